@@ -1,0 +1,36 @@
+import { z } from "./schema.ts";
+
+export type Schema = z.ZodMiniType;
+
+/** Who may call: anyone, a field engineer on a registered device, or the office. */
+export type Audience = "open" | "engineer" | "office";
+
+/** One call: everything that crosses the wire, as data. */
+export interface Call {
+  readonly name: string;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below the host, with `:name` for parameters. */
+  readonly path: string;
+  readonly audience: Audience;
+  readonly summary: string;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  readonly response: Schema;
+  /** Set where the device works before it is registered. */
+  readonly withoutDevice?: true;
+  /** An example body for the OpenAPI document; the tests run it. */
+  readonly example?: unknown;
+}
+
+export function defineCall<const C extends Call>(call: C): C {
+  return call;
+}
+
+type Of<C extends Call, K extends "params" | "query" | "body", D extends "input" | "output"> =
+  C extends Record<K, infer S extends Schema> ? (D extends "input" ? z.input<S> : z.output<S>) : undefined;
+
+export type CallParams<C extends Call> = Of<C, "params", "input">;
+export type CallQuery<C extends Call> = Of<C, "query", "input">;
+export type CallBody<C extends Call> = Of<C, "body", "input">;
+export type CallAnswer<C extends Call> = z.output<C["response"]>;

@@ -1,0 +1,93 @@
+import { defineCall } from "../call.ts";
+import { email, id, isoDateTime, named, text, z } from "../schema.ts";
+
+const pin = z.string().check(z.regex(/^\d{4,10}$/, "A PIN between 4 and 10 numbers is required"));
+
+export const tokenModel = named(
+  "TokenModel",
+  z.object({ token: text(4000), refreshToken: text(200), expiresOn: isoDateTime }),
+);
+export type TokenModel = z.output<typeof tokenModel>;
+
+/** What a token says of its bearer, read by the device without the key. */
+export const tokenClaims = z.object({
+  id,
+  name: text(200),
+  email,
+  /** 1 field engineer, 2 office. */
+  userType: z.literal([1, 2]),
+  /** Permissions of the form `area#action,action`. */
+  perms: z.array(text(200)),
+  fieldOperativeId: z.nullable(id),
+  requestSignature: z.boolean(),
+  recordsMileage: z.boolean(),
+  exp: z.int(),
+});
+export type TokenClaims = z.output<typeof tokenClaims>;
+
+export const credentials = z
+  .object({ email, password: z.optional(text(200)), pin: z.optional(text(20)) })
+  .check(
+    z.refine((body) => (body.password === undefined) !== (body.pin === undefined), {
+      error: "Give either a password or a PIN",
+      path: ["password"],
+    }),
+  );
+
+export const signIn = defineCall({
+  name: "signIn",
+  method: "POST",
+  path: "/api/auth/token",
+  audience: "open",
+  summary: "Sign in with a password, or with the PIN of the device named in X-Device-Id",
+  body: credentials,
+  response: z.object({
+    tokenModel,
+    requestSignature: z.boolean(),
+    recordsMileage: z.boolean(),
+    buildNumber: z.int(),
+  }),
+  example: { email: "sam.taylor@fieldfare.example", password: "Fieldfare-1" },
+});
+
+export const refresh = defineCall({
+  name: "refresh",
+  method: "POST",
+  path: "/api/auth/refresh",
+  audience: "open",
+  summary: "Exchange the stored token record for a new one",
+  body: z.object({ refreshToken: text(200), token: z.optional(text(4000)) }),
+  response: tokenModel,
+});
+
+export const ping = defineCall({
+  name: "ping",
+  method: "GET",
+  path: "/api/auth/ping",
+  audience: "open",
+  summary: "The online check; carries X-Device-Error when the device in X-Device-Id is locked",
+  response: z.object({
+    status: z.literal("ok"),
+    buildNumber: z.int(),
+    serverTime: isoDateTime,
+    /** Changes when the server's data were put back from a copy. */
+    epoch: id,
+  }),
+});
+
+export const changePin = defineCall({
+  name: "changePin",
+  method: "POST",
+  path: "/api/auth/changepin",
+  audience: "open",
+  summary: "Ask for another PIN on a registered device",
+  body: z
+    .object({ logonName: z.object({ email }), pin, reEnterPin: pin, deviceId: id })
+    .check(
+      z.refine((body) => body.pin === body.reEnterPin, {
+        error: "PIN does not match",
+        path: ["reEnterPin"],
+      }),
+    ),
+  response: z.object({ status: z.literal("ok") }),
+});

@@ -1,0 +1,72 @@
+import { defineCall } from "../call.ts";
+import { id, isoDateTime, named, pictureUrl, text, z } from "../schema.ts";
+
+const deviceState = z.literal([1, 2, 3, 4, 5]);
+const permission = z.enum(["granted", "denied", "prompt", "unsupported"]);
+const pin = z.string().check(z.regex(/^\d{4,10}$/, "A PIN between 4 and 10 numbers is required"));
+
+export const getInstallation = defineCall({
+  name: "getInstallation",
+  method: "GET",
+  path: "/api/installation",
+  audience: "engineer",
+  withoutDevice: true,
+  summary:
+    "The state of this device: notFound 1, locked 2, clientRecovery 3, valid 4, clientOnlyInstall 5",
+  query: z.object({
+    /** True when this browser still holds what it installed. */
+    hasLocalData: z.optional(z.enum(["true", "false"])),
+  }),
+  response: z.object({ deviceState, deviceId: z.nullable(id) }),
+});
+
+export const checkInstallation = defineCall({
+  name: "checkInstallation",
+  method: "POST",
+  path: "/api/installation/check",
+  audience: "engineer",
+  withoutDevice: true,
+  summary: "Whether this engineer may install on this browser",
+  body: z.object({ deviceId: z.nullable(id), userAgent: text(1000) }),
+  response: z.object({
+    outcome: z.enum(["ok", "UserConfigurationError", "ExistingDeviceRegistrationFound"]),
+  }),
+});
+
+export const installation = named(
+  "Installation",
+  z.object({
+    deviceId: id,
+    browserWarningAcknowledged: z.boolean(),
+    notificationPerm: permission,
+    cameraPerm: permission,
+    locationPerm: permission,
+    userPin: pin,
+    engineerSignature: pictureUrl,
+    iconInstall: z.enum(["accepted", "manual", "dismissed"]),
+    userAgent: text(1000),
+    installedOn: isoDateTime,
+  }),
+);
+export type Installation = z.output<typeof installation>;
+
+export const register = defineCall({
+  name: "register",
+  method: "POST",
+  path: "/api/installation/register",
+  audience: "engineer",
+  withoutDevice: true,
+  summary: "Register this browser as the engineer's device, with PIN and signature",
+  body: installation,
+  response: z.object({ deviceState, deviceId: id }),
+});
+
+export const setPin = defineCall({
+  name: "setPin",
+  method: "POST",
+  path: "/api/installation/pin",
+  audience: "engineer",
+  summary: "Set the PIN of a registered device",
+  body: z.object({ deviceId: id, pin }),
+  response: z.object({ status: z.literal("ok") }),
+});

@@ -1,0 +1,318 @@
+import { defineCall } from "../call.ts";
+import { dataSetAnswer, syncedType } from "../data-sets/data-sets.ts";
+import { property, propertyTenant, serverJob } from "../entities/job.ts";
+import { messageOrder, messageTypes, type MessageType } from "../messages/messages.ts";
+import { email, id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
+import { tokenModel } from "./auth.ts";
+
+const messageType = z.enum(Object.keys(messageTypes) as [MessageType, ...MessageType[]]);
+
+export const officeSignIn = defineCall({
+  name: "officeSignIn",
+  method: "POST",
+  path: "/api/office/token",
+  audience: "open",
+  summary: "Sign in to the office",
+  body: z.object({ email, password: text(200) }),
+  response: z.object({ tokenModel }),
+  example: { email: "office@fieldfare.example", password: "Fieldfare-1" },
+});
+
+const operative = z.object({
+  fieldOperativeId: id,
+  name: text(200),
+  email,
+  recordsMileage: z.boolean(),
+});
+
+export const listOperatives = defineCall({
+  name: "listOperatives",
+  method: "GET",
+  path: "/api/office/operatives",
+  audience: "office",
+  summary: "The field engineers",
+  response: z.array(operative),
+});
+
+const draftNotification = z.object({
+  code: text(50),
+  description: text(2000),
+  severity: z.literal([0, 1, 2]),
+  alertEngineer: z.boolean(),
+});
+
+export const jobDraft = named(
+  "JobDraft",
+  z.object({
+    /** Ids may be left out: the server then makes them. The same jobId again is the same job. */
+    jobId: z.optional(id),
+    formattedJobId: z.optional(text(50)),
+    fieldOperativeId: z.nullable(id),
+    appointmentDateTime: isoDateTime,
+    clientPreferredTimeName: z.optional(z.nullable(text(100))),
+    taskDetails: z.optional(z.nullable(text(10_000))),
+    jobCategoryId: lookupId,
+    jobDetailTypeId: lookupId,
+    jobStageId: z.optional(z.nullable(lookupId)),
+    categoryName: text(200),
+    detailTypeName: text(200),
+    accessNotes: z.optional(z.nullable(text(2000))),
+    jobPriority: z.optional(z.nullable(text(100))),
+    property: z.object({
+      propertyId: z.optional(id),
+      addressLine1: text(200).check(z.minLength(1)),
+      addressLine2: z.optional(z.nullable(text(200))),
+      addressLine3: z.optional(z.nullable(text(200))),
+      addressLine4: z.optional(z.nullable(text(200))),
+      postcode: text(10),
+      coordinatesLatitude: z.optional(property.shape.coordinatesLatitude),
+      coordinatesLongitude: z.optional(property.shape.coordinatesLongitude),
+      notifications: z.optional(z.array(draftNotification)),
+      tenants: z.optional(z.array(z.partial(propertyTenant))),
+    }),
+  }),
+);
+
+export const createJob = defineCall({
+  name: "createJob",
+  method: "POST",
+  path: "/api/office/jobs",
+  audience: "office",
+  summary: "Raise a job, and assign it when fieldOperativeId is given",
+  body: jobDraft,
+  response: z.object({ jobId: id, fieldOperativeAppointmentId: z.nullable(id) }),
+  example: {
+    fieldOperativeId: null,
+    appointmentDateTime: "2026-01-05T09:00:00.000Z",
+    jobCategoryId: 2,
+    jobDetailTypeId: 21,
+    categoryName: "Gas repair",
+    detailTypeName: "No heating",
+    property: { addressLine1: "1 Example Street", postcode: "LS1 1AA" },
+  },
+});
+
+export const assignJob = defineCall({
+  name: "assignJob",
+  method: "POST",
+  path: "/api/office/jobs/:jobId/assign",
+  audience: "office",
+  summary: "Assign a job, or move it to another engineer; the earlier engineer's device is told",
+  params: z.object({ jobId: id }),
+  body: z.object({ fieldOperativeId: id, appointmentDateTime: z.optional(isoDateTime) }),
+  response: z.object({ fieldOperativeAppointmentId: id }),
+});
+
+export const listJobs = defineCall({
+  name: "listJobs",
+  method: "GET",
+  path: "/api/office/jobs",
+  audience: "office",
+  summary: "Jobs, newest appointment first",
+  query: z.object({
+    fieldOperativeId: z.optional(id),
+    status: z.optional(text(20)),
+    limit: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
+  }),
+  response: z.array(
+    z.object({
+      jobId: id,
+      formattedJobId: text(50),
+      status: text(20),
+      isOnHold: z.boolean(),
+      fieldOperativeId: z.nullable(id),
+      appointmentDateTime: isoDateTime,
+      address: text(1000),
+      categoryName: text(200),
+      detailTypeName: text(200),
+      delivered: z.boolean(),
+    }),
+  ),
+});
+
+const received = z.object({
+  messageId: id,
+  type: messageType,
+  fieldOperativeId: id,
+  deviceId: z.nullable(id),
+  messageCreatedOn: isoDateTime,
+  receivedOn: isoDateTime,
+  /** Server time less device time when it was sent, ms; null when the device did not say. */
+  clockOffsetMs: z.nullable(z.number()),
+  order: z.nullable(messageOrder),
+  payload: z.unknown(),
+  /** Why it was unexpected; recorded all the same. */
+  flags: z.array(text(200)),
+});
+
+export const readJob = defineCall({
+  name: "readJob",
+  method: "GET",
+  path: "/api/office/jobs/:jobId",
+  audience: "office",
+  summary: "A job with all that came from the field, in order, and what is still missing",
+  params: z.object({ jobId: id }),
+  response: z.object({
+    job: serverJob,
+    fieldOperativeId: z.nullable(id),
+    messages: z.array(received),
+    images: z.array(
+      z.object({
+        imageId: id,
+        entityId: id,
+        sha256: text(64),
+        bytes: z.int(),
+        takenOn: isoDateTime,
+        receivedOn: isoDateTime,
+      }),
+    ),
+    refused: z.array(
+      z.object({ messageId: z.nullable(id), type: text(100), reason: text(2000), receivedOn: isoDateTime }),
+    ),
+    /** Set once the close or no-access message has come. */
+    closing: z.nullable(
+      z.object({
+        kind: z.enum(["JobClose", "JobNoAccess"]),
+        numberOfMessages: z.int(),
+        delivered: z.boolean(),
+        missingImageIds: z.array(id),
+      }),
+    ),
+  }),
+});
+
+export const readImage = defineCall({
+  name: "readImage",
+  method: "GET",
+  path: "/api/office/images/:imageId",
+  audience: "office",
+  summary: "The picture as it was received",
+  params: z.object({ imageId: id }),
+  response: z.unknown(),
+});
+
+export const requestRemoval = defineCall({
+  name: "requestRemoval",
+  method: "POST",
+  path: "/api/office/jobs/:jobId/removal",
+  audience: "office",
+  summary: "Ask the engineer's device to give the job up; forced: without asking the engineer",
+  params: z.object({ jobId: id }),
+  body: z.object({ force: z.boolean() }),
+  response: z.object({ commandId: id }),
+  example: { force: false },
+});
+
+export const listDevices = defineCall({
+  name: "listDevices",
+  method: "GET",
+  path: "/api/office/devices",
+  audience: "office",
+  summary: "Devices with their last contact",
+  response: z.array(
+    z.object({
+      deviceId: id,
+      fieldOperativeId: id,
+      operativeName: text(200),
+      locked: z.boolean(),
+      installedOn: isoDateTime,
+      lastContactOn: z.nullable(isoDateTime),
+      appVersion: z.nullable(text(50)),
+    }),
+  ),
+});
+
+const deviceParams = z.object({ deviceId: id });
+const lockAnswer = z.object({ deviceId: id, locked: z.boolean() });
+
+export const lockDevice = defineCall({
+  name: "lockDevice",
+  method: "POST",
+  path: "/api/office/devices/:deviceId/lock",
+  audience: "office",
+  summary: "Lock a device",
+  params: deviceParams,
+  response: lockAnswer,
+});
+
+export const unlockDevice = defineCall({
+  name: "unlockDevice",
+  method: "POST",
+  path: "/api/office/devices/:deviceId/unlock",
+  audience: "office",
+  summary: "Unlock a device",
+  params: deviceParams,
+  response: lockAnswer,
+});
+
+export const queueCommand = defineCall({
+  name: "queueCommand",
+  method: "POST",
+  path: "/api/office/commands",
+  audience: "office",
+  summary: "Queue any command for an engineer's device",
+  body: z.object({
+    fieldOperativeId: id,
+    type: text(100).check(z.minLength(1)),
+    jobId: z.optional(id),
+    fieldOperativeAppointmentId: z.optional(id),
+    details: z.optional(text(10_000)),
+    force: z.optional(z.boolean()),
+  }),
+  response: z.object({ commandId: id }),
+});
+
+export const listCommands = defineCall({
+  name: "listCommands",
+  method: "GET",
+  path: "/api/office/commands",
+  audience: "office",
+  summary: "Commands with what became of them",
+  query: z.object({ fieldOperativeId: z.optional(id) }),
+  response: z.array(
+    z.object({
+      commandId: id,
+      fieldOperativeId: id,
+      type: text(100),
+      jobId: z.nullable(id),
+      createdOn: isoDateTime,
+      acknowledgedOn: z.nullable(isoDateTime),
+      outcome: z.nullable(text(50)),
+      details: z.nullable(text(2000)),
+    }),
+  ),
+});
+
+export const putData = defineCall({
+  name: "putData",
+  method: "PUT",
+  path: "/api/office/data/:type",
+  audience: "office",
+  summary: "Put rows into a data set (form definitions are the set CustomForm) and delete by id",
+  params: z.object({ type: syncedType }),
+  body: z.object({
+    rows: dataSetAnswer.shape.rows,
+    deletedIds: z.optional(dataSetAnswer.shape.deletedIds),
+  }),
+  response: z.object({ type: syncedType, date: text(60), changed: z.int(), deleted: z.int() }),
+});
+
+export const readData = defineCall({
+  name: "readData",
+  method: "GET",
+  path: "/api/office/data/:type",
+  audience: "office",
+  summary: "The rows of a data set",
+  params: z.object({ type: syncedType }),
+  response: z.object({ type: syncedType, date: text(60), rows: dataSetAnswer.shape.rows }),
+});
+
+export const requestSignature = defineCall({
+  name: "requestSignature",
+  method: "POST",
+  path: "/api/office/operatives/:fieldOperativeId/signature-request",
+  audience: "office",
+  summary: "Ask an engineer for another signature at the next sign-in",
+  params: z.object({ fieldOperativeId: id }),
+  response: z.object({ fieldOperativeId: id, requestSignature: z.boolean() }),
+});

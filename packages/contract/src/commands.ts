@@ -1,0 +1,31 @@
+import { id, named, text, z } from "./schema.ts";
+
+const head = { messageId: id };
+
+/** What the office asks of a device. `messageId` is the command's id. */
+export const command = named(
+  "Command",
+  z.discriminatedUnion("type", [
+    z.object({
+      ...head,
+      type: z.literal("CancelJob"),
+      jobId: id,
+      fieldOperativeAppointmentId: id,
+      force: z.boolean(),
+    }),
+    z.object({
+      ...head,
+      type: z.literal("JobUpdate"),
+      jobId: id,
+      fieldOperativeAppointmentId: id,
+      details: text(10_000),
+    }),
+    z.object({ ...head, type: z.literal("DataDump"), details: z.optional(text(10_000)) }),
+    z.object({ ...head, type: z.literal("ExportDatabase"), details: z.optional(text(10_000)) }),
+  ]),
+);
+export type Command = z.output<typeof command>;
+export type CommandType = Command["type"];
+
+/** A command of a type that this build does not know: logged and acknowledged as unsupported. */
+export const unknownCommand = z.object({ ...head, type: text(100) });

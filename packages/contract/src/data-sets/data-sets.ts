@@ -1,0 +1,168 @@
+import { type SyncedType, syncedTypes } from "@fieldfare/domain";
+import { email, id, isoDateTime, lookupId, text, z } from "../schema.ts";
+
+/** Codes of the entities that domain data belong to. */
+export const entityCode = {
+  default: 0,
+  fieldOperativeAppointment: 1010,
+  propertyAsset: 1011,
+  manufacturerModel: 1013,
+  defaultOrRemedialAction: 1014,
+  job: 1008,
+  unsafeSituation: 1072,
+  propertyContact: 1230,
+} as const;
+
+export const fieldNames = [
+  "HoldReason",
+  "NoAccessReason",
+  "Condition",
+  "FlueDirection",
+  "FlueType",
+  "FuelType",
+  "Location",
+  "Ownership",
+  "Type",
+  "ContactType",
+] as const;
+
+/** One choice of one list: `entityCode` and `fieldName` name the list. */
+const domainData = z.object({
+  domainDataId: lookupId,
+  entityCode: lookupId,
+  fieldName: text(100),
+  value: lookupId,
+  text: text(500),
+  sortOrder: z.int(),
+  requiresAdditionalText: z.boolean(),
+});
+
+const customForm = z.object({
+  customFormId: id,
+  customFormDefinitionId: id,
+  version: z.int(),
+  definition: z.object({
+    name: text(200),
+    description: text(2000),
+    isSubForm: z.boolean(),
+    content: z.record(z.string(), z.unknown()),
+  }),
+  jobCategoryId: z.nullable(lookupId),
+  jobDetailTypeId: z.nullable(lookupId),
+  jobStageId: z.nullable(lookupId),
+  usageRequirement: z.literal([1, 2, 3]),
+  modifiedOn: isoDateTime,
+});
+
+const part = z.object({
+  partId: lookupId,
+  partCode: text(100),
+  description: text(500),
+  partCategoryId: lookupId,
+  partUnitTypeId: lookupId,
+  manufacturerPartCode: z.nullable(text(100)),
+});
+
+const partCategory = z.object({ partCategoryId: lookupId, name: text(200) });
+const partUnitType = z.object({ partUnitTypeId: lookupId, name: text(100) });
+const manufacturer = z.object({ manufacturerId: lookupId, name: text(200) });
+
+const manufacturerModel = z.object({
+  manufacturerModelId: lookupId,
+  manufacturerId: lookupId,
+  name: text(200),
+  type: lookupId,
+  gasCouncilNumber: z.nullable(text(20)),
+  fuelType: z.nullable(lookupId),
+});
+
+/** How often a maker, or a maker's model, is met for a type of appliance; 10 or lower stands on top. */
+const manufacturerRank = z.object({
+  manufacturerRankId: lookupId,
+  manufacturerId: lookupId,
+  manufacturerModelId: z.nullable(lookupId),
+  type: lookupId,
+  typeRank: z.int(),
+});
+
+const jobStage = z.object({ jobStageId: lookupId, name: text(200), sortOrder: z.int() });
+
+const sor = z.object({
+  sorCodeId: lookupId,
+  code: text(50),
+  description: text(2000),
+  unit: text(50),
+});
+
+const unsafeSituation = z.object({
+  unsafeSituationId: lookupId,
+  category: text(100),
+  code: text(20),
+  description: text(2000),
+  actionWithPermission: text(2000),
+  actionRefused: text(2000),
+  isAdvisory: z.boolean(),
+});
+
+const contact = z.object({
+  contactId: id,
+  firstName: text(100),
+  lastName: text(100),
+  jobTitle: z.nullable(text(200)),
+  mobilePhone: z.nullable(text(20)),
+  email: z.nullable(email),
+  isFavourite: z.boolean(),
+  modifiedOn: isoDateTime,
+});
+
+export interface RootCause {
+  readonly rootCauseId: number;
+  readonly description: string;
+  readonly requiresAdditionalText: boolean;
+  readonly child: readonly RootCause[];
+}
+
+const rootCause: z.ZodMiniType<RootCause> = z.object({
+  rootCauseId: lookupId,
+  description: text(500),
+  requiresAdditionalText: z.boolean(),
+  get child() {
+    return z.array(rootCause);
+  },
+});
+
+/** The data sets that a device keeps: the row, its id, and the fields that are searched as one types. */
+export const dataSets = {
+  DomainData: { row: domainData, key: "domainDataId", search: [] },
+  CustomForm: { row: customForm, key: "customFormId", search: [] },
+  Part: { row: part, key: "partId", search: ["partCode", "description", "manufacturerPartCode"] },
+  PartCategory: { row: partCategory, key: "partCategoryId", search: [] },
+  PartUnitType: { row: partUnitType, key: "partUnitTypeId", search: [] },
+  Manufacturer: { row: manufacturer, key: "manufacturerId", search: ["name"] },
+  ManufacturerModel: { row: manufacturerModel, key: "manufacturerModelId", search: ["name"] },
+  ManufacturerRank: { row: manufacturerRank, key: "manufacturerRankId", search: [] },
+  JobStage: { row: jobStage, key: "jobStageId", search: [] },
+  Sor: { row: sor, key: "sorCodeId", search: ["code", "description"] },
+  UnsafeSituation: { row: unsafeSituation, key: "unsafeSituationId", search: [] },
+  Contacts: { row: contact, key: "contactId", search: ["firstName", "lastName", "jobTitle"] },
+  RootCauses: { row: rootCause, key: "rootCauseId", search: [] },
+} as const satisfies Record<
+  SyncedType,
+  { row: z.ZodMiniType; key: string; search: readonly string[] }
+>;
+
+export type DataRow<T extends SyncedType> = z.output<(typeof dataSets)[T]["row"]>;
+
+export const syncedType = z.enum(syncedTypes);
+
+/** The answer's data set before its rows are looked at. */
+export const dataSetAnswer = z.object({
+  type: syncedType,
+  /** Opaque to the device: sent back at the next sync. */
+  date: text(60),
+  /** True: these rows are all there are. False: changes since the date that the device sent. */
+  isFull: z.boolean(),
+  rows: z.array(z.record(z.string(), z.unknown())),
+  deletedIds: z.array(z.union([lookupId, id])),
+});
+export type DataSetAnswer = z.output<typeof dataSetAnswer>;

@@ -1,0 +1,225 @@
+import { jobStatuses } from "@fieldfare/domain";
+import { id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
+
+export const jobStatus = named("JobStatus", z.enum(jobStatuses));
+
+export const statusTimestamps = z.partialRecord(jobStatus, isoDateTime);
+
+export const hold = named(
+  "Hold",
+  z.object({
+    holdReasonId: lookupId,
+    holdDescription: z.nullable(text(2000)),
+    timestamp: isoDateTime,
+  }),
+);
+
+export const propertyNotification = named(
+  "PropertyNotification",
+  z.object({
+    propertyNotificationId: id,
+    code: text(50),
+    description: text(2000),
+    severity: z.literal([0, 1, 2]),
+    alertEngineer: z.boolean(),
+    confirmedRead: z.boolean(),
+    confirmedReadTimestamp: z.nullable(isoDateTime),
+  }),
+);
+
+export const phone = z.object({ phoneType: z.enum(["Mobile", "Home", "Alt"]), number: text(20) });
+
+export const propertyTenant = named(
+  "PropertyTenant",
+  z.object({
+    propertyTenantId: id,
+    propertyId: id,
+    fullName: text(200),
+    isPrimaryTenant: z.boolean(),
+    contactType: z.nullable(lookupId),
+    emailAddress: z.nullable(text(254)),
+    /** Bit flags: 1 Email, 2 Phone, 4 Text. */
+    contactMethodType: z.int(),
+    phones: z.array(phone),
+    addedByEngineer: z.boolean(),
+    flagDeleted: z.boolean(),
+    createdOn: isoDateTime,
+    modifiedOn: isoDateTime,
+  }),
+);
+
+export const propertyAppliance = named(
+  "PropertyAppliance",
+  z.object({
+    propertyAssetId: id,
+    propertyId: id,
+    type: lookupId,
+    manufacturerId: z.nullable(lookupId),
+    manufacturerName: z.nullable(text(200)),
+    unknownManufacturerName: z.nullable(text(50)),
+    manufacturerModelId: z.nullable(lookupId),
+    modelName: z.nullable(text(200)),
+    unknownModelName: z.nullable(text(50)),
+    gasCouncilNumber: z.nullable(text(20)),
+    location: z.nullable(lookupId),
+    fuelType: z.nullable(lookupId),
+    flueType: z.nullable(lookupId),
+    flueDirection: z.nullable(lookupId),
+    condition: z.nullable(lookupId),
+    ownership: z.nullable(lookupId),
+    serialNumber: z.nullable(text(100)),
+    estimatedAge: z.nullable(z.int()),
+    dateInstalled: z.nullable(text(30)),
+    addedByEngineer: z.boolean(),
+    scrapped: z.boolean(),
+    scrappedDateTime: z.nullable(isoDateTime),
+    createdOn: isoDateTime,
+    modifiedOn: isoDateTime,
+  }),
+);
+
+export const partLocation = z.object({
+  locationId: z.union([id, lookupId]),
+  siteName: text(200),
+  locationName: text(200),
+  deliveryType: text(100),
+  addressLine1: text(200),
+  store: z.nullable(text(200)),
+});
+
+export const jobPart = named(
+  "JobPart",
+  z.object({
+    jobPartId: id,
+    jobId: id,
+    /** 1 ordered in advance, 2 added by the engineer and used, 3 to be ordered. */
+    usageType: z.literal([1, 2, 3]),
+    usageStatus: z.nullable(z.enum(["Requested", "Exact", "Partial", "Additional", "Unused"])),
+    status: z.enum(["NotApplicable", "Collect", "Partial", "Collected", "Excess", "Unused"]),
+    qty: z.int(),
+    qtyCollected: z.int(),
+    qtyUsed: z.int(),
+    qtyRequired: z.int(),
+    shortDescription: text(200),
+    comments: z.nullable(text(2000)),
+    isVanStock: z.boolean(),
+    isPartRequired: z.boolean(),
+    addedByFieldOp: z.boolean(),
+    partAddedDateTime: isoDateTime,
+    partUnitTypeId: z.nullable(lookupId),
+    manufacturerModelId: z.nullable(lookupId),
+    manufacturerPartCode: z.nullable(text(100)),
+    internalPartCode: z.nullable(text(100)),
+    collectedDateTime: z.nullable(isoDateTime),
+    purchaseOrderId: z.nullable(z.union([id, lookupId])),
+    purchaseOrderDetailId: z.nullable(z.union([id, lookupId])),
+    supplierTicketNumber: z.nullable(text(100)),
+    location: z.nullable(partLocation),
+  }),
+);
+
+export const plannedSor = named(
+  "PlannedSor",
+  z.object({
+    jobId: id,
+    sorCodeId: lookupId,
+    sorCode: text(50),
+    shortDescription: text(500),
+    qty: z.number(),
+    qtyUsed: z.number(),
+    /** 2 when added by the engineer. */
+    usageType: lookupId,
+    updatedOnDateTime: isoDateTime,
+  }),
+);
+
+export const jobCustomForm = named(
+  "JobCustomForm",
+  z.object({
+    customFormId: id,
+    customFormDefinitionId: id,
+    version: z.int(),
+    jobId: id,
+    usageRequirement: z.literal([0, 1, 2, 3]),
+    completionStatus: z.enum(["NotStarted", "InProgress", "Complete"]),
+    addedByUser: z.boolean(),
+    optional: z.boolean(),
+    addedOnDateTime: isoDateTime,
+    previousAnswers: z.nullable(z.record(z.string(), z.unknown())),
+    completedForm: z.nullable(z.record(z.string(), z.unknown())),
+    completedOn: z.nullable(isoDateTime),
+    savedOnDateTime: z.nullable(isoDateTime),
+  }),
+);
+
+export const engineeringNote = named(
+  "EngineeringNote",
+  z.object({
+    engineeringNoteId: id,
+    jobId: id,
+    fieldOperativeAppointmentId: id,
+    description: text(10_000),
+    isPublic: z.boolean(),
+    imageIds: z.array(id),
+    createdOn: isoDateTime,
+    modifiedOn: isoDateTime,
+  }),
+);
+
+export const property = named(
+  "Property",
+  z.object({
+    propertyId: id,
+    addressLine1: text(200),
+    addressLine2: z.nullable(text(200)),
+    addressLine3: z.nullable(text(200)),
+    addressLine4: z.nullable(text(200)),
+    postcode: text(10),
+    coordinatesLatitude: z.nullable(z.number().check(z.minimum(-90), z.maximum(90))),
+    coordinatesLongitude: z.nullable(z.number().check(z.minimum(-180), z.maximum(180))),
+    notifications: z.array(propertyNotification),
+    assets: z.array(propertyAppliance),
+    tenants: z.array(propertyTenant),
+  }),
+);
+
+/** A job as the server hands it out, with the state that it last recorded. */
+export const serverJob = named(
+  "Job",
+  z.object({
+    jobId: id,
+    formattedJobId: text(50),
+    fieldOperativeAppointmentId: id,
+    status: jobStatus,
+    statusTimestamps,
+    hold: z.nullable(hold),
+    outcomeId: z.nullable(lookupId),
+    partRequiredConfirmed: z.boolean(),
+    parts: z.array(jobPart),
+    appointmentDateTime: isoDateTime,
+    clientPreferredTimeName: z.nullable(text(100)),
+    taskDetails: z.nullable(text(10_000)),
+    jobCategoryId: lookupId,
+    jobDetailTypeId: lookupId,
+    jobStageId: z.nullable(lookupId),
+    description: z.object({
+      categoryName: text(200),
+      detailTypeName: text(200),
+      accessNotes: z.nullable(text(2000)),
+      jobPriority: z.nullable(text(100)),
+    }),
+    property,
+    customForms: z.array(jobCustomForm),
+    plannedSors: z.array(plannedSor),
+    notes: z.array(engineeringNote),
+  }),
+);
+
+export type ServerJob = z.output<typeof serverJob>;
+export type JobPart = z.output<typeof jobPart>;
+export type JobCustomForm = z.output<typeof jobCustomForm>;
+export type PlannedSor = z.output<typeof plannedSor>;
+export type EngineeringNote = z.output<typeof engineeringNote>;
+export type PropertyAppliance = z.output<typeof propertyAppliance>;
+export type PropertyTenant = z.output<typeof propertyTenant>;
+export type Property = z.output<typeof property>;

@@ -1,0 +1,16 @@
+export * from "./call.ts";
+export * from "./calls/auth.ts";
+export * from "./calls/health.ts";
+export * from "./calls/installation.ts";
+export * from "./calls/work.ts";
+export * from "./commands.ts";
+export * from "./data-sets/data-sets.ts";
+export * from "./entities/job.ts";
+export * from "./limits.ts";
+export * from "./messages/canonical.ts";
+export * from "./messages/job.ts";
+export * from "./messages/messages.ts";
+export * from "./messages/standalone.ts";
+export * from "./problem.ts";
+export { named, z } from "./schema.ts";
+export * from "./version.ts";

@@ -1,0 +1,136 @@
+import {
+  engineeringNote,
+  jobCustomForm,
+  jobPart,
+  plannedSor,
+  propertyAppliance,
+  propertyTenant,
+  statusTimestamps,
+} from "../entities/job.ts";
+import { id, isoDateTime, lookupId, pictureUrl, sha256, text, z } from "../schema.ts";
+
+const ofJob = { jobId: id, fieldOperativeAppointmentId: id };
+
+/** Setting a job to New is reported as Reset; New is taken as the same. */
+export const jobStatusChange = z.object({
+  ...ofJob,
+  currentStatus: z.enum(["New", "Reset", "Travelling", "OnSite", "AccessGained", "Closed"]),
+  changeTimestamp: isoDateTime,
+  /** Where the phone was, or null: refused, unavailable or not asked. */
+  latitude: z.optional(z.nullable(z.number().check(z.minimum(-90), z.maximum(90)))),
+  longitude: z.optional(z.nullable(z.number().check(z.minimum(-180), z.maximum(180)))),
+});
+
+export const jobHoldChange = z.object({
+  ...ofJob,
+  statusTimestamps,
+  isOnHold: z.boolean(),
+  holdReasonId: z.nullable(lookupId),
+  holdDescription: z.nullable(text(2000)),
+  timestamp: z.nullable(isoDateTime),
+  changeTimestamp: isoDateTime,
+});
+
+/** The fields of an image without its bytes; the bytes travel beside them. */
+export const jobImageFields = z.object({
+  entityId: id,
+  imageId: id,
+  ...ofJob,
+  associateToJob: z.boolean(),
+  timestamp: isoDateTime,
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  /** Hash of the bytes. */
+  sha256: z.optional(sha256),
+});
+
+/** An image in JSON: base64, with or without the head of a data URL. */
+export const jobImage = z.extend(jobImageFields, { image: text(1_500_000) });
+
+/** One line of the manifest: what must arrive before the job counts as delivered. */
+export const manifestEntry = z.object({ imageId: id, sha256 });
+
+export const jobNoAccess = z.object({
+  ...ofJob,
+  noAccessReasonId: lookupId,
+  notes: text(10_000).check(z.minLength(1)),
+  imageIds: z.array(id).check(z.minLength(1)),
+  statusTimestamps,
+  manifest: z.optional(z.array(manifestEntry)),
+  changeTimestamp: isoDateTime,
+});
+
+export const rootCauseAnswer = z.object({
+  rootCauseId: lookupId,
+  additionalText: z.nullable(text(2000)),
+});
+
+export const heatingStatus = z.object({
+  isHeatingOperational: z.boolean(),
+  hasHotWater: z.boolean(),
+  wereTempHeatersLeft: z.boolean(),
+  isThePropertyCapped: z.boolean(),
+});
+
+export const closeOutcome = z.object({
+  outcomeId: lookupId,
+  rootCauses: z.array(rootCauseAnswer),
+  engineerSignOffAgreed: z.literal(true),
+  customerSignature: z.object({
+    customerName: text(200).check(z.minLength(1)),
+    optOut: z.boolean(),
+    dataUrl: z.nullable(pictureUrl),
+  }),
+  partsNotUsed: z.nullable(z.object({ noteId: id })),
+  partsNotUsedNote: z.nullable(text(2000)),
+  tenantReviewCompleted: z.boolean(),
+  heatingStatus: z.nullable(heatingStatus),
+});
+
+export const jobClose = z.object({
+  ...ofJob,
+  job: z.object({
+    statusTimestamps,
+    notes: z.array(engineeringNote),
+    parts: z.array(jobPart),
+    plannedSors: z.array(plannedSor),
+    customForms: z.array(jobCustomForm),
+    propertyAssets: z.array(propertyAppliance),
+    tenants: z.array(propertyTenant),
+    formPhotoImageIds: z.array(id),
+  }),
+  outcome: closeOutcome,
+  /** Every image of the job with its hash: delivered means that all of these have arrived. */
+  manifest: z.array(manifestEntry),
+  numberOfMessages: z.int().check(z.minimum(1)),
+  changeTimestamp: isoDateTime,
+});
+
+export const jobRemove = z.object({ ...ofJob, changeTimestamp: isoDateTime });
+
+export const rejectRemoveRequest = z.object({
+  ...ofJob,
+  /** 1 already on site, 2 in transit, 3 access gained, 4 closed. */
+  reason: z.literal([1, 2, 3, 4]),
+  comment: text(2000).check(z.minLength(1)),
+  changeTimestamp: isoDateTime,
+});
+
+export const propertyNotificationConfirm = z.object({
+  ...ofJob,
+  notice: z.enum(["Warning", "PartsRequired"]),
+  /** Null on the Parts Required notice, which is no notification of the property. */
+  propertyNotificationId: z.nullable(id),
+  confirmedOn: isoDateTime,
+});
+
+export const partCollected = z.object({
+  ...ofJob,
+  jobPartId: id,
+  qty: z.int().check(z.minimum(1)),
+  qtyCollected: z.int().check(z.minimum(0)),
+  status: z.enum(["Collected", "Partial", "Excess"]),
+  collectedDateTime: isoDateTime,
+  supplierTicketNumber: z.nullable(text(100)),
+  changeTimestamp: isoDateTime,
+});

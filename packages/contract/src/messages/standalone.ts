@@ -1,0 +1,62 @@
+import { id, isoDateTime, lookupId, pictureUrl, text, z } from "../schema.ts";
+
+export const signatureUpdate = z.object({ signature: pictureUrl });
+
+export const contactFavouriteChange = z.object({
+  contactId: id,
+  isFavourite: z.boolean(),
+  changeTimestamp: isoDateTime,
+});
+
+export const commandOutcome = z.enum([
+  "not-found",
+  "ignored",
+  "deleted",
+  "alert",
+  "closed",
+  "done",
+  "failed",
+  "unsupported",
+]);
+
+export const commandAcknowledgement = z.object({
+  commandId: id,
+  outcome: commandOutcome,
+  details: z.optional(text(2000)),
+  acknowledgedOn: isoDateTime,
+});
+
+export const memoryProfile = z.object({
+  takenOn: isoDateTime,
+  usedBytes: z.nullable(z.number()),
+  limitBytes: z.nullable(z.number()),
+  storageUsageBytes: z.nullable(z.number()),
+  storageQuotaBytes: z.nullable(z.number()),
+});
+
+const vehicle = z.object({ vehicleId: z.nullable(z.union([id, lookupId])), registration: text(12) });
+
+const mileageFields = {
+  timestamp: isoDateTime,
+  clientFieldOperativeMileageId: id,
+  dateRecorded: isoDateTime,
+  currentMileage: z.int().check(z.minimum(0)),
+  vehicle,
+  previousVehicleMileage: z.optional(z.nullable(z.int())),
+  previousVehicle: z.optional(z.nullable(vehicle)),
+};
+
+export const mileageAdd = z.object({ type: z.literal("add"), ...mileageFields });
+
+export const mileageUpdate = z.object({
+  type: z.literal("update"),
+  ...mileageFields,
+  fieldOperativeMileageId: z.nullable(z.union([id, lookupId])),
+});
+
+export const mileageRemove = z.object({
+  type: z.literal("remove"),
+  timestamp: isoDateTime,
+  clientFieldOperativeMileageId: id,
+  fieldOperativeMileageId: z.nullable(z.union([id, lookupId])),
+});

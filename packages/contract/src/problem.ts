@@ -1,0 +1,46 @@
+import { named, z } from "./schema.ts";
+
+/** RFC 9457 problem details with a code for machines and the places that are wrong. */
+export const problem = named(
+  "Problem",
+  z.object({
+    type: z.optional(z.string()),
+    title: z.string(),
+    status: z.int(),
+    detail: z.optional(z.string()),
+    code: z.string(),
+    issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+    /** On `lane-gap`: the number that the server expects next. */
+    expectedLaneNumber: z.optional(z.int()),
+  }),
+);
+export type Problem = z.output<typeof problem>;
+
+/** The codes that clients act on. */
+export const problemCode = {
+  invalid: "invalid",
+  tooLarge: "too-large",
+  unauthorised: "unauthorised",
+  badCredentials: "bad-credentials",
+  tooManyAttempts: "too-many-attempts",
+  forbidden: "forbidden",
+  deviceUnknown: "device-unknown",
+  deviceLocked: "device-locked",
+  notFound: "not-found",
+  conflict: "conflict",
+  hashMismatch: "hash-mismatch",
+  laneGap: "lane-gap",
+  unsupportedVersion: "unsupported-version",
+  notAPicture: "not-a-picture",
+  unexpected: "unexpected",
+} as const;
+
+export const header = {
+  deviceId: "X-Device-Id",
+  deviceError: "X-Device-Error",
+  deviceTime: "X-Device-Time",
+  appVersion: "X-App-Version",
+  idempotencyKey: "Idempotency-Key",
+  /** Bytes of a sync answer before compression, so that progress has a number. */
+  syncSize: "X-Sync-Size",
+} as const;

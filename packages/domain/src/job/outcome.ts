@@ -1,0 +1,85 @@
+/** The outcomes in the order in which they are offered. */
+export const outcomes = [
+  { outcomeId: 1, name: "Complete" },
+  { outcomeId: 2, name: "Complete (Van Stock Required)" },
+  { outcomeId: 3, name: "Parts Required" },
+  { outcomeId: 4, name: "Revisit Required" },
+  { outcomeId: 5, name: "Referral" },
+  { outcomeId: 6, name: "Abandoned - Duplicate" },
+  { outcomeId: 7, name: "Abandoned - Property Contact" },
+  { outcomeId: 8, name: "Abandoned - Not Required" },
+] as const;
+
+export type OutcomeId = (typeof outcomes)[number]["outcomeId"];
+
+export interface ClosingPart {
+  readonly addedByFieldOp: boolean;
+  readonly isVanStock: boolean;
+  readonly qtyUsed: number;
+  readonly usageStatus: string | null;
+}
+
+/** 0 User Added, 1 Not Required, 2 Recommended Form, 3 Required Form. */
+export type FormRequirement = 0 | 1 | 2 | 3;
+
+export interface ClosingForm {
+  readonly usageRequirement: FormRequirement;
+  readonly completionStatus: "NotStarted" | "InProgress" | "Complete";
+  readonly addedByUser: boolean;
+  readonly optional: boolean;
+}
+
+export interface ClosingSource {
+  readonly forms: readonly ClosingForm[];
+  readonly parts: readonly ClosingPart[];
+  readonly noteCount: number;
+}
+
+export type ClosingFault = "formsIncomplete" | "noteMissing" | "partNotAdded";
+
+/** Complete (Van Stock Required) is offered only if any part is van stock. */
+export function offeredOutcomes(
+  parts: readonly { readonly isVanStock: boolean }[],
+): readonly (typeof outcomes)[number][] {
+  const anyVanStock = parts.some((part) => part.isVanStock);
+  return outcomes.filter((outcome) => outcome.outcomeId !== 2 || anyVanStock);
+}
+
+/** Which checks an outcome must pass before the job may be closed with it. */
+const checksOf: Record<OutcomeId, readonly ClosingFault[]> = {
+  1: ["formsIncomplete"],
+  2: ["formsIncomplete", "noteMissing"],
+  3: ["partNotAdded"],
+  4: ["noteMissing"],
+  5: [],
+  6: [],
+  7: [],
+  8: [],
+};
+
+const fails: Record<ClosingFault, (source: ClosingSource) => boolean> = {
+  formsIncomplete: (source) =>
+    source.forms.some((form) => mustBeComplete(form) && form.completionStatus !== "Complete"),
+  noteMissing: (source) => source.noteCount === 0,
+  partNotAdded: (source) => !source.parts.some(isToBeOrdered),
+};
+
+/** What stands in the way of closing with `outcomeId`; empty when the job may be closed. */
+export function closingFaults(
+  outcomeId: OutcomeId,
+  source: ClosingSource,
+): readonly ClosingFault[] {
+  return checksOf[outcomeId].filter((fault) => fails[fault](source));
+}
+
+/** A required form always; a user-added one unless it is optional. */
+function mustBeComplete(form: ClosingForm): boolean {
+  if (form.optional) return false;
+  return form.addedByUser || form.usageRequirement === 3;
+}
+
+/** Added by the field operative and with no usage, partially used, or van stock. */
+function isToBeOrdered(part: ClosingPart): boolean {
+  if (!part.addedByFieldOp) return false;
+  return part.qtyUsed === 0 || part.usageStatus === "Partial" || part.isVanStock;
+}

@@ -1,0 +1,29 @@
+export const jobStatuses = ["New", "Travelling", "OnSite", "AccessGained", "Closed"] as const;
+
+export type JobStatus = (typeof jobStatuses)[number];
+
+export interface Step {
+  readonly to: JobStatus;
+  readonly label: string;
+}
+
+/** The one table of steps: from which status to which, and what the button says. */
+export const nextStep = {
+  New: { to: "Travelling", label: "Start Travel" },
+  Travelling: { to: "OnSite", label: "On-Site" },
+  OnSite: { to: "AccessGained", label: "Access" },
+  AccessGained: { to: "Closed", label: "Close" },
+  Closed: null,
+} as const satisfies Record<JobStatus, Step | null>;
+
+/** What a status message carries: setting a job to New is a reset. */
+export type ReportedStatus = Exclude<JobStatus, "New"> | "Reset";
+
+export function reportedStatus(status: JobStatus): ReportedStatus {
+  return status === "New" ? "Reset" : status;
+}
+
+/** True once the job has come at least as far as `status`. */
+export function hasReached(current: JobStatus, status: JobStatus): boolean {
+  return jobStatuses.indexOf(current) >= jobStatuses.indexOf(status);
+}

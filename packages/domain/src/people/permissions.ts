@@ -1,0 +1,65 @@
+export const area = {
+  Unspecified: 0,
+  AbsenceRequest: 1,
+  FieldOperative: 11,
+  Job: 13,
+  Property: 18,
+  Scheduler: 21,
+  Contacts: 42,
+  Finance: 51,
+  SalesInvoice: 53,
+} as const;
+
+export const action = {
+  None: 0,
+  View: 1,
+  ViewList: 2,
+  Add: 3,
+  Edit: 4,
+  Delete: 5,
+  AddNote: 6,
+  ViewAudit: 7,
+  UploadFile: 8,
+  Export: 9,
+  Print: 10,
+  Approve: 11,
+  Allocate: 12,
+  Cancel: 13,
+  Close: 14,
+  Complete: 15,
+  Administrate: 29,
+} as const;
+
+/**
+ * `permissions` have the form `area#action,action`, such as `21#1,2`.
+ * Passes when the area matches and any of `actions` is listed.
+ */
+export function isPermitted(
+  permissions: readonly string[],
+  areaNumber: number,
+  ...actions: readonly number[]
+): boolean {
+  return permissions.some((permission) => {
+    const [areaText, actionText] = permission.split("#");
+    if (areaText === undefined || actionText === undefined) return false;
+    if (Number(areaText) !== areaNumber || areaText.trim() === "") return false;
+    return actionText
+      .split(",")
+      .some((listed) => listed.trim() !== "" && actions.includes(Number(listed)));
+  });
+}
+
+export interface Gates {
+  readonly perms: readonly string[];
+  readonly recordsMileage: boolean;
+}
+
+/** The Planner tile and route. */
+export function mayPlan(user: Gates): boolean {
+  return isPermitted(user.perms, area.Scheduler, action.View);
+}
+
+/** The Mileage tile and routes. */
+export function mayRecordMileage(user: Gates): boolean {
+  return user.recordsMileage;
+}

@@ -1,0 +1,28 @@
+/** The device locks at more than this many failures in a row. */
+export const maximumFailedLogins = 5;
+
+export function isLockedOut(failedLoginCount: number): boolean {
+  return failedLoginCount > maximumFailedLogins;
+}
+
+/** Digits only, 4 to 10 of them. */
+export const pinPattern = /^\d{4,10}$/;
+
+export const deviceState = {
+  notFound: 1,
+  locked: 2,
+  clientRecovery: 3,
+  valid: 4,
+  clientOnlyInstall: 5,
+} as const;
+
+export type DeviceState = (typeof deviceState)[keyof typeof deviceState];
+
+/** Where a person lands after signing in, by the state of the device. */
+export const destinationOf: Readonly<Record<DeviceState, string>> = {
+  1: "/install",
+  2: "/lock",
+  3: "/install/recover",
+  4: "/",
+  5: "/install/self",
+};

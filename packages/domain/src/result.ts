@@ -1,0 +1,14 @@
+/** What a rule answers: the new value, or a refusal with a code that a screen turns into words. */
+export type Result<Value, Refusal extends string> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export function done<Value>(value: Value): { readonly ok: true; readonly value: Value } {
+  return { ok: true, value };
+}
+
+export function refused<Refusal extends string>(
+  refusal: Refusal,
+): { readonly ok: false; readonly refusal: Refusal } {
+  return { ok: false, refusal };
+}

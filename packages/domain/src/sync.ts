@@ -1,0 +1,44 @@
+/** Sizes in megabytes of 1,000,000 bytes. */
+export interface SyncConfig {
+  readonly warnSizeInMb: number;
+  readonly onStart: boolean;
+  readonly minSizeInMb: number;
+  readonly maxSizeInMb: number;
+}
+
+export const defaultSyncConfig: SyncConfig = {
+  warnSizeInMb: 5,
+  onStart: true,
+  minSizeInMb: 0,
+  maxSizeInMb: 30,
+};
+
+export type SyncResultCode =
+  | "auto-sync"
+  | "user-requested"
+  | "not-required"
+  | "large-payload"
+  | "error";
+
+/** The threshold is bounded by the configured minimum and maximum. */
+export function warningSize(config: SyncConfig): number {
+  return Math.min(Math.max(config.warnSizeInMb, config.minSizeInMb), config.maxSizeInMb);
+}
+
+export const syncedTypes = [
+  "DomainData",
+  "CustomForm",
+  "Part",
+  "PartCategory",
+  "PartUnitType",
+  "Manufacturer",
+  "ManufacturerModel",
+  "ManufacturerRank",
+  "JobStage",
+  "Sor",
+  "UnsafeSituation",
+  "Contacts",
+  "RootCauses",
+] as const;
+
+export type SyncedType = (typeof syncedTypes)[number];
