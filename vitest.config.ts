@@ -1,0 +1,38 @@
+import { existsSync, readdirSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+const workspaces = ["packages", "apps"].flatMap((group) =>
+  readdirSync(group, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(`${group}/${entry.name}/src`))
+    .map((entry) => ({ name: entry.name, root: `${group}/${entry.name}` })),
+);
+
+/** One project per room, found by its folder, so that a new room is tested from birth. */
+export default defineConfig({
+  test: {
+    projects: [
+      ...workspaces.map(({ name, root }) => ({
+        test: {
+          name,
+          root,
+          include: ["src/**/*.test.{ts,tsx}"],
+          ...(existsSync(`${root}/src/database/cluster.ts`) && {
+            globalSetup: ["./src/database/cluster.ts"],
+            testTimeout: 20_000,
+            hookTimeout: 60_000,
+          }),
+        },
+      })),
+      { test: { name: "scripts", root: "scripts", include: ["**/*.test.ts"], testTimeout: 30_000 } },
+      {
+        test: {
+          name: "simulation",
+          root: "proof/simulation",
+          include: ["**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
