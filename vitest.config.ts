@@ -23,7 +23,9 @@ export default defineConfig({
           }),
         },
       })),
-      { test: { name: "scripts", root: "scripts", include: ["**/*.test.ts"], testTimeout: 30_000 } },
+      {
+        test: { name: "scripts", root: "scripts", include: ["**/*.test.ts"], testTimeout: 30_000 },
+      },
       {
         test: {
           name: "simulation",

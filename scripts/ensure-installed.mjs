@@ -28,6 +28,11 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtime
 
 /** A run under NODE_ENV=production or --omit=dev would leave out what building and testing need. */
 function installEnvironment() {
-  const { NODE_ENV: _production, npm_config_omit: _omit, npm_config_production: _old, ...rest } = process.env;
+  const {
+    NODE_ENV: _production,
+    npm_config_omit: _omit,
+    npm_config_production: _old,
+    ...rest
+  } = process.env;
   return { ...rest, npm_config_include: "dev" };
 }

@@ -1,0 +1,39 @@
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { forbiddenArrow } from "./arrows.ts";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+
+type Source = { readonly type: string; readonly value?: unknown };
+type Importing = { readonly source?: Source | null };
+type Context = {
+  readonly cwd: string;
+  readonly physicalFilename: string;
+  report(finding: { node: unknown; message: string }): void;
+};
+
+/** A rule of our own: relative imports are resolved first, which no pattern on their text can do. */
+const arrows = {
+  meta: {
+    type: "problem",
+    docs: { description: "imports follow the arrows of docs/architecture.md" },
+  },
+  create(context: Context) {
+    const root = context.physicalFilename.startsWith(repository) ? repository : context.cwd;
+    const file = relative(root, context.physicalFilename).split(sep).join("/");
+    const check = ({ source }: Importing): void => {
+      if (typeof source?.value !== "string") return;
+      const reason = forbiddenArrow(file, source.value);
+      if (reason) context.report({ node: source, message: reason });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+      TSImportType: check,
+    };
+  },
+};
+
+export default { meta: { name: "fieldfare" }, rules: { arrows } };
