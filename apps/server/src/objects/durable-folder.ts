@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { FSDriver } from "flydrive/drivers/fs";
+
+/**
+ * A folder that keeps what it has said to keep. flydrive's own writes into place and never
+ * flushes: a crash would leave half a file under its final name.
+ */
+export class DurableFolder extends FSDriver {
+  readonly #root: string;
+
+  constructor(root: string) {
+    super({ location: root, visibility: "private" });
+    this.#root = root;
+  }
+
+  override async put(key: string, contents: string | Uint8Array): Promise<void> {
+    const place = join(this.#root, key);
+    const folder = dirname(place);
+    const made = await mkdir(folder, { recursive: true });
+    if (!(await isKept(place, Buffer.byteLength(contents)))) await writeWhole(place, contents);
+    // Also when the file was there: another writer may have renamed it and not yet flushed.
+    await flush(folder);
+    if (made !== undefined) {
+      for (let above = folder; above !== dirname(made); above = dirname(above))
+        await flush(dirname(above));
+    }
+  }
+
+  /** flydrive's own returns the whole pool that a small file's buffer is cut from. */
+  override async getBytes(key: string): Promise<Uint8Array> {
+    return new Uint8Array(await readFile(join(this.#root, key)));
+  }
+}
+
+async function writeWhole(place: string, contents: string | Uint8Array): Promise<void> {
+  const passing = `${place}.${randomUUID()}.part`;
+  const file = await open(passing, "wx");
+  try {
+    try {
+      await file.writeFile(contents);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(passing, place);
+  } catch (error) {
+    await rm(passing, { force: true });
+    throw error;
+  }
+}
+
+async function isKept(place: string, size: number): Promise<boolean> {
+  const found = await stat(place).catch(() => undefined);
+  return found !== undefined && found.isFile() && found.size === size;
+}
+
+/** Makes the names in a folder durable. Windows cannot open folders and needs it not. */
+async function flush(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openObjects, type ObjectStore } from "./objects.ts";
+import { startS3, type StandIn } from "./s3-stand-in.ts";
+import { readObjectSettings } from "./settings.ts";
+
+const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const accessKeyId = "a-key";
+const secretAccessKey = "a-secret";
+
+let folder: string;
+let s3: StandIn;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "fieldfare-objects-"));
+  s3 = await startS3({ bucket: "evidence", accessKeyId, secretAccessKey });
+});
+
+afterAll(async () => {
+  await s3.close();
+  await rm(folder, { recursive: true });
+});
+
+const inFolder = () => openObjects({ kind: "folder", folder: join(folder, "objects") });
+const inBucket = () =>
+  openObjects(
+    readObjectSettings(
+      {
+        OBJECTS_BUCKET: "evidence",
+        OBJECTS_ENDPOINT: s3.endpoint,
+        OBJECTS_ACCESS_KEY_ID: accessKeyId,
+        OBJECTS_SECRET_ACCESS_KEY: secretAccessKey,
+      },
+      folder,
+    ),
+  );
+
+describe.each<[string, () => Promise<ObjectStore>]>([
+  ["a folder", inFolder],
+  ["an S3-compatible service", inBucket],
+])("objects in %s", (_where, open) => {
+  it("gives back the bytes that were put, small and large", async () => {
+    const objects = await open();
+    for (const size of [0, 1, 700, 70_000, 1_048_576]) {
+      const bytes = randomBytes(size);
+      await objects.put(hashOf(bytes), bytes);
+      const read = await objects.get(hashOf(bytes));
+      expect(read?.byteLength).toBe(size);
+      expect(Buffer.from(read ?? []).equals(bytes)).toBe(true);
+    }
+  });
+
+  it("keeps the same bytes once, also when they are put at the same time", async () => {
+    const objects = await open();
+    const bytes = randomBytes(5000);
+    await Promise.all(Array.from({ length: 8 }, () => objects.put(hashOf(bytes), bytes)));
+    await objects.put(hashOf(bytes), bytes);
+    expect(await objects.exists(hashOf(bytes))).toBe(true);
+    expect(hashOf((await objects.get(hashOf(bytes))) ?? new Uint8Array())).toBe(hashOf(bytes));
+  });
+
+  it("answers null for what it does not hold", async () => {
+    const objects = await open();
+    const absent = hashOf(randomBytes(8));
+    expect(await objects.get(absent)).toBeNull();
+    expect(await objects.exists(absent)).toBe(false);
+  });
+
+  it("takes no name but the hash of the bytes", async () => {
+    const objects = await open();
+    const bytes = randomBytes(8);
+    await expect(objects.put("../../etc/passwd", bytes)).rejects.toThrow("SHA-256");
+    await expect(objects.put(hashOf(bytes).toUpperCase(), bytes)).rejects.toThrow("SHA-256");
+    await expect(objects.put(hashOf(randomBytes(8)), bytes)).rejects.toThrow("not what");
+    await expect(objects.get("../secret")).rejects.toThrow("SHA-256");
+  });
+});
+
+it("a folder mends half a file that a crash left under the final name", async () => {
+  const objects = await inFolder();
+  const bytes = randomBytes(900);
+  const hash = hashOf(bytes);
+  await objects.put(hash, bytes);
+  const place = join(folder, "objects", hash.slice(0, 2), hash);
+  await writeFile(place, bytes.subarray(0, 100));
+  await objects.put(hash, bytes);
+  expect((await stat(place)).size).toBe(900);
+  const names = await readdir(join(folder, "objects", hash.slice(0, 2)));
+  expect(names.filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+it("a failing service is an error, never an absence", async () => {
+  const objects = await inBucket();
+  s3.failNext(6, 403);
+  await expect(objects.get(hashOf(randomBytes(8)))).rejects.toThrow("Cannot read");
+  s3.failNext(0, 403);
+});
+
+it("a wrong secret is refused by the service", async () => {
+  const objects = await openObjects(
+    readObjectSettings(
+      {
+        OBJECTS_BUCKET: "evidence",
+        OBJECTS_ENDPOINT: s3.endpoint,
+        OBJECTS_ACCESS_KEY_ID: accessKeyId,
+        OBJECTS_SECRET_ACCESS_KEY: "another",
+      },
+      folder,
+    ),
+  );
+  const bytes = randomBytes(10);
+  await expect(objects.put(hashOf(bytes), bytes)).rejects.toThrow("Cannot write");
+});
+
+describe("settings", () => {
+  it("are a folder under the data directory unless a bucket is named", () => {
+    expect(readObjectSettings({}, "/data")).toEqual({
+      kind: "folder",
+      folder: join("/data", "objects"),
+    });
+  });
+
+  it("refuse half a pair of keys and an endpoint without a scheme", () => {
+    expect(() =>
+      readObjectSettings({ OBJECTS_BUCKET: "b", OBJECTS_ACCESS_KEY_ID: "x" }, "/data"),
+    ).toThrow("belong together");
+    expect(() =>
+      readObjectSettings({ OBJECTS_BUCKET: "b", OBJECTS_ENDPOINT: "minio:9000" }, "/data"),
+    ).toThrow("https://");
+  });
+
+  it("use path style with an endpoint of one's own, host style with Amazon's", () => {
+    expect(readObjectSettings({ OBJECTS_BUCKET: "b" }, "/data")).toMatchObject({
+      pathStyle: false,
+    });
+    expect(
+      readObjectSettings({ OBJECTS_BUCKET: "b", OBJECTS_ENDPOINT: "http://minio:9000" }, "/data"),
+    ).toMatchObject({ pathStyle: true });
+  });
+});

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { Disk } from "flydrive";
+import type { DriverContract } from "flydrive/types";
+import { DurableFolder } from "./durable-folder.ts";
+import type { ObjectSettings } from "./settings.ts";
+
+/** Bytes kept under the SHA-256 of what they are (lowercase hex). */
+export interface ObjectStore {
+  /** Has returned only once the bytes would survive a power cut. The same bytes again change nothing. */
+  put(hash: string, bytes: Uint8Array): Promise<void>;
+  /** Null when nothing is kept under this hash. */
+  get(hash: string): Promise<Uint8Array | null>;
+  exists(hash: string): Promise<boolean>;
+}
+
+/** Throws when the settings cannot work at all; reaches for the service only when it is used. */
+export async function openObjects(settings: ObjectSettings): Promise<ObjectStore> {
+  const disk = new Disk(await driverOf(settings));
+  return {
+    async put(hash, bytes) {
+      const key = keyOf(hash);
+      if (createHash("sha256").update(bytes).digest("hex") !== hash)
+        throw new Error(`These bytes are not what ${hash} names`);
+      await disk.put(key, bytes);
+    },
+    async get(hash) {
+      try {
+        return await disk.getBytes(keyOf(hash));
+      } catch (error) {
+        if (isAbsence(error)) return null;
+        throw error;
+      }
+    },
+    exists: (hash) => disk.exists(keyOf(hash)),
+  };
+}
+
+/** Two levels, so that no folder holds millions of entries. */
+function keyOf(hash: string): string {
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error("An object is named by its SHA-256 alone");
+  return `${hash.slice(0, 2)}/${hash}`;
+}
+
+async function driverOf(settings: ObjectSettings): Promise<DriverContract> {
+  if (settings.kind === "folder") return new DurableFolder(settings.folder);
+  // Loaded on demand: the client costs a server without S3 memory and a slower start.
+  const { openBucket } = await import("./bucket.ts");
+  return openBucket(settings);
+}
+
+function isAbsence(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && cause.code === "ENOENT") return true;
+    if (cause.name === "NoSuchKey" || cause.name === "NotFound") return true;
+  }
+  return false;
+}
