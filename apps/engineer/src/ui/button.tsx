@@ -1,0 +1,74 @@
+import type { ReactNode, Ref } from "react";
+import styles from "./button.module.css";
+import { classes } from "./classes.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { AppLink } from "./link.tsx";
+
+/** `main` is the one action of the footer; `header` stands in the header, icon only. */
+export type ButtonKind = "main" | "secondary" | "plain" | "danger" | "header";
+
+interface Look {
+  readonly kind?: ButtonKind;
+  readonly icon?: IconName;
+  /** Full width; `main` always is. */
+  readonly wide?: boolean;
+  /** Spoken name where the button shows an icon alone. */
+  readonly label?: string;
+  readonly children?: ReactNode;
+}
+
+export interface ButtonProps extends Look {
+  readonly type?: "button" | "submit";
+  /** Id of the form that a submit button outside of it sends. */
+  readonly form?: string;
+  readonly onClick?: () => void;
+  readonly disabled?: boolean;
+  /** What the button says while its work runs; taps are ignored meanwhile. */
+  readonly busy?: string | false | undefined;
+  readonly pressed?: boolean;
+  readonly autoFocus?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button(props: ButtonProps) {
+  const { kind = "secondary", type = "button", busy, children } = props;
+  return (
+    <button
+      ref={props.ref}
+      type={type}
+      form={props.form}
+      className={look(kind, props.wide)}
+      disabled={props.disabled}
+      aria-disabled={busy ? true : undefined}
+      aria-label={props.label}
+      aria-pressed={props.pressed}
+      autoFocus={props.autoFocus}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else props.onClick?.();
+      }}
+    >
+      {props.icon && <Icon name={props.icon} />}
+      {busy || children}
+    </button>
+  );
+}
+
+/** Looks like a button, goes somewhere. */
+export function ButtonLink(props: Look & { readonly to: string; readonly replace?: boolean }) {
+  return (
+    <AppLink
+      to={props.to}
+      replace={props.replace}
+      className={look(props.kind ?? "secondary", props.wide)}
+      label={props.label}
+    >
+      {props.icon && <Icon name={props.icon} />}
+      {props.children}
+    </AppLink>
+  );
+}
+
+function look(kind: ButtonKind, wide: boolean | undefined): string {
+  return classes(styles.button, styles[kind], wide && styles.wide);
+}

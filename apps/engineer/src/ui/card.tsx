@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import styles from "./card.module.css";
+import { classes } from "./classes.ts";
+
+/** A box of content. `current` marks the one thing that is being worked on. */
+export function Card(props: { title?: string; current?: boolean; children: ReactNode }) {
+  return (
+    <section className={classes(styles.card, styles.stack, props.current && styles.current)}>
+      {props.title && <h2 className={styles.title}>{props.title}</h2>}
+      {props.children}
+    </section>
+  );
+}
+
+/** Things one under the other, evenly apart, without a box. */
+export function Stack({ children }: { children: ReactNode }) {
+  return <div className={styles.stack}>{children}</div>;
+}

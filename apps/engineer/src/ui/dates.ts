@@ -1,0 +1,48 @@
+const zone = "Europe/London";
+
+const dateTime = new Intl.DateTimeFormat("en-GB", {
+  timeZone: zone,
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+const date = new Intl.DateTimeFormat("en-GB", {
+  timeZone: zone,
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+});
+const time = new Intl.DateTimeFormat("en-GB", {
+  timeZone: zone,
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+const age = new Intl.RelativeTimeFormat("en-GB", { numeric: "always", style: "long" });
+
+/** ISO 8601 to DD/MM/YYYY HH:mm as the clock on the wall in London shows it. */
+export function formatDateTime(iso: string): string {
+  return dateTime.format(new Date(iso)).replace(",", "");
+}
+
+/** ISO 8601 to DD/MM/YYYY. */
+export function formatDate(iso: string): string {
+  return date.format(new Date(iso));
+}
+
+/** ISO 8601 to HH:mm. */
+export function formatTime(iso: string): string {
+  return time.format(new Date(iso));
+}
+
+/** How long ago, in the largest unit that fits: "3 minutes ago". A time still to come counts as now. */
+export function formatAge(iso: string, now: Date): string {
+  const seconds = Math.max(0, Math.round((now.getTime() - new Date(iso).getTime()) / 1000));
+  if (seconds < 60) return age.format(-seconds, "second");
+  if (seconds < 3600) return age.format(-Math.floor(seconds / 60), "minute");
+  if (seconds < 86_400) return age.format(-Math.floor(seconds / 3600), "hour");
+  return age.format(-Math.floor(seconds / 86_400), "day");
+}

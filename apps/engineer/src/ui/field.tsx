@@ -1,0 +1,271 @@
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "./button.tsx";
+import { classes } from "./classes.ts";
+import styles from "./field.module.css";
+import { Icon } from "./icon.tsx";
+import { words } from "./words.ts";
+
+/** What every field has. `name` is what `useForm` finds it by, `error` is in words and stands under it. */
+export interface FieldProps<V> {
+  readonly name: string;
+  readonly label: string;
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+  readonly error?: string | undefined;
+  readonly hint?: ReactNode;
+  readonly disabled?: boolean;
+}
+
+interface TextProps extends FieldProps<string> {
+  readonly autoComplete?: string;
+  readonly inputMode?: "text" | "numeric" | "decimal" | "tel" | "email" | "search";
+  readonly type?: "text" | "email" | "tel" | "search" | "date";
+  readonly maxLength?: number;
+  readonly readOnly?: boolean;
+  readonly autoFocus?: boolean;
+  readonly onBlur?: () => void;
+}
+
+export function TextField(props: TextProps) {
+  return (
+    <Frame {...props}>
+      {(aria) => (
+        <input
+          {...aria}
+          className={styles.input}
+          type={props.type ?? "text"}
+          value={props.value}
+          onChange={(event) => props.onChange(event.target.value)}
+          onBlur={props.onBlur}
+          autoComplete={props.autoComplete ?? "off"}
+          autoCapitalize={props.type === "email" ? "none" : undefined}
+          spellCheck={props.type === "email" ? false : undefined}
+          inputMode={props.inputMode}
+          maxLength={props.maxLength}
+          readOnly={props.readOnly}
+          autoFocus={props.autoFocus}
+        />
+      )}
+    </Frame>
+  );
+}
+
+export function TextArea(props: FieldProps<string> & { maxLength?: number; onBlur?: () => void }) {
+  return (
+    <Frame {...props}>
+      {(aria) => (
+        <textarea
+          {...aria}
+          className={styles.input}
+          value={props.value}
+          onChange={(event) => props.onChange(event.target.value)}
+          onBlur={props.onBlur}
+          maxLength={props.maxLength}
+        />
+      )}
+    </Frame>
+  );
+}
+
+export function PasswordField(props: FieldProps<string> & { autoComplete?: string }) {
+  return <SecretField {...props} />;
+}
+
+/** Digits only; anything else that is typed falls away. */
+export function PinField(props: FieldProps<string> & { autoComplete?: string }) {
+  return (
+    <SecretField
+      {...props}
+      pin
+      onChange={(typed) => props.onChange(typed.replace(/\D/g, "").slice(0, 10))}
+    />
+  );
+}
+
+function SecretField(props: FieldProps<string> & { autoComplete?: string; pin?: boolean }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Frame {...props}>
+      {(aria) => (
+        <div className={styles.reveal}>
+          <input
+            {...aria}
+            className={classes(styles.input, props.pin && styles.pin)}
+            type={shown ? "text" : "password"}
+            value={props.value}
+            onChange={(event) => props.onChange(event.target.value)}
+            inputMode={props.pin ? "numeric" : undefined}
+            autoComplete={props.autoComplete ?? "off"}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <Button
+            icon={shown ? "eye-off" : "eye"}
+            label={`${shown ? words().hide : words().show} ${props.label}`}
+            onClick={() => setShown(!shown)}
+          />
+        </div>
+      )}
+    </Frame>
+  );
+}
+
+export interface Choice<V extends string | number> {
+  readonly value: V;
+  readonly text: string;
+}
+
+interface ChoiceProps<V extends string | number> extends Omit<FieldProps<V | null>, "onChange"> {
+  readonly choices: readonly Choice<V>[];
+  readonly onChange: (value: V) => void;
+}
+
+/** Up to four choices are buttons, more are a list to pick from. */
+export function ChoiceField<V extends string | number>(props: ChoiceProps<V>) {
+  return props.choices.length <= 4 ? <ChoiceButtons {...props} /> : <Select {...props} />;
+}
+
+export function ChoiceButtons<V extends string | number>(props: ChoiceProps<V>) {
+  const id = useId();
+  return (
+    <fieldset
+      className={styles.field}
+      aria-describedby={describedBy(id, props)}
+      disabled={props.disabled}
+    >
+      <legend className={styles.label}>{props.label}</legend>
+      <Hint id={id} hint={props.hint} />
+      <div className={styles.choices}>
+        {props.choices.map((choice) => (
+          <label key={choice.value} className={styles.choice}>
+            <input
+              type="radio"
+              name={props.name}
+              value={choice.value}
+              checked={props.value === choice.value}
+              onChange={() => props.onChange(choice.value)}
+            />
+            <span>
+              <Icon name="check" />
+              {choice.text}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={id} error={props.error} />
+    </fieldset>
+  );
+}
+
+export function Select<V extends string | number>(props: ChoiceProps<V>) {
+  return (
+    <Frame {...props}>
+      {(aria) => (
+        <select
+          {...aria}
+          className={styles.input}
+          value={props.value ?? ""}
+          onChange={(event) => {
+            const chosen = props.choices.find(
+              (choice) => String(choice.value) === event.target.value,
+            );
+            if (chosen) props.onChange(chosen.value);
+          }}
+        >
+          <option value="" disabled>
+            {words().none}
+          </option>
+          {props.choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Frame>
+  );
+}
+
+/** On or off, taken over at once; also for "I agree". */
+export function Switch(props: FieldProps<boolean>) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          role="switch"
+          name={props.name}
+          checked={props.value}
+          disabled={props.disabled}
+          aria-invalid={props.error ? true : undefined}
+          aria-describedby={describedBy(id, props)}
+          onChange={(event) => props.onChange(event.target.checked)}
+        />
+        <span>{props.label}</span>
+      </label>
+      <Hint id={id} hint={props.hint} />
+      <FieldError id={id} error={props.error} />
+    </div>
+  );
+}
+
+interface Aria {
+  readonly id: string;
+  readonly name: string;
+  readonly disabled: boolean | undefined;
+  readonly "aria-invalid": true | undefined;
+  readonly "aria-describedby": string | undefined;
+}
+
+function Frame(props: {
+  name: string;
+  label: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  disabled?: boolean;
+  children: (aria: Aria) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {props.label}
+      </label>
+      <Hint id={id} hint={props.hint} />
+      {props.children({
+        id,
+        name: props.name,
+        disabled: props.disabled,
+        "aria-invalid": props.error ? true : undefined,
+        "aria-describedby": describedBy(id, props),
+      })}
+      <FieldError id={id} error={props.error} />
+    </div>
+  );
+}
+
+function Hint({ id, hint }: { id: string; hint: ReactNode }) {
+  if (!hint) return null;
+  return (
+    <p id={`${id}-hint`} className={styles.hint}>
+      {hint}
+    </p>
+  );
+}
+
+/** An error in words; also used by parts that are no plain field, such as photos. */
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null;
+  return (
+    <p id={`${id}-error`} className={styles.error}>
+      <Icon name="alert-triangle" size={20} />
+      {error}
+    </p>
+  );
+}
+
+function describedBy(id: string, props: { hint?: ReactNode; error?: string | undefined }) {
+  const ids = [props.hint && `${id}-hint`, props.error && `${id}-error`].filter(Boolean);
+  return ids.length > 0 ? ids.join(" ") : undefined;
+}

@@ -1,0 +1,109 @@
+import { type FormEvent, type ReactNode, useCallback, useId, useRef, useState } from "react";
+import styles from "./card.module.css";
+
+export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
+
+export interface FormOf<V> {
+  /** For the submit button that stands outside: `<Button type="submit" form={form.id}>`. */
+  readonly id: string;
+  readonly values: V;
+  readonly errors: FormErrors<V>;
+  /** True while `onSubmit` runs. */
+  readonly isBusy: boolean;
+  readonly set: <K extends keyof V & string>(name: K, value: V[K]) => void;
+  /** Everything that a field needs besides its label. */
+  readonly field: <K extends keyof V & string>(
+    name: K,
+  ) => {
+    name: K;
+    value: V[K];
+    error: string | undefined;
+    onChange: (value: NonNullable<V[K]>) => void;
+  };
+  readonly submit: (event?: FormEvent) => void;
+  readonly ref: (element: HTMLFormElement | null) => void;
+}
+
+/**
+ * The values of a form and its errors in words. Errors appear at the first submit and follow the typing from then on;
+ * the first field in error gets the focus.
+ */
+export function useForm<V extends object>(options: {
+  readonly initial: V;
+  readonly check: (values: V) => FormErrors<V>;
+  readonly onSubmit: (values: V) => Promise<void> | void;
+  /** Every change, for drafts that must survive a killed page. */
+  readonly onChange?: (values: V) => void;
+}): FormOf<V> {
+  const id = useId();
+  const [values, setValues] = useState(options.initial);
+  const [tried, setTried] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const element = useRef<HTMLFormElement | null>(null);
+  const current = useRef(values);
+  const running = useRef(false);
+  const errors: FormErrors<V> = tried ? options.check(values) : {};
+
+  const set: FormOf<V>["set"] = (name, value) => {
+    const next = { ...current.current, [name]: value };
+    current.current = next;
+    setValues(next);
+    options.onChange?.(next);
+  };
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (running.current) return;
+    setTried(true);
+    const wrong = options.check(current.current);
+    if (Object.values(wrong).some((error) => error !== undefined)) {
+      focusFirst(element.current, wrong);
+      return;
+    }
+    const work = options.onSubmit(current.current);
+    if (!work) return;
+    running.current = true;
+    setBusy(true);
+    void work.finally(() => {
+      running.current = false;
+      setBusy(false);
+    });
+  };
+
+  const ref = useCallback((form: HTMLFormElement | null) => {
+    element.current = form;
+  }, []);
+
+  return {
+    id,
+    values,
+    errors,
+    isBusy,
+    set,
+    field: (name) => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange: (value) => set(name, value),
+    }),
+    submit,
+    ref,
+  };
+}
+
+export function Form<V>({ form, children }: { form: FormOf<V>; children: ReactNode }) {
+  return (
+    <form id={form.id} ref={form.ref} className={styles.stack} onSubmit={form.submit} noValidate>
+      {children}
+    </form>
+  );
+}
+
+function focusFirst(form: HTMLFormElement | null, errors: Partial<Record<string, string>>): void {
+  const wrong = Array.from(form?.querySelectorAll<HTMLElement>("[name], [data-field]") ?? []).find(
+    (element) =>
+      errors[element.getAttribute("name") ?? element.dataset["field"] ?? ""] !== undefined,
+  );
+  wrong?.focus();
+  wrong?.scrollIntoView({ block: "center" });
+}

@@ -1,0 +1,37 @@
+/** The languages that the app speaks; the first is the fall-back. */
+export const languages = ["en"] as const;
+
+export type Language = (typeof languages)[number];
+
+let current: Language = languages[0];
+
+/** Chosen once at start: words are read while drawing. */
+export function chooseLanguage(wanted: readonly string[]): void {
+  current =
+    wanted
+      .map((tag) => tag.split("-")[0])
+      .map((tag) => languages.find((language) => language === tag))
+      .find((language) => language !== undefined) ?? languages[0];
+}
+
+export function currentLanguage(): Language {
+  return current;
+}
+
+/** The words of one feature. English is whole; another language must have every word of it. */
+export function defineWords<W>(spoken: { readonly [L in Language]: W }): () => W {
+  return () => spoken[current];
+}
+
+/** The form of a word that goes with a number, with the number put in for `#`. */
+export function plural(
+  count: number,
+  forms: { readonly one: string; readonly other: string },
+): string {
+  const rule = new Intl.PluralRules("en-GB").select(count);
+  return (rule === "one" ? forms.one : forms.other).replace("#", formatNumber(count));
+}
+
+export function formatNumber(value: number, digits = 0): string {
+  return new Intl.NumberFormat("en-GB", { maximumFractionDigits: digits }).format(value);
+}

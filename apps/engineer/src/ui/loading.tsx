@@ -1,0 +1,71 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { Hidden } from "./hidden.tsx";
+import { formatNumber } from "./language.ts";
+import styles from "./loading.module.css";
+import { words } from "./words.ts";
+
+const minimumDisplay = 1000;
+
+/** `active`, but once true for 1000 ms at least, so that the indicator does not flicker. */
+export function useMinimumDisplay(active: boolean): boolean {
+  const [shown, setShown] = useState(active);
+  const since = useRef(0);
+  useEffect(() => {
+    if (active) {
+      since.current = Date.now();
+      setShown(true);
+      return undefined;
+    }
+    const left = since.current + minimumDisplay - Date.now();
+    if (left <= 0) {
+      setShown(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => setShown(false), left);
+    return () => clearTimeout(timer);
+  }, [active]);
+  return active || shown;
+}
+
+/** Says that something runs whose end is not known. Stays 1000 ms at least. */
+export function LoadingIndicator({ active, label }: { active: boolean; label?: string }) {
+  const shown = useMinimumDisplay(active);
+  return (
+    <div role="status">
+      {shown && (
+        <div className={styles.loading}>
+          <span className={styles.spinner} aria-hidden="true" />
+          {label ?? words().loading}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The shape of what comes: as many cards as are likely. */
+export function Skeleton({ cards = 3 }: { cards?: number }) {
+  return (
+    <div className={styles.bones} role="status">
+      <Hidden>{words().loading}</Hidden>
+      {Array.from({ length: cards }, (_, index) => (
+        <div key={index} className={styles.bone} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+/** How far something has come; `total` null while it is not known. */
+export function Progress(props: { label: string; done: number; total: number | null }) {
+  const id = useId();
+  const known = props.total !== null && props.total > 0;
+  const share = known ? Math.min(1, props.done / (props.total ?? 1)) : 0;
+  return (
+    <div className={styles.progress}>
+      <div className={styles.progressWords}>
+        <label htmlFor={id}>{props.label}</label>
+        {known && <span>{formatNumber(share * 100)} %</span>}
+      </div>
+      {known ? <progress id={id} max={1} value={share} /> : <progress id={id} />}
+    </div>
+  );
+}

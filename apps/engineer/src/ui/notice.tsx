@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
+import { Hidden } from "./hidden.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+import styles from "./notice.module.css";
+import { words } from "./words.ts";
+
+export type Tone = "info" | "good" | "warn" | "danger";
+
+const icons: Record<Tone, IconName> = {
+  info: "info",
+  good: "success",
+  warn: "alert-triangle",
+  danger: "alert-octagon",
+};
+
+/** A message within the page. `alert`: it appeared because of what was just done, and is read out. */
+export function Banner(props: {
+  tone: Tone;
+  title?: string;
+  alert?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <div
+      className={classes(styles.banner, styles[props.tone])}
+      role={props.alert ? "alert" : undefined}
+    >
+      <Icon name={icons[props.tone]} />
+      <div className={styles.words}>
+        <Hidden>{words().bannerKind[props.tone]}</Hidden>
+        {props.title && <strong>{props.title}</strong>}
+        {props.children}
+      </div>
+    </div>
+  );
+}
+
+/** Nothing here, and what to do next. */
+export function EmptyState(props: { icon: IconName; title: string; children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <Icon name={props.icon} size={48} />
+      <h2>{props.title}</h2>
+      {props.children && <p>{props.children}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { Button } from "./button.tsx";
+import { classes } from "./classes.ts";
+import styles from "./page.module.css";
+import { words } from "./words.ts";
+
+/** What stands in every header beside the title: the app puts its sync sign here. */
+const HeaderSign = createContext<ReactNode>(null);
+
+export const HeaderSignProvider = HeaderSign.Provider;
+
+export interface PageProps {
+  readonly title: string;
+  /** Where Back leads: a path, or what to do. Left out: no Back. */
+  readonly back?: string | (() => void);
+  /** At most two header buttons. */
+  readonly actions?: ReactNode;
+  /** The one main action, in thumb's reach. */
+  readonly main?: ReactNode;
+  /** Above the main action. */
+  readonly secondary?: ReactNode;
+  /** Without the sync sign: screens before anyone is signed in. */
+  readonly bare?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The frame of every screen: header, main landmark, footer bar. */
+export function Page(props: PageProps) {
+  const sign = useContext(HeaderSign);
+  const heading = useHeading(props.title);
+  const router = useRouter();
+  const { back, main, secondary } = props;
+  const goBack = typeof back === "string" ? () => void router.navigate({ to: back }) : back;
+  return (
+    <div className={styles.page}>
+      <header className={classes(styles.header, goBack && styles.withBack)}>
+        {goBack && <Button kind="header" icon="arrow-left" label={words().back} onClick={goBack} />}
+        <h1 className={styles.title} ref={heading} tabIndex={-1}>
+          {props.title}
+        </h1>
+        <div className={styles.actions}>
+          {props.actions}
+          {!props.bare && sign}
+        </div>
+      </header>
+      <main className={styles.main}>{props.children}</main>
+      {(main || secondary) && (
+        <footer className={styles.footer}>
+          <div className={styles.footerInner}>
+            {secondary && <div className={styles.secondary}>{secondary}</div>}
+            {main}
+          </div>
+        </footer>
+      )}
+    </div>
+  );
+}
+
+let pagesShown = 0;
+
+/** Says where one is: the tab's title, and the focus on the heading after a change of screen. */
+function useHeading(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} - Fieldfare`;
+  }, [title]);
+  useEffect(() => {
+    pagesShown += 1;
+    const focused = document.activeElement;
+    if (pagesShown > 1 && (focused === null || focused === document.body || !focused.isConnected)) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, []);
+  return heading;
+}

@@ -1,0 +1,10 @@
+import type { ComponentType } from "react";
+
+/** One address of the app and the screen that is loaded when somebody goes there. */
+export interface ScreenRoute {
+  /** Such as "/jobs/selected/forms/$formId". */
+  readonly path: string;
+  readonly screen: () => Promise<ComponentType>;
+  /** `open` needs nobody signed in; left out: signed in. */
+  readonly access?: "open";
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { AppLink } from "./link.tsx";
+import styles from "./rows.module.css";
+
+/** A list of rows in one box; its children are the rows below. */
+export function Rows({ children, label }: { children: ReactNode; label?: string }) {
+  return (
+    <ul className={styles.rows} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+interface RowWords {
+  readonly label: string;
+  readonly detail?: ReactNode;
+  readonly icon?: IconName;
+  readonly count?: number | undefined;
+  /** In place of the arrow at the end. */
+  readonly end?: ReactNode;
+}
+
+export function RowLink(props: RowWords & { readonly to: string }) {
+  return (
+    <li>
+      <AppLink to={props.to} className={styles.row}>
+        <RowContent {...props} />
+      </AppLink>
+    </li>
+  );
+}
+
+export function RowButton(props: RowWords & { readonly onClick: () => void }) {
+  return (
+    <li>
+      <button type="button" className={styles.row} onClick={props.onClick}>
+        <RowContent {...props} />
+      </button>
+    </li>
+  );
+}
+
+/** A row that leads nowhere: it says why in `detail`, or only informs. */
+export function RowText(props: RowWords & { readonly off?: boolean }) {
+  return (
+    <li className={classes(styles.row, styles.off)} aria-disabled={props.off ? true : undefined}>
+      <RowContent {...props} end={props.end ?? null} />
+    </li>
+  );
+}
+
+function RowContent({ label, detail, icon, count, end }: RowWords) {
+  return (
+    <>
+      {icon && <Icon name={icon} />}
+      <span className={styles.words}>
+        <span className={styles.label}>{label}</span>
+        {detail && <span className={styles.detail}>{detail}</span>}
+      </span>
+      {count !== undefined && <span className={styles.count}>{count}</span>}
+      {end === undefined ? <Icon name="chevron-right" /> : end}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from "react";
+
+export const themeChoices = ["system", "light", "night", "sunlight"] as const;
+
+export type ThemeChoice = (typeof themeChoices)[number];
+
+const key = "fieldfare.theme";
+const listeners = new Set<() => void>();
+const prefersNight = matchMedia("(prefers-color-scheme: dark)");
+const prefersContrast = matchMedia("(prefers-contrast: more)");
+
+/** Puts the chosen theme on the page and follows the system while that is the choice. */
+export function startTheme(): void {
+  for (const query of [prefersNight, prefersContrast]) query.addEventListener("change", apply);
+  apply();
+}
+
+export function chooseTheme(choice: ThemeChoice): void {
+  try {
+    if (choice === "system") localStorage.removeItem(key);
+    else localStorage.setItem(key, choice);
+  } catch {
+    // Storage may be full or blocked: the choice then lasts until the page goes.
+    unkept = choice;
+  }
+  apply();
+  for (const listener of listeners) listener();
+}
+
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, themeChoice);
+}
+
+let unkept: ThemeChoice | null = null;
+
+function themeChoice(): ThemeChoice {
+  if (unkept) return unkept;
+  try {
+    const kept = localStorage.getItem(key);
+    return themeChoices.find((choice) => choice === kept) ?? "system";
+  } catch {
+    return "system";
+  }
+}
+
+function apply(): void {
+  const choice = themeChoice();
+  const theme = choice === "system" ? systemTheme() : choice;
+  document.documentElement.dataset["theme"] = theme;
+  const header = getComputedStyle(document.documentElement).getPropertyValue("--header").trim();
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", header);
+}
+
+function systemTheme(): "light" | "night" | "sunlight" {
+  if (prefersContrast.matches && !prefersNight.matches) return "sunlight";
+  return prefersNight.matches ? "night" : "light";
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { Button } from "./button.tsx";
+import { classes } from "./classes.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import styles from "./toast.module.css";
+import { words } from "./words.ts";
+
+/** Milliseconds; a persistent toast stays until it is dismissed or its action is tapped. */
+const durations = { short: 4000, long: 12_000, persistent: null } as const;
+
+export interface Toast {
+  readonly text: string;
+  readonly title?: string;
+  readonly kind?: "info" | "good" | "warn" | "danger";
+  readonly duration?: keyof typeof durations;
+  readonly action?: { readonly label: string; readonly run: () => void };
+  /** A toast with the same key is replaced instead of shown twice. */
+  readonly key?: string;
+}
+
+interface Shown extends Toast {
+  readonly id: number;
+}
+
+const icons: Record<NonNullable<Toast["kind"]>, IconName> = {
+  info: "info",
+  good: "success",
+  warn: "alert-triangle",
+  danger: "alert-octagon",
+};
+
+let shown: readonly Shown[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Shows a message at the bottom centre and answers what takes it away. */
+export function showToast(toast: Toast): () => void {
+  lastId += 1;
+  const id = lastId;
+  const key = toast.key ?? `${toast.title ?? ""}\n${toast.text}`;
+  const dismiss = () => change(shown.filter((other) => other.id !== id));
+  change([...shown.filter((other) => other.key !== key), { ...toast, key, id }].slice(-3));
+  const ms = durations[toast.duration ?? "short"];
+  if (ms !== null) setTimeout(dismiss, ms);
+  return dismiss;
+}
+
+export function dismissToasts(key: string): void {
+  change(shown.filter((toast) => toast.key !== key));
+}
+
+/** Draws the toasts. Stands once, in the app. */
+export function ToastHost() {
+  const toasts = useSyncExternalStore(subscribe, () => shown);
+  const host = useRef<HTMLDivElement>(null);
+  const newest = toasts.at(-1)?.id;
+  useEffect(() => {
+    // Shown anew, it lies above a dialog that opened meanwhile.
+    const element = host.current;
+    if (!element?.showPopover) return;
+    if (element.matches(":popover-open")) element.hidePopover();
+    if (newest !== undefined) element.showPopover();
+  }, [newest]);
+  return (
+    <div ref={host} className={styles.host} popover="manual" role="status" aria-live="polite">
+      {toasts.map((toast) => (
+        <div key={toast.id} className={classes(styles.toast, styles[toast.kind ?? "info"])}>
+          <Icon name={icons[toast.kind ?? "info"]} />
+          <div className={styles.words}>
+            {toast.title && <strong>{toast.title}</strong>}
+            {toast.text}
+          </div>
+          {toast.action && (
+            <Button
+              onClick={() => {
+                change(shown.filter((other) => other.id !== toast.id));
+                toast.action?.run();
+              }}
+            >
+              {toast.action.label}
+            </Button>
+          )}
+          <Button
+            kind="plain"
+            icon="close"
+            label={words().dismiss}
+            onClick={() => change(shown.filter((other) => other.id !== toast.id))}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function change(next: readonly Shown[]): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
