@@ -16,8 +16,8 @@ export default defineConfig({
           name,
           root,
           include: ["src/**/*.test.{ts,tsx}"],
-          ...(existsSync(`${root}/src/database/cluster.ts`) && {
-            globalSetup: ["./src/database/cluster.ts"],
+          ...(existsSync(`${root}/src/database/test-cluster.ts`) && {
+            globalSetup: ["./src/database/test-cluster.ts"],
             testTimeout: 20_000,
             hookTimeout: 60_000,
           }),

@@ -1,0 +1,228 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import {
+  chown,
+  mkdir,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Binaries, findBinaries } from "./embedded-binaries.ts";
+import { EmbeddedDatabaseError } from "./embedded-error.ts";
+import { type Launcher, chooseLauncher, giveToOwner, run } from "./embedded-launcher.ts";
+import { findPostmaster } from "./embedded-postmaster.ts";
+
+/** PostgreSQL's data under one directory, and how its programs are run on them. */
+export type Cluster = {
+  readonly directory: string;
+  readonly data: string;
+  readonly log: string;
+  readonly binaries: Binaries;
+  readonly launcher: Launcher;
+  readonly durable: boolean;
+};
+
+/** The passwords of the superuser and of the role that the server uses. */
+export type Secrets = { readonly superuser: string; readonly owner: string };
+
+export const superuserName = "postgres";
+
+export async function openCluster(directory: string, durable: boolean): Promise<Cluster> {
+  const absolute = resolve(directory);
+  await mkdir(absolute, { recursive: true, mode: 0o700 });
+  const binaries = await findBinaries();
+  const launcher = await chooseLauncher(binaries, absolute);
+  const log = join(absolute, "postgresql.log");
+  return { directory: absolute, data: join(absolute, "data"), log, binaries, launcher, durable };
+}
+
+/** Makes the data at first use and reads the passwords that belong to them. */
+export async function prepareData(cluster: Cluster): Promise<Secrets> {
+  if (!existsSync(join(cluster.data, "PG_VERSION"))) await initialise(cluster);
+  await checkVersion(cluster);
+  return JSON.parse(await readFile(secretsFile(cluster.data), "utf8")) as Secrets;
+}
+
+/** Starts PostgreSQL on a free port; returns without it where trying again may help. */
+export async function startPostmaster(cluster: Cluster, deadline: number): Promise<void> {
+  await giveToOwner(cluster.launcher, cluster.data);
+  await trimLog(cluster.log);
+  const logBefore = await sizeOf(cluster.log);
+  const started = await run(cluster.launcher, cluster.binaries.pgCtl, [
+    "start",
+    `--pgdata=${cluster.data}`,
+    `--log=${cluster.log}`,
+    `--timeout=${Math.max(5, Math.round((deadline - Date.now()) / 1000))}`,
+    "--wait",
+    "--silent",
+    `--options=${await serverOptions(cluster)}`,
+  ]);
+  if (started.code === 0) return;
+  const said = (await readFile(cluster.log, "utf8").catch(() => "")).slice(logBefore);
+  // Taken port, a rival that was faster, or backends of a killed postmaster still leaving: try again.
+  const passing =
+    /Address already in use|could not create any TCP\/IP sockets|lock file ".*" already exists|pre-existing shared memory block/;
+  if (!passing.test(said))
+    throw await failure(cluster, "PostgreSQL did not start.", started.output);
+  await pause(300);
+}
+
+/** Stops PostgreSQL; throws when it is still there afterwards. */
+export async function stopPostmaster(cluster: Cluster): Promise<void> {
+  const stop = (mode: string) =>
+    run(cluster.launcher, cluster.binaries.pgCtl, [
+      "stop",
+      `--pgdata=${cluster.data}`,
+      `--mode=${mode}`,
+      "--timeout=30",
+      "--wait",
+      "--silent",
+    ]);
+  let ended = await stop("fast");
+  // A hard stop loses nothing that was acknowledged: the next start replays the log.
+  if (ended.code !== 0 && (await findPostmaster(cluster.data))) ended = await stop("immediate");
+  if (await findPostmaster(cluster.data)) {
+    throw await failure(cluster, "PostgreSQL did not stop.", ended.output);
+  }
+}
+
+/** Changes when the programs or the settings do, so that a PostgreSQL of an older build is not taken over. */
+export function clusterName(cluster: Cluster): string {
+  return `fieldfare-${cluster.binaries.version}-${cluster.durable ? "durable" : "fast"}`;
+}
+
+/** An error that carries the last lines of the log. */
+export async function failure(
+  cluster: Cluster,
+  what: string,
+  output = "",
+): Promise<EmbeddedDatabaseError> {
+  const lines = (await readFile(cluster.log, "utf8").catch(() => ""))
+    .trimEnd()
+    .split("\n")
+    .slice(-15);
+  return new EmbeddedDatabaseError(
+    "failed",
+    [`${what} Its last words, from ${cluster.log}:`, ...lines, output.trim()]
+      .filter(Boolean)
+      .join("\n"),
+  );
+}
+
+async function initialise(cluster: Cluster): Promise<void> {
+  await removeLeftovers(cluster.directory);
+  const fresh = join(cluster.directory, `new-${process.pid}-${randomBytes(4).toString("hex")}`);
+  const passwordFile = `${fresh}.password`;
+  const secrets: Secrets = { superuser: secret(), owner: secret() };
+  await writeFile(passwordFile, secrets.superuser, { mode: 0o600 });
+  const { owner } = cluster.launcher;
+  if (owner) await chown(passwordFile, owner.uid, owner.gid);
+  const made = await run(cluster.launcher, cluster.binaries.initdb, [
+    `--pgdata=${fresh}`,
+    `--username=${superuserName}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    ...(cluster.durable ? [] : ["--no-sync"]),
+  ]);
+  await rm(passwordFile, { force: true });
+  if (made.code !== 0) {
+    await rm(fresh, { recursive: true, force: true });
+    throw new EmbeddedDatabaseError(
+      "failed",
+      `PostgreSQL could not create its data under ${cluster.directory}; check free space and rights.\n${made.output}`,
+    );
+  }
+  await writeFile(secretsFile(fresh), JSON.stringify(secrets), { mode: 0o600, flush: true });
+  // In place only when whole: a start that is killed leaves nothing half made behind.
+  await rename(fresh, cluster.data).catch(async (error: unknown) => {
+    await rm(fresh, { recursive: true, force: true });
+    if (!existsSync(join(cluster.data, "PG_VERSION"))) throw error;
+  });
+  await flushFolder(cluster.directory);
+}
+
+async function checkVersion(cluster: Cluster): Promise<void> {
+  const found = (await readFile(join(cluster.data, "PG_VERSION"), "utf8")).trim();
+  const ours = cluster.binaries.version.split(".")[0];
+  if (found === ours) return;
+  throw new EmbeddedDatabaseError(
+    "wrong-version",
+    `The data under ${cluster.directory} belong to PostgreSQL ${found}, this build carries ${ours}. ` +
+      "Dump them with the build that made them and load the dump into an empty DATA_DIR, " +
+      "or go back to that build. Nothing was changed.",
+  );
+}
+
+async function serverOptions(cluster: Cluster): Promise<string> {
+  const settings: Record<string, string | number> = {
+    port: await freePort(),
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    cluster_name: clusterName(cluster),
+    timezone: "UTC",
+    log_timezone: "UTC",
+    log_line_prefix: "%m_[%p]_",
+    ...(!cluster.durable && { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value === "" ? "''" : value}`)
+    .join(" ");
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((ready, failed) => {
+    probe.once("error", failed);
+    probe.listen(0, "127.0.0.1", ready);
+  });
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}
+
+async function removeLeftovers(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    const { mtimeMs } = await stat(path);
+    // Younger ones may belong to a rival that is starting right now.
+    if (name.startsWith("new-") && Date.now() - mtimeMs > 600_000)
+      await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function trimLog(log: string): Promise<void> {
+  if ((await sizeOf(log)) > 5_000_000) await rename(log, `${log}.1`);
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const folder = await open(path, "r");
+  await folder.sync().finally(() => folder.close());
+}
+
+function secretsFile(data: string): string {
+  return join(data, "fieldfare.json");
+}
+
+function secret(): string {
+  return randomBytes(24).toString("base64url");
+}

@@ -1,0 +1,139 @@
+import { spawn, spawnSync } from "node:child_process";
+import { chown, lstat, readFile, readdir } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import type { Binaries } from "./embedded-binaries.ts";
+import { EmbeddedDatabaseError } from "./embedded-error.ts";
+
+type User = { readonly uid: number; readonly gid: number };
+
+/** A way to run PostgreSQL's programs, which refuse to run as root. */
+export type Launcher = {
+  readonly prefix: readonly string[];
+  /** The user to switch to before the program starts. */
+  readonly as: User | undefined;
+  /** Who must own the data; undefined where files are simply those of the current user. */
+  readonly owner: User | undefined;
+};
+
+/**
+ * An ordinary user runs PostgreSQL as himself. Root hands it to `nobody`; where `nobody`
+ * cannot enter the folders (a checkout under /root), a user namespace or one kept
+ * capability opens the way.
+ */
+export async function chooseLauncher(binaries: Binaries, directory: string): Promise<Launcher> {
+  const nobody = await findNobody();
+  if (process.getuid?.() !== 0) return ordinaryUser(nobody, binaries, directory);
+  const before = await lstat(directory);
+  for (const candidate of candidates(nobody)) {
+    if (candidate.owner) await chown(directory, candidate.owner.uid, candidate.owner.gid);
+    if (canRun(candidate, binaries, directory)) return candidate;
+  }
+  await chown(directory, before.uid, before.gid);
+  throw new EmbeddedDatabaseError(
+    "user-refused",
+    `PostgreSQL refuses to run as root, and no other user can reach both ${binaries.postgres} and ${directory}. ` +
+      "Start as an ordinary user, or move the project and DATA_DIR to folders that others may enter " +
+      "(for example under /opt or /srv), or set DATABASE_URL to a PostgreSQL server of your own.",
+  );
+}
+
+export type Ran = { readonly code: number | null; readonly output: string };
+
+/** Runs one program to its end and collects what it says. */
+export function run(launcher: Launcher, program: string, args: readonly string[]): Promise<Ran> {
+  const [file = program, ...rest] = [...launcher.prefix, program, ...args];
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, rest, {
+      ...launcher.as,
+      cwd: "/",
+      stdio: ["ignore", "pipe", "pipe"],
+      env: environment(),
+      // A group of its own: Ctrl-C is for the server, which then stops the database itself.
+      detached: process.platform !== "win32",
+    });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.once("error", reject);
+    // Not "close": a postmaster that inherited the pipes would keep them open.
+    child.once("exit", (code) => {
+      setImmediate(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+        resolve({ code, output });
+      });
+    });
+  });
+}
+
+/** Makes everything under `path` belong to the launcher's user, if it does not yet. */
+export async function giveToOwner(launcher: Launcher, path: string): Promise<void> {
+  if (!launcher.owner || (await lstat(path)).uid === launcher.owner.uid) return;
+  const { uid, gid } = launcher.owner;
+  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
+    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), uid, gid);
+  }
+  // Last, so that a change that was cut off is begun again.
+  await chown(path, uid, gid);
+}
+
+/** PostgreSQL wants a user with a name; containers run with bare numbers. */
+function ordinaryUser(nobody: User, binaries: Binaries, directory: string): Launcher {
+  const plain: Launcher = { prefix: [], as: undefined, owner: undefined };
+  if (hasName()) return plain;
+  const named: Launcher = { ...plain, prefix: namespaceOf(nobody) };
+  if (canRun(named, binaries, directory)) return named;
+  throw new EmbeddedDatabaseError(
+    "user-refused",
+    `PostgreSQL refuses to run as user ${process.getuid?.()}, who has no name on this machine. ` +
+      "Start as a user with an entry in /etc/passwd, or set DATABASE_URL to a PostgreSQL server of your own.",
+  );
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== "";
+  } catch {
+    return false;
+  }
+}
+
+function namespaceOf({ uid, gid }: User): readonly string[] {
+  return ["unshare", "--user", `--map-user=${uid}`, `--map-group=${gid}`, "--"];
+}
+
+function candidates(nobody: User): Launcher[] {
+  const { uid, gid } = nobody;
+  const capability = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
+  const kept = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--"];
+  return [
+    { prefix: [], as: nobody, owner: nobody },
+    { prefix: namespaceOf(nobody), as: undefined, owner: { uid: 0, gid: 0 } },
+    { prefix: [...capability, ...kept], as: undefined, owner: nobody },
+  ];
+}
+
+function canRun(launcher: Launcher, binaries: Binaries, directory: string): boolean {
+  const script = '"$0" --version && cd "$1" && : > .reach && rm .reach';
+  const [file, ...rest] = [...launcher.prefix, "sh", "-c", script];
+  const tried = spawnSync(file, [...rest, binaries.postgres, directory], {
+    ...launcher.as,
+    cwd: "/",
+    stdio: "ignore",
+    env: environment(),
+  });
+  return tried.status === 0;
+}
+
+async function findNobody(): Promise<User> {
+  const lines = (await readFile("/etc/passwd", "utf8").catch(() => "")).split("\n");
+  const [, , uid, gid] = lines.find((line) => line.startsWith("nobody:"))?.split(":") ?? [];
+  return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
+}
+
+/** PG* variables of the shell would silently change what the programs do. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("PG"));
+  return { ...Object.fromEntries(kept), LC_ALL: "C" };
+}

@@ -1,0 +1,51 @@
+import { readFile, readdir, readlink, realpath, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** The postmaster that runs on a data folder, as its own lock file tells. */
+export type Postmaster = { readonly pid: number; readonly port: number };
+
+/**
+ * Reads `postmaster.pid`. A file whose process is dead is left to PostgreSQL, which checks
+ * it well; a file whose process number now belongs to a stranger, or to a process that
+ * nobody has reaped, is removed, because PostgreSQL would take both for a running server.
+ */
+export async function findPostmaster(data: string): Promise<Postmaster | undefined> {
+  const file = join(data, "postmaster.pid");
+  const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  if (!isAlive(pid)) return undefined;
+  if (await worksIn(pid, data)) return { pid, port: Number(lines[3]) };
+  if ((await processesIn(data)).length === 0) await rm(file, { force: true });
+  return undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** A postmaster works inside its data folder. Where that cannot be seen, the file is believed. */
+async function worksIn(pid: number, data: string): Promise<boolean> {
+  if (process.platform !== "linux") return true;
+  try {
+    return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(data));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ENOENT";
+  }
+}
+
+async function processesIn(data: string): Promise<number[]> {
+  const pids = (await readdir("/proc")).map(Number).filter((pid) => pid > 0);
+  const inside = await Promise.all(
+    pids.map(async (pid) => {
+      const folder = await readlink(`/proc/${pid}/cwd`).catch(() => "");
+      return folder === (await realpath(data)) ? pid : 0;
+    }),
+  );
+  return inside.filter((pid) => pid > 0);
+}

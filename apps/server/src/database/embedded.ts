@@ -1,0 +1,201 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Client, DatabaseError } from "pg";
+import {
+  type Cluster,
+  type Secrets,
+  clusterName,
+  failure,
+  openCluster,
+  prepareData,
+  startPostmaster,
+  stopPostmaster,
+  superuserName,
+} from "./embedded-cluster.ts";
+import { EmbeddedDatabaseError } from "./embedded-error.ts";
+import { type Postmaster, findPostmaster } from "./embedded-postmaster.ts";
+
+export type EmbeddedDatabase = {
+  /** For the server: owns its database and nothing else. */
+  readonly connectionString: string;
+  /** For tests, which make databases of their own. */
+  readonly superuserConnectionString: string;
+  /** Ends every connection, writes everything out and stops PostgreSQL. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedDatabaseOptions = {
+  /** Called once when PostgreSQL went away without being asked to. */
+  readonly onLost?: (error: Error) => void;
+  /** False gives up safety against power cuts for speed: for tests alone. */
+  readonly durable?: boolean;
+};
+
+const databaseName = "fieldfare";
+const ownerName = "fieldfare";
+/** Any fixed number: whoever holds this lock in the running PostgreSQL owns its data folder. */
+const ownershipLock = 7_321_460_001;
+const patienceMs = 90_000;
+
+/**
+ * Starts PostgreSQL on the data under `directory`, made at first use, and owns it until
+ * `stop`. It listens on the loopback address alone, on a free port, with random passwords.
+ *
+ * Ownership is a lock that a connection holds inside PostgreSQL, so it ends with this process
+ * however it ends. A PostgreSQL left behind by a killed server is taken over; one that a
+ * living server owns is refused. Throws `EmbeddedDatabaseError`.
+ */
+export async function startEmbeddedDatabase(
+  directory: string,
+  options: EmbeddedDatabaseOptions = {},
+): Promise<EmbeddedDatabase> {
+  const cluster = await openCluster(directory, options.durable ?? true);
+  const claim = await ownCluster(cluster);
+  try {
+    await createOwnDatabase(claim.session, claim.secrets);
+  } catch (error) {
+    await claim.session.end().catch(() => undefined);
+    throw error;
+  }
+  return handle(cluster, claim, options.onLost);
+}
+
+/** Stops a PostgreSQL that a killed process left on this folder. One that is in use is refused. */
+export async function stopAbandonedDatabase(directory: string): Promise<void> {
+  const cluster = await openCluster(directory, true);
+  const postmaster = await findPostmaster(cluster.data);
+  if (!postmaster) return;
+  const session = await claimPostmaster(cluster, postmaster, await prepareData(cluster));
+  await stopPostmaster(cluster);
+  await session?.end().catch(() => undefined);
+}
+
+type Claim = { readonly session: Client; readonly port: number; readonly secrets: Secrets };
+
+async function ownCluster(cluster: Cluster): Promise<Claim> {
+  const secrets = await prepareData(cluster);
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline) {
+    const postmaster = await findPostmaster(cluster.data);
+    if (!postmaster) {
+      await startPostmaster(cluster, deadline);
+      continue;
+    }
+    const session = await claimPostmaster(cluster, postmaster, secrets);
+    if (session === undefined) {
+      await pause(200);
+      continue;
+    }
+    const claim = { session, port: postmaster.port, secrets };
+    if (await isCurrent(cluster, session)) return claim;
+    await stopPostmaster(cluster);
+    await session.end().catch(() => undefined);
+  }
+  throw await failure(cluster, `PostgreSQL was not ready within ${patienceMs / 1000} s.`);
+}
+
+/** A session that holds the ownership, or nothing while PostgreSQL starts or stops. */
+async function claimPostmaster(
+  cluster: Cluster,
+  postmaster: Postmaster,
+  secrets: Secrets,
+): Promise<Client | undefined> {
+  // Its lock file grows line by line while it starts.
+  if (!(postmaster.port > 0)) return undefined;
+  const session = new Client({
+    connectionString: address(superuserName, secrets.superuser, postmaster.port, "postgres"),
+    application_name: `fieldfare server, process ${process.pid}`,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+  });
+  session.on("error", () => undefined);
+  let owner: string;
+  try {
+    await session.connect();
+    const tried = await session.query<{ won: boolean }>(
+      `select pg_try_advisory_lock(${ownershipLock}) as won`,
+    );
+    if (tried.rows[0]?.won) return session;
+    const held = await session.query<{ name: string }>(
+      `select application_name as name from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and (classid::bigint << 32) + objid::bigint = ${ownershipLock}`,
+    );
+    owner = held.rows[0]?.name ?? "another server";
+  } catch (error) {
+    await session.end().catch(() => undefined);
+    if (isWrongPassword(error)) {
+      throw await failure(cluster, `The passwords in ${cluster.data} no longer open it.`);
+    }
+    return undefined;
+  }
+  await session.end().catch(() => undefined);
+  throw new EmbeddedDatabaseError(
+    "in-use",
+    `The data under ${cluster.directory} are in use by ${owner}. ` +
+      "Stop that server first, or give this one a DATA_DIR of its own. " +
+      "Several servers can share one database: give each the same DATABASE_URL.",
+  );
+}
+
+async function createOwnDatabase(session: Client, secrets: Secrets): Promise<void> {
+  const role = await session.query("select 1 from pg_roles where rolname = $1", [ownerName]);
+  const password = session.escapeLiteral(secrets.owner);
+  await session.query(
+    `${role.rowCount ? "alter" : "create"} role ${ownerName} login password ${password}`,
+  );
+  const database = await session.query("select 1 from pg_database where datname = $1", [
+    databaseName,
+  ]);
+  if (!database.rowCount) await session.query(`create database ${databaseName} owner ${ownerName}`);
+}
+
+function handle(
+  cluster: Cluster,
+  first: Claim,
+  onLost: EmbeddedDatabaseOptions["onLost"],
+): EmbeddedDatabase {
+  let claim = first;
+  let stopped: Promise<void> | undefined;
+  const watch = (): void => {
+    claim.session.once("end", () => {
+      if (!stopped) void reclaim();
+    });
+  };
+  // One lost connection is not yet a lost database.
+  const reclaim = async (): Promise<void> => {
+    try {
+      const postmaster = await findPostmaster(cluster.data);
+      const session = postmaster && (await claimPostmaster(cluster, postmaster, claim.secrets));
+      if (!session)
+        throw await failure(cluster, "PostgreSQL stopped while the server was running.");
+      claim = { ...claim, session };
+      watch();
+    } catch (error) {
+      onLost?.(error as Error);
+    }
+  };
+  watch();
+  return {
+    connectionString: address(ownerName, first.secrets.owner, first.port, databaseName),
+    superuserConnectionString: address(
+      superuserName,
+      first.secrets.superuser,
+      first.port,
+      "postgres",
+    ),
+    stop: () =>
+      (stopped ??= stopPostmaster(cluster).then(() => claim.session.end().catch(() => undefined))),
+  };
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "28P01";
+}
+
+async function isCurrent(cluster: Cluster, session: Client): Promise<boolean> {
+  const shown = await session.query<{ cluster_name: string }>("show cluster_name");
+  return shown.rows[0]?.cluster_name === clusterName(cluster);
+}
+
+function address(user: string, password: string, port: number, database: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+}
