@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { heading, repository, runTool } from "./tools.ts";
+
+export type Build = { readonly app: string; readonly done: "built" | "fresh" | "failed" };
+
+/**
+ * Builds the apps that run in a browser, each when its build is missing or older than
+ * anything it is made from.
+ */
+export async function buildApps(): Promise<readonly Build[]> {
+  const builds: Build[] = [];
+  for (const app of await browserApps()) {
+    if (!(await isStale(app))) {
+      builds.push({ app, done: "fresh" });
+      continue;
+    }
+    heading(`Building ${app}`);
+    await rm(stampOf(app), { force: true });
+    const began = Date.now();
+    const { code } = await runTool("vite", ["build"], { folder: join(repository, app) });
+    if (code === 0) {
+      await mkdir(dirname(stampOf(app)), { recursive: true });
+      await writeFile(stampOf(app), new Date(began).toISOString());
+    }
+    builds.push({ app, done: code === 0 ? "built" : "failed" });
+  }
+  return builds;
+}
+
+/** Forgets the builds, so that the next `buildApps` makes them all. */
+export async function forgetBuilds(): Promise<void> {
+  for (const app of await browserApps()) await rm(stampOf(app), { force: true });
+}
+
+async function browserApps(): Promise<string[]> {
+  const names = await readdir(join(repository, "apps"));
+  return names
+    .map((name) => `apps/${name}`)
+    .filter((app) => existsSync(join(repository, app, "index.html")));
+}
+
+async function isStale(app: string): Promise<boolean> {
+  const stamp = await stat(stampOf(app)).catch(() => undefined);
+  if (!stamp || !existsSync(join(repository, app, "dist", "index.html"))) return true;
+  const packages = await readdir(join(repository, "packages"));
+  const sources = [
+    app,
+    "package-lock.json",
+    "package.json",
+    ...packages.map((name) => `packages/${name}`),
+  ];
+  const ages = await Promise.all(sources.map((source) => newest(join(repository, source))));
+  return Math.max(...ages) > stamp.mtimeMs;
+}
+
+/** When something below the path last changed; a folder changes when a file in it comes or goes. */
+async function newest(path: string): Promise<number> {
+  const entry = await stat(path);
+  if (!entry.isDirectory()) return entry.mtimeMs;
+  const names = (await readdir(path)).filter(
+    (name) => !/^(node_modules|dist|\..*)$|\.test\.tsx?$/.test(name),
+  );
+  const ages = await Promise.all(names.map((name) => newest(join(path, name))));
+  return Math.max(0, ...ages, ...(/\/src(\/|$)/.test(path) ? [entry.mtimeMs] : []));
+}
+
+function stampOf(app: string): string {
+  return join(repository, app, ".cache", "built");
+}

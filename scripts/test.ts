@@ -1,0 +1,144 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildApps, forgetBuilds } from "./build.ts";
+import { runChecks } from "./checks.ts";
+import { heading, repository, runTool } from "./tools.ts";
+
+type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+type Section = { readonly name: string; readonly run: () => Promise<Counts> };
+
+/** Sections that may still be empty. Every other one fails when it runs no test at all. */
+const mayBeEmpty: readonly string[] = ["simulation", "build", "browser"];
+
+const reports = await mkdtemp(join(tmpdir(), "fieldfare-reports-"));
+
+const sections: readonly Section[] = [
+  { name: "check", run: async () => ({ ...(await runChecks()), skipped: 0 }) },
+  { name: "unit and server", run: () => vitest("unit", ["--project", "!simulation"]) },
+  { name: "simulation", run: simulation },
+  { name: "build", run: build },
+  { name: "browser", run: browser },
+];
+
+const wanted = process.argv.slice(2);
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const summary: string[] = [];
+for (const { name, run } of sections) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  heading(`npm test: ${name}`);
+  const began = performance.now();
+  const counts = await strictly(name, run);
+  totals.passed += counts.passed;
+  totals.failed += counts.failed;
+  totals.skipped += counts.skipped;
+  const seconds = Math.round((performance.now() - began) / 1000);
+  summary.push(`${name.padEnd(16)} ${words(counts)} (${seconds} s)`);
+}
+await rm(reports, { recursive: true, force: true });
+
+heading("npm test");
+console.log(`${summary.join("\n")}\n\n${words(totals)}`);
+process.exitCode = totals.failed === 0 ? 0 : 1;
+
+function words({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/** A section that breaks off, or that silently runs nothing, has failed. */
+async function strictly(name: string, run: () => Promise<Counts>): Promise<Counts> {
+  let counts: Counts;
+  try {
+    counts = await run();
+  } catch (error) {
+    console.error(error);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  if (counts.passed + counts.failed > 0 || mayBeEmpty.includes(name)) return counts;
+  console.error(`The section "${name}" ran no test: that counts as failed.`);
+  return { ...counts, failed: 1 };
+}
+
+async function simulation(): Promise<Counts> {
+  if (!(await hasFiles("proof/simulation", ".test.ts"))) return nothing("proof/simulation");
+  return vitest("simulation", ["--project", "simulation"]);
+}
+
+async function build(): Promise<Counts> {
+  await forgetBuilds();
+  const builds = await buildApps();
+  const failed = builds.filter(({ done }) => done === "failed").length;
+  return { passed: builds.length - failed, failed, skipped: 0 };
+}
+
+async function browser(): Promise<Counts> {
+  if (!(await hasFiles("proof/browser", ".spec.ts"))) return nothing("proof/browser");
+  const report = join(reports, "browser.json");
+  const { code } = await runTool("playwright", ["test", "--reporter=list,json"], {
+    folder: join(repository, "proof/browser"),
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
+  const { stats, errors } = JSON.parse(await readFile(report, "utf8")) as PlaywrightReport;
+  const failed = stats.unexpected + stats.flaky + errors.length;
+  return {
+    passed: stats.expected,
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    skipped: stats.skipped,
+  };
+}
+
+async function vitest(name: string, args: readonly string[]): Promise<Counts> {
+  const report = join(reports, `${name}.json`);
+  const { code } = await runTool("vitest", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...args,
+  ]);
+  const found = JSON.parse(await readFile(report, "utf8")) as VitestReport;
+  // A file that breaks before its first test has no test to count.
+  const broken = found.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+  ).length;
+  const failed = found.numFailedTests + broken;
+  return {
+    passed: found.numPassedTests,
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    skipped: found.numPendingTests + found.numTodoTests,
+  };
+}
+
+async function hasFiles(folder: string, ending: string): Promise<boolean> {
+  const path = join(repository, folder);
+  if (!existsSync(path)) return false;
+  return (await readdir(path, { recursive: true })).some((name) => name.endsWith(ending));
+}
+
+function nothing(folder: string): Counts {
+  console.log(`Nothing in ${folder} yet.`);
+  return { passed: 0, failed: 0, skipped: 0 };
+}
+
+type VitestReport = {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
+};
+
+type PlaywrightReport = {
+  readonly stats: {
+    readonly expected: number;
+    readonly unexpected: number;
+    readonly flaky: number;
+    readonly skipped: number;
+  };
+  readonly errors: readonly unknown[];
+};

@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The folder of the whole project, with a slash at its end. */
+export const repository = fileURLToPath(new URL("..", import.meta.url));
+
+export type Ran = { readonly code: number; readonly output: string };
+
+export type ToolOptions = {
+  readonly folder?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** True keeps what the tool says for the caller instead of showing it as it comes. */
+  readonly quiet?: boolean;
+};
+
+/** Runs a tool that npm installed, with the project's own Node before the machine's. */
+export function runTool(
+  name: string,
+  args: readonly string[],
+  options: ToolOptions = {},
+): Promise<Ran> {
+  const bin = join(repository, "node_modules", ".bin");
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(bin, name), args, {
+      cwd: options.folder ?? repository,
+      env: {
+        ...process.env,
+        ...options.env,
+        PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}`,
+      },
+      stdio: ["ignore", options.quiet ? "pipe" : "inherit", options.quiet ? "pipe" : "inherit"],
+      shell: process.platform === "win32",
+    });
+    let output = "";
+    child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.once("error", reject);
+    child.once("close", (code) => {
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+export function heading(title: string): void {
+  console.log(`\n── ${title} ${"─".repeat(Math.max(0, 70 - title.length))}`);
+}
