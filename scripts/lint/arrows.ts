@@ -37,9 +37,10 @@ const layers: readonly { room: RegExp; layers: readonly Layer[] }[] = [
   {
     room: /^packages\/device$/,
     layers: [
-      [/^src\/index\.ts$/, 9],
+      [/^src\/(index|browser)\.ts$/, 9],
+      [/^src\/browser\//, 6],
       [/^src\/sync\//, 5],
-      [/^src\/actions\//, 4],
+      [/^src\/(actions|reading)\//, 4],
       [/^src\/outbox\//, 3],
       [/^src\/(api|session|camera)\//, 2],
       [/^src\//, 1],

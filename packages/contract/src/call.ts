@@ -1,4 +1,4 @@
-import { z } from "./schema.ts";
+import type { z } from "./schema.ts";
 
 export type Schema = z.ZodMiniType;
 
@@ -28,7 +28,11 @@ export function defineCall<const C extends Call>(call: C): C {
 }
 
 type Of<C extends Call, K extends "params" | "query" | "body", D extends "input" | "output"> =
-  C extends Record<K, infer S extends Schema> ? (D extends "input" ? z.input<S> : z.output<S>) : undefined;
+  C extends Record<K, infer S extends Schema>
+    ? D extends "input"
+      ? z.input<S>
+      : z.output<S>
+    : undefined;
 
 export type CallParams<C extends Call> = Of<C, "params", "input">;
 export type CallQuery<C extends Call> = Of<C, "query", "input">;

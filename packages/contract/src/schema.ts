@@ -22,7 +22,12 @@ export const lookupId = z.int();
 
 export const email = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email("Please enter a valid email address"));
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254),
+    z.email("Please enter a valid email address"),
+  );
 
 /** Free text with a ceiling, so that no message grows without bound. */
 export function text(most: number) {

@@ -81,13 +81,11 @@ export const changePin = defineCall({
   path: "/api/auth/changepin",
   audience: "open",
   summary: "Ask for another PIN on a registered device",
-  body: z
-    .object({ logonName: z.object({ email }), pin, reEnterPin: pin, deviceId: id })
-    .check(
-      z.refine((body) => body.pin === body.reEnterPin, {
-        error: "PIN does not match",
-        path: ["reEnterPin"],
-      }),
-    ),
+  body: z.object({ logonName: z.object({ email }), pin, reEnterPin: pin, deviceId: id }).check(
+    z.refine((body) => body.pin === body.reEnterPin, {
+      error: "PIN does not match",
+      path: ["reEnterPin"],
+    }),
+  ),
   response: z.object({ status: z.literal("ok") }),
 });

@@ -167,7 +167,12 @@ export const readJob = defineCall({
       }),
     ),
     refused: z.array(
-      z.object({ messageId: z.nullable(id), type: text(100), reason: text(2000), receivedOn: isoDateTime }),
+      z.object({
+        messageId: z.nullable(id),
+        type: text(100),
+        reason: text(2000),
+        receivedOn: isoDateTime,
+      }),
     ),
     /** Set once the close or no-access message has come. */
     closing: z.nullable(

@@ -74,7 +74,10 @@ export const logDump = defineCall({
   path: "/api/log/dump",
   audience: "engineer",
   summary: "The device's log, asked for by a DataDump command",
-  body: z.object({ commandId: z.nullable(id), entries: z.array(logEntry).check(z.maxLength(1000)) }),
+  body: z.object({
+    commandId: z.nullable(id),
+    entries: z.array(logEntry).check(z.maxLength(1000)),
+  }),
   response: acknowledged,
 });
 

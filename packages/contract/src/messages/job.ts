@@ -16,9 +16,6 @@ export const jobStatusChange = z.object({
   ...ofJob,
   currentStatus: z.enum(["New", "Reset", "Travelling", "OnSite", "AccessGained", "Closed"]),
   changeTimestamp: isoDateTime,
-  /** Where the phone was, or null: refused, unavailable or not asked. */
-  latitude: z.optional(z.nullable(z.number().check(z.minimum(-90), z.maximum(90)))),
-  longitude: z.optional(z.nullable(z.number().check(z.minimum(-180), z.maximum(180)))),
 });
 
 export const jobHoldChange = z.object({

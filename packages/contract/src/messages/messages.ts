@@ -66,7 +66,7 @@ export function queuedMessage<T extends MessageType>(type: T) {
   return z.object({
     ...envelope,
     type: z.literal(type),
-    payload: messageTypes[type].payload as (typeof messageTypes)[T]["payload"],
+    payload: messageTypes[type].payload,
   });
 }
 

@@ -34,7 +34,10 @@ export const memoryProfile = z.object({
   storageQuotaBytes: z.nullable(z.number()),
 });
 
-const vehicle = z.object({ vehicleId: z.nullable(z.union([id, lookupId])), registration: text(12) });
+const vehicle = z.object({
+  vehicleId: z.nullable(z.union([id, lookupId])),
+  registration: text(12),
+});
 
 const mileageFields = {
   timestamp: isoDateTime,

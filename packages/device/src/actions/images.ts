@@ -1,0 +1,132 @@
+import { done, refused, type Result } from "@fieldfare/domain";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { newId } from "../ids.ts";
+import { queueMessage } from "../outbox/queue.ts";
+import { type ActionRefusal, type Actor, act, headOf, identityOf, ownJob } from "./act.ts";
+
+export interface NewPhoto {
+  readonly jobId: string;
+  /** What it belongs to when not to the job itself. */
+  readonly entityId?: string;
+  readonly purpose: ImagePurpose;
+  readonly file: Blob;
+}
+
+/** Keeps a picture as a draft, at once: it survives a page that is killed a moment later. */
+export async function addPhoto(
+  device: Device,
+  photo: NewPhoto,
+): Promise<Result<ImageRow, ActionRefusal | "not-a-picture">> {
+  const [shrunk, place] = await Promise.all([
+    device.ports.shrinkPhoto(photo.file),
+    device.ports.position(),
+  ]);
+  if (!shrunk) return refused("not-a-picture");
+  const digest = await hashBytes(shrunk.bytes);
+  return act(device, ["job", "image"], async (actor) => {
+    const job = await ownJob(actor, photo.jobId);
+    if (!job.ok) return job;
+    const row: ImageRow = {
+      ...newImage(device, actor, job.value, photo.purpose),
+      entityId: photo.entityId ?? photo.jobId,
+      bytes: shrunk.bytes,
+      sha256: digest,
+      width: shrunk.width,
+      height: shrunk.height,
+      latitude: place?.latitude ?? null,
+      longitude: place?.longitude ?? null,
+    };
+    await actor.unit.put("image", row);
+    return done(row);
+  });
+}
+
+/** Only a draft can be deleted: what is queued is part of the record. */
+export function deletePhoto(device: Device, imageId: string) {
+  return act(device, ["image"], async (actor) => {
+    const row = await actor.unit.database.image.get(imageId);
+    if (!row || row.ownerId !== actor.ownerId) return refused("not-found");
+    if (row.state !== "draft") return refused("already-queued");
+    await actor.unit.remove("image", imageId);
+    return done(true);
+  });
+}
+
+/** The pictures of the camera button go their way. Answers how many. */
+export function uploadPhotos(device: Device, jobId: string) {
+  return act(device, ["job", "image"], async (actor) => {
+    const job = await ownJob(actor, jobId);
+    if (!job.ok) return job;
+    const drafts = await draftImages(actor, jobId, "job");
+    for (const row of drafts) await queueImage(device, actor, job.value, row);
+    return done(drafts.length);
+  });
+}
+
+export async function draftImages(
+  actor: Actor,
+  jobId: string,
+  purpose: ImagePurpose,
+): Promise<readonly ImageRow[]> {
+  const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
+  return rows.filter(
+    (row) => row.purpose === purpose && row.state === "draft" && row.ownerId === actor.ownerId,
+  );
+}
+
+/** Queues one image message; the bytes stay in the image's row until it is sent. */
+export async function queueImage(
+  device: Device,
+  actor: Actor,
+  job: JobRow,
+  row: ImageRow,
+): Promise<void> {
+  await actor.unit.put("image", { ...row, state: "queued" } satisfies ImageRow);
+  await queueMessage(device, actor.unit, "JobImage", headOf(job, actor.ownerId), {
+    ...identityOf(job),
+    entityId: row.entityId,
+    imageId: row.imageId,
+    associateToJob: row.entityId === job.jobId,
+    timestamp: row.takenOn,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    sha256: row.sha256,
+  });
+}
+
+/** A picture that was drawn, not taken: a signature as PNG bytes. */
+export function signatureImage(
+  device: Device,
+  actor: Actor,
+  job: JobRow,
+  bytes: ArrayBuffer,
+): ImageRow {
+  return {
+    ...newImage(device, actor, job, "signature"),
+    entityId: job.jobId,
+    bytes,
+    sha256: bytesToHex(sha256(new Uint8Array(bytes))),
+    width: 0,
+    height: 0,
+    latitude: null,
+    longitude: null,
+  };
+}
+
+function newImage(device: Device, actor: Actor, job: JobRow, purpose: ImagePurpose) {
+  return {
+    imageId: newId(device.ports),
+    ...identityOf(job),
+    ownerId: actor.ownerId,
+    purpose,
+    state: "draft",
+    takenOn: actor.at.toISOString(),
+  } as const;
+}
+
+async function hashBytes(bytes: ArrayBuffer): Promise<string> {
+  return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+}

@@ -1,0 +1,108 @@
+import {
+  advance,
+  cancel,
+  done,
+  placeHold as decideHold,
+  refused,
+  releaseHold as decideRelease,
+  reportedStatus,
+  select,
+} from "@fieldfare/domain";
+import type { JobRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { queueMessage } from "../outbox/queue.ts";
+import { type Actor, act, headOf, identityOf, ownJob, ownJobs } from "./act.ts";
+
+/** Makes a job the selected one. Selection is local: nothing is sent. */
+export function selectJob(device: Device, jobId: string) {
+  return act(device, ["job"], async (actor) => {
+    const job = await ownJob(actor, jobId);
+    if (!job.ok) return job;
+    const changed = select(job.value, await ownJobs(actor));
+    if (!changed.ok) return changed;
+    for (const row of changed.value) await actor.unit.put("job", row);
+    return done(true);
+  });
+}
+
+/** Start Travel, On-Site, Access: one step on. Closing goes through the close wizard. */
+export function advanceJob(device: Device, jobId: string) {
+  return act(device, ["job"], async (actor) => {
+    const job = await ownJob(actor, jobId);
+    if (!job.ok) return job;
+    const moved = advance(job.value, await ownJobs(actor), actor.at);
+    if (!moved.ok) return moved;
+    if (moved.value.status === "Closed") return refused("closes-through-the-wizard");
+    await actor.unit.put("job", moved.value);
+    await queueStatus(device, actor, moved.value);
+    return done(moved.value.status);
+  });
+}
+
+/** Back to New. What was queued about the job stays queued: it happened. */
+export function cancelJob(device: Device, jobId: string) {
+  return act(device, ["job"], async (actor) => {
+    const job = await ownJob(actor, jobId);
+    if (!job.ok) return job;
+    const back = cancel(job.value, actor.at);
+    if (!back.ok) return back;
+    await actor.unit.put("job", back.value);
+    await queueStatus(device, actor, back.value);
+    return done(true);
+  });
+}
+
+export interface HoldAnswers {
+  readonly holdReasonId: number;
+  readonly holdDescription: string | null;
+}
+
+export function placeHold(device: Device, jobId: string, answers: HoldAnswers) {
+  return act(device, ["job", "draft"], async (actor) => {
+    const job = await ownJob(actor, jobId);
+    if (!job.ok) return job;
+    const held = decideHold(job.value, answers, actor.at);
+    if (!held.ok) return held;
+    await actor.unit.put("job", held.value);
+    await queueHold(device, actor, held.value);
+    await actor.unit.remove("draft", [jobId, "hold"]);
+    return done(true);
+  });
+}
+
+export function releaseHold(device: Device, jobId: string) {
+  return act(device, ["job"], async (actor) => {
+    const job = await ownJob(actor, jobId);
+    if (!job.ok) return job;
+    const jobs = await ownJobs(actor);
+    const released = decideRelease(job.value, jobs);
+    if (!released.ok) return released;
+    for (const other of jobs)
+      if (other.isSelected && other.jobId !== jobId)
+        await actor.unit.put("job", { ...other, isSelected: false });
+    await actor.unit.put("job", released.value);
+    await queueHold(device, actor, released.value);
+    return done(true);
+  });
+}
+
+/** Every status change queues a message with the new status; New is reported as Reset. */
+export async function queueStatus(device: Device, actor: Actor, job: JobRow): Promise<void> {
+  await queueMessage(device, actor.unit, "JobStatusChange", headOf(job, actor.ownerId), {
+    ...identityOf(job),
+    currentStatus: reportedStatus(job.status),
+    changeTimestamp: actor.at.toISOString(),
+  });
+}
+
+async function queueHold(device: Device, actor: Actor, job: JobRow): Promise<void> {
+  await queueMessage(device, actor.unit, "JobHoldChange", headOf(job, actor.ownerId), {
+    ...identityOf(job),
+    statusTimestamps: job.statusTimestamps,
+    isOnHold: job.hold !== null,
+    holdReasonId: job.hold?.holdReasonId ?? null,
+    holdDescription: job.hold?.holdDescription ?? null,
+    timestamp: job.hold?.timestamp ?? null,
+    changeTimestamp: actor.at.toISOString(),
+  });
+}

@@ -1,0 +1,153 @@
+import {
+  decideRemoval,
+  done,
+  refused,
+  type RemovalOutcome,
+  type RemovalRequest,
+  removalOutcome,
+} from "@fieldfare/domain";
+import type { TableName } from "../database/database.ts";
+import type { JobRow } from "../database/rows.ts";
+import type { Key } from "../database/unit.ts";
+import type { Device } from "../device.ts";
+import { newId } from "../ids.ts";
+import { queueMessage } from "../outbox/queue.ts";
+import { type Actor, act, headOf, identityOf, ownJob } from "./act.ts";
+
+/** Every table that holds something of a job. */
+export const jobDataTables = [
+  "job",
+  "jobRemoval",
+  "jobPart",
+  "engineeringNote",
+  "image",
+  "propertyAppliance",
+  "propertyTenant",
+  "draft",
+  "messageQueue",
+  "log",
+] as const satisfies readonly TableName[];
+
+export interface Rejection {
+  /** 1 Already On Site, 2 In Transit. */
+  readonly reason: 1 | 2;
+  readonly comment: string;
+}
+
+/** Retain Job: the removal is rejected, the job stays. */
+export function retainJob(device: Device, jobId: string, rejection: Rejection) {
+  return act(device, ["job", "jobRemoval", "draft"], async (actor) => {
+    const job = await ownJob(actor, jobId);
+    if (!job.ok) return job;
+    const comment = rejection.comment.trim();
+    if (comment === "") return refused("comment-missing");
+    const removals = await actor.unit.database.jobRemoval.where("jobId").equals(jobId).toArray();
+    if (removals.length === 0) return refused("no-removal-request");
+    for (const removal of removals) await actor.unit.remove("jobRemoval", removal.jobRemovalId);
+    await queueRejection(device, actor, job.value, rejection.reason, comment);
+    await actor.unit.remove("draft", [jobId, "removal"]);
+    return done(true);
+  });
+}
+
+/** Remove Job: the job and its data leave the device; what was queued about it still goes out. */
+export function removeJob(device: Device, jobId: string) {
+  return act(device, jobDataTables, async (actor) => {
+    const job = await ownJob(actor, jobId);
+    if (!job.ok) return job;
+    await queueRemove(device, actor, job.value);
+    await deleteJobData(device, actor, job.value, "The engineer agreed to the removal");
+    return done(true);
+  });
+}
+
+/** A removal request of the office, in the transaction that also queues its acknowledgement. */
+export async function applyRemoval(
+  device: Device,
+  actor: Actor,
+  request: RemovalRequest,
+): Promise<RemovalOutcome> {
+  const found = await actor.unit.database.job.get(request.jobId);
+  const job = found?.ownerId === actor.ownerId ? found : undefined;
+  const decision = decideRemoval(job, request);
+  if (job && decision.outcome === "deleted") {
+    await queueRemove(device, actor, job);
+    await deleteJobData(
+      device,
+      actor,
+      job,
+      request.force ? "Removal was forced" : "The job was still New",
+    );
+  }
+  if (job && decision.outcome === "rejected")
+    await queueRejection(device, actor, job, decision.reason, decision.comment);
+  if (job && decision.outcome === "alert") {
+    const known = await actor.unit.database.jobRemoval.where("jobId").equals(job.jobId).count();
+    if (known === 0)
+      await actor.unit.put("jobRemoval", {
+        jobRemovalId: newId(device.ports),
+        ...identityOf(job),
+        requestedOn: actor.at.toISOString(),
+      });
+  }
+  return removalOutcome(decision);
+}
+
+async function queueRemove(device: Device, actor: Actor, job: JobRow): Promise<void> {
+  await queueMessage(device, actor.unit, "JobRemove", headOf(job, actor.ownerId), {
+    ...identityOf(job),
+    changeTimestamp: actor.at.toISOString(),
+  });
+}
+
+async function queueRejection(
+  device: Device,
+  actor: Actor,
+  job: JobRow,
+  reason: 1 | 2 | 3 | 4,
+  comment: string,
+): Promise<void> {
+  await queueMessage(device, actor.unit, "RejectRemoveRequest", headOf(job, actor.ownerId), {
+    ...identityOf(job),
+    reason,
+    comment,
+    changeTimestamp: actor.at.toISOString(),
+  });
+}
+
+/** Nothing is deleted without a log line and a cause; pictures that still wait to be sent stay. */
+export async function deleteJobData(
+  device: Device,
+  actor: Actor,
+  job: JobRow,
+  cause: string,
+): Promise<void> {
+  const { unit } = actor;
+  const { database } = unit;
+  const { jobId } = job;
+  for (const table of ["jobRemoval", "jobPart", "engineeringNote", "draft"] as const) {
+    const keys = await database.table(table).where("jobId").equals(jobId).primaryKeys();
+    for (const key of keys) await unit.remove(table, key as Key);
+  }
+  const images = await database.image.where("jobId").equals(jobId).toArray();
+  for (const image of images)
+    if (image.state !== "queued") await unit.remove("image", image.imageId);
+  const { propertyId } = job.property;
+  const others = (await database.job.where("ownerId").equals(actor.ownerId).toArray()).some(
+    (other) => other.jobId !== jobId && other.property.propertyId === propertyId,
+  );
+  if (!others)
+    for (const table of ["propertyAppliance", "propertyTenant"] as const) {
+      const keys = await database.table(table).where("propertyId").equals(propertyId).primaryKeys();
+      for (const key of keys) await unit.remove(table, key as Key);
+    }
+  await unit.remove("job", jobId);
+  await unit.put("log", {
+    logId: newId(device.ports),
+    loggedOn: actor.at.toISOString(),
+    level: "information",
+    message: `Job ${job.formattedJobId} was deleted from this device: ${cause}`,
+    details: null,
+    ownerId: actor.ownerId,
+  });
+}

@@ -1,0 +1,25 @@
+import { done, refused } from "@fieldfare/domain";
+import type { Device } from "../device.ts";
+import { queueMessage } from "../outbox/queue.ts";
+import { act } from "./act.ts";
+
+/** Queues the engineer's new signature and clears the wish for one. */
+export function updateSignature(device: Device, signature: string) {
+  return act(device, [], async (actor) => {
+    if (signature === "") return refused("signature-missing");
+    const token = await actor.unit.database.token.get(1);
+    if (token)
+      await actor.unit.put("token", {
+        ...token,
+        claims: { ...token.claims, requestSignature: false },
+      });
+    await queueMessage(
+      device,
+      actor.unit,
+      "SignatureUpdate",
+      { ownerId: actor.ownerId },
+      { signature },
+    );
+    return done(true);
+  });
+}

@@ -1,0 +1,104 @@
+import {
+  type Call,
+  type CallAnswer,
+  type CallBody,
+  type CallParams,
+  type CallQuery,
+  refresh,
+} from "@fieldfare/contract";
+import type { Device } from "../device.ts";
+import { type Answer } from "./failure.ts";
+import { fail, type RawRequest, send } from "./request.ts";
+
+type Input<C extends Call> = Given<"params", CallParams<C>> &
+  Partial<Given<"query", CallQuery<C>>> &
+  Given<"body", CallBody<C>>;
+type Given<K extends string, T> = T extends undefined ? object : Record<K, T>;
+
+/** One typed call of the contract, its answer parsed by the contract. */
+export async function callServer<C extends Call>(
+  device: Device,
+  call: C,
+  input: Input<C>,
+): Promise<Answer<CallAnswer<C>>> {
+  const given = input as { params?: object; query?: object; body?: unknown };
+  const request: RawRequest = {
+    method: call.method,
+    path: pathOf(call, given),
+    body: given.body === undefined ? undefined : JSON.stringify(given.body),
+  };
+  const answer =
+    call.audience === "open"
+      ? await send(device, {
+          ...request,
+          deviceId: (await device.database.setting.get(1))?.deviceId,
+        })
+      : await sendSigned(device, request);
+  if (!answer.ok) {
+    if (answer.failure.kind === "device") await disableDevice(device, answer.failure.error);
+    return answer;
+  }
+  const parsed = call.response.safeParse(answer.value);
+  return parsed.success
+    ? { ok: true, value: parsed.data as CallAnswer<C> }
+    : fail({ kind: "nonsense", status: 200 });
+}
+
+/** With the bearer token; on 401 the token is refreshed once and the request sent again. */
+export async function sendSigned(device: Device, request: RawRequest): Promise<Answer<unknown>> {
+  const deviceId = (await device.database.setting.get(1))?.deviceId;
+  const token = (await device.database.token.get(1))?.tokenModel?.token;
+  if (!token) return fail({ kind: "token-not-found" });
+  const first = await send(device, { ...request, token, deviceId });
+  if (first.ok || statusOf(first.failure) !== 401) return first;
+  const renewed = await renewToken(device, token);
+  if (!renewed.ok) return renewed;
+  const second = await send(device, { ...request, token: renewed.value, deviceId });
+  return !second.ok && statusOf(second.failure) === 401 ? fail({ kind: "token-renewal" }) : second;
+}
+
+/** One refresh for any number of 401s: whoever comes second finds the new token. */
+export function renewToken(device: Device, refusedToken: string): Promise<Answer<string>> {
+  return device.ports.locks.hold("fieldfare-token", async (): Promise<Answer<string>> => {
+    const row = await device.database.token.get(1);
+    if (!row?.tokenModel) return fail({ kind: "token-not-found" });
+    if (row.tokenModel.token !== refusedToken) return { ok: true, value: row.tokenModel.token };
+    const answer = await send(device, {
+      method: refresh.method,
+      path: refresh.path,
+      body: JSON.stringify({ refreshToken: row.tokenModel.refreshToken }),
+      deviceId: (await device.database.setting.get(1))?.deviceId,
+    });
+    if (!answer.ok) {
+      const { failure } = answer;
+      const isFinal =
+        (failure.kind === "problem" || failure.kind === "status") &&
+        failure.status < 500 &&
+        failure.status !== 429;
+      return fail(isFinal ? { kind: "token-renewal" } : failure);
+    }
+    const parsed = refresh.response.safeParse(answer.value);
+    if (!parsed.success) return fail({ kind: "nonsense", status: 200 });
+    await device.database.token.update(1, { tokenModel: parsed.data });
+    return { ok: true, value: parsed.data.token };
+  });
+}
+
+/** The server has said that it does not know or has locked this device. */
+export async function disableDevice(device: Device, error: "locked" | "unknown"): Promise<void> {
+  await device.database.setting.update(1, { enabled: false });
+  device.events.tell({ kind: "device-disabled", error });
+}
+
+export function statusOf(failure: { kind: string; status?: number }): number | undefined {
+  return failure.status;
+}
+
+function pathOf(call: Call, input: { params?: object; query?: object }): string {
+  const params = (input.params ?? {}) as Record<string, string>;
+  const path = call.path.replace(/:(\w+)/g, (_whole, name: string) =>
+    encodeURIComponent(params[name] ?? ""),
+  );
+  const query = new URLSearchParams((input.query ?? {}) as Record<string, string>).toString();
+  return query === "" ? path : `${path}?${query}`;
+}

@@ -1,0 +1,32 @@
+import type { Problem } from "@fieldfare/contract";
+
+/** Why a call gave no answer that can be used. */
+export type CallFailure =
+  | { readonly kind: "network" }
+  /** A 200 that is not ours: a captive portal, a proxy, a broken server. */
+  | { readonly kind: "nonsense"; readonly status: number }
+  | { readonly kind: "problem"; readonly status: number; readonly problem: Problem }
+  | { readonly kind: "status"; readonly status: number }
+  | { readonly kind: "token-not-found" }
+  | { readonly kind: "token-renewal" }
+  | { readonly kind: "device"; readonly error: "locked" | "unknown" };
+
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: CallFailure };
+
+export function describeFailure(failure: CallFailure): string {
+  switch (failure.kind) {
+    case "problem":
+      return failure.problem.detail ?? failure.problem.title;
+    case "status":
+    case "nonsense":
+      return `The server answered ${failure.status}`;
+    case "network":
+      return "The server could not be reached";
+    case "device":
+      return `The server does not take messages from this device: ${failure.error}`;
+    default:
+      return "The sign-in could not be renewed";
+  }
+}

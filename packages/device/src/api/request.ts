@@ -1,0 +1,80 @@
+import { header, mobileVersion, problem } from "@fieldfare/contract";
+import type { Device } from "../device.ts";
+import type { Answer, CallFailure } from "./failure.ts";
+
+export interface RawRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly token?: string | undefined;
+  readonly deviceId?: string | null | undefined;
+  readonly body?: string | FormData | undefined;
+  readonly headers?: Record<string, string> | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Below this a line counts as dead; a photo on a slow one takes longer than a status. */
+const defaultTimeoutMs = 30_000;
+
+export function requestHeaders(
+  device: Device,
+  request: Pick<RawRequest, "token" | "deviceId" | "body" | "headers">,
+): Record<string, string> {
+  return {
+    Accept: "application/json",
+    [header.appVersion]: mobileVersion,
+    [header.deviceTime]: device.ports.now().toISOString(),
+    ...(request.deviceId ? { [header.deviceId]: request.deviceId } : {}),
+    ...(request.token ? { Authorization: `Bearer ${request.token}` } : {}),
+    ...(typeof request.body === "string" ? { "Content-Type": "application/json" } : {}),
+    ...request.headers,
+  };
+}
+
+/** One request, its answer as JSON: nothing is believed of it yet. */
+export async function send(device: Device, request: RawRequest): Promise<Answer<unknown>> {
+  let response: Response;
+  try {
+    response = await device.ports.fetch(device.ports.baseUrl + request.path, {
+      method: request.method,
+      headers: requestHeaders(device, request),
+      ...(request.body === undefined ? {} : { body: request.body }),
+      cache: "no-store",
+      credentials: "omit",
+      redirect: "error",
+      signal: AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs),
+    });
+  } catch {
+    return fail({ kind: "network" });
+  }
+  const deviceError = readDeviceError(response.headers.get(header.deviceError));
+  if (deviceError) return fail({ kind: "device", error: deviceError });
+  const isJson = /\bjson\b/.test(response.headers.get("Content-Type") ?? "");
+  let body: unknown;
+  try {
+    body = isJson ? await response.json() : undefined;
+  } catch (error) {
+    if (response.status !== 200) return fail({ kind: "status", status: response.status });
+    // A body that breaks off is a broken line; one that is whole but no JSON is nonsense.
+    return fail(
+      error instanceof SyntaxError
+        ? { kind: "nonsense", status: response.status }
+        : { kind: "network" },
+    );
+  }
+  if (response.status === 200)
+    return isJson ? { ok: true, value: body } : fail({ kind: "nonsense", status: 200 });
+  const parsed = problem.safeParse(body);
+  return fail(
+    parsed.success
+      ? { kind: "problem", status: response.status, problem: parsed.data }
+      : { kind: "status", status: response.status },
+  );
+}
+
+export function readDeviceError(text: string | null): "locked" | "unknown" | null {
+  return text === "locked" || text === "unknown" ? text : null;
+}
+
+export function fail(failure: CallFailure): { ok: false; failure: CallFailure } {
+  return { ok: false, failure };
+}

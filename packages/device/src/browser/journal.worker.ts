@@ -1,0 +1,91 @@
+/// <reference lib="webworker" />
+import { decodeEntries, encodeEntry, type JournalEntry } from "../database/journal.ts";
+
+declare const self: DedicatedWorkerGlobalScope;
+
+/**
+ * One file per page that is open: a file can be held by one worker only.
+ * Whoever compacts takes over the files of pages that are gone.
+ */
+const directoryName = "fieldfare-journal";
+
+interface Request {
+  readonly id: number;
+  readonly kind: "append" | "read" | "compact";
+  readonly entry?: JournalEntry;
+}
+
+let current: { name: string; handle: FileSystemSyncAccessHandle } | null = null;
+let queue: Promise<unknown> = Promise.resolve();
+
+self.addEventListener("message", (event: MessageEvent<Request>) => {
+  const request = event.data;
+  queue = queue.then(async () => {
+    try {
+      self.postMessage({ id: request.id, ok: true, value: await answer(request) });
+    } catch (error) {
+      self.postMessage({ id: request.id, ok: false, error: String(error) });
+    }
+  });
+});
+
+async function answer(request: Request): Promise<unknown> {
+  if (request.kind === "read") return readAll();
+  if (!request.entry) throw new Error("An entry is missing");
+  return request.kind === "append" ? append(request.entry) : compact(request.entry);
+}
+
+async function directory(): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory();
+  return root.getDirectoryHandle(directoryName, { create: true });
+}
+
+async function openFresh(): Promise<{ name: string; handle: FileSystemSyncAccessHandle }> {
+  const name = `${crypto.randomUUID()}.journal`;
+  const file = await (await directory()).getFileHandle(name, { create: true });
+  return { name, handle: await file.createSyncAccessHandle() };
+}
+
+async function append(entry: JournalEntry): Promise<void> {
+  current ??= await openFresh();
+  const frame = encodeEntry(entry);
+  current.handle.write(frame, { at: current.handle.getSize() });
+  current.handle.flush();
+}
+
+async function readAll(): Promise<readonly JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  for await (const [name, file] of (await directory()).entries()) {
+    if (file.kind !== "file") continue;
+    entries.push(...decodeEntries(await bytesOf(name, file)));
+  }
+  return entries;
+}
+
+async function bytesOf(name: string, file: FileSystemFileHandle): Promise<Uint8Array<ArrayBuffer>> {
+  if (name !== current?.name) return new Uint8Array(await (await file.getFile()).arrayBuffer());
+  const bytes = new Uint8Array(current.handle.getSize());
+  current.handle.read(bytes, { at: 0 });
+  return bytes;
+}
+
+/** The snapshot is on the disk before anything that it replaces goes. */
+async function compact(snapshot: JournalEntry): Promise<void> {
+  const before = current;
+  const fresh = await openFresh();
+  fresh.handle.write(encodeEntry(snapshot), { at: 0 });
+  fresh.handle.flush();
+  current = fresh;
+  before?.handle.close();
+  const folder = await directory();
+  const names: string[] = [];
+  for await (const name of folder.keys()) if (name !== fresh.name) names.push(name);
+  for (const name of names) {
+    try {
+      // Refused while another page holds it: that page will take it away itself.
+      await folder.removeEntry(name);
+    } catch {
+      continue;
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import type { TableName } from "./database.ts";
+
+/** What one transaction changed, in the tables that must survive a wiped database. */
+export interface JournalEntry {
+  /** Counted in the same transaction, so that it holds among tabs and over clocks that jump. */
+  readonly order: number;
+  /** A snapshot makes all earlier entries void. */
+  readonly isSnapshot: boolean;
+  readonly puts: readonly { readonly table: TableName; readonly row: unknown }[];
+  readonly deletes: readonly { readonly table: TableName; readonly key: unknown }[];
+}
+
+/** The tables whose rows go into the journal. Tokens do not: they are short-lived secrets. */
+export const journaledTables: ReadonlySet<TableName> = new Set<TableName>([
+  "job",
+  "jobRemoval",
+  "jobPart",
+  "engineeringNote",
+  "image",
+  "login",
+  "messageQueue",
+  "mileage",
+  "polling",
+  "propertyAppliance",
+  "propertyTenant",
+  "setting",
+  "parkedLane",
+  "counter",
+]);
+
+/** Frame: payload length, CRC-32 of the payload, payload. A torn tail is left out when reading. */
+export function encodeEntry(entry: JournalEntry): Uint8Array<ArrayBuffer> {
+  const binaries: Uint8Array[] = [];
+  const json = JSON.stringify(entry, function (this: Record<string, unknown>, key, value: unknown) {
+    const raw = this[key];
+    if (!(raw instanceof ArrayBuffer)) return value;
+    binaries.push(new Uint8Array(raw));
+    return { $bytes: raw.byteLength };
+  });
+  const text = new TextEncoder().encode(json);
+  const size = 4 + text.length + binaries.reduce((sum, binary) => sum + binary.length, 0);
+  const frame = new Uint8Array(8 + size);
+  const view = new DataView(frame.buffer);
+  view.setUint32(0, size);
+  view.setUint32(8, text.length);
+  frame.set(text, 12);
+  let offset = 12 + text.length;
+  for (const binary of binaries) {
+    frame.set(binary, offset);
+    offset += binary.length;
+  }
+  view.setUint32(4, crc32(frame.subarray(8)));
+  return frame;
+}
+
+export function decodeEntries(file: Uint8Array<ArrayBuffer>): readonly JournalEntry[] {
+  const entries: JournalEntry[] = [];
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  let offset = 0;
+  while (offset + 12 <= file.length) {
+    const size = view.getUint32(offset);
+    const end = offset + 8 + size;
+    if (size < 4 || end > file.length) break;
+    const payload = file.subarray(offset + 8, end);
+    if (crc32(payload) !== view.getUint32(offset + 4)) break;
+    entries.push(decodePayload(payload));
+    offset = end;
+  }
+  return entries;
+}
+
+function decodePayload(payload: Uint8Array<ArrayBuffer>): JournalEntry {
+  const textLength = new DataView(payload.buffer, payload.byteOffset).getUint32(0);
+  let offset = 4 + textLength;
+  const json = new TextDecoder().decode(payload.subarray(4, offset));
+  return JSON.parse(json, (_key, value: unknown) => {
+    if (!isBytesMark(value)) return value;
+    const bytes = payload.slice(offset, offset + value.$bytes).buffer;
+    offset += value.$bytes;
+    return bytes;
+  }) as JournalEntry;
+}
+
+function isBytesMark(value: unknown): value is { $bytes: number } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "$bytes" in value &&
+    typeof value.$bytes === "number" &&
+    Object.keys(value).length === 1
+  );
+}
+
+/** What the tables hold after the last snapshot and all that came later. */
+export function replay(
+  entries: readonly JournalEntry[],
+): ReadonlyMap<TableName, ReadonlyMap<string, unknown>> {
+  const ordered = entries
+    .map((entry, position) => ({ entry, position }))
+    .sort((a, b) => a.entry.order - b.entry.order || a.position - b.position)
+    .map(({ entry }) => entry);
+  const start = ordered.findLastIndex((entry) => entry.isSnapshot);
+  const state = new Map<TableName, Map<string, unknown>>();
+  for (const entry of ordered.slice(Math.max(start, 0))) {
+    for (const { table, row } of entry.puts) {
+      const rows = state.get(table) ?? new Map<string, unknown>();
+      state.set(table, rows.set(JSON.stringify(primaryKey(table, row)), row));
+    }
+    for (const { table, key } of entry.deletes) state.get(table)?.delete(JSON.stringify(key));
+  }
+  return state;
+}
+
+const keyOf: Partial<Record<TableName, string>> = {
+  job: "jobId",
+  jobRemoval: "jobRemovalId",
+  jobPart: "jobPartId",
+  engineeringNote: "engineeringNoteId",
+  image: "imageId",
+  login: "email",
+  messageQueue: "id",
+  mileage: "clientFieldOperativeMileageId",
+  polling: "id",
+  propertyAppliance: "propertyAssetId",
+  propertyTenant: "propertyTenantId",
+  setting: "id",
+  parkedLane: "lane",
+  counter: "name",
+};
+
+function primaryKey(table: TableName, row: unknown): unknown {
+  const key = keyOf[table];
+  if (key === undefined) throw new Error(`The table ${table} is not kept in the journal`);
+  return (row as Record<string, unknown>)[key];
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value >>> 0;
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,57 @@
+import { newId } from "../ids.ts";
+import type { Device } from "../device.ts";
+import { defaultSyncConfig } from "@fieldfare/domain";
+import { replay } from "./journal.ts";
+import type { SettingRow } from "./rows.ts";
+
+export type StartState = "as-it-was" | "restored" | "fresh";
+
+/**
+ * Called once when a page opens the device. A browser may silently wipe its databases:
+ * when the setting record is missing and the journal is not empty, the journal puts everything back.
+ */
+export async function startDatabase(device: Device): Promise<StartState> {
+  const { database } = device;
+  const hasSetting = (await database.setting.get(1)) !== undefined;
+  if (hasSetting) return "as-it-was";
+  return device.ports.locks.hold("fieldfare-restore", async () => {
+    if ((await database.setting.get(1)) !== undefined) return "as-it-was";
+    const entries = (await device.ports.journal?.readAll()) ?? [];
+    const state = replay(entries);
+    if (!state.has("setting")) {
+      await database.setting.put(freshSetting(device));
+      return "fresh";
+    }
+    const names = [...state.keys()];
+    await database.transaction("rw", names, async () => {
+      for (const [table, rows] of state) await database.table(table).bulkPut([...rows.values()]);
+    });
+    device.events.tell({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });
+    return "restored";
+  });
+}
+
+export function freshSetting(device: Device): SettingRow {
+  return {
+    id: 1,
+    installationDate: null,
+    deviceId: null,
+    enabled: true,
+    incarnation: newId(device.ports),
+    sync: { config: defaultSyncConfig, status: { dateLastSync: null, size: null } },
+    export: { lastExportDate: null, code: null },
+  };
+}
+
+const ballastBytes = 2_000_000;
+
+/** Space that is given up when the device is full, so that a status and a close always fit. */
+export async function layBallast(device: Device): Promise<void> {
+  const { ballast } = device.database;
+  if ((await ballast.count()) > 0) return;
+  try {
+    await ballast.put({ id: 1, bytes: new ArrayBuffer(ballastBytes) });
+  } catch {
+    device.events.tell({ kind: "storage", state: "full" });
+  }
+}

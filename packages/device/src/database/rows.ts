@@ -1,0 +1,196 @@
+import type {
+  EngineeringNote,
+  JobPart,
+  MessageType,
+  PropertyAppliance,
+  PropertyTenant,
+  ServerJob,
+  TokenClaims,
+  TokenModel,
+} from "@fieldfare/contract";
+import type { SyncConfig, SyncedType } from "@fieldfare/domain";
+
+/** What the office wrote about a job that this device already holds. */
+export interface OfficeUpdate {
+  readonly commandId: string;
+  readonly details: string;
+  readonly receivedOn: string;
+}
+
+/** A job without what has tables of its own: parts, notes, appliances, tenants. */
+export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
+  readonly property: Omit<ServerJob["property"], "assets" | "tenants">;
+  readonly ownerId: string;
+  readonly isSelected: boolean;
+  readonly officeUpdates: readonly OfficeUpdate[];
+  readonly storedOn: string;
+};
+
+export interface JobRemovalRow {
+  readonly jobRemovalId: string;
+  readonly jobId: string;
+  readonly fieldOperativeAppointmentId: string;
+  readonly requestedOn: string;
+}
+
+export type ImagePurpose = "job" | "no-access" | "signature" | "note";
+
+export interface ImageRow {
+  readonly imageId: string;
+  readonly jobId: string;
+  readonly fieldOperativeAppointmentId: string;
+  /** What the picture belongs to: the job itself, or a note. */
+  readonly entityId: string;
+  readonly ownerId: string;
+  readonly purpose: ImagePurpose;
+  /** A draft is kept but not yet part of anything that is sent. */
+  readonly state: "draft" | "queued" | "sent";
+  readonly bytes: ArrayBuffer;
+  readonly sha256: string;
+  readonly width: number;
+  readonly height: number;
+  readonly takenOn: string;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+export interface OutboxRow {
+  /** Auto id: oldest first. */
+  readonly id: number;
+  readonly messageId: string;
+  readonly correlationId: string | null;
+  readonly ownerId: string;
+  readonly type: MessageType;
+  readonly payload: unknown;
+  readonly status: "queued" | "processing";
+  readonly sendAttempts: number;
+  readonly lastError: string | null;
+  readonly messageCreatedOn: string;
+  readonly mobileVersion: string;
+  readonly messageVersion: number;
+  readonly jobId: string | null;
+  readonly fieldOperativeAppointmentId: string | null;
+  readonly incarnation: string;
+  readonly lane: string;
+  readonly laneNumber: number;
+  readonly deviceSequence: number;
+  readonly payloadHash: string;
+}
+
+/** A receipted message, kept for a while: a server that was put back from a copy gets it again. */
+export type SentRow = OutboxRow & { readonly receivedOn: string };
+
+/** A lane that the server has refused: its later messages wait, other lanes go on. */
+export interface ParkedLaneRow {
+  readonly lane: string;
+  readonly ownerId: string;
+  readonly messageId: string;
+  readonly type: MessageType;
+  readonly jobId: string | null;
+  readonly code: string;
+  readonly detail: string;
+  readonly parkedOn: string;
+}
+
+export interface CounterRow {
+  readonly name: string;
+  readonly value: number;
+}
+
+export interface SettingRow {
+  readonly id: 1;
+  readonly installationDate: string | null;
+  readonly deviceId: string | null;
+  readonly enabled: boolean;
+  /** New when this device has lost all that it held and counts anew. */
+  readonly incarnation: string;
+  readonly sync: {
+    readonly config: SyncConfig;
+    readonly status: { readonly dateLastSync: string | null; readonly size: number | null };
+  };
+  readonly export: { readonly lastExportDate: string | null; readonly code: string | null };
+}
+
+export interface LoginRow {
+  readonly email: string;
+  /** Null until a password or PIN has been right once on this browser. */
+  readonly offlineLogin: SealedLogin | null;
+  readonly failedLoginCount: number;
+  readonly lastLoginDate: string | null;
+  readonly lastFailedLoginDate: string | null;
+}
+
+/** The username and profile under a key from the PIN or password. */
+export interface SealedLogin {
+  readonly salt: ArrayBuffer;
+  readonly iv: ArrayBuffer;
+  readonly sealed: ArrayBuffer;
+}
+
+export interface TokenRow {
+  readonly id: 1;
+  /** Null after an offline sign-in: nothing is sent until a token is had. */
+  readonly tokenModel: TokenModel | null;
+  readonly claims: TokenClaims;
+  readonly ownerId: string;
+  readonly signedInOn: string;
+}
+
+export interface LogRow {
+  readonly id?: number;
+  readonly logId: string;
+  readonly loggedOn: string;
+  readonly level: "error" | "warning" | "information";
+  readonly message: string;
+  readonly details: string | null;
+  readonly ownerId: string | null;
+}
+
+/** A command that was handled: a second delivery is harmless. */
+export interface PollingRow {
+  readonly id: string;
+  readonly handledOn: string;
+  readonly outcome: string;
+}
+
+export interface SynchronisedRow {
+  readonly type: SyncedType;
+  /** The server's; opaque here. */
+  readonly date: string;
+  readonly rows: number;
+}
+
+/** A few hundred rows sorted by id, as bytes, keyed by their first id. */
+export interface BlockRow {
+  readonly firstId: number | string;
+  readonly bytes: ArrayBuffer;
+  readonly rows: number;
+}
+
+/** Rows that changed since the blocks were written, laid over them. */
+export interface OverlayRow {
+  readonly type: SyncedType;
+  readonly bytes: ArrayBuffer;
+  readonly rows: number;
+}
+
+/** The lowercase text of every row of a set, one line a row, with the ids in the same order. */
+export interface SearchColumnRow {
+  readonly type: SyncedType;
+  readonly column: ArrayBuffer;
+}
+
+export interface DraftRow {
+  readonly jobId: string;
+  readonly kind: string;
+  readonly ownerId: string;
+  readonly values: unknown;
+  readonly modifiedOn: string;
+}
+
+export interface BallastRow {
+  readonly id: number;
+  readonly bytes: ArrayBuffer;
+}
+
+export type { EngineeringNote, JobPart, PropertyAppliance, PropertyTenant };

@@ -1,0 +1,135 @@
+import type { Device } from "../device.ts";
+import type { DeviceDatabase, TableName } from "./database.ts";
+import { type JournalEntry, journaledTables } from "./journal.ts";
+
+export type StorageRefusal = "storage-full" | "storage-failed";
+
+export type Key = string | number | readonly [string, string];
+
+/** One change of the local database, gathered so that the journal can keep the same. */
+export interface Unit {
+  readonly database: DeviceDatabase;
+  put(table: TableName, row: unknown): Promise<void>;
+  remove(table: TableName, key: Key): Promise<void>;
+  /** The next number of a counter: 1, 2, 3 ... */
+  count(name: string): Promise<number>;
+}
+
+/**
+ * Runs `work` in one strict transaction over `tables`, then flushes what it wrote to the journal.
+ * Resolves when both are done, so that "saved" is true when it is said.
+ * Throws StorageError when the device is full (after giving up its ballast) or the database fails.
+ */
+export async function transact<T>(
+  device: Device,
+  tables: readonly TableName[],
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt(device, tables, work);
+  } catch (error) {
+    if (!isQuotaError(error)) throw error;
+    await device.database.ballast.clear();
+    device.events.tell({ kind: "storage", state: "full" });
+    try {
+      return await attempt(device, tables, work);
+    } catch (again) {
+      throw isQuotaError(again) ? new StorageError("storage-full", again) : again;
+    }
+  }
+}
+
+export class StorageError extends Error {
+  readonly refusal: StorageRefusal;
+  constructor(refusal: StorageRefusal, cause: unknown) {
+    super(`The device could not store a change: ${refusal}`, { cause });
+    this.refusal = refusal;
+  }
+}
+
+export function isQuotaError(error: unknown): boolean {
+  if (error instanceof StorageError) return error.refusal === "storage-full";
+  if (!(error instanceof Error)) return false;
+  if (error.name === "QuotaExceededError") return true;
+  const inner = (error as { inner?: unknown }).inner;
+  return inner instanceof Error && inner !== error && isQuotaError(inner);
+}
+
+async function attempt<T>(
+  device: Device,
+  tables: readonly TableName[],
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  const puts: { table: TableName; row: unknown }[] = [];
+  const deletes: { table: TableName; key: Key }[] = [];
+  let order = 0;
+  const scope = [...new Set<TableName>([...tables, "counter"])];
+  const { database, ports } = device;
+  const value = await database.transaction("rw", scope, async () => {
+    const unit: Unit = {
+      database,
+      async put(table, row) {
+        const key: unknown = await database.table(table).put(row);
+        if (journaledTables.has(table)) puts.push({ table, row: withAutoKey(table, row, key) });
+      },
+      async remove(table, key) {
+        await database.table(table).delete(key);
+        if (journaledTables.has(table)) deletes.push({ table, key });
+      },
+      count: (name) => count(database, name, puts),
+    };
+    const result = await work(unit);
+    if (puts.length > 0 || deletes.length > 0) order = await count(database, "journal", puts);
+    return result;
+  });
+  if (ports.journal && order > 0) await keep(device, { order, isSnapshot: false, puts, deletes });
+  return value;
+}
+
+async function count(
+  database: DeviceDatabase,
+  name: string,
+  puts: { table: TableName; row: unknown }[],
+): Promise<number> {
+  const value = ((await database.counter.get(name))?.value ?? 0) + 1;
+  const row = { name, value };
+  await database.counter.put(row);
+  puts.push({ table: "counter", row });
+  return value;
+}
+
+/** The transaction has landed: a journal that fails costs the second copy, not the work. */
+async function keep(device: Device, entry: JournalEntry): Promise<void> {
+  try {
+    await device.ports.journal?.append(entry);
+  } catch {
+    device.events.tell({ kind: "storage", state: "journal-unavailable" });
+  }
+}
+
+function withAutoKey(table: TableName, row: unknown, key: unknown): unknown {
+  return table === "messageQueue" ? { ...(row as object), id: key } : row;
+}
+
+/** Everything the journal keeps, read in one transaction, replaces what it held. */
+export async function compactJournal(device: Device): Promise<void> {
+  const { journal } = device.ports;
+  if (!journal) return;
+  const { database } = device;
+  const names = [...journaledTables];
+  const snapshot = await database.transaction("rw", names, async (): Promise<JournalEntry> => {
+    const order = await count(database, "journal", []);
+    const puts: { table: TableName; row: unknown }[] = [];
+    for (const table of names) {
+      const rows: unknown[] = await database.table(table).toArray();
+      for (const row of rows) if (!isDelivered(table, row)) puts.push({ table, row });
+    }
+    return { order, isSnapshot: true, puts, deletes: [] };
+  });
+  await journal.compact(snapshot);
+}
+
+/** The server has these bytes: a second copy of them here would only fill the device. */
+function isDelivered(table: TableName, row: unknown): boolean {
+  return table === "image" && (row as { state?: string }).state === "sent";
+}

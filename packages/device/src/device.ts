@@ -1,0 +1,18 @@
+import type { DeviceDatabase } from "./database/database.ts";
+import type { DeviceEvents } from "./events.ts";
+import type { Ports } from "./ports.ts";
+
+/** One device as seen from a page, a service worker or a test. */
+export interface Device {
+  readonly database: DeviceDatabase;
+  readonly ports: Ports;
+  readonly events: DeviceEvents;
+  /** Credentials of an offline sign-in, in memory only, to sign in for real once the network is back. */
+  readonly pending: { credentials: PendingCredentials | null };
+}
+
+export interface PendingCredentials {
+  readonly email: string;
+  readonly password?: string;
+  readonly pin?: string;
+}

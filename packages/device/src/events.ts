@@ -1,0 +1,45 @@
+import type { MessageType } from "@fieldfare/contract";
+
+export type DeviceEvent =
+  | {
+      readonly kind: "sync-progress";
+      readonly step: "download" | "store" | "finished";
+      readonly done: number;
+      readonly total: number | null;
+    }
+  | { readonly kind: "network-error" }
+  | { readonly kind: "token-renewal-failure" }
+  | { readonly kind: "token-not-found" }
+  | { readonly kind: "generic-failure"; readonly detail: string }
+  | { readonly kind: "device-disabled"; readonly error: "locked" | "unknown" }
+  | { readonly kind: "drained"; readonly sent: number }
+  | { readonly kind: "lane-parked"; readonly messageType: MessageType; readonly detail: string }
+  | { readonly kind: "jobs-added"; readonly added: number }
+  | { readonly kind: "restored"; readonly messages: number }
+  | { readonly kind: "storage"; readonly state: "full" | "journal-unavailable" | "lost" };
+
+export interface DeviceEvents {
+  on(listener: (event: DeviceEvent) => void): () => void;
+  tell(event: DeviceEvent): void;
+}
+
+/** `relay` carries events to the other tabs and the worker; they call `receive` with what they get. */
+export function createEvents(relay?: (event: DeviceEvent) => void): DeviceEvents & {
+  receive(event: DeviceEvent): void;
+} {
+  const listeners = new Set<(event: DeviceEvent) => void>();
+  const receive = (event: DeviceEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  return {
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell(event) {
+      receive(event);
+      relay?.(event);
+    },
+    receive,
+  };
+}

@@ -1,0 +1,138 @@
+import type { OutboxRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+
+export interface Settled {
+  readonly row: OutboxRow;
+  readonly receivedOn: string;
+}
+
+/** Whoever holds the sender's lock is alone: a row that still says processing was left by a dead sender. */
+export async function returnStale(device: Device): Promise<void> {
+  await device.database.messageQueue
+    .where("status")
+    .equals("processing")
+    .modify({ status: "queued" });
+}
+
+/** Takes up to `most` of the owner's messages, oldest first, from lanes that are neither parked nor failing. */
+export function claim(
+  device: Device,
+  ownerId: string,
+  most: number,
+  failedLanes: ReadonlySet<string>,
+): Promise<readonly OutboxRow[]> {
+  const { database } = device;
+  return database.transaction("rw", [database.messageQueue, database.parkedLane], async () => {
+    const parked = new Set(await database.parkedLane.toCollection().primaryKeys());
+    const rows = await database.messageQueue
+      .orderBy("id")
+      .filter(
+        (row) =>
+          row.ownerId === ownerId &&
+          row.status === "queued" &&
+          !parked.has(row.lane) &&
+          !failedLanes.has(row.lane),
+      )
+      .limit(most)
+      .toArray();
+    await database.messageQueue.bulkPut(rows.map((row) => ({ ...row, status: "processing" })));
+    return rows;
+  });
+}
+
+/** Clears what was receipted and gives back what was not, in one transaction. */
+export async function settle(
+  device: Device,
+  claimed: readonly OutboxRow[],
+  settled: readonly Settled[],
+): Promise<void> {
+  const { database } = device;
+  await database.transaction(
+    "rw",
+    [database.messageQueue, database.sentMessage, database.image],
+    async () => {
+      await database.messageQueue.bulkDelete(settled.map(({ row }) => row.id));
+      await database.sentMessage.bulkPut(
+        settled.map(({ row, receivedOn }) => ({ ...row, receivedOn })),
+      );
+      for (const { row } of settled)
+        if (row.type === "JobImage")
+          await database.image.update((row.payload as { imageId: string }).imageId, {
+            state: "sent",
+          });
+      const done = new Set(settled.map(({ row }) => row.id));
+      for (const row of claimed)
+        if (!done.has(row.id)) await database.messageQueue.update(row.id, { status: "queued" });
+    },
+  );
+}
+
+/** A failure keeps the message and counts the attempt. */
+export async function release(device: Device, row: OutboxRow, error: string): Promise<void> {
+  await device.database.messageQueue.update(row.id, {
+    status: "queued",
+    sendAttempts: row.sendAttempts + 1,
+    lastError: error,
+  });
+}
+
+/** Holds back this lane only, and says so; nothing is dropped. */
+export async function park(
+  device: Device,
+  row: OutboxRow,
+  code: string,
+  detail: string,
+): Promise<void> {
+  await device.database.parkedLane.put({
+    lane: row.lane,
+    ownerId: row.ownerId,
+    messageId: row.messageId,
+    type: row.type,
+    jobId: row.jobId,
+    code,
+    detail,
+    parkedOn: device.ports.now().toISOString(),
+  });
+  device.events.tell({ kind: "lane-parked", messageType: row.type, detail });
+}
+
+/**
+ * A server that expects a lower number than we send was put back from a copy:
+ * it gets again what it once receipted. Answers false when we no longer have all of it.
+ */
+export function fillGap(
+  device: Device,
+  row: OutboxRow,
+  expected: number | undefined,
+): Promise<boolean> {
+  const { database } = device;
+  return database.transaction("rw", [database.messageQueue, database.sentMessage], async () => {
+    if (expected === undefined || expected >= row.laneNumber) return false;
+    const kept = (await database.sentMessage.where("lane").equals(row.lane).toArray()).filter(
+      (sent) => sent.laneNumber >= expected && sent.laneNumber < row.laneNumber,
+    );
+    if (kept.length !== row.laneNumber - expected) return false;
+    await database.messageQueue.bulkPut(
+      kept.map(({ receivedOn: _receivedOn, ...message }) => ({
+        ...message,
+        status: "queued",
+        sendAttempts: 0,
+      })),
+    );
+    await database.sentMessage.bulkDelete(kept.map((sent) => sent.id));
+    return true;
+  });
+}
+
+/** Takes the hold off parked lanes, so that the next run tries them again. */
+export async function releaseParked(device: Device, ownerId: string): Promise<void> {
+  await device.database.parkedLane.where("ownerId").equals(ownerId).delete();
+}
+
+const keptDays = 7;
+
+/** Forgets receipted messages after a week. */
+export async function forgetSent(device: Device): Promise<void> {
+  const limit = new Date(device.ports.now().getTime() - keptDays * 86_400_000).toISOString();
+  await device.database.sentMessage.where("receivedOn").below(limit).delete();
+}

@@ -1,0 +1,71 @@
+import {
+  canonicalJson,
+  type MessageType,
+  messageVersion,
+  mobileVersion,
+  type Payload,
+} from "@fieldfare/contract";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { TableName } from "../database/database.ts";
+import type { OutboxRow } from "../database/rows.ts";
+import type { Unit } from "../database/unit.ts";
+import type { Device } from "../device.ts";
+import { newId } from "../ids.ts";
+
+/** The tables that a transaction needs which queues a message. */
+export const queueTables = [
+  "messageQueue",
+  "counter",
+  "setting",
+] as const satisfies readonly TableName[];
+
+/** A JobImage is queued without its bytes: they stay in the image's row until they are sent. */
+export type QueuedPayload<T extends MessageType> = T extends "JobImage"
+  ? Omit<Payload<"JobImage">, "image">
+  : Payload<T>;
+
+export interface MessageHead {
+  readonly ownerId: string;
+  readonly jobId?: string;
+  readonly fieldOperativeAppointmentId?: string;
+  readonly correlationId?: string;
+}
+
+/** Queues one message in the transaction of the change that it tells of. */
+export async function queueMessage<T extends MessageType>(
+  device: Device,
+  unit: Unit,
+  type: T,
+  head: MessageHead,
+  payload: QueuedPayload<T>,
+): Promise<void> {
+  const setting = await unit.database.setting.get(1);
+  if (!setting) throw new Error("The device was used before it was opened");
+  const lane = head.jobId ?? `${head.ownerId}:${type}`;
+  const row: Omit<OutboxRow, "id"> = {
+    messageId: newId(device.ports),
+    correlationId: head.correlationId ?? null,
+    ownerId: head.ownerId,
+    type,
+    payload,
+    status: "queued",
+    sendAttempts: 0,
+    lastError: null,
+    messageCreatedOn: device.ports.now().toISOString(),
+    mobileVersion,
+    messageVersion,
+    jobId: head.jobId ?? null,
+    fieldOperativeAppointmentId: head.fieldOperativeAppointmentId ?? null,
+    incarnation: setting.incarnation,
+    lane,
+    laneNumber: await unit.count(`lane:${lane}`),
+    deviceSequence: await unit.count("message"),
+    payloadHash: hashOf(payload),
+  };
+  await unit.put("messageQueue", row);
+}
+
+export function hashOf(payload: unknown): string {
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(payload))));
+}

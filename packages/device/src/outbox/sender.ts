@@ -1,0 +1,199 @@
+import {
+  header,
+  messageTypes,
+  type MessageEnvelope,
+  ping,
+  type Problem,
+  problemCode,
+  type Receipt,
+  receipt,
+} from "@fieldfare/contract";
+import { callServer, disableDevice, sendSigned } from "../api/call.ts";
+import { type Answer, type CallFailure, describeFailure } from "../api/failure.ts";
+import { fail } from "../api/request.ts";
+import type { OutboxRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { ensureToken } from "../session/token.ts";
+import { claim, fillGap, park, release, returnStale, settle, type Settled } from "./claims.ts";
+
+/** Rows taken in one transaction, sent one at a time, and cleared in one transaction. */
+const claimSize = 50;
+/** A server that answers a ping but fails this often on one message gets that lane parked. */
+const unexplainedLimit = 8;
+/** So many failures one after the other are the server's, not the messages'. */
+const sickServer = 3;
+
+export type DrainResult =
+  | { readonly kind: "empty"; readonly sent: number }
+  /** Something waits for another try: the network, the server, or a token. */
+  | { readonly kind: "again"; readonly sent: number }
+  /** Only a person can help: signed out, locked. */
+  | { readonly kind: "blocked"; readonly sent: number };
+
+/**
+ * Sends what waits, oldest first, one at a time, order kept within each lane.
+ * Waits for the lock, never skips: a skipped nudge would leave a message unsent.
+ */
+export function drain(device: Device): Promise<DrainResult> {
+  return device.ports.locks.hold("fieldfare-sender", () => drainAlone(device));
+}
+
+async function drainAlone(device: Device): Promise<DrainResult> {
+  await returnStale(device);
+  const { database } = device;
+  const ownerId = (await database.token.get(1))?.ownerId;
+  if (!ownerId) return { kind: "blocked", sent: 0 };
+  if ((await database.messageQueue.where("ownerId").equals(ownerId).count()) === 0)
+    return { kind: "empty", sent: 0 };
+  const online = await callServer(device, ping, {});
+  if (!online.ok) return reportStop(device, online.failure, 0);
+  const token = await ensureToken(device);
+  if (!token.ok) return reportStop(device, token.failure, 0);
+
+  const failedLanes = new Set<string>();
+  let sent = 0;
+  let failuresInARow = 0;
+  for (;;) {
+    const rows = await claim(device, ownerId, claimSize, failedLanes);
+    if (rows.length === 0) break;
+    const settled: Settled[] = [];
+    const heldBack = new Set<string>();
+    let stop: CallFailure | null = null;
+    for (const row of rows) {
+      if (heldBack.has(row.lane)) continue;
+      const answer = await sendRow(device, row);
+      if (answer.ok) {
+        settled.push({ row, receivedOn: answer.value.receivedOn });
+        failuresInARow = 0;
+        continue;
+      }
+      heldBack.add(row.lane);
+      const verdict = await failRow(device, row, answer.failure);
+      if (verdict !== "gap-filled") failedLanes.add(row.lane);
+      failuresInARow += 1;
+      const isSick = verdict === "unexplained" && failuresInARow >= sickServer;
+      if (verdict === "stop" || isSick) {
+        stop = answer.failure;
+        break;
+      }
+    }
+    await settle(device, rows, settled);
+    sent += settled.length;
+    if (stop) return reportStop(device, stop, sent);
+  }
+  device.events.tell({ kind: "drained", sent });
+  const parked = new Set(await database.parkedLane.toCollection().primaryKeys());
+  const failing = [...failedLanes].some((lane) => !parked.has(lane));
+  return { kind: failing ? "again" : "empty", sent };
+}
+
+/** Sends one message; only a receipt of ours for this very message counts. */
+async function sendRow(device: Device, row: OutboxRow): Promise<Answer<Receipt>> {
+  const body = await bodyOf(device, row);
+  if (!body) return fail({ kind: "problem", status: 410, problem: lostPicture });
+  const answer = await sendSigned(device, {
+    method: "POST",
+    path: messageTypes[row.type].path,
+    body: body.content,
+    headers: { [header.idempotencyKey]: row.messageId },
+    timeoutMs: body.timeoutMs,
+  });
+  if (!answer.ok) return answer;
+  const parsed = receipt.safeParse(answer.value);
+  return parsed.success && parsed.data.messageId === row.messageId
+    ? { ok: true, value: parsed.data }
+    : fail({ kind: "nonsense", status: 200 });
+}
+
+const lostPicture: Problem = {
+  title: "The picture is no longer on this device",
+  status: 410,
+  code: "picture-lost",
+};
+
+async function bodyOf(
+  device: Device,
+  row: OutboxRow,
+): Promise<{ content: string | FormData; timeoutMs: number } | null> {
+  const message = wireMessage(row);
+  if (row.type !== "JobImage") return { content: JSON.stringify(message), timeoutMs: 30_000 };
+  const image = await device.database.image.get((row.payload as { imageId: string }).imageId);
+  if (!image) return null;
+  const form = new FormData();
+  form.set("message", JSON.stringify(message));
+  form.set("image", new Blob([image.bytes], { type: "image/jpeg" }), `${image.imageId}.jpg`);
+  return { content: form, timeoutMs: 120_000 };
+}
+
+/** The queued message without its local fields. */
+export function wireMessage(row: OutboxRow): MessageEnvelope {
+  return {
+    messageId: row.messageId,
+    correlationId: row.correlationId,
+    type: row.type,
+    payload: row.payload,
+    messageCreatedOn: row.messageCreatedOn,
+    mobileVersion: row.mobileVersion,
+    messageVersion: row.messageVersion,
+    jobId: row.jobId,
+    fieldOperativeAppointmentId: row.fieldOperativeAppointmentId,
+    order: {
+      incarnation: row.incarnation,
+      lane: row.lane,
+      laneNumber: row.laneNumber,
+      deviceSequence: row.deviceSequence,
+      payloadHash: row.payloadHash,
+    },
+  };
+}
+
+type Verdict = "stop" | "parked" | "gap-filled" | "unexplained";
+
+/** Keeps the message and says how to go on. */
+async function failRow(device: Device, row: OutboxRow, failure: CallFailure): Promise<Verdict> {
+  await release(device, row, describeFailure(failure));
+  const status = "status" in failure ? failure.status : null;
+  if (status === null || status === 429 || failure.kind === "nonsense") return "stop";
+  if (isRefusal(status)) {
+    const problem = failure.kind === "problem" ? failure.problem : null;
+    if (
+      problem?.code === problemCode.laneGap &&
+      (await fillGap(device, row, problem.expectedLaneNumber))
+    )
+      return "gap-filled";
+    await park(device, row, problem?.code ?? `status-${status}`, describeFailure(failure));
+    return "parked";
+  }
+  // The server is there but this message fails without a reason: others go on, this lane waits.
+  if (row.sendAttempts + 1 >= unexplainedLimit && (await callServer(device, ping, {})).ok) {
+    await park(device, row, "unexplained", describeFailure(failure));
+    return "parked";
+  }
+  return "unexplained";
+}
+
+/** A 4xx that another try would not mend. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 401 && status !== 408 && status !== 429;
+}
+
+async function reportStop(
+  device: Device,
+  failure: CallFailure,
+  sent: number,
+): Promise<DrainResult> {
+  switch (failure.kind) {
+    case "device":
+      await disableDevice(device, failure.error);
+      return { kind: "blocked", sent };
+    case "token-renewal":
+      device.events.tell({ kind: "token-renewal-failure" });
+      return { kind: "blocked", sent };
+    case "token-not-found":
+      device.events.tell({ kind: "token-not-found" });
+      return { kind: "blocked", sent };
+    default:
+      device.events.tell({ kind: "network-error" });
+      return { kind: "again", sent };
+  }
+}

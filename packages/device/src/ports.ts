@@ -1,0 +1,77 @@
+import type { JournalEntry } from "./database/journal.ts";
+
+/** Runs `work` while nobody else on this device, page or worker, holds the lock of that name. */
+export interface Locks {
+  hold<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** The second copy of what must not be lost, beside the database. */
+export interface Journal {
+  /** Resolves when the entry is flushed. */
+  append(entry: JournalEntry): Promise<void>;
+  readAll(): Promise<readonly JournalEntry[]>;
+  /** Replaces all earlier entries by `snapshot`. */
+  compact(snapshot: JournalEntry): Promise<void>;
+}
+
+/** What the device needs from the place where it runs: page, service worker or a test. */
+export interface Ports {
+  readonly now: () => Date;
+  readonly randomBytes: (count: number) => Uint8Array<ArrayBuffer>;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Where the API is, without a slash at the end; empty for the page's own origin. */
+  readonly baseUrl: string;
+  readonly locks: Locks;
+  /** Absent in the service worker, which only takes away what the server has receipted. */
+  readonly journal: Journal | null;
+  /** Resolves after `ms`; a test may resolve at once. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** Asks whoever sends to send now. */
+  readonly nudge: () => void;
+  /** Turns a picture into JPEG bytes within the limits; null when it is no picture. */
+  readonly shrinkPhoto: (file: Blob) => Promise<ShrunkPhoto | null>;
+  /** Where the phone is, or null: refused, unavailable or too slow. */
+  readonly position: () => Promise<{ latitude: number; longitude: number } | null>;
+  /** Applies one sync answer away from the main thread, reporting bytes as they come. */
+  readonly applySync: ApplySync;
+  readonly userAgent: string;
+}
+
+export interface ShrunkPhoto {
+  readonly bytes: ArrayBuffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface SyncRequest {
+  readonly url: string;
+  readonly init: { method: string; headers: Record<string, string>; body: string };
+  readonly databaseName: string;
+  readonly now: string;
+}
+
+export type SyncOutcome =
+  | {
+      readonly kind: "applied";
+      readonly sizeInMb: number;
+      readonly isSyncRequired: boolean;
+      readonly isPartial: boolean;
+      readonly rows: number;
+    }
+  | { readonly kind: "status"; readonly status: number; readonly deviceError: string | null }
+  | { readonly kind: "network" }
+  | { readonly kind: "nonsense"; readonly detail: string }
+  | { readonly kind: "storage-full" };
+
+export interface SyncProgress {
+  /** Bytes, or rows while storing. */
+  readonly done: number;
+  /** Null when the server did not say. */
+  readonly total: number | null;
+  readonly step: "download" | "store";
+}
+
+export type ApplySync = (
+  request: SyncRequest,
+  report: (progress: SyncProgress) => void,
+) => Promise<SyncOutcome>;

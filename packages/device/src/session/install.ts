@@ -1,0 +1,109 @@
+import {
+  checkInstallation as checkCall,
+  type Installation,
+  register,
+  setPin,
+} from "@fieldfare/contract";
+import { done, refused, type Result } from "@fieldfare/domain";
+import { callServer } from "../api/call.ts";
+import type { LoginRow } from "../database/rows.ts";
+import { transact } from "../database/unit.ts";
+import type { Device } from "../device.ts";
+import { newId } from "../ids.ts";
+import { sealProfile } from "./seal.ts";
+
+export type InstallRefusal =
+  | "network"
+  | "signed-out"
+  | "UserConfigurationError"
+  | "ExistingDeviceRegistrationFound"
+  | "failed";
+
+export type InstallationAnswers = Omit<
+  Installation,
+  "deviceId" | "userAgent" | "installedOn" | "userPin" | "engineerSignature"
+> & { readonly pin: string; readonly signature: string };
+
+/** The pre-check: whether this engineer may install on this browser. */
+export async function checkInstallation(device: Device): Promise<Result<true, InstallRefusal>> {
+  const setting = await device.database.setting.get(1);
+  const answer = await callServer(device, checkCall, {
+    body: { deviceId: setting?.deviceId ?? null, userAgent: device.ports.userAgent },
+  });
+  if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "failed");
+  return answer.value.outcome === "ok" ? done(true) : refused(answer.value.outcome);
+}
+
+/** Registers this browser as the engineer's device and keeps what an offline sign-in needs. */
+export async function install(
+  device: Device,
+  answers: InstallationAnswers,
+): Promise<Result<{ deviceId: string }, InstallRefusal>> {
+  const checked = await checkInstallation(device);
+  if (!checked.ok) return checked;
+  const deviceId = await claimDeviceId(device);
+  const { pin, signature, ...rest } = answers;
+  const answer = await callServer(device, register, {
+    body: {
+      ...rest,
+      deviceId,
+      userPin: pin,
+      engineerSignature: signature,
+      userAgent: device.ports.userAgent,
+      installedOn: device.ports.now().toISOString(),
+    },
+  });
+  if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "failed");
+  return keepInstallation(device, pin, answer.value.deviceId);
+}
+
+/** Made once: a registration whose answer was lost is tried again under the same id. */
+async function claimDeviceId(device: Device): Promise<string> {
+  const setting = await device.database.setting.get(1);
+  if (setting?.deviceId) return setting.deviceId;
+  const deviceId = newId(device.ports);
+  await device.database.setting.update(1, { deviceId });
+  return deviceId;
+}
+
+/** The server knows this device: this browser's half is put back under the PIN given. */
+export async function takeBackInstallation(
+  device: Device,
+  pin: string,
+): Promise<Result<{ deviceId: string }, InstallRefusal>> {
+  const deviceId = (await device.database.setting.get(1))?.deviceId;
+  if (!deviceId) return refused("failed");
+  const answer = await callServer(device, setPin, { body: { deviceId, pin } });
+  if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "failed");
+  return keepInstallation(device, pin, deviceId);
+}
+
+async function keepInstallation(
+  device: Device,
+  pin: string,
+  deviceId: string,
+): Promise<Result<{ deviceId: string }, InstallRefusal>> {
+  const token = await device.database.token.get(1);
+  if (!token) return refused("signed-out");
+  const { claims } = token;
+  const offlineLogin = await sealProfile(device.ports, pin, { username: claims.email, claims });
+  await transact(device, ["login", "setting"], async (unit) => {
+    const setting = await unit.database.setting.get(1);
+    if (!setting) throw new Error("The device was used before it was opened");
+    const login = await unit.database.login.get(claims.email);
+    await unit.put("setting", {
+      ...setting,
+      deviceId,
+      enabled: true,
+      installationDate: device.ports.now().toISOString(),
+    });
+    await unit.put("login", {
+      email: claims.email,
+      offlineLogin,
+      failedLoginCount: 0,
+      lastLoginDate: login?.lastLoginDate ?? null,
+      lastFailedLoginDate: login?.lastFailedLoginDate ?? null,
+    } satisfies LoginRow);
+  });
+  return done({ deviceId });
+}

@@ -1,0 +1,49 @@
+import { signIn, tokenClaims, type CallAnswer, type TokenClaims } from "@fieldfare/contract";
+import { callServer } from "../api/call.ts";
+import { type Answer } from "../api/failure.ts";
+import { fail } from "../api/request.ts";
+import type { Device, PendingCredentials } from "../device.ts";
+
+/** The claims of a token, read without its key: only the server can tell whether it is genuine. */
+export function readClaims(token: string): TokenClaims | null {
+  const body = token.split(".")[1];
+  if (body === undefined) return null;
+  try {
+    const binary = atob(body.replace(/-/g, "+").replace(/_/g, "/"));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const parsed = tokenClaims.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+export type SignInAnswer = CallAnswer<typeof signIn>;
+
+export function requestToken(
+  device: Device,
+  credentials: PendingCredentials,
+): Promise<Answer<SignInAnswer>> {
+  return callServer(device, signIn, { body: credentials });
+}
+
+/** After an offline sign-in the credentials wait in memory: the first contact turns them into a token. */
+export async function ensureToken(device: Device): Promise<Answer<true>> {
+  const row = await device.database.token.get(1);
+  if (!row) return fail({ kind: "token-not-found" });
+  if (row.tokenModel) return { ok: true, value: true };
+  const { credentials } = device.pending;
+  // Another page of this device may still hold them; the worker never does.
+  if (!credentials) return fail({ kind: "token-renewal" });
+  const answer = await requestToken(device, credentials);
+  if (!answer.ok) {
+    const isRefused =
+      "status" in answer.failure && answer.failure.status < 500 && answer.failure.status >= 400;
+    return isRefused ? fail({ kind: "token-renewal" }) : answer;
+  }
+  const claims = readClaims(answer.value.tokenModel.token);
+  if (!claims) return fail({ kind: "nonsense", status: 200 });
+  device.pending.credentials = null;
+  await device.database.token.put({ ...row, tokenModel: answer.value.tokenModel, claims });
+  return { ok: true, value: true };
+}

@@ -1,0 +1,33 @@
+import { ping } from "@fieldfare/contract";
+import { callServer } from "../api/call.ts";
+import { compactJournal } from "../database/unit.ts";
+import { layBallast } from "../database/restore.ts";
+import type { Device } from "../device.ts";
+import { forgetSent } from "../outbox/claims.ts";
+import { readOwner } from "../session/session.ts";
+import { ensureToken } from "../session/token.ts";
+import { pollCommands } from "./commands.ts";
+import { refreshJobs } from "./jobs.ts";
+import { sendLog } from "./log.ts";
+
+export const pollIntervalMs = 60_000;
+
+/** One round of the background: commands, new jobs, then whatever waits. Quiet when offline. */
+export async function poll(device: Device): Promise<void> {
+  device.ports.nudge();
+  if ((await readOwner(device)) === null) return;
+  const setting = await device.database.setting.get(1);
+  if (!setting?.installationDate) return;
+  if (!(await callServer(device, ping, {})).ok) return;
+  if (!(await ensureToken(device)).ok) return;
+  await pollCommands(device);
+  await refreshJobs(device);
+  await sendLog(device);
+}
+
+/** What keeps the device tidy: an old record of what was sent, the ballast, the journal's length. */
+export async function tidy(device: Device): Promise<void> {
+  await forgetSent(device);
+  await layBallast(device);
+  await compactJournal(device);
+}

@@ -1,0 +1,114 @@
+import { getJobs, type ServerJob } from "@fieldfare/contract";
+import { done, refused, reset, type Result } from "@fieldfare/domain";
+import { type ActionRefusal, type Actor, act } from "../actions/act.ts";
+import { queueStatus } from "../actions/job-life.ts";
+import { callServer } from "../api/call.ts";
+import type { JobRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { ensureToken } from "../session/token.ts";
+import { reportFailure } from "./report.ts";
+
+export type RefreshRefusal = ActionRefusal | "network" | "failed";
+
+const jobTables = [
+  "job",
+  "jobPart",
+  "engineeringNote",
+  "propertyAppliance",
+  "propertyTenant",
+] as const;
+
+/** Fetches new jobs. Each one not yet on the device is stored as New and acknowledged. */
+export async function refreshJobs(
+  device: Device,
+): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
+  return fetchJobs(device, false);
+}
+
+/** After a lost database: every open job in the state that the server last recorded. */
+export async function recoverJobs(
+  device: Device,
+): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
+  return fetchJobs(device, true);
+}
+
+async function fetchJobs(
+  device: Device,
+  recovery: boolean,
+): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
+  const token = await ensureToken(device);
+  const answer = token.ok
+    ? await callServer(device, getJobs, { query: recovery ? { recovery: "true" } : {} })
+    : token;
+  if (!answer.ok) {
+    reportFailure(device, answer.failure);
+    return refused(answer.failure.kind === "network" ? "network" : "failed");
+  }
+  const stored = await act(device, jobTables, async (actor) => {
+    let added = 0;
+    for (const job of answer.value.jobs)
+      if (await storeJob(device, actor, job, recovery)) added += 1;
+    if (recovery) await selectWorking(actor);
+    return done({ added });
+  });
+  if (stored.ok && stored.value.added > 0)
+    device.events.tell({ kind: "jobs-added", added: stored.value.added });
+  return stored;
+}
+
+/** A job that is already here is left alone: a refresh never touches what the engineer did. */
+async function storeJob(
+  device: Device,
+  actor: Actor,
+  server: ServerJob,
+  asRecorded: boolean,
+): Promise<boolean> {
+  const { unit } = actor;
+  if (await unit.database.job.get(server.jobId)) return false;
+  const { parts, notes, property, ...rest } = server;
+  const { assets, tenants, ...address } = property;
+  const recorded: JobRow = {
+    ...rest,
+    property: address,
+    ownerId: actor.ownerId,
+    isSelected: false,
+    officeUpdates: [],
+    storedOn: actor.at.toISOString(),
+  };
+  const row = asRecorded ? recorded : reset(recorded, actor.at);
+  await unit.put("job", row);
+  for (const part of parts) await unit.put("jobPart", part);
+  for (const note of notes) await unit.put("engineeringNote", note);
+  for (const asset of assets)
+    await keepNewer(actor, "propertyAppliance", asset.propertyAssetId, asset);
+  for (const tenant of tenants)
+    await keepNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
+  if (row.status === "New") await queueStatus(device, actor, row);
+  return true;
+}
+
+/** Two jobs may share a property: what the engineer changed there stays. */
+async function keepNewer(
+  actor: Actor,
+  table: "propertyAppliance" | "propertyTenant",
+  key: string,
+  row: { readonly modifiedOn: string },
+): Promise<void> {
+  const here: { modifiedOn: string } | undefined = await actor.unit.database.table(table).get(key);
+  if (!here || Date.parse(here.modifiedOn) < Date.parse(row.modifiedOn))
+    await actor.unit.put(table, row);
+}
+
+/** Of the jobs that came back, the one under way is the selected one. */
+async function selectWorking(actor: Actor): Promise<void> {
+  const rows = await actor.unit.database.job.where("ownerId").equals(actor.ownerId).toArray();
+  if (rows.some((row) => row.isSelected)) return;
+  const [latest] = rows
+    .filter((row) => row.status !== "New" && row.status !== "Closed" && row.hold === null)
+    .sort((a, b) => lastTime(b) - lastTime(a));
+  if (latest) await actor.unit.put("job", { ...latest, isSelected: true });
+}
+
+function lastTime(row: JobRow): number {
+  return Math.max(0, ...Object.values(row.statusTimestamps).map((time) => Date.parse(time)));
+}

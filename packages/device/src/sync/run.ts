@@ -1,0 +1,118 @@
+import { sync } from "@fieldfare/contract";
+import { syncedTypes, type SyncResultCode, warningSize } from "@fieldfare/domain";
+import { disableDevice, renewToken } from "../api/call.ts";
+import { requestHeaders } from "../api/request.ts";
+import type { SettingRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import type { SyncOutcome, SyncRequest } from "../ports.ts";
+import { ensureToken } from "../session/token.ts";
+import { reportFailure } from "./report.ts";
+
+export interface SyncWish {
+  readonly asked: "start" | "sign-in" | "user";
+  /** The person has said yes to a large one. */
+  readonly allowLarge?: boolean;
+  /** Everything anew, whatever dates this device holds. */
+  readonly full?: boolean;
+}
+
+export interface SyncResult {
+  readonly code: SyncResultCode;
+  readonly sizeInMb: number | null;
+}
+
+/** One sync at a time on this device: a second one finds nothing left to do. */
+export function runSync(device: Device, wish: SyncWish): Promise<SyncResult> {
+  return device.ports.locks.hold("fieldfare-sync", () => syncAlone(device, wish));
+}
+
+/** A server may cut a large answer at set boundaries; more rounds than sets would be nonsense. */
+const mostRounds = syncedTypes.length + 1;
+
+async function syncAlone(device: Device, wish: SyncWish): Promise<SyncResult> {
+  const failed: SyncResult = { code: "error", sizeInMb: null };
+  const token = await ensureToken(device);
+  if (!token.ok) {
+    reportFailure(device, token.failure);
+    return failed;
+  }
+  const setting = await device.database.setting.get(1);
+  if (!setting) return failed;
+  const warnSizeInMb = wish.allowLarge ? null : warningSize(setting.sync.config);
+  let size = 0;
+  let rows = 0;
+  for (let round = 0; round < mostRounds; round++) {
+    const outcome = await ask(device, {
+      warnSizeInMb: round === 0 ? warnSizeInMb : null,
+      isFullSync: wish.full === true && round === 0,
+      data: await heldDates(device, wish.full === true && round === 0),
+    });
+    if (outcome.kind !== "applied") {
+      if (outcome.kind === "storage-full") device.events.tell({ kind: "storage", state: "full" });
+      if (outcome.kind === "network") device.events.tell({ kind: "network-error" });
+      return failed;
+    }
+    size += outcome.sizeInMb;
+    rows += outcome.rows;
+    const isHeldBack = outcome.isSyncRequired && outcome.rows === 0 && !outcome.isPartial;
+    if (isHeldBack && warnSizeInMb !== null && outcome.sizeInMb > warnSizeInMb)
+      return { code: "large-payload", sizeInMb: outcome.sizeInMb };
+    if (!outcome.isPartial) break;
+  }
+  await keepStatus(device, size);
+  device.events.tell({ kind: "sync-progress", step: "finished", done: rows, total: rows });
+  if (rows === 0) return { code: "not-required", sizeInMb: size };
+  return { code: wish.asked === "user" ? "user-requested" : "auto-sync", sizeInMb: size };
+}
+
+async function heldDates(device: Device, forget: boolean) {
+  const held = new Map(
+    (await device.database.synchronisedData.toArray()).map((row) => [row.type, row.date]),
+  );
+  return syncedTypes.map((type) => ({ type, date: forget ? null : (held.get(type) ?? null) }));
+}
+
+async function ask(device: Device, body: object): Promise<SyncOutcome> {
+  const setting = await device.database.setting.get(1);
+  const token = (await device.database.token.get(1))?.tokenModel?.token;
+  const first = await askWith(device, setting, token, body);
+  if (first.kind === "status" && first.deviceError) {
+    const error = first.deviceError === "locked" ? "locked" : "unknown";
+    await disableDevice(device, error);
+    return first;
+  }
+  if (first.kind !== "status" || first.status !== 401 || !token) return first;
+  const renewed = await renewToken(device, token);
+  if (renewed.ok) return askWith(device, setting, renewed.value, body);
+  reportFailure(device, renewed.failure);
+  return first;
+}
+
+function askWith(
+  device: Device,
+  setting: SettingRow | undefined,
+  token: string | undefined,
+  body: object,
+): Promise<SyncOutcome> {
+  const text = JSON.stringify(body);
+  const headers = requestHeaders(device, { token, deviceId: setting?.deviceId, body: text });
+  const request: SyncRequest = {
+    url: device.ports.baseUrl + sync.path,
+    init: { method: sync.method, headers, body: text },
+    databaseName: device.database.name,
+    now: device.ports.now().toISOString(),
+  };
+  return device.ports.applySync(request, (progress) =>
+    device.events.tell({ kind: "sync-progress", ...progress }),
+  );
+}
+
+async function keepStatus(device: Device, size: number): Promise<void> {
+  const setting = await device.database.setting.get(1);
+  if (!setting) return;
+  const dateLastSync = device.ports.now().toISOString();
+  await device.database.setting.put({
+    ...setting,
+    sync: { ...setting.sync, status: { dateLastSync, size } },
+  });
+}
