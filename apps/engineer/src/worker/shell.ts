@@ -1,0 +1,19 @@
+import { cacheNames } from "workbox-core";
+
+const previousName = "fieldfare-previous-shell";
+
+/** Two generations are kept: what the new version is about to replace is set aside. */
+export async function keepPreviousShell(): Promise<void> {
+  if (!(await caches.has(cacheNames.precache))) return;
+  const current = await caches.open(cacheNames.precache);
+  await caches.delete(previousName);
+  const previous = await caches.open(previousName);
+  for (const request of await current.keys()) {
+    const response = await current.match(request);
+    if (response) await previous.put(request, response);
+  }
+}
+
+export async function previousShell(request: Request): Promise<Response | undefined> {
+  return (await caches.open(previousName)).match(request, { ignoreSearch: true });
+}
