@@ -101,20 +101,21 @@ async function unpack(root: string, home: string): Promise<void> {
 
 /** The package's own file looks for its fonts under /tmp only. One font everywhere keeps pictures alike. */
 function fontSettings(home: string): string {
+  const families = ["sans-serif", "system-ui"]
+    .map(
+      (family) => `  <match target="pattern">
+    <test qual="any" name="family"><string>${family}</string></test>
+    <edit name="family" mode="prepend" binding="strong"><string>Open Sans</string></edit>
+  </match>`,
+    )
+    .join("\n");
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
   <dir>${join(home, "fonts")}</dir>
   <dir>/usr/share/fonts</dir>
   <cachedir>${join(home, "font-cache")}</cachedir>
-  <match target="pattern">
-    <test qual="any" name="family"><string>sans-serif</string></test>
-    <edit name="family" mode="prepend" binding="strong"><string>Open Sans</string></edit>
-  </match>
-  <match target="pattern">
-    <test qual="any" name="family"><string>system-ui</string></test>
-    <edit name="family" mode="prepend" binding="strong"><string>Open Sans</string></edit>
-  </match>
+${families}
 </fontconfig>
 `;
 }
