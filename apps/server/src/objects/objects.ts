@@ -9,7 +9,7 @@ export interface ObjectStore {
   /** Has returned only once the bytes would survive a power cut. The same bytes again change nothing. */
   put(hash: string, bytes: Uint8Array): Promise<void>;
   /** Null when nothing is kept under this hash. */
-  get(hash: string): Promise<Uint8Array | null>;
+  get(hash: string): Promise<Buffer | null>;
   exists(hash: string): Promise<boolean>;
 }
 
@@ -25,7 +25,8 @@ export async function openObjects(settings: ObjectSettings): Promise<ObjectStore
     },
     async get(hash) {
       try {
-        return await disk.getBytes(keyOf(hash));
+        const bytes = await disk.getBytes(keyOf(hash));
+        return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       } catch (error) {
         if (isAbsence(error)) return null;
         throw error;

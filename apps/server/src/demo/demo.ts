@@ -1,0 +1,72 @@
+import type { Database } from "../database/database.ts";
+import { putRows } from "../database/data-sets.ts";
+import { readSetting, writeSetting } from "../database/settings.ts";
+import { jobsOfDay } from "./day.ts";
+import { londonDay } from "./london.ts";
+import { demoPassword, engineers, officeUser } from "./people.ts";
+import { referenceData } from "./reference-data.ts";
+import { insertJobs, insertMileage, insertPeople, retireJobs } from "./store.ts";
+
+/** Raise it when the reference data change: they are then put again at the next start. */
+const version = 1;
+
+/** What the setting `demo` holds. */
+interface DemoState {
+  readonly version: number;
+  /** The London day that was filled last. */
+  readonly day: string;
+  readonly logins: readonly { email: string; password: string; role: string }[];
+}
+
+/** Any fixed number: servers that start at once fill the demo one after the other. */
+const demoLock = 4_600_002;
+
+/**
+ * Fills the demo: reference data and people once, and the jobs of the London day of `today`. Called at
+ * every start; what is there already stays as it is, so that work done in the demo is never undone.
+ */
+export async function loadDemo(
+  database: Database,
+  { today }: { readonly today: Date },
+): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [demoLock]);
+    await fill(database, londonDay(today));
+  } finally {
+    await client.query("select pg_advisory_unlock($1)", [demoLock]).catch(() => {});
+    client.release();
+  }
+}
+
+async function fill(database: Database, day: string): Promise<void> {
+  const state = (await readSetting(database, "demo")) as DemoState | undefined;
+  if (state?.version === version && state.day === day) return;
+  if (state?.version !== version) {
+    await insertPeople(database, engineers, officeUser, demoPassword);
+    await insertMileage(database, day, engineers[0].fieldOperativeId);
+    await putReferenceData(database);
+  }
+  if (state && state.day !== day) {
+    await retireJobs(
+      database,
+      jobsOfDay(state.day).map(({ job }) => job.jobId),
+    );
+  }
+  await insertJobs(database, jobsOfDay(day));
+  await writeSetting(database, "demo", { version, day, logins } satisfies DemoState);
+}
+
+async function putReferenceData(database: Database): Promise<void> {
+  const data = referenceData();
+  for (const type of Object.keys(data) as (keyof typeof data)[]) {
+    const put = await putRows(database, type, data[type]);
+    if (!put.ok) throw new Error(`The demo's ${type} is not valid: ${put.issues[0]?.message}`);
+  }
+}
+
+const logins = [...engineers, officeUser].map(({ email, role }) => ({
+  email,
+  password: demoPassword,
+  role,
+}));

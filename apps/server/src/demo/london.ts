@@ -1,0 +1,32 @@
+const wallClock = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/London",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** The calendar day in London, `2026-01-31`. */
+export function londonDay(at: Date): string {
+  const { year, month, day } = partsOf(at);
+  return `${year}-${month}-${day}`;
+}
+
+/** The moment at which London's clocks show `time` (`08:30`) on `day`. */
+export function londonMoment(day: string, time: string): Date {
+  const asIfUtc = new Date(`${day}T${time}:00.000Z`);
+  const { hour, minute } = partsOf(asIfUtc);
+  const shown = new Date(`${day}T${hour}:${minute}:00.000Z`);
+  return new Date(2 * asIfUtc.getTime() - shown.getTime());
+}
+
+/** Days since 1 January 2026: numbers the days of the demo. */
+export function dayNumber(day: string): number {
+  return Math.round((Date.parse(`${day}T00:00:00Z`) - Date.UTC(2026, 0, 1)) / 86_400_000);
+}
+
+function partsOf(at: Date): Record<string, string> {
+  return Object.fromEntries(wallClock.formatToParts(at).map(({ type, value }) => [type, value]));
+}

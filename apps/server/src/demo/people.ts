@@ -1,0 +1,107 @@
+import { faker } from "@faker-js/faker/locale/en_GB";
+import type { DataRow } from "@fieldfare/contract";
+import { dramaNumbers } from "./facts/places.ts";
+import { idOf } from "./ids.ts";
+
+/** When everything that is not of a day was made. */
+export const beginning = "2026-01-05T09:00:00.000Z";
+
+/** `index` minutes later: lists of what was made together keep their order. */
+export function soonAfter(moment: string, index: number): string {
+  return new Date(Date.parse(moment) + index * 60_000).toISOString();
+}
+
+export const demoPassword = "Fieldfare-1";
+
+export interface Person {
+  readonly key: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly perms: readonly string[];
+}
+
+export interface Engineer extends Person {
+  readonly fieldOperativeId: string;
+  readonly recordsMileage: boolean;
+}
+
+/** Sam sees the planner (Scheduler, View) and records mileage; Alex does neither. */
+export const engineers: readonly [sam: Engineer, alex: Engineer] = [
+  {
+    key: "sam",
+    accountId: idOf("account/sam"),
+    fieldOperativeId: idOf("operative/sam"),
+    name: "Sam Taylor",
+    email: "sam.taylor@fieldfare.example",
+    role: "Field engineer",
+    perms: ["21#1"],
+    recordsMileage: true,
+  },
+  {
+    key: "alex",
+    accountId: idOf("account/alex"),
+    fieldOperativeId: idOf("operative/alex"),
+    name: "Alex Morgan",
+    email: "alex.morgan@fieldfare.example",
+    role: "Second field engineer",
+    perms: [],
+    recordsMileage: false,
+  },
+];
+
+export const officeUser: Person = {
+  key: "office",
+  accountId: idOf("account/office"),
+  name: "Robin Ellis",
+  email: "office@fieldfare.example",
+  role: "Office",
+  perms: ["11#29", "13#29", "18#29", "21#1"],
+};
+
+const jobTitles = [
+  "Contract manager",
+  "Field supervisor",
+  "Gas supervisor",
+  "Stores and parts",
+  "Scheduler",
+  "Call handler",
+  "Health and safety adviser",
+  "Housing officer",
+  "Lettings officer",
+  "Quality inspector",
+] as const;
+
+/** The company's own telephone list. */
+export function companyContacts(count = 300): DataRow<"Contacts">[] {
+  faker.seed(4600);
+  return Array.from({ length: count }, (_, index) => {
+    const firstName = faker.person.firstName();
+    const lastName = faker.person.lastName();
+    return {
+      contactId: idOf(`contact/${index}`),
+      firstName,
+      lastName,
+      jobTitle: jobTitles[index % jobTitles.length] ?? null,
+      mobilePhone: mobileNumber(index),
+      email:
+        `${firstName}.${lastName}.${index}`.toLowerCase().replaceAll(/[^a-z0-9.]/g, "") +
+        "@fieldfare.example",
+      isFavourite: false,
+      modifiedOn: beginning,
+    };
+  });
+}
+
+export function mobileNumber(index: number): string {
+  return dramaNumbers.mobile(lastThree(index));
+}
+
+export function leedsNumber(index: number): string {
+  return dramaNumbers.leeds(lastThree(index));
+}
+
+function lastThree(index: number): string {
+  return String(index % 1000).padStart(3, "0");
+}
