@@ -37,7 +37,7 @@ const layers: readonly { room: RegExp; layers: readonly Layer[] }[] = [
   {
     room: /^packages\/device$/,
     layers: [
-      [/^src\/(index|browser)\.ts$/, 9],
+      [/^src\/(index|browser)\.ts$|^src\/testing\//, 9],
       [/^src\/browser\//, 6],
       [/^src\/sync\//, 5],
       [/^src\/(actions|reading)\//, 4],

@@ -1,0 +1,2 @@
+export * from "./node-device.ts";
+export * from "./random.ts";

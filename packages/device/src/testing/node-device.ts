@@ -1,0 +1,156 @@
+import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
+import { DeviceDatabase } from "../database/database.ts";
+import { decodeEntries, encodeEntry } from "../database/journal.ts";
+import { startDatabase, type StartState } from "../database/restore.ts";
+import type { Device } from "../device.ts";
+import { createEvents, type DeviceEvent } from "../events.ts";
+import type { Journal, Ports } from "../ports.ts";
+import { applySyncAnswer } from "../sync/apply.ts";
+import { type Random, seededRandom } from "./random.ts";
+
+/** What survives a killed process: the browser's database, the journal's file, the locks' table. */
+export interface Disk {
+  indexedDB: IDBFactory;
+  journal: Uint8Array<ArrayBuffer>;
+  readonly locks: LockTable;
+}
+
+export function createDisk(): Disk {
+  return { indexedDB: new IDBFactory(), journal: new Uint8Array(), locks: createLockTable() };
+}
+
+/** The browser silently wipes its databases; files stay. */
+export function wipeDatabase(disk: Disk): void {
+  disk.indexedDB = new IDBFactory();
+}
+
+export interface NodeDeviceOptions {
+  readonly disk: Disk;
+  readonly fetch: Ports["fetch"];
+  readonly baseUrl?: string;
+  readonly random?: Random;
+  readonly now?: () => Date;
+  readonly nudge?: () => void;
+  /** Absent in a process that stands for the service worker. */
+  readonly journal?: boolean;
+  readonly shrinkPhoto?: Ports["shrinkPhoto"];
+}
+
+/** One process of the device: a tab or a worker. Killing it frees its locks and closes its database. */
+export interface NodeDevice {
+  readonly device: Device;
+  readonly start: StartState;
+  readonly events: readonly DeviceEvent[];
+  kill(): void;
+  isAlive(): boolean;
+}
+
+export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDevice> {
+  const { disk } = options;
+  const random = options.random ?? seededRandom(1);
+  const owner = Symbol("process");
+  const told: DeviceEvent[] = [];
+  const events = createEvents();
+  events.on((event) => told.push(event));
+  const database = new DeviceDatabase("fieldfare", { indexedDB: disk.indexedDB, IDBKeyRange });
+  let alive = true;
+  const fetchAlive: Ports["fetch"] = async (url, init) => {
+    const response = await options.fetch(url, init);
+    // A killed process never sees an answer.
+    return alive ? response : new Promise<Response>(() => undefined);
+  };
+  const ports: Ports = {
+    now: options.now ?? (() => new Date()),
+    randomBytes: (count) => random.bytes(count),
+    fetch: fetchAlive,
+    baseUrl: options.baseUrl ?? "http://127.0.0.1",
+    locks: { hold: (name, work) => disk.locks.hold(owner, name, work) },
+    journal: options.journal === false ? null : diskJournal(disk),
+    pause: () => Promise.resolve(),
+    nudge: options.nudge ?? (() => undefined),
+    shrinkPhoto:
+      options.shrinkPhoto ??
+      (async (file) => ({ bytes: await file.arrayBuffer(), width: 600, height: 450 })),
+    position: () => Promise.resolve(null),
+    applySync: (request, report) => applySyncAnswer(database, fetchAlive, request, report),
+    userAgent: "node",
+  };
+  const device: Device = { database, ports, events, pending: { credentials: null } };
+  const start = await startDatabase(device);
+  return {
+    device,
+    start,
+    events: told,
+    isAlive: () => alive,
+    kill() {
+      alive = false;
+      database.close({ disableAutoOpen: true });
+      disk.locks.release(owner);
+    },
+  };
+}
+
+function diskJournal(disk: Disk): Journal {
+  return {
+    append(entry) {
+      const frame = encodeEntry(entry);
+      const file = new Uint8Array(disk.journal.length + frame.length);
+      file.set(disk.journal);
+      file.set(frame, disk.journal.length);
+      disk.journal = file;
+      return Promise.resolve();
+    },
+    readAll: () => Promise.resolve(decodeEntries(disk.journal)),
+    compact(snapshot) {
+      disk.journal = encodeEntry(snapshot);
+      return Promise.resolve();
+    },
+  };
+}
+
+export interface LockTable {
+  hold<T>(owner: symbol, name: string, work: () => Promise<T>): Promise<T>;
+  /** What the browser does when a process dies: its locks pass on. */
+  release(owner: symbol): void;
+}
+
+interface Waiter {
+  readonly owner: symbol;
+  readonly take: () => void;
+}
+
+function createLockTable(): LockTable {
+  const holders = new Map<string, symbol>();
+  const waiting = new Map<string, Waiter[]>();
+
+  const passOn = (name: string) => {
+    holders.delete(name);
+    const next = waiting.get(name)?.shift();
+    if (!next) return;
+    holders.set(name, next.owner);
+    next.take();
+  };
+
+  return {
+    async hold(owner, name, work) {
+      if (holders.has(name))
+        await new Promise<void>((take) => {
+          waiting.set(name, [...(waiting.get(name) ?? []), { owner, take }]);
+        });
+      else holders.set(name, owner);
+      try {
+        return await work();
+      } finally {
+        if (holders.get(name) === owner) passOn(name);
+      }
+    },
+    release(owner) {
+      for (const [name, waiters] of waiting)
+        waiting.set(
+          name,
+          waiters.filter((waiter) => waiter.owner !== owner),
+        );
+      for (const [name, holder] of holders) if (holder === owner) passOn(name);
+    },
+  };
+}
