@@ -18,15 +18,18 @@ export function startBackground(device: Device): () => void {
     if (document.visibilityState === "visible") run();
   };
   const timer = setInterval(run, pollIntervalMs);
-  const tidyTimer = setTimeout(() => {
+  const tidyUp = () => {
     void tidy(device).catch((error: unknown) => logError(device, error, "tidy"));
-  }, 10_000);
+  };
+  const firstTidy = setTimeout(tidyUp, 10_000);
+  const laterTidy = setInterval(tidyUp, 3_600_000);
   addEventListener("online", run);
   document.addEventListener("visibilitychange", onVisible);
   run();
   return () => {
     clearInterval(timer);
-    clearTimeout(tidyTimer);
+    clearTimeout(firstTidy);
+    clearInterval(laterTidy);
     removeEventListener("online", run);
     document.removeEventListener("visibilitychange", onVisible);
   };

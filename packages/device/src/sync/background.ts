@@ -19,6 +19,8 @@ export async function poll(device: Device): Promise<void> {
   const setting = await device.database.setting.get(1);
   if (!setting?.installationDate) return;
   if (!(await callServer(device, ping, {})).ok) return;
+  // A server that answers this device without complaint has unlocked it.
+  if (!setting.enabled) await device.database.setting.update(1, { enabled: true });
   if (!(await ensureToken(device)).ok) return;
   await pollCommands(device);
   await refreshJobs(device);
