@@ -18,7 +18,7 @@ export interface FormOf<V> {
     name: K;
     value: V[K];
     error: string | undefined;
-    onChange: (value: NonNullable<V[K]>) => void;
+    onChange: (value: V[K]) => void;
   };
   readonly submit: (event?: FormEvent) => void;
   readonly ref: (element: HTMLFormElement | null) => void;

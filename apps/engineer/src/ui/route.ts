@@ -5,6 +5,6 @@ export interface ScreenRoute {
   /** Such as "/jobs/selected/forms/$formId". */
   readonly path: string;
   readonly screen: () => Promise<ComponentType>;
-  /** `open` needs nobody signed in; left out: signed in. */
-  readonly access?: "open";
+  /** `open` needs nobody signed in, `signed-in-only` no installation; left out: both are needed. */
+  readonly access?: "open" | "signed-in-only";
 }

@@ -1,0 +1,61 @@
+import { logError } from "@fieldfare/device";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useDevice } from "../device/device.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { EmptyState } from "../ui/notice.tsx";
+import { Page } from "../ui/page.tsx";
+import { words } from "./words.ts";
+
+/** A screen that failed: reported, and a way home. */
+export function ErrorScreen({ error, reset }: { error: unknown; reset: () => void }) {
+  const device = useDevice();
+  const router = useRouter();
+  useEffect(() => {
+    void logError(device, error, router.state.location.pathname);
+  }, [device, error, router]);
+  return (
+    <Page
+      title={words().error}
+      bare
+      secondary={
+        <Button
+          onClick={() => {
+            reset();
+            void router.invalidate();
+          }}
+        >
+          {words().tryAgain}
+        </Button>
+      }
+      main={
+        <ButtonLink kind="main" to="/">
+          {words().home}
+        </ButtonLink>
+      }
+    >
+      <EmptyState icon="alert-triangle" title={words().error}>
+        {words().errorKept}
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** The login is gone or cannot be verified: the way out is to sign out. */
+export function TokenErrorScreen() {
+  return (
+    <Page
+      title={words().error}
+      bare
+      main={
+        <ButtonLink kind="main" to="/signout">
+          {words().signOut}
+        </ButtonLink>
+      }
+    >
+      <EmptyState icon="key" title={words().error}>
+        {words().errorKept}
+      </EmptyState>
+    </Page>
+  );
+}

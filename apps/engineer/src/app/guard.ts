@@ -1,0 +1,26 @@
+import { type Device, readSession } from "@fieldfare/device";
+import { redirect } from "@tanstack/react-router";
+import { pendingDestination } from "../device/destination.ts";
+import { rememberReturnPath } from "../device/return-path.ts";
+import type { ScreenRoute } from "../ui/route.ts";
+
+/** Where a locked device may still be: it says so, signs in anew or signs out. */
+const unlockedPaths = new Set(["/lock", "/login", "/signout", "/error"]);
+
+/** Before every screen: a locked device goes to /lock, an unsigned visitor to /login, an uninstalled one to /install. */
+export async function guard(
+  device: Device,
+  route: ScreenRoute,
+  location: { readonly href: string; readonly pathname: string },
+): Promise<void> {
+  const { user, settings } = await readSession(device);
+  if (settings?.enabled === false && !unlockedPaths.has(location.pathname))
+    throw redirect({ to: "/lock", replace: true });
+  if (route.access === "open") return;
+  if (!user) {
+    rememberReturnPath(location.href, device.ports.now());
+    throw redirect({ to: "/login", replace: true });
+  }
+  if (route.access === "signed-in-only") return;
+  if (!settings?.installationDate) throw redirect({ to: pendingDestination(), replace: true });
+}

@@ -1,0 +1,64 @@
+import "../ui/tokens.css";
+import "../ui/base.css";
+import { type Device, logError } from "@fieldfare/device";
+import { openPageDevice, startBackground } from "@fieldfare/device/browser";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { DeviceProvider } from "../device/device.tsx";
+import { speakEvents } from "../device/events.ts";
+import { watchInstallPrompt } from "../ui/install-prompt.ts";
+import { watchSync } from "../device/sync.ts";
+import { words as deviceWords } from "../device/words.ts";
+import { chooseLanguage } from "../ui/language.ts";
+import { startTheme } from "../ui/theme.ts";
+import { showToast } from "../ui/toast.tsx";
+import { isSafePoint } from "../ui/unsafe-point.ts";
+import { type AppRouter, createAppRouter } from "./router.tsx";
+import { StartFailed } from "./start-failed.tsx";
+import { startUpdates } from "./updates.ts";
+
+startTheme();
+chooseLanguage(navigator.languages);
+watchInstallPrompt();
+await start();
+
+async function start(): Promise<void> {
+  const root = createRoot(document.getElementById("root") as HTMLElement);
+  try {
+    const { device, start: state } = await openPageDevice();
+    const router = createAppRouter(device);
+    watchSync(device);
+    speakEvents(device, waysOf(router));
+    reportSurprises(device);
+    root.render(
+      <StrictMode>
+        <DeviceProvider value={device}>
+          <RouterProvider router={router} />
+        </DeviceProvider>
+      </StrictMode>,
+    );
+    if (state === "restored")
+      showToast({ text: deviceWords().restored, kind: "warn", duration: "long" });
+    startBackground(device);
+    void startUpdates(device);
+  } catch (error) {
+    console.error(error);
+    root.render(<StartFailed />);
+  }
+}
+
+function waysOf(router: AppRouter) {
+  return {
+    signOut: () => void router.navigate({ to: "/signout" }),
+    showTokenError: () => {
+      if (isSafePoint()) void router.navigate({ to: "/error" });
+    },
+    checkLock: () => void router.invalidate(),
+  };
+}
+
+function reportSurprises(device: Device): void {
+  addEventListener("error", (event) => void logError(device, event.error ?? event.message, "page"));
+  addEventListener("unhandledrejection", (event) => void logError(device, event.reason, "page"));
+}

@@ -1,0 +1,48 @@
+import { readSession } from "@fieldfare/device";
+import { Outlet, useRouter } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { SessionProvider, useDevice, useLive } from "../device/device.tsx";
+import { synchronise } from "../device/sync.ts";
+import { QuestionHost } from "../ui/dialog.tsx";
+import { HeaderSignProvider } from "../ui/page.tsx";
+import { ToastHost } from "../ui/toast.tsx";
+import { SyncSign } from "./sync-sign.tsx";
+
+const sign = <SyncSign />;
+
+/** What stands around every screen: the session, the sync sign, questions and toasts. */
+export function Root() {
+  const device = useDevice();
+  const session = useLive(() => readSession(device), [device]);
+  const router = useRouter();
+  const userId = session?.user?.id ?? null;
+  const gate =
+    session && `${userId} ${session.settings?.enabled} ${session.settings?.installationDate}`;
+  const earlierGate = useRef(gate);
+  useEffect(() => {
+    // Signed out or locked, here or in another tab: the guard of the screen that stands is asked again.
+    if (earlierGate.current !== undefined && gate !== earlierGate.current) void router.invalidate();
+    earlierGate.current = gate;
+  }, [gate, router]);
+
+  const decided = useRef(false);
+  useEffect(() => {
+    if (!session || decided.current) return;
+    decided.current = true;
+    // A sign-in brings its own sync: here only the start of a page that was signed in already.
+    const { user, settings } = session;
+    if (user && settings?.installationDate && settings.enabled && settings.sync.config.onStart)
+      void synchronise(device, { asked: "start" });
+  }, [device, session]);
+
+  if (!session) return null;
+  return (
+    <SessionProvider value={session}>
+      <HeaderSignProvider value={userId === null ? null : sign}>
+        <Outlet />
+      </HeaderSignProvider>
+      <QuestionHost />
+      <ToastHost />
+    </SessionProvider>
+  );
+}

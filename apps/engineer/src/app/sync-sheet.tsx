@@ -1,0 +1,134 @@
+import { exportParked, type OutboxRow, readOutbox, tryNow } from "@fieldfare/device";
+import { useState } from "react";
+import { useDevice, useLive, useSession } from "../device/device.tsx";
+import { synchronise, useSyncRun } from "../device/sync.ts";
+import { SyncProgress } from "../device/sync-progress.tsx";
+import { Button } from "../ui/button.tsx";
+import { Stack } from "../ui/card.tsx";
+import { formatAge, formatDateTime } from "../ui/dates.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { useMinimumDisplay } from "../ui/loading.tsx";
+import { Banner } from "../ui/notice.tsx";
+import { RowText, Rows } from "../ui/rows.tsx";
+import { words } from "./words.ts";
+
+const mostListed = 20;
+
+/** What waits, what the server refused and why, and how the last sync went. */
+export function SyncSheet({ onClose }: { onClose: () => void }) {
+  const device = useDevice();
+  const { settings } = useSession();
+  const outbox = useLive(() => readOutbox(device), [device]);
+  const isSyncing = useSyncRun() !== null;
+  const [isTrying, setTrying] = useState(false);
+  const showsTrying = useMinimumDisplay(isTrying);
+  const spoken = words().sign;
+  const lastSync = settings?.sync.status.dateLastSync;
+  const now = device.ports.now();
+  const parkedLanes = outbox?.parkedLanes ?? [];
+  const heldBack = new Set(parkedLanes.map((parked) => parked.lane));
+  const waiting = (outbox?.messages ?? []).filter((message) => !heldBack.has(message.lane));
+
+  const again = () => {
+    setTrying(true);
+    void tryNow(device).finally(() => setTrying(false));
+  };
+
+  return (
+    <Dialog
+      title={spoken.title}
+      sheet
+      onClose={onClose}
+      actions={
+        outbox && outbox.state !== "all-sent" ? (
+          <>
+            <Button kind="main" busy={showsTrying && spoken.trying} onClick={again}>
+              {spoken.tryNow}
+            </Button>
+            {parkedLanes.length > 0 && (
+              <Button
+                icon="download"
+                onClick={() => void exportParked(device).then((file) => download(file, now))}
+              >
+                {spoken.export}
+              </Button>
+            )}
+          </>
+        ) : undefined
+      }
+    >
+      {outbox?.state === "all-sent" && (
+        <Banner tone="good" title={spoken.allSent}>
+          {spoken.allSentText}
+        </Banner>
+      )}
+      {parkedLanes.length > 0 && (
+        <Stack>
+          <Banner tone="warn" title={spoken.parkedTitle(parkedLanes.length)}>
+            {spoken.parkedText}
+          </Banner>
+          <Rows label={spoken.parkedTitle(parkedLanes.length)}>
+            {parkedLanes.map((parked) => (
+              <RowText
+                key={parked.lane}
+                icon="alert-triangle"
+                label={spoken.message(parked.type)}
+                detail={`${parked.detail} (${parked.code}), ${formatDateTime(parked.parkedOn)}`}
+              />
+            ))}
+          </Rows>
+        </Stack>
+      )}
+      {waiting.length > 0 && (
+        <Stack>
+          <p>{spoken.waitingText(waiting.length)}</p>
+          <Rows label={spoken.waitingTitle(waiting.length)}>
+            {waiting.slice(0, mostListed).map((message) => (
+              <RowText
+                key={message.id}
+                icon="cloud-up"
+                label={spoken.message(message.type)}
+                detail={describe(message, now)}
+              />
+            ))}
+          </Rows>
+          {waiting.length > mostListed && <p>{spoken.more(waiting.length - mostListed)}</p>}
+        </Stack>
+      )}
+      <Stack>
+        <h3>{spoken.syncTitle}</h3>
+        <Facts facts={[[spoken.lastSync, lastSync ? formatDateTime(lastSync) : spoken.never]]} />
+        <SyncProgress />
+        <Button
+          icon="refresh"
+          wide
+          disabled={isSyncing}
+          onClick={() => void synchronise(device, { asked: "user" })}
+        >
+          {spoken.syncNow}
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function describe(message: OutboxRow, now: Date): string {
+  const spoken = words().sign;
+  return [
+    formatAge(message.messageCreatedOn, now),
+    message.status === "processing" ? spoken.sending : null,
+    message.sendAttempts > 0 ? spoken.attempts(message.sendAttempts) : null,
+    message.lastError,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+function download(file: Blob, now: Date): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = `fieldfare-messages-${now.toISOString().slice(0, 10)}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

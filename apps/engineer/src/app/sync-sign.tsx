@@ -1,0 +1,71 @@
+import { readOutboxSummary } from "@fieldfare/device";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useDevice, useLive } from "../device/device.tsx";
+import { useSyncRun } from "../device/sync.ts";
+import { classes } from "../ui/classes.ts";
+import { formatAge } from "../ui/dates.ts";
+import { Icon } from "../ui/icon.tsx";
+import styles from "./sync-sign.module.css";
+import { words } from "./words.ts";
+
+const SyncSheet = lazy(() =>
+  import("./sync-sheet.tsx").then((module) => ({ default: module.SyncSheet })),
+);
+
+/** Quiet, in every header: all sent, how many wait and since when, or attention. Opens the list. */
+export function SyncSign() {
+  const device = useDevice();
+  const outbox = useLive(() => readOutboxSummary(device), [device]);
+  const isSyncing = useSyncRun() !== null;
+  const now = useMinute();
+  const [isOpen, setOpen] = useState(false);
+  const spoken = words().sign;
+  const state = outbox?.state ?? "all-sent";
+  const said = {
+    "all-sent": spoken.allSent,
+    waiting: spoken.waiting(outbox?.waiting ?? 0),
+    attention: spoken.attention,
+  }[state];
+  const oldest = outbox?.oldestOn ? spoken.oldest(formatAge(outbox.oldestOn, now)) : null;
+  return (
+    <>
+      <button
+        type="button"
+        className={classes(styles.sign, state === "attention" && styles.attention)}
+        aria-label={[`${spoken.title}: ${said}`, oldest].filter(Boolean).join(", ")}
+        data-state={state}
+        onClick={() => setOpen(true)}
+      >
+        <Icon
+          name={
+            state === "attention"
+              ? "alert-triangle"
+              : isSyncing
+                ? "refresh"
+                : state === "waiting"
+                  ? "cloud-up"
+                  : "cloud-check"
+          }
+        />
+        {state !== "all-sent" && (
+          <span>{state === "waiting" ? outbox?.waiting : outbox?.parked}</span>
+        )}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <SyncSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The time, once a minute, for ages that are on show. */
+function useMinute(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,35 @@
+import { defineWords, formatNumber } from "../ui/language.ts";
+
+/** What the phone says about itself on any screen: sync, network, login. */
+export const words = defineWords({
+  en: {
+    networkError: "Unable to contact server. Another attempt will be made later.",
+    tokenRenewalFailure: "Unable to verify your login.  Please sign out and log back in.",
+    signOut: "Sign out",
+    genericFailure: "An error has occurred",
+    storageFull: "The storage of this phone is full. Free some space: work may not be kept.",
+    storageLost: "The storage of this phone could not be reached. Close the app and open it again.",
+    parked: "The server refused a message. Nothing is lost: open the sync sign to see why.",
+    restored: "The browser had lost its data. Your unsent work has been put back.",
+    sync: {
+      success: "Synchronisation completed successfully",
+      failure: "Synchronisation failed.  Try again later.",
+      notRequired: "The app is up to date",
+      required: "Synchronisation Required",
+      requiredText: (sizeInMb: number) =>
+        `There are ${formatNumber(sizeInMb, 1)} MB to download. Use WiFi if you can. You can work on while it runs.`,
+      later: "Sync later",
+      request: "Request sync",
+      preparing: "Asking for changes",
+      download: "Downloading reference data",
+      downloaded: (done: string, total: string | null) =>
+        total === null ? `${done} MB` : `${done} of ${total} MB`,
+      store: "Storing reference data",
+    },
+    action: {
+      "storage-full": "The storage of this phone is full. Free some space and try again.",
+      "storage-failed": "That could not be stored. Please try again.",
+      "signed-out": "You've been signed out",
+    },
+  },
+});

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { AppLink } from "../../ui/link.tsx";
+import styles from "./tiles.module.css";
+
+export function Tiles({ children }: { children: ReactNode }) {
+  return <ul className={styles.tiles}>{children}</ul>;
+}
+
+export function Tile(props: {
+  to: string;
+  icon: IconName;
+  label: string;
+  count?: number | undefined;
+}) {
+  return (
+    <li>
+      <AppLink to={props.to} className={styles.tile}>
+        <span className={styles.top}>
+          <Icon name={props.icon} size={36} />
+          {props.count !== undefined && <span className={styles.count}>{props.count}</span>}
+        </span>
+        {props.label}
+      </AppLink>
+    </li>
+  );
+}

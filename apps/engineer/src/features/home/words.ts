@@ -1,0 +1,33 @@
+import { defineWords } from "../../ui/language.ts";
+import type { ThemeChoice } from "../../ui/theme.ts";
+
+const themes: Record<ThemeChoice, string> = {
+  system: "As this phone",
+  light: "Light",
+  night: "Night",
+  sunlight: "Sunlight",
+};
+
+export const words = defineWords({
+  en: {
+    title: "Home",
+    jobs: "Jobs to Complete",
+    signOut: "Sign out",
+    signedInAs: (name: string) => `Signed in as ${name}`,
+    gettingReady: "Getting this phone ready",
+    gettingReadyText: "You can start: jobs are loaded first, lists and forms follow.",
+    look: "Display",
+    theme: themes,
+    signature: {
+      title: "Update Signature",
+      text: "The office has asked for a new signature.",
+      label: "Your Digital Signature",
+      missing: "Please sign",
+      submit: "Update Signature",
+      saving: "Updating",
+      updated: "Signature Updated",
+      failed:
+        "There was an error updating your digital signature.  You may be prompted at a later date to update.",
+    },
+  },
+});

@@ -1,0 +1,38 @@
+import { useEffect, useState } from "react";
+import { type DemoLogin, readDemoLogins } from "../../device/demo.ts";
+import { useDevice } from "../../device/device.tsx";
+import { Card } from "../../ui/card.tsx";
+import { RowButton, Rows } from "../../ui/rows.tsx";
+import { words } from "./words.ts";
+
+/** Shown only while the server has demo data loaded. */
+export function DemoLogins(props: { asksPin: boolean; onChoose: (login: DemoLogin) => void }) {
+  const device = useDevice();
+  const [logins, setLogins] = useState<readonly DemoLogin[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    void readDemoLogins(device).then((read) => {
+      if (isCurrent) setLogins(read);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [device]);
+  if (logins.length === 0) return null;
+  return (
+    <Card title={words().demo}>
+      <Rows label={words().demo}>
+        {logins.map((login) => (
+          <RowButton
+            key={login.email}
+            icon="user"
+            label={login.email}
+            detail={props.asksPin ? login.role : `${login.role}, ${login.password}`}
+            end={null}
+            onClick={() => props.onChoose(login)}
+          />
+        ))}
+      </Rows>
+    </Card>
+  );
+}

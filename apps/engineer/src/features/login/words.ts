@@ -1,0 +1,24 @@
+import { defineWords } from "../../ui/language.ts";
+
+export const words = defineWords({
+  en: {
+    title: "Sign in",
+    username: "Username",
+    password: "Password",
+    pin: "PIN",
+    rememberMe: "Remember Me",
+    signIn: "Sign in",
+    signingIn: "Signing in",
+    invalidEmail: "Please enter a valid email address.",
+    noPassword: "Please enter a password.",
+    noPin: "Please enter your PIN.",
+    failed: "Unable to login. Please verify your username and password are correct.",
+    locked:
+      "You have exceeded the maximum number of login attempts.  The Application has been locked.  Please close the application.",
+    network: "Unable to contact server. Another attempt will be made later.",
+    neverHere:
+      "There is no network, and this person has not signed in on this phone before. The first sign-in needs a network.",
+    officeUser: "This app is for field engineers. The office works at /office.",
+    demo: "Demo logins",
+  },
+});

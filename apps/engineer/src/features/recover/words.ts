@@ -1,0 +1,38 @@
+import { defineWords, plural } from "../../ui/language.ts";
+
+export const words = defineWords({
+  en: {
+    recover: {
+      title: "Recover this phone",
+      heading: "This browser has lost its data",
+      text: [
+        "The server knows this phone, but what the app had stored here is gone. That happens when the browser's data is cleared or the phone runs out of space.",
+        "Enter your PIN to take the registration back. Every open job comes back in the state that the server last recorded. What had not been sent yet is lost with the browser's data, unless this phone's second journal still has it.",
+      ],
+      submit: "Recover",
+    },
+    self: {
+      title: "Set up this browser",
+      heading: "You are registered already",
+      text: [
+        "Your PIN and signature are known. Only this browser has still to be set up.",
+        "Enter the PIN that you will sign in with here.",
+      ],
+      submit: "Set up",
+    },
+    pin: "PIN",
+    again: "Re-enter PIN",
+    invalid: "A PIN between 4 and 10 numbers is required",
+    missingAgain: "Please re-enter PIN.",
+    different: "PIN does not match",
+    working: "Bringing your jobs back",
+    done: (jobs: number) =>
+      plural(jobs, {
+        one: "# job is on this phone again",
+        other: "# jobs are on this phone again",
+      }),
+    network: "Unable to contact server. Another attempt will be made later.",
+    notSaved: "Your PIN was not saved. Please try again later or call support",
+    signOut: "Sign out",
+  },
+});

@@ -1,0 +1,108 @@
+import { readOutboxSummary, readSession, signOut } from "@fieldfare/device";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { useDevice } from "../../device/device.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Skeleton } from "../../ui/loading.tsx";
+import { Banner, EmptyState } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { dismissToasts } from "../../ui/toast.tsx";
+import { words } from "./words.ts";
+
+/** How long the farewell stands before the sign-in screen follows. */
+const farewellMs = 3000;
+
+/** Signs out at once, unless messages still wait: then it says first what becomes of them. */
+export function SignoutScreen() {
+  const device = useDevice();
+  const [waiting, setWaiting] = useState<number | null>(null);
+  const [isOut, setOut] = useState(false);
+  const leave = () => {
+    dismissToasts("token");
+    void signOut(device).then(() => setOut(true));
+  };
+  useEffect(() => {
+    let isCurrent = true;
+    void Promise.all([readSession(device), readOutboxSummary(device)]).then(
+      async ([{ user }, outbox]) => {
+        if (!isCurrent) return;
+        if (user && outbox.waiting > 0) {
+          setWaiting(outbox.waiting);
+          return;
+        }
+        dismissToasts("token");
+        await signOut(device);
+        if (isCurrent) setOut(true);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [device]);
+
+  const spoken = words();
+  if (isOut) return <Farewell title={spoken.title} heading={spoken.signedOut} />;
+  if (waiting === null) {
+    return (
+      <Page title={spoken.title} bare>
+        <Skeleton cards={1} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={spoken.title}
+      back="/"
+      secondary={<ButtonLink to="/">{spoken.stay}</ButtonLink>}
+      main={
+        <Button kind="main" onClick={leave}>
+          {spoken.signOut}
+        </Button>
+      }
+    >
+      <Banner tone="warn" title={spoken.waitingTitle(waiting)}>
+        {spoken.waitingText}
+      </Banner>
+    </Page>
+  );
+}
+
+/** After the installation: the next sign-in is the first with the PIN. */
+export function InstalledScreen() {
+  const device = useDevice();
+  const [isOut, setOut] = useState(false);
+  useEffect(() => {
+    void signOut(device).then(() => setOut(true));
+  }, [device]);
+  const spoken = words();
+  if (!isOut) return null;
+  return (
+    <Farewell title={spoken.title} heading={spoken.signedOut}>
+      <Banner tone="good" title={spoken.installedTitle}>
+        {spoken.installedText}
+      </Banner>
+    </Farewell>
+  );
+}
+
+function Farewell(props: { title: string; heading: string; children?: ReactNode }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate({ to: "/login", replace: true }), farewellMs);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <Page
+      title={props.title}
+      bare
+      main={
+        <ButtonLink kind="main" to="/login" replace>
+          {words().signIn}
+        </ButtonLink>
+      }
+    >
+      {props.children}
+      <EmptyState icon="sign-out" title={props.heading} />
+    </Page>
+  );
+}
