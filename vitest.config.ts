@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const workspaces = ["packages", "apps"].flatMap((group) =>
@@ -6,6 +7,8 @@ const workspaces = ["packages", "apps"].flatMap((group) =>
     .filter((entry) => entry.isDirectory() && existsSync(`${group}/${entry.name}/src`))
     .map((entry) => ({ name: entry.name, root: `${group}/${entry.name}` })),
 );
+
+const cluster = fileURLToPath(new URL("apps/server/src/database/test-cluster.ts", import.meta.url));
 
 /** One project per room, found by its folder, so that a new room is tested from birth. */
 export default defineConfig({
@@ -16,8 +19,8 @@ export default defineConfig({
           name,
           root,
           include: ["src/**/*.test.{ts,tsx}"],
-          ...(existsSync(`${root}/src/database/test-cluster.ts`) && {
-            globalSetup: ["./src/database/test-cluster.ts"],
+          ...(name === "server" && {
+            globalSetup: [cluster],
             testTimeout: 20_000,
             hookTimeout: 60_000,
           }),
@@ -26,15 +29,20 @@ export default defineConfig({
       {
         test: { name: "scripts", root: "scripts", include: ["**/*.test.ts"], testTimeout: 30_000 },
       },
-      {
-        test: {
-          name: "simulation",
-          root: "proof/simulation",
-          include: ["**/*.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-        },
-      },
+      ...(existsSync("proof/simulation")
+        ? [
+            {
+              test: {
+                name: "simulation",
+                root: "proof/simulation",
+                include: ["**/*.test.ts"],
+                globalSetup: [cluster],
+                testTimeout: 120_000,
+                hookTimeout: 60_000,
+              },
+            },
+          ]
+        : []),
     ],
   },
 });

@@ -44,7 +44,7 @@ export async function findChromium(): Promise<Chromium> {
 }
 
 /** The Chromium of the npm package @sparticuz/chromium, unpacked once under `cache`. */
-export async function carriedChromium(cache: string): Promise<Chromium> {
+async function carriedChromium(cache: string): Promise<Chromium> {
   const root = dirname(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")));
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
     version: string;
