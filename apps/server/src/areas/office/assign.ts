@@ -1,0 +1,78 @@
+import { eq } from "drizzle-orm";
+import type { CallAnswer, CallBody } from "@fieldfare/contract";
+import type { assignJob as call } from "@fieldfare/contract/office";
+import type { Database, Orm } from "../../database/database.ts";
+import { job } from "../../database/schema.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+import { appoint, currentAppointment, endAppointment, isOperative } from "./appointments.ts";
+import { storeCommand } from "./commands.ts";
+
+/**
+ * Gives a job to an engineer. Who had it before is told by a command that does not force: on a device that
+ * has begun the job its engineer decides, and what he does is kept as evidence. To the same engineer
+ * again is no move; another time is.
+ */
+export async function assignJob(
+  { orm }: Database,
+  jobId: string,
+  { fieldOperativeId, appointmentDateTime }: CallBody<typeof call>,
+): Promise<CallAnswer<typeof call> | Refusal> {
+  return orm.transaction(async (transaction) => {
+    const [row] = await transaction.select().from(job).where(eq(job.jobId, jobId)).for("update");
+    if (!row) return refuse("not-found");
+    if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
+    if (!(await isOperative(transaction, fieldOperativeId))) {
+      return refuse("invalid", {
+        issues: [{ path: "fieldOperativeId", message: "No field engineer has this id" }],
+      });
+    }
+    const at = appointmentDateTime === undefined ? null : new Date(appointmentDateTime);
+    const isOtherTime = at !== null && at.getTime() !== row.appointmentDateTime.getTime();
+    if (isOtherTime) {
+      await transaction
+        .update(job)
+        .set({ appointmentDateTime: at })
+        .where(eq(job.jobId, row.jobId));
+    }
+    const held = await currentAppointment(transaction, row.jobId);
+    if (held?.fieldOperativeId === fieldOperativeId.toLowerCase()) {
+      if (isOtherTime) await tellOtherTime(transaction, row.jobId, held, at);
+      return { fieldOperativeAppointmentId: held.fieldOperativeAppointmentId };
+    }
+    if (held) {
+      await endAppointment(transaction, held.fieldOperativeAppointmentId);
+      // Also when no device has acknowledged the job: one may hold it and be without a signal.
+      await storeCommand(transaction, held.fieldOperativeId, "CancelJob", {
+        jobId: row.jobId,
+        fieldOperativeAppointmentId: held.fieldOperativeAppointmentId,
+        force: false,
+      });
+    }
+    return {
+      fieldOperativeAppointmentId: await appoint(transaction, row.jobId, fieldOperativeId),
+    };
+  });
+}
+
+interface Held {
+  readonly fieldOperativeId: string;
+  readonly fieldOperativeAppointmentId: string;
+}
+
+async function tellOtherTime(orm: Orm, jobId: string, held: Held, at: Date) {
+  const { fieldOperativeId, fieldOperativeAppointmentId } = held;
+  await storeCommand(orm, fieldOperativeId, "JobUpdate", {
+    jobId,
+    fieldOperativeAppointmentId,
+    details: `The appointment is now at ${inLondon.format(at).replace(",", "")}.`,
+  });
+}
+
+const inLondon = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/London",
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});

@@ -1,0 +1,70 @@
+import { asc, desc, eq } from "drizzle-orm";
+import type { CallAnswer } from "@fieldfare/contract";
+import type * as office from "@fieldfare/contract/office";
+import type { Database } from "../../database/database.ts";
+import { account, device, fieldOperative } from "../../database/schema.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+
+export function listOperatives({
+  orm,
+}: Database): Promise<CallAnswer<typeof office.listOperatives>> {
+  return orm
+    .select({
+      fieldOperativeId: fieldOperative.fieldOperativeId,
+      name: account.name,
+      email: account.email,
+      recordsMileage: fieldOperative.recordsMileage,
+    })
+    .from(fieldOperative)
+    .innerJoin(account, eq(account.fieldOperativeId, fieldOperative.fieldOperativeId))
+    .orderBy(asc(account.name));
+}
+
+/** Newest installation first. */
+export async function listDevices({
+  orm,
+}: Database): Promise<CallAnswer<typeof office.listDevices>> {
+  const rows = await orm
+    .select({ device, operativeName: account.name })
+    .from(device)
+    .innerJoin(account, eq(account.fieldOperativeId, device.fieldOperativeId))
+    .orderBy(desc(device.registeredOn));
+  return rows.map((row) => ({
+    deviceId: row.device.deviceId,
+    fieldOperativeId: row.device.fieldOperativeId,
+    operativeName: row.operativeName,
+    locked: row.device.locked,
+    installedOn: row.device.installedOn.toISOString(),
+    lastContactOn: row.device.lastContactOn?.toISOString() ?? null,
+    appVersion: row.device.appVersion,
+  }));
+}
+
+/** Unlocking also forgives wrong PINs: it is the way out for an engineer who has used up his attempts. */
+export async function setLocked(
+  { orm }: Database,
+  deviceId: string,
+  locked: boolean,
+): Promise<CallAnswer<typeof office.lockDevice> | Refusal> {
+  const [row] = await orm
+    .update(device)
+    .set({ locked, ...(!locked && { pinFailedCount: 0 }) })
+    .where(eq(device.deviceId, deviceId))
+    .returning({ deviceId: device.deviceId, locked: device.locked });
+  return row ?? refuse("not-found");
+}
+
+export async function requestSignature(
+  { orm }: Database,
+  fieldOperativeId: string,
+): Promise<CallAnswer<typeof office.requestSignature> | Refusal> {
+  const [row] = await orm
+    .update(fieldOperative)
+    .set({ requestSignature: true })
+    .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId))
+    .returning({
+      fieldOperativeId: fieldOperative.fieldOperativeId,
+      requestSignature: fieldOperative.requestSignature,
+    });
+  return row ?? refuse("not-found");
+}

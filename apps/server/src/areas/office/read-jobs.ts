@@ -1,0 +1,171 @@
+import { and, asc, desc, eq, type SQL } from "drizzle-orm";
+import type { CallAnswer, MessageOrder, MessageType } from "@fieldfare/contract";
+import type * as office from "@fieldfare/contract/office";
+import type { JobStatus } from "@fieldfare/domain";
+import type { Database } from "../../database/database.ts";
+import { readServerJobs } from "../../database/jobs.ts";
+import * as schema from "../../database/schema.ts";
+import { currentAppointment } from "./appointments.ts";
+
+type ListedJob = CallAnswer<typeof office.listJobs>[number];
+type FieldJob = CallAnswer<typeof office.readJob>;
+
+interface Filter {
+  readonly fieldOperativeId?: string | undefined;
+  readonly status?: string | undefined;
+  readonly limit?: string | undefined;
+}
+
+export async function listJobs({ orm }: Database, filter: Filter): Promise<ListedJob[]> {
+  const { job, property, appointment, jobClosing } = schema;
+  const conditions: SQL[] = [];
+  if (filter.fieldOperativeId)
+    conditions.push(eq(appointment.fieldOperativeId, filter.fieldOperativeId));
+  if (filter.status) conditions.push(eq(job.status, filter.status as JobStatus));
+  const closing = orm
+    .selectDistinctOn([jobClosing.jobId], {
+      jobId: jobClosing.jobId,
+      deliveredOn: jobClosing.deliveredOn,
+    })
+    .from(jobClosing)
+    .orderBy(jobClosing.jobId, desc(jobClosing.receivedOn))
+    .as("closing");
+  const rows = await orm
+    .select({
+      job,
+      property,
+      fieldOperativeId: appointment.fieldOperativeId,
+      deliveredOn: closing.deliveredOn,
+    })
+    .from(job)
+    .innerJoin(property, eq(property.propertyId, job.propertyId))
+    .leftJoin(
+      appointment,
+      eq(appointment.fieldOperativeAppointmentId, job.fieldOperativeAppointmentId),
+    )
+    .leftJoin(closing, eq(closing.jobId, job.jobId))
+    .where(and(...conditions))
+    .orderBy(desc(job.appointmentDateTime), asc(job.formattedJobId))
+    .limit(Number(filter.limit ?? 100));
+  return rows.map((row) => ({
+    jobId: row.job.jobId,
+    formattedJobId: row.job.formattedJobId,
+    status: row.job.status,
+    isOnHold: row.job.hold !== null,
+    fieldOperativeId: row.fieldOperativeId,
+    appointmentDateTime: row.job.appointmentDateTime.toISOString(),
+    address: addressOf(row.property),
+    categoryName: row.job.categoryName,
+    detailTypeName: row.job.detailTypeName,
+    delivered: row.deliveredOn !== null,
+  }));
+}
+
+/** Null when there is no such job. */
+export async function readJob(database: Database, jobId: string): Promise<FieldJob | null> {
+  const [job] = await readServerJobs(database, [jobId]);
+  if (!job) return null;
+  const held = await currentAppointment(database.orm, jobId);
+  const [messages, images, refusedOnes, closing] = await Promise.all([
+    messagesOf(database, jobId),
+    imagesOf(database, jobId),
+    refusedOf(database, jobId),
+    closingOf(database, jobId),
+  ]);
+  const arrived = new Map(images.map((image) => [image.imageId, image.sha256]));
+  return {
+    job,
+    fieldOperativeId: held?.fieldOperativeId ?? null,
+    messages,
+    images,
+    refused: refusedOnes,
+    closing: closing && {
+      kind: closing.kind,
+      numberOfMessages: closing.numberOfMessages,
+      delivered: closing.deliveredOn !== null,
+      missingImageIds: closing.manifest
+        .filter(({ imageId, sha256 }) => {
+          const hash = arrived.get(imageId.toLowerCase());
+          return hash === undefined || (sha256 !== null && sha256 !== hash);
+        })
+        .map(({ imageId }) => imageId),
+    },
+  };
+}
+
+async function messagesOf({ orm }: Database, jobId: string): Promise<FieldJob["messages"]> {
+  const { message } = schema;
+  const rows = await orm
+    .select()
+    .from(message)
+    .where(eq(message.jobId, jobId))
+    .orderBy(asc(message.arrival));
+  return rows.map((row) => ({
+    messageId: row.messageId,
+    type: row.type as MessageType,
+    fieldOperativeId: row.fieldOperativeId,
+    deviceId: row.deviceId,
+    messageCreatedOn: row.messageCreatedOn.toISOString(),
+    receivedOn: row.receivedOn.toISOString(),
+    clockOffsetMs: row.clockOffsetMs,
+    order: row.order as MessageOrder | null,
+    payload: row.payload,
+    flags: row.flags,
+  }));
+}
+
+async function imagesOf({ orm }: Database, jobId: string): Promise<FieldJob["images"]> {
+  const { jobImage } = schema;
+  const rows = await orm
+    .select()
+    .from(jobImage)
+    .where(eq(jobImage.jobId, jobId))
+    .orderBy(asc(jobImage.receivedOn), asc(jobImage.imageId));
+  return rows.map(({ imageId, entityId, sha256, bytes, takenOn, receivedOn }) => ({
+    imageId,
+    entityId,
+    sha256,
+    bytes,
+    takenOn: takenOn.toISOString(),
+    receivedOn: receivedOn.toISOString(),
+  }));
+}
+
+async function refusedOf({ orm }: Database, jobId: string): Promise<FieldJob["refused"]> {
+  const { refusedMessage } = schema;
+  const rows = await orm
+    .select()
+    .from(refusedMessage)
+    .where(eq(refusedMessage.jobId, jobId))
+    .orderBy(asc(refusedMessage.refusedId));
+  return rows.map(({ messageId, type, reason, receivedOn }) => ({
+    messageId,
+    type,
+    reason,
+    receivedOn: receivedOn.toISOString(),
+  }));
+}
+
+/** The last word on how the job ended. */
+async function closingOf({ orm }: Database, jobId: string) {
+  const { jobClosing } = schema;
+  const [row] = await orm
+    .select()
+    .from(jobClosing)
+    .where(eq(jobClosing.jobId, jobId))
+    .orderBy(desc(jobClosing.receivedOn))
+    .limit(1);
+  return row ?? null;
+}
+
+function addressOf(property: typeof schema.property.$inferSelect): string {
+  return [
+    property.addressLine1,
+    property.addressLine2,
+    property.addressLine3,
+    property.addressLine4,
+    property.postcode,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
