@@ -452,7 +452,9 @@ export const mileage = pgTable(
     modifiedOn: moment("modified_on").notNull(),
     removedOn: moment("removed_on"),
   },
-  (table) => [primaryKey({ columns: [table.fieldOperativeId, table.clientFieldOperativeMileageId] })],
+  (table) => [
+    primaryKey({ columns: [table.fieldOperativeId, table.clientFieldOperativeMileageId] }),
+  ],
 );
 
 /** What a device logged of itself. */

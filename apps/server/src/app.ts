@@ -1,0 +1,108 @@
+import compress from "@fastify/compress";
+import multipart from "@fastify/multipart";
+import fastify, { type FastifyInstance, LogController } from "fastify";
+import { serializerCompiler } from "fastify-type-provider-zod";
+import { requestLimits, z } from "@fieldfare/contract";
+import { authRoutes } from "./areas/auth/routes.ts";
+import { healthRoutes } from "./areas/health/routes.ts";
+import { installationRoutes } from "./areas/installation/routes.ts";
+import { logRoutes } from "./areas/logs/routes.ts";
+import { officeRoutes } from "./areas/office/routes.ts";
+import { workRoutes } from "./areas/work/routes.ts";
+import { defaultConfig, type ServerConfig } from "./config.ts";
+import type { Database } from "./database/database.ts";
+import { systemSettings } from "./database/settings.ts";
+import { createContacts } from "./http/devices.ts";
+import { documentApi } from "./http/documentation.ts";
+import { answerErrors, validatorCompiler } from "./http/errors.ts";
+import { setHeaders } from "./http/headers.ts";
+import { parseJson } from "./http/json-body.ts";
+import { limitRates } from "./http/limits.ts";
+import { registerRoutes } from "./http/routes.ts";
+import type { Server } from "./http/server.ts";
+import { createTokens } from "./http/tokens.ts";
+import { serveApps } from "./http/web.ts";
+import { createIntake } from "./messages/intake.ts";
+import { messageRoutes } from "./messages/routes.ts";
+import type { ObjectStore } from "./objects/objects.ts";
+
+export interface AppParts {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly config?: Partial<ServerConfig>;
+}
+
+/** The whole server over a database that is migrated. Keeps no state beside the database and the objects. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  z.config(z.locales.en());
+  const config = { ...defaultConfig, ...parts.config };
+  const settings = await systemSettings(parts.database);
+  const server: Server = {
+    database: parts.database,
+    objects: parts.objects,
+    config,
+    settings,
+    tokens: createTokens(settings.tokenKey, config.now),
+  };
+
+  const app = fastify({
+    logger: config.logLevel === "silent" ? false : { level: config.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    bodyLimit: requestLimits.jsonBytes,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    ["application/json", "application/problem+json"],
+    { parseAs: "string" },
+    async (_request: unknown, text: string) => (text === "" ? undefined : parseJson(text)),
+  );
+  answerErrors(app);
+  recogniseCallers(app, server);
+  await setHeaders(app);
+  await limitRates(app, config);
+  await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
+  await app.register(multipart, {
+    limits: { fileSize: requestLimits.imageBytes, fieldSize: requestLimits.jsonBytes, parts: 4 },
+  });
+  if (config.documentation) await documentApi(app);
+
+  const intake = createIntake(parts.database, config.intakeWriters);
+  app.addHook("onClose", () => intake.close());
+  app.register(async (api) =>
+    registerRoutes(api, server, [
+      ...healthRoutes(server),
+      ...authRoutes(server),
+      ...installationRoutes(server),
+      ...workRoutes(server),
+      ...logRoutes(server),
+      ...officeRoutes(server),
+      ...messageRoutes(server, intake),
+    ]),
+  );
+  await serveApps(app, config);
+  return app;
+}
+
+/** Reads the bearer token of every request once, and notes the contact after the answer. */
+function recogniseCallers(app: FastifyInstance, server: Server) {
+  const noteContact = createContacts(server.database, server.config.now);
+  app.decorateRequest("identity", null);
+  app.addHook("onRequest", async (request) => {
+    const [scheme, token] = request.headers.authorization?.split(" ") ?? [];
+    if (scheme?.toLowerCase() === "bearer" && token) {
+      request.identity = await server.tokens.verify(token);
+    }
+  });
+  app.addHook("onResponse", async (request) => {
+    const operative = request.identity?.fieldOperativeId;
+    if (!operative) return;
+    await noteContact(request, operative).catch((error: unknown) =>
+      request.log.warn({ err: error }, "a contact was not noted"),
+    );
+  });
+}

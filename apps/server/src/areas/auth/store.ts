@@ -1,0 +1,197 @@
+import { and, count, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import type { Database, Orm } from "../../database/database.ts";
+import {
+  account,
+  alarm,
+  device,
+  fieldOperative,
+  refreshToken,
+  signInFailure,
+  tokenFamily,
+} from "../../database/schema.ts";
+
+export interface Person {
+  readonly accountId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly userType: number;
+  readonly perms: string[];
+  readonly fieldOperativeId: string | null;
+  readonly requestSignature: boolean | null;
+  readonly recordsMileage: boolean | null;
+}
+
+const person = {
+  accountId: account.accountId,
+  name: account.name,
+  email: account.email,
+  passwordHash: account.passwordHash,
+  userType: account.userType,
+  perms: account.perms,
+  fieldOperativeId: account.fieldOperativeId,
+  requestSignature: fieldOperative.requestSignature,
+  recordsMileage: fieldOperative.recordsMileage,
+};
+
+export async function personByEmail({ orm }: Database, email: string): Promise<Person | null> {
+  const [row] = await people(orm).where(eq(account.email, email));
+  return row ?? null;
+}
+
+export async function personById(orm: Orm, accountId: string): Promise<Person | null> {
+  const [row] = await people(orm).where(eq(account.accountId, accountId));
+  return row ?? null;
+}
+
+function people(orm: Orm) {
+  return orm
+    .select(person)
+    .from(account)
+    .leftJoin(fieldOperative, eq(fieldOperative.fieldOperativeId, account.fieldOperativeId));
+}
+
+export async function failuresSince(
+  { orm }: Database,
+  email: string,
+  address: string,
+  since: Date,
+): Promise<number> {
+  const [row] = await orm
+    .select({ failures: count() })
+    .from(signInFailure)
+    .where(
+      and(
+        eq(signInFailure.email, email),
+        eq(signInFailure.address, address),
+        gt(signInFailure.failedOn, since),
+      ),
+    );
+  return row?.failures ?? 0;
+}
+
+export async function noteFailure({ orm }: Database, email: string, address: string, on: Date) {
+  await orm.insert(signInFailure).values({ email, address, failedOn: on });
+}
+
+export async function forgetFailures({ orm }: Database, email: string, address: string) {
+  await orm
+    .delete(signInFailure)
+    .where(and(eq(signInFailure.email, email), eq(signInFailure.address, address)));
+}
+
+export async function deviceOf({ orm }: Database, deviceId: string, fieldOperativeId: string) {
+  const [row] = await orm
+    .select()
+    .from(device)
+    .where(and(eq(device.deviceId, deviceId), eq(device.fieldOperativeId, fieldOperativeId)));
+  return row ?? null;
+}
+
+/** Counts the attempt before it is judged, so that many at once cannot pass the limit; false: none left. */
+export async function takePinAttempt({ orm }: Database, deviceId: string, most: number) {
+  const taken = await orm
+    .update(device)
+    .set({ pinFailedCount: sql`${device.pinFailedCount} + 1` })
+    .where(and(eq(device.deviceId, deviceId), lte(device.pinFailedCount, most)))
+    .returning({ deviceId: device.deviceId });
+  return taken.length > 0;
+}
+
+export async function clearPinAttempts({ orm }: Database, deviceId: string) {
+  await orm.update(device).set({ pinFailedCount: 0 }).where(eq(device.deviceId, deviceId));
+}
+
+export async function storePin({ orm }: Database, deviceId: string, pinHash: string, on: Date) {
+  await orm
+    .update(device)
+    .set({ pinHash, pinFailedCount: 0, pinChangedOn: on })
+    .where(eq(device.deviceId, deviceId));
+}
+
+export async function raiseAlarm(orm: Orm, kind: string, details: object) {
+  await orm.insert(alarm).values({ kind, details });
+}
+
+export async function addFamily(
+  orm: Orm,
+  family: { familyId: string; accountId: string; deviceId: string | null; createdOn: Date },
+) {
+  await orm.insert(tokenFamily).values(family);
+}
+
+export async function addRefreshToken(
+  orm: Orm,
+  token: { tokenHash: Buffer; familyId: string; createdOn: Date; expiresOn: Date },
+) {
+  await orm.insert(refreshToken).values(token);
+}
+
+/** The token with its family, locked until the transaction ends: exchanges of one sign-in stand in line. */
+export async function lockedToken(orm: Orm, tokenHash: Buffer) {
+  const [known] = await orm
+    .select({ familyId: refreshToken.familyId })
+    .from(refreshToken)
+    .where(eq(refreshToken.tokenHash, tokenHash));
+  if (!known) return null;
+  const [family] = await orm
+    .select()
+    .from(tokenFamily)
+    .where(eq(tokenFamily.familyId, known.familyId))
+    .for("update");
+  const [token] = await orm
+    .select()
+    .from(refreshToken)
+    .where(eq(refreshToken.tokenHash, tokenHash));
+  return family && token ? { family, token } : null;
+}
+
+/** Whether a token of the family that was made after `moment` has been exchanged. */
+export async function isLaterTokenUsed(orm: Orm, familyId: string, moment: Date): Promise<boolean> {
+  const [row] = await orm
+    .select({ used: count() })
+    .from(refreshToken)
+    .where(
+      and(
+        eq(refreshToken.familyId, familyId),
+        gt(refreshToken.createdOn, moment),
+        sql`${refreshToken.usedOn} is not null`,
+      ),
+    );
+  return (row?.used ?? 0) > 0;
+}
+
+export async function markUsed(orm: Orm, tokenHash: Buffer, on: Date) {
+  await orm
+    .update(refreshToken)
+    .set({ usedOn: on })
+    .where(and(eq(refreshToken.tokenHash, tokenHash), isNull(refreshToken.usedOn)));
+}
+
+/** Tokens of the family that were handed out after `moment` and never came back count as exchanged. */
+export async function retireUnusedAfter(orm: Orm, familyId: string, moment: Date, on: Date) {
+  await orm
+    .update(refreshToken)
+    .set({ usedOn: on })
+    .where(
+      and(
+        eq(refreshToken.familyId, familyId),
+        gt(refreshToken.createdOn, moment),
+        isNull(refreshToken.usedOn),
+      ),
+    );
+}
+
+export async function bindFamily(orm: Orm, familyId: string, deviceId: string) {
+  await orm
+    .update(tokenFamily)
+    .set({ deviceId })
+    .where(and(eq(tokenFamily.familyId, familyId), isNull(tokenFamily.deviceId)));
+}
+
+export async function revokeFamily(orm: Orm, familyId: string, on: Date, revokedReason: string) {
+  await orm
+    .update(tokenFamily)
+    .set({ revokedOn: on, revokedReason })
+    .where(and(eq(tokenFamily.familyId, familyId), isNull(tokenFamily.revokedOn)));
+}

@@ -1,0 +1,24 @@
+import { buildNumber, demoLogins, health, z } from "@fieldfare/contract";
+import { readSetting } from "../../database/settings.ts";
+import { answered, type Route, route } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+
+export function healthRoutes({ database }: Server): Route[] {
+  return [
+    // Anyone: whether the server and its database answer.
+    route(health, async ({ reply }) => {
+      const answers = await database.pool.query("select 1").then(
+        () => true,
+        () => false,
+      );
+      if (answers) return { status: "ok" as const, buildNumber };
+      reply.code(503).serializer(JSON.stringify).send({ status: "unavailable", buildNumber });
+      return answered;
+    }),
+    // Anyone: the demo logins while demo data is loaded.
+    route(demoLogins, async () => {
+      const kept = z.safeParse(demoLogins.response, await readSetting(database, "demo"));
+      return kept.success ? kept.data : { logins: [] };
+    }),
+  ];
+}

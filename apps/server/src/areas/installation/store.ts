@@ -1,0 +1,73 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Database, Orm } from "../../database/database.ts";
+import { device, fieldOperative, tokenFamily } from "../../database/schema.ts";
+
+export async function findDevice({ orm }: Database, deviceId: string) {
+  const [row] = await orm.select().from(device).where(eq(device.deviceId, deviceId));
+  return row ?? null;
+}
+
+export async function newestDevice({ orm }: Database, fieldOperativeId: string) {
+  const [row] = await orm
+    .select()
+    .from(device)
+    .where(eq(device.fieldOperativeId, fieldOperativeId))
+    .orderBy(desc(device.registeredOn))
+    .limit(1);
+  return row ?? null;
+}
+
+interface Registration {
+  readonly deviceId: string;
+  readonly fieldOperativeId: string;
+  readonly pinHash: string;
+  readonly installation: object;
+  readonly installedOn: Date;
+  readonly signature: string;
+}
+
+/** False when the device id became somebody else's, or was locked, in the meantime. */
+export async function storeDevice(orm: Orm, registration: Registration): Promise<boolean> {
+  const { signature, fieldOperativeId, ...row } = registration;
+  const stored = await orm
+    .insert(device)
+    .values({ ...row, fieldOperativeId })
+    .onConflictDoUpdate({
+      target: device.deviceId,
+      set: {
+        pinHash: row.pinHash,
+        installation: row.installation,
+        installedOn: row.installedOn,
+        pinFailedCount: 0,
+        pinChangedOn: sql`now()`,
+        registeredOn: sql`now()`,
+      },
+      setWhere: sql`${device.fieldOperativeId} = ${fieldOperativeId} and not ${device.locked}`,
+    })
+    .returning({ deviceId: device.deviceId });
+  if (stored.length === 0) return false;
+  await orm
+    .update(fieldOperative)
+    .set({ signature, signatureUpdatedOn: sql`now()`, requestSignature: false })
+    .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId));
+  return true;
+}
+
+/** From now on the sign-in's refresh tokens work on this device alone. */
+export async function bindSignIn(orm: Orm, familyId: string, deviceId: string) {
+  await orm.update(tokenFamily).set({ deviceId }).where(eq(tokenFamily.familyId, familyId));
+}
+
+export async function storePin(
+  { orm }: Database,
+  deviceId: string,
+  fieldOperativeId: string,
+  pinHash: string,
+): Promise<boolean> {
+  const changed = await orm
+    .update(device)
+    .set({ pinHash, pinFailedCount: 0, pinChangedOn: sql`now()` })
+    .where(and(eq(device.deviceId, deviceId), eq(device.fieldOperativeId, fieldOperativeId)))
+    .returning({ deviceId: device.deviceId });
+  return changed.length > 0;
+}

@@ -1,0 +1,111 @@
+import type { CallBody, sync } from "@fieldfare/contract";
+import { type SyncedType, syncedTypes } from "@fieldfare/domain";
+import type { ServerConfig } from "../../config.ts";
+import type { Database } from "../../database/database.ts";
+import { createByteCache } from "./byte-cache.ts";
+import { compressedNow, type GzipBody, gzipBody, type Segment } from "./gzip.ts";
+import { makeDataSet, readVersions, type Since, type Versions } from "./sync-data-sets.ts";
+
+type Asked = CallBody<typeof sync>;
+
+/** One data set that the device must be sent: all of it, or what changed since. */
+interface Needed {
+  readonly type: SyncedType;
+  readonly since: Since | null;
+}
+
+/**
+ * Every data set is compressed once for each change, and an answer is put together from those bytes: fifty devices
+ * that ask at once cost one compression.
+ */
+export function createSyncAnswers(database: Database, config: ServerConfig) {
+  const segments = createByteCache<Segment>(config.syncCacheBytes, ({ bytes }) => bytes.length);
+
+  function segmentOf({ type, since }: Needed, versions: Versions, fieldOperativeId: string) {
+    const favourites = type === "Contacts" ? versions.favourites : 0;
+    // Without favourites of his own, an engineer shares the set with everybody.
+    const owner = favourites > 0 ? fieldOperativeId : "all";
+    const from = since ? `${since.changedOn}.${since.favourites}` : "full";
+    const key = [type, from, versions.sets.get(type) ?? 0, favourites, owner].join(" ");
+    return segments.get(key, () =>
+      makeDataSet(database, type, since, favourites > 0 ? fieldOperativeId : null),
+    );
+  }
+
+  async function answer(fieldOperativeId: string, asked: Asked): Promise<GzipBody> {
+    const versions = await readVersions(database, fieldOperativeId);
+    const needed = whatIsNeeded(asked, versions);
+    if (needed.length === 0) return empty({ sizeInMb: 0, isRequired: false });
+
+    const chosen: Segment[] = [];
+    let size = 0;
+    let isPartial = false;
+    for (const entry of needed) {
+      const segment = await segmentOf(entry, versions, fieldOperativeId);
+      const isOver = chosen.length > 0 && size + segment.size > config.syncAnswerBytes;
+      if (isOver && asked.warnSizeInMb === null) {
+        isPartial = true;
+        break;
+      }
+      if (isOver) isPartial = true;
+      size += segment.size;
+      if (!isPartial) chosen.push(segment);
+    }
+    const sizeInMb = size / 1_000_000;
+    if (asked.warnSizeInMb !== null && sizeInMb > asked.warnSizeInMb) {
+      return empty({ sizeInMb, isRequired: true });
+    }
+    return gzipBody([
+      compressedNow(
+        `{"syncSizeInMb":${rounded(sizeInMb)},"isSyncRequired":true,"isPartial":${isPartial},"payload":[`,
+      ),
+      ...chosen.flatMap((segment, index) => (index === 0 ? [segment] : [comma, segment])),
+      closing,
+    ]);
+  }
+
+  return { answer };
+}
+
+const comma = compressedNow(",");
+const closing = compressedNow("]}");
+
+function empty({ sizeInMb, isRequired }: { sizeInMb: number; isRequired: boolean }): GzipBody {
+  return gzipBody([
+    compressedNow(
+      JSON.stringify({
+        syncSizeInMb: rounded(sizeInMb),
+        isSyncRequired: isRequired,
+        payload: [],
+        isPartial: false,
+      }),
+    ),
+  ]);
+}
+
+/** Sets whose date is the present one are left out; a date that is not ours asks for the whole set. */
+function whatIsNeeded(asked: Asked, versions: Versions): Needed[] {
+  const listed = new Map(asked.data.map(({ type, date }) => [type, date]));
+  const types = asked.isFullSync && listed.size === 0 ? syncedTypes : [...listed.keys()];
+  return types.flatMap((type): Needed[] => {
+    const date = asked.isFullSync ? null : (listed.get(type) ?? null);
+    const since = date === null ? null : parseDate(date);
+    const changedOn = versions.sets.get(type) ?? 0;
+    const favourites = type === "Contacts" ? versions.favourites : 0;
+    if (!since || since.changedOn > changedOn || since.favourites > favourites) {
+      return [{ type, since: null }];
+    }
+    const isPresent = since.changedOn === changedOn && since.favourites === favourites;
+    return isPresent ? [] : [{ type, since }];
+  });
+}
+
+function parseDate(date: string): Since | null {
+  const [, changedOn, favourites] = /^(\d{1,16})(?:\.(\d{1,9}))?$/.exec(date) ?? [];
+  if (changedOn === undefined) return null;
+  return { changedOn: Number(changedOn), favourites: Number(favourites ?? 0) };
+}
+
+function rounded(sizeInMb: number): number {
+  return Math.round(sizeInMb * 1000) / 1000;
+}

@@ -1,0 +1,47 @@
+/** What one server is told; every part has a default that suits a single machine. */
+export interface ServerConfig {
+  /** The clock of token lives and grace windows. The database's clock dates what is received. */
+  readonly now: () => Date;
+  /** Folders with the built apps; null: that app is not served. */
+  readonly engineerApp: string | null;
+  readonly officeApp: string | null;
+  /** The OpenAPI document and its page. */
+  readonly documentation: boolean;
+  /** Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them. */
+  readonly trustProxy: boolean;
+  /** Requests a minute for one device, or one account or address where there is no device. */
+  readonly requestsPerMinute: number;
+  /** Failures of one account at one address within `signInWindowMinutes`. */
+  readonly signInFailures: number;
+  readonly signInWindowMinutes: number;
+  readonly accessTokenMinutes: number;
+  readonly refreshTokenDays: number;
+  /** How long an exchanged refresh token still answers, for the sake of lost answers. */
+  readonly refreshGraceSeconds: number;
+  /** Groups of messages that are written at the same time. */
+  readonly intakeWriters: number;
+  /** Uncompressed bytes after which a sync answer is cut at a set boundary. */
+  readonly syncAnswerBytes: number;
+  /** Compressed bytes of sync answers that are kept in memory. */
+  readonly syncCacheBytes: number;
+  /** Pino's level, or `silent`. */
+  readonly logLevel: string;
+}
+
+export const defaultConfig: ServerConfig = {
+  now: () => new Date(),
+  engineerApp: null,
+  officeApp: null,
+  documentation: true,
+  trustProxy: false,
+  requestsPerMinute: 12_000,
+  signInFailures: 5,
+  signInWindowMinutes: 15,
+  accessTokenMinutes: 15,
+  refreshTokenDays: 60,
+  refreshGraceSeconds: 60,
+  intakeWriters: 2,
+  syncAnswerBytes: 30_000_000,
+  syncCacheBytes: 64_000_000,
+  logLevel: "silent",
+};

@@ -1,0 +1,103 @@
+import type { ServerJob } from "@fieldfare/contract";
+import type { Database } from "./database.ts";
+
+/** A job as the contract hands it out; `fieldOperativeAppointmentId` is the one that counts now. */
+export async function readServerJobs(
+  { pool }: Database,
+  jobIds: readonly string[],
+): Promise<ServerJob[]> {
+  if (jobIds.length === 0) return [];
+  const { rows } = await pool.query<{ job: ServerJob }>(serverJobs, [jobIds]);
+  return rows.map(({ job }) => withPlainDates(job));
+}
+
+/** Nobody's job has no appointment of its own; the job's id stands in, as nothing is ever assigned to it. */
+const serverJobs = `
+  select jsonb_build_object(
+    'jobId', j.job_id,
+    'formattedJobId', j.formatted_job_id,
+    'fieldOperativeAppointmentId', coalesce(j.field_operative_appointment_id, j.job_id),
+    'status', j.status,
+    'statusTimestamps', j.status_timestamps,
+    'hold', j.hold,
+    'outcomeId', j.outcome_id,
+    'partRequiredConfirmed', j.part_required_confirmed,
+    'appointmentDateTime', j.appointment_date_time,
+    'clientPreferredTimeName', j.client_preferred_time_name,
+    'taskDetails', j.task_details,
+    'jobCategoryId', j.job_category_id,
+    'jobDetailTypeId', j.job_detail_type_id,
+    'jobStageId', j.job_stage_id,
+    'description', jsonb_build_object(
+      'categoryName', j.category_name,
+      'detailTypeName', j.detail_type_name,
+      'accessNotes', j.access_notes,
+      'jobPriority', j.job_priority),
+    'property', jsonb_build_object(
+      'propertyId', p.property_id,
+      'addressLine1', p.address_line_1,
+      'addressLine2', p.address_line_2,
+      'addressLine3', p.address_line_3,
+      'addressLine4', p.address_line_4,
+      'postcode', p.postcode,
+      'coordinatesLatitude', p.coordinates_latitude,
+      'coordinatesLongitude', p.coordinates_longitude,
+      'notifications', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'propertyNotificationId', n.property_notification_id,
+          'code', n.code,
+          'description', n.description,
+          'severity', n.severity,
+          'alertEngineer', n.alert_engineer,
+          'confirmedRead', c.confirmed_on is not null,
+          'confirmedReadTimestamp', c.confirmed_on
+        ) order by n.severity desc, n.code), '[]')
+        from property_notification n
+        left join lateral (
+          select max(confirmed_on) as confirmed_on from notice_confirmation c
+          where c.job_id = j.job_id
+            and c.field_operative_appointment_id = j.field_operative_appointment_id
+            and c.property_notification_id = n.property_notification_id) c on true
+        where n.property_id = p.property_id),
+      'assets', (
+        select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]') from property_asset a
+        where a.property_id = p.property_id and not coalesce((row ->> 'scrapped')::boolean, false)),
+      'tenants', (
+        select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]') from property_tenant t
+        where t.property_id = p.property_id and not coalesce((row ->> 'flagDeleted')::boolean, false))),
+    'parts', (
+      select coalesce(jsonb_agg(row order by row ->> 'partAddedDateTime'), '[]')
+      from job_part x where x.job_id = j.job_id),
+    'customForms', (
+      select coalesce(jsonb_agg(row order by row ->> 'addedOnDateTime', custom_form_id), '[]')
+      from job_form x where x.job_id = j.job_id),
+    'plannedSors', (
+      select coalesce(jsonb_agg(row order by sor_code_id), '[]')
+      from job_sor x where x.job_id = j.job_id),
+    'notes', (
+      select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]')
+      from engineering_note x where x.job_id = j.job_id)
+  ) as job
+  from job j join property p on p.property_id = j.property_id
+  where j.job_id = any($1::uuid[])
+  order by j.appointment_date_time, j.formatted_job_id`;
+
+/** PostgreSQL writes "+00:00" and leaves out zeros; one way of writing a moment is enough. */
+function withPlainDates(job: ServerJob): ServerJob {
+  return {
+    ...job,
+    appointmentDateTime: plain(job.appointmentDateTime),
+    property: {
+      ...job.property,
+      notifications: job.property.notifications.map((notification) => ({
+        ...notification,
+        confirmedReadTimestamp:
+          notification.confirmedReadTimestamp && plain(notification.confirmedReadTimestamp),
+      })),
+    },
+  };
+}
+
+function plain(moment: string): string {
+  return new Date(moment).toISOString();
+}

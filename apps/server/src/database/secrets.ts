@@ -1,0 +1,53 @@
+import { argon2, createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+const derive = promisify(argon2);
+
+/** Argon2id at 19 MiB and two passes. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+
+/** Hash of a password or PIN as text: `argon2id$memory$passes$salt$tag`, salt and tag in base64. */
+export async function hashSecret(secret: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await derive("argon2id", { message: secret, nonce, ...cost });
+  return [
+    "argon2id",
+    cost.memory,
+    cost.passes,
+    nonce.toString("base64"),
+    tag.toString("base64"),
+  ].join("$");
+}
+
+/** With no hash to compare, takes as long and answers false: who asks cannot tell an unknown name from a wrong secret. */
+export async function secretMatches(secret: string, hash: string | null): Promise<boolean> {
+  const [, memory, passes, salt, expected] = (hash ?? unmatchable).split("$");
+  if (!salt || !expected) throw new Error("This is no hash of a secret");
+  const tag = await derive("argon2id", {
+    message: secret,
+    nonce: Buffer.from(salt, "base64"),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: cost.parallelism,
+    tagLength: cost.tagLength,
+  });
+  return timingSafeEqual(tag, Buffer.from(expected, "base64")) && hash !== null;
+}
+
+/** A random text of 256 bits, and what is kept of it. */
+export function newToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString("base64url");
+  return { token, hash: hashOfToken(token) };
+}
+
+export function hashOfToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+const unmatchable = [
+  "argon2id",
+  cost.memory,
+  cost.passes,
+  Buffer.alloc(16).toString("base64"),
+  Buffer.alloc(32).toString("base64"),
+].join("$");

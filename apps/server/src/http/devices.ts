@@ -1,0 +1,63 @@
+import type { FastifyRequest } from "fastify";
+import { header, z } from "@fieldfare/contract";
+import type { Database } from "../database/database.ts";
+
+const uuid = z.uuid();
+const contactEveryMs = 60_000;
+
+/** The X-Device-Id header in lower case; null when there is none, or when it is no id. */
+export function namedDevice(request: FastifyRequest): string | null {
+  const value = request.headers[header.deviceId.toLowerCase()];
+  if (typeof value !== "string") return null;
+  const parsed = z.safeParse(uuid, value);
+  return parsed.success ? parsed.data.toLowerCase() : null;
+}
+
+/** Server time less device time, ms; null when the device does not say. */
+export function clockOffset(request: FastifyRequest, at: Date): number | null {
+  const value = request.headers[header.deviceTime.toLowerCase()];
+  const told = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(told) ? null : at.getTime() - told;
+}
+
+export type DeviceStanding = "ok" | "unknown" | "locked";
+
+/** How a device stands for an engineer; a foreign one is unknown. `null` asks for any owner. */
+export async function deviceStanding(
+  database: Database,
+  deviceId: string | null,
+  fieldOperativeId: string | null,
+): Promise<DeviceStanding> {
+  if (!deviceId) return "unknown";
+  const { rows } = await database.pool.query<{ owner: string; locked: boolean }>({
+    name: "device-standing",
+    text: "select field_operative_id as owner, locked from device where device_id = $1",
+    values: [deviceId],
+  });
+  const [device] = rows;
+  if (!device || (fieldOperativeId !== null && device.owner !== fieldOperativeId)) return "unknown";
+  return device.locked ? "locked" : "ok";
+}
+
+/** Keeps last contact, app version and clock offset; at most once a minute for each device. */
+export function createContacts(database: Database, now: () => Date) {
+  const noted = new Map<string, { at: number; version: string | null }>();
+  return async function noteContact(request: FastifyRequest, fieldOperativeId: string) {
+    const deviceId = namedDevice(request);
+    if (!deviceId) return;
+    const at = now();
+    const told = request.headers[header.appVersion.toLowerCase()];
+    const version = typeof told === "string" ? told.slice(0, 50) : null;
+    const last = noted.get(deviceId);
+    if (last && last.version === version && at.getTime() - last.at < contactEveryMs) return;
+    if (noted.size > 10_000) noted.clear();
+    noted.set(deviceId, { at: at.getTime(), version });
+    await database.pool.query({
+      name: "device-contact",
+      text: `update device set last_contact_on = now(), app_version = coalesce($2, app_version),
+               clock_offset_ms = coalesce($3, clock_offset_ms)
+             where device_id = $1 and field_operative_id = $4`,
+      values: [deviceId, version, clockOffset(request, at), fieldOperativeId],
+    });
+  };
+}

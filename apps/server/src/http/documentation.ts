@@ -1,0 +1,29 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import type { FastifyInstance } from "fastify";
+import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { productVersion } from "@fieldfare/contract";
+
+/** The OpenAPI document at /api/openapi.json and a page for people at /api/docs. Comes before the routes. */
+export async function documentApi(app: FastifyInstance) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Fieldfare",
+        version: productVersion,
+        description:
+          "Calls of engineers carry a bearer token and, once the device is registered, its id in X-Device-Id. " +
+          "A queued message carries its messageId in the body and in Idempotency-Key; only its receipt says that it was recorded.",
+        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      },
+      components: {
+        securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  await app.register(swaggerUi, { routePrefix: "/api/docs", staticCSP: true });
+  app.get("/api/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+}

@@ -1,0 +1,30 @@
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ServerConfig } from "../config.ts";
+import { namedDevice } from "./devices.ts";
+
+/** Counts requests by account and device, or by address where nobody is signed in. */
+export async function limitRates(app: FastifyInstance, config: ServerConfig) {
+  await app.register(rateLimit, {
+    global: true,
+    max: config.requestsPerMinute,
+    timeWindow: 60_000,
+    keyGenerator: caller,
+    addHeadersOnExceeding: {
+      "x-ratelimit-limit": false,
+      "x-ratelimit-remaining": false,
+      "x-ratelimit-reset": false,
+    },
+    addHeaders: {
+      "x-ratelimit-limit": false,
+      "x-ratelimit-remaining": false,
+      "x-ratelimit-reset": false,
+      "retry-after": true,
+    },
+  });
+}
+
+function caller(request: FastifyRequest): string {
+  if (!request.identity) return request.ip;
+  return `${request.identity.id} ${namedDevice(request) ?? request.ip}`;
+}

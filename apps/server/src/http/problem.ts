@@ -1,0 +1,77 @@
+import type { FastifyReply } from "fastify";
+import { header, type Problem, problemCode, z } from "@fieldfare/contract";
+
+export type ProblemCode = (typeof problemCode)[keyof typeof problemCode];
+export type Issue = { readonly path: string; readonly message: string };
+
+/** The HTTP status and the title that go with each code. */
+const problems = {
+  invalid: [400, "The request is not valid"],
+  "too-large": [413, "The request is too large"],
+  unauthorised: [401, "Sign in first"],
+  "bad-credentials": [401, "The name or the secret is not right"],
+  "too-many-attempts": [429, "Too many attempts"],
+  forbidden: [403, "Not allowed"],
+  "device-unknown": [403, "This device is not registered for you"],
+  "device-locked": [403, "This device is locked"],
+  "not-found": [404, "Not found"],
+  conflict: [409, "This contradicts what is recorded"],
+  "hash-mismatch": [422, "The content is not what its hash or id says"],
+  "lane-gap": [409, "An earlier message of this lane is missing"],
+  "unsupported-version": [422, "This version is not supported"],
+  "not-a-picture": [422, "This is not a picture that can be taken"],
+  unexpected: [500, "Something went wrong"],
+} as const satisfies Record<ProblemCode, readonly [number, string]>;
+
+/** A refusal as a value: what a verb answers instead of its result. */
+export interface Refusal {
+  readonly refusal: ProblemCode;
+  readonly detail?: string;
+  readonly issues?: readonly Issue[];
+  readonly expectedLaneNumber?: number;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+export function refuse(refusal: ProblemCode, more: Omit<Refusal, "refusal"> = {}): Refusal {
+  return { refusal, ...more };
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === "object" && value !== null && "refusal" in value;
+}
+
+export function sendRefusal(
+  reply: FastifyReply,
+  { refusal, detail, issues, expectedLaneNumber, retryAfter }: Refusal,
+): FastifyReply {
+  const [status, title] = problems[refusal];
+  if (refusal === "device-unknown") reply.header(header.deviceError, "unknown");
+  if (refusal === "device-locked") reply.header(header.deviceError, "locked");
+  if (status === 401) reply.header("WWW-Authenticate", "Bearer");
+  if (retryAfter !== undefined) reply.header("Retry-After", String(retryAfter));
+  return sendProblem(reply, {
+    title,
+    status,
+    code: refusal,
+    ...(detail !== undefined && { detail }),
+    ...(issues !== undefined && { issues: [...issues] }),
+    ...(expectedLaneNumber !== undefined && { expectedLaneNumber }),
+  });
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply
+    .code(problem.status)
+    .type("application/problem+json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .send(problem);
+}
+
+/** Where a value leaves its schema, as paths with dots. */
+export function issuesOf(error: z.core.$ZodError, under: readonly string[] = []): Issue[] {
+  return error.issues.map((issue) => ({
+    path: [...under, ...issue.path.map(String)].join("."),
+    message: issue.message,
+  }));
+}

@@ -1,0 +1,153 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import {
+  type Call,
+  type CallAnswer,
+  problem,
+  requestLimits,
+  type Schema,
+  z,
+} from "@fieldfare/contract";
+import { deviceStanding, namedDevice } from "./devices.ts";
+import { isRefusal, type Refusal, refuse, sendRefusal } from "./problem.ts";
+import type { Server } from "./server.ts";
+import type { Identity } from "./tokens.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who calls, once a token was found good. */
+    identity: Identity | null;
+  }
+}
+
+type Read<C extends Call, K extends "params" | "query" | "body"> =
+  C extends Record<K, infer S extends Schema> ? z.output<S> : undefined;
+
+type EngineerIdentity = Identity & { readonly fieldOperativeId: string };
+
+/** What a handler is given: parsed by the contract, and already allowed in. */
+export interface Asked<C extends Call> {
+  readonly params: Read<C, "params">;
+  readonly query: Read<C, "query">;
+  readonly body: Read<C, "body">;
+  readonly who: C["audience"] extends "engineer"
+    ? EngineerIdentity
+    : C["audience"] extends "office"
+      ? Identity
+      : null;
+  /** The device in X-Device-Id: registered for `who` on engineer calls that need one, else just named. */
+  readonly deviceId: C extends { audience: "engineer"; withoutDevice?: never }
+    ? string
+    : string | null;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** The answer that says no more than that it was done. */
+export const ok = { status: "ok" } as const;
+
+/** A handler that has answered by itself, past the contract's serialiser. */
+export const answered = Symbol("answered");
+
+export interface Route {
+  readonly call: Call;
+  readonly handle: (asked: Asked<Call>) => Promise<unknown>;
+  readonly options: RouteExtras;
+}
+
+export interface RouteExtras {
+  readonly bodyLimit?: number;
+  /** The handler reads the body by itself; the schemas are for the OpenAPI document. */
+  readonly readsBody?: boolean;
+  /** The handler looks at the device by itself. */
+  readonly checksDevice?: boolean;
+  readonly consumes?: readonly string[];
+  readonly onUnreadable?: (request: FastifyRequest, error: Error) => Promise<void>;
+}
+
+/** One sentence of an area: the call of the contract and the verb that answers it. */
+export function route<C extends Call>(
+  call: C,
+  handle: (asked: Asked<C>) => Promise<CallAnswer<C> | Refusal | typeof answered>,
+  options: RouteExtras = {},
+): Route {
+  return { call, handle: handle as Route["handle"], options };
+}
+
+/** Path, method, schemas and access all come from the contract. */
+export function registerRoutes(app: FastifyInstance, server: Server, routes: readonly Route[]) {
+  for (const { call, handle, options } of routes) {
+    app.route({
+      method: call.method,
+      url: call.path,
+      bodyLimit: options.bodyLimit ?? requestLimits.jsonBytes,
+      schema: schemaOf(call, options),
+      ...(options.readsBody && { validatorCompiler: () => (data: unknown) => ({ value: data }) }),
+      config: { onUnreadable: options.onUnreadable },
+      onRequest: async (request, reply) => {
+        const refusal = await admission(server, call, options, request);
+        if (refusal) await sendRefusal(reply, refusal);
+      },
+      handler: async (request, reply) => {
+        const answer = await handle({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          who: call.audience === "open" ? null : request.identity,
+          deviceId: namedDevice(request),
+          request,
+          reply,
+        } as Asked<Call>);
+        if (answer === answered) return reply;
+        return isRefusal(answer) ? sendRefusal(reply, answer) : answer;
+      },
+    } as RouteOptions);
+  }
+}
+
+/** Why a caller is kept out, or nothing. */
+async function admission(
+  server: Server,
+  call: Call,
+  options: RouteExtras,
+  request: FastifyRequest,
+): Promise<Refusal | undefined> {
+  if (call.audience === "open") return undefined;
+  const { identity } = request;
+  if (!identity) return refuse("unauthorised");
+  if (call.audience === "office") return identity.userType === 2 ? undefined : refuse("forbidden");
+  if (identity.userType !== 1 || !identity.fieldOperativeId) return refuse("forbidden");
+  if (call.withoutDevice || options.checksDevice) return undefined;
+  const standing = await deviceStanding(
+    server.database,
+    namedDevice(request),
+    identity.fieldOperativeId,
+  );
+  return standing === "ok" ? undefined : refuse(`device-${standing}`);
+}
+
+function schemaOf(call: Call, options: RouteExtras) {
+  const examples = call.example === undefined ? {} : { examples: [call.example] };
+  if (call.body && call.example !== undefined) withExample(call.body, call.example);
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    tags: [call.path.split("/")[2] ?? "api"],
+    security: call.audience === "open" ? [] : [{ bearer: [] }],
+    ...(options.consumes && { consumes: [...options.consumes] }),
+    ...(call.params && { params: call.params }),
+    ...(call.query && { querystring: call.query }),
+    ...(call.body && { body: call.body }),
+    response: { 200: call.response, default: problemAnswer },
+    ...examples,
+  };
+}
+
+const problemAnswer = {
+  description: "A refusal or a fault, as problem details (RFC 9457)",
+  content: { "application/problem+json": { schema: problem } },
+};
+
+function withExample(schema: Schema, example: unknown) {
+  const kept = z.globalRegistry.get(schema) ?? {};
+  z.globalRegistry.add(schema, { ...kept, examples: [example] });
+}

@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { ServerConfig } from "../config.ts";
+import { refuse, sendRefusal } from "./problem.ts";
+
+/** Serves the built apps: the engineer's at `/`, the office's at `/office`. */
+export async function serveApps(app: FastifyInstance, config: ServerConfig) {
+  const apps = [
+    { folder: config.officeApp, prefix: "/office/" },
+    { folder: config.engineerApp, prefix: "/" },
+  ].filter((entry): entry is { folder: string; prefix: string } => isBuilt(entry.folder));
+
+  for (const [index, { folder, prefix }] of apps.entries()) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      prefix,
+      decorateReply: index === 0,
+      // Files are looked up as they are asked for, so that a rebuilt app is served without a restart.
+      wildcard: false,
+      index: false,
+      serve: false,
+    });
+  }
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request.url);
+    const isPage = request.method === "GET" || request.method === "HEAD";
+    if (path === undefined || !isPage || path.startsWith("/api/")) {
+      return sendRefusal(reply, refuse("not-found"));
+    }
+    const found = apps.find(
+      ({ prefix }) => path === prefix.slice(0, -1) || path.startsWith(prefix),
+    );
+    if (!found) return sendRefusal(reply, refuse("not-found"));
+    return sendFile(reply, found.folder, path.slice(found.prefix.length));
+  });
+}
+
+/** A route of the app's own router has no file: it is answered with the app's page. */
+function sendFile(reply: FastifyReply, folder: string, file: string): FastifyReply {
+  const isFile = /\.[a-z0-9]+$/i.test(file);
+  const isHashed = file.startsWith("assets/");
+  if (isFile && !existsSync(join(folder, file))) return sendRefusal(reply, refuse("not-found"));
+  reply.header("Cache-Control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+  return reply.sendFile(isFile ? file : "index.html", folder, { cacheControl: false });
+}
+
+function isBuilt(folder: string | null): boolean {
+  return folder !== null && existsSync(join(folder, "index.html"));
+}
+
+function pathOf(url: string): string | undefined {
+  try {
+    const path = decodeURIComponent(url.split("?")[0] ?? "/");
+    return path.includes("..") || path.includes("\0") ? undefined : path;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import {
+  canonicalJson,
+  imageMessageHead,
+  messageEnvelope,
+  type MessageEnvelope,
+  type MessageType,
+  messageVersion,
+  queuedMessage,
+  type Schema,
+  z,
+} from "@fieldfare/contract";
+import { isRefusal, issuesOf, type Refusal, refuse } from "../http/problem.ts";
+import type { Arrival, Picture } from "./arrival.ts";
+
+/** Who sent it, and from what. */
+export interface Sender {
+  readonly fieldOperativeId: string;
+  readonly deviceId: string;
+  /** The Idempotency-Key header, when there is one. */
+  readonly idempotencyKey: string | null;
+  readonly clockOffsetMs: number | null;
+}
+
+/** The message's schema with the payload's, made once for each type. */
+const schemas = new Map<string, Schema>();
+
+/**
+ * Checks a message against the contract and its own hashes. `picture` is what a JobImage's bytes are;
+ * its payload is remembered without the bytes and with their hash.
+ */
+export function accept(
+  type: MessageType,
+  body: unknown,
+  sender: Sender,
+  picture: Picture | null = null,
+): Arrival | Refusal {
+  const message = parse(type, body);
+  if (isRefusal(message)) return message;
+  const { order, payload } = message;
+  const refusal = contradiction(message, sender);
+  if (refusal) return refusal;
+
+  const sent = (body as { payload: object }).payload;
+  const payloadText = canonicalJson(sent);
+  if (order && hashOf(payloadText) !== order.payloadHash) {
+    return refuse("hash-mismatch", { detail: "order.payloadHash is not the payload's hash" });
+  }
+  const told = (payload as { sha256?: string }).sha256;
+  if (picture && told !== undefined && told !== picture.sha256) {
+    return refuse("hash-mismatch", { detail: "payload.sha256 is not the hash of the bytes" });
+  }
+  const { image: _bytes, ...fields } = payload as Record<string, unknown>;
+  const kept = picture ? { ...fields, sha256: picture.sha256 } : fields;
+  const { jobId, fieldOperativeAppointmentId } = jobOf(message);
+  return {
+    messageId: message.messageId.toLowerCase(),
+    type,
+    payload: kept,
+    contentHash: hashOf(
+      canonicalJson({
+        type,
+        payload: picture ? kept : sent,
+        jobId: message.jobId,
+        fieldOperativeAppointmentId: message.fieldOperativeAppointmentId,
+        messageCreatedOn: message.messageCreatedOn,
+      }),
+    ),
+    jobId,
+    fieldOperativeAppointmentId,
+    fieldOperativeId: sender.fieldOperativeId,
+    deviceId: sender.deviceId,
+    correlationId: message.correlationId,
+    messageCreatedOn: message.messageCreatedOn,
+    mobileVersion: message.mobileVersion,
+    messageVersion: message.messageVersion,
+    order: order ?? null,
+    clockOffsetMs: sender.clockOffsetMs,
+    picture,
+  };
+}
+
+/** An unknown version is told before the payload is looked at: another version may have another shape. */
+function parse(type: MessageType, body: unknown): MessageEnvelope | Refusal {
+  const parsed = z.safeParse(schemaOf(type, body), body);
+  const envelope = parsed.success ? parsed : z.safeParse(messageEnvelope, body);
+  const version = (envelope.data as MessageEnvelope | undefined)?.messageVersion;
+  if (version !== undefined && version !== messageVersion && version !== messageVersion - 1) {
+    return refuse("unsupported-version", { detail: `This server takes version ${messageVersion}` });
+  }
+  if (!parsed.success) return refuse("invalid", { issues: issuesOf(parsed.error) });
+  return parsed.data as MessageEnvelope;
+}
+
+function schemaOf(type: MessageType, body: unknown): Schema {
+  // A multipart image comes without the bytes in its payload.
+  if (type === "JobImage" && !hasImageText(body)) return imageMessageHead;
+  const kept = schemas.get(type);
+  if (kept) return kept;
+  const made = queuedMessage(type);
+  schemas.set(type, made);
+  return made;
+}
+
+function hasImageText(body: unknown): boolean {
+  const payload = (body as { payload?: unknown } | null)?.payload;
+  return typeof payload === "object" && payload !== null && "image" in payload;
+}
+
+/** Where two places of a message say different things. */
+function contradiction(message: MessageEnvelope, { idempotencyKey }: Sender): Refusal | undefined {
+  const { messageId, payload } = message;
+  if (idempotencyKey !== null && idempotencyKey.toLowerCase() !== messageId.toLowerCase()) {
+    return disagrees("Idempotency-Key", "This is not the messageId");
+  }
+  const inner = payload as Partial<Record<"jobId" | "fieldOperativeAppointmentId", string>>;
+  for (const key of ["jobId", "fieldOperativeAppointmentId"] as const) {
+    const outside = message[key];
+    const inside = inner[key];
+    if (outside && inside && outside.toLowerCase() !== inside.toLowerCase())
+      return disagrees(`payload.${key}`, `This is not the message's ${key}`);
+  }
+  return undefined;
+}
+
+function disagrees(path: string, message: string): Refusal {
+  return refuse("invalid", { issues: [{ path, message }] });
+}
+
+/** A message belongs to the job that its payload names; the envelope's is a convenience. */
+function jobOf({ payload }: MessageEnvelope) {
+  const inner = payload as { jobId?: string; fieldOperativeAppointmentId?: string };
+  return {
+    jobId: inner.jobId?.toLowerCase() ?? null,
+    fieldOperativeAppointmentId: inner.fieldOperativeAppointmentId?.toLowerCase() ?? null,
+  };
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

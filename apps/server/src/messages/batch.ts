@@ -1,0 +1,170 @@
+/** Rows that a group of messages leaves behind, by table; each list becomes one statement. */
+export interface Batch {
+  readonly acknowledgements: Map<string, object>;
+  readonly images: Map<string, object>;
+  readonly closings: Map<string, object>;
+  readonly notes: Map<string, object>;
+  readonly parts: Map<string, object>;
+  readonly sors: Map<string, object>;
+  readonly forms: Map<string, object>;
+  readonly assets: Map<string, object>;
+  readonly tenants: Map<string, object>;
+  readonly notices: Map<string, object>;
+  readonly rejections: Map<string, object>;
+  readonly endings: Map<string, object>;
+  readonly commandOutcomes: Map<string, object>;
+  readonly favourites: Map<string, object>;
+  readonly collections: Map<string, object>;
+  readonly mileages: Map<string, object>;
+  readonly mileageRemovals: Map<string, object>;
+  readonly signatures: Map<string, object>;
+  readonly reports: Map<string, object>;
+  /** Jobs whose delivery may have become complete. */
+  readonly deliveries: Map<string, object>;
+  readonly alarms: Map<string, object>;
+}
+
+export type BatchTable = keyof Batch;
+
+export function emptyBatch(): Batch {
+  const tables = Object.keys(statements) as BatchTable[];
+  return Object.fromEntries(tables.map((table) => [table, new Map()])) as unknown as Batch;
+}
+
+/**
+ * In the order in which they run; `$1` is the list of rows. A row of another job or property keeps its owner:
+ * an id that is already somebody else's changes nothing.
+ */
+export const statements: Readonly<Record<BatchTable, string>> = {
+  acknowledgements: `
+    insert into job_acknowledgement (device_id, field_operative_appointment_id)
+    select "deviceId", "appointmentId"
+      from jsonb_to_recordset($1) as r("deviceId" uuid, "appointmentId" uuid)
+    on conflict do nothing`,
+  images: `
+    insert into job_image (image_id, entity_id, job_id, field_operative_appointment_id, message_id,
+      associate_to_job, sha256, bytes, content_type, width, height, taken_on, latitude, longitude, received_on)
+    select "imageId", "entityId", "jobId", "fieldOperativeAppointmentId", "messageId",
+      "associateToJob", sha256, bytes, "contentType", width, height, timestamp, latitude, longitude, "receivedOn"
+      from jsonb_to_recordset($1) as r("imageId" uuid, "entityId" uuid, "jobId" uuid,
+        "fieldOperativeAppointmentId" uuid, "messageId" uuid, "associateToJob" boolean, sha256 text,
+        bytes integer, "contentType" text, width integer, height integer, timestamp timestamptz,
+        latitude float8, longitude float8, "receivedOn" timestamptz)
+    on conflict (image_id) do nothing`,
+  closings: `
+    insert into job_closing (message_id, job_id, field_operative_appointment_id, kind, number_of_messages,
+      manifest, outcome, form_photo_image_ids, closed_on, received_on)
+    select "messageId", "jobId", "fieldOperativeAppointmentId", kind, "numberOfMessages",
+      manifest, outcome, "formPhotoImageIds", "closedOn", "receivedOn"
+      from jsonb_to_recordset($1) as r("messageId" uuid, "jobId" uuid, "fieldOperativeAppointmentId" uuid,
+        kind text, "numberOfMessages" integer, manifest jsonb, outcome jsonb, "formPhotoImageIds" uuid[],
+        "closedOn" timestamptz, "receivedOn" timestamptz)`,
+  notes: `
+    insert into engineering_note (engineering_note_id, job_id, row)
+    select "id", "jobId", row from jsonb_to_recordset($1) as r("id" uuid, "jobId" uuid, row jsonb)
+    on conflict (engineering_note_id) do update set row = excluded.row
+      where engineering_note.job_id = excluded.job_id`,
+  parts: `
+    insert into job_part (job_part_id, job_id, row)
+    select "id", "jobId", row from jsonb_to_recordset($1) as r("id" uuid, "jobId" uuid, row jsonb)
+    on conflict (job_part_id) do update set row = excluded.row where job_part.job_id = excluded.job_id`,
+  sors: `
+    insert into job_sor (job_id, sor_code_id, row)
+    select "jobId", "id", row from jsonb_to_recordset($1) as r("id" integer, "jobId" uuid, row jsonb)
+    on conflict (job_id, sor_code_id) do update set row = excluded.row`,
+  forms: `
+    insert into job_form (job_id, custom_form_id, row)
+    select "jobId", "id", row from jsonb_to_recordset($1) as r("id" uuid, "jobId" uuid, row jsonb)
+    on conflict (job_id, custom_form_id) do update set row = excluded.row`,
+  assets: `
+    insert into property_asset (property_asset_id, property_id, row)
+    select "id", "propertyId", row from jsonb_to_recordset($1) as r("id" uuid, "propertyId" uuid, row jsonb)
+    on conflict (property_asset_id) do update set row = excluded.row
+      where property_asset.property_id = excluded.property_id`,
+  tenants: `
+    insert into property_tenant (property_tenant_id, property_id, row)
+    select "id", "propertyId", row from jsonb_to_recordset($1) as r("id" uuid, "propertyId" uuid, row jsonb)
+    on conflict (property_tenant_id) do update set row = excluded.row
+      where property_tenant.property_id = excluded.property_id`,
+  notices: `
+    insert into notice_confirmation (message_id, job_id, field_operative_appointment_id, notice,
+      property_notification_id, confirmed_on)
+    select "messageId", "jobId", "fieldOperativeAppointmentId", notice, "propertyNotificationId", "confirmedOn"
+      from jsonb_to_recordset($1) as r("messageId" uuid, "jobId" uuid, "fieldOperativeAppointmentId" uuid,
+        notice text, "propertyNotificationId" uuid, "confirmedOn" timestamptz)`,
+  rejections: `
+    insert into removal_rejection (message_id, job_id, field_operative_appointment_id, reason, comment, rejected_on)
+    select "messageId", "jobId", "fieldOperativeAppointmentId", reason, comment, "changeTimestamp"
+      from jsonb_to_recordset($1) as r("messageId" uuid, "jobId" uuid, "fieldOperativeAppointmentId" uuid,
+        reason smallint, comment text, "changeTimestamp" timestamptz)`,
+  endings: `
+    update appointment a set ended_on = now(), ended_reason = 'removed'
+      from jsonb_to_recordset($1) as r("appointmentId" uuid)
+     where a.field_operative_appointment_id = r."appointmentId" and a.ended_on is null`,
+  commandOutcomes: `
+    insert into command_acknowledgement (command_id, device_id, outcome, details, acknowledged_on)
+    select "commandId", "deviceId", outcome, details, "acknowledgedOn"
+      from jsonb_to_recordset($1) as r("commandId" uuid, "deviceId" uuid, outcome text, details text,
+        "acknowledgedOn" timestamptz)
+    on conflict (command_id, device_id) do update
+      set outcome = excluded.outcome, details = excluded.details, acknowledged_on = excluded.acknowledged_on`,
+  favourites: `
+    with changes as (
+      select * from jsonb_to_recordset($1) as r("fieldOperativeId" uuid, "contactId" uuid,
+        "isFavourite" boolean, "changeTimestamp" timestamptz)),
+    grown as (
+      update field_operative f set favourites_version = favourites_version + 1
+        from (select distinct "fieldOperativeId" from changes) c
+       where f.field_operative_id = c."fieldOperativeId"
+      returning f.field_operative_id, f.favourites_version)
+    insert into contact_favourite (field_operative_id, contact_id, is_favourite, change_timestamp, version)
+    select c."fieldOperativeId", c."contactId", c."isFavourite", c."changeTimestamp", g.favourites_version
+      from changes c join grown g on g.field_operative_id = c."fieldOperativeId"
+    on conflict (field_operative_id, contact_id) do update
+      set is_favourite = excluded.is_favourite, change_timestamp = excluded.change_timestamp,
+          version = excluded.version`,
+  collections: `
+    update job_part p set row = p.row || r.changes
+      from jsonb_to_recordset($1) as r("id" uuid, "jobId" uuid, changes jsonb)
+     where p.job_part_id = r."id" and p.job_id = r."jobId"`,
+  mileages: `
+    insert into mileage (field_operative_id, client_field_operative_mileage_id, vehicle, current_mileage,
+      previous_vehicle, previous_vehicle_mileage, date_recorded, created_on, modified_on)
+    select "fieldOperativeId", "id", vehicle, "currentMileage", "previousVehicle", "previousVehicleMileage",
+      "dateRecorded", timestamp, timestamp
+      from jsonb_to_recordset($1) as r("fieldOperativeId" uuid, "id" uuid, vehicle jsonb,
+        "currentMileage" integer, "previousVehicle" jsonb, "previousVehicleMileage" integer,
+        "dateRecorded" timestamptz, timestamp timestamptz)
+    on conflict (field_operative_id, client_field_operative_mileage_id) do update
+      set vehicle = excluded.vehicle, current_mileage = excluded.current_mileage,
+          previous_vehicle = excluded.previous_vehicle,
+          previous_vehicle_mileage = excluded.previous_vehicle_mileage,
+          date_recorded = excluded.date_recorded, modified_on = excluded.modified_on`,
+  mileageRemovals: `
+    update mileage m set removed_on = r.timestamp
+      from jsonb_to_recordset($1) as r("fieldOperativeId" uuid, "id" uuid, timestamp timestamptz)
+     where m.field_operative_id = r."fieldOperativeId" and m.client_field_operative_mileage_id = r."id"
+       and m.removed_on is null`,
+  signatures: `
+    update field_operative f
+       set signature = r.signature, signature_updated_on = now(), request_signature = false
+      from jsonb_to_recordset($1) as r("fieldOperativeId" uuid, signature text)
+     where f.field_operative_id = r."fieldOperativeId"`,
+  reports: `
+    insert into device_report (field_operative_id, device_id, kind, body)
+    select "fieldOperativeId", "deviceId", 'memory', body
+      from jsonb_to_recordset($1) as r("fieldOperativeId" uuid, "deviceId" uuid, body jsonb)`,
+  deliveries: `
+    update job_closing c set delivered_on = now()
+      from jsonb_to_recordset($1) as r("jobId" uuid)
+     where c.job_id = r."jobId" and c.delivered_on is null
+       and not exists (
+         select 1 from jsonb_to_recordset(c.manifest) as m("imageId" uuid, sha256 text)
+          where not exists (
+            select 1 from job_image i
+             where i.image_id = m."imageId" and i.job_id = c.job_id
+               and (m.sha256 is null or i.sha256 = m.sha256)))`,
+  alarms: `
+    insert into alarm (kind, details)
+    select kind, details from jsonb_to_recordset($1) as r(kind text, details jsonb)`,
+};

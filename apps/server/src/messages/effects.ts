@@ -1,0 +1,245 @@
+import type { MessageType, Payload } from "@fieldfare/contract";
+import type { Arrival } from "./arrival.ts";
+import type { Batch } from "./batch.ts";
+import { follow, type JobState, touch } from "./state.ts";
+
+/** What an effect may look at and change. */
+export interface Situation {
+  readonly arrival: Arrival;
+  readonly batch: Batch;
+  readonly receivedOn: string;
+  /** Null on messages that belong to no job. */
+  readonly job: JobState | null;
+  /** False when the appointment has ended or another one counts: evidence, which moves no state. */
+  readonly isCurrent: boolean;
+  readonly flag: (flag: string) => void;
+}
+
+type Effect<T extends MessageType> = (payload: Payload<T>, situation: Situation) => void;
+
+/** What each message does beside being remembered. */
+export const effects: { readonly [T in MessageType]: Effect<T> } = {
+  JobStatusChange(payload, { arrival, batch, job, isCurrent, flag }) {
+    if (payload.currentStatus === "New" || payload.currentStatus === "Reset") {
+      batch.acknowledgements.set(`${arrival.deviceId} ${payload.fieldOperativeAppointmentId}`, {
+        deviceId: arrival.deviceId,
+        appointmentId: payload.fieldOperativeAppointmentId,
+      });
+    }
+    if (!job || !isCurrent || isLate(arrival, job, payload.changeTimestamp, flag)) return;
+    for (const reason of follow(job, payload.currentStatus, payload.changeTimestamp)) flag(reason);
+  },
+
+  JobHoldChange(payload, { arrival, job, isCurrent, flag }) {
+    if (!job || !isCurrent || isLate(arrival, job, payload.changeTimestamp, flag)) return;
+    if (payload.isOnHold) {
+      if (job.status !== "AccessGained") flag(`unexpected-hold: ${job.status}`);
+      job.status = "OnSite";
+      job.hold = {
+        holdReasonId: payload.holdReasonId ?? 0,
+        holdDescription: payload.holdDescription,
+        timestamp: payload.timestamp ?? payload.changeTimestamp,
+      };
+    } else {
+      if (job.hold === null) flag("unexpected-release");
+      job.hold = null;
+    }
+    job.statusTimestamps = payload.statusTimestamps;
+    touch(job, payload.changeTimestamp);
+  },
+
+  JobImage(payload, { arrival, batch, receivedOn }) {
+    batch.images.set(payload.imageId, {
+      ...payload,
+      ...arrival.picture,
+      messageId: arrival.messageId,
+      receivedOn,
+    });
+    batch.deliveries.set(payload.jobId, { jobId: payload.jobId });
+  },
+
+  JobNoAccess(payload, situation) {
+    const { noAccessReasonId, notes, imageIds } = payload;
+    end(situation, payload, "OnSite", {
+      kind: "JobNoAccess",
+      numberOfMessages: imageIds.length + 1,
+      manifest: payload.manifest ?? imageIds.map((imageId) => ({ imageId, sha256: null })),
+      outcome: { noAccessReasonId, notes, imageIds },
+      formPhotoImageIds: [],
+      statusTimestamps: payload.statusTimestamps,
+    });
+  },
+
+  JobClose(payload, situation) {
+    const { job: content, outcome } = payload;
+    end(situation, payload, "AccessGained", {
+      kind: "JobClose",
+      numberOfMessages: payload.numberOfMessages,
+      manifest: payload.manifest,
+      outcome,
+      formPhotoImageIds: content.formPhotoImageIds,
+      statusTimestamps: content.statusTimestamps,
+    });
+    if (situation.job && situation.isCurrent) situation.job.outcomeId = outcome.outcomeId;
+    keepContent(payload, situation);
+  },
+
+  JobRemove(payload, { batch, job, isCurrent }) {
+    const appointmentId = payload.fieldOperativeAppointmentId;
+    batch.endings.set(appointmentId, { appointmentId });
+    // Work that is finished stays with who did it.
+    if (!job || !isCurrent || job.status === "Closed") return;
+    Object.assign(job, {
+      fieldOperativeAppointmentId: null,
+      status: "New",
+      statusTimestamps: {},
+      hold: null,
+      partRequiredConfirmed: false,
+    });
+    touch(job, payload.changeTimestamp);
+  },
+
+  RejectRemoveRequest(payload, { arrival, batch }) {
+    batch.rejections.set(arrival.messageId, { ...payload, messageId: arrival.messageId });
+  },
+
+  SignatureUpdate(payload, { arrival, batch }) {
+    const { fieldOperativeId } = arrival;
+    batch.signatures.set(fieldOperativeId, { fieldOperativeId, signature: payload.signature });
+  },
+
+  PartCollected(payload, { batch }) {
+    const { status, qtyCollected, collectedDateTime, supplierTicketNumber } = payload;
+    batch.collections.set(payload.jobPartId, {
+      id: payload.jobPartId,
+      jobId: payload.jobId,
+      changes: { status, qtyCollected, collectedDateTime, supplierTicketNumber },
+    });
+  },
+
+  PropertyNotificationConfirm(payload, { arrival, batch, job, isCurrent }) {
+    batch.notices.set(arrival.messageId, { ...payload, messageId: arrival.messageId });
+    if (!job || !isCurrent || payload.notice !== "PartsRequired") return;
+    job.partRequiredConfirmed = true;
+    job.isChanged = true;
+  },
+
+  ContactFavouriteChange(payload, { arrival, batch }) {
+    const { fieldOperativeId } = arrival;
+    batch.favourites.set(`${fieldOperativeId} ${payload.contactId}`, {
+      ...payload,
+      fieldOperativeId,
+    });
+  },
+
+  CommandAcknowledgement(payload, { arrival, batch }) {
+    const { deviceId } = arrival;
+    batch.commandOutcomes.set(`${payload.commandId} ${deviceId}`, { ...payload, deviceId });
+  },
+
+  MemoryProfile(payload, { arrival, batch }) {
+    const { fieldOperativeId, deviceId } = arrival;
+    batch.reports.set(arrival.messageId, { fieldOperativeId, deviceId, body: payload });
+  },
+
+  MileageAdd: keepMileage,
+  MileageUpdate: keepMileage,
+  MileageRemove(payload, { arrival, batch }) {
+    const { fieldOperativeId } = arrival;
+    const id = payload.clientFieldOperativeMileageId;
+    batch.mileageRemovals.set(`${fieldOperativeId} ${id}`, {
+      fieldOperativeId,
+      id,
+      timestamp: payload.timestamp,
+    });
+  },
+};
+
+/** A peer that gives no order is ordered by its clock; one that does is ordered by its lane. */
+function isLate(
+  arrival: Arrival,
+  job: JobState,
+  at: string,
+  flag: (flag: string) => void,
+): boolean {
+  if (arrival.order !== null || job.stateChangedOn === null) return false;
+  const late = Date.parse(at) < Date.parse(job.stateChangedOn);
+  if (late) flag("late");
+  return late;
+}
+
+interface Ending {
+  readonly kind: "JobClose" | "JobNoAccess";
+  readonly numberOfMessages: number;
+  readonly manifest: readonly object[];
+  readonly outcome: object;
+  readonly formPhotoImageIds: readonly string[];
+  readonly statusTimestamps: JobState["statusTimestamps"];
+}
+
+function end(
+  { arrival, batch, receivedOn, job, isCurrent, flag }: Situation,
+  payload: { jobId: string; fieldOperativeAppointmentId: string; changeTimestamp: string },
+  from: "OnSite" | "AccessGained",
+  { statusTimestamps, ...ending }: Ending,
+) {
+  batch.closings.set(arrival.messageId, {
+    ...ending,
+    messageId: arrival.messageId,
+    jobId: payload.jobId,
+    fieldOperativeAppointmentId: payload.fieldOperativeAppointmentId,
+    closedOn: payload.changeTimestamp,
+    receivedOn,
+  });
+  batch.deliveries.set(payload.jobId, { jobId: payload.jobId });
+  if (!job || !isCurrent) return;
+  if (job.status !== from && job.status !== "Closed")
+    flag(`unexpected-step: ${job.status} > Closed`);
+  job.status = "Closed";
+  job.statusTimestamps = statusTimestamps;
+  job.hold = null;
+  touch(job, payload.changeTimestamp);
+}
+
+/** The job's records take over what the device held; rows that name another job or property stay evidence alone. */
+function keepContent(payload: Payload<"JobClose">, { batch, job, flag }: Situation) {
+  const { jobId, job: content } = payload;
+  const propertyId = job?.propertyId;
+  const ofJob = <R extends { jobId: string }>(rows: readonly R[]) =>
+    own(rows, "jobId", jobId, flag);
+  const ofProperty = <R extends { propertyId: string }>(rows: readonly R[]) =>
+    own(rows, "propertyId", propertyId, flag);
+
+  for (const row of ofJob(content.notes))
+    batch.notes.set(row.engineeringNoteId, { id: row.engineeringNoteId, jobId, row });
+  for (const row of ofJob(content.parts))
+    batch.parts.set(row.jobPartId, { id: row.jobPartId, jobId, row });
+  for (const row of ofJob(content.plannedSors))
+    batch.sors.set(`${jobId} ${row.sorCodeId}`, { id: row.sorCodeId, jobId, row });
+  for (const row of ofJob(content.customForms))
+    batch.forms.set(`${jobId} ${row.customFormId}`, { id: row.customFormId, jobId, row });
+  for (const row of ofProperty(content.propertyAssets))
+    batch.assets.set(row.propertyAssetId, { id: row.propertyAssetId, propertyId, row });
+  for (const row of ofProperty(content.tenants))
+    batch.tenants.set(row.propertyTenantId, { id: row.propertyTenantId, propertyId, row });
+}
+
+function own<Key extends string, R extends { readonly [K in Key]: string }>(
+  rows: readonly R[],
+  key: Key,
+  owner: string | undefined,
+  flag: (flag: string) => void,
+): readonly R[] {
+  const kept = rows.filter((row) => row[key].toLowerCase() === owner);
+  if (kept.length < rows.length) flag(`rows of another ${key === "jobId" ? "job" : "property"}`);
+  return kept;
+}
+
+function keepMileage(
+  payload: Payload<"MileageAdd"> | Payload<"MileageUpdate">,
+  { arrival, batch }: Situation,
+) {
+  const { fieldOperativeId } = arrival;
+  const id = payload.clientFieldOperativeMileageId;
+  batch.mileages.set(`${fieldOperativeId} ${id}`, { ...payload, fieldOperativeId, id });
+}

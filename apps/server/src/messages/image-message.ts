@@ -1,0 +1,58 @@
+import type { FastifyRequest } from "fastify";
+import { parseJson, UnreadableJson } from "../http/json-body.ts";
+import { isRefusal, type Refusal, refuse } from "../http/problem.ts";
+import type { Picture } from "./arrival.ts";
+import { bytesOfText, examinePicture } from "./picture.ts";
+
+export interface SentImage {
+  readonly body: unknown;
+  readonly picture: Picture | null;
+  readonly bytes: Buffer | null;
+}
+
+/** A JobImage: JSON with the picture as text, or multipart with `message` and the bytes in `image`. */
+export async function readImageMessage(request: FastifyRequest): Promise<SentImage | Refusal> {
+  if (request.isMultipart()) return readParts(request);
+  const image = (request.body as { payload?: { image?: unknown } } | undefined)?.payload?.image;
+  // What else is wrong with the message is for the contract to say.
+  if (typeof image !== "string")
+    return { body: requireImage(request.body), picture: null, bytes: null };
+  const bytes = bytesOfText(image);
+  if (!bytes) return refuse("not-a-picture", { detail: "payload.image is not base64" });
+  return withPicture(request.body, bytes);
+}
+
+async function readParts(request: FastifyRequest): Promise<SentImage | Refusal> {
+  let body: unknown;
+  let bytes: Buffer | null = null;
+  for await (const part of request.parts()) {
+    if (part.type === "field" && part.fieldname === "message") {
+      const text = typeof part.value === "string" ? part.value : JSON.stringify(part.value);
+      if (part.valueTruncated) return refuse("too-large");
+      body = parseJson(text);
+    } else if (part.type === "file" && part.fieldname === "image") {
+      bytes = await part.toBuffer();
+    } else if (part.type === "file" && part.fieldname === "message") {
+      body = parseJson((await part.toBuffer()).toString("utf8"));
+    } else if (part.type === "file") {
+      part.file.resume();
+    }
+  }
+  if (body === undefined) throw new UnreadableJson("The part `message` is missing");
+  if (!bytes) {
+    return refuse("invalid", { issues: [{ path: "image", message: "The part is missing" }] });
+  }
+  return withPicture(body, bytes);
+}
+
+function withPicture(body: unknown, bytes: Buffer): SentImage | Refusal {
+  const picture = examinePicture(bytes);
+  return isRefusal(picture) ? picture : { body, picture, bytes };
+}
+
+/** In JSON the picture is a must, so that a body without it is told so. */
+function requireImage(body: unknown): unknown {
+  const payload = (body as { payload?: unknown } | undefined)?.payload;
+  if (typeof payload !== "object" || payload === null || "image" in payload) return body;
+  return { ...(body as object), payload: { ...payload, image: undefined } };
+}

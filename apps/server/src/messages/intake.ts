@@ -1,0 +1,116 @@
+import pg from "pg";
+import type { Database } from "../database/database.ts";
+import { isDataFault } from "../http/errors.ts";
+import { refuse } from "../http/problem.ts";
+import type { Arrival, IntakeAnswer } from "./arrival.ts";
+import { OvertakenError, recordGroup } from "./record.ts";
+
+export interface Intake {
+  /** Answers once the message is committed, or refused. Throws when the database cannot be reached. */
+  receive(arrival: Arrival): Promise<IntakeAnswer>;
+  /** Lets what has arrived finish, then closes its connections. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly arrival: Arrival;
+  readonly answer: (answer: IntakeAnswer) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Bounds the statement and the loss when a group has to be tried one by one. */
+const groupSize = 200;
+const attempts = 5;
+
+/**
+ * Joins what has arrived from many devices into one commit. A device belongs to one writer, so that its
+ * lanes never contend inside of one server; between servers the statements themselves decide.
+ */
+export function createIntake(database: Database, writers: number): Intake {
+  const pool = new pg.Pool({
+    connectionString: database.connectionString,
+    max: writers,
+    // The look-ups are by key; a plan made while a table was small must not scan it when it is large.
+    options: "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off",
+  });
+  pool.on("error", () => {});
+  const queues = Array.from({ length: writers }, () => createWriter(pool));
+
+  return {
+    receive(arrival) {
+      const writer = queues[shardOf(arrival.deviceId, writers)];
+      if (!writer) throw new Error("The intake has no writers");
+      return writer.add(arrival);
+    },
+    async close() {
+      await Promise.all(queues.map((writer) => writer.settled()));
+      await pool.end();
+    },
+  };
+}
+
+function createWriter(pool: pg.Pool) {
+  const waiting: Waiting[] = [];
+  let run: Promise<void> | null = null;
+
+  async function writeAll() {
+    // What arrives in the same turn of the event loop goes into the first group as well.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) await writeGroup(pool, waiting.splice(0, groupSize));
+    // No await between the last look at the queue and this line: nobody is forgotten.
+    run = null;
+  }
+
+  return {
+    add(arrival: Arrival): Promise<IntakeAnswer> {
+      return new Promise((answer, fail) => {
+        waiting.push({ arrival, answer, fail });
+        run ??= writeAll();
+      });
+    },
+    async settled() {
+      await run;
+    },
+  };
+}
+
+/** One transaction for all; if it fails, one for each, so that a bad message is alone with its failure. */
+async function writeGroup(pool: pg.Pool, group: readonly Waiting[]) {
+  try {
+    const answers = await recordPatiently(
+      pool,
+      group.map(({ arrival }) => arrival),
+    );
+    for (const [index, { answer }] of group.entries()) answer(answers[index] as IntakeAnswer);
+  } catch (error) {
+    const [only, second] = group;
+    if (only && !second)
+      return isDataFault(error) ? only.answer(notStorable(error)) : only.fail(error);
+    for (const one of group) await writeGroup(pool, [one]);
+  }
+}
+
+/** Another server was faster, or PostgreSQL broke a tie: the same again, on what is true now. */
+async function recordPatiently(pool: pg.Pool, arrivals: readonly Arrival[]) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await recordGroup(pool, arrivals);
+    } catch (error) {
+      if (attempt >= attempts || !isTie(error)) throw error;
+    }
+  }
+}
+
+function isTie(error: unknown): boolean {
+  if (error instanceof OvertakenError) return true;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "40001" || code === "40P01" || code === "23505";
+}
+
+function notStorable(error: Error): IntakeAnswer {
+  return refuse("invalid", { issues: [{ path: "payload", message: error.message }] });
+}
+
+function shardOf(deviceId: string, shards: number): number {
+  return Number.parseInt(deviceId.slice(-6), 16) % shards;
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { requestLimits } from "@fieldfare/contract";
+import { type Refusal, refuse } from "../http/problem.ts";
+import type { Picture } from "./arrival.ts";
+
+/** 40 megapixels: what a decoder would have to hold. */
+const mostPixels = 40_000_000;
+
+/** What the bytes are by themselves, whatever their sender calls them. */
+export function examinePicture(bytes: Buffer): Picture | Refusal {
+  if (bytes.length > requestLimits.imageBytes) return refuse("too-large");
+  const size = sizeOfPng(bytes) ?? sizeOfJpeg(bytes);
+  if (!size) return refuse("not-a-picture", { detail: "Neither JPEG nor PNG" });
+  const { width, height, contentType } = size;
+  if (width === 0 || height === 0) return refuse("not-a-picture", { detail: "It has no size" });
+  if (width * height > mostPixels) return refuse("not-a-picture", { detail: "Too many pixels" });
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return { sha256, bytes: bytes.length, contentType, width, height };
+}
+
+/** Base64, with or without the head of a data URL; null when it is neither. */
+export function bytesOfText(image: string): Buffer | null {
+  const base64 = image.replace(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i, "");
+  if (base64 === "" || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(base64)) return null;
+  return Buffer.from(base64, "base64");
+}
+
+type Size = Pick<Picture, "width" | "height" | "contentType">;
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function sizeOfPng(bytes: Buffer): Size | null {
+  if (bytes.length < 24 || !bytes.subarray(0, 8).equals(pngSignature)) return null;
+  if (bytes.toString("latin1", 12, 16) !== "IHDR") return null;
+  return {
+    width: bytes.readUInt32BE(16),
+    height: bytes.readUInt32BE(20),
+    contentType: "image/png",
+  };
+}
+
+/** Walks the segments up to the frame header, which alone says how large the picture is. */
+function sizeOfJpeg(bytes: Buffer): Size | null {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
+  let at = 2;
+  while (at + 9 < bytes.length) {
+    if (bytes[at] !== 0xff) return null;
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) at += 1;
+    else if (isFrameHeader(marker)) {
+      return {
+        width: bytes.readUInt16BE(at + 7),
+        height: bytes.readUInt16BE(at + 5),
+        contentType: "image/jpeg",
+      };
+    } else if (marker === 0xd9 || marker === 0xda) return null;
+    else at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return null;
+}
+
+function isFrameHeader(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}

@@ -1,0 +1,163 @@
+import type pg from "pg";
+import type { Hold, JobStatus, StatusTimestamps } from "@fieldfare/domain";
+import { storableJson } from "../database/storable.ts";
+import type { Arrival } from "./arrival.ts";
+import type { JobState } from "./state.ts";
+
+/** What the database knows about one message before it is judged. */
+export interface Found {
+  readonly known_hash: string | null;
+  readonly known_operative: string | null;
+  readonly known_on: string | null;
+  readonly device_operative: string | null;
+  readonly device_locked: boolean | null;
+  readonly last_number: number | null;
+  /** The job of the named appointment. */
+  readonly job_id: string | null;
+  readonly appointment_operative: string | null;
+  readonly ended_reason: string | null;
+  readonly is_own_command: boolean;
+  /** When the group is received, ISO 8601. */
+  readonly now: string;
+}
+
+/** One row for each arrival, in their order. */
+export async function find(client: pg.PoolClient, arrivals: readonly Arrival[]): Promise<Found[]> {
+  const sent = arrivals.map((arrival) => ({
+    messageId: arrival.messageId,
+    deviceId: arrival.deviceId,
+    operativeId: arrival.fieldOperativeId,
+    appointmentId: arrival.fieldOperativeAppointmentId,
+    commandId: arrival.type === "CommandAcknowledgement" ? arrival.payload.commandId : null,
+    incarnation: arrival.order?.incarnation,
+    lane: arrival.order?.lane,
+  }));
+  const { rows } = await client.query<Found>({
+    name: "intake-find",
+    text: findText,
+    values: [storableJson(sent)],
+  });
+  return rows;
+}
+
+const iso = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const findText = `
+  select encode(m.content_hash, 'hex') as known_hash, m.field_operative_id as known_operative,
+    ${iso("m.received_on")} as known_on,
+    d.field_operative_id as device_operative, d.locked as device_locked, l.last_number,
+    a.job_id, a.field_operative_id as appointment_operative, a.ended_reason,
+    c.command_id is not null as is_own_command, ${iso("now()")} as now
+  from rows from (jsonb_to_recordset($1) as (
+    "messageId" uuid, "deviceId" uuid, "operativeId" uuid, "appointmentId" uuid, "commandId" uuid,
+    incarnation uuid, lane text)) with ordinality
+    as s("messageId", "deviceId", "operativeId", "appointmentId", "commandId", incarnation, lane, n)
+  left join message m on m.message_id = s."messageId"
+  left join device d on d.device_id = s."deviceId"
+  left join lane l on l.device_id = s."deviceId" and l.incarnation = s.incarnation and l.lane = s.lane
+  left join appointment a on a.field_operative_appointment_id = s."appointmentId"
+  left join command c on c.command_id = s."commandId" and c.field_operative_id = s."operativeId"
+  order by s.n`;
+
+interface JobRow {
+  readonly job_id: string;
+  readonly property_id: string;
+  readonly field_operative_appointment_id: string | null;
+  readonly status: JobStatus;
+  readonly status_timestamps: StatusTimestamps;
+  readonly hold: Hold | null;
+  readonly outcome_id: number | null;
+  readonly part_required_confirmed: boolean;
+  readonly state_changed_on: Date | null;
+}
+
+/** Their state, which nobody else changes before this transaction ends. */
+export async function lockJobs(
+  client: pg.PoolClient,
+  jobIds: readonly string[],
+): Promise<Map<string, JobState>> {
+  if (jobIds.length === 0) return new Map();
+  const { rows } = await client.query<JobRow>({
+    name: "intake-lock",
+    text: `select job_id, property_id, field_operative_appointment_id, status, status_timestamps, hold,
+             outcome_id, part_required_confirmed, state_changed_on
+           from job where job_id = any($1::uuid[]) order by job_id for no key update`,
+    values: [jobIds],
+  });
+  return new Map(
+    rows.map((row) => [
+      row.job_id,
+      {
+        jobId: row.job_id,
+        propertyId: row.property_id,
+        fieldOperativeAppointmentId: row.field_operative_appointment_id,
+        status: row.status,
+        statusTimestamps: row.status_timestamps,
+        hold: row.hold,
+        outcomeId: row.outcome_id,
+        partRequiredConfirmed: row.part_required_confirmed,
+        stateChangedOn: row.state_changed_on?.toISOString() ?? null,
+        isChanged: false,
+      },
+    ]),
+  );
+}
+
+interface Written {
+  readonly rows: readonly object[];
+  readonly lanes: readonly object[];
+  readonly jobs: readonly JobState[];
+}
+
+/** Answers how many messages and lanes were really written: fewer means that another server was faster. */
+export async function write(
+  client: pg.PoolClient,
+  { rows, lanes, jobs }: Written,
+): Promise<{ messages: number; lanes: number }> {
+  const result = await client.query<{ messages: number; lanes: number }>({
+    name: "intake-write",
+    text: writeText,
+    values: [storableJson(rows), storableJson(lanes), storableJson(jobs)],
+  });
+  return result.rows[0] ?? { messages: 0, lanes: 0 };
+}
+
+const writeText = `
+  with messages as (
+    insert into message (message_id, type, content_hash, payload, job_id, field_operative_appointment_id,
+      field_operative_id, device_id, correlation_id, message_created_on, mobile_version, message_version,
+      "order", received_on, clock_offset_ms, flags)
+    select "messageId", type, decode("contentHash", 'hex'), payload, "jobId", "fieldOperativeAppointmentId",
+      "fieldOperativeId", "deviceId", "correlationId", "messageCreatedOn", "mobileVersion", "messageVersion",
+      "order", "receivedOn", "clockOffsetMs", flags
+    from jsonb_to_recordset($1) as r("messageId" uuid, type text, "contentHash" text, payload jsonb,
+      "jobId" uuid, "fieldOperativeAppointmentId" uuid, "fieldOperativeId" uuid, "deviceId" uuid,
+      "correlationId" uuid, "messageCreatedOn" timestamptz, "mobileVersion" text, "messageVersion" integer,
+      "order" jsonb, "receivedOn" timestamptz, "clockOffsetMs" float8, flags text[])
+    on conflict (message_id) do nothing
+    returning 1),
+  moved as (
+    update lane l set last_number = r.last
+      from jsonb_to_recordset($2) as r("deviceId" uuid, incarnation uuid, lane text, before integer, last integer)
+     where r.before > 0 and l.device_id = r."deviceId" and l.incarnation = r.incarnation and l.lane = r.lane
+       and l.last_number = r.before
+    returning 1),
+  opened as (
+    insert into lane (device_id, incarnation, lane, last_number)
+    select "deviceId", incarnation, lane, last
+      from jsonb_to_recordset($2) as r("deviceId" uuid, incarnation uuid, lane text, before integer, last integer)
+     where r.before = 0
+    on conflict do nothing
+    returning 1),
+  jobs as (
+    update job j
+       set field_operative_appointment_id = r."fieldOperativeAppointmentId", status = r.status,
+           status_timestamps = r."statusTimestamps", hold = r.hold, outcome_id = r."outcomeId",
+           part_required_confirmed = r."partRequiredConfirmed", state_changed_on = r."stateChangedOn"
+      from jsonb_to_recordset($3) as r("jobId" uuid, "fieldOperativeAppointmentId" uuid, status text,
+        "statusTimestamps" jsonb, hold jsonb, "outcomeId" integer, "partRequiredConfirmed" boolean,
+        "stateChangedOn" timestamptz)
+     where j.job_id = r."jobId")
+  select (select count(*)::integer from messages) as messages,
+    (select count(*)::integer from moved) + (select count(*)::integer from opened) as lanes`;

@@ -1,0 +1,176 @@
+import type pg from "pg";
+import { storableJson } from "../database/storable.ts";
+import { refuse } from "../http/problem.ts";
+import type { Arrival, IntakeAnswer } from "./arrival.ts";
+import { type Batch, type BatchTable, emptyBatch, statements } from "./batch.ts";
+import { effects, type Situation } from "./effects.ts";
+import { type Found, find, lockJobs, write } from "./record-statements.ts";
+import type { JobState } from "./state.ts";
+
+/** Another server wrote the same message or lane at the same time: nothing was kept, try again. */
+export class OvertakenError extends Error {}
+
+/** All in one transaction: finds receipts, judges each message, writes what is new with its effects. */
+export async function recordGroup(
+  pool: pg.Pool,
+  arrivals: readonly Arrival[],
+): Promise<IntakeAnswer[]> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const answers = await judgeAndWrite(client, arrivals);
+    await client.query("commit");
+    return answers;
+  } catch (error) {
+    await client.query("rollback").catch((lost: Error) => (broken = lost));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function judgeAndWrite(
+  client: pg.PoolClient,
+  arrivals: readonly Arrival[],
+): Promise<IntakeAnswer[]> {
+  const found = await find(client, arrivals);
+  const jobIds = new Set(found.flatMap(({ job_id: jobId }) => (jobId === null ? [] : [jobId])));
+  const jobs = await lockJobs(client, [...jobIds].sort());
+  const group = startGroup(jobs);
+  const answers = arrivals.map((arrival, n) => judge(arrival, found[n] as Found, group));
+  await writeGroup(client, group);
+  return answers;
+}
+
+interface Group {
+  readonly jobs: ReadonlyMap<string, JobState>;
+  /** Last number by lane, as this group has moved it. */
+  readonly lanes: Map<string, Lane>;
+  readonly rows: object[];
+  /** Receipts that this group itself makes. */
+  readonly receipts: Map<string, Receipt>;
+  readonly batch: Batch;
+}
+
+interface Lane {
+  readonly deviceId: string;
+  readonly incarnation: string;
+  readonly lane: string;
+  readonly before: number;
+  last: number;
+}
+
+interface Receipt {
+  readonly contentHash: string;
+  readonly fieldOperativeId: string;
+  readonly receivedOn: string;
+}
+
+function startGroup(jobs: ReadonlyMap<string, JobState>): Group {
+  return { jobs, lanes: new Map(), rows: [], receipts: new Map(), batch: emptyBatch() };
+}
+
+/** The answer to one message; when it is new, its row and its effects join the group's. */
+function judge(arrival: Arrival, found: Found, group: Group): IntakeAnswer {
+  const { messageId } = arrival;
+  if (found.device_operative !== arrival.fieldOperativeId) return refuse("device-unknown");
+  if (found.device_locked) return refuse("device-locked");
+
+  const known = group.receipts.get(messageId) ?? receiptOf(found);
+  if (known) {
+    const isSame =
+      known.contentHash === arrival.contentHash &&
+      known.fieldOperativeId === arrival.fieldOperativeId;
+    if (isSame) return { messageId, outcome: "already-recorded", receivedOn: known.receivedOn };
+    raiseMismatch(arrival, group);
+    return refuse("hash-mismatch", { detail: "This messageId was used for another content" });
+  }
+  if (!isOwn(arrival, found)) return refuse("not-found");
+
+  const lane = laneOf(arrival, found, group);
+  const laneNumber = arrival.order?.laneNumber ?? 0;
+  if (lane && laneNumber !== lane.last + 1) {
+    return laneNumber > lane.last
+      ? refuse("lane-gap", { expectedLaneNumber: lane.last + 1 })
+      : refuse("conflict", { detail: "This number of the lane belongs to another message" });
+  }
+  if (lane) lane.last = laneNumber;
+  record(arrival, found, group);
+  return { messageId, outcome: "recorded", receivedOn: found.now };
+}
+
+function record(arrival: Arrival, found: Found, group: Group) {
+  const flags: string[] = [];
+  const job = found.job_id === null ? null : (group.jobs.get(found.job_id) ?? null);
+  const isCurrent =
+    job !== null && job.fieldOperativeAppointmentId === arrival.fieldOperativeAppointmentId;
+  if (job && !isCurrent) flags.push(`appointment-ended: ${found.ended_reason ?? "not current"}`);
+  const situation: Situation = {
+    arrival,
+    batch: group.batch,
+    receivedOn: found.now,
+    job,
+    isCurrent,
+    flag: (flag) => flags.push(flag),
+  };
+  const effect = effects[arrival.type] as (payload: unknown, situation: Situation) => void;
+  effect(arrival.payload, situation);
+  group.receipts.set(arrival.messageId, {
+    contentHash: arrival.contentHash,
+    fieldOperativeId: arrival.fieldOperativeId,
+    receivedOn: found.now,
+  });
+  const { picture: _kept, ...row } = arrival;
+  group.rows.push({ ...row, receivedOn: found.now, flags });
+}
+
+function receiptOf(found: Found): Receipt | undefined {
+  if (found.known_hash === null || found.known_operative === null) return undefined;
+  return {
+    contentHash: found.known_hash,
+    fieldOperativeId: found.known_operative,
+    receivedOn: found.known_on ?? found.now,
+  };
+}
+
+/** The sender has or had the appointment, and the appointment is of the named job; a command is his own. */
+function isOwn(arrival: Arrival, found: Found): boolean {
+  if (arrival.type === "CommandAcknowledgement") return found.is_own_command;
+  if (arrival.jobId === null) return true;
+  return found.job_id === arrival.jobId && found.appointment_operative === arrival.fieldOperativeId;
+}
+
+function laneOf({ order, deviceId }: Arrival, found: Found, { lanes }: Group): Lane | null {
+  if (!order) return null;
+  const incarnation = order.incarnation.toLowerCase();
+  const key = `${deviceId} ${incarnation} ${order.lane}`;
+  const before = found.last_number ?? 0;
+  const lane = lanes.get(key) ?? { deviceId, incarnation, lane: order.lane, before, last: before };
+  lanes.set(key, lane);
+  return lane;
+}
+
+function raiseMismatch(arrival: Arrival, { batch }: Group) {
+  const { messageId, type, deviceId, fieldOperativeId, contentHash } = arrival;
+  batch.alarms.set(messageId, {
+    kind: "message-changed",
+    details: { messageId, type, deviceId, fieldOperativeId, contentHash },
+  });
+}
+
+async function writeGroup(client: pg.PoolClient, { rows, lanes, jobs, batch }: Group) {
+  const moved = [...lanes.values()].filter((lane) => lane.last > lane.before);
+  const changed = [...jobs.values()].filter((job) => job.isChanged);
+  if (rows.length > 0) {
+    const written = await write(client, { rows, lanes: moved, jobs: changed });
+    if (written.messages !== rows.length || written.lanes !== moved.length) {
+      throw new OvertakenError("Another server was faster");
+    }
+  }
+  for (const [table, text] of Object.entries(statements)) {
+    const list = [...batch[table as BatchTable].values()];
+    if (list.length === 0) continue;
+    await client.query({ name: `intake-${table}`, text, values: [storableJson(list)] });
+  }
+}
