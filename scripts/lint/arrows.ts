@@ -49,6 +49,8 @@ const layers: readonly { room: RegExp; layers: readonly Layer[] }[] = [
   {
     room: /^apps\/server$/,
     layers: [
+      // The test of an area starts the whole app.
+      [/\.test\.ts$/, 8],
       [/^src\/(main|start)\.ts$/, 9],
       [/^src\/(app|index)\.ts$/, 8],
       [/^src\/demo\//, 5],
