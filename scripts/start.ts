@@ -9,6 +9,22 @@ if (failed.length > 0) {
   );
   process.exit(1);
 }
+stopWithParent();
 console.log("\nStarting the server...");
 // In this process, so that a signal reaches the server itself.
 await import(new URL("../apps/server/src/main.ts", import.meta.url).href);
+
+/**
+ * npm runs this through a shell that dies of a signal without passing it on: the server would
+ * go on unseen, and keep its port.
+ */
+function stopWithParent(): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 500);
+  watch.unref();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => clearInterval(watch));
+}
