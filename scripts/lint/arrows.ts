@@ -50,9 +50,9 @@ const layers: readonly { room: RegExp; layers: readonly Layer[] }[] = [
     room: /^apps\/server$/,
     layers: [
       // The test of an area starts the whole app.
-      [/\.test\.ts$/, 8],
+      [/\.test\.ts$|^src\/testing\//, 8],
       [/^src\/(main|start)\.ts$/, 9],
-      [/^src\/(app|index)\.ts$/, 8],
+      [/^src\/(app|index|testing)\.ts$/, 8],
       [/^src\/demo\//, 5],
       [/^src\/areas\//, 4],
       [/^src\/(messages|commands|http)\//, 3],

@@ -1,0 +1,347 @@
+import { createHash, randomUUID } from "node:crypto";
+import { header } from "@fieldfare/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as office from "@fieldfare/contract/office";
+import { aDraft, assignedJob } from "../../testing/jobs.ts";
+import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+
+const at = "2026-11-21T09:00:00.000Z";
+// The smallest JPEG that decoders take.
+const picture = Buffer.from(
+  "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=",
+  "base64",
+);
+const pictureHash = createHash("sha256").update(picture).digest("hex");
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server.stop());
+
+const commandsOf = ({ fieldOperativeId }: TestEngineer) =>
+  server.tell(office.listCommands, { query: { fieldOperativeId } });
+
+describe("raising a job", () => {
+  it("gives it to the engineer, who is handed it with its property", async () => {
+    const engineer = await server.addEngineer("Alice");
+    const jobId = randomUUID();
+    const raised = await server.tell(office.createJob, {
+      body: aDraft({
+        jobId,
+        formattedJobId: "R1",
+        fieldOperativeId: engineer.fieldOperativeId,
+        taskDetails: "Boiler is out",
+        property: {
+          addressLine1: "1 Example Street",
+          postcode: "LS1 1AA",
+          notifications: [
+            { code: "ASB", description: "Asbestos", severity: 2, alertEngineer: true },
+          ],
+          tenants: [{ fullName: "Pat Example", isPrimaryTenant: true }],
+        },
+      }),
+    });
+    const { job, fieldOperativeId } = await server.tell(office.readJob, { params: { jobId } });
+    expect(fieldOperativeId).toBe(engineer.fieldOperativeId);
+    expect(job).toMatchObject({
+      jobId,
+      formattedJobId: "R1",
+      status: "New",
+      fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId,
+      property: {
+        notifications: [{ code: "ASB", alertEngineer: true, confirmedRead: false }],
+        tenants: [{ fullName: "Pat Example", isPrimaryTenant: true, addedByEngineer: false }],
+      },
+    });
+    const response = await fetch(`${server.origin}/api/job`, {
+      headers: {
+        authorization: `Bearer ${engineer.token}`,
+        [header.deviceId]: engineer.deviceId,
+      },
+    });
+    expect(await response.json()).toEqual({ jobs: [job] });
+  });
+
+  it("with the same jobId again is the same job, also at the same time", async () => {
+    const body = aDraft({ jobId: randomUUID() });
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => server.tell(office.createJob, { body })),
+    );
+    const again = await server.tell(office.createJob, {
+      body: { ...body, taskDetails: "Other words" },
+    });
+    for (const answer of answers) expect(answer).toEqual(again);
+    const { job } = await server.tell(office.readJob, { params: { jobId: again.jobId } });
+    expect(job.taskDetails).toBeNull();
+  });
+
+  it("at a known property adds notices and people once, and takes none away", async () => {
+    const propertyId = randomUUID();
+    const property = {
+      propertyId,
+      addressLine1: "2 Example Street",
+      postcode: "LS1 1AB",
+      notifications: [
+        { code: "DOG", description: "Dog", severity: 1 as const, alertEngineer: false },
+      ],
+      tenants: [{ fullName: "Kim Example" }],
+    };
+    await server.tell(office.createJob, { body: aDraft({ property }) });
+    const second = await server.tell(office.createJob, {
+      body: aDraft({
+        property: {
+          ...property,
+          addressLine1: "2A Example Street",
+          tenants: [{ fullName: "kim example" }],
+        },
+      }),
+    });
+    const { job } = await server.tell(office.readJob, { params: { jobId: second.jobId } });
+    expect(job.property.addressLine1).toBe("2A Example Street");
+    expect(job.property.notifications).toHaveLength(1);
+    expect(job.property.tenants).toMatchObject([{ fullName: "Kim Example" }]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["an unknown engineer", aDraft({ fieldOperativeId: randomUUID() }), "fieldOperativeId"],
+    [
+      "a tenant without a name",
+      aDraft({ property: { ...aDraft().property, tenants: [{ isPrimaryTenant: true }] } }),
+      "property.tenants.0.fullName",
+    ],
+    ["no address", { ...aDraft(), property: { postcode: "LS1 1AA" } }, "property.addressLine1"],
+  ])("with %s is refused and changes nothing", async (_what, body, path) => {
+    const count = async () =>
+      (
+        await server.database.pool.query(
+          "select job_id from job union all select property_id from property",
+        )
+      ).rowCount;
+    const before = await count();
+    expect(await server.ask(office.createJob, { body })).toMatchObject({
+      status: 400,
+      body: { code: "invalid", issues: [{ path }] },
+    });
+    expect(await count()).toBe(before);
+  });
+});
+
+describe("assigning a job", () => {
+  it("that nobody had tells no device", async () => {
+    const engineer = await server.addEngineer("Bob");
+    const { jobId } = await server.tell(office.createJob, { body: aDraft() });
+    const { fieldOperativeId } = engineer;
+    await server.tell(office.assignJob, { params: { jobId }, body: { fieldOperativeId } });
+    const read = await server.tell(office.readJob, { params: { jobId } });
+    expect(read.fieldOperativeId).toBe(fieldOperativeId);
+    expect(await commandsOf(engineer)).toEqual([]);
+  });
+
+  it("to another engineer tells the earlier one's device and starts anew", async () => {
+    const [first, second] = [await server.addEngineer("Carol"), await server.addEngineer("Dave")];
+    const { jobId, fieldOperativeAppointmentId } = await assignedJob(server, first);
+    await server.send(first, "JobStatusChange", {
+      jobId,
+      fieldOperativeAppointmentId,
+      currentStatus: "Reset",
+      changeTimestamp: at,
+    });
+    const moved = await server.tell(office.assignJob, {
+      params: { jobId },
+      body: { fieldOperativeId: second.fieldOperativeId },
+    });
+    expect(moved.fieldOperativeAppointmentId).not.toBe(fieldOperativeAppointmentId);
+    expect(await commandsOf(first)).toMatchObject([{ type: "CancelJob", jobId, outcome: null }]);
+    const { job, fieldOperativeId } = await server.tell(office.readJob, { params: { jobId } });
+    expect(fieldOperativeId).toBe(second.fieldOperativeId);
+    expect(job).toMatchObject({ ...moved, status: "New", statusTimestamps: {} });
+  });
+
+  it("to the same engineer is no move; another time is told", async () => {
+    const engineer = await server.addEngineer("Erin");
+    const { fieldOperativeId } = engineer;
+    const { jobId, fieldOperativeAppointmentId } = await assignedJob(server, engineer);
+    const again = await server.tell(office.assignJob, {
+      params: { jobId },
+      body: { fieldOperativeId },
+    });
+    expect(again).toEqual({ fieldOperativeAppointmentId });
+    expect(await commandsOf(engineer)).toEqual([]);
+    await server.tell(office.assignJob, {
+      params: { jobId },
+      body: { fieldOperativeId, appointmentDateTime: "2026-07-01T08:00:00.000Z" },
+    });
+    expect(await commandsOf(engineer)).toMatchObject([{ type: "JobUpdate", jobId }]);
+    const { rows } = await server.database.pool.query<{ body: { details: string } }>(
+      "select body from command where job_id = $1",
+      [jobId],
+    );
+    expect(rows[0]?.body.details).toBe("The appointment is now at 01/07/2026 09:00.");
+  });
+
+  it("that is closed, or that nobody knows, is refused", async () => {
+    const engineer = await server.addEngineer("Frank");
+    const { fieldOperativeId } = engineer;
+    const { jobId } = await assignedJob(server, engineer);
+    await server.database.pool.query("update job set status = 'Closed' where job_id = $1", [jobId]);
+    const body = { fieldOperativeId };
+    expect(await server.ask(office.assignJob, { params: { jobId }, body })).toMatchObject({
+      status: 409,
+    });
+    expect(
+      await server.ask(office.assignJob, { params: { jobId: randomUUID() }, body }),
+    ).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe("reading what came from the field", () => {
+  it("shows messages in order, pictures, and what is still missing", async () => {
+    const engineer = await server.addEngineer("Grace");
+    const job = await assignedJob(server, engineer);
+    const [here, missing] = [randomUUID(), randomUUID()];
+    const statusTimestamps = { New: at, Travelling: at, OnSite: at };
+    for (const currentStatus of ["Reset", "Travelling", "OnSite"] as const) {
+      await server.send(engineer, "JobStatusChange", {
+        ...job,
+        currentStatus,
+        changeTimestamp: at,
+      });
+    }
+    await server.send(engineer, "JobImage", {
+      ...job,
+      imageId: here,
+      entityId: job.jobId,
+      associateToJob: true,
+      timestamp: at,
+      latitude: null,
+      longitude: null,
+      image: picture.toString("base64"),
+    });
+    await server.send(engineer, "JobNoAccess", {
+      ...job,
+      noAccessReasonId: 1,
+      notes: "Nobody in",
+      imageIds: [here, missing],
+      statusTimestamps: { ...statusTimestamps, Closed: at },
+      changeTimestamp: at,
+    });
+    const params = { jobId: job.jobId };
+    const read = await server.tell(office.readJob, { params });
+    expect(read.messages.map(({ type }) => type)).toEqual([
+      "JobStatusChange",
+      "JobStatusChange",
+      "JobStatusChange",
+      "JobImage",
+      "JobNoAccess",
+    ]);
+    expect(read.job.status).toBe("Closed");
+    expect(read.images).toMatchObject([
+      { imageId: here, sha256: pictureHash, bytes: picture.length },
+    ]);
+    expect(read.closing).toEqual({
+      kind: "JobNoAccess",
+      numberOfMessages: 3,
+      delivered: false,
+      missingImageIds: [missing],
+    });
+    expect(JSON.stringify(read.messages)).not.toContain(picture.toString("base64").slice(0, 60));
+
+    const response = await fetch(`${server.origin}/api/office/images/${here}`, {
+      headers: { authorization: `Bearer ${server.officeToken}` },
+    });
+    expect(response.headers.get("content-type")).toBe("image/jpeg");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(Buffer.from(await response.arrayBuffer()).equals(picture)).toBe(true);
+
+    const listed = await server.tell(office.listJobs, {
+      query: { fieldOperativeId: engineer.fieldOperativeId, status: "Closed" },
+    });
+    expect(listed).toMatchObject([{ jobId: job.jobId, status: "Closed", delivered: false }]);
+  });
+
+  it("shows what the server would not take, with the reason", async () => {
+    const engineer = await server.addEngineer("Heidi");
+    const job = await assignedJob(server, engineer);
+    const { status } = await server.send(engineer, "JobStatusChange", {
+      ...job,
+      currentStatus: "Dancing" as "OnSite",
+      changeTimestamp: at,
+    });
+    expect(status).toBe(400);
+    const read = await server.tell(office.readJob, { params: { jobId: job.jobId } });
+    expect(read.refused).toMatchObject([{ type: "JobStatusChange" }]);
+    expect(read.messages).toEqual([]);
+  });
+
+  it("answers 404 for a job or a picture that is not there", async () => {
+    expect(await server.ask(office.readJob, { params: { jobId: randomUUID() } })).toMatchObject({
+      status: 404,
+    });
+    expect(await server.ask(office.readImage, { params: { imageId: randomUUID() } })).toMatchObject(
+      {
+        status: 404,
+      },
+    );
+  });
+
+  it("lists the newest appointment first, no more than asked for", async () => {
+    const engineer = await server.addEngineer("Ivan");
+    const { fieldOperativeId } = engineer;
+    for (const day of ["03", "01", "02"]) {
+      await server.tell(office.createJob, {
+        body: aDraft({
+          fieldOperativeId,
+          formattedJobId: day,
+          appointmentDateTime: `2026-02-${day}T09:00:00Z`,
+        }),
+      });
+    }
+    const listed = await server.tell(office.listJobs, { query: { fieldOperativeId, limit: "2" } });
+    expect(listed.map(({ formattedJobId }) => formattedJobId)).toEqual(["03", "02"]);
+    expect(listed[0]?.address).toBe("1 Example Street, LS1 1AA");
+  });
+});
+
+describe("asking for a job back", () => {
+  it.each([true, false])("queues a CancelJob for its holder (forced: %s)", async (force) => {
+    const engineer = await server.addEngineer("Judy");
+    const { jobId, fieldOperativeAppointmentId } = await assignedJob(server, engineer);
+    const { commandId } = await server.tell(office.requestRemoval, {
+      params: { jobId },
+      body: { force },
+    });
+    const response = await fetch(`${server.origin}/api/command`, {
+      headers: { authorization: `Bearer ${engineer.token}`, [header.deviceId]: engineer.deviceId },
+    });
+    expect(await response.json()).toEqual({
+      commands: [
+        { messageId: commandId, type: "CancelJob", jobId, fieldOperativeAppointmentId, force },
+      ],
+    });
+    await server.send(engineer, "CommandAcknowledgement", {
+      commandId,
+      outcome: "alert",
+      acknowledgedOn: at,
+    });
+    expect(await commandsOf(engineer)).toMatchObject([
+      { commandId, outcome: "alert", acknowledgedOn: at },
+    ]);
+  });
+
+  it("that nobody has is refused", async () => {
+    const { jobId } = await server.tell(office.createJob, { body: aDraft() });
+    const body = { force: true };
+    expect(await server.ask(office.requestRemoval, { params: { jobId }, body })).toMatchObject({
+      status: 409,
+      body: { code: "conflict" },
+    });
+    expect(
+      await server.ask(office.requestRemoval, { params: { jobId: randomUUID() }, body }),
+    ).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,19 @@
+import type { CallBody } from "@fieldfare/contract";
+import { createJob } from "@fieldfare/contract/office";
+import type { TestEngineer, TestServer } from "./server.ts";
+
+type Draft = CallBody<typeof createJob>;
+
+/** A job that the office may raise; `more` says what matters to the test. */
+export function aDraft(more: Partial<Draft> = {}): Draft {
+  return { ...(createJob.example as unknown as Draft), ...more };
+}
+
+/** The ids of a job that the engineer has. */
+export async function assignedJob(server: TestServer, { fieldOperativeId }: TestEngineer) {
+  const { jobId, fieldOperativeAppointmentId } = await server.tell(createJob, {
+    body: aDraft({ fieldOperativeId }),
+  });
+  if (fieldOperativeAppointmentId === null) throw new Error("Nobody was given the job");
+  return { jobId, fieldOperativeAppointmentId };
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Call, CallAnswer, MessageType, Payload } from "@fieldfare/contract";
+import { header, messageTypes, mobileVersion, signIn } from "@fieldfare/contract";
+import { officeSignIn } from "@fieldfare/contract/office";
+import { buildApp } from "../app.ts";
+import type { ServerConfig } from "../config.ts";
+import { type Database, migrateDatabase, openDatabase } from "../database/database.ts";
+import { account, fieldOperative } from "../database/schema.ts";
+import { hashSecret } from "../database/secrets.ts";
+import { createTestDatabase } from "../database/testing.ts";
+import { openObjects } from "../objects/objects.ts";
+
+const password = "Fieldfare-1";
+const officeEmail = "office@fieldfare.example";
+
+export interface Asking {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+  /** The office's when left out; null: none. */
+  readonly token?: string | null;
+  readonly deviceId?: string;
+}
+
+/** A field engineer with a registered device, signed in. */
+export interface TestEngineer {
+  readonly fieldOperativeId: string;
+  readonly deviceId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+}
+
+/** The real server on a port of its own, over a database of its own. */
+export interface TestServer {
+  readonly origin: string;
+  readonly database: Database;
+  readonly officeToken: string;
+  /** Whatever the answer is. */
+  ask(call: Call, asking?: Asking): Promise<{ status: number; body: unknown }>;
+  /** The answer of a call that must succeed. */
+  tell<C extends Call>(call: C, asking?: Asking): Promise<CallAnswer<C>>;
+  addEngineer(name: string): Promise<TestEngineer>;
+  /** Sends a message as a peer without an outbox does; answers the status. */
+  send<T extends MessageType>(
+    engineer: TestEngineer,
+    type: T,
+    payload: Payload<T>,
+    messageId?: string,
+  ): Promise<{ status: number; body: unknown }>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** An empty database elsewhere; else one is made. */
+  readonly connectionString?: string;
+  readonly config?: Partial<ServerConfig>;
+}
+
+export async function startTestServer({
+  connectionString,
+  config,
+}: Options = {}): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), "fieldfare-server-"));
+  const made = connectionString === undefined ? await createTestDatabase() : null;
+  const database = openDatabase(connectionString ?? made?.connectionString ?? "");
+  await migrateDatabase(database);
+  const passwordHash = await hashSecret(password);
+  await database.orm.insert(account).values({
+    accountId: randomUUID(),
+    name: "Office",
+    email: officeEmail,
+    passwordHash,
+    userType: 2,
+  });
+  const app = await buildApp({
+    database,
+    objects: await openObjects({ kind: "folder", folder }),
+    ...(config && { config }),
+  });
+  const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+  const request = createRequest(origin);
+  const office = await request(officeSignIn, { body: { email: officeEmail, password } });
+  const officeToken = tokenOf(office.body);
+  const ask: TestServer["ask"] = (call, asking = {}) =>
+    request(call, { token: officeToken, ...asking });
+
+  return {
+    origin,
+    database,
+    officeToken,
+    ask,
+    async tell(call, asking) {
+      const { status, body } = await ask(call, asking);
+      if (status !== 200)
+        throw new Error(`${call.name} answered ${status}: ${JSON.stringify(body)}`);
+      return body as CallAnswer<typeof call>;
+    },
+    async addEngineer(name) {
+      const [fieldOperativeId, deviceId] = [randomUUID(), randomUUID()];
+      const email = `${name}.${fieldOperativeId}@fieldfare.example`.toLowerCase();
+      await database.orm.insert(fieldOperative).values({ fieldOperativeId });
+      await database.orm.insert(account).values({
+        accountId: randomUUID(),
+        name,
+        email,
+        passwordHash,
+        userType: 1,
+        fieldOperativeId,
+      });
+      await database.pool.query(
+        `insert into device (device_id, field_operative_id, pin_hash, installation, installed_on)
+         values ($1, $2, 'none', '{}', now())`,
+        [deviceId, fieldOperativeId],
+      );
+      const { body } = await request(signIn, { body: { email, password }, deviceId });
+      return { fieldOperativeId, deviceId, email, password, token: tokenOf(body) };
+    },
+    send(engineer, type, payload, messageId = randomUUID()) {
+      return request(
+        { method: "POST", path: messageTypes[type].path },
+        {
+          token: engineer.token,
+          deviceId: engineer.deviceId,
+          body: {
+            messageId,
+            correlationId: null,
+            messageCreatedOn: "2026-11-21T09:00:00.000Z",
+            mobileVersion,
+            messageVersion: 1,
+            jobId: null,
+            fieldOperativeAppointmentId: null,
+            type,
+            payload,
+          },
+        },
+      );
+    },
+    async stop() {
+      await app.close();
+      await database.close();
+      await made?.drop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function createRequest(origin: string) {
+  return async (
+    call: Pick<Call, "method" | "path">,
+    { params = {}, query, body, token, deviceId }: Asking,
+  ) => {
+    const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
+    const search = query ? `?${new URLSearchParams(query).toString()}` : "";
+    const response = await fetch(`${origin}${path}${search}`, {
+      method: call.method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(deviceId && { [header.deviceId]: deviceId }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: JSON.parse(await response.text()) as unknown };
+  };
+}
+
+function tokenOf(answer: unknown): string {
+  return (answer as { tokenModel: { token: string } }).tokenModel.token;
+}
