@@ -47,6 +47,14 @@ export default defineConfig({
     // A module preload polyfill would be one more script for browsers that have it all.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // A dozen small parts that every screen needs travel as one file.
+          groups: [{ name: "ui", test: /\/src\/(ui|device)\/(?!signature-canvas)/ }],
+        },
+      },
+    },
   },
   worker: { format: "es" },
   server: { proxy: { "/api": "http://127.0.0.1:4600" } },

@@ -16,7 +16,7 @@ export function ErrorScreen({ error, reset }: { error: unknown; reset: () => voi
   }, [device, error, router]);
   return (
     <Page
-      title={words().error}
+      title={words().errorTitle}
       bare
       secondary={
         <Button
@@ -45,7 +45,7 @@ export function ErrorScreen({ error, reset }: { error: unknown; reset: () => voi
 export function TokenErrorScreen() {
   return (
     <Page
-      title={words().error}
+      title={words().errorTitle}
       bare
       main={
         <ButtonLink kind="main" to="/signout">

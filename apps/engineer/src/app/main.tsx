@@ -15,6 +15,7 @@ import { startTheme } from "../ui/theme.ts";
 import { showToast } from "../ui/toast.tsx";
 import { isSafePoint } from "../ui/unsafe-point.ts";
 import { type AppRouter, createAppRouter } from "./router.tsx";
+import { screenRoutes } from "./routes.ts";
 import { StartFailed } from "./start-failed.tsx";
 import { startUpdates } from "./updates.ts";
 
@@ -25,6 +26,8 @@ await start();
 
 async function start(): Promise<void> {
   const root = createRoot(document.getElementById("root") as HTMLElement);
+  // Its code comes while the database opens; the router finds it loaded.
+  void loadScreen(location.pathname);
   try {
     const { device, start: state } = await openPageDevice();
     const router = createAppRouter(device);
@@ -41,11 +44,17 @@ async function start(): Promise<void> {
     if (state === "restored")
       showToast({ text: deviceWords().restored, kind: "warn", duration: "long" });
     startBackground(device);
-    void startUpdates(device);
+    // After the first screen: the worker's own script must not compete with it.
+    setTimeout(() => void startUpdates(device), 0);
+    setTimeout(() => void loadScreen("/jobs"), 2000);
   } catch (error) {
     console.error(error);
     root.render(<StartFailed />);
   }
+}
+
+async function loadScreen(address: string): Promise<void> {
+  await screenRoutes.find(({ path }) => path === address)?.screen();
 }
 
 function waysOf(router: AppRouter) {

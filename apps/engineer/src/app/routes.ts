@@ -1,5 +1,6 @@
 import { routes as home } from "../features/home/routes.ts";
 import { routes as install } from "../features/install/routes.ts";
+import { routes as jobs } from "../features/jobs/routes.ts";
 import { routes as lock } from "../features/lock/routes.ts";
 import { routes as login } from "../features/login/routes.ts";
 import { routes as recover } from "../features/recover/routes.ts";
@@ -14,4 +15,5 @@ export const screenRoutes: readonly ScreenRoute[] = [
   ...recover,
   ...signout,
   ...home,
+  ...jobs,
 ];

@@ -28,6 +28,7 @@ export const words = defineWords({
     startFailedText:
       "What is kept on this phone could not be opened. Nothing has been deleted. Close other tabs of this app, then try again.",
     tryAgain: "Try again",
+    errorTitle: "Error",
     error: "There's been an error",
     errorKept: "What you have recorded is kept on this phone.",
     signOut: "Sign out",

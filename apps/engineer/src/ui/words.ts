@@ -18,7 +18,7 @@ export const words = defineWords({
       empty: "Empty. Sign with a finger, a pen or the mouse.",
       signed: "Signed.",
       unavailable: "The signature pad could not be loaded. Please try again.",
-      typeInstead: "Type your name instead",
+      typeInstead: "Type it instead",
       typed: "Name to use as signature",
     },
   },

@@ -26,8 +26,8 @@ export function DemoLogins(props: { asksPin: boolean; onChoose: (login: DemoLogi
           <RowButton
             key={login.email}
             icon="user"
-            label={login.email}
-            detail={props.asksPin ? login.role : `${login.role}, ${login.password}`}
+            label={login.role}
+            detail={props.asksPin ? login.email : `${login.email}\n${login.password}`}
             end={null}
             onClick={() => props.onChoose(login)}
           />
