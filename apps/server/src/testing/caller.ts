@@ -1,0 +1,64 @@
+import type { FastifyInstance } from "fastify";
+import { header, mobileVersion } from "@fieldfare/contract";
+
+/** Somebody who calls the API: with a token and a device, or without. */
+export interface Caller {
+  readonly token: string | undefined;
+  readonly refreshToken: string | undefined;
+  get(path: string): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body: unknown): Promise<Answer>;
+  /** The same person with other credentials, or at another server. */
+  with(credentials: Credentials, at?: FastifyInstance): Caller;
+}
+
+export interface Credentials {
+  readonly token?: string | undefined;
+  readonly refreshToken?: string | undefined;
+  readonly deviceId?: string | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+export function callerOf(app: FastifyInstance, credentials: Credentials): Caller {
+  async function send(method: "GET" | "POST" | "PUT", path: string, body?: unknown, more = {}) {
+    const response = await app.inject({
+      method,
+      url: path,
+      headers: {
+        ...(credentials.token && { authorization: `Bearer ${credentials.token}` }),
+        ...(credentials.deviceId && { [header.deviceId]: credentials.deviceId }),
+        [header.appVersion]: mobileVersion,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...more,
+      },
+      ...(body !== undefined && { payload: bytesOf(body) }),
+    });
+    return { status: response.statusCode, headers: response.headers, body: parsed(response.body) };
+  }
+  return {
+    token: credentials.token,
+    refreshToken: credentials.refreshToken,
+    get: (path) => send("GET", path),
+    post: (path, body, headers) => send("POST", path, body, headers),
+    put: (path, body) => send("PUT", path, body),
+    with: (other, at = app) => callerOf(at, { ...credentials, ...other }),
+  };
+}
+
+/** Text and bytes are sent as they are; everything else as JSON. */
+function bytesOf(body: unknown): string | Buffer {
+  return typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

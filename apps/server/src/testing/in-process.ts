@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "../app.ts";
+import type { ServerConfig } from "../config.ts";
+import { type Database, migrateDatabase, openDatabase } from "../database/database.ts";
+import { createTestDatabase } from "../database/testing.ts";
+import { openObjects, type ObjectStore } from "../objects/objects.ts";
+import { type Caller, callerOf } from "./caller.ts";
+import { createEngineer, createJob, createOffice, type Engineer, type TestJob } from "./people.ts";
+
+/** A whole server on a database of its own. */
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  /** Another server on the same database and objects. */
+  another(config?: Partial<ServerConfig>): Promise<FastifyInstance>;
+  /** Nobody: no token, no device. */
+  readonly stranger: Caller;
+  engineer(): Promise<Engineer>;
+  /** An engineer whose device is registered, signed in with a password. */
+  installed(): Promise<InstalledEngineer>;
+  office(): Promise<Caller>;
+  job(engineer: Engineer): Promise<TestJob>;
+  rows(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+export interface InstalledEngineer extends Engineer {
+  readonly caller: Caller;
+  readonly deviceId: string;
+}
+
+export async function startTestServer(config: Partial<ServerConfig> = {}): Promise<TestServer> {
+  const made = await createTestDatabase({
+    name: "migrated_schema",
+    async prepare(connectionString) {
+      const draft = openDatabase(connectionString);
+      await migrateDatabase(draft);
+      await draft.close();
+    },
+  });
+  const database = openDatabase(made.connectionString);
+  const folder = await mkdtemp(join(tmpdir(), "fieldfare-test-"));
+  const objects = await openObjects({ kind: "folder", folder });
+  const apps: FastifyInstance[] = [];
+
+  async function another(more: Partial<ServerConfig> = {}) {
+    const built = await buildApp({
+      database,
+      objects,
+      config: { documentation: false, ...config, ...more },
+    });
+    apps.push(built);
+    return built;
+  }
+
+  const app = await another();
+  return {
+    app,
+    database,
+    objects,
+    another,
+    stranger: callerOf(app, {}),
+    engineer: () => createEngineer(database),
+    async installed() {
+      const engineer = await createEngineer(database);
+      return install(app, engineer);
+    },
+    office: () => createOffice(app, database),
+    job: (engineer) => createJob(database, engineer),
+    rows: async (text, values = []) => (await database.pool.query(text, [...values])).rows,
+    async close() {
+      await Promise.all(apps.map((each) => each.close()));
+      await database.close();
+      await made.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Signs in with the password and registers a device, as the wizard does. */
+export async function install(
+  app: FastifyInstance,
+  engineer: Engineer,
+  deviceId: string = randomUUID(),
+): Promise<InstalledEngineer> {
+  const signedIn = await callerOf(app, {}).post("/api/auth/token", {
+    email: engineer.email,
+    password: engineer.password,
+  });
+  const { token, refreshToken } = (
+    signedIn.body as { tokenModel: { token: string; refreshToken: string } }
+  ).tokenModel;
+  const caller = callerOf(app, { token, deviceId, refreshToken });
+  const registered = await caller.post("/api/installation/register", installationOf(deviceId));
+  if (registered.status !== 200) throw new Error(JSON.stringify(registered.body));
+  return { ...engineer, caller, deviceId };
+}
+
+export const testPin = "135790";
+
+export function installationOf(deviceId: string) {
+  return {
+    deviceId,
+    browserWarningAcknowledged: true,
+    notificationPerm: "granted",
+    cameraPerm: "granted",
+    locationPerm: "denied",
+    userPin: testPin,
+    engineerSignature: pictureUrl,
+    iconInstall: "manual",
+    userAgent: "a test",
+    installedOn: "2026-11-21T08:00:00.000Z",
+  };
+}
+
+/** One white pixel. */
+export const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+export const pictureUrl = `data:image/png;base64,${picture.toString("base64")}`;

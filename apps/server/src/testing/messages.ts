@@ -1,0 +1,72 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  canonicalJson,
+  type MessageOrder,
+  type MessageType,
+  messageTypes,
+  messageVersion,
+  mobileVersion,
+} from "@fieldfare/contract";
+import type { Answer } from "./caller.ts";
+import type { TestJob } from "./people.ts";
+import type { InstalledEngineer } from "./in-process.ts";
+
+export interface Message {
+  readonly messageId: string;
+  readonly type: MessageType;
+  readonly payload: object;
+  readonly [field: string]: unknown;
+}
+
+/** A queued message as a device sends it; `more` overrides its fields. */
+export function aMessage(type: MessageType, payload: object, more: object = {}): Message {
+  return {
+    messageId: randomUUID(),
+    correlationId: null,
+    type,
+    payload,
+    messageCreatedOn: "2026-11-21T10:00:00.000Z",
+    mobileVersion,
+    messageVersion,
+    jobId: null,
+    fieldOperativeAppointmentId: null,
+    ...more,
+  };
+}
+
+export function aStatusChange(job: TestJob, currentStatus: string, more: object = {}): Message {
+  return aMessage(
+    "JobStatusChange",
+    { ...ofJob(job), currentStatus, changeTimestamp: "2026-11-21T10:00:00.000Z" },
+    { ...ofJob(job), ...more },
+  );
+}
+
+/** With its place in a lane. */
+export function ordered(message: Message, order: Partial<MessageOrder>): Message {
+  return {
+    ...message,
+    order: {
+      incarnation: "01890000-0000-7000-8000-000000000001",
+      lane: "a lane",
+      laneNumber: 1,
+      deviceSequence: order.laneNumber ?? 1,
+      payloadHash: sha256(canonicalJson(message.payload)),
+      ...order,
+    },
+  };
+}
+
+export function post(engineer: InstalledEngineer, message: Message): Promise<Answer> {
+  return engineer.caller.post(messageTypes[message.type].path, message, {
+    "Idempotency-Key": message.messageId,
+  });
+}
+
+export function ofJob({ jobId, fieldOperativeAppointmentId }: TestJob) {
+  return { jobId, fieldOperativeAppointmentId };
+}
+
+export function sha256(data: string | Buffer): string {
+  return createHash("sha256").update(data).digest("hex");
+}
