@@ -1,2 +1,3 @@
 export * from "./node-device.ts";
 export * from "./random.ts";
+export { type Change, never } from "./observed.ts";

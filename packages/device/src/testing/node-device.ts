@@ -6,6 +6,7 @@ import type { Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import type { Journal, Ports } from "../ports.ts";
 import { applySyncAnswer } from "../sync/apply.ts";
+import { type Change, never, observe } from "./observed.ts";
 import { type Random, seededRandom } from "./random.ts";
 
 /** What survives a killed process: the browser's database, the journal's file, the locks' table. */
@@ -24,6 +25,17 @@ export function wipeDatabase(disk: Disk): void {
   disk.indexedDB = new IDBFactory();
 }
 
+/** Where a process can be killed; see `NodeDeviceOptions.at`. */
+export type Point =
+  /** Before a row is written: its transaction never lands. */
+  | "write"
+  /** A transaction has landed and the journal does not know of it yet. */
+  | "landed"
+  | "journaled"
+  /** Before a request leaves, and when its answer is there. */
+  | "request"
+  | "answer";
+
 export interface NodeDeviceOptions {
   readonly disk: Disk;
   readonly fetch: Ports["fetch"];
@@ -34,6 +46,12 @@ export interface NodeDeviceOptions {
   /** Absent in a process that stands for the service worker. */
   readonly journal?: boolean;
   readonly shrinkPhoto?: Ports["shrinkPhoto"];
+  /** Called at every point where a process may die; it may call `kill`. */
+  readonly at?: (point: Point) => void;
+  /** Told of every transaction that has landed. */
+  readonly watch?: (changes: readonly Change[]) => void;
+  /** Replaces ports for a test, after all others are made. */
+  readonly ports?: (ports: Ports) => Ports;
 }
 
 /** One process of the device: a tab or a worker. Killing it frees its locks and closes its database. */
@@ -41,6 +59,8 @@ export interface NodeDevice {
   readonly device: Device;
   readonly start: StartState;
   readonly events: readonly DeviceEvent[];
+  /** Settles when the process is killed. */
+  readonly died: Promise<void>;
   kill(): void;
   isAlive(): boolean;
 }
@@ -54,18 +74,48 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
   events.on((event) => told.push(event));
   const database = new DeviceDatabase("fieldfare", { indexedDB: disk.indexedDB, IDBKeyRange });
   let alive = true;
-  const fetchAlive: Ports["fetch"] = async (url, init) => {
-    const response = await options.fetch(url, init);
-    // A killed process never sees an answer.
-    return alive ? response : new Promise<Response>(() => undefined);
+  let tellDeath: () => void = () => undefined;
+  const died = new Promise<void>((resolve) => {
+    tellDeath = resolve;
+  });
+  const at = (point: Point) => {
+    if (alive) options.at?.(point);
   };
+  const observed = observe(database, {
+    beforeWrite: () => at("write"),
+    landed(changes) {
+      options.watch?.(changes);
+      at("landed");
+    },
+    isAlive: () => alive,
+  });
+  /** A killed process starts nothing and never sees an answer. */
+  const whileAlive = async <T>(work: () => Promise<T>, before: Point | null, after: Point) => {
+    if (before) at(before);
+    if (!alive) return never<T>();
+    const value = await work();
+    at(after);
+    return alive ? value : never<T>();
+  };
+  const fetchAlive: Ports["fetch"] = (url, init) =>
+    whileAlive(() => options.fetch(url, init), "request", "answer");
+  const journal = diskJournal(disk);
   const ports: Ports = {
     now: options.now ?? (() => new Date()),
     randomBytes: (count) => random.bytes(count),
     fetch: fetchAlive,
     baseUrl: options.baseUrl ?? "http://127.0.0.1",
-    locks: { hold: (name, work) => disk.locks.hold(owner, name, work) },
-    journal: options.journal === false ? null : diskJournal(disk),
+    locks: {
+      hold: (name, work) => (alive ? disk.locks.hold(owner, name, work) : never()),
+    },
+    journal:
+      options.journal === false
+        ? null
+        : {
+            append: (entry) => whileAlive(() => journal.append(entry), null, "journaled"),
+            readAll: () => journal.readAll(),
+            compact: (entry) => whileAlive(() => journal.compact(entry), null, "journaled"),
+          },
     pause: () => Promise.resolve(),
     nudge: options.nudge ?? (() => undefined),
     shrinkPhoto:
@@ -75,17 +125,25 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     applySync: (request, report) => applySyncAnswer(database, fetchAlive, request, report),
     userAgent: "node",
   };
-  const device: Device = { database, ports, events, pending: { credentials: null } };
+  const device: Device = {
+    database,
+    ports: options.ports?.(ports) ?? ports,
+    events,
+    pending: { credentials: null },
+  };
   const start = await startDatabase(device);
   return {
     device,
     start,
     events: told,
+    died,
     isAlive: () => alive,
     kill() {
       alive = false;
+      observed.abortAll();
       database.close({ disableAutoOpen: true });
       disk.locks.release(owner);
+      tellDeath();
     },
   };
 }
