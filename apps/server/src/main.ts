@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { buildApp } from "./app.ts";
 import { openDatabase, migrateDatabase } from "./database/database.ts";
 import { startEmbeddedDatabase } from "./database/embedded.ts";
-import { readSetting } from "./database/settings.ts";
+import { readSetting, renewEpoch } from "./database/settings.ts";
 import { openObjects } from "./objects/objects.ts";
 import { readObjectSettings } from "./objects/settings.ts";
 
@@ -20,6 +20,7 @@ const embedded = process.env.DATABASE_URL
   : await startEmbeddedDatabase(join(dataFolder, "postgres"), { onLost: lost.reject });
 const database = openDatabase(process.env.DATABASE_URL ?? (embedded?.connectionString as string));
 await migrateDatabase(database);
+if (process.env.RESTORED === "on") await renewEpoch(database);
 const objects = await openObjects(readObjectSettings(process.env, dataFolder));
 await loadDemoOnce();
 const app = await buildApp({

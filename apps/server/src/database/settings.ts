@@ -28,6 +28,11 @@ export async function systemSettings(database: Database): Promise<SystemSettings
   return { epoch, tokenKey: Buffer.from(tokenKey, "base64") };
 }
 
+/** To be done once after the data were put back from a copy, so that devices learn of it. */
+export async function renewEpoch(database: Database): Promise<void> {
+  await writeSetting(database, "epoch", randomUUID());
+}
+
 export async function readSetting(database: Database, key: string): Promise<unknown> {
   const [row] = await database.orm.select().from(setting).where(eq(setting.key, key));
   return row?.value;
