@@ -1,5 +1,6 @@
 export * from "./result.ts";
 export * from "./sync.ts";
+export * from "./job/actions.ts";
 export * from "./job/hub.ts";
 export * from "./job/job.ts";
 export * from "./job/life.ts";

@@ -23,13 +23,16 @@ export type Notice =
 
 /** The notices that still need a Confirm, in the order in which they are shown: one at a time. */
 export function noticesToConfirm(source: NoticeSource): readonly Notice[] {
-  const partsToCollect = source.parts.some(
-    (part) => part.status === "Collect" || part.status === "Partial",
-  );
+  const anyToCollect = source.parts.some(isToCollect);
   const parts: Notice[] =
-    partsToCollect && !source.partRequiredConfirmed ? [{ kind: "PartsRequired" }] : [];
+    anyToCollect && !source.partRequiredConfirmed ? [{ kind: "PartsRequired" }] : [];
   const warnings = source.notifications
     .filter((notification) => notification.alertEngineer && !notification.confirmedRead)
     .map((notification): Notice => ({ kind: "Warning", notification }));
   return [...parts, ...warnings];
+}
+
+/** Whether some of a part still waits to be collected. */
+export function isToCollect(part: { readonly status: string }): boolean {
+  return part.status === "Collect" || part.status === "Partial";
 }
