@@ -1,0 +1,5 @@
+import type { ScreenRoute } from "../../ui/route.ts";
+
+export const routes: readonly ScreenRoute[] = [
+  { path: "/jobs", screen: () => import("./jobs-screen.tsx").then((m) => m.JobsScreen) },
+];
