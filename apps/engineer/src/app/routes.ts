@@ -1,5 +1,6 @@
 import { routes as home } from "../features/home/routes.ts";
 import { routes as install } from "../features/install/routes.ts";
+import { routes as job } from "../features/job/routes.ts";
 import { routes as jobs } from "../features/jobs/routes.ts";
 import { routes as lock } from "../features/lock/routes.ts";
 import { routes as login } from "../features/login/routes.ts";
@@ -16,4 +17,5 @@ export const screenRoutes: readonly ScreenRoute[] = [
   ...signout,
   ...home,
   ...jobs,
+  ...job,
 ];

@@ -1,0 +1,21 @@
+import { Icon } from "../../../ui/icon.tsx";
+import { words } from "../words.ts";
+import styles from "./map-link.module.css";
+
+/** A link only: nothing is asked of the maps service until it is tapped. Nothing where the place is not known. */
+export function MapLink(props: { latitude: number | null; longitude: number | null }) {
+  const { latitude, longitude } = props;
+  if (latitude === null || longitude === null) return null;
+  const place = encodeURIComponent(`${latitude},${longitude}`);
+  return (
+    <a
+      className={styles.link}
+      href={`https://www.google.com/maps/search/?api=1&query=${place}`}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      <Icon name="map-pin" />
+      {words().where.map}
+    </a>
+  );
+}

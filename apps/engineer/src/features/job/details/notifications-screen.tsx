@@ -1,0 +1,33 @@
+import { Card } from "../../../ui/card.tsx";
+import { formatDateTime } from "../../../ui/dates.ts";
+import { EmptyState } from "../../../ui/notice.tsx";
+import { JobPage } from "../job-page.tsx";
+import type { JobScreen } from "../selected-job.tsx";
+import { SeverityMark } from "../severity-mark.tsx";
+import { words } from "../words.ts";
+import styles from "./notifications-screen.module.css";
+
+/** What is known about the property, the gravest first. */
+export function NotificationsScreen({ job }: JobScreen) {
+  const { hub, notifications: spoken } = words();
+  const notifications = job.property.notifications.toSorted((a, b) => b.severity - a.severity);
+  return (
+    <JobPage job={job} title={hub.sections.Notifications}>
+      {notifications.length === 0 && <EmptyState icon="bell" title={spoken.empty} />}
+      {notifications.map((notification) => (
+        <Card key={notification.propertyNotificationId}>
+          <div className={styles.head}>
+            <h2 className={styles.code}>{notification.code}</h2>
+            <SeverityMark severity={notification.severity} />
+          </div>
+          <p>{notification.description}</p>
+          {notification.confirmedReadTimestamp && (
+            <p className={styles.confirmed}>
+              {spoken.confirmed(formatDateTime(notification.confirmedReadTimestamp))}
+            </p>
+          )}
+        </Card>
+      ))}
+    </JobPage>
+  );
+}

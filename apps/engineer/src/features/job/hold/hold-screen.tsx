@@ -1,0 +1,100 @@
+import { type DomainChoice, placeHold } from "@fieldfare/device";
+import { useNavigate } from "@tanstack/react-router";
+import { useDevice } from "../../../device/device.tsx";
+import { speakRefusal } from "../../../device/refusals.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { ChoiceField, TextArea } from "../../../ui/field.tsx";
+import { Form, useForm } from "../../../ui/form.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
+import { type Draft, type Kept, useDraft } from "../drafts.ts";
+import { choicesOf, MissingReasons, useReasons } from "../reasons.tsx";
+import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
+import { words } from "../words.ts";
+
+interface Answers {
+  readonly reason: number | null;
+  readonly details: string;
+}
+
+/** Puts the job on hold with a reason, so that another one may be worked. */
+export function HoldScreen({ job }: JobScreen) {
+  const isAllowed = useRequiredAction(job, "hold");
+  const draft = useDraft(job.jobId, "hold", parseAnswers);
+  const reasons = useReasons("HoldReason");
+  if (isAllowed && draft.initial && reasons)
+    return <HoldForm job={job} draft={draft} initial={draft.initial} reasons={reasons} />;
+  return (
+    <Page title={words().hold.title} back="/jobs/selected">
+      <Skeleton cards={1} />
+    </Page>
+  );
+}
+
+function HoldForm(
+  props: JobScreen & {
+    draft: Draft<Answers>;
+    initial: Answers;
+    reasons: readonly DomainChoice[];
+  },
+) {
+  const { job, draft, initial, reasons } = props;
+  useUnsafePoint();
+  const device = useDevice();
+  const navigate = useNavigate();
+  const spoken = words().hold;
+  const needsDetails = ({ reason }: Answers) =>
+    reasons.some((choice) => choice.value === reason && choice.requiresAdditionalText);
+  const form = useForm<Answers>({
+    initial,
+    check: (values) => ({
+      ...(values.reason === null && { reason: spoken.reasonMissing }),
+      ...(needsDetails(values) &&
+        values.details.trim() === "" && { details: spoken.detailsMissing }),
+    }),
+    onChange: draft.keep,
+    onSubmit: async (values) => {
+      if (values.reason === null) return;
+      await draft.settle();
+      const held = await placeHold(device, job.jobId, {
+        holdReasonId: values.reason,
+        holdDescription: needsDetails(values) ? values.details.trim() : null,
+      });
+      if (!held.ok) return speakRefusal(held.refusal, words().refusals);
+      showToast({ text: spoken.done, kind: "good" });
+      await navigate({ to: "/jobs" });
+    },
+  });
+  return (
+    <Page
+      title={spoken.title}
+      back="/jobs/selected"
+      main={
+        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.busy}>
+          {spoken.submit}
+        </Button>
+      }
+    >
+      <MissingReasons reasons={reasons} />
+      <Card>
+        <Form form={form}>
+          <ChoiceField
+            label={spoken.reason}
+            choices={choicesOf(reasons)}
+            {...form.field("reason")}
+          />
+          {needsDetails(form.values) && (
+            <TextArea label={spoken.details} maxLength={2000} {...form.field("details")} />
+          )}
+        </Form>
+      </Card>
+    </Page>
+  );
+}
+
+function parseAnswers(kept: Kept): Answers {
+  return { reason: kept.number("reason"), details: kept.text("details") };
+}

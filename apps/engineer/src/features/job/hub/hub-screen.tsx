@@ -1,0 +1,52 @@
+import { readRemoval } from "@fieldfare/device";
+import { useState } from "react";
+import { useDevice, useLive } from "../../../device/device.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { formatDateTime } from "../../../ui/dates.ts";
+import { Banner } from "../../../ui/notice.tsx";
+import { JobPage } from "../job-page.tsx";
+import { RemovalDialog } from "../removal/removal-dialog.tsx";
+import type { JobScreen } from "../selected-job.tsx";
+import { words } from "../words.ts";
+import { HoldBanner } from "./hold-banner.tsx";
+import { JobSummary } from "./job-summary.tsx";
+import { SectionRows } from "./section-rows.tsx";
+
+/** The selected job: where it stands, what the office says, its sections and its next step. */
+export function HubScreen({ job }: JobScreen) {
+  const spoken = words();
+  return (
+    <JobPage job={job} title={spoken.title(job.formattedJobId)} back="/jobs" withSideSteps>
+      <RemovalBanner job={job} />
+      <JobSummary job={job} />
+      {job.hold && <HoldBanner hold={job.hold} />}
+      {job.officeUpdates.map((update) => (
+        <Banner
+          key={update.commandId}
+          tone="info"
+          title={spoken.hub.officeUpdate(formatDateTime(update.receivedOn))}
+        >
+          {update.details}
+        </Banner>
+      ))}
+      <SectionRows job={job} />
+    </JobPage>
+  );
+}
+
+function RemovalBanner({ job }: JobScreen) {
+  const device = useDevice();
+  const removal = useLive(() => readRemoval(device, job.jobId), [device, job.jobId]);
+  const [isOpen, setOpen] = useState(false);
+  const spoken = words().removal;
+  if (!removal) return null;
+  return (
+    <>
+      <Banner tone="warn" title={spoken.requested}>
+        {spoken.requestedText}
+        <Button onClick={() => setOpen(true)}>{spoken.review}</Button>
+      </Banner>
+      {isOpen && <RemovalDialog job={job} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { isAvailable, mainAction } from "@fieldfare/domain";
+import type { ReactNode } from "react";
+import { Page } from "../../ui/page.tsx";
+import { CameraButton } from "./photos/camera-button.tsx";
+import type { JobScreen } from "./selected-job.tsx";
+import { MainStep, SideSteps, sideSteps } from "./steps.tsx";
+
+/** A screen that shows something of the job: camera in the header, the job's next step in the footer. */
+export function JobPage(
+  props: JobScreen & {
+    title: string;
+    back?: string;
+    /** Also offers what may be done beside the next step. */
+    withSideSteps?: boolean;
+    children: ReactNode;
+  },
+) {
+  const { job, title, back = "/jobs/selected", withSideSteps = false } = props;
+  const step = mainAction(job);
+  // Once access is gained the work goes on inside the sections; their footers are their own.
+  const hasStep = step !== null && (withSideSteps || !isAvailable("edit-work", job));
+  const sides = withSideSteps ? sideSteps(job) : [];
+  return (
+    <Page
+      title={title}
+      back={back}
+      actions={isAvailable("photograph", job) && <CameraButton job={job} />}
+      main={hasStep && <MainStep job={job} step={step} />}
+      secondary={sides.length > 0 && <SideSteps job={job} sides={sides} />}
+    >
+      {props.children}
+    </Page>
+  );
+}

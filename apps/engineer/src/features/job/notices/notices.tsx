@@ -1,0 +1,73 @@
+import { confirmNotice, readJobParts, readNotices } from "@fieldfare/device";
+import { isToCollect, type Notice } from "@fieldfare/domain";
+import { useRef } from "react";
+import { useDevice, useLive } from "../../../device/device.tsx";
+import { speakRefusal } from "../../../device/refusals.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { SeverityMark } from "../severity-mark.tsx";
+import { words } from "../words.ts";
+
+/** What has to be confirmed before the job is worked, one after the other. */
+export function Notices({ jobId }: { jobId: string }) {
+  const device = useDevice();
+  const notices = useLive(() => readNotices(device, jobId), [device, jobId]);
+  const [notice] = notices ?? [];
+  return notice ? <NoticeDialog key={keyOf(notice)} jobId={jobId} notice={notice} /> : null;
+}
+
+function NoticeDialog({ jobId, notice }: { jobId: string; notice: Notice }) {
+  const device = useDevice();
+  const isConfirming = useRef(false);
+  const spoken = words().notice;
+  const confirm = async () => {
+    if (isConfirming.current) return;
+    isConfirming.current = true;
+    const confirmed = await confirmNotice(device, jobId, notice);
+    isConfirming.current = false;
+    if (!confirmed.ok) speakRefusal(confirmed.refusal, words().refusals);
+  };
+  return (
+    <Dialog
+      title={
+        notice.kind === "PartsRequired" ? spoken.parts : spoken.warning(notice.notification.code)
+      }
+      actions={
+        <Button kind="main" onClick={() => void confirm()}>
+          {spoken.confirm}
+        </Button>
+      }
+    >
+      {notice.kind === "PartsRequired" ? (
+        <PartsToCollect jobId={jobId} />
+      ) : (
+        <>
+          <SeverityMark severity={notice.notification.severity} />
+          <p>{notice.notification.description}</p>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function PartsToCollect({ jobId }: { jobId: string }) {
+  const device = useDevice();
+  const parts = useLive(() => readJobParts(device, jobId), [device, jobId]) ?? [];
+  const spoken = words().notice;
+  return (
+    <>
+      <p>{spoken.partsText}</p>
+      <ul>
+        {parts.filter(isToCollect).map((part) => (
+          <li key={part.jobPartId}>
+            {spoken.quantity(part.qty - part.qtyCollected)} {part.shortDescription}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function keyOf(notice: Notice): string {
+  return notice.kind === "PartsRequired" ? notice.kind : notice.notification.propertyNotificationId;
+}

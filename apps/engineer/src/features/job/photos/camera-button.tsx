@@ -1,0 +1,47 @@
+import { lazy, Suspense, useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import type { JobScreen } from "../selected-job.tsx";
+import { words } from "../words.ts";
+import { useDraftPhotos, useIntake } from "./intake.ts";
+import { type Chooser, PhotoChooser } from "./photo-chooser.tsx";
+
+const Review = lazy(() =>
+  import("./photo-review.tsx").then((module) => ({ default: module.PhotoReview })),
+);
+
+/** Opens the camera; while pictures wait for their upload it opens their review. */
+export function CameraButton({ job }: JobScreen) {
+  const chooser = useRef<Chooser>(null);
+  const intake = useIntake(job.jobId, "job");
+  const photos = useDraftPhotos(job.jobId, "job") ?? [];
+  const [isReviewing, setReviewing] = useState(false);
+  const spoken = words().photos;
+  const take = async (files: readonly File[]) => {
+    setReviewing(true);
+    await intake.add(files);
+  };
+  return (
+    <>
+      <Button
+        kind="header"
+        icon="camera"
+        label={photos.length > 0 ? spoken.waiting(photos.length) : spoken.take}
+        onClick={() => (photos.length > 0 ? setReviewing(true) : chooser.current?.open())}
+      >
+        {photos.length > 0 && photos.length}
+      </Button>
+      <PhotoChooser ref={chooser} onChosen={(files) => void take(files)} />
+      {isReviewing && (
+        <Suspense>
+          <Review
+            jobId={job.jobId}
+            photos={photos}
+            progress={intake.progress}
+            onTake={() => chooser.current?.open()}
+            onClose={() => setReviewing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

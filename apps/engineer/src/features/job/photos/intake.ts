@@ -1,0 +1,66 @@
+import {
+  addPhoto,
+  type Device,
+  type ImagePurpose,
+  type ImageRow,
+  readImages,
+} from "@fieldfare/device";
+import { useState } from "react";
+import { useDevice, useLive } from "../../../device/device.tsx";
+import { speakRefusal } from "../../../device/refusals.ts";
+import { showToast } from "../../../ui/toast.tsx";
+import { words } from "../words.ts";
+
+export interface Intake {
+  /** Null while nothing is being added. */
+  readonly progress: { readonly done: number; readonly total: number } | null;
+  /** Keeps each file at once; answers how many were kept. */
+  readonly add: (files: readonly File[]) => Promise<number>;
+}
+
+/** Takes pictures in as drafts, one after the other: several at once would not fit a small phone. */
+export function useIntake(jobId: string, purpose: ImagePurpose): Intake {
+  const device = useDevice();
+  const [progress, setProgress] = useState<Intake["progress"]>(null);
+  const add = async (files: readonly File[]) => {
+    let kept = 0;
+    for (const [index, file] of files.entries()) {
+      setProgress({ done: index + 1, total: files.length });
+      if (await keep(device, jobId, purpose, file)) kept += 1;
+    }
+    setProgress(null);
+    return kept;
+  };
+  return { progress, add };
+}
+
+/** The pictures that are kept but not yet part of anything that is sent. */
+export function useDraftPhotos(
+  jobId: string,
+  purpose: ImagePurpose,
+): readonly ImageRow[] | undefined {
+  const device = useDevice();
+  return useLive(
+    async () =>
+      (await readImages(device, jobId, purpose)).filter((image) => image.state === "draft"),
+    [device, jobId, purpose],
+  );
+}
+
+async function keep(
+  device: Device,
+  jobId: string,
+  purpose: ImagePurpose,
+  file: File,
+): Promise<boolean> {
+  const spoken = words().photos;
+  try {
+    const added = await addPhoto(device, { jobId, purpose, file });
+    if (!added.ok) speakRefusal(added.refusal, spoken.refusals);
+    return added.ok;
+  } catch {
+    // The worker that shrinks pictures can die of a large one on a small phone.
+    showToast({ text: spoken.failed, kind: "warn", duration: "long" });
+    return false;
+  }
+}

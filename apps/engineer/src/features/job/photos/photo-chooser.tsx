@@ -1,0 +1,40 @@
+import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
+import { showToast } from "../../../ui/toast.tsx";
+import { words } from "../words.ts";
+
+export interface Chooser {
+  readonly open: () => void;
+}
+
+/** The phone's own camera or picture chooser, opened by `ref.current.open()`. */
+export function PhotoChooser(props: {
+  ref: Ref<Chooser>;
+  onChosen: (files: readonly File[]) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle(props.ref, () => ({ open: () => input.current?.click() }), []);
+  useEffect(() => {
+    const element = input.current;
+    const tell = () => showToast({ text: words().photos.noneTaken, duration: "long" });
+    element?.addEventListener("cancel", tell);
+    return () => element?.removeEventListener("cancel", tell);
+  }, []);
+  return (
+    <input
+      ref={input}
+      type="file"
+      accept="image/*"
+      capture="environment"
+      multiple
+      hidden
+      aria-hidden="true"
+      tabIndex={-1}
+      onChange={(event) => {
+        const files = Array.from(event.target.files ?? []);
+        // The same picture may be chosen again after it was deleted.
+        event.target.value = "";
+        props.onChosen(files);
+      }}
+    />
+  );
+}

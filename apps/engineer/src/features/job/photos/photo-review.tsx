@@ -1,0 +1,55 @@
+import type { ImageRow } from "@fieldfare/device";
+import { useState } from "react";
+import { useDevice } from "../../../device/device.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { AddingPhotos } from "./adding-photos.tsx";
+import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
+import { words } from "../words.ts";
+import type { Intake } from "./intake.ts";
+import { PhotoGrid } from "./photo-grid.tsx";
+import { upload } from "./upload.ts";
+
+/** What has been taken: more, less, or off with it. Closing keeps everything. */
+export function PhotoReview(props: {
+  jobId: string;
+  photos: readonly ImageRow[];
+  progress: Intake["progress"];
+  onTake: () => void;
+  onClose: () => void;
+}) {
+  const { jobId, photos, progress, onTake, onClose } = props;
+  useUnsafePoint();
+  const device = useDevice();
+  const [isUploading, setUploading] = useState(false);
+  const spoken = words().photos;
+  const send = async () => {
+    setUploading(true);
+    const isQueued = await upload(device, jobId);
+    setUploading(false);
+    if (isQueued) onClose();
+  };
+  const canSend = photos.length > 0 && progress === null;
+  return (
+    <Dialog
+      title={spoken.title}
+      onClose={onClose}
+      actions={
+        <>
+          {canSend && (
+            <Button kind="main" busy={isUploading && spoken.uploading} onClick={() => void send()}>
+              {spoken.upload(photos.length)}
+            </Button>
+          )}
+          <Button icon="camera" onClick={onTake} disabled={progress !== null}>
+            {spoken.another}
+          </Button>
+        </>
+      }
+    >
+      <p>{photos.length > 0 || progress ? spoken.text : spoken.none}</p>
+      <PhotoGrid photos={photos} />
+      {progress && <AddingPhotos progress={progress} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { type DomainChoice, readDomainList } from "@fieldfare/device";
+import { useDevice, useLive } from "../../device/device.tsx";
+import { Banner } from "../../ui/notice.tsx";
+import { words } from "./words.ts";
+
+/** One list of reasons, as reference data has brought it; undefined while it is read. */
+export function useReasons(
+  list: "HoldReason" | "NoAccessReason",
+): readonly DomainChoice[] | undefined {
+  const device = useDevice();
+  return useLive(() => readDomainList(device, list), [device, list]);
+}
+
+/** A first start without a network may not have the list yet. */
+export function MissingReasons({ reasons }: { reasons: readonly DomainChoice[] }) {
+  const spoken = words().noChoices;
+  if (reasons.length > 0) return null;
+  return (
+    <Banner tone="warn" title={spoken.title}>
+      {spoken.text}
+    </Banner>
+  );
+}
+
+/** What a field of choices takes. */
+export function choicesOf(reasons: readonly DomainChoice[]) {
+  return reasons.map(({ value, text }) => ({ value, text }));
+}

@@ -1,0 +1,15 @@
+import type { HubSection } from "@fieldfare/domain";
+import type { IconName } from "../../ui/icon.tsx";
+
+export interface SectionScreen {
+  readonly path: string;
+  readonly icon: IconName;
+}
+
+/** The screen of each section of the hub. A section that is built is named here by one line; the others are not shown. */
+export const sectionScreens: Readonly<Partial<Record<HubSection, SectionScreen>>> = {
+  When: { path: "/jobs/selected/when", icon: "clock" },
+  Where: { path: "/jobs/selected/where", icon: "map-pin" },
+  What: { path: "/jobs/selected/what", icon: "tool" },
+  Notifications: { path: "/jobs/selected/notifications", icon: "bell" },
+};

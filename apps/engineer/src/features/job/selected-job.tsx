@@ -1,0 +1,61 @@
+import { type Device, type JobRow, readJobCards, readSelectedJob } from "@fieldfare/device";
+import { isAvailable, type JobAction } from "@fieldfare/domain";
+import { useNavigate } from "@tanstack/react-router";
+import { type ComponentType, useEffect, useRef } from "react";
+import { useDevice, useLive } from "../../device/device.tsx";
+import { Page } from "../../ui/page.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { Notices } from "./notices/notices.tsx";
+import { words } from "./words.ts";
+
+export interface JobScreen {
+  readonly job: JobRow;
+}
+
+/** Draws a screen with the selected job, live. Without one, or when it goes, the list is shown. */
+export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType {
+  return function SelectedJobScreen() {
+    const device = useDevice();
+    const navigate = useNavigate();
+    const job = useLive(async () => (await readSelectedJob(device)) ?? null, [device]);
+    const earlier = useRef<string>(undefined);
+    useEffect(() => {
+      if (job) earlier.current = job.jobId;
+      if (job !== null) return;
+      if (earlier.current !== undefined) void speakIfGone(device, earlier.current);
+      void navigate({ to: "/jobs", replace: true });
+    }, [device, job, navigate]);
+    if (!job) return <Page title={words().loading}>{null}</Page>;
+    return (
+      <>
+        <Screen key={job.jobId} job={job} />
+        <Notices jobId={job.jobId} />
+      </>
+    );
+  };
+}
+
+const removedHere = new Set<string>();
+
+/** The engineer removed it: nobody has to be told that it is gone. */
+export function expectRemoval(jobId: string): void {
+  removedHere.add(jobId);
+}
+
+/** A closed or cancelled job is still in the list; one that the office removed is not. */
+async function speakIfGone(device: Device, jobId: string): Promise<void> {
+  if (removedHere.has(jobId)) return;
+  const cards = await readJobCards(device);
+  if (cards.some((card) => card.jobId === jobId)) return;
+  showToast({ text: words().gone, kind: "warn", duration: "long" });
+}
+
+/** Leads back to the hub when what the screen is for may not, or no longer, be done. */
+export function useRequiredAction(job: JobRow, action: JobAction): boolean {
+  const navigate = useNavigate();
+  const isAllowed = isAvailable(action, job);
+  useEffect(() => {
+    if (!isAllowed) void navigate({ to: "/jobs/selected", replace: true });
+  }, [isAllowed, navigate]);
+  return isAllowed;
+}

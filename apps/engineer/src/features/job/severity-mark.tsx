@@ -1,0 +1,21 @@
+import type { Severity } from "@fieldfare/domain";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import styles from "./severity-mark.module.css";
+import { words } from "./words.ts";
+
+const icons: Record<Severity, IconName> = { 0: "check", 1: "alert-triangle", 2: "alert-octagon" };
+const looks: Record<Severity, string | undefined> = {
+  0: styles.neutral,
+  1: styles.warning,
+  2: styles.danger,
+};
+
+/** How grave a notification is, as an icon and a word. */
+export function SeverityMark({ severity }: { severity: Severity }) {
+  return (
+    <span className={`${styles.mark} ${looks[severity]}`}>
+      <Icon name={icons[severity]} size={20} />
+      {words().notifications.severities[severity]}
+    </span>
+  );
+}

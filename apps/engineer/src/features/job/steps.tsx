@@ -1,0 +1,145 @@
+import { advanceJob, cancelJob, type Device, type JobRow, releaseHold } from "@fieldfare/device";
+import { isAvailable, type MainAction, type mainAction } from "@fieldfare/domain";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { useDevice } from "../../device/device.tsx";
+import { speakRefusal } from "../../device/refusals.ts";
+import { Button } from "../../ui/button.tsx";
+import { ask, confirm } from "../../ui/dialog.tsx";
+import { words } from "./words.ts";
+
+type Go = (path: string) => Promise<void>;
+
+/** What each main action does; a refusal is put into words by `run`. */
+const mainSteps: Record<MainAction, (device: Device, jobId: string, go: Go) => Promise<Refused>> = {
+  advance: advanceJob,
+  "gain-access": gainAccess,
+  close: askClose,
+  "release-hold": askRelease,
+};
+
+const sideActions = ["cancel", "hold"] as const;
+
+type SideAction = (typeof sideActions)[number];
+
+const sideRuns: Record<SideAction, (device: Device, jobId: string, go: Go) => Promise<Refused>> = {
+  cancel: askCancel,
+  hold: async (_device, _jobId, go) => go("/jobs/selected/hold"),
+};
+
+/** What may be done beside the next step: cancel before access is gained, hold afterwards. */
+export function sideSteps(job: JobRow): readonly SideAction[] {
+  return sideActions.filter((action) => isAvailable(action, job));
+}
+
+/** How long the button rests after a step: the second tap of a double tap must not take the next one. */
+const restMs = 400;
+
+export function MainStep(props: { job: JobRow; step: NonNullable<ReturnType<typeof mainAction>> }) {
+  const { job, step } = props;
+  const run = useRun(job.jobId);
+  const isResting = useRest(step.label);
+  return (
+    <Button kind="main" busy={isResting && step.label} onClick={() => run(mainSteps[step.action])}>
+      {step.label}
+    </Button>
+  );
+}
+
+export function SideSteps({ job, sides }: { job: JobRow; sides: readonly SideAction[] }) {
+  const run = useRun(job.jobId);
+  return sides.map((side) => (
+    <Button
+      key={side}
+      icon={side === "hold" ? "pause" : "close"}
+      onClick={() => run(sideRuns[side])}
+    >
+      {words().step[side]}
+    </Button>
+  ));
+}
+
+type Refused =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly refusal: string }
+  | undefined
+  | void;
+
+/** One at a time: a tap while another one's work is under way is dropped. */
+function useRun(jobId: string) {
+  const device = useDevice();
+  const navigate = useNavigate();
+  const isRunning = useRef(false);
+  return (step: (device: Device, jobId: string, go: Go) => Promise<Refused>) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    void step(device, jobId, (to) => navigate({ to }))
+      .then((result) => {
+        if (result && !result.ok) speakRefusal(result.refusal, words().refusals);
+      })
+      .finally(() => {
+        isRunning.current = false;
+      });
+  };
+}
+
+/** True for a moment after `label` has changed. */
+function useRest(label: string): boolean {
+  const [rested, setRested] = useState(label);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(label), restMs);
+    return () => clearTimeout(timer);
+  }, [label]);
+  return rested !== label;
+}
+
+async function gainAccess(device: Device, jobId: string, go: Go): Promise<Refused> {
+  const spoken = words().step;
+  const answer = await ask({
+    title: spoken.accessQuestion,
+    text: spoken.accessText,
+    confirm: spoken.accessYes,
+    cancel: spoken.accessNo,
+  });
+  if (answer === null) return undefined;
+  return answer ? advanceJob(device, jobId) : go("/jobs/selected/noaccess");
+}
+
+async function askClose(_device: Device, _jobId: string, go: Go): Promise<Refused> {
+  const spoken = words().step;
+  const isGained = await confirm({
+    title: spoken.accessQuestion,
+    text: spoken.closeText,
+    confirm: spoken.accessYes,
+  });
+  return isGained ? go("/jobs/selected/outcome") : undefined;
+}
+
+async function askRelease(device: Device, jobId: string): Promise<Refused> {
+  const spoken = words().step;
+  const isWanted = await confirm({
+    title: spoken.releaseQuestion,
+    text: spoken.releaseText,
+    confirm: spoken.releaseConfirm,
+  });
+  if (!isWanted) return undefined;
+  const released = await releaseHold(device, jobId);
+  if (released.ok || released.refusal !== "another-job-active") return released;
+  speakRefusal(released.refusal, { "another-job-active": spoken.releaseRefused });
+  return undefined;
+}
+
+async function askCancel(device: Device, jobId: string, go: Go): Promise<Refused> {
+  const spoken = words().step;
+  const isWanted = await confirm({
+    title: spoken.cancelQuestion,
+    text: spoken.cancelText,
+    confirm: spoken.cancelConfirm,
+    cancel: spoken.cancelKeep,
+    danger: true,
+  });
+  if (!isWanted) return undefined;
+  const cancelled = await cancelJob(device, jobId);
+  if (cancelled.ok) await go("/jobs");
+  return cancelled;
+}

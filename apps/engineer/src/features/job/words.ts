@@ -1,0 +1,241 @@
+import type { ClosingFault, HubSection, JobStatus, Severity } from "@fieldfare/domain";
+import { defineWords, plural } from "../../ui/language.ts";
+
+const statuses: Record<JobStatus, string> = {
+  New: "New",
+  Travelling: "Travelling",
+  OnSite: "On site",
+  AccessGained: "Access gained",
+  Closed: "Closed",
+};
+
+const severities: Record<Severity, string> = { 0: "Note", 1: "Warning", 2: "Danger" };
+
+const faults: Record<ClosingFault, { readonly text: string; readonly link: string }> = {
+  formsIncomplete: {
+    text: "At least one required form has not been completed.",
+    link: "Review forms",
+  },
+  noteMissing: {
+    text: "At least one engineering note required.",
+    link: "Add engineering note",
+  },
+  partNotAdded: {
+    text: "There is not a part to be ordered for this job.",
+    link: "Review parts",
+  },
+};
+
+const sections: Record<HubSection, string> = {
+  When: "When",
+  Where: "Where",
+  What: "What",
+  Who: "Who",
+  Notifications: "Notifications",
+  "Completed Job History": "Completed Job History",
+  Parts: "Parts",
+  SORs: "SORs",
+  Forms: "Forms",
+  "Engineer Notes": "Engineer Notes",
+  "Property Appliances": "Property Appliances",
+};
+
+const oneActive =
+  "You may only have one active job at a time. An active job may be cancelled before access is gained or put on hold afterwards.";
+
+/** Why an action was refused, by its code. */
+const refusals: Readonly<Partial<Record<string, string>>> = {
+  "not-found": "This job is no longer on this device.",
+  "another-job-active": oneActive,
+  "already-closed": "This job is already closed.",
+  "on-hold": "This job is on hold.",
+  "not-on-hold": "This job is no longer on hold.",
+  "not-started": "This job has not been started.",
+  "access-gained": "Access has been gained. The job may be put on hold.",
+  "access-not-gained": "Access has not been gained.",
+  "not-on-site": "No access can only be recorded while on site.",
+  "no-removal-request": "The removal is no longer requested.",
+  "already-queued": "This photo has already been sent on its way.",
+};
+
+export const words = defineWords({
+  en: {
+    title: (formattedJobId: string) => `Job (${formattedJobId})`,
+    loading: "Job",
+    notAvailable: "N/A",
+    refusals,
+    gone: "This job is no longer on this device. The office has removed it.",
+    hub: {
+      sections,
+      list: "Sections of this job",
+      locked: "From access gained on",
+      statuses,
+      closed: "This job is closed. It can be read, not changed.",
+      onHold: "On hold",
+      heldSince: (time: string) => `Since ${time}`,
+      officeUpdate: (time: string) => `From the office, ${time}`,
+      notificationCount: (count: number) =>
+        plural(count, { one: "# notification", other: "# notifications" }),
+    },
+    step: {
+      accessQuestion: "Was access gained?",
+      accessText: "If nobody let you in, the job is closed with a reason, photos and notes.",
+      accessYes: "Yes",
+      accessNo: "No, access not gained",
+      closeText: "Next you choose the outcome of the job.",
+      cancel: "Cancel",
+      cancelQuestion: "Cancel this job?",
+      cancelText: "The job goes back to New and the times recorded for it are cleared.",
+      cancelConfirm: "Cancel job",
+      cancelKeep: "Keep working",
+      hold: "Hold",
+      releaseQuestion: "Remove Hold?",
+      releaseText: "This job becomes your active job again.",
+      releaseConfirm: "Remove Hold",
+      releaseRefused: "The hold on this job may not be released while another job is active",
+    },
+    when: {
+      appointment: "Appointment date",
+      slot: "Preferred slot",
+      priority: "Priority",
+      Travelling: "Started Travel",
+      OnSite: "Arrived to Site",
+      AccessGained: "Access Gained",
+    },
+    where: {
+      address: "Address",
+      accessNotes: "Access notes",
+      map: "View on Google Maps",
+    },
+    what: { category: "Job type", detailType: "Task type", details: "Job notes" },
+    notifications: {
+      severities,
+      empty: "No notifications found",
+      confirmed: (time: string) => `Confirmed ${time}`,
+    },
+    notice: {
+      parts: "Parts Required",
+      partsText: "There are parts to collect for this job.",
+      warning: (code: string) => `Warning Code (${code})`,
+      confirm: "Confirm",
+      quantity: (count: number) => `${count} x`,
+    },
+    removal: {
+      requested: "Removal requested",
+      requestedText: "The office asks for this job to be removed from your device.",
+      review: "Review request",
+      reason: "Reason to retain the job",
+      reasons: [
+        { value: 1, text: "Already On Site" },
+        { value: 2, text: "In Transit" },
+      ],
+      comment: "Comment",
+      reasonMissing: "Please select a reason",
+      commentMissing: "Please enter a comment.",
+      retain: "Retain Job",
+      retaining: "Retaining job",
+      retained: "Job Retained",
+      remove: "Remove Job",
+      removed: "Job removed",
+      question: "Remove Job?",
+      questionText:
+        "The job leaves this device with everything recorded for it that has not been sent.",
+      keep: "Keep job",
+    },
+    hold: {
+      title: "Hold Job",
+      reason: "Hold Reason",
+      reasonMissing: "Please provide a Hold Reason.",
+      details: "Additional information",
+      detailsMissing: "Additional information required",
+      submit: "Hold",
+      busy: "Placing hold",
+      done: "Job put on hold",
+    },
+    noAccess: {
+      title: "No Access",
+      reason: "No Access Reason",
+      reasonMissing: "Please provide a No Access Reason.",
+      photos: "Photos",
+      photoMissing: "Please provide a photo.",
+      notes: "Notes",
+      notesMissing: "Please provide notes.",
+      submit: "Close Job",
+      busy: "Closing job",
+      done: "Job closed",
+    },
+    noChoices: {
+      title: "The list of reasons is not on this device yet",
+      text: "It comes with the next synchronisation. What you enter here is kept.",
+    },
+    photos: {
+      take: "Take photos",
+      waiting: (count: number) =>
+        plural(count, {
+          one: "# photo taken and not uploaded",
+          other: "# photos taken and not uploaded",
+        }),
+      title: "Photo review",
+      text: "These photos are kept on this device. Upload them to add them to the job.",
+      none: "No photos taken yet.",
+      another: "Take another photo",
+      add: "Add photo",
+      adding: (done: number, total: number) => `Adding photo ${done} of ${total}`,
+      upload: (count: number) => plural(count, { one: "Upload # photo", other: "Upload # photos" }),
+      uploading: "Uploading",
+      uploaded: "Your photograph has been uploaded.",
+      kept: "Your photograph is kept on this device and will be uploaded when the server can be reached.",
+      picture: (number: number, time: string) => `Photo ${number}, taken ${time}`,
+      remove: (number: number) => `Delete photo ${number}`,
+      removeQuestion: "Delete this photo?",
+      removeText: "It cannot be brought back.",
+      removeConfirm: "Delete photo",
+      removeKeep: "Keep photo",
+      noneTaken:
+        "No photo was added. If the camera does not open, allow this app to use it in the settings of your phone.",
+      failed: "This photo could not be kept. Please take it again.",
+      refusals: {
+        ...refusals,
+        "not-a-picture": "This file is not a picture that can be read. Please take it again.",
+        "storage-full":
+          "The storage of this phone is full: this photo was not kept. Free some space and take it again.",
+      },
+    },
+    outcome: {
+      title: "Complete Job",
+      label: "Outcome",
+      checking: "Checking the job",
+      attention: "Attention required",
+      unable: "Unable to close this job",
+      faults,
+      valid: "Job valid",
+      validText: "This job may be closed. Please select Next below to continue",
+      next: "Next",
+    },
+    close: {
+      title: "Close Job",
+      position: (step: number, steps: number) => `Step ${step} of ${steps}`,
+      next: "Next",
+      finish: "Finish",
+      finishing: "Closing job",
+      done: "Job closed",
+      failed: "Job not closed: Please review the job and try again.",
+      signature: {
+        title: "Customer signature",
+        name: "Customer name",
+        nameMissing: "Please enter the customer name",
+        optOut: "The customer does not sign",
+        pad: "Customer signature",
+        signatureMissing: "Please obtain a signature",
+        kept: "Signature of the customer",
+        again: "Sign again",
+      },
+      signOff: {
+        title: "Engineer sign-off",
+        text: "What is recorded for this job is complete and correct, and the work was carried out as described.",
+        agree: "I agree",
+        agreeMissing: "You must agree before submitting.",
+      },
+    },
+  },
+});
