@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sync } from "@fieldfare/contract";
 import { readData, readJob } from "@fieldfare/contract/office";
-import { loadDemo } from "../demo/demo.ts";
 import { assignedJob } from "./jobs.ts";
 import { installedPostgresql, searched, startPostgresql } from "./other-postgresql.ts";
 import { startTestServer } from "./server.ts";
@@ -23,7 +22,7 @@ describe("a PostgreSQL of the operator's own", () => {
       }
       const postgresql = await startPostgresql(bin);
       const { connectionString } = postgresql;
-      const server = await startTestServer({ connectionString });
+      const server = await startTestServer({ connectionString, withDemo: true });
       try {
         const engineer = await server.addEngineer("Sam");
         const job = await assignedJob(server, engineer);
@@ -40,10 +39,6 @@ describe("a PostgreSQL of the operator's own", () => {
         expect(read.job.status).toBe("Travelling");
         expect(read.messages).toHaveLength(1);
 
-        await server.database.pool.query(
-          "update account set email = 'other' || email where user_type = 2",
-        );
-        await loadDemo(server.database, { today: new Date("2026-11-21T09:00:00.000Z") });
         const stages = await server.tell(readData, { params: { type: "JobStage" } });
         expect(stages.rows).toHaveLength(4);
         const synced = await server.tell(sync, {

@@ -11,6 +11,7 @@ import { type Database, migrateDatabase, openDatabase } from "../database/databa
 import { account, fieldOperative } from "../database/schema.ts";
 import { hashSecret } from "../database/secrets.ts";
 import { createTestDatabase } from "../database/testing.ts";
+import { loadDemo } from "../demo/demo.ts";
 import { openObjects } from "../objects/objects.ts";
 
 const password = "Fieldfare-1";
@@ -58,24 +59,29 @@ interface Options {
   /** An empty database elsewhere; else one is made. */
   readonly connectionString?: string;
   readonly config?: Partial<ServerConfig>;
+  /** With the demo's people, data and jobs; else with an office account alone. */
+  readonly withDemo?: boolean;
 }
 
 export async function startTestServer({
   connectionString,
   config,
+  withDemo = false,
 }: Options = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), "fieldfare-server-"));
   const made = connectionString === undefined ? await createTestDatabase() : null;
   const database = openDatabase(connectionString ?? made?.connectionString ?? "");
   await migrateDatabase(database);
   const passwordHash = await hashSecret(password);
-  await database.orm.insert(account).values({
-    accountId: randomUUID(),
-    name: "Office",
-    email: officeEmail,
-    passwordHash,
-    userType: 2,
-  });
+  if (withDemo) await loadDemo(database, { today: new Date() });
+  else
+    await database.orm.insert(account).values({
+      accountId: randomUUID(),
+      name: "Office",
+      email: officeEmail,
+      passwordHash,
+      userType: 2,
+    });
   const app = await buildApp({
     database,
     objects: await openObjects({ kind: "folder", folder }),
