@@ -19,6 +19,9 @@ import { screenRoutes } from "./routes.ts";
 import { StartFailed } from "./start-failed.tsx";
 import { startUpdates } from "./updates.ts";
 
+/** Where most people go next: their code is fetched once the first screen stands. */
+const nextAddresses = ["/jobs", "/jobs/selected"];
+
 startTheme();
 chooseLanguage(navigator.languages);
 watchInstallPrompt();
@@ -46,7 +49,7 @@ async function start(): Promise<void> {
     startBackground(device);
     // After the first screen: the worker's own script must not compete with it.
     setTimeout(() => void startUpdates(device), 0);
-    setTimeout(() => void loadScreen("/jobs"), 2000);
+    for (const address of nextAddresses) setTimeout(() => void loadScreen(address), 2000);
   } catch (error) {
     console.error(error);
     root.render(<StartFailed />);

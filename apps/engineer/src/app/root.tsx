@@ -5,7 +5,7 @@ import { SessionProvider, useDevice, useLive } from "../device/device.tsx";
 import { synchronise } from "../device/sync.ts";
 import { QuestionHost } from "../ui/dialog.tsx";
 import { HeaderSignProvider } from "../ui/page.tsx";
-import { ToastHost } from "../ui/toast.tsx";
+import { dismissToasts, ToastHost } from "../ui/toast.tsx";
 import { SyncSign } from "./sync-sign.tsx";
 
 const sign = <SyncSign />;
@@ -24,6 +24,9 @@ export function Root() {
     if (earlierGate.current !== undefined && gate !== earlierGate.current) void router.invalidate();
     earlierGate.current = gate;
   }, [gate, router]);
+  useEffect(() => {
+    if (userId === null) dismissToasts("token");
+  }, [userId]);
 
   const decided = useRef(false);
   useEffect(() => {

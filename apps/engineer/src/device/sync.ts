@@ -1,4 +1,5 @@
-import { type Device, runSync } from "@fieldfare/device";
+import { ping } from "@fieldfare/contract";
+import { callServer, type Device, runSync } from "@fieldfare/device";
 import { useSyncExternalStore } from "react";
 import { ask } from "../ui/dialog.tsx";
 import { formatNumber } from "../ui/language.ts";
@@ -51,6 +52,10 @@ export async function synchronise(
   wish: { readonly asked: "start" | "sign-in" | "user"; readonly full?: boolean },
 ): Promise<void> {
   const spoken = words().sync;
+  if (wish.asked === "start" && !(await isReachable(device))) {
+    device.events.tell({ kind: "network-error" });
+    return;
+  }
   const began = Date.now();
   const first = await run(device, wish);
   const result =
@@ -71,6 +76,11 @@ export async function synchronise(
       return;
     case "large-payload":
   }
+}
+
+/** Asked before a start's sync: without a network a login that waits for one is no fault. */
+async function isReachable(device: Device): Promise<boolean> {
+  return (await callServer(device, ping, {})).ok;
 }
 
 async function run(device: Device, wish: Parameters<typeof runSync>[1]) {

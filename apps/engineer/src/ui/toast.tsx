@@ -71,14 +71,17 @@ export function ToastHost() {
             {toast.text}
           </div>
           {toast.action && (
-            <Button
-              onClick={() => {
-                change(shown.filter((other) => other.id !== toast.id));
-                toast.action?.run();
-              }}
-            >
-              {toast.action.label}
-            </Button>
+            <div className={styles.action}>
+              <Button
+                wide
+                onClick={() => {
+                  change(shown.filter((other) => other.id !== toast.id));
+                  toast.action?.run();
+                }}
+              >
+                {toast.action.label}
+              </Button>
+            </div>
           )}
           <Button
             kind="plain"

@@ -2,7 +2,7 @@ import { defineWords } from "../../ui/language.ts";
 import type { ThemeChoice } from "../../ui/theme.ts";
 
 const themes: Record<ThemeChoice, string> = {
-  system: "As this phone",
+  system: "Automatic",
   light: "Light",
   night: "Night",
   sunlight: "Sunlight",

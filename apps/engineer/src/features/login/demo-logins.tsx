@@ -12,7 +12,8 @@ export function DemoLogins(props: { asksPin: boolean; onChoose: (login: DemoLogi
   useEffect(() => {
     let isCurrent = true;
     void readDemoLogins(device).then((read) => {
-      if (isCurrent) setLogins(read);
+      // The office has an app of its own.
+      if (isCurrent) setLogins(read.filter((login) => !login.role.startsWith("Office")));
     });
     return () => {
       isCurrent = false;
