@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-export interface FolderSettings {
+interface FolderSettings {
   readonly kind: "folder";
   readonly folder: string;
 }

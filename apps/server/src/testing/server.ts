@@ -17,7 +17,7 @@ import { openObjects } from "../objects/objects.ts";
 const password = "Fieldfare-1";
 const officeEmail = "office@fieldfare.example";
 
-export interface Asking {
+interface Asking {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;

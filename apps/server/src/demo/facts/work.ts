@@ -1,4 +1,4 @@
-export interface DetailType {
+interface DetailType {
   readonly jobDetailTypeId: number;
   readonly name: string;
 }
@@ -75,16 +75,13 @@ export const categories = [
   },
 ] as const satisfies readonly Category[];
 
-/** Days within which the work is due. */
-export const priorities = {
-  Immediate: 0,
-  Emergency: 1,
-  Urgent: 5,
-  Normal: 21,
-  "Voids minor": 15,
-  "Voids major": 30,
-} as const;
-export type Priority = keyof typeof priorities;
+export type Priority =
+  | "Immediate"
+  | "Emergency"
+  | "Urgent"
+  | "Normal"
+  | "Voids minor"
+  | "Voids major";
 
 export const jobStages = [
   { jobStageId: 1, name: "First visit", sortOrder: 1 },
