@@ -112,6 +112,8 @@ export const refreshToken = pgTable(
     expiresOn: moment("expires_on").notNull(),
     /** When it was first exchanged. */
     usedOn: moment("used_on"),
+    /** When an earlier token of the family was exchanged once more in its stead. */
+    retiredOn: moment("retired_on"),
   },
   (table) => [index("refresh_token_family").on(table.familyId)],
 );

@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { header, type Problem, problemCode, z } from "@fieldfare/contract";
+import { header, type Problem, type problemCode, type z } from "@fieldfare/contract";
 
 export type ProblemCode = (typeof problemCode)[keyof typeof problemCode];
 export type Issue = { readonly path: string; readonly message: string };

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   type Call,
   type CallAnswer,
@@ -70,7 +70,7 @@ export function route<C extends Call>(
   handle: (asked: Asked<C>) => Promise<CallAnswer<C> | Refusal | typeof answered>,
   options: RouteExtras = {},
 ): Route {
-  return { call, handle: handle as Route["handle"], options };
+  return { call, handle, options };
 }
 
 /** Path, method, schemas and access all come from the contract. */
@@ -100,7 +100,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
         if (answer === answered) return reply;
         return isRefusal(answer) ? sendRefusal(reply, answer) : answer;
       },
-    } as RouteOptions);
+    });
   }
 }
 

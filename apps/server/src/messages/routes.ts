@@ -8,7 +8,6 @@ import {
   queuedMessage,
   receipt,
   requestLimits,
-  z,
 } from "@fieldfare/contract";
 import type { Database } from "../database/database.ts";
 import { clockOffset, deviceStanding, namedDevice } from "../http/devices.ts";

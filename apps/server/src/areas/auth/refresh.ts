@@ -12,7 +12,7 @@ import {
   markUsed,
   personById,
   raiseAlarm,
-  retireUnusedAfter,
+  retireAfter,
   revokeFamily,
 } from "./store.ts";
 
@@ -41,7 +41,7 @@ export function refreshTokens(
       });
       return refuse("unauthorised");
     }
-    if (token.usedOn && !(await mayBeLostAnswer(server, orm, known, at))) {
+    if (!(await mayBeLostAnswer(server, orm, known, at))) {
       await revokeFamily(orm, family.familyId, at, "refresh token used again");
       await raiseAlarm(orm, "refresh-token-reused", facts(known));
       return refuse("unauthorised");
@@ -63,12 +63,13 @@ async function mayBeLostAnswer(
   { family, token }: Known,
   at: Date,
 ): Promise<boolean> {
+  if (token.retiredOn) return false;
   if (!token.usedOn) return true;
   const graceEnds = token.usedOn.getTime() + config.refreshGraceSeconds * 1000;
   if (at.getTime() <= graceEnds) return true;
   if (await isLaterTokenUsed(orm, family.familyId, token.createdOn)) return false;
   // Whoever holds one of those would now be the second user of this sign-in.
-  await retireUnusedAfter(orm, family.familyId, token.createdOn, at);
+  await retireAfter(orm, family.familyId, token.createdOn, at);
   return true;
 }
 

@@ -168,18 +168,12 @@ export async function markUsed(orm: Orm, tokenHash: Buffer, on: Date) {
     .where(and(eq(refreshToken.tokenHash, tokenHash), isNull(refreshToken.usedOn)));
 }
 
-/** Tokens of the family that were handed out after `moment` and never came back count as exchanged. */
-export async function retireUnusedAfter(orm: Orm, familyId: string, moment: Date, on: Date) {
+/** Tokens of the family that were handed out after `moment` and never came back may not come back any more. */
+export async function retireAfter(orm: Orm, familyId: string, moment: Date, on: Date) {
   await orm
     .update(refreshToken)
-    .set({ usedOn: on })
-    .where(
-      and(
-        eq(refreshToken.familyId, familyId),
-        gt(refreshToken.createdOn, moment),
-        isNull(refreshToken.usedOn),
-      ),
-    );
+    .set({ retiredOn: on })
+    .where(and(eq(refreshToken.familyId, familyId), gt(refreshToken.createdOn, moment)));
 }
 
 export async function bindFamily(orm: Orm, familyId: string, deviceId: string) {

@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { mayPlan } from "@fieldfare/domain";
+import { type TokenClaims, tokenClaims, type TokenModel, z } from "@fieldfare/contract";
+import {
+  type InstalledEngineer,
+  startTestServer,
+  testPin,
+  type TestServer,
+} from "../../testing/in-process.ts";
+import { password } from "../../testing/people.ts";
+
+let server: TestServer;
+let sam: InstalledEngineer;
+let clock = 0;
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => new Date(Date.now() + clock) });
+});
+beforeEach(async () => {
+  sam = await server.installed();
+});
+afterEach(() => {
+  clock = 0;
+});
+afterAll(() => server.close());
+
+function signIn(body: object, deviceId?: string) {
+  return server.stranger.with({ deviceId }).post("/api/auth/token", body);
+}
+
+function tokensOf({ body }: { body: unknown }) {
+  return (body as { tokenModel: TokenModel }).tokenModel;
+}
+
+function claimsOf(token: string): TokenClaims {
+  return z.parse(
+    tokenClaims,
+    JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()),
+  );
+}
+
+describe("sign-in", () => {
+  it("with a password gives a token that says who bears it", async () => {
+    const answer = await signIn({ email: ` ${sam.email.toUpperCase()} `, password });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { requestSignature: false, recordsMileage: true, buildNumber: 7321 },
+    });
+    const claims = claimsOf(tokensOf(answer).token);
+    expect(claims).toMatchObject({ userType: 1, fieldOperativeId: sam.fieldOperativeId });
+    expect(mayPlan(claims)).toBe(true);
+  });
+
+  it("with the PIN needs the engineer's own registered device", async () => {
+    const body = { email: sam.email, pin: testPin };
+    expect(await signIn(body, sam.deviceId)).toMatchObject({ status: 200 });
+    const alex = await server.installed();
+    for (const device of [undefined, randomUUID(), alex.deviceId]) {
+      expect(await signIn(body, device)).toMatchObject({
+        status: 401,
+        body: { code: "bad-credentials" },
+      });
+    }
+  });
+
+  it("answers the same for an unknown name and a wrong password", async () => {
+    const wrong = await signIn({ email: sam.email, password: "wrong" });
+    const unknown = await signIn({ email: "nobody@fieldfare.example", password: "wrong" });
+    expect(unknown.body).toEqual(wrong.body);
+    expect([unknown.status, wrong.status]).toEqual([401, 401]);
+  });
+
+  it("after 5 failures in 15 minutes answers 429, even to the right password, and then again not", async () => {
+    for (let failure = 0; failure < 5; failure += 1) {
+      expect(await signIn({ email: sam.email, password: "wrong" })).toMatchObject({ status: 401 });
+    }
+    const blocked = await signIn({ email: sam.email, password });
+    expect(blocked).toMatchObject({ status: 429, body: { code: "too-many-attempts" } });
+    expect(blocked.headers["retry-after"]).toBe("900");
+    clock = 15 * 60_000 + 1_000;
+    expect(await signIn({ email: sam.email, password })).toMatchObject({ status: 200 });
+  });
+
+  it("more than 5 wrong PINs lock the PIN until it is changed", async () => {
+    for (let failure = 0; failure < 6; failure += 1) {
+      clock += 4 * 60_000;
+      expect(await signIn({ email: sam.email, pin: "000000" }, sam.deviceId)).toMatchObject({
+        status: 401,
+      });
+    }
+    clock += 60 * 60_000;
+    expect(await signIn({ email: sam.email, pin: testPin }, sam.deviceId)).toMatchObject({
+      status: 429,
+    });
+    const changed = await server.stranger.post("/api/auth/changepin", {
+      logonName: { email: sam.email },
+      pin: "864202",
+      reEnterPin: "864202",
+      deviceId: sam.deviceId,
+    });
+    expect(changed).toMatchObject({ status: 200 });
+    expect(await signIn({ email: sam.email, pin: "864202" }, sam.deviceId)).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it("of the office is another door", async () => {
+    const office = await server.office();
+    const { email } = claimsOf(office.token ?? "");
+    expect(await signIn({ email, password })).toMatchObject({ status: 401 });
+    expect(
+      await server.stranger.post("/api/office/token", { email: sam.email, password }),
+    ).toMatchObject({
+      status: 401,
+    });
+  });
+
+  it("with both password and PIN, or neither, is malformed", async () => {
+    expect(await signIn({ email: sam.email })).toMatchObject({
+      status: 400,
+      body: { code: "invalid" },
+    });
+    expect(await signIn({ email: sam.email, password, pin: testPin })).toMatchObject({
+      status: 400,
+    });
+    expect(await signIn({ email: "sam", password })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "email", message: "Please enter a valid email address" }] },
+    });
+  });
+});
+
+describe("changing a forgotten PIN", () => {
+  it("of a device that is not this engineer's is refused, and after 5 tries not even looked at", async () => {
+    const alex = await server.installed();
+    const ask = (deviceId: string) =>
+      server.stranger.post("/api/auth/changepin", {
+        logonName: { email: sam.email },
+        pin: "1234",
+        reEnterPin: "1234",
+        deviceId,
+      });
+    for (let failure = 0; failure < 5; failure += 1) {
+      expect(await ask(alex.deviceId)).toMatchObject({ status: 404 });
+    }
+    expect(await ask(sam.deviceId)).toMatchObject({ status: 429 });
+  });
+
+  it("needs the same PIN twice", async () => {
+    const answer = await server.stranger.post("/api/auth/changepin", {
+      logonName: { email: sam.email },
+      pin: "1234",
+      reEnterPin: "1235",
+      deviceId: sam.deviceId,
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "reEnterPin", message: "PIN does not match" }] },
+    });
+  });
+});
+
+describe("tokens", () => {
+  function refresh(refreshToken: string | undefined, deviceId: string | undefined = sam.deviceId) {
+    return server.stranger.with({ deviceId }).post("/api/auth/refresh", { refreshToken });
+  }
+
+  it("an access token lives 15 minutes", async () => {
+    expect(await sam.caller.get("/api/job")).toMatchObject({ status: 200 });
+    clock = 15 * 60_000 + 1_000;
+    const expired = await sam.caller.get("/api/job");
+    expect(expired).toMatchObject({ status: 401, body: { code: "unauthorised" } });
+    const answer = await refresh(sam.caller.refreshToken);
+    const { token } = answer.body as TokenModel;
+    expect(await sam.caller.with({ token }).get("/api/job")).toMatchObject({ status: 200 });
+  });
+
+  it("a token that somebody signed with another key is none", async () => {
+    const [head, body] = sam.caller.token?.split(".") ?? [];
+    const forged = `${head}.${body}.${Buffer.alloc(32).toString("base64url")}`;
+    expect(await sam.caller.with({ token: forged }).get("/api/job")).toMatchObject({ status: 401 });
+    const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${body}.`;
+    expect(await sam.caller.with({ token: none }).get("/api/job")).toMatchObject({ status: 401 });
+  });
+
+  it("a lost answer signs nobody out: within the grace the same refresh token answers again", async () => {
+    const first = await refresh(sam.caller.refreshToken);
+    clock = 59_000;
+    const again = await refresh(sam.caller.refreshToken);
+    expect([first.status, again.status]).toEqual([200, 200]);
+    for (const { body } of [first, again]) {
+      const { refreshToken } = body as TokenModel;
+      expect(await refresh(refreshToken)).toMatchObject({ status: 200 });
+    }
+  });
+
+  it("nor does one that is noticed hours later, as long as nobody has used what it carried", async () => {
+    const lost = await refresh(sam.caller.refreshToken);
+    clock = 8 * 3_600_000;
+    expect(await refresh(sam.caller.refreshToken)).toMatchObject({ status: 200 });
+    clock += 61_000;
+    const { refreshToken } = lost.body as TokenModel;
+    expect(await refresh(refreshToken)).toMatchObject({ status: 401 });
+  });
+
+  it("a token that is used again after its successor ends the sign-in, with an alarm", async () => {
+    const first = await refresh(sam.caller.refreshToken);
+    const successor = (first.body as TokenModel).refreshToken;
+    const second = await refresh(successor);
+    clock = 61_000;
+    expect(await refresh(sam.caller.refreshToken)).toMatchObject({ status: 401 });
+    const newest = (second.body as TokenModel).refreshToken;
+    expect(await refresh(newest)).toMatchObject({ status: 401 });
+    expect(
+      await server.rows("select kind from alarm where details ->> 'deviceId' = $1", [sam.deviceId]),
+    ).toEqual([{ kind: "refresh-token-reused" }]);
+  });
+
+  it("is bound to its device", async () => {
+    const alex = await server.installed();
+    expect(await refresh(sam.caller.refreshToken, alex.deviceId)).toMatchObject({ status: 401 });
+    expect(await refresh(sam.caller.refreshToken)).toMatchObject({ status: 200 });
+  });
+
+  it("an unknown one is refused", async () => {
+    expect(await refresh("nonsense")).toMatchObject({ status: 401 });
+  });
+
+  it("many exchanges of one token at once all work", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => refresh(sam.caller.refreshToken)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+});
+
+describe("ping", () => {
+  it("is open, and tells build, time and epoch", async () => {
+    const answer = await server.stranger.get("/api/auth/ping");
+    expect(answer).toMatchObject({ status: 200, body: { status: "ok", buildNumber: 7321 } });
+    expect(answer.headers["x-device-error"]).toBeUndefined();
+  });
+
+  it("tells a device that it is locked, or unknown", async () => {
+    await server.rows("update device set locked = true where device_id = $1", [sam.deviceId]);
+    expect((await sam.caller.get("/api/auth/ping")).headers["x-device-error"]).toBe("locked");
+    const unknown = server.stranger.with({ deviceId: randomUUID() });
+    expect((await unknown.get("/api/auth/ping")).headers["x-device-error"]).toBe("unknown");
+  });
+});

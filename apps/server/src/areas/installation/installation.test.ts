@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Caller, callerOf } from "../../testing/caller.ts";
+import {
+  install,
+  installationOf,
+  type InstalledEngineer,
+  pictureUrl,
+  startTestServer,
+  testPin,
+  type TestServer,
+} from "../../testing/in-process.ts";
+
+let server: TestServer;
+let sam: InstalledEngineer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  sam = await server.installed();
+});
+afterAll(() => server.close());
+
+async function state(caller: Caller, query = "") {
+  return (await caller.get(`/api/installation${query}`)).body;
+}
+
+describe("the state of a device", () => {
+  it("is notFound for an engineer who has none", async () => {
+    const engineer = await server.engineer();
+    const answer = await server.stranger.post("/api/auth/token", {
+      email: engineer.email,
+      password: engineer.password,
+    });
+    const { token } = (answer.body as { tokenModel: { token: string } }).tokenModel;
+    const caller = callerOf(server.app, { token });
+    expect(await state(caller)).toEqual({ deviceState: 1, deviceId: null });
+  });
+
+  it("is valid for his own, and locked once the office locks it", async () => {
+    const { deviceId } = sam;
+    expect(await state(sam.caller)).toEqual({ deviceState: 4, deviceId });
+    expect(await state(sam.caller, "?hasLocalData=true")).toEqual({ deviceState: 4, deviceId });
+    await server.rows("update device set locked = true where device_id = $1", [deviceId]);
+    expect(await state(sam.caller)).toEqual({ deviceState: 2, deviceId });
+  });
+
+  it("is clientRecovery when the server knows it and the browser lost its data", async () => {
+    expect(await state(sam.caller, "?hasLocalData=false")).toEqual({
+      deviceState: 3,
+      deviceId: sam.deviceId,
+    });
+  });
+
+  it("is clientOnlyInstall when only this browser's half is missing, with the newest device's id", async () => {
+    const second = await install(server.app, sam);
+    for (const deviceId of [undefined, randomUUID()]) {
+      expect(await state(sam.caller.with({ deviceId }))).toEqual({
+        deviceState: 5,
+        deviceId: second.deviceId,
+      });
+    }
+  });
+
+  it("of somebody else counts as none", async () => {
+    const alex = await server.installed();
+    const caller = sam.caller.with({ deviceId: alex.deviceId });
+    expect(await state(caller, "?hasLocalData=false")).toEqual({
+      deviceState: 5,
+      deviceId: sam.deviceId,
+    });
+  });
+});
+
+describe("registering", () => {
+  it("stores PIN and signature, and neither can be read back", async () => {
+    const [row] = await server.rows(
+      `select d.pin_hash, d.installation::text, f.signature from device d join field_operative f using (field_operative_id)
+        where device_id = $1`,
+      [sam.deviceId],
+    );
+    expect(row?.pin_hash).toMatch(/^argon2id\$19456\$2\$/);
+    expect(row?.installation).not.toContain(testPin);
+    expect(row?.signature).toBe(pictureUrl);
+  });
+
+  it("again on the same device installs it anew", async () => {
+    const again = await sam.caller.post("/api/installation/register", {
+      ...installationOf(sam.deviceId),
+      userPin: "424242",
+    });
+    expect(again).toMatchObject({ status: 200, body: { deviceState: 4, deviceId: sam.deviceId } });
+    expect(
+      await sam.caller.post("/api/auth/token", { email: sam.email, pin: "424242" }),
+    ).toMatchObject({ status: 200 });
+  });
+
+  it("a device of somebody else is refused, as the check said beforehand", async () => {
+    const alex = await server.installed();
+    const check = await sam.caller.post("/api/installation/check", {
+      deviceId: alex.deviceId,
+      userAgent: "x",
+    });
+    expect(check.body).toEqual({ outcome: "ExistingDeviceRegistrationFound" });
+    const answer = await sam.caller.post(
+      "/api/installation/register",
+      installationOf(alex.deviceId),
+    );
+    expect(answer).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect(await state(alex.caller)).toMatchObject({ deviceState: 4 });
+  });
+
+  it("does not unlock a locked device", async () => {
+    await server.rows("update device set locked = true where device_id = $1", [sam.deviceId]);
+    const answer = await sam.caller.post(
+      "/api/installation/register",
+      installationOf(sam.deviceId),
+    );
+    expect(answer).toMatchObject({ status: 403, body: { code: "device-locked" } });
+    expect(answer.headers["x-device-error"]).toBe("locked");
+  });
+
+  it("a PIN of 3 digits, or a signature that is no picture, is malformed", async () => {
+    const answer = await sam.caller.post("/api/installation/register", {
+      ...installationOf(randomUUID()),
+      userPin: "123",
+      engineerSignature: "data:text/html;base64,AAAA",
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        issues: [
+          { path: "userPin", message: "A PIN between 4 and 10 numbers is required" },
+          { path: "engineerSignature" },
+        ],
+      },
+    });
+  });
+});
+
+describe("a registered device", () => {
+  it("changes its PIN; another engineer's PIN stays", async () => {
+    const alex = await server.installed();
+    const put = (deviceId: string) =>
+      sam.caller.post("/api/installation/pin", { deviceId, pin: "987654" });
+    expect(await put(sam.deviceId)).toMatchObject({ status: 200 });
+    expect(await put(alex.deviceId)).toMatchObject({ status: 404 });
+    expect(
+      await alex.caller.post("/api/auth/token", { email: alex.email, pin: testPin }),
+    ).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it("is needed for every other call of an engineer", async () => {
+    for (const path of ["/api/job", "/api/command"]) {
+      const answer = await sam.caller.with({ deviceId: randomUUID() }).get(path);
+      expect(answer).toMatchObject({ status: 403, body: { code: "device-unknown" } });
+      expect(answer.headers["x-device-error"]).toBe("unknown");
+    }
+  });
+
+  it("leaves its last contact and app version behind", async () => {
+    await sam.caller.get("/api/job");
+    const [row] = await server.rows(
+      "select last_contact_on is not null as seen, app_version from device where device_id = $1",
+      [sam.deviceId],
+    );
+    expect(row).toEqual({ seen: true, app_version: "0.1.0+7321" });
+  });
+});
+
+describe("logs", () => {
+  it("of a device are kept once", async () => {
+    const entry = {
+      logId: randomUUID(),
+      loggedOn: "2026-11-21T10:00:00.000Z",
+      level: "error",
+      message: "It broke",
+    };
+    for (let time = 0; time < 2; time += 1) {
+      expect(await sam.caller.post("/api/log/error", { entries: [entry] })).toMatchObject({
+        status: 200,
+      });
+    }
+    const commandId = randomUUID();
+    await sam.caller.post("/api/log/dump", {
+      commandId,
+      entries: [{ ...entry, logId: randomUUID() }],
+    });
+    await sam.caller.post("/api/log/dump/data", {
+      commandId,
+      tables: [{ name: "job", rows: 8 }],
+      queue: [],
+    });
+    const rows = await server.rows(
+      "select command_id from device_log where device_id = $1 order by 1",
+      [sam.deviceId],
+    );
+    expect(rows).toEqual([{ command_id: commandId }, { command_id: null }]);
+    expect(
+      await server.rows("select body from device_report where command_id = $1", [commandId]),
+    ).toMatchObject([{ body: { tables: [{ name: "job", rows: 8 }] } }]);
+  });
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "refresh_token" ADD COLUMN "retired_on" timestamp (3) with time zone;

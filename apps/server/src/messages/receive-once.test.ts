@@ -1,0 +1,437 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { messageTypes } from "@fieldfare/contract";
+import {
+  type InstalledEngineer,
+  picture,
+  pictureUrl,
+  startTestServer,
+  type TestServer,
+} from "../testing/in-process.ts";
+import { aMessage, aStatusChange, ofJob, ordered, post, sha256 } from "../testing/messages.ts";
+import type { TestJob } from "../testing/people.ts";
+
+let server: TestServer;
+let sam: InstalledEngineer;
+let alex: InstalledEngineer;
+let job: TestJob;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  sam = await server.installed();
+  alex = await server.installed();
+});
+afterAll(() => server.close());
+
+/** Everything that a message could have changed. */
+async function traces() {
+  return server.rows(`select (select count(*)::int from message) as messages,
+    (select count(*)::int from lane) as lanes, (select count(*)::int from job_image) as images,
+    (select json_agg(j order by job_id) from job j)::text as jobs,
+    (select json_agg(a order by 1) from appointment a)::text as appointments`);
+}
+
+describe("a message is taken once", () => {
+  beforeAll(async () => {
+    job = await server.job(sam);
+  });
+
+  it("is recorded, and its repeat answers the same and changes nothing", async () => {
+    const message = aStatusChange(job, "Travelling");
+    const first = await post(sam, message);
+    expect(first).toMatchObject({
+      status: 200,
+      body: { messageId: message.messageId, outcome: "recorded" },
+    });
+    const before = await traces();
+    const second = await post(sam, message);
+    expect(second).toMatchObject({
+      status: 200,
+      body: { ...(first.body as object), outcome: "already-recorded" },
+    });
+    expect(await traces()).toEqual(before);
+  });
+
+  it("twenty copies at the same moment leave one", async () => {
+    const message = aStatusChange(job, "OnSite");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(sam, message)));
+    const outcomes = answers.map(({ body }) => (body as { outcome: string }).outcome);
+    expect(outcomes.filter((outcome) => outcome === "recorded")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "already-recorded")).toHaveLength(19);
+  });
+
+  it("the same id with another content is 422 and raises an alarm", async () => {
+    const message = aStatusChange(job, "AccessGained");
+    await post(sam, message);
+    const before = await traces();
+    const changed = { ...message, payload: { ...message.payload, currentStatus: "Closed" } };
+    expect(await post(sam, changed)).toMatchObject({
+      status: 422,
+      body: { code: "hash-mismatch" },
+    });
+    expect(await traces()).toEqual(before);
+    const alarms = await server.rows("select 1 from alarm where details ->> 'messageId' = $1", [
+      message.messageId,
+    ]);
+    expect(alarms).toHaveLength(1);
+  });
+
+  it("device time, server time and their offset are all kept", async () => {
+    const message = aStatusChange(job, "OnSite");
+    await sam.caller.post("/api/job/status", message, {
+      "X-Device-Time": new Date(Date.now() - 3_600_000).toISOString(),
+    });
+    const [row] = await server.rows(
+      `select message_created_on, clock_offset_ms, received_on is not null as received
+         from message where message_id = $1`,
+      [message.messageId],
+    );
+    expect(row).toMatchObject({
+      message_created_on: new Date("2026-11-21T10:00:00.000Z"),
+      received: true,
+    });
+    expect(Number(row?.clock_offset_ms)).toBeGreaterThan(3_590_000);
+  });
+});
+
+describe("what may not be taken changes nothing, and the office can see it", () => {
+  beforeAll(async () => {
+    job = await server.job(sam);
+  });
+
+  async function refused(code: string) {
+    return server.rows("select type, message_id from refused_message where code = $1", [code]);
+  }
+
+  it("malformed: 400 with the places that are wrong", async () => {
+    const before = await traces();
+    const message = aStatusChange(job, "Flying");
+    const answer = await post(sam, message);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: "invalid", issues: [{ path: "payload.currentStatus" }] },
+    });
+    expect(await traces()).toEqual(before);
+    expect(await refused("invalid")).toContainEqual({
+      type: "JobStatusChange",
+      message_id: message.messageId,
+    });
+  });
+
+  it("no JSON at all: 400", async () => {
+    const before = await traces();
+    expect(await sam.caller.post("/api/job/status", "{nonsense")).toMatchObject({
+      status: 400,
+      body: { code: "invalid" },
+    });
+    expect(await traces()).toEqual(before);
+  });
+
+  it("oversized: 413", async () => {
+    const before = await traces();
+    const answer = await sam.caller.post("/api/job/status", {
+      ...aStatusChange(job, "Travelling"),
+      padding: "x".repeat(262_144),
+    });
+    expect(answer).toMatchObject({ status: 413, body: { code: "too-large" } });
+    expect(await traces()).toEqual(before);
+  });
+
+  it("nested deeper than 20: 400", async () => {
+    const before = await traces();
+    const deep = `${"[".repeat(21)}${"]".repeat(21)}`;
+    const answer = await sam.caller.post("/api/job/status", `{"payload":${deep}}`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: "invalid", issues: [{ message: "The JSON is nested too deep" }] },
+    });
+    expect(await traces()).toEqual(before);
+  });
+
+  it("without a token: 401", async () => {
+    const before = await traces();
+    const answer = await server.stranger.post("/api/job/status", aStatusChange(job, "Travelling"));
+    expect(answer).toMatchObject({ status: 401, body: { code: "unauthorised" } });
+    expect(await traces()).toEqual(before);
+  });
+
+  it("from the office: 403", async () => {
+    const office = await server.office();
+    const answer = await office.post("/api/job/status", aStatusChange(job, "Travelling"));
+    expect(answer).toMatchObject({ status: 403, body: { code: "forbidden" } });
+  });
+
+  it("a job of another engineer: 404", async () => {
+    const before = await traces();
+    const message = aStatusChange(job, "Travelling");
+    expect(await post(alex, message)).toMatchObject({ status: 404, body: { code: "not-found" } });
+    expect(await traces()).toEqual(before);
+    expect(await refused("not-found")).toContainEqual({
+      type: "JobStatusChange",
+      message_id: message.messageId,
+    });
+  });
+
+  it("an appointment of another job: 404", async () => {
+    const other = await server.job(sam);
+    const mixed = { ...job, fieldOperativeAppointmentId: other.fieldOperativeAppointmentId };
+    expect(await post(sam, aStatusChange(mixed, "Travelling"))).toMatchObject({ status: 404 });
+  });
+
+  it("from a device that is somebody else's: 403 and X-Device-Error unknown", async () => {
+    const before = await traces();
+    const onAlexesDevice = sam.caller.with({ deviceId: alex.deviceId });
+    const answer = await onAlexesDevice.post("/api/job/status", aStatusChange(job, "Travelling"));
+    expect(answer).toMatchObject({ status: 403, body: { code: "device-unknown" } });
+    expect(answer.headers["x-device-error"]).toBe("unknown");
+    expect(await traces()).toEqual(before);
+  });
+
+  it("from a locked device: 403 and X-Device-Error locked", async () => {
+    await server.rows("update device set locked = true where device_id = $1", [sam.deviceId]);
+    const answer = await post(sam, aStatusChange(job, "Travelling"));
+    await server.rows("update device set locked = false where device_id = $1", [sam.deviceId]);
+    expect(answer).toMatchObject({ status: 403, body: { code: "device-locked" } });
+    expect(answer.headers["x-device-error"]).toBe("locked");
+  });
+
+  it("an Idempotency-Key that is not the messageId: 400", async () => {
+    const answer = await sam.caller.post("/api/job/status", aStatusChange(job, "Travelling"), {
+      "Idempotency-Key": randomUUID(),
+    });
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: "Idempotency-Key" }] } });
+  });
+
+  it("a version that is neither N nor N-1: 422, whatever the payload looks like", async () => {
+    const answer = await post(sam, {
+      ...aStatusChange(job, "Travelling"),
+      messageVersion: 2,
+      payload: { other: "shape" },
+    });
+    expect(answer).toMatchObject({ status: 422, body: { code: "unsupported-version" } });
+    const previous = { ...aStatusChange(job, "Travelling"), messageVersion: 0 };
+    expect(await post(sam, previous)).toMatchObject({ status: 200 });
+  });
+
+  it("a payload hash that is not the payload's: 422", async () => {
+    const message = ordered(aStatusChange(job, "Travelling"), { payloadHash: sha256("other") });
+    expect(await post(sam, message)).toMatchObject({
+      status: 422,
+      body: { code: "hash-mismatch" },
+    });
+  });
+});
+
+describe("order is kept within a lane", () => {
+  const incarnation = randomUUID();
+  const at = (laneNumber: number, currentStatus = "Travelling") =>
+    ordered(aStatusChange(job, currentStatus), { incarnation, lane: job.jobId, laneNumber });
+
+  beforeAll(async () => {
+    job = await server.job(sam);
+  });
+
+  it("a gap is 409 with the number that is expected", async () => {
+    expect(await post(sam, at(1, "Reset"))).toMatchObject({ status: 200 });
+    expect(await post(sam, at(3))).toMatchObject({
+      status: 409,
+      body: { code: "lane-gap", expectedLaneNumber: 2 },
+    });
+  });
+
+  it("a number that was taken by another message is 409", async () => {
+    expect(await post(sam, at(2))).toMatchObject({ status: 200 });
+    expect(await post(sam, at(2))).toMatchObject({ status: 409, body: { code: "conflict" } });
+  });
+
+  it("a repeat is no gap", async () => {
+    const third = at(3, "OnSite");
+    expect(await post(sam, third)).toMatchObject({ body: { outcome: "recorded" } });
+    expect(await post(sam, third)).toMatchObject({ body: { outcome: "already-recorded" } });
+  });
+
+  it("a refused message leaves its number free", async () => {
+    expect(await post(sam, at(4, "Nonsense"))).toMatchObject({ status: 400 });
+    expect(await post(sam, at(4, "AccessGained"))).toMatchObject({ status: 200 });
+  });
+
+  it("a new incarnation of the device counts anew", async () => {
+    const anew = ordered(aStatusChange(job, "Travelling"), {
+      incarnation: randomUUID(),
+      lane: job.jobId,
+    });
+    expect(await post(sam, anew)).toMatchObject({ status: 200 });
+  });
+
+  it("many numbers of one lane that arrive at once are taken without a gap, as far as they go", async () => {
+    const fresh = randomUUID();
+    const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
+    const send = (laneNumber: number) =>
+      post(
+        sam,
+        ordered(aStatusChange(job, "Travelling"), { incarnation: fresh, lane: "x", laneNumber }),
+      );
+    const answers = await Promise.all(numbers.map(send));
+    expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));
+    const [lane] = await server.rows("select last_number from lane where incarnation = $1", [
+      fresh,
+    ]);
+    expect(lane).toEqual({ last_number: 30 });
+  });
+});
+
+describe("messages of many devices share a commit", () => {
+  it("a message that the database cannot hold fails alone", async () => {
+    const incarnation = randomUUID();
+    const jobs = await Promise.all(Array.from({ length: 8 }, () => server.job(sam)));
+    const good = jobs.map((each) => aStatusChange(each, "Travelling"));
+    const bad = ordered(
+      aMessage("MileageAdd", {
+        type: "add",
+        timestamp: "2026-11-21T10:00:00.000Z",
+        clientFieldOperativeMileageId: randomUUID(),
+        dateRecorded: "2026-11-21T10:00:00.000Z",
+        currentMileage: 2 ** 40,
+        vehicle: { vehicleId: null, registration: "AB12 CDE" },
+      }),
+      { incarnation, lane: "mileage" },
+    );
+    const answers = await Promise.all(
+      [...good.slice(0, 4), bad, ...good.slice(4)].map((message) => post(sam, message)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([
+      200, 200, 200, 200, 400, 200, 200, 200, 200,
+    ]);
+    expect(await server.rows("select 1 from lane where incarnation = $1", [incarnation])).toEqual(
+      [],
+    );
+    const kept = await server.rows("select 1 from message where message_id = any($1::uuid[])", [
+      good.map(({ messageId }) => messageId),
+    ]);
+    expect(kept).toHaveLength(8);
+  });
+
+  it("half an emoji, cut off by a field's limit, is no reason to refuse evidence", async () => {
+    const answer = await post(
+      sam,
+      aMessage("RejectRemoveRequest", {
+        ...ofJob(job),
+        reason: 1,
+        comment: "On site \ud83d and \u0000 too",
+        changeTimestamp: "2026-11-21T10:00:00.000Z",
+      }),
+    );
+    expect(answer).toMatchObject({ status: 200 });
+    expect(await server.rows("select comment from removal_rejection")).toEqual([
+      { comment: "On site \ufffd and \ufffd too" },
+    ]);
+  });
+});
+
+describe("JobImage", () => {
+  const fields = () => ({
+    ...ofJob(job),
+    entityId: job.jobId,
+    imageId: randomUUID(),
+    associateToJob: true,
+    timestamp: "2026-11-21T10:00:00.000Z",
+    latitude: null,
+    longitude: null,
+  });
+
+  function multipart(message: object, bytes: Buffer) {
+    const boundary = "a-boundary";
+    const head = (name: string, more: string) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+    const body = Buffer.concat([
+      Buffer.from(`${head("message", "")}${JSON.stringify(message)}\r\n`),
+      Buffer.from(head("image", '; filename="blob"\r\nContent-Type: image/png')),
+      bytes,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    return sam.caller.post(messageTypes.JobImage.path, body, {
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+    });
+  }
+
+  beforeAll(async () => {
+    job = await server.job(sam);
+  });
+
+  it("comes as JSON with base64, or with a data URL", async () => {
+    for (const image of [pictureUrl, picture.toString("base64")]) {
+      const payload = { ...fields(), image };
+      expect(await post(sam, aMessage("JobImage", payload))).toMatchObject({ status: 200 });
+      const [row] = await server.rows(
+        "select sha256, width, height, content_type from job_image where image_id = $1",
+        [payload.imageId],
+      );
+      expect(row).toEqual({
+        sha256: sha256(picture),
+        width: 1,
+        height: 1,
+        content_type: "image/png",
+      });
+    }
+    expect(Buffer.from((await server.objects.get(sha256(picture))) ?? [])).toEqual(picture);
+  });
+
+  it("comes as multipart with raw bytes, and once more as JSON it is the same message", async () => {
+    const payload = { ...fields(), sha256: sha256(picture) };
+    const message = aMessage("JobImage", payload);
+    expect(await multipart(message, picture)).toMatchObject({ body: { outcome: "recorded" } });
+    expect(await multipart(message, picture)).toMatchObject({
+      body: { outcome: "already-recorded" },
+    });
+    const asJson = { ...message, payload: { ...payload, image: pictureUrl } };
+    expect(await post(sam, asJson)).toMatchObject({ body: { outcome: "already-recorded" } });
+  });
+
+  it("is refused when the bytes are no picture, too many pixels, or not what the hash says", async () => {
+    const before = await traces();
+    const text = Buffer.from("GIF89a is neither JPEG nor PNG, whatever it calls itself");
+    expect(await multipart(aMessage("JobImage", fields()), text)).toMatchObject({
+      status: 422,
+      body: { code: "not-a-picture" },
+    });
+    const huge = Buffer.from(picture);
+    huge.writeUInt32BE(100_000, 16);
+    huge.writeUInt32BE(100_000, 20);
+    expect(await multipart(aMessage("JobImage", fields()), huge)).toMatchObject({
+      status: 422,
+      body: { code: "not-a-picture" },
+    });
+    const lied = aMessage("JobImage", { ...fields(), sha256: sha256("other") });
+    expect(await multipart(lied, picture)).toMatchObject({
+      status: 422,
+      body: { code: "hash-mismatch" },
+    });
+    expect(await traces()).toEqual(before);
+  });
+
+  it("of more than 1 MiB is refused", async () => {
+    const large = Buffer.concat([picture, Buffer.alloc(1_048_577)]);
+    expect(await multipart(aMessage("JobImage", fields()), large)).toMatchObject({
+      status: 413,
+      body: { code: "too-large" },
+    });
+    const asText = aMessage("JobImage", { ...fields(), image: large.toString("base64") });
+    expect(await post(sam, asText)).toMatchObject({ status: 413 });
+  });
+
+  it("of another engineer's job leaves nothing behind, not even its bytes", async () => {
+    const theirs = await server.job(alex);
+    const other = Buffer.from(picture);
+    other[other.length - 1] = 0x83;
+    const message = aMessage("JobImage", { ...fields(), ...ofJob(theirs) });
+    expect(await multipart(message, other)).toMatchObject({ status: 404 });
+    expect(await server.objects.exists(sha256(other))).toBe(false);
+  });
+
+  it("without the picture is told so", async () => {
+    expect(await post(sam, aMessage("JobImage", fields()))).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "payload.image" }] },
+    });
+  });
+});
