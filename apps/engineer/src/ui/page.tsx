@@ -46,7 +46,7 @@ export function Page(props: PageProps) {
       </header>
       <main className={styles.main}>{props.children}</main>
       {(main || secondary) && (
-        <footer className={styles.footer}>
+        <footer className={styles.footer} ref={measureFooter}>
           <div className={styles.footerInner}>
             {secondary && <div className={styles.secondary}>{secondary}</div>}
             {main}
@@ -55,6 +55,20 @@ export function Page(props: PageProps) {
       )}
     </div>
   );
+}
+
+/** Toasts stand above the footer, whatever it holds. */
+function measureFooter(footer: HTMLElement | null) {
+  if (!footer) return undefined;
+  const root = document.documentElement.style;
+  const observer = new ResizeObserver(() =>
+    root.setProperty("--footer-height", `${footer.offsetHeight}px`),
+  );
+  observer.observe(footer);
+  return () => {
+    observer.disconnect();
+    root.removeProperty("--footer-height");
+  };
 }
 
 let pagesShown = 0;
