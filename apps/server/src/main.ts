@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildApp } from "./app.ts";
+import { ensureOfficeAccount } from "./areas/office/first-account.ts";
 import { openDatabase, migrateDatabase } from "./database/database.ts";
 import { startEmbeddedDatabase } from "./database/embedded.ts";
 import { readSetting, renewEpoch } from "./database/settings.ts";
@@ -23,6 +24,10 @@ await migrateDatabase(database);
 if (process.env.RESTORED === "on") await renewEpoch(database);
 const objects = await openObjects(readObjectSettings(process.env, dataFolder));
 await loadDemoOnce();
+const firstAccount = await ensureOfficeAccount(
+  database,
+  process.env.OFFICE_EMAIL ?? "office@fieldfare.example",
+);
 const app = await buildApp({
   database,
   objects,
@@ -67,6 +72,11 @@ async function announce(at: string) {
     | undefined;
   console.log(`Fieldfare is at ${at}`);
   console.log(`  API documentation: ${at}/api/docs`);
+  if (firstAccount) {
+    console.log(
+      `  Office: ${firstAccount.email}  password (told this once): ${firstAccount.password}`,
+    );
+  }
   for (const login of demo?.logins ?? []) {
     console.log(`  ${login.role}: ${login.email}  password: ${login.password}`);
   }

@@ -34,6 +34,25 @@ export const listOperatives = defineCall({
   response: z.array(operative),
 });
 
+export const putOperative = defineCall({
+  name: "putOperative",
+  method: "PUT",
+  path: "/api/office/operatives/:fieldOperativeId",
+  audience: "office",
+  summary: "Add a field engineer with an account, or change one; what is left out stays",
+  params: z.object({ fieldOperativeId: id }),
+  body: z.object({
+    name: text(200).check(z.minLength(1)),
+    email,
+    /** Must be given for a new engineer. */
+    password: z.optional(text(200).check(z.minLength(8))),
+    recordsMileage: z.optional(z.boolean()),
+    /** Permissions of the form `area#action,action`. */
+    perms: z.optional(z.array(z.string().check(z.regex(/^\d+#\d+(,\d+)*$/), z.maxLength(200)))),
+  }),
+  response: operative,
+});
+
 const draftNotification = z.object({
   code: text(50),
   description: text(2000),

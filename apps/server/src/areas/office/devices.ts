@@ -1,24 +1,9 @@
-import { asc, desc, eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { Database } from "../../database/database.ts";
-import { account, device, fieldOperative } from "../../database/schema.ts";
+import { account, device } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
-
-export function listOperatives({
-  orm,
-}: Database): Promise<CallAnswer<typeof office.listOperatives>> {
-  return orm
-    .select({
-      fieldOperativeId: fieldOperative.fieldOperativeId,
-      name: account.name,
-      email: account.email,
-      recordsMileage: fieldOperative.recordsMileage,
-    })
-    .from(fieldOperative)
-    .innerJoin(account, eq(account.fieldOperativeId, fieldOperative.fieldOperativeId))
-    .orderBy(asc(account.name));
-}
 
 /** Newest installation first. */
 export async function listDevices({
@@ -51,20 +36,5 @@ export async function setLocked(
     .set({ locked, ...(!locked && { pinFailedCount: 0 }) })
     .where(eq(device.deviceId, deviceId))
     .returning({ deviceId: device.deviceId, locked: device.locked });
-  return row ?? refuse("not-found");
-}
-
-export async function requestSignature(
-  { orm }: Database,
-  fieldOperativeId: string,
-): Promise<CallAnswer<typeof office.requestSignature> | Refusal> {
-  const [row] = await orm
-    .update(fieldOperative)
-    .set({ requestSignature: true })
-    .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId))
-    .returning({
-      fieldOperativeId: fieldOperative.fieldOperativeId,
-      requestSignature: fieldOperative.requestSignature,
-    });
   return row ?? refuse("not-found");
 }

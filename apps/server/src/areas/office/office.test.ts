@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type Call, header } from "@fieldfare/contract";
+import { type Call, header, signIn } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as office from "@fieldfare/contract/office";
+import { migrateDatabase, openDatabase } from "../../database/database.ts";
+import { secretMatches } from "../../database/secrets.ts";
+import { createTestDatabase } from "../../database/testing.ts";
 import { assignedJob } from "../../testing/jobs.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+import { ensureOfficeAccount } from "./first-account.ts";
 
 const at = "2026-11-21T09:00:00.000Z";
 
@@ -129,6 +133,84 @@ describe("devices and engineers", () => {
     });
     const operatives = await server.tell(office.listOperatives);
     expect(operatives.map((operative) => operative.fieldOperativeId)).toContain(fieldOperativeId);
+  });
+});
+
+describe("engineers' accounts", () => {
+  const params = { fieldOperativeId: randomUUID() };
+  const body = {
+    name: "Rupert Field",
+    email: `Rupert.${params.fieldOperativeId}@fieldfare.example`,
+    password: "A-long-password",
+    recordsMileage: true,
+    perms: ["21#1"],
+  };
+  const signInWith = (password: string) =>
+    server.ask(signIn, { token: null, body: { email: body.email, password } });
+
+  it("are added with a password, and can sign in", async () => {
+    const { password: _password, ...without } = body;
+    expect(await server.ask(office.putOperative, { params, body: without })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "password" }] },
+    });
+    expect(await server.tell(office.putOperative, { params, body })).toEqual({
+      ...params,
+      name: "Rupert Field",
+      email: body.email.toLowerCase(),
+      recordsMileage: true,
+    });
+    expect(await signInWith("A-long-password")).toMatchObject({
+      status: 200,
+      body: { recordsMileage: true },
+    });
+  });
+
+  it("are changed by putting them again; what is left out stays", async () => {
+    const { name, email } = { ...body, name: "Rupert Meadow" };
+    await server.tell(office.putOperative, { params, body: { name, email } });
+    expect((await signInWith("A-long-password")).status).toBe(200);
+    await server.tell(office.putOperative, {
+      params,
+      body: { name, email, password: "Another-password" },
+    });
+    expect((await signInWith("A-long-password")).status).toBe(401);
+    const operatives = await server.tell(office.listOperatives);
+    expect(operatives).toContainEqual({
+      ...params,
+      name: "Rupert Meadow",
+      email: email.toLowerCase(),
+      recordsMileage: true,
+    });
+  });
+
+  it("never share an e-mail address", async () => {
+    expect(
+      await server.ask(office.putOperative, { params: { fieldOperativeId: randomUUID() }, body }),
+    ).toMatchObject({ status: 409, body: { code: "conflict" } });
+  });
+
+  it("of the office: an empty system gets one, with a password that is told once", async () => {
+    const empty = await createTestDatabase();
+    const database = openDatabase(empty.connectionString);
+    try {
+      await migrateDatabase(database);
+      const made = await Promise.all(
+        [1, 2].map(() => ensureOfficeAccount(database, "It@Landlord.example")),
+      );
+      const [first, ...others] = made.filter((account) => account !== null);
+      expect(others).toEqual([]);
+      expect(first?.email).toBe("it@landlord.example");
+      const { rows } = await database.pool.query<{ password_hash: string; user_type: number }>(
+        "select * from account",
+      );
+      expect(rows).toMatchObject([{ user_type: 2 }]);
+      expect(await secretMatches(first?.password ?? "", rows[0]?.password_hash ?? null)).toBe(true);
+      expect(await ensureOfficeAccount(database, "other@landlord.example")).toBeNull();
+    } finally {
+      await database.close();
+      await empty.drop();
+    }
   });
 });
 

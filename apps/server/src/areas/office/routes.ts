@@ -6,8 +6,9 @@ import { putRows, readRows } from "../../database/data-sets.ts";
 import { assignJob } from "./assign.ts";
 import { listCommands, queueCommand, requestRemoval } from "./commands.ts";
 import { createJob } from "./create-job.ts";
-import { listDevices, listOperatives, requestSignature, setLocked } from "./devices.ts";
+import { listDevices, setLocked } from "./devices.ts";
 import { readImage } from "./images.ts";
+import { listOperatives, putOperative, requestSignature } from "./operatives.ts";
 import { listJobs, readJob } from "./read-jobs.ts";
 
 /** A whole data set in one request. */
@@ -18,6 +19,10 @@ export function officeRoutes({ database, objects }: Server): Route[] {
   return [
     // The field engineers.
     route(office.listOperatives, () => listOperatives(database)),
+    // Add an engineer with an account, or change one.
+    route(office.putOperative, ({ params, body }) =>
+      putOperative(database, params.fieldOperativeId, body),
+    ),
     // Raise a job, and assign it if an engineer is named.
     route(office.createJob, ({ body }) => createJob(database, body)),
     // Give a job to an engineer, or to another one.
