@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { header } from "@fieldfare/contract";
+import { type Database, migrateDatabase, openDatabase } from "./database/database.ts";
+import { createTestDatabase, type TestDatabase } from "./database/testing.ts";
+import { installationOf } from "./testing/in-process.ts";
+import { aStatusChange, ordered } from "./testing/messages.ts";
+import { createEngineer, createJob, type TestJob } from "./testing/people.ts";
+
+interface Sender {
+  readonly deviceId: string;
+  readonly token: string;
+  readonly job: TestJob;
+  number: number;
+}
+
+const senders = 12;
+const kills = 3;
+
+let made: TestDatabase;
+let database: Database;
+let folder: string;
+
+beforeAll(async () => {
+  made = await createTestDatabase();
+  database = openDatabase(made.connectionString);
+  await migrateDatabase(database);
+  folder = await mkdtemp(join(tmpdir(), "fieldfare-kill-"));
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** The server as `npm start` runs it, on a port that the system chooses. */
+async function startProcess(): Promise<{ process: ChildProcess; origin: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
+    env: {
+      ...process.env,
+      PORT: "0",
+      DEMO: "off",
+      DATA_DIR: folder,
+      DATABASE_URL: made.connectionString,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const origin = /http:\/\/\S+/.exec(line)?.[0];
+    if (origin) return { process: child, origin };
+  }
+  throw new Error("The server did not start");
+}
+
+async function ask(origin: string, path: string, body: object, sender?: Partial<Sender>) {
+  const response = await fetch(`${origin}${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(sender?.token && { authorization: `Bearer ${sender.token}` }),
+      ...(sender?.deviceId && { [header.deviceId]: sender.deviceId }),
+    },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+async function enrol(origin: string): Promise<Sender> {
+  const engineer = await createEngineer(database);
+  const job = await createJob(database, engineer);
+  const { email, password } = engineer;
+  const { body } = await ask(origin, "/api/auth/token", { email, password });
+  const { token } = body.tokenModel as { token: string };
+  const deviceId = engineer.accountId;
+  await ask(origin, "/api/installation/register", installationOf(deviceId), { token });
+  return { deviceId, token, job, number: 0 };
+}
+
+/** Sends one after the other, as a device does, until the server is gone. */
+async function sendUntilGone(origin: string, sender: Sender, receipts: Set<string>) {
+  for (;;) {
+    const message = ordered(aStatusChange(sender.job, "Travelling"), {
+      lane: sender.job.jobId,
+      laneNumber: sender.number + 1,
+    });
+    try {
+      const { status } = await ask(origin, "/api/job/status", message, sender);
+      if (status !== 200) throw new Error(`answered ${status}`);
+      sender.number += 1;
+      receipts.add(message.messageId);
+    } catch {
+      return;
+    }
+  }
+}
+
+/** What the device would learn by sending the last message once more. */
+async function catchUp(sender: Sender) {
+  const { rows } = await database.pool.query<{ last_number: number }>(
+    "select last_number from lane where device_id = $1",
+    [sender.deviceId],
+  );
+  sender.number = rows[0]?.last_number ?? 0;
+}
+
+it("the server is killed while messages arrive: every receipt handed out is in the database", async () => {
+  const receipts = new Set<string>();
+  let crew: Sender[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    const server = await startProcess();
+    if (kill === 0)
+      crew = await Promise.all(Array.from({ length: senders }, () => enrol(server.origin)));
+    await Promise.all(crew.map(catchUp));
+    const wanted = receipts.size + 150;
+    const sending = crew.map((sender) => sendUntilGone(server.origin, sender, receipts));
+    while (receipts.size < wanted) await new Promise((resolve) => setImmediate(resolve));
+    server.process.kill("SIGKILL");
+    await Promise.all(sending);
+    if (server.process.exitCode === null && server.process.signalCode === null) {
+      await once(server.process, "exit");
+    }
+  }
+  const { rows } = await database.pool.query<{ message_id: string }>(
+    "select message_id from message",
+  );
+  const kept = new Set(rows.map((row) => row.message_id));
+  expect(receipts.size).toBeGreaterThanOrEqual(kills * 150);
+  expect([...receipts].filter((messageId) => !kept.has(messageId))).toEqual([]);
+  const lanes = await database.pool.query<{ messages: number; last_number: number }>(
+    `select l.last_number, count(m.message_id)::int as messages
+       from lane l join message m on m.device_id = l.device_id group by l.device_id, l.last_number`,
+  );
+  for (const lane of lanes.rows) expect(lane.messages).toBe(lane.last_number);
+}, 60_000);
