@@ -47,7 +47,9 @@ function unexpected(job: JobState, to: JobStatus): string[] {
   if (job.hold !== null) return [`unexpected-step: ${from} on hold > ${to}`];
   const isStep = nextStep[from]?.to === to;
   const isCancel = to === "New" && (from === "Travelling" || from === "OnSite");
-  return isStep || isCancel ? [] : [`unexpected-step: ${from} > ${to}`];
+  // The status of a no-access close comes before its message.
+  const isNoAccess = to === "Closed" && from === "OnSite";
+  return isStep || isCancel || isNoAccess ? [] : [`unexpected-step: ${from} > ${to}`];
 }
 
 /** A step back takes the later timestamps away. */
