@@ -154,14 +154,14 @@ async function failRow(device: Device, row: OutboxRow, failure: CallFailure): Pr
   await release(device, row, describeFailure(failure));
   const status = "status" in failure ? failure.status : null;
   if (status === null || status === 429 || failure.kind === "nonsense") return "stop";
-  if (isRefusal(status)) {
-    const problem = failure.kind === "problem" ? failure.problem : null;
+  if (failure.kind === "problem" && isRefusal(status)) {
+    const { problem } = failure;
     if (
-      problem?.code === problemCode.laneGap &&
+      problem.code === problemCode.laneGap &&
       (await fillGap(device, row, problem.expectedLaneNumber))
     )
       return "gap-filled";
-    await park(device, row, problem?.code ?? `status-${status}`, describeFailure(failure));
+    await park(device, row, problem.code, describeFailure(failure));
     return "parked";
   }
   // The server is there but this message fails without a reason: others go on, this lane waits.
@@ -172,7 +172,7 @@ async function failRow(device: Device, row: OutboxRow, failure: CallFailure): Pr
   return "unexplained";
 }
 
-/** A 4xx that another try would not mend. */
+/** A 4xx that another try would not mend, if it is ours: a proxy's 403 says nothing about the message. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 408 && status !== 429;
 }

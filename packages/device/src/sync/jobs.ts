@@ -75,7 +75,8 @@ async function storeJob(
     officeUpdates: [],
     storedOn: actor.at.toISOString(),
   };
-  const row = asRecorded ? recorded : reset(recorded, actor.at);
+  // A job that nobody has begun begins here, and the server is told so: both keep the same time.
+  const row = asRecorded && recorded.status !== "New" ? recorded : reset(recorded, actor.at);
   await unit.put("job", row);
   for (const part of parts) await unit.put("jobPart", part);
   for (const note of notes) await unit.put("engineeringNote", note);
