@@ -1,0 +1,76 @@
+import { type Call, type CallAnswer, z } from "@fieldfare/contract";
+import * as calls from "@fieldfare/contract/office";
+import type { Random } from "@fieldfare/device/testing";
+import { type Clock, type Engineer, type RunningServer } from "./world.ts";
+
+/** What the office knows that it has done. */
+export interface OfficeJob {
+  readonly jobId: string;
+  readonly title: string;
+  /** Every engineer who ever had it. */
+  readonly engineers: Set<string>;
+}
+
+export interface Office {
+  readonly jobs: Map<string, OfficeJob>;
+  raise(engineer: Engineer, random: Random): Promise<string>;
+  ask<C extends Call>(
+    call: C,
+    input?: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown },
+  ): Promise<{ status: number; value: CallAnswer<C> | null }>;
+}
+
+export function createOffice(server: RunningServer, token: string, clock: Clock): Office {
+  const jobs = new Map<string, OfficeJob>();
+  const ask: Office["ask"] = async (call, { params = {}, query, body } = {}) => {
+    const path = call.path.replace(/:(\w+)/g, (_whole, name: string) => params[name] ?? "");
+    const search = query ? `?${new URLSearchParams(query).toString()}` : "";
+    const answer = await fetch(`${server.origin()}${path}${search}`, {
+      method: call.method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const value: unknown = await answer.json();
+    if (answer.status >= 500) throw new Error(`${call.name} answered ${answer.status}`);
+    if (answer.status !== 200) return { status: answer.status, value: null };
+    return { status: 200, value: z.parse(call.response, value) as CallAnswer<typeof call> };
+  };
+
+  return {
+    jobs,
+    ask,
+    async raise(engineer, random) {
+      const number = jobs.size + 1;
+      const title = `FF-${number}`;
+      const { value } = await ask(calls.createJob, {
+        body: {
+          formattedJobId: `${title}-${engineer.fieldOperativeId.slice(0, 6)}`,
+          fieldOperativeId: engineer.fieldOperativeId,
+          appointmentDateTime: new Date(clock.now + number * 600_000).toISOString(),
+          jobCategoryId: 2,
+          jobDetailTypeId: 21,
+          categoryName: "Gas repair",
+          detailTypeName: "No heating",
+          property: {
+            addressLine1: `${number} Example Street`,
+            postcode: "LS1 1AA",
+            notifications: random.chance(0.5)
+              ? [{ code: "DOG", description: "A dog", severity: 1, alertEngineer: true }]
+              : [],
+            tenants: [{ fullName: "Jo Tenant", isPrimaryTenant: true }],
+          },
+        },
+      });
+      if (!value) throw new Error("The office could not raise a job");
+      jobs.set(value.jobId, {
+        jobId: value.jobId,
+        title,
+        engineers: new Set([engineer.fieldOperativeId]),
+      });
+      return title;
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import {
+  install,
+  isInstalled,
+  poll,
+  recover,
+  refreshJobs,
+  runSync,
+  signIn,
+  signOut,
+} from "@fieldfare/device";
+import {
+  createDisk,
+  type Disk,
+  type NodeDevice,
+  type NodeDeviceOptions,
+  openNodeDevice,
+  type Point,
+  type Random,
+  wipeDatabase,
+} from "@fieldfare/device/testing";
+import { createLedger, type Ledger } from "./ledger.ts";
+import { createLine, type Line, type LineOptions } from "./network.ts";
+import { signature } from "./pictures.ts";
+import { type Clock, type Engineer, password, pin } from "./world.ts";
+
+export type ProcessName = "page" | "tab" | "worker";
+
+/** When an armed process dies: at the nth of these points. */
+interface Trap {
+  readonly points: readonly Point[];
+  left: number;
+}
+
+interface Running {
+  readonly node: NodeDevice;
+  trap: Trap | null;
+}
+
+export interface PhoneOptions {
+  readonly name: string;
+  readonly engineer: Engineer;
+  readonly clock: Clock;
+  /** Draws what the phone itself draws: ids, salts. */
+  readonly random: Random;
+  readonly line: Omit<LineOptions, "receipted" | "refused" | "tell">;
+  readonly tell: (text: string) => void;
+  /** Told of what must never be. */
+  readonly violated: (text: string) => void;
+  /** Changes the device in a mutation check. */
+  readonly ports?: NodeDeviceOptions["ports"];
+}
+
+/** One phone: its disk, the processes that run on it, its engineer. */
+export interface Phone {
+  readonly name: string;
+  readonly engineer: Engineer;
+  readonly ledger: Ledger;
+  readonly line: Line;
+  readonly disk: Disk;
+  /** Lanes that the story had refused. */
+  readonly refusedLanes: Set<string>;
+  /** Its clock less the story's, ms. */
+  skew: number;
+  /** Both copies went and nobody has recovered yet. */
+  needsRecovery: boolean;
+  open(name: ProcessName): Promise<NodeDevice>;
+  running(name: ProcessName): NodeDevice | null;
+  arm(name: ProcessName, points: readonly Point[], at: number): void;
+  kill(name: ProcessName): void;
+  /** Runs what an open page does by a tap; what it queued counts as saved once it has answered. */
+  run<T>(name: ProcessName, work: (node: NodeDevice) => Promise<T>): Promise<Outcome<T>>;
+  wipe(what: "database" | "everything"): void;
+}
+
+export type Outcome<T> = { readonly kind: "died" } | { readonly kind: "answered"; value: T };
+
+export function createPhone(options: PhoneOptions): Phone {
+  const { name, engineer, clock, random, violated } = options;
+  const ledger = createLedger(name);
+  const disk = createDisk();
+  const refusedLanes = new Set<string>();
+  const line = createLine({
+    ...options.line,
+    tell: options.tell,
+    receipted: (messageId) => ledger.receipted(messageId),
+    refused: (lane) => refusedLanes.add(lane),
+  });
+  const processes = new Map<ProcessName, Running>();
+  const alive = (process: ProcessName) => {
+    const running = processes.get(process);
+    return running?.node.isAlive() ? running : null;
+  };
+
+  const phone: Phone = {
+    name,
+    engineer,
+    ledger,
+    line,
+    disk,
+    refusedLanes,
+    skew: 0,
+    needsRecovery: false,
+    running: (process) => alive(process)?.node ?? null,
+    async open(process) {
+      const before = alive(process);
+      if (before) return before.node;
+      ledger.died(process);
+      let running: Running | null = null;
+      const node = await openNodeDevice({
+        disk,
+        random,
+        baseUrl: "http://server.test",
+        fetch: (url, init) => line.fetch(url, init),
+        now: () => new Date(clock.now + phone.skew),
+        journal: process !== "worker",
+        at(point) {
+          const trap = running?.trap;
+          if (!trap?.points.includes(point)) return;
+          trap.left -= 1;
+          if (trap.left > 0) return;
+          options.tell(`${process} dies at ${point}`);
+          phone.kill(process);
+        },
+        watch(changes) {
+          for (const fault of ledger.landed(process, changes)) violated(`${name}: ${fault}`);
+        },
+        ...(options.ports && { ports: options.ports }),
+      });
+      running = { node, trap: null };
+      processes.set(process, running);
+      return node;
+    },
+    arm(process, points, at) {
+      const running = alive(process);
+      if (running) running.trap = { points, left: at };
+    },
+    kill(process) {
+      const running = processes.get(process);
+      if (running) running.trap = null;
+      running?.node.kill();
+    },
+    async run(process, work) {
+      const node = await phone.open(process);
+      const answered = work(node).then((value) => ({ kind: "answered", value }) as const);
+      const outcome = await Promise.race([
+        answered,
+        node.died.then(() => ({ kind: "died" }) as const),
+      ]);
+      // What a dead process still throws is nobody's business.
+      if (outcome.kind === "died") answered.catch(() => undefined);
+      else ledger.markSaved(ledger.unsaved(process));
+      return outcome;
+    },
+    wipe(what) {
+      for (const process of processes.keys()) phone.kill(process);
+      wipeDatabase(disk);
+      if (what === "database") return ledger.databaseLost();
+      disk.journal = new Uint8Array();
+      line.strays.length = 0;
+      phone.needsRecovery = true;
+      ledger.everythingLost();
+    },
+  };
+  return phone;
+}
+
+/** First day: the browser becomes the engineer's device. */
+export async function setUp(phone: Phone): Promise<void> {
+  const { device } = await phone.open("page");
+  const { email } = phone.engineer;
+  expectOk(await signIn(device, { email, password }), "sign in");
+  expectOk(
+    await install(device, {
+      browserWarningAcknowledged: true,
+      notificationPerm: "granted",
+      cameraPerm: "granted",
+      locationPerm: "granted",
+      iconInstall: "accepted",
+      pin,
+      signature,
+    }),
+    "install",
+  );
+  await runSync(device, { asked: "sign-in" });
+  expectOk(await refreshJobs(device), "refresh");
+  await poll(device);
+}
+
+/** Signs in with the PIN where there is an installation, else with the password, and recovers where that is due. */
+export async function signInAgain(phone: Phone, process: ProcessName = "page"): Promise<string> {
+  const outcome = await phone.run(process, async ({ device }) => {
+    const { email } = phone.engineer;
+    const known = await isInstalled(device);
+    const signed = await signIn(device, known ? { email, pin } : { email, password });
+    if (!signed.ok) return signed.refusal;
+    if (known) return "signed in";
+    const recovered = await recover(device, { pin });
+    if (!recovered.ok) return `recovery: ${recovered.refusal}`;
+    phone.needsRecovery = false;
+    return `recovered ${recovered.value.added} jobs`;
+  });
+  return outcome.kind === "died" ? "died" : outcome.value;
+}
+
+export async function signOutOf(phone: Phone): Promise<void> {
+  await phone.run("page", ({ device }) => signOut(device));
+}
+
+function expectOk(result: { ok: boolean }, what: string): void {
+  if (!result.ok) throw new Error(`The story could not begin: ${what} ${JSON.stringify(result)}`);
+}

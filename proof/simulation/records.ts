@@ -1,0 +1,122 @@
+import { canonicalJson, type MessageOrder, type MessageType } from "@fieldfare/contract";
+import type { Phone } from "./phone.ts";
+import type { Story } from "./story.ts";
+
+/** A message as the server's database holds it. */
+export interface Received {
+  readonly messageId: string;
+  readonly type: MessageType;
+  readonly payload: Record<string, unknown>;
+  readonly jobId: string | null;
+  readonly appointmentId: string | null;
+  readonly order: MessageOrder;
+  readonly flags: readonly string[];
+}
+
+/** All that came from the story's engineers, in the order of arrival. */
+export async function readReceived(story: Story): Promise<readonly Received[]> {
+  const { rows } = await story.world.database.pool.query<Received>(
+    `select message_id as "messageId", type, payload, job_id as "jobId",
+       field_operative_appointment_id as "appointmentId", "order", flags
+     from message where field_operative_id = any($1::uuid[]) order by arrival`,
+    [operatives(story)],
+  );
+  return rows;
+}
+
+/** Within a lane the server has what the phone queued, in that order. */
+export function checkOrder(story: Story, phone: Phone, received: readonly Received[]): void {
+  const { entries } = phone.ledger;
+  const last = new Map<string, number>();
+  for (const message of received) {
+    const entry = entries.get(message.messageId);
+    if (!entry) continue;
+    const before = last.get(entry.lane) ?? 0;
+    if (entry.number < before)
+      story.violated(`${phone.name}: ${entry.type} ${entry.messageId} overtook its lane`);
+    last.set(entry.lane, entry.number);
+  }
+}
+
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  New: ["New", "Travelling"],
+  Travelling: ["OnSite", "New"],
+  OnSite: ["AccessGained", "New", "Closed"],
+  AccessGained: ["Closed", "Held"],
+  Held: ["OnSite"],
+  Closed: [],
+};
+
+/** Statuses move along the edges that the domain allows. */
+export function checkStatuses(story: Story, received: readonly Received[]): void {
+  const states = new Map<string, string>();
+  for (const { type, payload, appointmentId, flags, messageId } of received) {
+    const strange = flags.filter((flag) => !flag.startsWith("appointment-ended"));
+    if (strange.length > 0) story.violated(`${type} ${messageId} was flagged: ${strange.join()}`);
+    if (appointmentId === null) continue;
+    const to = reported(type, payload);
+    if (to === null) continue;
+    const from = states.get(appointmentId) ?? "New";
+    if (!allowed[from]?.includes(to))
+      story.violated(`a job went from ${from} to ${to} (${type} ${messageId})`);
+    states.set(appointmentId, to);
+  }
+}
+
+function reported(type: MessageType, payload: Record<string, unknown>): string | null {
+  if (type === "JobStatusChange")
+    return payload.currentStatus === "Reset" ? "New" : String(payload.currentStatus);
+  if (type === "JobHoldChange") return payload.isOnHold === true ? "Held" : "OnSite";
+  return null;
+}
+
+/** Which table holds one row for each message of a type. */
+const effectTables: Partial<Record<MessageType, string>> = {
+  JobImage: "job_image",
+  JobClose: "job_closing",
+  JobNoAccess: "job_closing",
+  PropertyNotificationConfirm: "notice_confirmation",
+  RejectRemoveRequest: "removal_rejection",
+};
+
+/** Each message has its effect once, and nothing has an effect that no phone queued. */
+export async function checkEffects(story: Story, received: readonly Received[]): Promise<void> {
+  const queued = new Map(story.phones.flatMap((phone) => [...phone.ledger.entries]));
+  for (const { messageId, type } of received)
+    if (!queued.has(messageId)) story.violated(`no phone queued ${type} ${messageId}`);
+
+  const jobIds = [...story.office.jobs.keys()];
+  for (const table of new Set(Object.values(effectTables))) {
+    const expected = received
+      .filter((message) => effectTables[message.type] === table)
+      .map((message) => message.messageId)
+      .sort();
+    const { rows } = await story.world.database.pool.query<{ id: string }>(
+      `select message_id as id from ${table} where job_id = any($1::uuid[])`,
+      [jobIds],
+    );
+    const found = rows.map((row) => row.id).sort();
+    if (canonicalJson(found) !== canonicalJson(expected))
+      story.violated(`${table} holds ${found.length} rows for ${expected.length} messages`);
+  }
+
+  const { rows } = await story.world.database.pool.query<{ id: string; type: string }>(
+    `select c.command_id as id, c.type from command c
+      where c.field_operative_id = any($1::uuid[]) and not exists (
+        select 1 from command_acknowledgement a where a.command_id = c.command_id)`,
+    [operatives(story)],
+  );
+  for (const { id, type } of rows) story.violated(`nobody answered the command ${type} ${id}`);
+
+  const alarms = await story.world.database.pool.query<{ kind: string; details: unknown }>(
+    `select kind, details from alarm where details ->> 'fieldOperativeId' = any($1::text[])
+       or details ->> 'accountId' = any($2::text[])`,
+    [operatives(story), story.phones.map(({ engineer }) => engineer.accountId)],
+  );
+  for (const { kind, details } of alarms.rows)
+    story.violated(`the server raised an alarm: ${kind} ${JSON.stringify(details)}`);
+}
+
+function operatives(story: Story): string[] {
+  return story.phones.map(({ engineer }) => engineer.fieldOperativeId);
+}

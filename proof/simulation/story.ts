@@ -1,0 +1,167 @@
+import type { Device, DrainResult } from "@fieldfare/device";
+import { type NodeDevice, type Random, seededRandom } from "@fieldfare/device/testing";
+import { checkEnd } from "./end.ts";
+import { checkPhone } from "./look.ts";
+import type { Distort } from "./network.ts";
+import { createOffice, type Office } from "./office.ts";
+import { createPhone, type Phone, type PhoneOptions, type ProcessName, setUp } from "./phone.ts";
+import { drawStep, honestDrain } from "./steps.ts";
+import {
+  type Clock,
+  createEngineer,
+  createServer,
+  officeToken,
+  type RunningServer,
+  type World,
+} from "./world.ts";
+
+/** What a mutation check puts in the place of the real thing. */
+export interface Mutant {
+  readonly drain?: (device: Device) => Promise<DrainResult>;
+  readonly distort?: Distort;
+  readonly ports?: PhoneOptions["ports"];
+}
+
+export interface Story {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly server: RunningServer;
+  readonly office: Office;
+  readonly phones: readonly Phone[];
+  /** Steps that the server stays down. */
+  downFor: number;
+  readonly drain: (device: Device) => Promise<DrainResult>;
+  readonly tell: (text: string) => void;
+  /** Something that must never be. */
+  readonly violated: (text: string) => void;
+  /** A generator of its own for one of several things that run at once. */
+  readonly fork: (random: Random) => Random;
+  /** Runs work in a process and tells how it went. */
+  readonly report: (
+    phone: Phone,
+    what: string,
+    process: ProcessName,
+    work: (node: NodeDevice) => Promise<string | void>,
+  ) => Promise<void>;
+}
+
+export interface Ending {
+  readonly seed: number;
+  readonly violations: readonly string[];
+  readonly lines: readonly string[];
+  readonly messages: number;
+  readonly milliseconds: number;
+}
+
+export interface StoryOptions {
+  readonly seed: number;
+  readonly mutant?: Mutant;
+  readonly onLine?: (line: string) => void;
+}
+
+const firstMoment = Date.parse("2026-06-01T07:30:00.000Z");
+
+/** One story from its seed: a day of several phones with everything that can go wrong, and what stands at its end. */
+export async function tellStory(world: World, options: StoryOptions): Promise<Ending> {
+  const began = performance.now();
+  const { seed, mutant = {} } = options;
+  const random = seededRandom(seed * 7_919 + 17);
+  const clock: Clock = { now: firstMoment };
+  const lines: string[] = [];
+  const violations: string[] = [];
+  const tell = (text: string) => {
+    lines.push(text);
+    options.onLine?.(text);
+  };
+  const violated = (text: string) => {
+    if (violations.includes(text)) return;
+    violations.push(text);
+    tell(`!!! ${text}`);
+  };
+
+  const server = createServer(world, clock);
+  await server.start();
+  const office = createOffice(server, await officeToken(world), clock);
+  const phones: Phone[] = [];
+  const count = random.chance(0.3) ? 3 : 2;
+  for (const name of ["Ann", "Bob", "Cy"].slice(0, count)) {
+    const engineer = await createEngineer(world, name);
+    const phone: Phone = createPhone({
+      name: `${name}'s phone`,
+      engineer,
+      clock,
+      random: seededRandom(random.below(2 ** 31)),
+      line: {
+        server,
+        random: seededRandom(random.below(2 ** 31)),
+        distort: mutant.distort,
+        answered: (path, body) => checkAnswer(story, phone, path, body),
+      },
+      tell: (text) => tell(`      ${name}: ${text}`),
+      violated,
+      ...(mutant.ports && { ports: mutant.ports }),
+    });
+    phones.push(phone);
+  }
+
+  const story: Story = {
+    world,
+    clock,
+    server,
+    office,
+    phones,
+    downFor: 0,
+    drain: mutant.drain ?? honestDrain,
+    tell: (text) => tell(`    ${text}`),
+    violated,
+    fork: (own) => seededRandom(own.below(2 ** 31)),
+    async report(phone, what, process, work) {
+      const outcome = await phone.run(process, work);
+      const word = outcome.kind === "died" ? "died" : (outcome.value ?? "done");
+      tell(`    ${phone.name}, ${process}, ${what}: ${word}`);
+    },
+  };
+
+  try {
+    for (const phone of phones)
+      for (let n = 0; n < 2; n++) await office.raise(phone.engineer, random);
+    await Promise.all(phones.map((phone) => setUp(phone)));
+    await play(story, random, tell);
+    await checkEnd(story);
+  } catch (error) {
+    violated(`nobody expected this: ${error instanceof Error ? error.stack : String(error)}`);
+  } finally {
+    for (const phone of phones)
+      for (const process of ["page", "tab", "worker"] as const) phone.kill(process);
+    await server.stop();
+  }
+  const messages = phones.reduce((sum, phone) => sum + phone.ledger.entries.size, 0);
+  return { seed, violations, lines, messages, milliseconds: performance.now() - began };
+}
+
+async function play(story: Story, random: Random, tell: (text: string) => void): Promise<void> {
+  const count = 25 + random.below(30);
+  for (let number = 1; number <= count; number++) {
+    const own = seededRandom(random.below(2 ** 31));
+    if (story.downFor > 0 && --story.downFor === 0) {
+      await story.server.start();
+      tell("    the server is back");
+    }
+    const phone = own.pick(story.phones);
+    const step = drawStep(own, story.server.origin() !== null);
+    const time = new Date(story.clock.now).toISOString().slice(0, 16).replace("T", " ");
+    tell(`${String(number).padStart(3)} ${time} ${step.name}`);
+    await step.run(story, phone, own);
+    story.clock.now += 5_000 + own.below(60_000);
+    for (const each of story.phones) await checkPhone(story, each);
+  }
+}
+
+/** No answer of the server holds what is another engineer's. */
+function checkAnswer(story: Story, phone: Phone, path: string, body: unknown): void {
+  if (path !== "/api/job") return;
+  const { fieldOperativeId } = phone.engineer;
+  for (const { jobId } of (body as { jobs: { jobId: string }[] } | undefined)?.jobs ?? [])
+    if (!story.office.jobs.get(jobId)?.engineers.has(fieldOperativeId))
+      story.violated(`the server hands ${jobId} to ${phone.engineer.name}`);
+}

@@ -1,0 +1,138 @@
+import {
+  addPhoto,
+  advanceJob,
+  cancelJob,
+  closeJob,
+  closeWithoutAccess,
+  confirmNotice,
+  type Device,
+  type JobRow,
+  placeHold,
+  readNotices,
+  releaseHold,
+  removeJob,
+  retainJob,
+  selectJob,
+  updateSignature,
+  uploadPhotos,
+} from "@fieldfare/device";
+import type { Random } from "@fieldfare/device/testing";
+import { isWorking, type Result } from "@fieldfare/domain";
+import { aPhoto, signature } from "./pictures.ts";
+
+export type TapResult = Result<unknown, string>;
+
+export interface Tap {
+  readonly name: string;
+  readonly weight: number;
+  readonly run: (device: Device, job: JobRow, random: Random) => Promise<TapResult>;
+}
+
+/** Everything that an engineer can tap about a job, sensible or not. */
+export const taps: readonly Tap[] = [
+  { name: "select", weight: 4, run: (device, job) => selectJob(device, job.jobId) },
+  { name: "advance", weight: 10, run: (device, job) => advanceJob(device, job.jobId) },
+  { name: "cancel", weight: 1, run: (device, job) => cancelJob(device, job.jobId) },
+  {
+    name: "hold",
+    weight: 2,
+    run: (device, job, random) =>
+      placeHold(device, job.jobId, {
+        holdReasonId: 1 + random.below(2),
+        holdDescription: random.chance(0.5) ? "Parts" : null,
+      }),
+  },
+  { name: "release", weight: 2, run: (device, job) => releaseHold(device, job.jobId) },
+  {
+    name: "photo",
+    weight: 4,
+    run: (device, job, random) =>
+      addPhoto(device, { jobId: job.jobId, purpose: "job", file: aPhoto(random) }),
+  },
+  { name: "upload photos", weight: 2, run: (device, job) => uploadPhotos(device, job.jobId) },
+  {
+    name: "no access",
+    weight: 2,
+    async run(device, job, random) {
+      const photo = { jobId: job.jobId, purpose: "no-access", file: aPhoto(random) } as const;
+      const added = await addPhoto(device, photo);
+      if (!added.ok) return added;
+      return closeWithoutAccess(device, job.jobId, { noAccessReasonId: 1, notes: "Nobody in" });
+    },
+  },
+  {
+    name: "close",
+    weight: 6,
+    run(device, job, random) {
+      const optOut = random.chance(0.3);
+      return closeJob(device, job.jobId, {
+        outcomeId: random.pick([1, 5, 6] as const),
+        customerName: "Jo Tenant",
+        optOut,
+        signature: optOut ? null : signature,
+        engineerSignOffAgreed: true,
+      });
+    },
+  },
+  {
+    name: "confirm a notice",
+    weight: 2,
+    async run(device, job) {
+      const [notice] = await readNotices(device, job.jobId);
+      return notice
+        ? confirmNotice(device, job.jobId, notice)
+        : { ok: false, refusal: "no-notice" };
+    },
+  },
+  {
+    name: "retain",
+    weight: 1,
+    run: (device, job) => retainJob(device, job.jobId, { reason: 2, comment: "On my way" }),
+  },
+  {
+    name: "remove",
+    weight: 0.5,
+    async run(device, job) {
+      const asked = await device.database.jobRemoval.where("jobId").equals(job.jobId).count();
+      return asked > 0 ? removeJob(device, job.jobId) : { ok: false, refusal: "not-asked" };
+    },
+  },
+  {
+    name: "new signature",
+    weight: 0.3,
+    run: (device) => updateSignature(device, signature),
+  },
+];
+
+/** What an engineer does who means to get on with a job. */
+const sensible: Readonly<Record<JobRow["status"], readonly string[]>> = {
+  New: ["advance", "advance", "confirm a notice"],
+  Travelling: ["advance", "advance", "photo"],
+  OnSite: ["advance", "advance", "advance", "photo", "no access"],
+  AccessGained: ["photo", "photo", "upload photos", "hold", "close", "close"],
+  Closed: ["select"],
+};
+
+export function drawTap(random: Random, job: JobRow | null): Tap {
+  if (job && random.chance(0.6)) {
+    const name = job.hold ? "release" : random.pick(sensible[job.status]);
+    const meant = taps.find((tap) => tap.name === name);
+    if (meant) return meant;
+  }
+  let left = random.next() * taps.reduce((sum, tap) => sum + tap.weight, 0);
+  return taps.find((tap) => (left -= tap.weight) < 0) ?? random.pick(taps);
+}
+
+/** Mostly the job under way, at times any other of the signed-in engineer's. */
+export async function drawJob(device: Device, random: Random): Promise<JobRow | null> {
+  const owner = (await device.database.token.get(1))?.ownerId;
+  const rows = await device.database.job.toArray();
+  const own = rows
+    .filter((row) => row.ownerId === owner)
+    .sort((a, b) => a.appointmentDateTime.localeCompare(b.appointmentDateTime));
+  if (own.length === 0) return null;
+  const working = own.find((row) => isWorking(row));
+  if (working && random.chance(0.85)) return working;
+  const open = own.filter((row) => row.status !== "Closed");
+  return random.pick(open.length > 0 && random.chance(0.9) ? open : own);
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { header, messageTypes } from "@fieldfare/contract";
+import { buildApp } from "../../apps/server/src/app.ts";
+import {
+  type Database,
+  migrateDatabase,
+  openDatabase,
+} from "../../apps/server/src/database/database.ts";
+import { putRows } from "../../apps/server/src/database/data-sets.ts";
+import { account, fieldOperative } from "../../apps/server/src/database/schema.ts";
+import { hashSecret } from "../../apps/server/src/database/secrets.ts";
+import { systemSettings } from "../../apps/server/src/database/settings.ts";
+import { createTokens } from "../../apps/server/src/http/tokens.ts";
+import { type ObjectStore, openObjects } from "../../apps/server/src/objects/objects.ts";
+import { domainRows } from "./reference-data.ts";
+
+export const password = "Fieldfare-1";
+export const pin = "280451";
+
+/** What all stories of one process share: a database, an object store, one hash of one password. */
+export interface World {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly passwordHash: string;
+  close(): Promise<void>;
+}
+
+export async function openWorld(connectionString: string): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), "fieldfare-simulation-"));
+  const database = openDatabase(connectionString, 6);
+  await migrateDatabase(database);
+  const stored = await putRows(database, "DomainData", domainRows);
+  if (!stored.ok) throw new Error("The reference data do not fit the contract");
+  return {
+    database,
+    objects: await openObjects({ kind: "folder", folder }),
+    passwordHash: await hashSecret(password),
+    async close() {
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The story's time. The server's clock; a phone may be ahead of it or behind. */
+export interface Clock {
+  now: number;
+}
+
+export interface Engineer {
+  readonly name: string;
+  readonly email: string;
+  readonly accountId: string;
+  readonly fieldOperativeId: string;
+}
+
+export async function createEngineer(
+  { database, passwordHash }: World,
+  name: string,
+): Promise<Engineer> {
+  const [accountId, fieldOperativeId] = [randomUUID(), randomUUID()];
+  const email = `${name}.${accountId.slice(0, 8)}@fieldfare.example`.toLowerCase();
+  await database.orm.insert(fieldOperative).values({ fieldOperativeId });
+  await database.orm.insert(account).values({
+    accountId,
+    name,
+    email,
+    passwordHash,
+    userType: 1,
+    fieldOperativeId,
+  });
+  return { name, email, accountId, fieldOperativeId };
+}
+
+/** A token for the office that outlives every story: signing in there is not what is looked at. */
+export async function officeToken({ database }: World): Promise<string> {
+  const { tokenKey } = await systemSettings(database);
+  const tokens = createTokens(tokenKey, () => new Date());
+  return tokens.issue(
+    {
+      id: randomUUID(),
+      name: "Office",
+      email: "office@fieldfare.example",
+      userType: 2,
+      perms: [],
+      fieldOperativeId: null,
+      requestSignature: false,
+      recordsMileage: false,
+      familyId: randomUUID(),
+    },
+    new Date("2099-01-01T00:00:00.000Z"),
+  );
+}
+
+/** The real server on a real port. It is stopped and built anew on the same database. */
+export interface RunningServer {
+  /** Null while it is down. */
+  readonly origin: () => string | null;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createServer(world: World, clock: Clock): RunningServer {
+  let app: FastifyInstance | null = null;
+  let origin: string | null = null;
+  return {
+    origin: () => origin,
+    async start() {
+      app = await buildApp({
+        database: world.database,
+        objects: world.objects,
+        config: { now: () => new Date(clock.now), documentation: false, intakeWriters: 1 },
+      });
+      origin = await app.listen({ port: 0, host: "127.0.0.1" });
+    },
+    async stop() {
+      const closing = app;
+      app = null;
+      origin = null;
+      await closing?.close();
+    },
+  };
+}
+
+const messagePaths: ReadonlySet<string> = new Set(
+  Object.values(messageTypes).map((type) => type.path),
+);
+
+export function isMessagePath(path: string): boolean {
+  return messagePaths.has(path);
+}
+
+export function isPost(init: RequestInit): boolean {
+  return init.method === "POST";
+}
+
+export function idempotencyKeyOf(init: RequestInit): string | null {
+  return new Headers(init.headers).get(header.idempotencyKey);
+}
