@@ -84,8 +84,8 @@ describe("status", () => {
 
   it("a valid but unexpected step is recorded and flagged, and the state follows the device", async () => {
     const close = aStatusChange(job, "Closed");
-    await sent(...steps("OnSite"), close);
-    expect(await flags(close)).toEqual(["unexpected-step: OnSite > Closed"]);
+    await sent(...steps("Travelling"), close);
+    expect(await flags(close)).toEqual(["unexpected-step: Travelling > Closed"]);
     expect(await state()).toMatchObject({ status: "Closed" });
 
     const back = aStatusChange(job, "Travelling");

@@ -3,7 +3,7 @@ import type { Database } from "../database/database.ts";
 import { isDataFault } from "../http/errors.ts";
 import { refuse } from "../http/problem.ts";
 import type { Arrival, IntakeAnswer } from "./arrival.ts";
-import { OvertakenError, recordGroup } from "./record.ts";
+import { recordGroup } from "./record.ts";
 
 export interface Intake {
   /** Answers once the message is committed, or refused. Throws when the database cannot be reached. */
@@ -30,6 +30,7 @@ export function createIntake(database: Database, writers: number): Intake {
   const pool = new pg.Pool({
     connectionString: database.connectionString,
     max: writers,
+    pipeline: true,
     // The look-ups are by key; a plan made while a table was small must not scan it when it is large.
     options: "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off",
   });
@@ -102,7 +103,6 @@ async function recordPatiently(pool: pg.Pool, arrivals: readonly Arrival[]) {
 }
 
 function isTie(error: unknown): boolean {
-  if (error instanceof OvertakenError) return true;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "40001" || code === "40P01" || code === "23505";
 }

@@ -72,18 +72,23 @@ interface JobRow {
   readonly state_changed_on: Date | null;
 }
 
-/** Their state, which nobody else changes before this transaction ends. */
+/** The state of the jobs that the senders name and have or had, which nobody else changes before this transaction ends. */
 export async function lockJobs(
   client: pg.PoolClient,
-  jobIds: readonly string[],
+  arrivals: readonly Arrival[],
 ): Promise<Map<string, JobState>> {
-  if (jobIds.length === 0) return new Map();
+  const appointments = arrivals.map((arrival) => arrival.fieldOperativeAppointmentId);
+  const senders = arrivals.map((arrival) => arrival.fieldOperativeId);
   const { rows } = await client.query<JobRow>({
     name: "intake-lock",
-    text: `select job_id, property_id, field_operative_appointment_id, status, status_timestamps, hold,
-             outcome_id, part_required_confirmed, state_changed_on
-           from job where job_id = any($1::uuid[]) order by job_id for no key update`,
-    values: [jobIds],
+    text: `
+      select j.job_id, j.property_id, j.field_operative_appointment_id, j.status, j.status_timestamps, j.hold,
+        j.outcome_id, j.part_required_confirmed, j.state_changed_on
+      from appointment a join job j on j.job_id = a.job_id
+      where a.field_operative_appointment_id = any($1::uuid[]) and a.field_operative_id = any($2::uuid[])
+      order by j.job_id
+      for no key update of j`,
+    values: [appointments, senders],
   });
   return new Map(
     rows.map((row) => [
@@ -110,17 +115,19 @@ interface Written {
   readonly jobs: readonly JobState[];
 }
 
-/** Answers how many messages and lanes were really written: fewer means that another server was faster. */
-export async function write(
-  client: pg.PoolClient,
-  { rows, lanes, jobs }: Written,
-): Promise<{ messages: number; lanes: number }> {
-  const result = await client.query<{ messages: number; lanes: number }>({
+/** Fails as a serialisation does, with 40001, when another server wrote one of the messages or lanes first. */
+export function write(client: pg.PoolClient, { rows, lanes, jobs }: Written) {
+  return client.query({
     name: "intake-write",
     text: writeText,
-    values: [storableJson(rows), storableJson(lanes), storableJson(jobs)],
+    values: [
+      storableJson(rows),
+      storableJson(lanes),
+      storableJson(jobs),
+      rows.length,
+      lanes.length,
+    ],
   });
-  return result.rows[0] ?? { messages: 0, lanes: 0 };
 }
 
 const writeText = `
@@ -159,5 +166,6 @@ const writeText = `
         "statusTimestamps" jsonb, hold jsonb, "outcomeId" integer, "partRequiredConfirmed" boolean,
         "stateChangedOn" timestamptz)
      where j.job_id = r."jobId")
-  select (select count(*)::integer from messages) as messages,
-    (select count(*)::integer from moved) + (select count(*)::integer from opened) as lanes`;
+  select case when (select count(*) from messages) = $4::integer
+    and (select count(*) from moved) + (select count(*) from opened) = $5::integer
+    then 0 else overtaken() end`;

@@ -7,10 +7,11 @@ import { effects, type Situation } from "./effects.ts";
 import { type Found, find, lockJobs, write } from "./record-statements.ts";
 import type { JobState } from "./state.ts";
 
-/** Another server wrote the same message or lane at the same time: nothing was kept, try again. */
-export class OvertakenError extends Error {}
-
-/** All in one transaction: finds receipts, judges each message, writes what is new with its effects. */
+/**
+ * All in one transaction of two round trips: locks and finds, judges each message, then writes what is new with
+ * its effects. Throws with 40001 when another server wrote the same message or lane first: nothing was kept.
+ * `client` must be in pipeline mode.
+ */
 export async function recordGroup(
   pool: pg.Pool,
   arrivals: readonly Arrival[],
@@ -18,9 +19,15 @@ export async function recordGroup(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query("begin");
-    const answers = await judgeAndWrite(client, arrivals);
-    await client.query("commit");
+    const [, jobs, found] = await Promise.all([
+      client.query("begin"),
+      lockJobs(client, arrivals),
+      find(client, arrivals),
+    ]);
+    const group = startGroup(jobs);
+    const answers = arrivals.map((arrival, n) => judge(arrival, found[n] as Found, group));
+    // A commit behind a statement that failed rolls back, and the failure is what is thrown.
+    await Promise.all([...writes(client, group), client.query("commit")]);
     return answers;
   } catch (error) {
     await client.query("rollback").catch((lost: Error) => (broken = lost));
@@ -28,19 +35,6 @@ export async function recordGroup(
   } finally {
     client.release(broken);
   }
-}
-
-async function judgeAndWrite(
-  client: pg.PoolClient,
-  arrivals: readonly Arrival[],
-): Promise<IntakeAnswer[]> {
-  const found = await find(client, arrivals);
-  const jobIds = new Set(found.flatMap(({ job_id: jobId }) => (jobId === null ? [] : [jobId])));
-  const jobs = await lockJobs(client, [...jobIds].sort());
-  const group = startGroup(jobs);
-  const answers = arrivals.map((arrival, n) => judge(arrival, found[n] as Found, group));
-  await writeGroup(client, group);
-  return answers;
 }
 
 interface Group {
@@ -159,18 +153,14 @@ function raiseMismatch(arrival: Arrival, { batch }: Group) {
   });
 }
 
-async function writeGroup(client: pg.PoolClient, { rows, lanes, jobs, batch }: Group) {
+function writes(client: pg.PoolClient, { rows, lanes, jobs, batch }: Group): Promise<unknown>[] {
   const moved = [...lanes.values()].filter((lane) => lane.last > lane.before);
   const changed = [...jobs.values()].filter((job) => job.isChanged);
-  if (rows.length > 0) {
-    const written = await write(client, { rows, lanes: moved, jobs: changed });
-    if (written.messages !== rows.length || written.lanes !== moved.length) {
-      throw new OvertakenError("Another server was faster");
-    }
-  }
-  for (const [table, text] of Object.entries(statements)) {
+  const messages = rows.length > 0 ? [write(client, { rows, lanes: moved, jobs: changed })] : [];
+  const effects = Object.entries(statements).flatMap(([table, text]) => {
     const list = [...batch[table as BatchTable].values()];
-    if (list.length === 0) continue;
-    await client.query({ name: `intake-${table}`, text, values: [storableJson(list)] });
-  }
+    if (list.length === 0) return [];
+    return [client.query({ name: `intake-${table}`, text, values: [storableJson(list)] })];
+  });
+  return [...messages, ...effects];
 }
