@@ -19,7 +19,7 @@ lost.promise.catch(() => {});
 const embedded = process.env.DATABASE_URL
   ? null
   : await startEmbeddedDatabase(join(dataFolder, "postgres"), { onLost: lost.reject });
-const database = openDatabase(process.env.DATABASE_URL ?? (embedded?.connectionString as string));
+const database = openDatabase(process.env.DATABASE_URL || (embedded?.connectionString as string));
 await migrateDatabase(database);
 if (process.env.RESTORED === "on") await renewEpoch(database);
 const objects = await openObjects(readObjectSettings(process.env, dataFolder));
