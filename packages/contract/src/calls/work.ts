@@ -36,6 +36,44 @@ export const getJobs = defineCall({
   response: z.object({ jobs: z.array(serverJob) }),
 });
 
+export const getJobHistory = defineCall({
+  name: "getJobHistory",
+  method: "GET",
+  path: "/api/job/:jobId/history",
+  audience: "engineer",
+  summary:
+    "Documents and pictures of a completed job at a property where this engineer has work; imageUrl is below this host",
+  params: z.object({ jobId: id }),
+  response: z.object({
+    documents: z.array(z.object({ documentId: id, name: text(200) })),
+    images: z.array(z.object({ documentId: id, name: text(200), imageUrl: text(500) })),
+  }),
+});
+
+const documentParams = z.object({ documentId: id });
+
+/** Answers bytes: a picture. */
+export const downloadDocument = defineCall({
+  name: "downloadDocument",
+  method: "GET",
+  path: "/document/download/:documentId",
+  audience: "engineer",
+  summary: "A picture of a completed job",
+  params: documentParams,
+  response: z.unknown(),
+});
+
+/** Answers bytes: a PDF named after the document. */
+export const downloadDocumentAsPdf = defineCall({
+  name: "downloadDocumentAsPdf",
+  method: "GET",
+  path: "/document/downloadaspdf/:documentId",
+  audience: "engineer",
+  summary: "A document of a completed job as PDF",
+  params: documentParams,
+  response: z.unknown(),
+});
+
 export const getCommands = defineCall({
   name: "getCommands",
   method: "GET",

@@ -183,6 +183,24 @@ export const property = named(
   }),
 );
 
+/** A completed job of the same property, as the history cards show it. */
+export const jobHistoryItem = named(
+  "JobHistoryItem",
+  z.object({
+    jobId: id,
+    formattedJobId: text(50),
+    appointmentDateTime: isoDateTime,
+    engineerName: text(200),
+    mobileNumber: z.nullable(text(20)),
+    jobCategory: text(200),
+    jobDetailType: text(200),
+    outcome: z.nullable(text(200)),
+    jobDetails: z.nullable(text(10_000)),
+    notes: z.array(z.object({ category: text(200), note: text(10_000) })),
+  }),
+);
+export type JobHistoryItem = z.output<typeof jobHistoryItem>;
+
 /** A job as the server hands it out, with the state that it last recorded. */
 export const serverJob = named(
   "Job",
@@ -212,6 +230,8 @@ export const serverJob = named(
     customForms: z.array(jobCustomForm),
     plannedSors: z.array(plannedSor),
     notes: z.array(engineeringNote),
+    /** What was done at this property before, newest first. */
+    history: z.optional(z.array(jobHistoryItem)),
   }),
 );
 
