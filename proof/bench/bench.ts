@@ -1,0 +1,50 @@
+import { parseArgs } from "node:util";
+import { figures } from "./figures/figures.ts";
+import { type Figure, type Outcome, outcomeOf } from "./figure.ts";
+import { openStage } from "./stage.ts";
+
+const { values } = parseArgs({
+  options: { json: { type: "boolean" }, only: { type: "string", multiple: true } },
+});
+const asked = values.only?.flatMap((names) => names.split(","));
+const unknown = asked?.filter((name) => !figures.some((figure) => figure.name === name)) ?? [];
+if (unknown.length > 0) {
+  console.error(`No figure is called ${unknown.join(", ")}.`);
+  console.error(`There are: ${figures.map(({ name }) => name).join(", ")}.`);
+  process.exit(2);
+}
+
+const stage = openStage();
+const outcomes: Record<string, Outcome> = {};
+// Ctrl+C leaves no database, browser or folder behind either.
+process.once("SIGINT", () => void stage.close().finally(() => process.exit(130)));
+try {
+  for (const figure of figures.filter(({ name }) => !asked || asked.includes(name))) {
+    if (!values.json) process.stdout.write(`${figure.name} ...\r`);
+    const outcome = await outcomeOf(figure, stage);
+    outcomes[figure.name] = outcome;
+    if (!values.json) print(figure, outcome);
+  }
+} finally {
+  await stage.close();
+}
+if (values.json) console.log(JSON.stringify(outcomes));
+else {
+  const held = Object.values(outcomes).filter(({ holds }) => holds).length;
+  console.log(`\n${held} of ${Object.keys(outcomes).length} hold`);
+}
+process.exit(0);
+
+function print({ name, ratioOf, better }: Figure, { ratio, target, holds, also, notes }: Outcome) {
+  const sign = { lower: "at most", higher: "at least" };
+  console.log(
+    `${holds ? "holds" : "SHORT"}  ${name.padEnd(10)} ${String(ratio ?? "-").padStart(7)}` +
+      `  (${sign[better]} ${target})  ${ratioOf}`,
+  );
+  for (const condition of also)
+    console.log(
+      `${condition.holds ? "     " : "SHORT"}  ${"".padEnd(10)} ${String(condition.value).padStart(7)}` +
+        `  (${sign[condition.better]} ${condition.limit})  ${condition.what}`,
+    );
+  for (const note of notes) console.log(`${"".padEnd(19)}${note}`);
+}

@@ -1,0 +1,76 @@
+import type { Stage } from "./stage.ts";
+
+/** One thing that is measured: ours beside its floor or a peer, in one run. */
+export interface Figure {
+  readonly name: string;
+  /** What the ratio is of, in one line. */
+  readonly ratioOf: string;
+  readonly target: number;
+  /** Whether the ratio holds at or below the target, or at or above it. */
+  readonly better: "lower" | "higher";
+  readonly measure: (stage: Stage) => Promise<Measured>;
+}
+
+export interface Measured {
+  readonly ratio: number;
+  /** What must hold beside the ratio. */
+  readonly also?: readonly Condition[];
+  /** Times behind the ratio and how they were come by. */
+  readonly notes: readonly string[];
+}
+
+export interface Condition {
+  readonly what: string;
+  readonly value: number;
+  readonly limit: number;
+  readonly better: "lower" | "higher";
+}
+
+export interface Outcome {
+  /** Null when it could not be measured. */
+  readonly ratio: number | null;
+  readonly target: number;
+  readonly holds: boolean;
+  readonly better: "lower" | "higher";
+  readonly also: readonly (Condition & { readonly holds: boolean })[];
+  readonly notes: readonly string[];
+}
+
+/** A figure that cannot be measured says why and does not hold. */
+export async function outcomeOf(figure: Figure, stage: Stage): Promise<Outcome> {
+  const { target, better } = figure;
+  try {
+    const { ratio, also = [], notes } = await figure.measure(stage);
+    const conditions = also.map((condition) => ({
+      ...condition,
+      value: rounded(condition.value),
+      holds: isWithin(condition.value, condition.limit, condition.better),
+    }));
+    return {
+      ratio: rounded(ratio),
+      target,
+      holds: isWithin(ratio, target, better) && conditions.every(({ holds }) => holds),
+      better,
+      also: conditions,
+      notes,
+    };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return {
+      ratio: null,
+      target,
+      holds: false,
+      better,
+      also: [],
+      notes: [`not measured: ${why}`],
+    };
+  }
+}
+
+function isWithin(value: number, limit: number, better: "lower" | "higher"): boolean {
+  return better === "lower" ? value <= limit : value >= limit;
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(3));
+}

@@ -1,0 +1,7 @@
+import type { Figure } from "../figure.ts";
+import { search } from "./search.ts";
+import { syncApply } from "./sync-apply.ts";
+import { syncDelta } from "./sync-delta.ts";
+
+/** In the order in which they are measured. */
+export const figures: readonly Figure[] = [syncApply, syncDelta, search];

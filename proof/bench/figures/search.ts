@@ -1,0 +1,87 @@
+import type { Figure } from "../figure.ts";
+import { openPayloads } from "../payloads.ts";
+import { ms, percentile } from "../rounds.ts";
+
+/** What an engineer types: words of a description, several, a code, and things that are not there. */
+const queries = [
+  "valve",
+  "gasket",
+  "copper",
+  "pump",
+  "flue seal",
+  "brass",
+  "sensor",
+  "p1000",
+  "p1059999",
+  "mf-77",
+  "washer",
+  "meter",
+  "bracket",
+  "relay",
+  "lower",
+  "combi",
+  "thermostat",
+  "zebra",
+  "quartz",
+  "boiler",
+];
+
+export const search: Figure = {
+  name: "search",
+  ratioOf: "p95 of a key over 60,000 parts / a Dexie filter on the same words",
+  target: 0.04,
+  better: "lower",
+  async measure(stage) {
+    const { server } = await openPayloads(stage);
+    const browser = await stage.browser();
+    const page = await browser.open(server.url);
+    await page.evaluate(() => bench.applyOurs("search", "/payload/full"));
+    await page.evaluate(() => bench.applyPeer("peer", "/payload/parts"));
+    const words = queries.map((query, index) => query.slice(0, 1 + ((index * 2) % query.length)));
+    const ours = [];
+    const peers = [];
+    for (let round = 0; round < 2; round++) {
+      ours.push(await page.evaluate((typed) => bench.search("search", typed), queries));
+      peers.push(
+        ...(await page.evaluate(
+          (typed) => bench.searchPeer("peer", typed),
+          words.filter((_, index) => index % 2 === round),
+        )),
+      );
+    }
+    await browser.close();
+    const keys = ours.flatMap((run) => run.keys);
+    const oursAll = percentile(
+      keys.map((key) => key.ms),
+      95,
+    );
+    const sameWords = keys.filter((key) => words.includes(key.words));
+    const oursSame = percentile(
+      sameWords.map((key) => key.ms),
+      95,
+    );
+    const peer = percentile(
+      peers.map((key) => key.ms),
+      95,
+    );
+    for (const key of peers) {
+      const same = keys.find(({ words: typed }) => typed === key.words);
+      if (same && same.hits !== key.hits)
+        throw new Error(`"${key.words}" finds ${same.hits} of ours and ${key.hits} of Dexie's`);
+    }
+    return {
+      ratio: oursSame / peer,
+      also: [{ what: "ms, p95 of every key", value: oursAll, limit: 16, better: "lower" }],
+      notes: [
+        `ours p95 ${ms(oursAll)} of ${keys.length} keys; on ${peers.length} words that Dexie was asked as well ` +
+          `${ms(oursSame)}, Dexie ${ms(peer)}`,
+        `opening the search takes ${ms(
+          percentile(
+            ours.map(({ opened }) => opened),
+            50,
+          ),
+        )}`,
+      ],
+    };
+  },
+};

@@ -1,0 +1,61 @@
+import { DeviceDatabase, openSearch } from "@fieldfare/device";
+import { openPeer } from "./peer-database.ts";
+
+/** How many hits are shown. */
+const most = 30;
+
+/** The time of each key in ms, the words being typed one letter at a time. */
+export async function search(
+  databaseName: string,
+  queries: readonly string[],
+): Promise<{ opened: number; keys: { words: string; ms: number; hits: number }[] }> {
+  const database = new DeviceDatabase(databaseName);
+  await database.open();
+  const start = performance.now();
+  const index = await openSearch(database, "Part");
+  const opened = performance.now() - start;
+  const keys = [];
+  for (const query of queries)
+    for (let length = 1; length <= query.length; length++) {
+      const words = query.slice(0, length);
+      const before = performance.now();
+      const found = index.find(words, most);
+      keys.push({ words, ms: performance.now() - before, hits: found.length });
+      // Each key is a task of its own, as it is when someone types.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  database.close();
+  return { opened, keys };
+}
+
+interface PartRow {
+  readonly partCode: string;
+  readonly description: string;
+  readonly manufacturerPartCode: string | null;
+}
+
+/** The same words by a filter over Dexie's rows. */
+export async function searchPeer(
+  databaseName: string,
+  words: readonly string[],
+): Promise<{ words: string; ms: number; hits: number }[]> {
+  const database = await openPeer(databaseName);
+  const keys = [];
+  for (const word of words) {
+    const needle = word.trim().toLowerCase();
+    const before = performance.now();
+    const found = await database
+      .table<PartRow, number>("Part")
+      .filter(
+        ({ partCode, description, manufacturerPartCode }) =>
+          partCode.toLowerCase().includes(needle) ||
+          description.toLowerCase().includes(needle) ||
+          (manufacturerPartCode?.toLowerCase().includes(needle) ?? false),
+      )
+      .limit(most)
+      .toArray();
+    keys.push({ words: word, ms: performance.now() - before, hits: found.length });
+  }
+  database.close();
+  return keys;
+}

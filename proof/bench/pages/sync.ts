@@ -1,0 +1,87 @@
+import { DeviceDatabase, openSearch, type SyncOutcome } from "@fieldfare/device";
+import { workerCalls } from "../../../packages/device/src/browser/worker-calls.ts";
+
+const askSync = workerCalls(
+  () =>
+    new Worker(new URL("../../../packages/device/src/browser/sync.worker.ts", import.meta.url), {
+      type: "module",
+    }),
+);
+const askFloor = workerCalls(
+  () => new Worker(new URL("./floor.worker.ts", import.meta.url), { type: "module" }),
+);
+const askPeer = workerCalls(
+  () => new Worker(new URL("./dexie.worker.ts", import.meta.url), { type: "module" }),
+);
+
+export interface Applied {
+  readonly ms: number;
+  /** The longest task of the page's own thread, 0 when none was longer than 50 ms. */
+  readonly longestTask: number;
+  readonly rows: number;
+}
+
+/** One answer from the network to a search that finds, as the app does it. */
+export async function applyOurs(databaseName: string, url: string): Promise<Applied> {
+  const database = new DeviceDatabase(databaseName);
+  await database.open();
+  const tasks = watchTasks();
+  const start = performance.now();
+  const outcome = await askSync<SyncOutcome>(
+    {
+      request: {
+        url,
+        init: { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" },
+        databaseName,
+        now: new Date().toISOString(),
+      },
+    },
+    { report: () => undefined },
+  );
+  const index = await openSearch(database, "Part");
+  const found = index.find("valve", 30);
+  const ms = performance.now() - start;
+  const longestTask = await tasks();
+  database.close();
+  if (outcome.kind !== "applied") throw new Error(`The sync ended as ${JSON.stringify(outcome)}`);
+  if (found.length !== 30) throw new Error(`The search found ${found.length} parts`);
+  return { ms, longestTask, rows: outcome.rows };
+}
+
+/** The same bytes fetched and parsed in a worker; nothing is stored. */
+export async function applyFloor(url: string): Promise<number> {
+  const start = performance.now();
+  await askFloor<number>({ url });
+  return performance.now() - start;
+}
+
+/** The same rows put into Dexie one record each, in a worker. */
+export async function applyPeer(databaseName: string, url: string): Promise<number> {
+  const start = performance.now();
+  await askPeer<number>({ url, databaseName });
+  return performance.now() - start;
+}
+
+export function forget(databaseName: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(databaseName);
+    request.addEventListener("success", () => resolve());
+    request.addEventListener("error", () => reject(request.error ?? new Error("Not deleted")));
+  });
+}
+
+function watchTasks(): () => Promise<number> {
+  let longest = 0;
+  const look = (entries: PerformanceEntryList) => {
+    for (const { duration } of entries) longest = Math.max(longest, duration);
+  };
+  const observer = new PerformanceObserver((list) => look(list.getEntries()));
+  observer.observe({ type: "longtask" });
+  return async () => {
+    // Entries are told of after their task has ended.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    look(observer.takeRecords());
+    observer.disconnect();
+    return longest;
+  };
+}

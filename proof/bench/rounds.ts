@@ -1,0 +1,34 @@
+/** Runs each of `ways` once a round, in turn, and answers their times in ms by name. */
+export async function sideBySide<Name extends string>(
+  rounds: number,
+  ways: Readonly<Record<Name, (round: number) => Promise<number>>>,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(ways) as Name[];
+  const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+    Name,
+    number[]
+  >;
+  for (let round = 0; round < rounds; round++) {
+    // Whoever goes first in one round goes last in the next.
+    const order = round % 2 === 0 ? names : [...names].reverse();
+    for (const name of order) times[name].push(await ways[name](round));
+  }
+  return times;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 50);
+}
+
+/** By the nearest rank. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const rank = Math.max(1, Math.ceil((percent / 100) * sorted.length));
+  const value = sorted[rank - 1];
+  if (value === undefined) throw new Error("There is nothing to take a percentile of");
+  return value;
+}
+
+export function ms(value: number): string {
+  return value >= 100 ? `${Math.round(value)} ms` : `${value.toFixed(1)} ms`;
+}
