@@ -38,6 +38,7 @@ export function freshSetting(device: Device): SettingRow {
     deviceId: null,
     enabled: true,
     incarnation: newId(device.ports),
+    serverEpoch: null,
     sync: { config: defaultSyncConfig, status: { dateLastSync: null, size: null } },
     export: { lastExportDate: null, code: null },
   };

@@ -104,6 +104,8 @@ export interface SettingRow {
   readonly enabled: boolean;
   /** New when this device has lost all that it held and counts anew. */
   readonly incarnation: string;
+  /** The server's, when it was last heard; another one says that it was put back from a copy. */
+  readonly serverEpoch: string | null;
   readonly sync: {
     readonly config: SyncConfig;
     readonly status: { readonly dateLastSync: string | null; readonly size: number | null };

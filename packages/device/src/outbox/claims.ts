@@ -1,5 +1,9 @@
-import type { OutboxRow } from "../database/rows.ts";
+import type { DeviceDatabase } from "../database/database.ts";
+import type { OutboxRow, SentRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
+
+/** Page and worker send in turn, never both. */
+export const senderLock = "fieldfare-sender";
 
 export interface Settled {
   readonly row: OutboxRow;
@@ -112,15 +116,38 @@ export function fillGap(
       (sent) => sent.laneNumber >= expected && sent.laneNumber < row.laneNumber,
     );
     if (kept.length !== row.laneNumber - expected) return false;
-    await database.messageQueue.bulkPut(
-      kept.map(({ receivedOn: _receivedOn, ...message }) => ({
-        ...message,
-        status: "queued",
-        sendAttempts: 0,
-      })),
-    );
-    await database.sentMessage.bulkDelete(kept.map((sent) => sent.id));
+    await requeue(database, kept);
     return true;
+  });
+}
+
+/** Under its old number each: what was queued later still comes after it. */
+async function requeue(database: DeviceDatabase, kept: readonly SentRow[]): Promise<void> {
+  await database.messageQueue.bulkPut(
+    kept.map(({ receivedOn: _receivedOn, ...message }) => ({
+      ...message,
+      status: "queued",
+      sendAttempts: 0,
+    })),
+  );
+  await database.sentMessage.bulkDelete(kept.map((sent) => sent.id));
+}
+
+/**
+ * A server whose epoch has changed was put back from a copy: it gets again all that it receipted and
+ * that is still kept here, of whoever is signed in. Call it with the sender's lock held.
+ */
+export function heedEpoch(device: Device, ownerId: string, epoch: string): Promise<boolean> {
+  const { database } = device;
+  const tables = [database.messageQueue, database.sentMessage, database.setting];
+  return database.transaction("rw", tables, async () => {
+    const setting = await database.setting.get(1);
+    if (!setting || setting.serverEpoch === epoch) return false;
+    await database.setting.put({ ...setting, serverEpoch: epoch });
+    if ((setting.serverEpoch ?? null) === null) return false;
+    const kept = await database.sentMessage.filter((sent) => sent.ownerId === ownerId).toArray();
+    await requeue(database, kept);
+    return kept.length > 0;
   });
 }
 

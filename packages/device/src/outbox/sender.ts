@@ -14,7 +14,17 @@ import { fail } from "../api/request.ts";
 import type { OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { ensureToken } from "../session/token.ts";
-import { claim, fillGap, park, release, returnStale, settle, type Settled } from "./claims.ts";
+import {
+  claim,
+  fillGap,
+  heedEpoch,
+  park,
+  release,
+  returnStale,
+  senderLock,
+  settle,
+  type Settled,
+} from "./claims.ts";
 
 /** Rows taken in one transaction, sent one at a time, and cleared in one transaction. */
 const claimSize = 50;
@@ -35,7 +45,7 @@ export type DrainResult =
  * Waits for the lock, never skips: a skipped nudge would leave a message unsent.
  */
 export function drain(device: Device): Promise<DrainResult> {
-  return device.ports.locks.hold("fieldfare-sender", () => drainAlone(device));
+  return device.ports.locks.hold(senderLock, () => drainAlone(device));
 }
 
 async function drainAlone(device: Device): Promise<DrainResult> {
@@ -49,6 +59,7 @@ async function drainAlone(device: Device): Promise<DrainResult> {
   if (!online.ok) return reportStop(device, online.failure, 0);
   const token = await ensureToken(device);
   if (!token.ok) return reportStop(device, token.failure, 0);
+  await heedEpoch(device, ownerId, online.value.epoch);
 
   const failedLanes = new Set<string>();
   let sent = 0;

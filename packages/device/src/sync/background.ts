@@ -1,9 +1,10 @@
 import { ping } from "@fieldfare/contract";
+import { purgeDelivered } from "../actions/purge.ts";
 import { callServer } from "../api/call.ts";
 import { compactJournal } from "../database/unit.ts";
 import { layBallast } from "../database/restore.ts";
 import type { Device } from "../device.ts";
-import { forgetSent } from "../outbox/claims.ts";
+import { forgetSent, heedEpoch, senderLock } from "../outbox/claims.ts";
 import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 import { pollCommands } from "./commands.ts";
@@ -15,10 +16,20 @@ export const pollIntervalMs = 60_000;
 /** One round of the background: commands, new jobs, then whatever waits. Quiet when offline. */
 export async function poll(device: Device): Promise<void> {
   device.ports.nudge();
-  if ((await readOwner(device)) === null) return;
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return;
   const setting = await device.database.setting.get(1);
   if (!setting?.installationDate) return;
-  if (!(await callServer(device, ping, {})).ok) return;
+  const online = await callServer(device, ping, {});
+  if (!online.ok) return;
+  const { epoch } = online.value;
+  // The lock is asked for only then: new jobs do not wait for a long queue.
+  if (setting.serverEpoch !== epoch) {
+    const isBehind = await device.ports.locks.hold(senderLock, () =>
+      heedEpoch(device, ownerId, epoch),
+    );
+    if (isBehind) device.ports.nudge();
+  }
   // A server that answers this device without complaint has unlocked it.
   if (!setting.enabled) await device.database.setting.update(1, { enabled: true });
   if (!(await ensureToken(device)).ok) return;
@@ -30,6 +41,7 @@ export async function poll(device: Device): Promise<void> {
 /** What keeps the device tidy: an old record of what was sent, the ballast, the journal's length. */
 export async function tidy(device: Device): Promise<void> {
   await forgetSent(device);
+  await purgeDelivered(device);
   await layBallast(device);
   await compactJournal(device);
 }
