@@ -1,3 +1,4 @@
 export * from "./node-device.ts";
 export * from "./random.ts";
 export { type Change, never } from "./observed.ts";
+export * from "./builders.ts";
