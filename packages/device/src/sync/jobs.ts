@@ -16,6 +16,7 @@ const jobTables = [
   "engineeringNote",
   "propertyAppliance",
   "propertyTenant",
+  "sentMessage",
 ] as const;
 
 /** Fetches new jobs. Each one not yet on the device is stored as New and acknowledged. */
@@ -65,6 +66,7 @@ async function storeJob(
 ): Promise<boolean> {
   const { unit } = actor;
   if (await unit.database.job.get(server.jobId)) return false;
+  if (await wasGivenUp(actor, server)) return false;
   const { parts, notes, property, ...rest } = server;
   const { assets, tenants, ...address } = property;
   const recorded: JobRow = {
@@ -86,6 +88,18 @@ async function storeJob(
     await keepNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
   if (row.status === "New") await queueStatus(device, actor, row);
   return true;
+}
+
+/** The removal may still wait to be sent, or have been sent after the server wrote its answer. */
+async function wasGivenUp(actor: Actor, server: ServerJob): Promise<boolean> {
+  const { messageQueue, sentMessage } = actor.unit.database;
+  const waiting = await messageQueue.where("lane").equals(server.jobId).toArray();
+  const sent = await sentMessage.where("lane").equals(server.jobId).toArray();
+  return [...waiting, ...sent].some(
+    (row) =>
+      row.type === "JobRemove" &&
+      row.fieldOperativeAppointmentId === server.fieldOperativeAppointmentId,
+  );
 }
 
 /** Two jobs may share a property: what the engineer changed there stays. */
