@@ -1,0 +1,164 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Phone } from "./phone.ts";
+import type { Picture } from "./pictures.ts";
+
+export const samEmail = "sam.taylor@fieldfare.example";
+export const alexEmail = "alex.morgan@fieldfare.example";
+export const password = "Fieldfare-1";
+export const pin = "482913";
+
+/** Where a step of the job leads, in the hub's words. */
+const reached = {
+  "Start Travel": "Travelling",
+  "On-Site": "On site",
+  Access: "Access gained",
+} as const;
+
+/** Someone with a phone: says what a person does and sees, in the words of the screens. */
+export function engineerWith(phone: Phone, url: string, email = samEmail) {
+  const at = (): Page => phone.page;
+  const button = (name: string | RegExp): Locator =>
+    at().getByRole("button", { name, exact: typeof name === "string" });
+  const dialog = (name: string | RegExp): Locator => at().getByRole("dialog", { name });
+  const heading = (name: string | RegExp): Locator =>
+    at().getByRole("heading", { level: 1, name, exact: typeof name === "string" });
+
+  const seesScreen = (title: string | RegExp) => expect(heading(title)).toBeVisible();
+  const seesToast = (words: string | RegExp) =>
+    expect(at().getByRole("status").getByText(words).first()).toBeVisible();
+  const open = (path = "/") => at().goto(url + path);
+
+  const fillLogin = async (secret: { password: string } | { pin: string }) => {
+    await at().getByLabel("Username").fill(email);
+    if ("pin" in secret) await at().getByLabel("PIN", { exact: true }).fill(secret.pin);
+    else await at().getByLabel("Password", { exact: true }).fill(secret.password);
+  };
+  const signIn = async (secret: { password: string } | { pin: string } = { pin }) => {
+    await seesScreen("Sign in");
+    await fillLogin(secret);
+    await button("Sign in").click();
+  };
+  /** A flourish with the mouse on the pad of that name. */
+  const sign = async (pad: string) => {
+    const canvas = at().getByRole("img", { name: new RegExp(`^${pad}: `) });
+    await canvas.scrollIntoViewIfNeeded();
+    const box = await canvas.boundingBox();
+    if (!box) throw new Error(`The pad ${pad} is not on the screen`);
+    const { mouse } = at();
+    const along = (share: number, height: number) =>
+      [box.x + box.width * share, box.y + box.height * height] as const;
+    await mouse.move(...along(0.15, 0.6));
+    await mouse.down();
+    for (let step = 1; step <= 12; step += 1)
+      await mouse.move(...along(0.15 + step * 0.055, 0.5 + 0.25 * Math.sin(step)));
+    await mouse.up();
+    await expect(at().getByRole("img", { name: `${pad}: Signed.` })).toBeVisible();
+  };
+  const answer = async (question: string | RegExp, choice: string) => {
+    const asked = dialog(question);
+    await asked.getByRole("button", { name: choice, exact: true }).click();
+    await expect(asked).toBeHidden();
+  };
+
+  return {
+    email,
+    at,
+    button,
+    dialog,
+    heading,
+    open,
+    seesScreen,
+    seesToast,
+    fillLogin,
+    signIn,
+    sign,
+    answer,
+    /** First sign-in, the three steps, and the sign-in with the new PIN: ends on the home screen. */
+    async install(chosenPin = pin) {
+      await open("/");
+      await signIn({ password });
+      await seesScreen("Welcome");
+      await at().getByRole("link", { name: "Get Started" }).click();
+      await at()
+        .getByLabel("Please enter the PIN you would like to use", { exact: true })
+        .fill(chosenPin);
+      await at().getByLabel("Re-enter PIN", { exact: true }).fill(chosenPin);
+      await button("Next").click();
+      await sign("Your Digital Signature");
+      await button("Next").click();
+      await button("Install App Icon").click();
+      await dialog("How to Add to Home Screen").getByRole("button", { name: "Confirm" }).click();
+      await at().getByRole("switch").click();
+      await button("Finish").click();
+      await at().getByRole("link", { name: "Sign in" }).click();
+      await signIn({ pin: chosenPin });
+      await seesScreen("Home");
+    },
+    /** Waits until reference data is on the phone and the worker can start the app without a network. */
+    async isReady() {
+      await expect(at().getByText("Synchronisation completed successfully")).toBeVisible();
+      await at().evaluate(async () => {
+        await navigator.serviceWorker.ready;
+        if (!navigator.serviceWorker.controller)
+          await new Promise((taken) =>
+            navigator.serviceWorker.addEventListener("controllerchange", taken, { once: true }),
+          );
+      });
+    },
+    /** The sync sign of the header. */
+    syncSign: (says: string | RegExp): Locator =>
+      at().getByRole("button", {
+        name: typeof says === "string" ? new RegExp(`^Messages: ${says}`) : says,
+      }),
+    async openJobs() {
+      await at()
+        .getByRole("link", { name: /^\d+\s*Jobs to Complete|^Jobs to Complete/ })
+        .click();
+      await seesScreen("Jobs");
+    },
+    jobCard: (address: string): Locator => at().getByRole("button", { name: address }),
+    /** At the end of the list, which is drawn only where one looks. */
+    async seesClosedJob(address: string) {
+      await at().keyboard.press("End");
+      await expect(at().getByRole("heading", { name: /^Closed Jobs/ })).toBeVisible();
+      await expect(at().getByRole("button", { name: address })).toContainText("Closed");
+    },
+    async openJob(address: string) {
+      await at().getByRole("button", { name: address }).click();
+      await seesScreen(/^Job \(/);
+    },
+    /** One step of the job, up to the status it leads to. */
+    async step(label: keyof typeof reached) {
+      await button(label).click();
+      if (label === "Access") await answer("Was access gained?", "Yes");
+      await expect(at().getByRole("main").getByText(reached[label], { exact: true })).toBeVisible();
+    },
+    /** Takes pictures with the camera of the header, without uploading them. */
+    async photograph(...pictures: readonly Picture[]) {
+      const chooser = at().waitForEvent("filechooser");
+      await at()
+        .getByRole("button", { name: /^Take photos$|Take another photo/ })
+        .last()
+        .click();
+      await (await chooser).setFiles([...pictures]);
+    },
+    /** From the hub through outcome and wizard, with the customer's signature. */
+    async close(outcome = "Abandoned - Not Required", customer = "Pat Example") {
+      await button("Close").click();
+      await answer("Was access gained?", "Yes");
+      await seesScreen("Complete Job");
+      await at().getByLabel("Outcome").selectOption({ label: outcome });
+      await expect(at().getByText("Job valid")).toBeVisible();
+      await button("Next").click();
+      await at().getByLabel("Customer name").fill(customer);
+      await sign("Customer signature");
+      await button("Next").click();
+      await at().getByLabel("I agree").click();
+      await button("Finish").click();
+      await seesToast("Job closed");
+      await seesScreen("Jobs");
+    },
+  };
+}
+
+export type Engineer = ReturnType<typeof engineerWith>;

@@ -1,0 +1,84 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+
+const themes = ["light", "night", "sunlight"] as const;
+
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Holds the screen that stands to the rules of access in every theme, and to a small phone with large text. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  await test.step(name, async () => {
+    for (const theme of themes) {
+      await page.evaluate((value) => {
+        document.documentElement.dataset["theme"] = value;
+      }, theme);
+      const builder = new AxeBuilder({ page }).withTags(rules).setLegacyMode();
+      // The sunlight theme promises a contrast of 7.
+      if (theme === "sunlight")
+        builder.options({
+          runOnly: { type: "tag", values: rules },
+          rules: { "color-contrast-enhanced": { enabled: true } },
+        });
+      const { violations } = await builder.analyze();
+      expect.soft(violations.map(describe), `${name}, ${theme}`).toEqual([]);
+    }
+    await page.evaluate(() => {
+      document.documentElement.dataset["theme"] = "light";
+    });
+    await expectNothingCutOff(page, name, "100%");
+    await expectNothingCutOff(page, name, "200%");
+    await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
+}
+
+type Violations = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"];
+
+function describe({ id, nodes }: Violations[number]): string {
+  return `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(" | ")}`;
+}
+
+/** No sideways scrolling, no words cut off, and every button can be brought under the thumb. */
+async function expectNothingCutOff(page: Page, name: string, text: string): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+  }, text);
+  expect.soft(await page.evaluate(findOverflow), `${name}, text at ${text}`).toEqual([]);
+  const dialogs = page.getByRole("dialog");
+  const area = (await dialogs.count()) > 0 ? dialogs.last() : page;
+  const actions = area.getByRole("button").or(area.getByRole("link"));
+  for (const action of await actions.all()) {
+    const reason = await action.click({ trial: true, timeout: 3000 }).then(
+      () => "",
+      (error: unknown) => String(error),
+    );
+    const label = await action.textContent();
+    const isOff = await action.isDisabled();
+    if (!isOff) expect.soft(reason, `${name}, text at ${text}: ${label} can be tapped`).toBe("");
+  }
+}
+
+/** Runs in the page: what is wider than the screen, and what hides some of its own words. */
+function findOverflow(): string[] {
+  const found: string[] = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth)
+    found.push(`the page is ${root.scrollWidth} px wide on ${root.clientWidth}`);
+  for (const element of document.querySelectorAll<HTMLElement>("body *")) {
+    const box = element.getBoundingClientRect();
+    if (box.width === 0 || box.height === 0 || !element.checkVisibility()) continue;
+    const what = `${element.tagName.toLowerCase()} "${element.textContent?.trim().slice(0, 40)}"`;
+    const hasWords = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+    );
+    if (!hasWords) continue;
+    const { overflowX, clip, position } = getComputedStyle(element);
+    // Words for the ear alone are clipped on purpose.
+    if (position === "absolute" && (clip !== "auto" || box.width <= 1)) continue;
+    if (box.right > innerWidth + 1 || box.left < -1) found.push(`${what} leaves the screen`);
+    if (overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1)
+      found.push(`${what} is cut off`);
+  }
+  return found;
+}

@@ -1,0 +1,129 @@
+import { expect, test } from "@playwright/test";
+import { password, pin } from "./engineer.ts";
+import { expectDelivered } from "./evidence.ts";
+import { takePicture } from "./pictures.ts";
+import { setScene } from "./scene.ts";
+
+const address = "14 Journey Lane";
+let jobId: string;
+const scene = setScene({
+  isFresh: true,
+  prepare: async (office) => {
+    ({ jobId } = await office.raise(address));
+  },
+});
+
+test("an unsigned visitor is led to the sign-in, and by an uninstalled device on to the installation", async () => {
+  const { sam } = scene;
+  await sam.open("/");
+  await sam.seesScreen("Sign in");
+  await expect(sam.at()).toHaveURL(/\/login$/);
+  await sam.signIn({ password });
+  await sam.seesScreen("Welcome");
+  await expect(sam.at()).toHaveURL(/\/install$/);
+});
+
+test("the wizard asks for PIN, signature and Run As App in three steps and leads back", async () => {
+  const { office, sam } = scene;
+  const page = sam.at();
+  await page.getByRole("link", { name: "Get Started" }).click();
+  await sam.seesScreen("Step 1 of 3");
+  await sam.button("Next").click();
+  await expect(page.getByText("A PIN between 4 and 10 numbers is required")).toBeVisible();
+  await page.getByLabel("Please enter the PIN you would like to use", { exact: true }).fill(pin);
+  await page.getByLabel("Re-enter PIN", { exact: true }).fill("482914");
+  await sam.button("Next").click();
+  await expect(page.getByText("PIN does not match")).toBeVisible();
+  await page.getByLabel("Re-enter PIN", { exact: true }).fill(pin);
+  await sam.button("Next").click();
+
+  await sam.seesScreen("Step 2 of 3");
+  await sam.button("Next").click();
+  await expect(page.getByText("Please sign", { exact: true })).toBeVisible();
+  await sam.sign("Your Digital Signature");
+  await sam.button("Next").click();
+  await sam.seesScreen("Step 3 of 3");
+  await sam.button("Back").click();
+  await sam.seesScreen("Step 2 of 3");
+  await sam.sign("Your Digital Signature");
+  await sam.button("Next").click();
+
+  await sam.button("Finish").click();
+  await expect(
+    page.getByText("Please use the Install App Icon button to install the application icon."),
+  ).toBeVisible();
+  await sam.button("Install App Icon").click();
+  await sam.answer("How to Add to Home Screen", "Confirm");
+  await expect(sam.button("Installed")).toBeDisabled();
+  await expect(page.getByText("You must agree before submitting.")).toBeVisible();
+  await page.getByRole("switch").click();
+  await sam.button("Finish").click();
+  await expect(page.getByText("You've been signed out")).toBeVisible();
+  await expect.poll(async () => (await office.devices()).length).toBe(1);
+});
+
+test("the next sign-in asks for the PIN, brings a full sync and the jobs of the day", async () => {
+  const { office, sam } = scene;
+  const page = sam.at();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toBeHidden();
+  await sam.signIn({ pin });
+  await sam.seesScreen("Home");
+  await sam.isReady();
+  const open = (await office.jobs()).length;
+  await expect(page.getByRole("link", { name: `${open} Jobs to Complete` })).toBeVisible();
+  await sam.openJobs();
+  await expect(page.getByRole("heading", { name: `Scheduled Jobs ${open}` })).toBeVisible();
+  await expect(sam.jobCard(address)).toContainText("Gas repair - No heating");
+  await expect(sam.syncSign("All sent")).toBeVisible();
+});
+
+test("a job is worked from New to Closed without a network, and every step is kept", async () => {
+  const { office, phone, sam } = scene;
+  const page = sam.at();
+  await phone.context.setOffline(true);
+  await sam.openJob(address);
+  await sam.step("Start Travel");
+  await sam.step("On-Site");
+  await sam.step("Access");
+  await sam.photograph(
+    await takePicture(page, { name: "boiler.jpg", width: 4000, height: 3000 }),
+    await takePicture(page, { name: "flue.jpg", width: 640, height: 480 }),
+  );
+  await sam.button("Upload 2 photos").click();
+  await sam.seesToast(
+    "Your photograph is kept on this device and will be uploaded when the server can be reached.",
+  );
+  await sam.close("Complete");
+  await sam.seesClosedJob(address);
+  await expect(sam.syncSign("8 waiting")).toBeVisible();
+  const { messages, closing } = await office.job(jobId);
+  expect(messages.map(({ type }) => type)).toEqual(["JobStatusChange"]);
+  expect(closing).toBeNull();
+});
+
+test("the browser is closed and started again without a network: the app starts and has it all", async () => {
+  const { phone, sam } = scene;
+  await phone.quit();
+  await phone.start({ offline: true });
+  await sam.open("/jobs");
+  await sam.seesClosedJob(address);
+  await expect(sam.syncSign("8 waiting")).toBeVisible();
+});
+
+test("with the network back everything is sent once, in order, and the job is delivered", async () => {
+  const { office, phone, sam } = scene;
+  await phone.context.setOffline(false);
+  await expect(sam.syncSign("All sent")).toBeVisible({ timeout: 60_000 });
+  await expectDelivered(office, jobId, [
+    ...Array<string>(4).fill("JobStatusChange"),
+    "JobImage",
+    "JobImage",
+    "JobStatusChange",
+    "JobClose",
+    "JobImage",
+  ]);
+  const { job, images } = await office.job(jobId);
+  expect(job.status).toBe("Closed");
+  expect(images).toHaveLength(3);
+});

@@ -1,0 +1,208 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { pin } from "./engineer.ts";
+import { expectDelivered, expectOnceInOrder } from "./evidence.ts";
+import { type Meddler } from "./line.ts";
+import { takePicture } from "./pictures.ts";
+import { setScene } from "./scene.ts";
+
+const jobs: Record<"taps" | "photos" | "wiped" | "server" | "closed", string> = {
+  taps: "",
+  photos: "",
+  wiped: "",
+  server: "",
+  closed: "",
+};
+const addressOf = (name: keyof typeof jobs) => `7 ${name} Street`;
+
+const scene = setScene({
+  prepare: async (office) => {
+    for (const name of Object.keys(jobs) as (keyof typeof jobs)[])
+      jobs[name] = (await office.raise(addressOf(name))).jobId;
+  },
+});
+
+const cut: Meddler = ({ path }) => (path.startsWith("/api/") ? { kind: "lost" } : undefined);
+
+test("a browser killed right after a tap keeps every tap, and each message is sent once", async () => {
+  const { line, office, phone, sam } = scene;
+  line.meddle(cut);
+  await sam.openJobs();
+  await sam.openJob(addressOf("taps"));
+  for (const [label, status, waiting] of [
+    ["Start Travel", "Travelling", 1],
+    ["On-Site", "On site", 2],
+    ["Access", "Access gained", 3],
+  ] as const) {
+    await sam.step(label);
+    await phone.kill();
+    await phone.start();
+    await sam.open("/jobs/selected");
+    await expect(sam.at().getByRole("main").getByText(status, { exact: true })).toBeVisible();
+    await expect(sam.syncSign(`${waiting} waiting`)).toBeVisible();
+  }
+  await sam.photograph(await takePicture(sam.at()));
+  await expect(sam.button("Upload 1 photo")).toBeVisible();
+  await phone.kill();
+  await phone.start();
+  await sam.open("/jobs/selected");
+  await sam.button("1 photo taken and not uploaded").click();
+  await sam.button("Upload 1 photo").click();
+  await expect(sam.syncSign("4 waiting")).toBeVisible();
+  await phone.kill();
+  await phone.start();
+  line.meddle();
+  await sam.open("/jobs/selected");
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expectOnceInOrder(office, jobs.taps, [
+    ...Array<string>(4).fill("JobStatusChange"),
+    "JobImage",
+  ]);
+  await sam.close("Complete");
+  await expect(sam.syncSign("All sent")).toBeVisible();
+});
+
+test("a browser killed while photos are under way sends each of them once", async () => {
+  const { line, office, phone, sam } = scene;
+  await sam.openJob(addressOf("photos"));
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  await sam.photograph(
+    await takePicture(sam.at(), { name: "one.jpg" }),
+    await takePicture(sam.at(), { name: "two.jpg" }),
+    await takePicture(sam.at(), { name: "three.jpg" }),
+  );
+  await expect(sam.syncSign("All sent")).toBeVisible();
+
+  // The first time the picture does not get through, the second time its answer does not come back.
+  const slow = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  line.meddle(({ path }) => {
+    if (path !== "/api/job/image") return undefined;
+    begun.resolve();
+    return { kind: "held", until: slow.promise };
+  });
+  await sam.button("Upload 3 photos").click();
+  await begun.promise;
+  await phone.kill();
+  slow.resolve();
+
+  line.meddle(({ path }) => (path === "/api/job/image" ? { kind: "answer-lost" } : undefined));
+  await phone.start();
+  await sam.open("/jobs/selected");
+  await expect.poll(async () => (await office.job(jobs.photos)).images.length).toBeGreaterThan(0);
+  await phone.kill();
+
+  line.meddle();
+  await phone.start();
+  await sam.open("/jobs/selected");
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  await sam.close("Complete");
+  await expectDelivered(office, jobs.photos, [
+    ...Array<string>(4).fill("JobStatusChange"),
+    ...Array<string>(3).fill("JobImage"),
+    "JobStatusChange",
+    "JobClose",
+    "JobImage",
+  ]);
+});
+
+test("a server killed while the phone sends gets everything once when it is back", async () => {
+  const { line, office, phone, sam, system } = scene;
+  await sam.openJob(addressOf("server"));
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  line.meddle(cut);
+  await sam.step("Start Travel");
+  await sam.step("On-Site");
+  await sam.step("Access");
+  await expect(sam.syncSign("3 waiting")).toBeVisible();
+
+  // The server has written the first message and dies before its answer is out.
+  const struck = Promise.withResolvers<void>();
+  line.meddle(({ path }) => {
+    if (path !== "/api/job/status") return undefined;
+    struck.resolve();
+    return { kind: "answer-lost" };
+  });
+  await phone.context.setOffline(true);
+  await phone.context.setOffline(false);
+  await struck.promise;
+  await expect.poll(async () => (await office.job(jobs.server)).messages.length).toBe(2);
+  await system.stop("SIGKILL");
+  line.meddle();
+  await expect(sam.syncSign("3 waiting")).toBeVisible();
+  await system.restart();
+  await sam.syncSign(/^Messages/).click();
+  await sam.button("Try now").click();
+  await sam
+    .dialog("Messages")
+    .getByText("Everything you have recorded has been received")
+    .waitFor();
+  await sam.button("Close").click();
+  await expectOnceInOrder(office, jobs.server, Array<string>(4).fill("JobStatusChange"));
+  await sam.close("Complete");
+  await expect(sam.syncSign("All sent")).toBeVisible();
+});
+
+test("a page closed with messages waiting: they are sent without it when the network is back", async () => {
+  const { office, phone, sam } = scene;
+  await sam.openJob(addressOf("closed"));
+  await phone.context.setOffline(true);
+  await sam.step("Start Travel");
+  await expect(sam.syncSign("1 waiting")).toBeVisible();
+  const page = sam.at();
+  await phone.context.newPage();
+  await page.close();
+  await phone.context.setOffline(false);
+  await expect
+    .poll(async () => (await office.job(jobs.closed)).messages.length, { timeout: 30_000 })
+    .toBe(2);
+  await expectOnceInOrder(office, jobs.closed, Array<string>(2).fill("JobStatusChange"));
+  await sam.open("/jobs/selected");
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  await sam.button("Cancel").click();
+  await sam.answer("Cancel this job?", "Cancel job");
+  await expect(sam.syncSign("All sent")).toBeVisible();
+});
+
+// What was sent since the journal was last put in order comes back with it: the server has it already.
+test("a database that the browser has wiped is put back from the journal, and unsent work is sent", async () => {
+  const { line, office, phone, sam } = scene;
+  const others = Object.values(jobs).filter((jobId) => jobId !== jobs.wiped);
+  const earlier = await Promise.all(
+    others.map(async (jobId) => [jobId, (await office.job(jobId)).messages.length] as const),
+  );
+  await sam.openJob(addressOf("wiped"));
+  line.meddle(cut);
+  await sam.step("Start Travel");
+  await sam.step("On-Site");
+  await sam.photograph(await takePicture(sam.at()));
+  await sam.button("Upload 1 photo").click();
+  await expect(sam.syncSign("3 waiting")).toBeVisible();
+  await phone.kill();
+  await wipeDatabases(phone.profile);
+  await phone.start();
+  await sam.open("/");
+  await sam.seesToast("The browser had lost its data. Your unsent work has been put back.");
+  await sam.signIn({ pin });
+  await sam.seesScreen("Home");
+  await sam.openJobs();
+  await sam.openJob(addressOf("wiped"));
+  await expect(sam.at().getByRole("main").getByText("On site", { exact: true })).toBeVisible();
+  line.meddle();
+  await expect(sam.syncSign("All sent")).toBeVisible({ timeout: 60_000 });
+  await expectOnceInOrder(office, jobs.wiped, [
+    ...Array<string>(3).fill("JobStatusChange"),
+    "JobImage",
+  ]);
+  for (const [jobId, count] of earlier)
+    expect((await office.job(jobId)).messages).toHaveLength(count);
+});
+
+/** What a browser does by itself now and then, as measured: the whole database goes, the files stay. */
+async function wipeDatabases(profile: string): Promise<void> {
+  const names = await readdir(profile, { recursive: true });
+  const folders = names.filter((name) => /(^|\/)IndexedDB$/.test(name));
+  expect(folders).not.toEqual([]);
+  for (const folder of folders) await rm(join(profile, folder), { recursive: true });
+}

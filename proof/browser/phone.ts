@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { findChromium } from "./chromium.ts";
+
+/** One engineer's phone: a browser with a profile that outlives its process. */
+export interface Phone {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Where the browser keeps its databases and files. */
+  readonly profile: string;
+  /** Starts the browser process on the profile as it was left. */
+  start(options?: StartOptions): Promise<void>;
+  /** Quits the browser as its user would. */
+  quit(): Promise<void>;
+  /** Ends the browser process with SIGKILL: nothing is written any more. */
+  kill(): Promise<void>;
+  /** Ends it and takes its profile away. */
+  remove(): Promise<void>;
+}
+
+interface StartOptions {
+  /** Without a network from the first moment on. */
+  readonly offline?: boolean;
+}
+
+export async function takePhone(options: { backgroundSync?: boolean } = {}): Promise<Phone> {
+  const profile = await mkdtemp(join(tmpdir(), "fieldfare-phone-"));
+  const browser = await findChromium();
+  let context: BrowserContext | undefined;
+
+  const running = () => {
+    if (!context) throw new Error("The phone is off");
+    return context;
+  };
+  const start = async ({ offline = false }: StartOptions = {}) => {
+    context = await chromium.launchPersistentContext(profile, {
+      ...browser,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      locale: "en-GB",
+      timezoneId: "Europe/London",
+      permissions: options.backgroundSync === false ? [] : ["background-sync"],
+      offline,
+    });
+    context.setDefaultTimeout(20_000);
+  };
+  const quit = async () => {
+    await context?.close();
+    context = undefined;
+  };
+  const kill = async () => {
+    const gone = new Promise((resolve) => running().once("close", resolve));
+    process.kill(await browserProcess(running()), "SIGKILL");
+    await gone;
+    context = undefined;
+  };
+  await start();
+  return {
+    profile,
+    get context() {
+      return running();
+    },
+    get page() {
+      const page = running().pages()[0];
+      if (!page) throw new Error("The phone has no page open");
+      return page;
+    },
+    start,
+    quit,
+    kill,
+    async remove() {
+      await quit();
+      // The killed process's children may still be at their last file.
+      await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+}
+
+async function browserProcess(context: BrowserContext): Promise<number> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  if (!session) throw new Error("The browser cannot be asked for its process");
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const main = processInfo.find(({ type }) => type === "browser");
+  if (!main) throw new Error("The browser does not name its process");
+  return main.id;
+}

@@ -1,0 +1,53 @@
+import type { Page } from "@playwright/test";
+
+/** What a file input takes. */
+export interface Picture {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** A real JPEG of that size, as a camera would give it. */
+export async function takePicture(
+  page: Page,
+  { name = "photo.jpg", width = 1200, height = 900 } = {},
+): Promise<Picture> {
+  const base64 = await page.evaluate(draw, { width, height, text: name });
+  return { name, mimeType: "image/jpeg", buffer: Buffer.from(base64, "base64") };
+}
+
+/** Runs in the page. */
+async function draw({ width, height, text }: { width: number; height: number; text: string }) {
+  const canvas = new OffscreenCanvas(width, height);
+  const ink = canvas.getContext("2d");
+  if (!ink) throw new Error("Nothing to draw on");
+  const sky = ink.createLinearGradient(0, 0, width, height);
+  sky.addColorStop(0, "#2a4259");
+  sky.addColorStop(1, "#c98a3d");
+  ink.fillStyle = sky;
+  ink.fillRect(0, 0, width, height);
+  for (let line = 0; line < 400; line += 1) {
+    ink.fillStyle = `hsl(${(line * 47) % 360} 50% 50%)`;
+    ink.fillRect((line * 97) % width, (line * 61) % height, width / 40, height / 40);
+  }
+  ink.fillStyle = "#ffffff";
+  ink.font = `${height / 8}px sans-serif`;
+  ink.fillText(text, width / 20, height / 2);
+  const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** Words in a file that calls itself a picture. */
+export const notAPicture: Picture = {
+  name: "notes.jpg",
+  mimeType: "image/jpeg",
+  buffer: Buffer.from("These are words, not a picture."),
+};
+
+/** A JPEG that breaks off after its head. */
+export function broken(picture: Picture): Picture {
+  return { ...picture, name: "broken.jpg", buffer: picture.buffer.subarray(0, 300) };
+}

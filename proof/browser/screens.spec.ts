@@ -1,0 +1,222 @@
+import { expect, test } from "@playwright/test";
+import { password, pin } from "./engineer.ts";
+import { inspect } from "./inspection.ts";
+import { takePicture } from "./pictures.ts";
+import { setScene } from "./scene.ts";
+
+test.setTimeout(240_000);
+
+const plain = "9 Screen View";
+const alerted = "11 Warning View";
+let plainId: string;
+
+const scene = setScene({
+  isFresh: true,
+  prepare: async (office) => {
+    ({ jobId: plainId } = await office.raise(plain, {
+      taskDetails: "Boiler locks out when the hot water runs. Fan was renewed in spring.",
+      accessNotes: "Side gate, code from the office.",
+      jobPriority: "Emergency",
+      property: {
+        addressLine1: plain,
+        addressLine2: "Chapel Allerton",
+        addressLine3: "Leeds",
+        postcode: "LS7 1AA",
+        coordinatesLatitude: 53.8,
+        coordinatesLongitude: -1.5,
+        notifications: [
+          {
+            code: "ASB",
+            description: "Asbestos in the airing cupboard.",
+            severity: 2,
+            alertEngineer: false,
+          },
+          { code: "DOG", description: "Friendly dog.", severity: 1, alertEngineer: false },
+          { code: "LANG", description: "Speaks Polish.", severity: 0, alertEngineer: false },
+        ],
+      },
+    }));
+    await office.raise(alerted, {
+      property: {
+        addressLine1: alerted,
+        postcode: "LS7 1AB",
+        notifications: [
+          { code: "VIO", description: "Two people to attend.", severity: 2, alertEngineer: true },
+        ],
+      },
+    });
+  },
+});
+
+test("sign-in and installation", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await sam.open("/");
+  await sam.seesScreen("Sign in");
+  await inspect(page, "Sign in with a password");
+  await sam.button("Sign in").click();
+  await inspect(page, "Sign in with errors");
+  await sam.signIn({ password: "wrong" });
+  await expect(page.getByRole("alert").getByText(/^Unable to login\./)).toBeVisible();
+  await inspect(page, "Sign in refused");
+  await sam.signIn({ password });
+  await sam.seesScreen("Welcome");
+  await inspect(page, "Welcome");
+  await page.getByRole("link", { name: "Get Started" }).click();
+  await sam.button("Next").click();
+  await inspect(page, "PIN with errors");
+  await page.getByLabel("Please enter the PIN you would like to use", { exact: true }).fill(pin);
+  await page.getByLabel("Re-enter PIN", { exact: true }).fill(pin);
+  await sam.button("Next").click();
+  await sam.button("Next").click();
+  await expect(page.getByText("Please sign", { exact: true })).toBeVisible();
+  await inspect(page, "Signature with an error");
+  await sam.sign("Your Digital Signature");
+  await sam.button("Next").click();
+  await sam.button("Finish").click();
+  await inspect(page, "Run As App with errors");
+  await sam.button("Install App Icon").click();
+  await inspect(page, "How to Add to Home Screen");
+  await sam.answer("How to Add to Home Screen", "Confirm");
+  await page.getByRole("switch").click();
+  await sam.button("Finish").click();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await sam.seesScreen("Sign in");
+  await inspect(page, "Sign in with a PIN");
+  await sam.signIn();
+  await sam.seesScreen("Home");
+  await sam.isReady();
+});
+
+test("home, jobs and messages", async () => {
+  const { line, sam } = scene;
+  const page = sam.at();
+  await inspect(page, "Home");
+  await sam.openJobs();
+  await inspect(page, "Jobs");
+  await sam.syncSign("All sent").click();
+  await inspect(page, "Messages, all sent");
+  await sam.button("Close").click();
+  line.meddle(({ path }) => (path.startsWith("/api/") ? { kind: "lost" } : undefined));
+  await sam.openJob(plain);
+  await inspect(page, "Hub of a new job");
+  await sam.step("Start Travel");
+  await sam.syncSign("1 waiting").click();
+  await inspect(page, "Messages, one waiting");
+  await sam.dialog("Messages").getByRole("button", { name: "Close" }).click();
+  line.meddle();
+});
+
+test("what is known about a job", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  for (const section of ["When", "Where", "What", "Notifications"]) {
+    await page.getByRole("link", { name: section }).click();
+    await sam.seesScreen(section);
+    await inspect(page, section);
+    await sam.button("Back").click();
+    await sam.seesScreen(/^Job \(/);
+  }
+});
+
+test("photos, no access, hold, outcome and the close wizard", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await sam.photograph(await takePicture(page), await takePicture(page, { name: "two.jpg" }));
+  await expect(sam.button("Upload 2 photos")).toBeVisible();
+  await inspect(page, "Photo review");
+  await sam.dialog("Photo review").getByRole("button", { name: "Close" }).click();
+  await sam.step("On-Site");
+  await sam.button("Access").click();
+  await inspect(page, "Was access gained?");
+  await sam.answer("Was access gained?", "No, access not gained");
+  await sam.button("Close Job").click();
+  await expect(page.getByText("Please provide a photo.")).toBeVisible();
+  await inspect(page, "No Access with errors");
+  await sam.button("Back").click();
+  await sam.step("Access");
+  await inspect(page, "Hub with access gained");
+  await sam.button("Hold").click();
+  await sam.seesScreen("Hold Job");
+  await sam.button("Hold").click();
+  await inspect(page, "Hold with errors");
+  await page.getByLabel("Hold Reason").selectOption({ index: 1 });
+  const details = page.getByLabel("Additional information");
+  if (await details.isVisible()) await details.fill("Diverter valve on order");
+  await sam.button("Hold").click();
+  await sam.seesScreen("Jobs");
+  await sam.openJob(plain);
+  await inspect(page, "Hub of a job on hold");
+  await sam.button("Remove Hold").click();
+  await sam.answer("Remove Hold?", "Remove Hold");
+  await sam.step("Access");
+  await sam.button("Close").click();
+  await sam.answer("Was access gained?", "Yes");
+  await page.getByLabel("Outcome").selectOption({ label: "Revisit Required" });
+  await expect(page.getByText("Unable to close this job")).toBeVisible();
+  await inspect(page, "Outcome with faults");
+  await page.getByLabel("Outcome").selectOption({ label: "Complete" });
+  await expect(page.getByText("Job valid")).toBeVisible();
+  await inspect(page, "Outcome");
+  await sam.button("Next").click();
+  await sam.seesScreen("Close Job");
+  await sam.button("Next").click();
+  await inspect(page, "Customer signature with errors");
+  await page.getByLabel("Customer name").fill("Pat Example");
+  await sam.sign("Customer signature");
+  await inspect(page, "Customer signature");
+  await sam.button("Next").click();
+  await sam.button("Finish").click();
+  await inspect(page, "Engineer sign-off with an error");
+  await page.getByLabel("I agree").click();
+  await sam.button("Finish").click();
+  await sam.seesScreen("Jobs");
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  expect((await scene.office.job(plainId)).job.status).toBe("Closed");
+});
+
+test("notices, a removal request, a signature request, a lock and the pages of errors", async () => {
+  const { office, phone, sam } = scene;
+  const page = sam.at();
+  const [job] = (await office.jobs()).filter(({ address }) => address.includes(alerted));
+  if (!job) throw new Error("The second job is missing");
+  await sam.jobCard(alerted).click();
+  await expect(sam.dialog("Warning Code (VIO)")).toBeVisible();
+  await inspect(page, "Notice");
+  await sam.answer("Warning Code (VIO)", "Confirm");
+  await sam.step("Start Travel");
+  await office.requestRemoval(job.jobId, false);
+  await phone.context.setOffline(true);
+  await phone.context.setOffline(false);
+  await sam.button("Review request").click();
+  await sam.button("Retain Job").click();
+  await inspect(page, "Removal with errors");
+  await sam.dialog("Removal requested").getByRole("button", { name: "Close" }).click();
+
+  await sam.open("/nowhere");
+  await sam.seesScreen("Page not found");
+  await inspect(page, "404");
+  await sam.open("/error");
+  await expect(page.getByText("There's been an error")).toBeVisible();
+  await inspect(page, "Error");
+  for (const path of ["/install/recover", "/install/self"]) {
+    await sam.open(path);
+    await expect(page.getByLabel("Re-enter PIN", { exact: true })).toBeVisible();
+    await inspect(page, path);
+  }
+  await office.requestSignature();
+  await sam.open("/signout");
+  await expect(page.getByText("You've been signed out")).toBeVisible();
+  await inspect(page, "Signed out");
+  await sam.open("/");
+  await sam.signIn();
+  await sam.seesScreen("Update Signature");
+  await inspect(page, "Update Signature");
+  const [device] = await office.devices();
+  if (!device) throw new Error("The phone is not registered");
+  await office.lock(device.deviceId);
+  await phone.context.setOffline(true);
+  await phone.context.setOffline(false);
+  await sam.seesScreen("Locked");
+  await inspect(page, "Locked");
+});

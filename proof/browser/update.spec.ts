@@ -1,0 +1,126 @@
+import { expect, type Page, test } from "@playwright/test";
+import type { Line } from "./line.ts";
+import { setScene } from "./scene.ts";
+
+const address = "5 Update Close";
+const scene = setScene({
+  prepare: async (office, line) => {
+    await office.raise(address);
+    publish("first", line);
+  },
+});
+
+/** From now on the server hands out another version of the service worker, one that knows its name. */
+function publish(version: string, line: Line = scene.line): void {
+  const by = `
+self.addEventListener("message", (event) => {
+  if (event.data?.kind === "which") event.ports[0].postMessage(${JSON.stringify(version)});
+});`;
+  line.meddle(({ path }) => (path === "/service-worker.js" ? { kind: "longer", by } : undefined));
+}
+
+/** What the browser does by itself from time to time. */
+function lookForUpdate(page: Page): Promise<unknown> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+  });
+}
+
+/** The name of the version at work. */
+function versionAtWork(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener("message", (event) => resolve(String(event.data)));
+        port1.start();
+        navigator.serviceWorker.controller?.postMessage({ kind: "which" }, [port2]);
+      }),
+  );
+}
+
+function isVersionWaiting(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return registration?.waiting !== null;
+  });
+}
+
+test("a new version waits while a form is open, and what was typed stays", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await sam.openJobs();
+  await sam.openJob(address);
+  await sam.step("Start Travel");
+  await sam.step("On-Site");
+  await sam.button("Access").click();
+  await sam.answer("Was access gained?", "No, access not gained");
+  await sam.seesScreen("No Access");
+  await page.getByLabel("Notes").fill("Rang twice, knocked, called");
+
+  publish("second");
+  await lookForUpdate(page);
+  await sam.seesToast("A new version is ready");
+  await sam.button("Update now").click();
+  await sam.seesToast("Finish or leave what is open first. The new version waits.");
+  await expect(page.getByLabel("Notes")).toHaveValue("Rang twice, knocked, called");
+  expect(await versionAtWork(page)).toBe("first");
+  expect(await isVersionWaiting(page)).toBe(true);
+});
+
+test("it is taken over when the notice is tapped at a safe point, and the form's draft is still there", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await sam.button("Back").click();
+  await sam.seesScreen(/^Job \(/);
+  const reloaded = page.waitForEvent("load");
+  await sam.button("Update now").click();
+  await reloaded;
+  await sam.seesScreen(/^Job \(/);
+  expect(await isVersionWaiting(page)).toBe(false);
+  expect(await versionAtWork(page)).toBe("second");
+  await sam.button("Access").click();
+  await sam.answer("Was access gained?", "No, access not gained");
+  await expect(page.getByLabel("Notes")).toHaveValue("Rang twice, knocked, called");
+});
+
+test("a version that came meanwhile is taken over at the next start", async () => {
+  const { phone, sam } = scene;
+  await sam.open("/jobs/selected");
+  publish("third");
+  await lookForUpdate(sam.at());
+  await sam.seesToast("A new version is ready");
+  await phone.quit();
+  await phone.start();
+  await sam.open("/jobs");
+  await sam.seesScreen("Jobs");
+  await expect.poll(() => versionAtWork(sam.at()).catch(() => "reloading")).toBe("third");
+  await sam.seesScreen("Jobs");
+});
+
+test("two generations are kept: a page of the version before still gets its pieces", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  const piece = "/assets/piece-of-before.js";
+  await page.evaluate(async (path) => {
+    const name = (await caches.keys()).find((key) => key.includes("precache"));
+    if (!name) throw new Error("There is no precache");
+    const response = new Response("old", { headers: { "Content-Type": "text/javascript" } });
+    await (await caches.open(name)).put(path, response);
+  }, piece);
+  publish("fourth");
+  await lookForUpdate(page);
+  const reloaded = page.waitForEvent("load");
+  await sam.button("Update now").click();
+  await reloaded;
+  await sam.seesScreen("Jobs");
+  await expect.poll(() => versionAtWork(page)).toBe("fourth");
+  expect(await page.evaluate(async (path) => (await fetch(path)).text(), piece)).toBe("old");
+  const generations = await page.evaluate(async () => {
+    const keys = (await caches.keys()).filter((key) => /precache|previous-shell/.test(key));
+    return Promise.all(keys.map(async (key) => (await (await caches.open(key)).keys()).length));
+  });
+  expect(generations).toHaveLength(2);
+  for (const pieces of generations) expect(pieces).toBeGreaterThan(10);
+});
