@@ -1,6 +1,6 @@
 import "../ui/tokens.css";
 import "../ui/base.css";
-import { type Device, logError } from "@fieldfare/device";
+import { type Device, logError, readSession } from "@fieldfare/device";
 import { openPageDevice, startBackground } from "@fieldfare/device/browser";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
     const { device, start: state } = await openPageDevice();
     const router = createAppRouter(device);
     watchSync(device);
-    speakEvents(device, waysOf(router));
+    speakEvents(device, waysOf(device, router));
     reportSurprises(device);
     root.render(
       <StrictMode>
@@ -60,14 +60,18 @@ async function loadScreen(address: string): Promise<void> {
   await screenRoutes.find(({ path }) => path === address)?.screen();
 }
 
-function waysOf(router: AppRouter) {
+function waysOf(device: Device, router: AppRouter) {
   return {
     signOut: () => void router.navigate({ to: "/signout" }),
-    showTokenError: () => {
-      if (isSafePoint()) void router.navigate({ to: "/error" });
-    },
+    showTokenError: () => void showTokenError(device, router),
     checkLock: () => void router.invalidate(),
   };
+}
+
+/** Whoever signed out while something was under way has no token and needs no error: the guard leads on. */
+async function showTokenError(device: Device, router: AppRouter): Promise<void> {
+  const { user } = await readSession(device);
+  if (user && isSafePoint()) await router.navigate({ to: "/error" });
 }
 
 function reportSurprises(device: Device): void {

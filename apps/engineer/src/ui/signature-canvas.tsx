@@ -14,6 +14,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
   const pad = useRef<Pad | null>(null);
   const change = useRef(props.onChange);
   change.current = props.onChange;
+  const initial = useRef(props.value);
   const [typing, setTyping] = useState(false);
   const [typed, setTyped] = useState("");
   const spoken = words().signature;
@@ -28,6 +29,11 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
       maxWidth: 3,
     });
     pad.current = drawn;
+    // Drawn earlier, come back to: shown as it was until it is cleared or signed anew.
+    drawn.addEventListener("beginStroke", () => {
+      if (initial.current) drawn.clear();
+      initial.current = null;
+    });
     const report = () =>
       change.current(drawn.isEmpty() ? null : pictureOf(drawn.toData(), element));
     drawn.addEventListener("endStroke", report);
@@ -39,6 +45,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
       fit(element);
       drawn.clear();
       if (strokes.length > 0) drawn.fromData(strokes);
+      else if (initial.current) void drawn.fromDataURL(initial.current).catch(() => undefined);
     });
     resize.observe(element);
     return () => {
@@ -50,6 +57,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
 
   const clear = () => {
     pad.current?.clear();
+    initial.current = null;
     setTyped("");
     change.current(null);
   };

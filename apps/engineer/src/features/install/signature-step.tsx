@@ -3,10 +3,14 @@ import { SignaturePad } from "../../ui/signature-pad.tsx";
 import { StepPage } from "./step-page.tsx";
 import { words } from "./words.ts";
 
-export function SignatureStep(props: { onBack: () => void; onDone: (signature: string) => void }) {
+export function SignatureStep(props: {
+  initial: string | null;
+  onBack: () => void;
+  onDone: (signature: string) => void;
+}) {
   const spoken = words().signature;
   const form = useForm<{ signature: string | null }>({
-    initial: { signature: null },
+    initial: { signature: props.initial },
     check: ({ signature }) => (signature === null ? { signature: spoken.missing } : {}),
     onSubmit: ({ signature }) => props.onDone(signature ?? ""),
   });

@@ -55,6 +55,7 @@ export function StepsScreen() {
   if (step === 2) {
     return (
       <SignatureStep
+        initial={signature}
         onBack={() => setStep(1)}
         onDone={(drawn) => {
           setSignature(drawn);
