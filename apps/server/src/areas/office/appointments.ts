@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, notExists, sql } from "drizzle-orm";
 import type { Orm } from "../../database/database.ts";
-import { appointment, fieldOperative, job } from "../../database/schema.ts";
+import { appointment, fieldOperative, job, jobAcknowledgement } from "../../database/schema.ts";
 
 export async function isOperative(orm: Orm, fieldOperativeId: string): Promise<boolean> {
   const found = await orm
@@ -12,7 +12,7 @@ export async function isOperative(orm: Orm, fieldOperativeId: string): Promise<b
 }
 
 /** The appointment that counts for a job, if somebody has it. */
-export async function currentAppointment(orm: Orm, jobId: string) {
+export async function currentAppointment(orm: Orm, jobId: string): Promise<Held | null> {
   const [row] = await orm
     .select({
       fieldOperativeAppointmentId: appointment.fieldOperativeAppointmentId,
@@ -33,22 +33,52 @@ export async function appoint(orm: Orm, jobId: string, fieldOperativeId: string)
   await orm.insert(appointment).values({ fieldOperativeAppointmentId, jobId, fieldOperativeId });
   await orm
     .update(job)
-    .set({
-      fieldOperativeAppointmentId,
-      status: "New",
-      statusTimestamps: {},
-      hold: null,
-      outcomeId: null,
-      partRequiredConfirmed: false,
-      stateChangedOn: null,
-    })
+    .set({ fieldOperativeAppointmentId, ...untouched })
     .where(eq(job.jobId, jobId));
   return fieldOperativeAppointmentId;
 }
 
-export async function endAppointment(orm: Orm, fieldOperativeAppointmentId: string) {
+/** The appointment of a job as it stands now. */
+export interface Held {
+  readonly fieldOperativeId: string;
+  readonly fieldOperativeAppointmentId: string;
+}
+
+export async function endAppointment(
+  orm: Orm,
+  fieldOperativeAppointmentId: string,
+  endedReason: "moved" | "removed",
+) {
   await orm
     .update(appointment)
-    .set({ endedOn: sql`now()`, endedReason: "moved" })
+    .set({ endedOn: sql`now()`, endedReason })
     .where(eq(appointment.fieldOperativeAppointmentId, fieldOperativeAppointmentId));
 }
+
+/**
+ * Frees a job that no device has told of holding and nobody has begun: the device that is asked for it may
+ * never have had it, and would have nothing to give up. The job's row must be locked by the caller.
+ */
+export async function freeUnacknowledged(orm: Orm, jobId: string, held: Held) {
+  const { fieldOperativeAppointmentId } = held;
+  const acknowledged = orm
+    .select({ one: sql`1` })
+    .from(jobAcknowledgement)
+    .where(eq(jobAcknowledgement.fieldOperativeAppointmentId, fieldOperativeAppointmentId));
+  const freed = await orm
+    .update(job)
+    .set({ fieldOperativeAppointmentId: null, ...untouched })
+    .where(and(eq(job.jobId, jobId), eq(job.status, "New"), notExists(acknowledged)))
+    .returning({ jobId: job.jobId });
+  if (freed.length > 0) await endAppointment(orm, fieldOperativeAppointmentId, "removed");
+}
+
+/** The state of a job that nobody has begun. */
+const untouched = {
+  status: "New",
+  statusTimestamps: {},
+  hold: null,
+  outcomeId: null,
+  partRequiredConfirmed: false,
+  stateChangedOn: null,
+} as const;

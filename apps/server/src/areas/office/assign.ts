@@ -4,7 +4,13 @@ import type { assignJob as call } from "@fieldfare/contract/office";
 import type { Database, Orm } from "../../database/database.ts";
 import { job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
-import { appoint, currentAppointment, endAppointment, isOperative } from "./appointments.ts";
+import {
+  appoint,
+  currentAppointment,
+  endAppointment,
+  type Held,
+  isOperative,
+} from "./appointments.ts";
 import { storeCommand } from "./commands.ts";
 
 /**
@@ -40,7 +46,7 @@ export async function assignJob(
       return { fieldOperativeAppointmentId: held.fieldOperativeAppointmentId };
     }
     if (held) {
-      await endAppointment(transaction, held.fieldOperativeAppointmentId);
+      await endAppointment(transaction, held.fieldOperativeAppointmentId, "moved");
       // Also when no device has acknowledged the job: one may hold it and be without a signal.
       await storeCommand(transaction, held.fieldOperativeId, "CancelJob", {
         jobId: row.jobId,
@@ -52,11 +58,6 @@ export async function assignJob(
       fieldOperativeAppointmentId: await appoint(transaction, row.jobId, fieldOperativeId),
     };
   });
-}
-
-interface Held {
-  readonly fieldOperativeId: string;
-  readonly fieldOperativeAppointmentId: string;
 }
 
 async function tellOtherTime(orm: Orm, jobId: string, held: Held, at: Date) {

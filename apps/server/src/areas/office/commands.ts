@@ -5,14 +5,14 @@ import type * as office from "@fieldfare/contract/office";
 import type { Database, Orm } from "../../database/database.ts";
 import { command, commandAcknowledgement, job } from "../../database/schema.ts";
 import { issuesOf, type Refusal, refuse } from "../../http/problem.ts";
-import { currentAppointment, isOperative } from "./appointments.ts";
+import { currentAppointment, freeUnacknowledged, isOperative } from "./appointments.ts";
 
 /** The fields of a command beside its id and type. */
 interface CommandBody {
-  readonly jobId?: string;
-  readonly fieldOperativeAppointmentId?: string;
-  readonly details?: string;
-  readonly force?: boolean;
+  readonly jobId?: string | undefined;
+  readonly fieldOperativeAppointmentId?: string | undefined;
+  readonly details?: string | undefined;
+  readonly force?: boolean | undefined;
 }
 
 /** Waits until the engineer's devices fetch it; each of them answers for itself. */
@@ -29,22 +29,18 @@ export async function storeCommand(
   return commandId;
 }
 
-/** To whom has the job; the device decides by the state that it knows. */
+/** To whom has the job; the device decides by the state that it knows, and where none has told of it, the office. */
 export async function requestRemoval(
   { orm }: Database,
   jobId: string,
   force: boolean,
 ): Promise<CallAnswer<typeof office.requestRemoval> | Refusal> {
   return orm.transaction(async (transaction) => {
-    const found = await transaction
-      .select({ jobId: job.jobId })
-      .from(job)
-      .where(eq(job.jobId, jobId))
-      .for("update");
-    if (found.length === 0) return refuse("not-found");
+    if (!(await lockJob(transaction, jobId))) return refuse("not-found");
     const held = await currentAppointment(transaction, jobId);
     if (!held) return refuse("conflict", { detail: "Nobody has this job" });
     const { fieldOperativeId, fieldOperativeAppointmentId } = held;
+    await freeUnacknowledged(transaction, jobId, held);
     return {
       commandId: await storeCommand(transaction, fieldOperativeId, "CancelJob", {
         jobId: jobId.toLowerCase(),
@@ -70,7 +66,33 @@ export async function queueCommand(
   const body = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   );
-  return { commandId: await storeCommand(orm, fieldOperativeId, type, body) };
+  return orm.transaction(async (transaction) => {
+    if (type === "CancelJob") await cancelUnacknowledged(transaction, fieldOperativeId, fields);
+    return { commandId: await storeCommand(transaction, fieldOperativeId, type, body) };
+  });
+}
+
+async function cancelUnacknowledged(
+  orm: Orm,
+  fieldOperativeId: string,
+  { jobId = "", fieldOperativeAppointmentId }: CommandBody,
+) {
+  if (!(await lockJob(orm, jobId))) return;
+  const held = await currentAppointment(orm, jobId);
+  const isMeant =
+    held?.fieldOperativeId === fieldOperativeId.toLowerCase() &&
+    held.fieldOperativeAppointmentId === fieldOperativeAppointmentId?.toLowerCase();
+  if (isMeant) await freeUnacknowledged(orm, jobId, held);
+}
+
+/** Keeps the job's state from changing until the transaction ends; false when there is no such job. */
+async function lockJob(orm: Orm, jobId: string): Promise<boolean> {
+  const found = await orm
+    .select({ jobId: job.jobId })
+    .from(job)
+    .where(eq(job.jobId, jobId))
+    .for("update");
+  return found.length > 0;
 }
 
 /** Newest first, at most 500; where several devices have answered, the last answer. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { header } from "@fieldfare/contract";
+import { getJobs, header } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as office from "@fieldfare/contract/office";
 import { aDraft, assignedJob } from "../../testing/jobs.ts";
@@ -23,6 +23,12 @@ afterAll(() => server.stop());
 
 const commandsOf = ({ fieldOperativeId }: TestEngineer) =>
   server.tell(office.listCommands, { query: { fieldOperativeId } });
+
+/** What `GET /api/job` gives an engineer's device. */
+const handedOut = async ({ token, deviceId }: TestEngineer) => {
+  const { jobs } = await server.tell(getJobs, { token, deviceId });
+  return jobs.map(({ jobId }) => jobId);
+};
 
 describe("raising a job", () => {
   it("gives it to the engineer, who is handed it with its property", async () => {
@@ -331,6 +337,55 @@ describe("asking for a job back", () => {
     expect(await commandsOf(engineer)).toMatchObject([
       { commandId, outcome: "alert", acknowledgedOn: at },
     ]);
+  });
+
+  it.each(["the job's own call", "a command of the office's own"])(
+    "that no device has acknowledged takes effect at once, by %s",
+    async (way) => {
+      const [first, second] = [await server.addEngineer("Kay"), await server.addEngineer("Lee")];
+      const job = await assignedJob(server, first);
+      const params = { jobId: job.jobId };
+      if (way === "the job's own call") {
+        await server.tell(office.requestRemoval, { params, body: { force: false } });
+      } else {
+        const { fieldOperativeId } = first;
+        const body = { ...job, fieldOperativeId, type: "CancelJob", force: false };
+        await server.tell(office.queueCommand, { body });
+      }
+      expect(await handedOut(first)).toEqual([]);
+      const read = await server.tell(office.readJob, { params });
+      expect(read).toMatchObject({ fieldOperativeId: null, job: { status: "New" } });
+      // A device that holds it all the same is told.
+      expect(await commandsOf(first)).toMatchObject([{ type: "CancelJob", jobId: job.jobId }]);
+
+      const { fieldOperativeId } = second;
+      await server.tell(office.assignJob, { params, body: { fieldOperativeId } });
+      expect(await handedOut(second)).toEqual([job.jobId]);
+      expect(await commandsOf(first)).toHaveLength(1);
+
+      // What the first engineer does after all is evidence, and takes the job from nobody.
+      const late = { ...job, currentStatus: "Travelling" as const, changeTimestamp: at };
+      expect(await server.send(first, "JobStatusChange", late)).toMatchObject({ status: 200 });
+      const after = await server.tell(office.readJob, { params });
+      expect(after).toMatchObject({ fieldOperativeId, job: { status: "New" } });
+      expect(after.messages).toMatchObject([{ flags: ["appointment-ended: removed"] }]);
+    },
+  );
+
+  it("that a device holds, or that was begun, waits for the device's word", async () => {
+    const engineer = await server.addEngineer("Mia");
+    for (const currentStatus of ["Reset", "Travelling"] as const) {
+      const job = await assignedJob(server, engineer);
+      await server.send(engineer, "JobStatusChange", {
+        ...job,
+        currentStatus,
+        changeTimestamp: at,
+      });
+      const params = { jobId: job.jobId };
+      await server.tell(office.requestRemoval, { params, body: { force: true } });
+      const { fieldOperativeId } = await server.tell(office.readJob, { params });
+      expect(fieldOperativeId).toBe(engineer.fieldOperativeId);
+    }
   });
 
   it("that nobody has is refused", async () => {
