@@ -67,7 +67,7 @@ describe("two servers on one database behave as one", () => {
         post(sam, ordered(aStatusChange(job, "Travelling"), order)),
         post(samElsewhere, ordered(aStatusChange(job, "OnSite"), order)),
       ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     }
   });
 

@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Database } from "./database.ts";
 import { storableJson } from "./storable.ts";
 
-export interface PutResult {
+interface PutResult {
   /** The data set's date after the change. */
   readonly date: string;
   readonly changed: number;

@@ -91,6 +91,8 @@ function isDatabaseAway(error: unknown): boolean {
     code === "ECONNRESET" ||
     code?.startsWith("08") === true ||
     code?.startsWith("57P") === true ||
+    // Somebody else holds a row for too long: as good as away, for this request.
+    code === "55P03" ||
     (error instanceof Error && error.message.startsWith("Connection terminated"))
   );
 }

@@ -25,24 +25,32 @@ export async function readImageMessage(request: FastifyRequest): Promise<SentIma
 async function readParts(request: FastifyRequest): Promise<SentImage | Refusal> {
   let body: unknown;
   let bytes: Buffer | null = null;
-  for await (const part of request.parts()) {
-    if (part.type === "field" && part.fieldname === "message") {
-      const text = typeof part.value === "string" ? part.value : JSON.stringify(part.value);
-      if (part.valueTruncated) return refuse("too-large");
-      body = parseJson(text);
-    } else if (part.type === "file" && part.fieldname === "image") {
-      bytes = await part.toBuffer();
-    } else if (part.type === "file" && part.fieldname === "message") {
-      body = parseJson((await part.toBuffer()).toString("utf8"));
-    } else if (part.type === "file") {
-      part.file.resume();
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === "field") {
+        if (part.fieldname !== "message") continue;
+        if (part.valueTruncated) return refuse("too-large");
+        body = parseJson(String(part.value));
+      } else if (part.fieldname === "image") {
+        bytes = await part.toBuffer();
+      } else if (part.fieldname === "message") {
+        body = parseJson((await part.toBuffer()).toString("utf8"));
+      } else {
+        part.file.resume();
+      }
     }
+  } catch (error) {
+    throw isTooLarge(error) ? error : new UnreadableJson("The parts cannot be read");
   }
   if (body === undefined) throw new UnreadableJson("The part `message` is missing");
   if (!bytes) {
     return refuse("invalid", { issues: [{ path: "image", message: "The part is missing" }] });
   }
   return withPicture(body, bytes);
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && "statusCode" in error && error.statusCode === 413;
 }
 
 function withPicture(body: unknown, bytes: Buffer): SentImage | Refusal {

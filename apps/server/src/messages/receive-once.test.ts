@@ -428,6 +428,19 @@ describe("JobImage", () => {
     expect(await server.objects.exists(sha256(other))).toBe(false);
   });
 
+  it("that was cut off on the way is 400 and changes nothing", async () => {
+    const before = await traces();
+    const whole = JSON.stringify(aMessage("JobImage", fields()));
+    const head = `--cut\r\nContent-Disposition: form-data; name="message"\r\n\r\n${whole}`;
+    for (const part of [head, head.slice(0, 90), `${head}\r\n--cut--\r\n`, ""]) {
+      const answer = await sam.caller.post(messageTypes.JobImage.path, Buffer.from(part), {
+        "content-type": "multipart/form-data; boundary=cut",
+      });
+      expect(answer).toMatchObject({ status: 400, body: { code: "invalid" } });
+    }
+    expect(await traces()).toEqual(before);
+  });
+
   it("without the picture is told so", async () => {
     expect(await post(sam, aMessage("JobImage", fields()))).toMatchObject({
       status: 400,

@@ -45,7 +45,7 @@ const extrasOfImage: RouteExtras = {
   consumes: ["application/json", "multipart/form-data"],
 };
 
-export type MessageCall = Call & {
+type MessageCall = Call & {
   readonly audience: "engineer";
   readonly response: typeof receipt;
 };

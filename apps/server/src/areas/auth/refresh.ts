@@ -33,7 +33,7 @@ export function refreshTokens(
     const at = server.config.now();
     if (!known || known.family.revokedOn || known.token.expiresOn <= at)
       return refuse("unauthorised");
-    const { family, token } = known;
+    const { family } = known;
     if (family.deviceId !== null && family.deviceId !== deviceId) {
       await raiseAlarm(orm, "refresh-token-on-another-device", {
         ...facts(known),

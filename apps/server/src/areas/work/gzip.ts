@@ -58,7 +58,7 @@ const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const lastBlock = [0x03, 0x00];
 
 /** The CRC-32 of two texts in a row from theirs: appending zeros is a linear map over GF(2), squared bit by bit. */
-export function combineCrc(first: number, second: number, secondLength: number): number {
+function combineCrc(first: number, second: number, secondLength: number): number {
   if (secondLength === 0) return first;
   let crc = first;
   let map = shiftByOneZeroByte();

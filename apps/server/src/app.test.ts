@@ -1,0 +1,191 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as contract from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { type InstalledEngineer, startTestServer, type TestServer } from "./testing/in-process.ts";
+
+let server: TestServer;
+let sam: InstalledEngineer;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  sam = await server.installed();
+  folder = await mkdtemp(join(tmpdir(), "fieldfare-web-"));
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "index.html"), "<!doctype html><title>Fieldfare</title>");
+  await writeFile(join(folder, "worker.js"), "// worker");
+  await writeFile(join(folder, "assets/main-a1b2c3.js"), "// main");
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+describe("the OpenAPI document", () => {
+  interface Operation {
+    readonly requestBody?: { readonly content: Record<string, unknown> };
+  }
+  interface Document {
+    readonly openapi: string;
+    readonly paths: Record<string, Record<string, Operation>>;
+    readonly components: { readonly schemas: Record<string, unknown> };
+  }
+  let document: Document;
+  let page: string;
+
+  beforeAll(async () => {
+    const documented = await server.another({ documentation: true });
+    const response = await documented.inject("/api/openapi.json");
+    document = response.json();
+    page = (await documented.inject("/api/docs/")).body;
+  });
+
+  it("has a page for people", () => {
+    expect(page).toContain("swagger-ui");
+  });
+
+  it("is OpenAPI 3.1 with named components, and every reference leads somewhere", () => {
+    expect(document.openapi).toBe("3.1.0");
+    const text = JSON.stringify(document);
+    const references = new Set([...text.matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path]) => path));
+    expect(references.size).toBeGreaterThan(5);
+    for (const path of references) {
+      const target = path
+        ?.split("/")
+        .slice(1)
+        .reduce<unknown>(
+          (at, key) => (at as Record<string, unknown>)[key.replaceAll("~1", "/")],
+          document,
+        );
+      expect(target).toBeDefined();
+    }
+  });
+
+  it("has every queued message at its destination; an image also as multipart", () => {
+    for (const { path } of Object.values(contract.messageTypes)) {
+      expect(document.paths[path]?.post?.requestBody).toBeDefined();
+    }
+    expect(Object.keys(document.paths["/api/job/image"]?.post?.requestBody?.content ?? {})).toEqual(
+      ["application/json", "multipart/form-data"],
+    );
+  });
+
+  it("has every call of the office", () => {
+    const calls = Object.values(office).filter(
+      (value): value is contract.Call & typeof value =>
+        typeof value === "object" && "audience" in value,
+    );
+    for (const { path, method } of calls) {
+      const documented = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")];
+      expect(documented?.[method.toLowerCase()]).toBeDefined();
+    }
+  });
+});
+
+describe("headers", () => {
+  it("are strict on every answer, and the API is not stored", async () => {
+    for (const path of ["/api/health", "/api/nothing", "/"]) {
+      const { headers } = await server.app.inject(path);
+      const policy = String(headers["content-security-policy"]);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "cross-origin-resource-policy": "same-origin",
+      });
+      expect(headers["permissions-policy"]).toContain("camera=(self)");
+      expect(headers["strict-transport-security"]).toBeUndefined();
+      expect(headers["cache-control"]).toBe(path.startsWith("/api") ? "no-store" : undefined);
+    }
+  });
+
+  it("ask for encryption for good once there is some", async () => {
+    const behindProxy = await server.another({ trustProxy: true });
+    const { headers } = await behindProxy.inject({
+      url: "/api/health",
+      headers: { "x-forwarded-proto": "https" },
+    });
+    expect(headers["strict-transport-security"]).toContain("max-age=");
+  });
+});
+
+describe("what is not there", () => {
+  it("is a 404 problem under /api, whatever the method", async () => {
+    for (const method of ["GET", "POST", "DELETE"] as const) {
+      const response = await server.app.inject({ method, url: "/api/nothing" });
+      expect(response.statusCode).toBe(404);
+      expect(response.headers["content-type"]).toContain("application/problem+json");
+      expect(response.json()).toMatchObject({ code: "not-found", status: 404 });
+    }
+  });
+
+  it("another content type is 415", async () => {
+    const response = await server.app.inject({
+      method: "POST",
+      url: "/api/auth/token",
+      headers: { "content-type": "text/xml" },
+      payload: "<xml/>",
+    });
+    expect(response.statusCode).toBe(415);
+    expect(response.json()).toMatchObject({ code: "invalid" });
+  });
+});
+
+describe("rates", () => {
+  it("are limited for each device, with the time to wait", async () => {
+    const strict = await server.another({ requestsPerMinute: 5 });
+    const caller = sam.caller.with({}, strict);
+    const statuses: number[] = [];
+    for (let call = 0; call < 6; call += 1)
+      statuses.push((await caller.get("/api/command")).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    const refused = await caller.get("/api/command");
+    expect(refused.body).toMatchObject({ code: "too-many-attempts" });
+    expect(refused.headers["retry-after"]).toBeDefined();
+    const alex = await server.installed();
+    expect(await alex.caller.with({}, strict).get("/api/command")).toMatchObject({ status: 200 });
+  });
+});
+
+describe("the engineer's app", () => {
+  let web: FastifyInstance;
+
+  beforeAll(async () => {
+    web = await server.another({ engineerApp: folder });
+  });
+
+  it("answers every route of its own with its page, which is never taken from a cache unasked", async () => {
+    for (const path of ["/", "/jobs", "/jobs/selected/form/123", "/install/steps?x=1"]) {
+      const response = await web.inject(path);
+      expect(response.statusCode).toBe(200);
+      expect(response.body).toContain("Fieldfare");
+      expect(response.headers["cache-control"]).toBe("no-cache");
+    }
+  });
+
+  it("serves hashed files for good, and the worker afresh", async () => {
+    const hashed = await web.inject("/assets/main-a1b2c3.js");
+    expect(hashed.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(hashed.headers["content-type"]).toContain("javascript");
+    expect((await web.inject("/worker.js")).headers["cache-control"]).toBe("no-cache");
+  });
+
+  it("has no file that was not built, and nothing outside of its folder", async () => {
+    for (const path of [
+      "/missing.js",
+      "/assets/old-000000.js",
+      "/../package.json",
+      "/..%2f..%2fetc%2fpasswd",
+      "/%2e%2e/%2e%2e/etc/passwd.txt",
+      "/%00",
+    ]) {
+      expect((await web.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
+    }
+  });
+});
