@@ -1,0 +1,200 @@
+import { type Faults, faultsOf } from "./editing.ts";
+
+/** Bit flags of the preferred ways to reach someone. */
+export const contactMethod = { email: 1, phone: 2, text: 4 } as const;
+export type ContactMethod = keyof typeof contactMethod;
+
+export function prefers(contactMethodType: number, method: ContactMethod): boolean {
+  return (contactMethodType & contactMethod[method]) !== 0;
+}
+
+/** The flags with one of them set or cleared; bits that this build does not know stay. */
+export function withMethod(
+  contactMethodType: number,
+  method: ContactMethod,
+  isPreferred: boolean,
+): number {
+  const bit = contactMethod[method];
+  return isPreferred ? contactMethodType | bit : contactMethodType & ~bit;
+}
+
+export interface Phone {
+  readonly phoneType: "Mobile" | "Home" | "Alt";
+  readonly number: string;
+}
+
+/** The part of a property's contact that the rules look at. */
+export interface PropertyContact {
+  readonly propertyTenantId: string;
+  readonly fullName: string;
+  readonly isPrimaryTenant: boolean;
+  readonly contactType: number | null;
+  readonly emailAddress: string | null;
+  readonly contactMethodType: number;
+  readonly phones: readonly Phone[];
+  readonly addedByEngineer: boolean;
+  readonly flagDeleted: boolean;
+  readonly modifiedOn: string;
+}
+
+export interface ContactAnswers {
+  readonly fullName: string;
+  readonly contactType: number | null;
+  readonly emailAddress: string;
+  readonly contactMethodType: number;
+  readonly mobile: string;
+  readonly home: string;
+  readonly alt: string;
+  readonly isPrimaryTenant: boolean;
+}
+
+export const blankContact: ContactAnswers = {
+  fullName: "",
+  contactType: null,
+  emailAddress: "",
+  contactMethodType: 0,
+  mobile: "",
+  home: "",
+  alt: "",
+  isPrimaryTenant: false,
+};
+
+/** Which answer holds which phone. */
+const phoneFields = { Mobile: "mobile", Home: "home", Alt: "alt" } as const satisfies Record<
+  Phone["phoneType"],
+  keyof ContactAnswers
+>;
+
+export function contactAnswersOf(contact: PropertyContact): ContactAnswers {
+  const numberOf = (type: Phone["phoneType"]) =>
+    contact.phones.find((phone) => phone.phoneType === type)?.number ?? "";
+  return {
+    fullName: contact.fullName,
+    contactType: contact.contactType,
+    emailAddress: contact.emailAddress ?? "",
+    contactMethodType: contact.contactMethodType,
+    mobile: numberOf("Mobile"),
+    home: numberOf("Home"),
+    alt: numberOf("Alt"),
+    isPrimaryTenant: contact.isPrimaryTenant,
+  };
+}
+
+/** What is recorded of the answers. */
+export function contactDetails(answers: ContactAnswers) {
+  const phones = Object.entries(phoneFields).map(([phoneType, field]) => ({
+    phoneType: phoneType as Phone["phoneType"],
+    number: answers[field].trim(),
+  }));
+  return {
+    fullName: answers.fullName.trim(),
+    contactType: answers.contactType,
+    emailAddress: answers.emailAddress.trim() || null,
+    contactMethodType: answers.contactMethodType,
+    phones: phones.filter((phone) => phone.number !== ""),
+    isPrimaryTenant: answers.isPrimaryTenant,
+  };
+}
+
+export type ContactFaults = {
+  readonly fullName: "full-name-missing" | "full-name-not-unique" | "full-name-too-long";
+  readonly contactType: "contact-type-missing";
+  readonly emailAddress: "email-invalid" | "email-missing";
+  readonly mobile: "phone-invalid";
+  readonly home: "phone-invalid";
+  readonly alt: "phone-invalid";
+  /** To be called any number will do; to be sent texts a mobile or alternative one. */
+  readonly contactMethodType: "phone-missing" | "mobile-missing";
+};
+
+export interface ContactSurroundings {
+  /** The other contacts of the property, those who have left too. */
+  readonly others: readonly Pick<PropertyContact, "fullName">[];
+  /** Whether a number is one of the GB region: the caller has the library that knows. */
+  readonly isGbPhone: (number: string) => boolean;
+}
+
+const mostNameText = 200;
+const mostEmailText = 254;
+const leastPhoneText = 11;
+const mostPhoneText = 13;
+const emailShape = /^[^\s@.,;:<>()"[\]]+(?:\.[^\s@.,;:<>()"[\]]+)*@(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/i;
+
+export function contactFaults(
+  answers: ContactAnswers,
+  { others, isGbPhone }: ContactSurroundings,
+): Faults<ContactFaults> {
+  const phoneFault = (number: string) =>
+    number.trim() === "" || isPhone(number.trim(), isGbPhone) ? null : "phone-invalid";
+  return faultsOf<ContactFaults>({
+    fullName: nameFault(answers.fullName, others),
+    contactType: answers.contactType === null ? "contact-type-missing" : null,
+    contactMethodType: methodFault(answers),
+    emailAddress: emailFault(answers),
+    mobile: phoneFault(answers.mobile),
+    home: phoneFault(answers.home),
+    alt: phoneFault(answers.alt),
+  });
+}
+
+/** Compared as people read them: case, spaces around and between, and how accents are written do not count. */
+export function isSameName(a: string, b: string): boolean {
+  return comparable(a) === comparable(b);
+}
+
+function comparable(name: string): string {
+  return name.normalize("NFC").trim().replaceAll(/\s+/gu, " ").toLocaleLowerCase("en-GB");
+}
+
+function nameFault(
+  fullName: string,
+  others: ContactSurroundings["others"],
+): ContactFaults["fullName"] | null {
+  const name = fullName.trim();
+  if (name === "") return "full-name-missing";
+  if (name.length > mostNameText) return "full-name-too-long";
+  return others.some((other) => isSameName(other.fullName, name)) ? "full-name-not-unique" : null;
+}
+
+function emailFault(answers: ContactAnswers): ContactFaults["emailAddress"] | null {
+  const address = answers.emailAddress.trim();
+  if (address === "") return prefers(answers.contactMethodType, "email") ? "email-missing" : null;
+  return address.length <= mostEmailText && emailShape.test(address) ? null : "email-invalid";
+}
+
+function isPhone(number: string, isGbPhone: (number: string) => boolean): boolean {
+  return number.length >= leastPhoneText && number.length <= mostPhoneText && isGbPhone(number);
+}
+
+function methodFault(answers: ContactAnswers): ContactFaults["contactMethodType"] | null {
+  const has = (...numbers: readonly string[]) => numbers.some((number) => number.trim() !== "");
+  const { contactMethodType, mobile, home, alt } = answers;
+  if (prefers(contactMethodType, "phone") && !has(mobile, home, alt)) return "phone-missing";
+  return prefers(contactMethodType, "text") && !has(mobile, alt) ? "mobile-missing" : null;
+}
+
+/** Of the property's other contacts, those that are primary no longer once this one is. */
+export function noLongerPrimary<C extends PropertyContact>(
+  contacts: readonly C[],
+  primaryId: string,
+  at: Date,
+): readonly C[] {
+  return contacts
+    .filter((contact) => contact.isPrimaryTenant && contact.propertyTenantId !== primaryId)
+    .map((contact) => ({ ...contact, isPrimaryTenant: false, modifiedOn: at.toISOString() }));
+}
+
+/** Mark Left, and back again. Who was added by the engineer is removed outright. */
+export function withLeft<C extends PropertyContact>(contact: C, hasLeft: boolean, at: Date): C {
+  return { ...contact, flagDeleted: hasLeft, modifiedOn: at.toISOString() };
+}
+
+/** The two groups of the list: 'Existing Property Contacts' and 'Added Property Contacts'. */
+export function splitContacts<C extends Pick<PropertyContact, "addedByEngineer">>(
+  contacts: readonly C[],
+): { readonly existing: readonly C[]; readonly added: readonly C[] } {
+  return {
+    existing: contacts.filter((contact) => !contact.addedByEngineer),
+    added: contacts.filter((contact) => contact.addedByEngineer),
+  };
+}

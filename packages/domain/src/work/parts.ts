@@ -1,0 +1,177 @@
+import { done, refused, type Result } from "../result.ts";
+import { type Faults, faultsOf } from "./editing.ts";
+
+/** 1 ordered in advance, 2 added by the engineer and used, 3 to be ordered. */
+export const partUsage = { preordered: 1, fromStock: 2, toOrder: 3 } as const;
+export type PartUsage = (typeof partUsage)[keyof typeof partUsage];
+
+export type UsageStatus = "Requested" | "Exact" | "Partial" | "Additional" | "Unused";
+
+/** The part of a job's part that the rules look at. */
+export interface WorkPart {
+  readonly jobPartId: string;
+  readonly usageType: PartUsage;
+  readonly usageStatus: UsageStatus | null;
+  readonly qty: number;
+  readonly qtyUsed: number;
+  readonly qtyRequired: number;
+  readonly isVanStock: boolean;
+  readonly isPartRequired: boolean;
+  readonly addedByFieldOp: boolean;
+}
+
+/** What a part of the catalogue brings along. */
+export interface CataloguePart {
+  readonly partUnitTypeId: number | null;
+  readonly manufacturerPartCode: string | null;
+  readonly internalPartCode: string | null;
+}
+
+export interface PartAnswers {
+  readonly shortDescription: string;
+  /** As typed. */
+  readonly quantity: string;
+  /** The part must be ordered: none of it is used today. */
+  readonly isPartRequired: boolean;
+  readonly isVanStock: boolean;
+  readonly comments: string;
+  readonly catalogue: CataloguePart | null;
+}
+
+export const blankPart: PartAnswers = {
+  shortDescription: "",
+  quantity: "",
+  isPartRequired: false,
+  isVanStock: false,
+  comments: "",
+  catalogue: null,
+};
+
+export type PartFaults = {
+  readonly shortDescription: "short-description-invalid";
+  readonly quantity: "quantity-invalid";
+  readonly comments: "comments-too-long";
+};
+
+export const mostShortDescription = 200;
+const mostComments = 2000;
+const addedQuantity = { least: 1, most: 999 } as const;
+/** No limit of the trade: what still is a count of parts and no slip of the finger. */
+const countedQuantity = { least: 0, most: 999_999 } as const;
+
+export function partFaults(answers: PartAnswers): Faults<PartFaults> {
+  const description = answers.shortDescription.trim();
+  const isDescribed = description !== "" && description.length <= mostShortDescription;
+  return faultsOf<PartFaults>({
+    shortDescription: isDescribed ? null : "short-description-invalid",
+    quantity: parseAddedQuantity(answers.quantity).ok ? null : "quantity-invalid",
+    comments: answers.comments.trim().length > mostComments ? "comments-too-long" : null,
+  });
+}
+
+/** 1 to 999 when a part is added. */
+export function parseAddedQuantity(text: string): Result<number, "quantity-invalid"> {
+  return parseCount(text, addedQuantity);
+}
+
+/** A whole number from 0 when a part is updated. */
+export function parseUpdatedQuantity(text: string): Result<number, "quantity-invalid"> {
+  return parseCount(text, countedQuantity);
+}
+
+function parseCount(
+  text: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): Result<number, "quantity-invalid"> {
+  const typed = text.trim();
+  const count = /^\d+$/.test(typed) ? Number(typed) : Number.NaN;
+  return count >= least && count <= most ? done(count) : refused("quantity-invalid");
+}
+
+export interface PartUpdate {
+  /** As typed: used, or required where the part is to be ordered. */
+  readonly quantity: string;
+  readonly isVanStock: boolean;
+}
+
+export function partUpdateFaults(update: PartUpdate): Faults<Pick<PartFaults, "quantity">> {
+  return parseUpdatedQuantity(update.quantity).ok ? {} : { quantity: "quantity-invalid" };
+}
+
+export function quantityLabel(part: { readonly isPartRequired: boolean }) {
+  return part.isPartRequired ? "Quantity Required" : "Quantity Used";
+}
+
+/** The van stock switch: only for what is not being ordered. */
+export function offersVanStock(part: { readonly isPartRequired: boolean }): boolean {
+  return !part.isPartRequired;
+}
+
+/** Only what the engineer added. */
+export function mayRemovePart(part: { readonly addedByFieldOp: boolean }): boolean {
+  return part.addedByFieldOp;
+}
+
+/** How much of what was ordered, or taken, has been used. */
+export function usageStatusOf(qty: number, qtyUsed: number): Exclude<UsageStatus, "Requested"> {
+  if (qtyUsed === 0) return "Unused";
+  if (qtyUsed < qty) return "Partial";
+  return qtyUsed > qty ? "Additional" : "Exact";
+}
+
+/** What the engineer's answers make of a new part. They have no faults. */
+export function addedPart(answers: PartAnswers, quantity: number) {
+  const isOrdered = answers.isPartRequired;
+  const status: UsageStatus = isOrdered ? "Requested" : "Exact";
+  return {
+    usageType: isOrdered ? partUsage.toOrder : partUsage.fromStock,
+    usageStatus: status,
+    qty: quantity,
+    qtyUsed: isOrdered ? 0 : quantity,
+    qtyRequired: isOrdered ? quantity : 0,
+    shortDescription: answers.shortDescription.trim(),
+    comments: answers.comments.trim() || null,
+    isVanStock: !isOrdered && answers.isVanStock,
+    isPartRequired: isOrdered,
+    addedByFieldOp: true,
+  };
+}
+
+/** The part with another quantity: required where it is to be ordered, else used. */
+export function withQuantity<P extends WorkPart>(part: P, quantity: number): P {
+  if (part.usageType === partUsage.toOrder) return { ...part, qty: quantity, qtyRequired: quantity };
+  return { ...part, qtyUsed: quantity, usageStatus: usageStatusOf(part.qty, quantity) };
+}
+
+const groupNames = {
+  1: "Preordered",
+  2: "Added from stock",
+  3: "Request order",
+} as const satisfies Record<PartUsage, string>;
+export type PartGroup = (typeof groupNames)[PartUsage];
+
+/** Throws on a usage type that there is not: such a part must not vanish from a list. */
+export function partGroup(part: { readonly usageType: number }): PartGroup {
+  const names: Readonly<Record<number, PartGroup>> = groupNames;
+  const name = names[part.usageType];
+  if (name === undefined) throw new Error(`Unsupported part usage type: ${part.usageType}`);
+  return name;
+}
+
+/** The list of parts by group, groups without parts left out. */
+export function groupParts<P extends { readonly usageType: number }>(
+  parts: readonly P[],
+): readonly { readonly group: PartGroup; readonly parts: readonly P[] }[] {
+  const byGroup = Map.groupBy(parts, partGroup);
+  return Object.values(groupNames).flatMap((group) => {
+    const own = byGroup.get(group);
+    return own ? [{ group, parts: own }] : [];
+  });
+}
+
+/** Ordered in advance and none of it used: the engineer explains these when closing. */
+export function unusedParts<P extends Pick<WorkPart, "usageType" | "qtyUsed">>(
+  parts: readonly P[],
+): readonly P[] {
+  return parts.filter((part) => part.usageType === partUsage.preordered && part.qtyUsed === 0);
+}

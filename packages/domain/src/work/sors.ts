@@ -1,0 +1,97 @@
+import { done, refused, type Result } from "../result.ts";
+import { type Faults, faultsOf } from "./editing.ts";
+
+/** The usage type of a SOR that the engineer added. */
+export const addedSorUsage = 2;
+
+/** The part of a planned SOR that the rules look at. */
+export interface PlannedSor {
+  readonly sorCodeId: number;
+  readonly qty: number;
+  readonly qtyUsed: number;
+  readonly usageType: number;
+  readonly updatedOnDateTime: string;
+}
+
+/** One line of the schedule of rates. */
+export interface SorChoice {
+  readonly sorCodeId: number;
+  readonly code: string;
+  readonly description: string;
+}
+
+export interface SorAnswers {
+  readonly sor: SorChoice | null;
+  /** As typed. */
+  readonly quantity: string;
+}
+
+export type QuantityFault = "quantity-missing" | "quantity-invalid" | "quantity-too-large";
+
+const decimals = 2;
+const mostQuantity = 999_999.99;
+/** Digits, with commas between thousands if any: 1,250.5 */
+const plainNumber = /^(?:(\d+|\d{1,3}(?:,\d{3})+)?)(?:\.(\d*))?$/;
+
+/** What was typed as a number of at most two decimals: further digits are cut, not rounded. */
+export function parseQuantity(text: string): Result<number, QuantityFault> {
+  const typed = text.trim();
+  if (typed === "") return refused("quantity-missing");
+  const match = plainNumber.exec(typed);
+  const whole = match?.[1]?.replaceAll(",", "") ?? "";
+  const fraction = match?.[2] ?? "";
+  if (!match || whole + fraction === "") return refused("quantity-invalid");
+  const quantity = Number(`${whole || "0"}.${fraction.slice(0, decimals) || "0"}`);
+  return quantity > mostQuantity ? refused("quantity-too-large") : done(quantity);
+}
+
+/** What may stand in the field while someone types: the digits after the second decimal are left out. */
+export function cutQuantity(text: string): string {
+  const point = text.indexOf(".");
+  return point < 0 ? text : text.slice(0, point + 1 + decimals);
+}
+
+export type SorFaults = { readonly sor: "sor-missing"; readonly quantity: QuantityFault };
+
+export function sorFaults(answers: SorAnswers): Faults<SorFaults> {
+  return faultsOf<SorFaults>({
+    sor: answers.sor === null ? "sor-missing" : null,
+    quantity: addedQuantityFault(answers.quantity),
+  });
+}
+
+/** Nothing of a SOR is not a SOR; nothing used of one that was planned is a fact. */
+function addedQuantityFault(text: string): QuantityFault | null {
+  const quantity = parseQuantity(text);
+  if (!quantity.ok) return quantity.refusal;
+  return quantity.value === 0 ? "quantity-invalid" : null;
+}
+
+export function quantityUsedFault(text: string): QuantityFault | null {
+  const quantity = parseQuantity(text);
+  return quantity.ok ? null : quantity.refusal;
+}
+
+/** A SOR that the engineer adds has been used as much as it was added. */
+export function addedSor(sor: SorChoice, quantity: number, at: Date) {
+  return {
+    sorCodeId: sor.sorCodeId,
+    sorCode: sor.code,
+    shortDescription: sor.description.slice(0, mostSorDescription),
+    qty: quantity,
+    qtyUsed: quantity,
+    usageType: addedSorUsage,
+    updatedOnDateTime: at.toISOString(),
+  };
+}
+
+const mostSorDescription = 500;
+
+export function withQuantityUsed<S extends PlannedSor>(sor: S, qtyUsed: number, at: Date): S {
+  return { ...sor, qtyUsed, updatedOnDateTime: at.toISOString() };
+}
+
+/** The last SOR of a job stays. */
+export function mayRemoveSor(sors: readonly PlannedSor[]): boolean {
+  return sors.length > 1;
+}
