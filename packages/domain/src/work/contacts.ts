@@ -118,7 +118,8 @@ const mostNameText = 200;
 const mostEmailText = 254;
 const leastPhoneText = 11;
 const mostPhoneText = 13;
-const emailShape = /^[^\s@.,;:<>()"[\]]+(?:\.[^\s@.,;:<>()"[\]]+)*@(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/i;
+const emailShape =
+  /^[^\s@.,;:<>()"[\]]+(?:\.[^\s@.,;:<>()"[\]]+)*@(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/i;
 
 export function contactFaults(
   answers: ContactAnswers,

@@ -98,13 +98,20 @@ export function partUpdateFaults(update: PartUpdate): Faults<Pick<PartFaults, "q
   return parseUpdatedQuantity(update.quantity).ok ? {} : { quantity: "quantity-invalid" };
 }
 
-export function quantityLabel(part: { readonly isPartRequired: boolean }) {
-  return part.isPartRequired ? "Quantity Required" : "Quantity Used";
+/** What is being typed has no usage type yet; a part of the job is read by its usage type alone. */
+export type OrderedOrNot = { readonly isPartRequired: boolean; readonly usageType?: PartUsage };
+
+function isToBeOrdered(part: OrderedOrNot): boolean {
+  return part.usageType === undefined ? part.isPartRequired : part.usageType === partUsage.toOrder;
+}
+
+export function quantityLabel(part: OrderedOrNot): "Quantity Required" | "Quantity Used" {
+  return isToBeOrdered(part) ? "Quantity Required" : "Quantity Used";
 }
 
 /** The van stock switch: only for what is not being ordered. */
-export function offersVanStock(part: { readonly isPartRequired: boolean }): boolean {
-  return !part.isPartRequired;
+export function offersVanStock(part: OrderedOrNot): boolean {
+  return !isToBeOrdered(part);
 }
 
 /** Only what the engineer added. */
@@ -139,7 +146,7 @@ export function addedPart(answers: PartAnswers, quantity: number) {
 
 /** The part with another quantity: required where it is to be ordered, else used. */
 export function withQuantity<P extends WorkPart>(part: P, quantity: number): P {
-  if (part.usageType === partUsage.toOrder) return { ...part, qty: quantity, qtyRequired: quantity };
+  if (isToBeOrdered(part)) return { ...part, qty: quantity, qtyRequired: quantity };
   return { ...part, qtyUsed: quantity, usageStatus: usageStatusOf(part.qty, quantity) };
 }
 
@@ -162,11 +169,13 @@ export function partGroup(part: { readonly usageType: number }): PartGroup {
 export function groupParts<P extends { readonly usageType: number }>(
   parts: readonly P[],
 ): readonly { readonly group: PartGroup; readonly parts: readonly P[] }[] {
-  const byGroup = Map.groupBy(parts, partGroup);
-  return Object.values(groupNames).flatMap((group) => {
-    const own = byGroup.get(group);
-    return own ? [{ group, parts: own }] : [];
-  });
+  const grouped = parts.map((part) => ({ part, group: partGroup(part) }));
+  return Object.values(groupNames)
+    .map((group) => ({
+      group,
+      parts: grouped.filter((entry) => entry.group === group).map(({ part }) => part),
+    }))
+    .filter((entry) => entry.parts.length > 0);
 }
 
 /** Ordered in advance and none of it used: the engineer explains these when closing. */

@@ -1,0 +1,205 @@
+import { type ApplianceDetail, detailsOf, isBoilerLike, isSimpleType } from "./appliance-types.ts";
+
+/** A maker or a model: one of the list, or one that the list does not know. */
+export type Named =
+  | { readonly kind: "known"; readonly id: number; readonly name: string }
+  | { readonly kind: "unknown"; readonly name: string };
+
+/** Who made it and which it is; a part is null until it is chosen. */
+export interface MakerAnswers {
+  readonly manufacturer: Named | null;
+  readonly model: Named | null;
+}
+
+export interface ApplianceAnswers {
+  readonly type: number | null;
+  readonly maker: MakerAnswers | null;
+  readonly gasCouncilNumber: string;
+  readonly location: number | null;
+  readonly fuelType: number | null;
+  readonly flueType: number | null;
+  readonly flueDirection: number | null;
+  readonly ownership: number | null;
+  readonly condition: number | null;
+  readonly serialNumber: string;
+  /** As typed. */
+  readonly estimatedAge: string;
+  /** YYYY-MM-DD or empty. */
+  readonly dateInstalled: string;
+}
+
+/** The part of an appliance's record that the rules look at. */
+export interface Appliance {
+  readonly propertyAssetId: string;
+  readonly type: number;
+  readonly manufacturerId: number | null;
+  readonly manufacturerName: string | null;
+  readonly unknownManufacturerName: string | null;
+  readonly manufacturerModelId: number | null;
+  readonly modelName: string | null;
+  readonly unknownModelName: string | null;
+  readonly gasCouncilNumber: string | null;
+  readonly location: number | null;
+  readonly fuelType: number | null;
+  readonly flueType: number | null;
+  readonly flueDirection: number | null;
+  readonly condition: number | null;
+  readonly ownership: number | null;
+  readonly serialNumber: string | null;
+  readonly estimatedAge: number | null;
+  readonly dateInstalled: string | null;
+  readonly addedByEngineer: boolean;
+  readonly scrapped: boolean;
+  readonly scrappedDateTime: string | null;
+  readonly modifiedOn: string;
+}
+
+const blankDetails = {
+  gasCouncilNumber: "",
+  location: null,
+  fuelType: null,
+  flueType: null,
+  flueDirection: null,
+  ownership: null,
+  condition: null,
+  serialNumber: "",
+  estimatedAge: "",
+  dateInstalled: "",
+} as const satisfies Pick<ApplianceAnswers, ApplianceDetail>;
+
+export const blankAppliance: ApplianceAnswers = { type: null, maker: null, ...blankDetails };
+
+export function applianceAnswersOf(appliance: Appliance): ApplianceAnswers {
+  const { manufacturerId, manufacturerName, unknownManufacturerName } = appliance;
+  const { manufacturerModelId, modelName, unknownModelName } = appliance;
+  const manufacturer = namedOf(manufacturerId, manufacturerName, unknownManufacturerName);
+  const model = namedOf(manufacturerModelId, modelName, unknownModelName);
+  return {
+    type: appliance.type,
+    maker: manufacturer === null && model === null ? null : { manufacturer, model },
+    gasCouncilNumber: appliance.gasCouncilNumber ?? "",
+    location: appliance.location,
+    fuelType: appliance.fuelType,
+    flueType: appliance.flueType,
+    flueDirection: appliance.flueDirection,
+    ownership: appliance.ownership,
+    condition: appliance.condition,
+    serialNumber: appliance.serialNumber ?? "",
+    estimatedAge: appliance.estimatedAge === null ? "" : String(appliance.estimatedAge),
+    dateInstalled: appliance.dateInstalled?.slice(0, "YYYY-MM-DD".length) ?? "",
+  };
+}
+
+function namedOf(id: number | null, name: string | null, unknownName: string | null): Named | null {
+  if (id !== null) return { kind: "known", id, name: name ?? "" };
+  return unknownName === null ? null : { kind: "unknown", name: unknownName };
+}
+
+/** Another type makes manufacturer and model void, and all other fields where the type has them. */
+export function chooseType(answers: ApplianceAnswers, type: number): ApplianceAnswers {
+  if (answers.type === type) return answers;
+  const reset = { ...answers, type, maker: null };
+  return isSimpleType(type) ? reset : { ...reset, ...blankDetails };
+}
+
+/** Another manufacturer has other models; one that the list does not know has none that it knows. */
+export function chooseManufacturer(maker: MakerAnswers | null, manufacturer: Named): MakerAnswers {
+  const before = maker?.manufacturer;
+  const isSame =
+    before?.kind === "known" && manufacturer.kind === "known" && before.id === manufacturer.id;
+  if (maker && isSame) return maker;
+  const keepsModel = manufacturer.kind === "unknown" && maker?.model?.kind === "unknown";
+  return { manufacturer, model: keepsModel ? maker.model : null };
+}
+
+/** A model of the list, with what the list knows of it. */
+export interface ModelChoice {
+  readonly id: number;
+  readonly name: string;
+  readonly gasCouncilNumber: string | null;
+  readonly fuelType: number | null;
+}
+
+/** The answers with manufacturer and model set, and what a model of the list brings along. */
+export function withMaker(
+  answers: ApplianceAnswers,
+  maker: MakerAnswers,
+  model: ModelChoice | null,
+): ApplianceAnswers {
+  const details = detailsOf(answers.type);
+  return {
+    ...answers,
+    maker,
+    gasCouncilNumber: details.includes("gasCouncilNumber")
+      ? (model?.gasCouncilNumber ?? "")
+      : answers.gasCouncilNumber,
+    fuelType: details.includes("fuelType") && model?.fuelType ? model.fuelType : answers.fuelType,
+  };
+}
+
+/**
+ * What is recorded of answers without faults. Details that the type does not have are not asked:
+ * those of `before` stay while the type does.
+ */
+export function applianceRecord(
+  answers: ApplianceAnswers & { readonly type: number },
+  before: Appliance | null,
+) {
+  const { maker, type } = answers;
+  const asked = new Set(detailsOf(type));
+  const kept = before?.type === type ? before : null;
+  const detail = <D extends ApplianceDetail>(name: D, value: Appliance[D]) =>
+    asked.has(name) ? value : (kept?.[name] ?? null);
+  return {
+    type,
+    ...makerRecord(maker),
+    gasCouncilNumber: detail("gasCouncilNumber", plainGcNumber(answers.gasCouncilNumber) || null),
+    location: detail("location", answers.location),
+    fuelType: detail("fuelType", answers.fuelType),
+    flueType: detail("flueType", answers.flueType),
+    flueDirection: detail("flueDirection", answers.flueDirection),
+    ownership: detail("ownership", answers.ownership),
+    condition: detail("condition", answers.condition),
+    serialNumber: detail("serialNumber", answers.serialNumber.trim() || null),
+    estimatedAge: detail("estimatedAge", ageOf(answers.estimatedAge)),
+    dateInstalled: detail("dateInstalled", answers.dateInstalled.trim() || null),
+  };
+}
+
+function makerRecord(maker: MakerAnswers | null) {
+  const manufacturer = maker?.manufacturer ?? null;
+  const model = maker?.model ?? null;
+  return {
+    manufacturerId: manufacturer?.kind === "known" ? manufacturer.id : null,
+    manufacturerName: manufacturer?.kind === "known" ? manufacturer.name : null,
+    unknownManufacturerName: manufacturer?.kind === "unknown" ? manufacturer.name.trim() : null,
+    manufacturerModelId: model?.kind === "known" ? model.id : null,
+    modelName: model?.kind === "known" ? model.name : null,
+    unknownModelName: model?.kind === "unknown" ? model.name.trim() : null,
+  };
+}
+
+/** As it is printed on data plates, 47-311-90, or plain. */
+export function plainGcNumber(text: string): string {
+  return text.replaceAll(/[\s-]/g, "");
+}
+
+/** Null where nothing was typed or what was typed is no age. */
+function ageOf(text: string): number | null {
+  return text.trim() === "" ? null : Number(text.trim());
+}
+
+export function withScrapped<A extends Appliance>(appliance: A, at: Date): A {
+  const time = at.toISOString();
+  return { ...appliance, scrapped: true, scrappedDateTime: time, modifiedOn: time };
+}
+
+export function withReinstated<A extends Appliance>(appliance: A, at: Date): A {
+  const modifiedOn = at.toISOString();
+  return { ...appliance, scrapped: false, scrappedDateTime: null, modifiedOn };
+}
+
+/** What the engineer added is deleted, everything else is scrapped. */
+export function leavesBy(appliance: Pick<Appliance, "addedByEngineer">): "delete" | "scrap" {
+  return appliance.addedByEngineer ? "delete" : "scrap";
+}
