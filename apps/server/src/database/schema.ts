@@ -14,7 +14,11 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
 import type { JobStatus, StatusTimestamps } from "@fieldfare/domain";
+
+/** What kinds of papers the server makes. */
+export type DocumentKind = "job-sheet";
 
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -31,6 +35,7 @@ export const setting = pgTable("setting", {
 export const fieldOperative = pgTable("field_operative", {
   fieldOperativeId: uuid("field_operative_id").primaryKey(),
   recordsMileage: boolean("records_mileage").notNull().default(true),
+  mobileNumber: text("mobile_number"),
   requestSignature: boolean("request_signature").notNull().default(false),
   /** Data URL, as the engineer drew it last. */
   signature: text("signature"),
@@ -339,8 +344,37 @@ export const jobClosing = pgTable(
     receivedOn: received("received_on"),
     /** When the last image of the manifest was there. */
     deliveredOn: moment("delivered_on"),
+    /** When its documents were made, or left to be made when somebody asks for them. */
+    filedOn: moment("filed_on"),
   },
-  (table) => [index("job_closing_job").on(table.jobId)],
+  (table) => [
+    index("job_closing_job").on(table.jobId),
+    index("job_closing_to_file")
+      .on(table.deliveredOn)
+      .where(sql`delivered_on is not null and filed_on is null`),
+  ],
+);
+
+/** A paper that the server made from a closing; its bytes lie in the object store under their hash. */
+export const document = pgTable(
+  "document",
+  {
+    documentId: uuid("document_id").primaryKey(),
+    messageId: uuid("message_id")
+      .notNull()
+      .references(() => jobClosing.messageId),
+    jobId: uuid("job_id").notNull(),
+    kind: text("kind").$type<DocumentKind>().notNull(),
+    name: text("name").notNull(),
+    /** Null until it is made. */
+    sha256: text("sha256"),
+    bytes: integer("bytes"),
+    createdOn: received("created_on"),
+  },
+  (table) => [
+    index("document_job").on(table.jobId),
+    uniqueIndex("document_once").on(table.messageId, table.kind),
+  ],
 );
 
 export const noticeConfirmation = pgTable(
