@@ -19,14 +19,16 @@ export function SyncSign() {
   const isSyncing = useSyncRun() !== null;
   const now = useMinute();
   const [isOpen, setOpen] = useState(false);
+  // "All sent" is a promise: nothing is said before it is known.
+  if (!outbox) return <span className={styles.sign} />;
   const spoken = words().sign;
-  const state = outbox?.state ?? "all-sent";
+  const { state, waiting, parked, oldestOn } = outbox;
   const said = {
     "all-sent": spoken.allSent,
-    waiting: spoken.waiting(outbox?.waiting ?? 0),
+    waiting: spoken.waiting(waiting),
     attention: spoken.attention,
   }[state];
-  const oldest = outbox?.oldestOn ? spoken.oldest(formatAge(outbox.oldestOn, now)) : null;
+  const oldest = oldestOn ? spoken.oldest(formatAge(oldestOn, now)) : null;
   return (
     <>
       <button
@@ -47,9 +49,7 @@ export function SyncSign() {
                   : "cloud-check"
           }
         />
-        {state !== "all-sent" && (
-          <span>{state === "waiting" ? outbox?.waiting : outbox?.parked}</span>
-        )}
+        {state !== "all-sent" && <span>{state === "waiting" ? waiting : parked}</span>}
       </button>
       {isOpen && (
         <Suspense>
