@@ -119,8 +119,12 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
     jobCard: (address: string): Locator => at().getByRole("button", { name: address }),
     /** At the end of the list, which is drawn only where one looks. */
     async seesClosedJob(address: string) {
-      await at().keyboard.press("End");
-      await expect(at().getByRole("heading", { name: /^Closed Jobs/ })).toBeVisible();
+      await expect(async () => {
+        await at().keyboard.press("End");
+        await expect(at().getByRole("heading", { name: /^Closed Jobs/ })).toBeVisible({
+          timeout: 500,
+        });
+      }).toPass();
       await expect(at().getByRole("button", { name: address })).toContainText("Closed");
     },
     async openJob(address: string) {
