@@ -1,5 +1,5 @@
 import { ping } from "@fieldfare/contract";
-import { callServer, type Device, runSync } from "@fieldfare/device";
+import { callServer, type Device, readSession, runSync } from "@fieldfare/device";
 import { useSyncExternalStore } from "react";
 import { ask } from "../ui/dialog.tsx";
 import { formatNumber } from "../ui/language.ts";
@@ -58,22 +58,24 @@ export async function synchronise(
   }
   const began = Date.now();
   const first = await run(device, wish);
-  const result =
-    first.code === "large-payload" && (await mayLoad(first.sizeInMb ?? 0))
-      ? await run(device, { ...wish, asked: "user", allowLarge: true })
-      : first;
+  const isLarge = first.code === "large-payload" && (await mayLoad(first.sizeInMb ?? 0));
+  const asked = isLarge ? "user" : wish.asked;
+  const result = isLarge ? await run(device, { ...wish, asked, allowLarge: true }) : first;
   switch (result.code) {
     case "auto-sync":
     case "user-requested":
       showToast({ text: spoken.success, kind: "good", key: "sync" });
       return;
     case "not-required":
-      if (wish.asked === "user") showToast({ text: spoken.notRequired, key: "sync" });
+      if (asked === "user") showToast({ text: spoken.notRequired, key: "sync" });
       return;
-    case "error":
-      if (wish.asked === "user" || networkFailedOn < began)
+    case "error": {
+      // Signed out meanwhile: nobody waits for it.
+      if (!(await readSession(device)).user) return;
+      if (asked === "user" || networkFailedOn < began)
         showToast({ text: spoken.failure, kind: "warn", duration: "long", key: "sync" });
       return;
+    }
     case "large-payload":
   }
 }

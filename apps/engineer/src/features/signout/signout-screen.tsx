@@ -1,7 +1,7 @@
 import { readOutboxSummary, readSession, signOut } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import { useDevice } from "../../device/device.tsx";
+import { useDevice, useLive } from "../../device/device.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { Banner, EmptyState } from "../../ui/notice.tsx";
@@ -15,7 +15,8 @@ const farewellMs = 3000;
 /** Signs out at once, unless messages still wait: then it says first what becomes of them. */
 export function SignoutScreen() {
   const device = useDevice();
-  const [waiting, setWaiting] = useState<number | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const outbox = useLive(() => readOutboxSummary(device), [device]);
   const [isOut, setOut] = useState(false);
   const leave = () => {
     dismissToasts("token");
@@ -24,10 +25,10 @@ export function SignoutScreen() {
   useEffect(() => {
     let isCurrent = true;
     void Promise.all([readSession(device), readOutboxSummary(device)]).then(
-      async ([{ user }, outbox]) => {
+      async ([{ user }, { waiting }]) => {
         if (!isCurrent) return;
-        if (user && outbox.waiting > 0) {
-          setWaiting(outbox.waiting);
+        if (user && waiting > 0) {
+          setAsking(true);
           return;
         }
         dismissToasts("token");
@@ -42,7 +43,7 @@ export function SignoutScreen() {
 
   const spoken = words();
   if (isOut) return <Farewell title={spoken.title} heading={spoken.signedOut} />;
-  if (waiting === null) {
+  if (!isAsking || !outbox) {
     return (
       <Page title={spoken.title} bare>
         <Skeleton cards={1} />
@@ -60,9 +61,13 @@ export function SignoutScreen() {
         </Button>
       }
     >
-      <Banner tone="warn" title={spoken.waitingTitle(waiting)}>
-        {spoken.waitingText}
-      </Banner>
+      {outbox.waiting > 0 ? (
+        <Banner tone="warn" title={spoken.waitingTitle(outbox.waiting)}>
+          {spoken.waitingText}
+        </Banner>
+      ) : (
+        <Banner tone="good" title={spoken.allSent} />
+      )}
     </Page>
   );
 }
