@@ -117,7 +117,8 @@ async function readDeviceState(device: Device, installed: boolean): Promise<Sign
     if (setting)
       await device.database.setting.put({
         ...setting,
-        deviceId: setting.deviceId ?? answer.value.deviceId,
+        // A browser without an installation is whose the server says: a colleague may have tried here before.
+        deviceId: installed ? (setting.deviceId ?? answer.value.deviceId) : answer.value.deviceId,
         enabled: state !== deviceState.locked,
       });
   }

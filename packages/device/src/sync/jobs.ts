@@ -5,10 +5,11 @@ import { queueStatus } from "../actions/job-life.ts";
 import { callServer } from "../api/call.ts";
 import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
+import { isInstalled } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 import { reportFailure } from "./report.ts";
 
-export type RefreshRefusal = ActionRefusal | "network" | "failed";
+export type RefreshRefusal = ActionRefusal | "network" | "failed" | "not-installed";
 
 const jobTables = [
   "job",
@@ -23,6 +24,8 @@ const jobTables = [
 export async function refreshJobs(
   device: Device,
 ): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
+  // Jobs that come to a browser without an installation would count as held by the engineer's real device.
+  if (!(await isInstalled(device))) return refused("not-installed");
   return fetchJobs(device, false);
 }
 
