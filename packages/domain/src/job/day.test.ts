@@ -24,36 +24,32 @@ const taps = fc.array(
   { maxLength: 80 },
 );
 
-/** As the screens do it: all but selecting and releasing is done to the selected job. */
+const reason = { holdReasonId: 1, holdDescription: null };
+
+/** What each tap does to the selected job. */
+const onSelected: Record<
+  Exclude<Tap, "select" | "release">,
+  (job: Job, jobs: readonly Job[], time: Date) => { ok: true; value: Job } | { ok: false }
+> = {
+  advance,
+  cancel: (job, _jobs, time) => cancel(job, time),
+  hold: (job, _jobs, time) => placeHold(job, reason, time),
+  close: (job, _jobs, time) => close(job, time),
+  "no-access": (job, _jobs, time) => closeWithoutAccess(job, time),
+};
+
+/** As the screens do it: a job is selected first, all else is done to the selected one. */
 function tapped(jobs: readonly Job[], tap: Tap, index: number, minutes: number): readonly Job[] {
+  if (tap !== "select" && tap !== "release") {
+    const selected = jobs.find((job) => job.isSelected);
+    return selected ? replacedBy(jobs, onSelected[tap](selected, jobs, at(minutes))) : jobs;
+  }
   const aimed = jobs[index];
-  const selected = jobs.find((job) => job.isSelected);
-  const time = at(minutes);
-  if (tap === "select" || tap === "release") {
-    if (!aimed) return jobs;
-    const chosen = select(aimed, jobs);
-    if (!chosen.ok) return jobs;
-    const after = replaced(jobs, chosen.value);
-    const job = after[index];
-    if (tap === "select" || !job) return after;
-    return replacedBy(after, releaseHold(job, after));
-  }
-  if (!selected) return jobs;
-  switch (tap) {
-    case "advance":
-      return replacedBy(jobs, advance(selected, jobs, time));
-    case "cancel":
-      return replacedBy(jobs, cancel(selected, time));
-    case "hold":
-      return replacedBy(
-        jobs,
-        placeHold(selected, { holdReasonId: 1, holdDescription: null }, time),
-      );
-    case "close":
-      return replacedBy(jobs, close(selected, time));
-    case "no-access":
-      return replacedBy(jobs, closeWithoutAccess(selected, time));
-  }
+  const chosen = aimed && select(aimed, jobs);
+  if (!chosen?.ok) return jobs;
+  const after = replaced(jobs, chosen.value);
+  const job = after[index];
+  return tap === "release" && job ? replacedBy(after, releaseHold(job, after)) : after;
 }
 
 test("whatever is tapped, at most one job is active and every job's times fit its status", () => {
@@ -67,7 +63,8 @@ test("whatever is tapped, at most one job is active and every job's times fit it
         expect(jobs.filter((one) => one.isSelected).length).toBeLessThanOrEqual(1);
         jobs.forEach((one, index) => {
           expectTimesToFit(one);
-          if (before[index]?.status === "Closed") expect(one).toEqual(before[index]);
+          const earlier = before[index];
+          expect(earlier?.status !== "Closed" || one === earlier).toBe(true);
         });
       });
     }),
@@ -78,10 +75,10 @@ test("whatever is tapped, at most one job is active and every job's times fit it
 function expectTimesToFit(job: Job): void {
   for (const status of jobStatuses) {
     const isTimed = job.statusTimestamps[status] !== undefined;
-    if (isTimed) expect(hasReached(job.status, status)).toBe(true);
+    expect(!isTimed || hasReached(job.status, status)).toBe(true);
   }
   expect(job.statusTimestamps[job.status]).toBeDefined();
-  if (job.hold) expect(job.status).toBe("OnSite");
+  expect(job.hold === null || job.status === "OnSite").toBe(true);
 }
 
 function replaced(jobs: readonly Job[], changed: readonly Job[]): readonly Job[] {

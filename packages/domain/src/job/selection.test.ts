@@ -2,8 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { aHeldJob, aHold, aJob, aWorkingJob } from "../testing/a-job.ts";
 import { checkSelectable, isWorking, jobGroup, select, workingJob } from "./selection.ts";
 
-const other = (of: Parameters<typeof aJob>[0]) =>
-  aJob({ jobId: "job-2", isSelected: true, ...of });
+const other = (of: Parameters<typeof aJob>[0]) => aJob({ jobId: "job-2", isSelected: true, ...of });
 
 describe("One active job at a time", () => {
   it("a job is selectable if no job is selected", () => {
@@ -59,10 +58,13 @@ describe("One active job at a time", () => {
 });
 
 describe("A working job", () => {
-  test.each(["Travelling", "OnSite", "AccessGained"] as const)("is selected and at %s", (status) => {
-    expect(isWorking(aJob({ status, isSelected: true }))).toBe(true);
-    expect(isWorking(aJob({ status, isSelected: false }))).toBe(false);
-  });
+  test.each(["Travelling", "OnSite", "AccessGained"] as const)(
+    "is selected and at %s",
+    (status) => {
+      expect(isWorking(aJob({ status, isSelected: true }))).toBe(true);
+      expect(isWorking(aJob({ status, isSelected: false }))).toBe(false);
+    },
+  );
 
   test.each([
     ["New", aJob({ isSelected: true })],

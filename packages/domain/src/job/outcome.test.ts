@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import {
+  type ClosingForm,
+  closingFaults,
+  type ClosingPart,
+  type ClosingSource,
+  offeredOutcomes,
+  outcomes,
+} from "./outcome.ts";
+
+function aForm(of: Partial<ClosingForm> = {}): ClosingForm {
+  return {
+    usageRequirement: 3,
+    completionStatus: "Complete",
+    addedByUser: false,
+    optional: false,
+    ...of,
+  };
+}
+
+function aPart(of: Partial<ClosingPart> = {}): ClosingPart {
+  return { addedByFieldOp: true, isVanStock: false, qtyUsed: 1, usageStatus: "Exact", ...of };
+}
+
+const bare: ClosingSource = { forms: [], parts: [], noteCount: 0 };
+const anyForm: fc.Arbitrary<ClosingForm> = fc.record({
+  usageRequirement: fc.constantFrom(0, 1, 2, 3),
+  completionStatus: fc.constantFrom("NotStarted", "InProgress", "Complete"),
+  addedByUser: fc.boolean(),
+  optional: fc.boolean(),
+});
+const anyPart: fc.Arbitrary<ClosingPart> = fc.record({
+  addedByFieldOp: fc.boolean(),
+  isVanStock: fc.boolean(),
+  qtyUsed: fc.nat(5),
+  usageStatus: fc.constantFrom(null, "Requested", "Exact", "Partial", "Additional", "Unused"),
+});
+const anySource: fc.Arbitrary<ClosingSource> = fc.record({
+  forms: fc.array(anyForm, { maxLength: 4 }),
+  parts: fc.array(anyPart, { maxLength: 4 }),
+  noteCount: fc.nat(3),
+});
+
+describe("Close-job outcomes", () => {
+  it("are offered in the order of the specification", () => {
+    expect(offeredOutcomes([aPart({ isVanStock: true })]).map(({ name }) => name)).toEqual([
+      "Complete",
+      "Complete (Van Stock Required)",
+      "Parts Required",
+      "Revisit Required",
+      "Referral",
+      "Abandoned - Duplicate",
+      "Abandoned - Property Contact",
+      "Abandoned - Not Required",
+    ]);
+  });
+
+  it("Complete (Van Stock Required) is offered only if any part is van stock", () => {
+    fc.assert(
+      fc.property(fc.array(anyPart), (parts) => {
+        const isOffered = offeredOutcomes(parts).some(({ outcomeId }) => outcomeId === 2);
+        expect(isOffered).toBe(parts.some((part) => part.isVanStock));
+      }),
+    );
+  });
+});
+
+describe("Closing checks: all required forms complete", () => {
+  test.each([1, 2] as const)("for outcome %i", (outcomeId) => {
+    const faults = (forms: ClosingForm[]) =>
+      closingFaults(outcomeId, { ...bare, noteCount: 1, forms });
+    expect(faults([aForm({ completionStatus: "NotStarted" })])).toEqual(["formsIncomplete"]);
+    expect(faults([aForm({ completionStatus: "InProgress" })])).toEqual(["formsIncomplete"]);
+    expect(faults([aForm(), aForm({ completionStatus: "NotStarted" })])).toEqual([
+      "formsIncomplete",
+    ]);
+    expect(faults([aForm()])).toEqual([]);
+    expect(faults([])).toEqual([]);
+  });
+
+  test.each([1, 2] as const)("a form with requirement %i need not be complete", (requirement) => {
+    const form = aForm({ usageRequirement: requirement, completionStatus: "NotStarted" });
+    expect(closingFaults(1, { ...bare, forms: [form] })).toEqual([]);
+  });
+
+  it("a user-added form needs completion only if it is not optional", () => {
+    const added = aForm({ usageRequirement: 0, addedByUser: true, completionStatus: "InProgress" });
+    expect(closingFaults(1, { ...bare, forms: [added] })).toEqual(["formsIncomplete"]);
+    expect(closingFaults(1, { ...bare, forms: [{ ...added, optional: true }] })).toEqual([]);
+  });
+
+  it("an optional form never needs completion", () => {
+    const form = aForm({ optional: true, completionStatus: "NotStarted" });
+    expect(closingFaults(1, { ...bare, forms: [form] })).toEqual([]);
+  });
+});
+
+describe("Closing checks: at least one engineering note", () => {
+  test.each([2, 4] as const)("for outcome %i", (outcomeId) => {
+    expect(closingFaults(outcomeId, bare)).toEqual(["noteMissing"]);
+    expect(closingFaults(outcomeId, { ...bare, noteCount: 1 })).toEqual([]);
+  });
+});
+
+describe("Closing checks: a part to be ordered exists", () => {
+  const faults = (parts: ClosingPart[]) => closingFaults(3, { ...bare, parts });
+
+  it("for outcome 3", () => {
+    expect(faults([])).toEqual(["partNotAdded"]);
+  });
+
+  test.each([
+    ["no usage", aPart({ qtyUsed: 0, usageStatus: null })],
+    ["partial usage", aPart({ usageStatus: "Partial" })],
+    ["van stock", aPart({ isVanStock: true })],
+  ])("a part added by the field operative with %s counts", (_name, part) => {
+    expect(faults([part])).toEqual([]);
+    expect(faults([{ ...part, addedByFieldOp: false }])).toEqual(["partNotAdded"]);
+  });
+
+  it("a part that was used up does not count", () => {
+    expect(faults([aPart()])).toEqual(["partNotAdded"]);
+  });
+});
+
+describe("Closing checks", () => {
+  test.each([5, 6, 7, 8] as const)("none for outcome %i", (outcomeId) => {
+    fc.assert(
+      fc.property(anySource, (source) => {
+        expect(closingFaults(outcomeId, source)).toEqual([]);
+      }),
+    );
+  });
+
+  it("find nothing but what their outcome asks for, whatever is recorded", () => {
+    const asked = {
+      1: ["formsIncomplete"],
+      2: ["formsIncomplete", "noteMissing"],
+      3: ["partNotAdded"],
+      4: ["noteMissing"],
+      5: [],
+      6: [],
+      7: [],
+      8: [],
+    };
+    fc.assert(
+      fc.property(fc.constantFrom(...outcomes), anySource, ({ outcomeId }, source) => {
+        for (const fault of closingFaults(outcomeId, source))
+          expect(asked[outcomeId]).toContain(fault);
+      }),
+    );
+  });
+
+  it("are not failed by one more note or one more completed form", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...outcomes), anySource, ({ outcomeId }, source) => {
+        const more = {
+          ...source,
+          noteCount: source.noteCount + 1,
+          forms: [...source.forms, aForm()],
+        };
+        expect(closingFaults(outcomeId, more).length).toBeLessThanOrEqual(
+          closingFaults(outcomeId, source).length,
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { action, area, isPermitted, mayPlan, mayRecordMileage } from "./permissions.ts";
+
+describe("A permission check", () => {
+  it("passes when the area matches and any of the actions is listed", () => {
+    expect(isPermitted(["21#1,2"], area.Scheduler, action.View)).toBe(true);
+    expect(isPermitted(["21#2,1"], area.Scheduler, action.Edit, action.View)).toBe(true);
+  });
+
+  it("fails when the area or the action is another", () => {
+    expect(isPermitted(["21#1"], area.Job, action.View)).toBe(false);
+    expect(isPermitted(["21#2"], area.Scheduler, action.View)).toBe(false);
+    expect(isPermitted([], area.Scheduler, action.View)).toBe(false);
+  });
+
+  it("compares whole numbers: 2 and 121 are not 21, 11 is not 1", () => {
+    expect(isPermitted(["2#1", "121#1", "211#1"], area.Scheduler, action.View)).toBe(false);
+    expect(isPermitted(["21#11,21"], area.Scheduler, action.View)).toBe(false);
+  });
+
+  it("takes nothing broken for a permission", () => {
+    const broken = ["", "#", "#1", "21", "21#", "21#,", " #1", "x#y", "21,1"];
+    expect(isPermitted(broken, area.Scheduler, action.View)).toBe(false);
+    expect(isPermitted(["#0", "#"], area.Unspecified, action.None)).toBe(false);
+  });
+
+  it("finds what was granted and only that", () => {
+    const number = fc.integer({ min: 0, max: 53 });
+    const granted = fc.array(
+      fc.record({ area: number, actions: fc.array(fc.integer({ min: 0, max: 29 })) }),
+      { maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(granted, number, fc.integer({ min: 0, max: 29 }), (grants, wanted, act) => {
+        const permissions = grants.map((grant) => `${grant.area}#${grant.actions.join(",")}`);
+        expect(isPermitted(permissions, wanted, act)).toBe(
+          grants.some((grant) => grant.area === wanted && grant.actions.includes(act)),
+        );
+      }),
+    );
+  });
+});
+
+describe("The only gates", () => {
+  it("Planner needs Scheduler with View", () => {
+    expect(mayPlan({ perms: ["21#1"], recordsMileage: false })).toBe(true);
+    expect(mayPlan({ perms: ["21#2", "13#1"], recordsMileage: true })).toBe(false);
+  });
+
+  it("Mileage needs the profile flag recordsMileage", () => {
+    expect(mayRecordMileage({ perms: [], recordsMileage: true })).toBe(true);
+    expect(mayRecordMileage({ perms: ["21#1"], recordsMileage: false })).toBe(false);
+  });
+});
