@@ -27,10 +27,7 @@ export async function upload(device: Device, jobId: string): Promise<boolean> {
 
 function followReceipts(device: Device, jobId: string, imageIds: readonly string[]): void {
   const spoken = words().photos;
-  const patience = setTimeout(
-    () => showToast({ text: spoken.kept, key: "upload", duration: "long" }),
-    patienceMs,
-  );
+  const patience = setTimeout(() => showToast({ text: spoken.kept, key: "upload" }), patienceMs);
   const look = async () => {
     const rows = await readImages(device, jobId, "job");
     const states = imageIds.map((id) => rows.find((row) => row.imageId === id)?.state);
