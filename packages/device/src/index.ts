@@ -5,6 +5,20 @@ export {
   closeWithoutAccess,
   type NoAccessAnswers,
 } from "./actions/closing.ts";
+export {
+  addAppliance,
+  reinstateAppliance,
+  removeAppliance,
+  scrapAppliance,
+  updateAppliance,
+} from "./actions/appliances.ts";
+export {
+  addContact,
+  markContactLeft,
+  reinstateContact,
+  removeContact,
+  updateContact,
+} from "./actions/contacts.ts";
 export { addPhoto, deletePhoto, type NewPhoto, uploadPhotos } from "./actions/images.ts";
 export {
   advanceJob,
@@ -14,9 +28,13 @@ export {
   releaseHold,
   selectJob,
 } from "./actions/job-life.ts";
+export { addNote, updateNote } from "./actions/notes.ts";
 export { confirmNotice } from "./actions/notices.ts";
+export { addPart, removePart, setVanStock, updatePart } from "./actions/parts.ts";
 export { type Rejection, removeJob, retainJob } from "./actions/removal.ts";
 export { updateSignature } from "./actions/signature.ts";
+export { addSor, removeSor, updateSor } from "./actions/sors.ts";
+export { dropDraftPhotos } from "./actions/work.ts";
 export type { ActionRefusal } from "./actions/act.ts";
 export { callServer } from "./api/call.ts";
 export { describeFailure } from "./api/failure.ts";
@@ -28,10 +46,12 @@ export { compactJournal } from "./database/unit.ts";
 export type { Device } from "./device.ts";
 export { createEvents, type DeviceEvent, type DeviceEvents } from "./events.ts";
 export { drain, type DrainResult } from "./outbox/sender.ts";
+export { isGbPhone } from "./phones.ts";
 export type * from "./ports.ts";
 export { type DraftKind, dropDraft, readDraft, saveDraft } from "./reading/drafts.ts";
 export * from "./reading/jobs.ts";
 export * from "./reading/outbox.ts";
+export * from "./reading/work.ts";
 export {
   checkInstallation,
   install,

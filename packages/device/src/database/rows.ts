@@ -33,13 +33,13 @@ export interface JobRemovalRow {
   readonly requestedOn: string;
 }
 
-export type ImagePurpose = "job" | "no-access" | "signature" | "note";
+export type ImagePurpose = "job" | "no-access" | "signature" | "note" | "appliance" | "form";
 
 export interface ImageRow {
   readonly imageId: string;
   readonly jobId: string;
   readonly fieldOperativeAppointmentId: string;
-  /** What the picture belongs to: the job itself, or a note. */
+  /** What the picture belongs to: the job itself, a note, an appliance or a form. */
   readonly entityId: string;
   readonly ownerId: string;
   readonly purpose: ImagePurpose;

@@ -1,7 +1,17 @@
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 
-export type DraftKind = "no-access" | "hold" | "close" | "removal" | "outcome";
+type Thing = "note" | "part" | "sor" | "appliance" | "contact" | "form";
+
+/** A thing's name stands for one that is being added, with an id for one that is being changed. */
+export type DraftKind =
+  | "no-access"
+  | "hold"
+  | "close"
+  | "removal"
+  | "outcome"
+  | Thing
+  | `${Thing}:${string}`;
 
 /** What is being typed, kept as it is given: a killed page comes back to it. */
 export async function saveDraft(

@@ -1,0 +1,118 @@
+import type { PropertyAppliance } from "@fieldfare/contract";
+import {
+  type ApplianceAnswers,
+  applianceFaults,
+  applianceRecord,
+  done,
+  firstFault,
+  leavesBy,
+  londonDay,
+  refused,
+  type Result,
+  withReinstated,
+  withScrapped,
+} from "@fieldfare/domain";
+import type { JobRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { newId } from "../ids.ts";
+import type { Actor } from "./act.ts";
+import { editWork, queueDraftsOf } from "./work.ts";
+
+const tables = ["propertyAppliance", "image"] as const;
+
+export function addAppliance(device: Device, jobId: string, answers: ApplianceAnswers) {
+  return editWork(device, jobId, tables, async (actor, job) => {
+    const record = recordOf(actor, answers, null);
+    if (!record.ok) return record;
+    const time = actor.at.toISOString();
+    const appliance: PropertyAppliance = {
+      propertyAssetId: newId(device.ports),
+      propertyId: job.property.propertyId,
+      ...record.value,
+      addedByEngineer: true,
+      scrapped: false,
+      scrappedDateTime: null,
+      createdOn: time,
+      modifiedOn: time,
+    };
+    await actor.unit.put("propertyAppliance", appliance);
+    await queueDraftsOf(device, actor, job, "appliance", appliance.propertyAssetId, true);
+    await actor.unit.remove("draft", [jobId, "appliance"]);
+    return done(appliance);
+  });
+}
+
+export function updateAppliance(
+  device: Device,
+  jobId: string,
+  propertyAssetId: string,
+  answers: ApplianceAnswers,
+) {
+  return editWork(device, jobId, tables, async (actor, job) => {
+    const before = await ownAppliance(actor, job, propertyAssetId);
+    if (!before.ok) return before;
+    if (before.value.scrapped) return refused("appliance-scrapped");
+    const record = recordOf(actor, answers, before.value);
+    if (!record.ok) return record;
+    const appliance: PropertyAppliance = {
+      ...before.value,
+      ...record.value,
+      modifiedOn: actor.at.toISOString(),
+    };
+    await actor.unit.put("propertyAppliance", appliance);
+    await queueDraftsOf(device, actor, job, "appliance", propertyAssetId, false);
+    await actor.unit.remove("draft", [jobId, `appliance:${propertyAssetId}`]);
+    return done(appliance);
+  });
+}
+
+export function scrapAppliance(device: Device, jobId: string, propertyAssetId: string) {
+  return editWork(device, jobId, tables, async (actor, job) => {
+    const before = await ownAppliance(actor, job, propertyAssetId);
+    if (!before.ok) return before;
+    if (leavesBy(before.value) === "delete") return refused("added-by-engineer");
+    if (before.value.scrapped) return done(before.value);
+    const scrapped = withScrapped(before.value, actor.at);
+    await actor.unit.put("propertyAppliance", scrapped);
+    return done(scrapped);
+  });
+}
+
+export function reinstateAppliance(device: Device, jobId: string, propertyAssetId: string) {
+  return editWork(device, jobId, tables, async (actor, job) => {
+    const before = await ownAppliance(actor, job, propertyAssetId);
+    if (!before.ok) return before;
+    if (!before.value.scrapped) return done(before.value);
+    const reinstated = withReinstated(before.value, actor.at);
+    await actor.unit.put("propertyAppliance", reinstated);
+    return done(reinstated);
+  });
+}
+
+/** Only what the engineer added; everything else is scrapped. */
+export function removeAppliance(device: Device, jobId: string, propertyAssetId: string) {
+  return editWork(device, jobId, tables, async (actor, job) => {
+    const before = await ownAppliance(actor, job, propertyAssetId);
+    if (!before.ok) return before;
+    if (leavesBy(before.value) === "scrap") return refused("not-added-by-engineer");
+    await actor.unit.remove("propertyAppliance", propertyAssetId);
+    await actor.unit.remove("draft", [jobId, `appliance:${propertyAssetId}`]);
+    return done(true);
+  });
+}
+
+function recordOf(actor: Actor, answers: ApplianceAnswers, before: PropertyAppliance | null) {
+  const { type } = answers;
+  const fault = firstFault(applianceFaults(answers, londonDay(actor.at)));
+  if (fault || type === null) return refused(fault ?? "type-missing");
+  return done(applianceRecord({ ...answers, type }, before));
+}
+
+async function ownAppliance(
+  actor: Actor,
+  job: JobRow,
+  propertyAssetId: string,
+): Promise<Result<PropertyAppliance, "not-found">> {
+  const row = await actor.unit.database.propertyAppliance.get(propertyAssetId);
+  return row?.propertyId === job.property.propertyId ? done(row) : refused("not-found");
+}

@@ -1,0 +1,125 @@
+import type { PropertyTenant } from "@fieldfare/contract";
+import {
+  type ContactAnswers,
+  contactDetails,
+  contactFaults,
+  done,
+  firstFault,
+  noLongerPrimary,
+  refused,
+  type Result,
+  withLeft,
+} from "@fieldfare/domain";
+import type { JobRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { newId } from "../ids.ts";
+import { isGbPhone } from "../phones.ts";
+import type { Actor } from "./act.ts";
+import { editWork } from "./work.ts";
+
+const tables = ["propertyTenant"] as const;
+
+export function addContact(device: Device, jobId: string, answers: ContactAnswers) {
+  return editWork(device, jobId, tables, async (actor, job) => {
+    const contacts = await contactsOf(actor, job);
+    const fault = firstFault(contactFaults(answers, { others: contacts, isGbPhone }));
+    if (fault) return refused(fault);
+    const time = actor.at.toISOString();
+    const contact: PropertyTenant = {
+      propertyTenantId: newId(device.ports),
+      propertyId: job.property.propertyId,
+      ...contactDetails(answers),
+      addedByEngineer: true,
+      flagDeleted: false,
+      createdOn: time,
+      modifiedOn: time,
+    };
+    await keepContact(actor, contacts, contact);
+    await actor.unit.remove("draft", [jobId, "contact"]);
+    return done(contact);
+  });
+}
+
+export function updateContact(
+  device: Device,
+  jobId: string,
+  propertyTenantId: string,
+  answers: ContactAnswers,
+) {
+  return editWork(device, jobId, tables, async (actor, job) => {
+    const before = await ownContact(actor, job, propertyTenantId);
+    if (!before.ok) return before;
+    if (before.value.flagDeleted) return refused("contact-left");
+    const contacts = await contactsOf(actor, job);
+    const others = contacts.filter((contact) => contact.propertyTenantId !== propertyTenantId);
+    const fault = firstFault(contactFaults(answers, { others, isGbPhone }));
+    if (fault) return refused(fault);
+    const contact: PropertyTenant = {
+      ...before.value,
+      ...contactDetails(answers),
+      modifiedOn: actor.at.toISOString(),
+    };
+    await keepContact(actor, others, contact);
+    await actor.unit.remove("draft", [jobId, `contact:${propertyTenantId}`]);
+    return done(contact);
+  });
+}
+
+/** Who stood in the records before stays there, marked as gone. */
+export function markContactLeft(device: Device, jobId: string, propertyTenantId: string) {
+  return setLeft(device, jobId, propertyTenantId, true);
+}
+
+export function reinstateContact(device: Device, jobId: string, propertyTenantId: string) {
+  return setLeft(device, jobId, propertyTenantId, false);
+}
+
+/** Only whom the engineer added. */
+export function removeContact(device: Device, jobId: string, propertyTenantId: string) {
+  return editWork(device, jobId, tables, async (actor, job) => {
+    const before = await ownContact(actor, job, propertyTenantId);
+    if (!before.ok) return before;
+    if (!before.value.addedByEngineer) return refused("not-added-by-engineer");
+    await actor.unit.remove("propertyTenant", propertyTenantId);
+    await actor.unit.remove("draft", [jobId, `contact:${propertyTenantId}`]);
+    return done(true);
+  });
+}
+
+function setLeft(device: Device, jobId: string, propertyTenantId: string, hasLeft: boolean) {
+  return editWork(device, jobId, tables, async (actor, job) => {
+    const before = await ownContact(actor, job, propertyTenantId);
+    if (!before.ok) return before;
+    if (hasLeft && before.value.addedByEngineer) return refused("added-by-engineer");
+    if (before.value.flagDeleted === hasLeft) return done(before.value);
+    const contact = withLeft(before.value, hasLeft, actor.at);
+    await actor.unit.put("propertyTenant", contact);
+    return done(contact);
+  });
+}
+
+/** One contact at most is the primary one. */
+async function keepContact(
+  actor: Actor,
+  others: readonly PropertyTenant[],
+  contact: PropertyTenant,
+): Promise<void> {
+  await actor.unit.put("propertyTenant", contact);
+  if (!contact.isPrimaryTenant) return;
+  for (const other of noLongerPrimary(others, contact.propertyTenantId, actor.at))
+    await actor.unit.put("propertyTenant", other);
+}
+
+function contactsOf(actor: Actor, job: JobRow): Promise<PropertyTenant[]> {
+  const { propertyId } = job.property;
+  return actor.unit.database.propertyTenant.where("propertyId").equals(propertyId).toArray();
+}
+
+async function ownContact(
+  actor: Actor,
+  job: JobRow,
+  propertyTenantId: string,
+): Promise<Result<PropertyTenant, "not-found">> {
+  const row = await actor.unit.database.propertyTenant.get(propertyTenantId);
+  return row?.propertyId === job.property.propertyId ? done(row) : refused("not-found");
+}

@@ -1,0 +1,70 @@
+import type { PlannedSor } from "@fieldfare/contract";
+import {
+  addedSor,
+  done,
+  mayRemoveSor,
+  parseQuantity,
+  refused,
+  type SorAnswers,
+  sorFaults,
+  withQuantityUsed,
+} from "@fieldfare/domain";
+import type { JobRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import type { Actor } from "./act.ts";
+import { editWork } from "./work.ts";
+
+/** A code stands once in a job: of one that is there already the quantity is changed. */
+export function addSor(device: Device, jobId: string, answers: SorAnswers) {
+  return editWork(device, jobId, [], async (actor, job) => {
+    const faults = sorFaults(answers);
+    if (faults.sor || answers.sor === null) return refused("sor-missing");
+    const quantity = parseQuantity(answers.quantity);
+    if (!quantity.ok) return quantity;
+    if (faults.quantity) return refused(faults.quantity);
+    if (findSor(job, answers.sor.sorCodeId)) return refused("sor-already-added");
+    const added: PlannedSor = { jobId, ...addedSor(answers.sor, quantity.value, actor.at) };
+    await keepSors(actor, job, [...job.plannedSors, added]);
+    await actor.unit.remove("draft", [jobId, "sor"]);
+    return done(added);
+  });
+}
+
+export function updateSor(device: Device, jobId: string, sorCodeId: number, quantityUsed: string) {
+  return editWork(device, jobId, [], async (actor, job) => {
+    if (!findSor(job, sorCodeId)) return refused("not-found");
+    const quantity = parseQuantity(quantityUsed);
+    if (!quantity.ok) return quantity;
+    await keepSors(
+      actor,
+      job,
+      job.plannedSors.map((sor) =>
+        sor.sorCodeId === sorCodeId ? withQuantityUsed(sor, quantity.value, actor.at) : sor,
+      ),
+    );
+    await actor.unit.remove("draft", [jobId, `sor:${sorCodeId}`]);
+    return done(true);
+  });
+}
+
+export function removeSor(device: Device, jobId: string, sorCodeId: number) {
+  return editWork(device, jobId, [], async (actor, job) => {
+    if (!findSor(job, sorCodeId)) return refused("not-found");
+    if (!mayRemoveSor(job.plannedSors)) return refused("last-sor");
+    await keepSors(
+      actor,
+      job,
+      job.plannedSors.filter((sor) => sor.sorCodeId !== sorCodeId),
+    );
+    await actor.unit.remove("draft", [jobId, `sor:${sorCodeId}`]);
+    return done(true);
+  });
+}
+
+function findSor(job: JobRow, sorCodeId: number): PlannedSor | undefined {
+  return job.plannedSors.find((sor) => sor.sorCodeId === sorCodeId);
+}
+
+async function keepSors(actor: Actor, job: JobRow, plannedSors: PlannedSor[]): Promise<void> {
+  await actor.unit.put("job", { ...job, plannedSors } satisfies JobRow);
+}

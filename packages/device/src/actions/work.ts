@@ -1,0 +1,64 @@
+import { checkEditable, type Result } from "@fieldfare/domain";
+import type { TableName } from "../database/database.ts";
+import type { ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { type Actor, act, ownJob } from "./act.ts";
+import { draftImages, queueImage } from "./images.ts";
+
+/** An action on what is recorded inside a job: only while the job may be edited. */
+export function editWork<R extends Result<unknown, string>>(
+  device: Device,
+  jobId: string,
+  tables: readonly TableName[],
+  work: (actor: Actor, job: JobRow) => Promise<R>,
+) {
+  return act(device, ["job", "draft", ...tables], async (actor) => {
+    const job = await ownJob(actor, jobId);
+    if (!job.ok) return job;
+    const allowed = checkEditable(job.value);
+    return allowed.ok ? work(actor, job.value) : allowed;
+  });
+}
+
+/**
+ * The pictures taken for a thing go their way when it is saved. Those of a thing that is being added
+ * lie under the job's id until the thing has one of its own. Answers their ids.
+ */
+export async function queueDraftsOf(
+  device: Device,
+  actor: Actor,
+  job: JobRow,
+  purpose: ImagePurpose,
+  entityId: string,
+  isNew: boolean,
+): Promise<readonly string[]> {
+  const taken = await draftsOf(actor, job.jobId, purpose, isNew ? job.jobId : entityId);
+  for (const row of taken) await queueImage(device, actor, job, { ...row, entityId });
+  return taken.map((row) => row.imageId);
+}
+
+async function draftsOf(
+  actor: Actor,
+  jobId: string,
+  purpose: ImagePurpose,
+  entityId: string,
+): Promise<readonly ImageRow[]> {
+  const drafts = await draftImages(actor, jobId, purpose);
+  return drafts.filter((row) => row.entityId === entityId);
+}
+
+/** Whoever gives up adding or changing a thing gives up the pictures taken for it. */
+export function dropDraftPhotos(
+  device: Device,
+  jobId: string,
+  purpose: ImagePurpose,
+  entityId: string = jobId,
+) {
+  return act(device, ["job", "image"], async (actor) => {
+    const job = await ownJob(actor, jobId);
+    if (!job.ok) return job;
+    const drafts = await draftsOf(actor, jobId, purpose, entityId);
+    for (const row of drafts) await actor.unit.remove("image", row.imageId);
+    return { ok: true, value: drafts.length } as const;
+  });
+}

@@ -1,0 +1,126 @@
+import type {
+  EngineeringNote,
+  ImagePurpose,
+  ImageRow,
+  JobPart,
+  JobRow,
+  PropertyAppliance,
+  PropertyTenant,
+} from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { readOwner } from "../session/session.ts";
+
+/** What has been recorded inside a job so far. */
+export interface Work {
+  readonly job: JobRow;
+  readonly parts: readonly JobPart[];
+  /** Newest first. */
+  readonly notes: readonly EngineeringNote[];
+  /** Those in use first, each in the order in which they were made. */
+  readonly appliances: readonly PropertyAppliance[];
+  /** The primary one first, those who have left last. */
+  readonly contacts: readonly PropertyTenant[];
+}
+
+/** Undefined for a job that is not the signed-in engineer's. */
+export async function readWork(device: Device, jobId: string): Promise<Work | undefined> {
+  const job = await readOwnJob(device, jobId);
+  if (!job) return undefined;
+  const { database } = device;
+  const { propertyId } = job.property;
+  const [parts, notes, appliances, contacts] = await Promise.all([
+    database.jobPart.where("jobId").equals(jobId).toArray(),
+    database.engineeringNote.where("jobId").equals(jobId).toArray(),
+    database.propertyAppliance.where("propertyId").equals(propertyId).toArray(),
+    database.propertyTenant.where("propertyId").equals(propertyId).toArray(),
+  ]);
+  return {
+    job,
+    parts: parts.sort((a, b) => a.partAddedDateTime.localeCompare(b.partAddedDateTime)),
+    notes: notes.sort((a, b) => b.createdOn.localeCompare(a.createdOn)),
+    appliances: appliances.sort(
+      (a, b) => Number(a.scrapped) - Number(b.scrapped) || a.createdOn.localeCompare(b.createdOn),
+    ),
+    contacts: contacts.sort(
+      (a, b) =>
+        Number(a.flagDeleted) - Number(b.flagDeleted) ||
+        Number(b.isPrimaryTenant) - Number(a.isPrimaryTenant) ||
+        a.fullName.localeCompare(b.fullName, "en-GB"),
+    ),
+  };
+}
+
+export async function readPart(
+  device: Device,
+  jobId: string,
+  jobPartId: string,
+): Promise<JobPart | undefined> {
+  const row = await device.database.jobPart.get(jobPartId);
+  return row?.jobId === jobId && (await readOwnJob(device, jobId)) ? row : undefined;
+}
+
+export async function readNote(
+  device: Device,
+  jobId: string,
+  engineeringNoteId: string,
+): Promise<EngineeringNote | undefined> {
+  const row = await device.database.engineeringNote.get(engineeringNoteId);
+  return row?.jobId === jobId && (await readOwnJob(device, jobId)) ? row : undefined;
+}
+
+export async function readAppliance(
+  device: Device,
+  jobId: string,
+  propertyAssetId: string,
+): Promise<PropertyAppliance | undefined> {
+  const job = await readOwnJob(device, jobId);
+  const row = await device.database.propertyAppliance.get(propertyAssetId);
+  return job && row?.propertyId === job.property.propertyId ? row : undefined;
+}
+
+export async function readContact(
+  device: Device,
+  jobId: string,
+  propertyTenantId: string,
+): Promise<PropertyTenant | undefined> {
+  const job = await readOwnJob(device, jobId);
+  const row = await device.database.propertyTenant.get(propertyTenantId);
+  return job && row?.propertyId === job.property.propertyId ? row : undefined;
+}
+
+/** The pictures taken for a thing and not saved with it yet; without `entityId`, for one that is being added. */
+export async function readDraftPhotos(
+  device: Device,
+  jobId: string,
+  purpose: ImagePurpose,
+  entityId: string = jobId,
+): Promise<readonly ImageRow[]> {
+  const rows = await readPhotos(device, jobId, entityId);
+  return rows.filter((row) => row.purpose === purpose && row.state === "draft");
+}
+
+/** The pictures saved with a note, an appliance or the job itself. */
+export async function readEntityPhotos(
+  device: Device,
+  jobId: string,
+  entityId: string,
+): Promise<readonly ImageRow[]> {
+  return (await readPhotos(device, jobId, entityId)).filter((row) => row.state !== "draft");
+}
+
+async function readPhotos(
+  device: Device,
+  jobId: string,
+  entityId: string,
+): Promise<readonly ImageRow[]> {
+  if (!(await readOwnJob(device, jobId))) return [];
+  const rows = await device.database.image.where("entityId").equals(entityId).toArray();
+  return rows
+    .filter((row) => row.jobId === jobId)
+    .sort((a, b) => a.takenOn.localeCompare(b.takenOn));
+}
+
+async function readOwnJob(device: Device, jobId: string): Promise<JobRow | undefined> {
+  const [ownerId, job] = await Promise.all([readOwner(device), device.database.job.get(jobId)]);
+  return job?.ownerId === ownerId ? job : undefined;
+}
