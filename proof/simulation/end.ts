@@ -13,8 +13,7 @@ import type { NodeDevice } from "@fieldfare/device/testing";
 import { checkPhone } from "./look.ts";
 import { type Phone, signInAgain } from "./phone.ts";
 import { domainRows } from "./reference-data.ts";
-import { deviceIdOf } from "./steps.ts";
-import type { Story } from "./story.ts";
+import type { Story } from "./scene.ts";
 import { checkEffects, checkOrder, checkStatuses, readReceived } from "./records.ts";
 
 /** Rounds of sign-in, poll and sending within which every queue must be empty. */
@@ -31,6 +30,7 @@ export async function checkEnd(story: Story): Promise<void> {
   }
   // A lock-out ends by itself.
   story.clock.now += 20 * 60_000;
+  await unlockAll(story);
   for (const phone of story.phones) await comeHome(story, phone);
   for (const phone of story.phones) await checkPhone(story, phone);
 
@@ -45,10 +45,16 @@ export async function checkEnd(story: Story): Promise<void> {
   await checkClosedJobs(story);
 }
 
+async function unlockAll({ office, phones, world }: Story): Promise<void> {
+  const { rows } = await world.database.pool.query<{ deviceId: string }>(
+    `select device_id as "deviceId" from device where field_operative_id = any($1::uuid[])`,
+    [phones.map(({ engineer }) => engineer.fieldOperativeId)],
+  );
+  for (const { deviceId } of rows) await office.ask(unlockDevice, { params: { deviceId } });
+}
+
 async function comeHome(story: Story, phone: Phone): Promise<void> {
   const { device } = await phone.open("page");
-  const deviceId = await deviceIdOf(phone);
-  if (deviceId) await story.office.ask(unlockDevice, { params: { deviceId } });
   const words: string[] = [];
   for (let round = 1; round <= mostRounds; round++) {
     if (await mustSignIn(phone, { device })) words.push(await signInAgain(phone));

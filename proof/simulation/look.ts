@@ -1,7 +1,7 @@
+import { type Device, readJobCards, readOutbox } from "@fieldfare/device";
 import { isWorking } from "@fieldfare/domain";
 import type { Phone } from "./phone.ts";
-import { lookAround } from "./steps.ts";
-import type { Story } from "./story.ts";
+import type { Story } from "./scene.ts";
 
 /** What must hold on a phone after every step. */
 export async function checkPhone(story: Story, phone: Phone): Promise<void> {
@@ -29,4 +29,18 @@ export async function checkPhone(story: Story, phone: Phone): Promise<void> {
         `${phone.name}: parked without a cause: ${lane.type} ${lane.code} ${lane.detail}`,
       );
   await lookAround(story, phone, node.device);
+}
+
+/** Nobody sees, or sends, what is another's. */
+export async function lookAround(story: Story, phone: Phone, device: Device): Promise<void> {
+  const ownerId = (await device.database.token.get(1))?.ownerId;
+  if (!ownerId) return;
+  const operative = story.phones.find(({ engineer }) => engineer.accountId === ownerId)?.engineer
+    .fieldOperativeId;
+  for (const card of await readJobCards(device))
+    if (!operative || !story.office.jobs.get(card.jobId)?.engineers.has(operative))
+      story.violated(`${phone.name}: ${card.formattedJobId} is shown to somebody else`);
+  const { messages, parkedLanes } = await readOutbox(device);
+  if ([...messages, ...parkedLanes].some((row) => row.ownerId !== ownerId))
+    story.violated(`${phone.name}: the outbox shows what is another's`);
 }

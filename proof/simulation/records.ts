@@ -1,6 +1,6 @@
 import { canonicalJson, type MessageOrder, type MessageType } from "@fieldfare/contract";
 import type { Phone } from "./phone.ts";
-import type { Story } from "./story.ts";
+import type { Story } from "./scene.ts";
 
 /** A message as the server's database holds it. */
 export interface Received {

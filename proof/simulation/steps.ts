@@ -1,16 +1,4 @@
-import {
-  type Device,
-  drain,
-  poll,
-  readJobCards,
-  readOutbox,
-  refreshJobs,
-  runSync,
-  signIn,
-  signOut,
-  tidy,
-  tryNow,
-} from "@fieldfare/device";
+import { poll, refreshJobs, runSync, signIn, signOut, tidy, tryNow } from "@fieldfare/device";
 import type { Point, Random } from "@fieldfare/device/testing";
 import {
   assignJob,
@@ -19,9 +7,10 @@ import {
   requestRemoval,
   unlockDevice,
 } from "@fieldfare/contract/office";
+import { lookAround } from "./look.ts";
 import type { Weather } from "./network.ts";
 import { type Phone, type ProcessName, signInAgain, signOutOf } from "./phone.ts";
-import type { Story } from "./story.ts";
+import type { Story } from "./scene.ts";
 import { drawJob, drawTap } from "./taps.ts";
 import { password } from "./world.ts";
 
@@ -384,21 +373,7 @@ function pollOf(story: Story, phone: Phone, process: ProcessName = "page"): Prom
   return story.report(phone, "poll", process, ({ device }) => poll(device));
 }
 
-/** Nobody sees, or sends, what is another's. */
-export async function lookAround(story: Story, phone: Phone, device: Device): Promise<void> {
-  const ownerId = (await device.database.token.get(1))?.ownerId;
-  if (!ownerId) return;
-  const operative = story.phones.find(({ engineer }) => engineer.accountId === ownerId)?.engineer
-    .fieldOperativeId;
-  for (const card of await readJobCards(device))
-    if (!operative || !story.office.jobs.get(card.jobId)?.engineers.has(operative))
-      story.violated(`${phone.name}: ${card.formattedJobId} is shown to somebody else`);
-  const { messages, parkedLanes } = await readOutbox(device);
-  if ([...messages, ...parkedLanes].some((row) => row.ownerId !== ownerId))
-    story.violated(`${phone.name}: the outbox shows what is another's`);
-}
-
-export async function deviceIdOf(phone: Phone): Promise<string | null> {
+async function deviceIdOf(phone: Phone): Promise<string | null> {
   const { device } = await phone.open("page");
   return (await device.database.setting.get(1))?.deviceId ?? null;
 }
@@ -411,6 +386,3 @@ function wordOf(result: { ok: boolean; refusal?: string; value?: unknown }): str
   if (!result.ok) return result.refusal ?? "refused";
   return typeof result.value === "string" ? result.value : "ok";
 }
-
-/** Kept here so that a mutation check can put another one in its place. */
-export const honestDrain = drain;

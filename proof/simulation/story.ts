@@ -1,49 +1,12 @@
-import type { Device, DrainResult } from "@fieldfare/device";
-import { type NodeDevice, type Random, seededRandom } from "@fieldfare/device/testing";
+import { drain } from "@fieldfare/device";
+import { type Random, seededRandom } from "@fieldfare/device/testing";
 import { checkEnd } from "./end.ts";
 import { checkPhone } from "./look.ts";
-import type { Distort } from "./network.ts";
-import { createOffice, type Office } from "./office.ts";
-import { createPhone, type Phone, type PhoneOptions, type ProcessName, setUp } from "./phone.ts";
-import { drawStep, honestDrain } from "./steps.ts";
-import {
-  type Clock,
-  createEngineer,
-  createServer,
-  officeToken,
-  type RunningServer,
-  type World,
-} from "./world.ts";
-
-/** What a mutation check puts in the place of the real thing. */
-export interface Mutant {
-  readonly drain?: (device: Device) => Promise<DrainResult>;
-  readonly distort?: Distort;
-  readonly ports?: PhoneOptions["ports"];
-}
-
-export interface Story {
-  readonly world: World;
-  readonly clock: Clock;
-  readonly server: RunningServer;
-  readonly office: Office;
-  readonly phones: readonly Phone[];
-  /** Steps that the server stays down. */
-  downFor: number;
-  readonly drain: (device: Device) => Promise<DrainResult>;
-  readonly tell: (text: string) => void;
-  /** Something that must never be. */
-  readonly violated: (text: string) => void;
-  /** A generator of its own for one of several things that run at once. */
-  readonly fork: (random: Random) => Random;
-  /** Runs work in a process and tells how it went. */
-  readonly report: (
-    phone: Phone,
-    what: string,
-    process: ProcessName,
-    work: (node: NodeDevice) => Promise<string | void>,
-  ) => Promise<void>;
-}
+import { createOffice } from "./office.ts";
+import { createPhone, type Phone, setUp } from "./phone.ts";
+import type { Mutant, Story } from "./scene.ts";
+import { drawStep } from "./steps.ts";
+import { type Clock, createEngineer, createServer, officeToken, type World } from "./world.ts";
 
 export interface Ending {
   readonly seed: number;
@@ -111,7 +74,7 @@ export async function tellStory(world: World, options: StoryOptions): Promise<En
     office,
     phones,
     downFor: 0,
-    drain: mutant.drain ?? honestDrain,
+    drain: mutant.drain ?? drain,
     tell: (text) => tell(`    ${text}`),
     violated,
     fork: (own) => seededRandom(own.below(2 ** 31)),

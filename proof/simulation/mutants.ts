@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { header, messageTypes, receipt } from "@fieldfare/contract";
+import type { Device, DrainResult, OutboxRow } from "@fieldfare/device";
+import { sendSigned } from "../../packages/device/src/api/call.ts";
+import { wireMessage } from "../../packages/device/src/outbox/sender.ts";
+import type { Distort } from "./network.ts";
+import type { Mutant } from "./scene.ts";
+import { isMessagePath } from "./world.ts";
+
+interface Sloppiness {
+  /** Takes the message out of the queue before it is sent, as some well-known queues do. */
+  readonly deletesFirst?: true;
+  /** Takes any 200 for a receipt. */
+  readonly believesAnything?: true;
+  /** Sends the newest first, without the numbers by which the server would notice. */
+  readonly sendsBackwards?: true;
+}
+
+/** A sender that is right but for one thing. */
+function sloppyDrain(sloppy: Sloppiness): NonNullable<Mutant["drain"]> {
+  return (device) =>
+    device.ports.locks.hold("fieldfare-sender", async (): Promise<DrainResult> => {
+      const { messageQueue, token } = device.database;
+      const owner = await token.get(1);
+      if (!owner?.tokenModel) return { kind: "blocked", sent: 0 };
+      const rows = await messageQueue.where("ownerId").equals(owner.ownerId).sortBy("id");
+      let sent = 0;
+      for (const row of sloppy.sendsBackwards ? rows.toReversed() : rows) {
+        if (sloppy.deletesFirst) await messageQueue.delete(row.id);
+        if (!(await post(device, row, sloppy))) return { kind: "again", sent };
+        await messageQueue.delete(row.id);
+        sent += 1;
+      }
+      return { kind: "empty", sent };
+    });
+}
+
+async function post(device: Device, row: OutboxRow, sloppy: Sloppiness): Promise<boolean> {
+  const { order, ...rest } = wireMessage(row);
+  const message = JSON.stringify(sloppy.sendsBackwards ? rest : { ...rest, order });
+  const answer = await sendSigned(device, {
+    method: "POST",
+    path: messageTypes[row.type].path,
+    body: row.type === "JobImage" ? await formOf(device, row, message) : message,
+    headers: { [header.idempotencyKey]: row.messageId },
+  });
+  if (answer.ok) return sloppy.believesAnything || receipt.safeParse(answer.value).success;
+  return sloppy.believesAnything === true && "status" in answer.failure
+    ? answer.failure.status === 200
+    : false;
+}
+
+async function formOf(device: Device, row: OutboxRow, message: string): Promise<FormData> {
+  const { imageId } = row.payload as { imageId: string };
+  const image = await device.database.image.get(imageId);
+  const form = new FormData();
+  form.set("message", message);
+  form.set("image", new Blob([image?.bytes ?? new ArrayBuffer()]), "image.jpg");
+  return form;
+}
+
+/** A server that does not know a message again: every repeat is another message to it. */
+function forgetfulServer(): Distort {
+  const seen = new Set<string>();
+  return async (path, init, send) => {
+    const sent = new Headers(init.headers).get(header.idempotencyKey);
+    if (!isMessagePath(path) || sent === null) return send(init);
+    if (!seen.has(sent)) {
+      const answer = await send(init);
+      if (answer.ok) seen.add(sent);
+      return answer;
+    }
+    const other = randomUUID();
+    const headers = { ...(init.headers as Record<string, string>), [header.idempotencyKey]: other };
+    const answer = await send({ ...init, headers, body: renamed(init.body, other) });
+    const body = JSON.parse(await answer.text()) as object;
+    return Response.json({ ...body, messageId: sent }, { status: answer.status });
+  };
+}
+
+function renamed(body: RequestInit["body"], messageId: string): string | FormData {
+  const rename = (text: unknown) => {
+    const { order: _order, ...message } = JSON.parse(String(text)) as { order?: unknown };
+    return JSON.stringify({ ...message, messageId });
+  };
+  if (!(body instanceof FormData)) return rename(body);
+  const form = new FormData();
+  form.set("message", rename(body.get("message")));
+  form.set("image", body.get("image") ?? "");
+  return form;
+}
+
+/** What the simulation must notice, how soon, and in which words. */
+export const mutants: readonly {
+  readonly name: string;
+  readonly mutant: () => Mutant;
+  readonly withinSeeds: number;
+  readonly noticed: RegExp;
+}[] = [
+  {
+    name: "a sender that deletes before the receipt",
+    mutant: () => ({ drain: sloppyDrain({ deletesFirst: true }) }),
+    withinSeeds: 3,
+    noticed: /left the queue without a receipt|never reached the server/,
+  },
+  {
+    name: "a sender that believes a captive portal",
+    mutant: () => ({ drain: sloppyDrain({ believesAnything: true }) }),
+    withinSeeds: 15,
+    noticed: /left the queue without a receipt|never reached the server/,
+  },
+  {
+    name: "a sender that breaks the order of a lane",
+    mutant: () => ({ drain: sloppyDrain({ sendsBackwards: true }) }),
+    withinSeeds: 5,
+    noticed: /overtook its lane/,
+  },
+  {
+    name: "a server that ignores the idempotency key",
+    mutant: () => ({ distort: forgetfulServer() }),
+    withinSeeds: 15,
+    noticed: /no phone queued|rows for/,
+  },
+  {
+    name: "a device without its journal",
+    mutant: () => ({
+      ports: (ports) => ({
+        ...ports,
+        journal: ports.journal && { ...ports.journal, append: async () => undefined },
+      }),
+    }),
+    withinSeeds: 15,
+    noticed: /journal did not bring back|neither sent nor waiting/,
+  },
+];

@@ -1,0 +1,36 @@
+import type { Device, DrainResult } from "@fieldfare/device";
+import type { NodeDevice, Random } from "@fieldfare/device/testing";
+import type { Distort } from "./network.ts";
+import type { Office } from "./office.ts";
+import type { Phone, PhoneOptions, ProcessName } from "./phone.ts";
+import type { Clock, RunningServer, World } from "./world.ts";
+
+/** What a mutation check puts in the place of the real thing. */
+export interface Mutant {
+  readonly drain?: (device: Device) => Promise<DrainResult>;
+  readonly distort?: Distort;
+  readonly ports?: PhoneOptions["ports"];
+}
+
+export interface Story {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly server: RunningServer;
+  readonly office: Office;
+  readonly phones: readonly Phone[];
+  /** Steps that the server stays down. */
+  downFor: number;
+  readonly drain: (device: Device) => Promise<DrainResult>;
+  readonly tell: (text: string) => void;
+  /** Something that must never be. */
+  readonly violated: (text: string) => void;
+  /** A generator of its own for one of several things that run at once. */
+  readonly fork: (random: Random) => Random;
+  /** Runs work in a process and tells how it went. */
+  readonly report: (
+    phone: Phone,
+    what: string,
+    process: ProcessName,
+    work: (node: NodeDevice) => Promise<string | void>,
+  ) => Promise<void>;
+}
