@@ -1,4 +1,4 @@
-import { type ApplianceDetail, detailsOf, isBoilerLike, isSimpleType } from "./appliance-types.ts";
+import { type ApplianceDetail, detailsOf, isSimpleType } from "./appliance-types.ts";
 
 /** A maker or a model: one of the list, or one that the list does not know. */
 export type Named =

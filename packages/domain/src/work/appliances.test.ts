@@ -1,0 +1,233 @@
+import { describe, expect, it, test } from "vitest";
+import { at } from "../testing/a-job.ts";
+import { applianceFaults, makerFaults } from "./appliance-faults.ts";
+import { applianceType, detailsOf, isBoilerLike, isSimpleType } from "./appliance-types.ts";
+import {
+  type Appliance,
+  applianceAnswersOf,
+  type ApplianceAnswers,
+  applianceRecord,
+  blankAppliance,
+  chooseManufacturer,
+  chooseType,
+  leavesBy,
+  type Named,
+  withMaker,
+  withReinstated,
+  withScrapped,
+} from "./appliances.ts";
+
+const today = "2026-03-02";
+const cooker = 8;
+const bosch: Named = { kind: "known", id: 1, name: "Worcester Bosch" };
+const greenstar: Named = { kind: "known", id: 11, name: "Greenstar 30i" };
+
+const boiler = {
+  type: applianceType.combiBoiler,
+  maker: { manufacturer: bosch, model: greenstar },
+  gasCouncilNumber: "4731190",
+  location: 1,
+  fuelType: 1,
+  flueType: 1,
+  flueDirection: 1,
+  ownership: 1,
+  condition: 1,
+  serialNumber: "S1",
+  estimatedAge: "3",
+  dateInstalled: "2023-01-15",
+} as const satisfies ApplianceAnswers;
+
+const faults = (given: Partial<ApplianceAnswers>) =>
+  applianceFaults({ ...boiler, ...given }, today);
+
+function anAppliance(of: Partial<Appliance> = {}): Appliance {
+  return {
+    propertyAssetId: "asset-1",
+    ...applianceRecord(boiler, null),
+    addedByEngineer: false,
+    scrapped: false,
+    scrappedDateTime: null,
+    modifiedOn: at().toISOString(),
+    ...of,
+  };
+}
+
+describe("What an appliance needs", () => {
+  it("is a type first", () => {
+    expect(applianceFaults(blankAppliance, today)).toEqual({
+      type: "type-missing",
+      maker: "maker-missing",
+    });
+  });
+
+  it("is location, fuel, flue, ownership and condition for types that are not simple", () => {
+    expect(applianceFaults({ ...blankAppliance, type: cooker }, today)).toEqual({
+      maker: "maker-missing",
+      location: "location-missing",
+      fuelType: "fuel-type-missing",
+      flueType: "flue-type-missing",
+      flueDirection: "flue-direction-missing",
+      ownership: "ownership-missing",
+      condition: "condition-missing",
+    });
+  });
+
+  test.each([16, 2, 14])("is type, manufacturer and model alone for the simple type %d", (type) => {
+    expect(isSimpleType(type)).toBe(true);
+    expect(detailsOf(type)).toEqual([]);
+    expect(applianceFaults({ ...blankAppliance, type }, today)).toEqual({ maker: "maker-missing" });
+    expect(applianceFaults({ ...blankAppliance, type, maker: boiler.maker }, today)).toEqual({});
+  });
+
+  it("is nothing more for a boiler with all of it", () => {
+    expect(faults({})).toEqual({});
+  });
+});
+
+describe("Manufacturer and model", () => {
+  test.each([
+    ["no manufacturer", { manufacturer: null, model: null }, "manufacturer-missing"],
+    ["no model", { manufacturer: bosch, model: null }, "model-missing"],
+    [
+      "an unknown manufacturer without name",
+      { manufacturer: { kind: "unknown", name: "  " }, model: null },
+      "manufacturer-name-missing",
+    ],
+    [
+      "an unknown model without name",
+      { manufacturer: bosch, model: { kind: "unknown", name: "" } },
+      "model-name-missing",
+    ],
+    [
+      "a name of 51 characters",
+      { manufacturer: bosch, model: { kind: "unknown", name: "x".repeat(51) } },
+      "name-too-long",
+    ],
+  ] as const)("%s is refused", (_name, maker, fault) => {
+    expect(faults({ maker })).toEqual({ maker: fault });
+    expect(Object.values(makerFaults(maker))).toContain(fault);
+  });
+
+  it("unknown ones are free text of 50 characters, trimmed", () => {
+    const maker = {
+      manufacturer: { kind: "unknown", name: ` ${"x".repeat(50)} ` },
+      model: { kind: "unknown", name: " Mk 2 " },
+    } as const;
+    expect(faults({ maker })).toEqual({});
+    expect(applianceRecord({ ...boiler, maker }, null)).toMatchObject({
+      manufacturerId: null,
+      manufacturerName: null,
+      unknownManufacturerName: "x".repeat(50),
+      manufacturerModelId: null,
+      modelName: null,
+      unknownModelName: "Mk 2",
+    });
+  });
+
+  it("another manufacturer takes the model away", () => {
+    const other: Named = { kind: "known", id: 2, name: "Vaillant" };
+    expect(chooseManufacturer(boiler.maker, other)).toEqual({ manufacturer: other, model: null });
+    expect(chooseManufacturer(boiler.maker, bosch)).toBe(boiler.maker);
+  });
+
+  it("a model of the list brings its GC number and fuel type along", () => {
+    const model = { id: 12, name: "Greenstar 25i", gasCouncilNumber: "4700101", fuelType: 2 };
+    const maker = { manufacturer: bosch, model: greenstar };
+    expect(withMaker({ ...boiler, gasCouncilNumber: "" }, maker, model)).toMatchObject({
+      gasCouncilNumber: "4700101",
+      fuelType: 2,
+    });
+  });
+});
+
+describe("The GC number", () => {
+  test.each(["", "4731190", "47-311-90", "47 311 90"])("%j is fine", (gasCouncilNumber) => {
+    expect(faults({ gasCouncilNumber })).toEqual({});
+  });
+
+  test.each(["473119", "47311900", "47A1190", "x".repeat(100_000)])(
+    "%.10j is not 7 digits",
+    (gasCouncilNumber) => {
+      expect(faults({ gasCouncilNumber })).toEqual({ gasCouncilNumber: "gc-number-invalid" });
+    },
+  );
+
+  it("is shown only for boiler-like types", () => {
+    const withNumber = [1, 3, 4, 5, cooker, 16].filter((type) =>
+      detailsOf(type).includes("gasCouncilNumber"),
+    );
+    expect(withNumber).toEqual([1, 3, 4, 5]);
+    expect(isBoilerLike(cooker)).toBe(false);
+    expect(faults({ type: cooker, gasCouncilNumber: "x" })).toEqual({});
+  });
+
+  it("is kept as seven digits, and not at all for other types", () => {
+    const given = { ...boiler, gasCouncilNumber: "47-311-90" };
+    expect(applianceRecord(given, null).gasCouncilNumber).toBe("4731190");
+    expect(applianceRecord({ ...given, type: cooker }, null).gasCouncilNumber).toBeNull();
+  });
+});
+
+describe("Age and date", () => {
+  test.each(["", "0", "99"])("the age %j is fine", (estimatedAge) => {
+    expect(faults({ estimatedAge })).toEqual({});
+  });
+
+  test.each(["100", "-1", "1.5", "old"])("the age %j is not between 0 and 99", (estimatedAge) => {
+    expect(faults({ estimatedAge })).toEqual({ estimatedAge: "age-invalid" });
+  });
+
+  it("the date installed cannot be in the future", () => {
+    expect(faults({ dateInstalled: today })).toEqual({});
+    expect(faults({ dateInstalled: "2026-03-03" })).toEqual({ dateInstalled: "date-in-future" });
+    expect(faults({ dateInstalled: "" })).toEqual({});
+  });
+
+  test.each(["2026-02-30", "yesterday", "01/02/2026"])("%s is no date", (dateInstalled) => {
+    expect(faults({ dateInstalled })).toEqual({ dateInstalled: "date-invalid" });
+  });
+});
+
+describe("Selecting a type", () => {
+  it("resets manufacturer and model and, for non-simple types, the other fields", () => {
+    expect(chooseType(boiler, cooker)).toEqual({ ...blankAppliance, type: cooker });
+  });
+
+  it("resets manufacturer and model alone for simple types", () => {
+    expect(chooseType(boiler, 16)).toEqual({ ...boiler, type: 16, maker: null });
+  });
+
+  it("that it has already changes nothing", () => {
+    expect(chooseType(boiler, boiler.type)).toBe(boiler);
+  });
+});
+
+describe("Recording an appliance", () => {
+  it("gives back for editing what was recorded", () => {
+    expect(applianceAnswersOf(anAppliance())).toEqual(boiler);
+  });
+
+  it("keeps what a simple type is not asked for, as long as the type stays", () => {
+    const alarm = anAppliance({ type: 16, location: 6 });
+    expect(applianceRecord({ ...boiler, type: 16 }, alarm).location).toBe(6);
+    expect(applianceRecord({ ...boiler, type: 2 }, alarm).location).toBeNull();
+  });
+});
+
+describe("The life of an appliance", () => {
+  it("scrapping sets the flag and the time, reinstating clears them", () => {
+    const scrapped = withScrapped(anAppliance(), at(1));
+    const time = at(1).toISOString();
+    expect(scrapped).toMatchObject({ scrapped: true, scrappedDateTime: time, modifiedOn: time });
+    expect(withReinstated(scrapped, at(2))).toMatchObject({
+      scrapped: false,
+      scrappedDateTime: null,
+      modifiedOn: at(2).toISOString(),
+    });
+  });
+
+  it("what the engineer added is deleted instead of scrapped", () => {
+    expect(leavesBy(anAppliance({ addedByEngineer: true }))).toBe("delete");
+    expect(leavesBy(anAppliance())).toBe("scrap");
+  });
+});

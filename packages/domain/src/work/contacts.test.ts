@@ -1,0 +1,205 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { at } from "../testing/a-job.ts";
+import {
+  blankContact,
+  contactAnswersOf,
+  type ContactAnswers,
+  contactDetails,
+  contactFaults,
+  contactMethod,
+  isSameName,
+  noLongerPrimary,
+  prefers,
+  type PropertyContact,
+  splitContacts,
+  withLeft,
+  withMethod,
+} from "./contacts.ts";
+
+const answers: ContactAnswers = { ...blankContact, fullName: "Priya Shah", contactType: 1 };
+const anyDigits = (number: string) => /^\+?[\d ]+$/.test(number);
+
+function faultsOf(given: Partial<ContactAnswers>, names: readonly string[] = []) {
+  const others = names.map((fullName) => ({ fullName }));
+  return contactFaults({ ...answers, ...given }, { others, isGbPhone: anyDigits });
+}
+
+function aContact(of: Partial<PropertyContact> = {}): PropertyContact {
+  return {
+    propertyTenantId: "tenant-1",
+    fullName: "Priya Shah",
+    isPrimaryTenant: false,
+    contactType: 1,
+    emailAddress: null,
+    contactMethodType: 0,
+    phones: [],
+    addedByEngineer: false,
+    flagDeleted: false,
+    modifiedOn: at().toISOString(),
+    ...of,
+  };
+}
+
+describe("Full name", () => {
+  test.each(["", "  "])("%j is missing: it is required", (fullName) => {
+    expect(faultsOf({ fullName })).toEqual({ fullName: "full-name-missing" });
+  });
+
+  test.each(["priya shah", "PRIYA SHAH", " Priya  Shah "])(
+    "%j is not unique beside Priya Shah: case does not count",
+    (fullName) => {
+      expect(faultsOf({ fullName }, ["Priya Shah"])).toEqual({ fullName: "full-name-not-unique" });
+    },
+  );
+
+  it("takes any script, emoji too, up to 200 characters", () => {
+    expect(faultsOf({ fullName: "محمد علي 👷" }, ["Priya Shah"])).toEqual({});
+    expect(faultsOf({ fullName: "x".repeat(100_000) })).toEqual({ fullName: "full-name-too-long" });
+  });
+
+  it("is unique whatever the case and the spaces of either", () => {
+    const name = fc.stringMatching(/^[a-z]{1,8} [a-z]{1,8}$/);
+    const disguise = fc.constantFrom(
+      (text: string) => text.toUpperCase(),
+      (text: string) => ` ${text} `,
+      (text: string) => text.replace(" ", "   "),
+      (text: string) => text,
+    );
+    fc.assert(
+      fc.property(name, disguise, disguise, (text, one, other) => {
+        expect(isSameName(one(text), other(text))).toBe(true);
+        expect(faultsOf({ fullName: one(text) }, [other(text)]).fullName).toBe(
+          "full-name-not-unique",
+        );
+      }),
+    );
+  });
+
+  it("may stand beside other names", () => {
+    const name = fc.stringMatching(/^[a-z]{3,8}$/);
+    fc.assert(
+      fc.property(name, name, (one, other) => {
+        fc.pre(one !== other);
+        expect(faultsOf({ fullName: one }, [other])).toEqual({});
+      }),
+    );
+  });
+});
+
+it("Contact type is required", () => {
+  expect(faultsOf({ contactType: null })).toEqual({ contactType: "contact-type-missing" });
+});
+
+describe("E-mail", () => {
+  test.each(["", "priya@tenant.example", " p.shah+home@mail.tenant.example "])(
+    "%j is fine",
+    (emailAddress) => {
+      expect(faultsOf({ emailAddress })).toEqual({});
+    },
+  );
+
+  test.each(["priya", "priya@", "@tenant.example", "a b@tenant.example", "a@b", "a..b@c.example"])(
+    "%j is not valid",
+    (emailAddress) => {
+      expect(faultsOf({ emailAddress })).toEqual({ emailAddress: "email-invalid" });
+    },
+  );
+
+  it("answers at once to 100,000 characters", () => {
+    expect(faultsOf({ emailAddress: `${"a.".repeat(50_000)}@` })).toEqual({
+      emailAddress: "email-invalid",
+    });
+  });
+});
+
+describe("A preferred contact method needs its data", () => {
+  const { email, phone, text } = contactMethod;
+  const mobile = "07700 900123";
+
+  test.each([
+    ["e-mail without address", email, {}, { emailAddress: "email-missing" }],
+    ["e-mail with address", email, { emailAddress: "p@t.example" }, {}],
+    ["call without number", phone, {}, { contactMethodType: "phone-missing" }],
+    ["call with a mobile number", phone, { mobile }, {}],
+    ["call with a home number", phone, { home: mobile }, {}],
+    ["call with an alternative number", phone, { alt: mobile }, {}],
+    ["text without number", text, {}, { contactMethodType: "mobile-missing" }],
+    [
+      "text with a home number alone",
+      text,
+      { home: mobile },
+      { contactMethodType: "mobile-missing" },
+    ],
+    ["text with a mobile number", text, { mobile }, {}],
+    ["text with an alternative number", text, { alt: mobile }, {}],
+  ] as const)("%s", (_name, contactMethodType, given, faults) => {
+    expect(faultsOf({ contactMethodType, ...given })).toEqual(faults);
+  });
+
+  it("is a bit of its own", () => {
+    const all = withMethod(withMethod(email, "phone", true), "text", true);
+    expect(all).toBe(email | phone | text);
+    expect(prefers(withMethod(all, "phone", false), "phone")).toBe(false);
+    expect(withMethod(8 | email, "email", false)).toBe(8);
+  });
+});
+
+describe("Phone", () => {
+  test.each(["0770090012", "+4477009001234"])("%s is not 11 to 13 characters", (mobile) => {
+    expect(faultsOf({ mobile })).toEqual({ mobile: "phone-invalid" });
+  });
+
+  it("must be of the GB region", () => {
+    const surroundings = { others: [], isGbPhone: () => false };
+    expect(contactFaults({ ...answers, home: "07700900123" }, surroundings)).toEqual({
+      home: "phone-invalid",
+    });
+  });
+});
+
+describe("Recording a contact", () => {
+  it("trims what was typed and leaves out what was not", () => {
+    const given = { ...answers, fullName: " Priya Shah ", mobile: " 07700900123 ", alt: "  " };
+    expect(contactDetails(given)).toEqual({
+      fullName: "Priya Shah",
+      contactType: 1,
+      emailAddress: null,
+      contactMethodType: 0,
+      phones: [{ phoneType: "Mobile", number: "07700900123" }],
+      isPrimaryTenant: false,
+    });
+  });
+
+  it("gives back for editing what was recorded", () => {
+    const given = {
+      ...answers,
+      emailAddress: "p@t.example",
+      home: "01134960000",
+      alt: "07700900124",
+    };
+    expect(contactAnswersOf(aContact(contactDetails(given)))).toEqual(given);
+  });
+
+  it("leaves only one primary contact", () => {
+    const contacts = [
+      aContact({ propertyTenantId: "a", isPrimaryTenant: true }),
+      aContact({ propertyTenantId: "b", isPrimaryTenant: true }),
+      aContact({ propertyTenantId: "c" }),
+    ];
+    expect(noLongerPrimary(contacts, "b", at(5))).toEqual([
+      { ...contacts[0], isPrimaryTenant: false, modifiedOn: at(5).toISOString() },
+    ]);
+  });
+});
+
+it("Mark Left flags an existing contact as deleted; reinstating takes the flag away", () => {
+  const left = withLeft(aContact(), true, at(1));
+  expect(left).toEqual(aContact({ flagDeleted: true, modifiedOn: at(1).toISOString() }));
+  expect(withLeft(left, false, at(2)).flagDeleted).toBe(false);
+});
+
+it("The list is split into existing and added contacts", () => {
+  const [existing, added] = [aContact(), aContact({ addedByEngineer: true })];
+  expect(splitContacts([added, existing])).toEqual({ existing: [existing], added: [added] });
+});
