@@ -52,7 +52,7 @@ export default defineConfig({
         codeSplitting: {
           // What the first screen needs travels in three files instead of thirty.
           groups: [
-            { name: "ui", test: /\/src\/(ui|device)\/(?!signature-canvas)/ },
+            { name: "ui", test: /\/src\/(ui|device)\/(?!signature-canvas|picker|long-list)/ },
             {
               name: "device",
               test: /\/packages\/device\/src\/(session|outbox|api|database|sync)\//,

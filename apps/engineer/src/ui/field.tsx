@@ -33,6 +33,7 @@ export function TextField(props: TextProps) {
         <input
           {...aria}
           className={styles.input}
+          dir="auto"
           type={props.type ?? "text"}
           value={props.value}
           onChange={(event) => props.onChange(event.target.value)}
@@ -57,6 +58,7 @@ export function TextArea(props: FieldProps<string> & { maxLength?: number; onBlu
         <textarea
           {...aria}
           className={styles.input}
+          dir="auto"
           value={props.value}
           onChange={(event) => props.onChange(event.target.value)}
           onBlur={props.onBlur}

@@ -5,6 +5,7 @@ export const words = defineWords({
   en: {
     back: "Back",
     cancel: "Cancel",
+    change: "Change",
     clear: "Clear",
     close: "Close",
     dismiss: "Dismiss",
@@ -14,6 +15,11 @@ export const words = defineWords({
     hide: "Hide",
     optional: "(optional)",
     bannerKind: { info: "Note", good: "Done", warn: "Warning", danger: "Danger" },
+    picker: {
+      hits: { one: "# match", other: "# matches" },
+      many: "Many matches. Type more to narrow them down.",
+      failed: "The list could not be searched. Please try again.",
+    },
     signature: {
       empty: "Empty. Sign with a finger, a pen or the mouse.",
       signed: "Signed.",

@@ -1,0 +1,274 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+import { classes } from "./classes.ts";
+import { FieldError } from "./field.tsx";
+import field from "./field.module.css";
+import { Hidden } from "./hidden.tsx";
+import { plural } from "./language.ts";
+import styles from "./picker.module.css";
+import { words } from "./words.ts";
+
+/** How a hit is shown: what tells it from others first, then what it is. */
+export interface PickerLine {
+  readonly key: string | number;
+  readonly label: string;
+  readonly detail?: string;
+}
+
+export interface PickerProps<T> {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  readonly error?: string | undefined;
+  /** What has been picked. */
+  readonly value: T | null;
+  readonly onChange: (value: T | null) => void;
+  /** At most `most` hits; null when a newer question has overtaken this one. */
+  readonly search: (typed: string, most: number) => Promise<readonly T[] | null>;
+  readonly line: (item: T) => PickerLine;
+  /** What is said when nothing matches: "No matching SORs found". */
+  readonly none: string;
+  /** Offers the first hits before anything is typed: for lists that people look through. */
+  readonly isOpenEmpty?: boolean;
+}
+
+/** No more hits than one looks at: the next letter narrows them down. */
+const mostHits = 30;
+
+/** A field that searches a long list while one types. What is picked stands in its place, with a way to change it. */
+export function Picker<T>(props: PickerProps<T>) {
+  const { value } = props;
+  const id = useId();
+  const [isReopened, setReopened] = useState(false);
+  const change = useRef<HTMLButtonElement>(null);
+  const wasPicked = useRef(false);
+  useEffect(() => {
+    // The field that had the focus is gone: on with what took its place.
+    if (wasPicked.current) change.current?.focus();
+    wasPicked.current = false;
+  }, [value]);
+  if (value === null) {
+    return (
+      <SearchField
+        {...props}
+        id={id}
+        isFocused={isReopened}
+        onPick={(item) => {
+          wasPicked.current = true;
+          props.onChange(item);
+        }}
+      />
+    );
+  }
+  const { label, detail } = props.line(value);
+  return (
+    <div className={field.field} role="group" aria-labelledby={`${id}-label`}>
+      <span className={field.label} id={`${id}-label`}>
+        {props.label}
+      </span>
+      <div className={styles.picked}>
+        <span className={styles.words} dir="auto">
+          <strong>{label}</strong>
+          {detail && <span className={styles.detail}>{detail}</span>}
+        </span>
+        <Button
+          ref={change}
+          onClick={() => {
+            setReopened(true);
+            props.onChange(null);
+          }}
+        >
+          {words().change}
+          <Hidden> {props.label}</Hidden>
+        </Button>
+      </div>
+      <FieldError id={id} error={props.error} />
+    </div>
+  );
+}
+
+/** The combobox: focus stays in the input, arrows walk the list below it. */
+function SearchField<T>(
+  props: PickerProps<T> & { id: string; isFocused: boolean; onPick: (item: T) => void },
+) {
+  const { id, line, isOpenEmpty = false } = props;
+  const [typed, setTyped] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const list = useRef<HTMLUListElement>(null);
+  const isAsked = isOpen && (isOpenEmpty || typed.trim() !== "");
+  const answer = useHits(props.search, typed, isAsked);
+  const hits = isAsked ? answer.hits : [];
+  const isExpanded = isAsked && hits.length > 0;
+
+  const point = (index: number) => {
+    setActive(index);
+    list.current?.children[index]?.scrollIntoView({ block: "nearest" });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") {
+      // Half a question is no form to send.
+      event.preventDefault();
+      const only = answer.state === "answered" && hits.length === 1 ? hits[0] : undefined;
+      const hit = isExpanded ? (hits[active] ?? only) : undefined;
+      if (hit !== undefined) props.onPick(hit);
+      return;
+    }
+    if (event.key === "Escape" && isAsked) {
+      // The dialog around it stays open.
+      event.stopPropagation();
+      event.preventDefault();
+      setOpen(false);
+      setActive(-1);
+      return;
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    if (!isAsked) setOpen(true);
+    if (hits.length > 0)
+      point((Math.max(active, step > 0 ? -1 : 0) + step + hits.length) % hits.length);
+  };
+  return (
+    <div className={field.field}>
+      <label className={field.label} htmlFor={id}>
+        {props.label}
+      </label>
+      {props.hint && (
+        <p id={`${id}-hint`} className={field.hint}>
+          {props.hint}
+        </p>
+      )}
+      <input
+        id={id}
+        name={props.name}
+        className={field.input}
+        type="text"
+        role="combobox"
+        dir="auto"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={200}
+        placeholder={props.placeholder}
+        value={typed}
+        aria-autocomplete="list"
+        aria-expanded={isExpanded}
+        aria-controls={isExpanded ? `${id}-list` : undefined}
+        aria-activedescendant={isExpanded && active >= 0 ? `${id}-${active}` : undefined}
+        aria-invalid={props.error ? true : undefined}
+        aria-describedby={describedBy(id, props)}
+        autoFocus={props.isFocused}
+        onFocus={() => setOpen(true)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActive(-1);
+          setOpen(true);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <FieldError id={id} error={props.error} />
+      <div role="status" className={styles.status}>
+        {isAsked && <Said answer={answer} none={props.none} />}
+      </div>
+      {isExpanded && (
+        <ul
+          ref={list}
+          id={`${id}-list`}
+          className={styles.list}
+          role="listbox"
+          aria-label={props.label}
+          tabIndex={-1}
+        >
+          {hits.map((hit, index) => {
+            const { key, label, detail } = line(hit);
+            return (
+              <li
+                key={key}
+                id={`${id}-${index}`}
+                className={classes(styles.hit, index === active && styles.active)}
+                role="option"
+                aria-selected={index === active}
+                dir="auto"
+                // Focus stays in the input.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => props.onPick(hit)}
+              >
+                <strong>{label}</strong>
+                {detail && <span className={styles.detail}>{detail}</span>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface Answer<T> {
+  readonly state: "asking" | "answered" | "failed";
+  /** Those of the question before while the next is under way: the list does not flicker. */
+  readonly hits: readonly T[];
+}
+
+/** The hits of the newest question that was answered. */
+function useHits<T>(search: PickerProps<T>["search"], typed: string, isAsked: boolean): Answer<T> {
+  const [answer, setAnswer] = useState<Answer<T>>({ state: "asking", hits: [] });
+  const ask = useRef(search);
+  useEffect(() => {
+    ask.current = search;
+  });
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    let isWanted = true;
+    setAnswer(({ hits }) => ({ state: "asking", hits }));
+    ask.current(typed, mostHits).then(
+      (hits) => {
+        if (isWanted && hits) setAnswer({ state: "answered", hits });
+      },
+      () => {
+        if (isWanted) setAnswer({ state: "failed", hits: [] });
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [typed, isAsked]);
+  return answer;
+}
+
+/** Nothing matches, or how many do: heard by those who do not see the list. */
+function Said<T>({ answer, none }: { answer: Answer<T>; none: string }) {
+  const spoken = words().picker;
+  const { state, hits } = answer;
+  if (state === "failed") return <p className={styles.none}>{spoken.failed}</p>;
+  if (state === "asking") return null;
+  if (hits.length === 0) return <p className={styles.none}>{none}</p>;
+  return <Hidden>{hits.length < mostHits ? plural(hits.length, spoken.hits) : spoken.many}</Hidden>;
+}
+
+function describedBy(id: string, props: { hint?: string; error?: string | undefined }) {
+  const ids = [props.hint && `${id}-hint`, props.error && `${id}-error`].filter(Boolean);
+  return ids.length > 0 ? ids.join(" ") : undefined;
+}
+
+/** A search through a list that is at hand, for the picker: whatever contains all that was typed, in any case. */
+export function searchIn<T>(
+  items: readonly T[],
+  textOf: (item: T) => string,
+): PickerProps<T>["search"] {
+  return async (typed, most) => {
+    const needle = typed.trim().toLowerCase();
+    const found: T[] = [];
+    for (const item of items) {
+      if (found.length >= most) break;
+      if (textOf(item).toLowerCase().includes(needle)) found.push(item);
+    }
+    return found;
+  };
+}
