@@ -1,4 +1,5 @@
-import { type Faults, faultsOf } from "./editing.ts";
+import type { Job } from "../job/job.ts";
+import { checkEditable, type Faults, faultsOf } from "./editing.ts";
 
 export const mostNoteText = 10_000;
 
@@ -18,6 +19,12 @@ export function noteFaults(answers: NoteAnswers): Faults<NoteFaults> {
     isPublic: answers.isPublic === null ? "visibility-missing" : null,
     description: descriptionFault(answers.description.trim()),
   });
+}
+
+/** Notes are open while access is held; those of a closed job can still be read. */
+export function mayReadNotes(job: Job): boolean {
+  const editable = checkEditable(job);
+  return editable.ok || editable.refusal === "already-closed";
 }
 
 function descriptionFault(description: string): NoteFaults["description"] | null {

@@ -59,6 +59,8 @@ function createKeeper(device: Device, jobId: string, kind: DraftKind) {
 
 /** What came out of the storage, read value by value: an older version may have written it. */
 export interface Kept {
+  /** Whether anything was kept under the name: what was emptied stays empty. */
+  readonly has: (name: string) => boolean;
   readonly text: (name: string) => string;
   readonly number: (name: string) => number | null;
   readonly flag: (name: string) => boolean;
@@ -71,6 +73,7 @@ function keptFrom(raw: unknown): Kept {
       ? (raw as Record<string, unknown>)[name]
       : undefined;
   return {
+    has: (name) => value(name) !== undefined,
     text: (name) => {
       const found = value(name);
       return typeof found === "string" ? found : "";

@@ -12,20 +12,23 @@ export function JobPage(
     back?: string;
     /** Also offers what may be done beside the next step. */
     withSideSteps?: boolean;
+    /** The screen's own main action, which takes the place of the next step while the work may be edited. */
+    main?: ReactNode;
     children: ReactNode;
   },
 ) {
   const { job, title, back = "/jobs/selected", withSideSteps = false } = props;
   const step = mainAction(job);
   // Once access is gained the work goes on inside the sections; their footers are their own.
-  const hasStep = step !== null && (withSideSteps || !isAvailable("edit-work", job));
+  const isEditable = isAvailable("edit-work", job);
+  const hasStep = step !== null && (withSideSteps || !isEditable);
   const sides = withSideSteps ? sideSteps(job) : [];
   return (
     <Page
       title={title}
       back={back}
       actions={isAvailable("photograph", job) && <CameraButton job={job} />}
-      main={hasStep && <MainStep job={job} step={step} />}
+      main={hasStep ? <MainStep job={job} step={step} /> : isEditable && props.main}
       secondary={sides.length > 0 && <SideSteps job={job} sides={sides} />}
     >
       {props.children}

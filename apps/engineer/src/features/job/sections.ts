@@ -1,9 +1,11 @@
-import type { HubSection } from "@fieldfare/domain";
+import type { HubSection, Job } from "@fieldfare/domain";
 import type { IconName } from "../../ui/icon.tsx";
 
 export interface SectionScreen {
   readonly path: string;
   readonly icon: IconName;
+  /** Left out: whenever the section is enabled. */
+  readonly mayOpen?: (job: Job) => boolean;
 }
 
 /** The screen of each section of the hub. A section that is built is named here by one line; the others are not shown. */

@@ -74,6 +74,7 @@ export const words = defineWords({
       onHold: "On hold",
       heldSince: (time: string) => `Since ${time}`,
       officeUpdate: (time: string) => `From the office, ${time}`,
+      held: "Not while the job is on hold",
       notificationCount: (count: number) =>
         plural(count, { one: "# notification", other: "# notifications" }),
     },
@@ -164,6 +165,12 @@ export const words = defineWords({
       busy: "Closing job",
       done: "Job closed",
     },
+    discard: {
+      question: "Discard what you entered?",
+      text: "It cannot be brought back.",
+      confirm: "Discard",
+      keep: "Keep editing",
+    },
     noChoices: {
       title: "The list of reasons is not on this device yet",
       text: "It comes with the next synchronisation. What you enter here is kept.",
@@ -179,7 +186,8 @@ export const words = defineWords({
       text: "These photos are kept on this device. Upload them to add them to the job.",
       none: "No photos taken yet.",
       another: "Take another photo",
-      add: "Add photo",
+      add: "Take photo",
+      choose: "Choose photos",
       adding: (done: number, total: number) => `Adding photo ${done} of ${total}`,
       upload: (count: number) => plural(count, { one: "Upload # photo", other: "Upload # photos" }),
       uploading: "Uploading",
@@ -193,6 +201,7 @@ export const words = defineWords({
       removeKeep: "Keep photo",
       noneTaken:
         "No photo was added. If the camera does not open, allow this app to use it in the settings of your phone.",
+      noneChosen: "No photo was added.",
       failed: "This photo could not be kept. Please take it again.",
       refusals: {
         ...refusals,

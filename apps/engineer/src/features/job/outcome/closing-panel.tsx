@@ -7,11 +7,11 @@ import { words } from "../words.ts";
 import styles from "./closing-panel.module.css";
 import type { ClosingCheck } from "./use-closing-check.ts";
 
-/** Where each fault is mended. */
-const mendedIn: Record<ClosingFault, HubSection> = {
-  formsIncomplete: "Forms",
-  noteMissing: "Engineer Notes",
-  partNotAdded: "Parts",
+/** The section in which each fault is mended, and the screen of it that does so. */
+const mendedIn: Record<ClosingFault, { readonly section: HubSection; readonly screen: string }> = {
+  formsIncomplete: { section: "Forms", screen: "" },
+  noteMissing: { section: "Engineer Notes", screen: "/add" },
+  partNotAdded: { section: "Parts", screen: "" },
 };
 
 /** What stands in the way of closing, or that nothing does. */
@@ -46,6 +46,8 @@ export function ClosingPanel({ check }: { check: ClosingCheck }) {
 }
 
 function MendLink({ fault }: { fault: ClosingFault }) {
-  const screen = sectionScreens[mendedIn[fault]];
-  return screen && <ButtonLink to={screen.path}>{words().outcome.faults[fault].link}</ButtonLink>;
+  const { section, screen } = mendedIn[fault];
+  const path = sectionScreens[section]?.path;
+  if (path === undefined) return null;
+  return <ButtonLink to={path + screen}>{words().outcome.faults[fault].link}</ButtonLink>;
 }

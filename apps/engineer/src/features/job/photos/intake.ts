@@ -3,6 +3,7 @@ import {
   type Device,
   type ImagePurpose,
   type ImageRow,
+  type NewPhoto,
   readImages,
 } from "@fieldfare/device";
 import { useState } from "react";
@@ -19,14 +20,14 @@ export interface Intake {
 }
 
 /** Takes pictures in as drafts, one after the other: several at once would not fit a small phone. */
-export function useIntake(jobId: string, purpose: ImagePurpose): Intake {
+export function useIntake(jobId: string, purpose: ImagePurpose, entityId = jobId): Intake {
   const device = useDevice();
   const [progress, setProgress] = useState<Intake["progress"]>(null);
   const add = async (files: readonly File[]) => {
     let kept = 0;
     for (const [index, file] of files.entries()) {
       setProgress({ done: index + 1, total: files.length });
-      if (await keep(device, jobId, purpose, file)) kept += 1;
+      if (await keep(device, { jobId, purpose, entityId, file })) kept += 1;
     }
     setProgress(null);
     return kept;
@@ -47,15 +48,10 @@ export function useDraftPhotos(
   );
 }
 
-async function keep(
-  device: Device,
-  jobId: string,
-  purpose: ImagePurpose,
-  file: File,
-): Promise<boolean> {
+async function keep(device: Device, photo: NewPhoto): Promise<boolean> {
   const spoken = words().photos;
   try {
-    const added = await addPhoto(device, { jobId, purpose, file });
+    const added = await addPhoto(device, photo);
     if (!added.ok) speakRefusal(added.refusal, spoken.refusals);
     return added.ok;
   } catch {

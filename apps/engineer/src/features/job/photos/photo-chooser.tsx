@@ -6,25 +6,30 @@ export interface Chooser {
   readonly open: () => void;
 }
 
-/** The phone's own camera or picture chooser, opened by `ref.current.open()`. */
+/** The phone's own camera, or its pictures, opened by `ref.current.open()`. */
 export function PhotoChooser(props: {
   ref: Ref<Chooser>;
+  /** Pictures that lie on the phone already. */
+  fromFiles?: boolean;
   onChosen: (files: readonly File[]) => void;
 }) {
+  const { fromFiles = false } = props;
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle(props.ref, () => ({ open: () => input.current?.click() }), []);
   useEffect(() => {
     const element = input.current;
-    const tell = () => showToast({ text: words().photos.noneTaken, duration: "long" });
+    const { noneChosen, noneTaken } = words().photos;
+    const text = fromFiles ? noneChosen : noneTaken;
+    const tell = () => showToast({ text, duration: "long" });
     element?.addEventListener("cancel", tell);
     return () => element?.removeEventListener("cancel", tell);
-  }, []);
+  }, [fromFiles]);
   return (
     <input
       ref={input}
       type="file"
       accept="image/*"
-      capture="environment"
+      capture={fromFiles ? undefined : "environment"}
       multiple
       hidden
       aria-hidden="true"

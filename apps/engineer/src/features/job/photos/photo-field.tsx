@@ -15,13 +15,18 @@ export function PhotoField(props: {
   label: string;
   jobId: string;
   purpose: ImagePurpose;
+  /** The thing that the pictures are taken for, when it is not the job and not being added. */
+  entityId?: string;
   photos: readonly ImageRow[];
-  error: string | undefined;
+  /** Saved with the thing: shown before the others, not to be deleted any more. */
+  saved?: readonly ImageRow[];
+  error?: string | undefined;
 }) {
-  const { photos } = props;
+  const { photos, saved = [] } = props;
   const id = useId();
-  const chooser = useRef<Chooser>(null);
-  const { add, progress } = useIntake(props.jobId, props.purpose);
+  const camera = useRef<Chooser>(null);
+  const files = useRef<Chooser>(null);
+  const { add, progress } = useIntake(props.jobId, props.purpose, props.entityId);
   const spoken = words().photos;
   return (
     <div
@@ -35,12 +40,19 @@ export function PhotoField(props: {
       <span className={styles.label} id={`${id}-label`}>
         {props.label}
       </span>
-      {photos.length > 0 && <PhotoGrid photos={photos} />}
+      {saved.length > 0 && <PhotoGrid photos={saved} isFixed />}
+      {photos.length > 0 && <PhotoGrid photos={photos} from={saved.length} />}
       {progress && <AddingPhotos progress={progress} />}
-      <Button icon="camera" onClick={() => chooser.current?.open()} disabled={progress !== null}>
-        {photos.length > 0 ? spoken.another : spoken.add}
-      </Button>
-      <PhotoChooser ref={chooser} onChosen={(files) => void add(files)} />
+      <div className={styles.ways}>
+        <Button icon="camera" onClick={() => camera.current?.open()} disabled={progress !== null}>
+          {saved.length + photos.length > 0 ? spoken.another : spoken.add}
+        </Button>
+        <Button icon="file" onClick={() => files.current?.open()} disabled={progress !== null}>
+          {spoken.choose}
+        </Button>
+      </div>
+      <PhotoChooser ref={camera} onChosen={(taken) => void add(taken)} />
+      <PhotoChooser ref={files} fromFiles onChosen={(chosen) => void add(chosen)} />
       <FieldError id={id} error={props.error} />
     </div>
   );

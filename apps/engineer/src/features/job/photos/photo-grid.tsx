@@ -4,16 +4,22 @@ import { useDevice } from "../../../device/device.tsx";
 import { speakRefusal } from "../../../device/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatTime } from "../../../ui/dates.ts";
-import { confirm } from "../../../ui/dialog.tsx";
+import { confirm, Dialog } from "../../../ui/dialog.tsx";
 import { words } from "../words.ts";
 import styles from "./photo-grid.module.css";
 
-/** Pictures that may still be deleted. */
-export function PhotoGrid({ photos }: { photos: readonly ImageRow[] }) {
+/** Small pictures, each opening the whole one. Those that are part of the record are fixed: not to be deleted. */
+export function PhotoGrid(props: {
+  photos: readonly ImageRow[];
+  isFixed?: boolean;
+  /** How many stand before these. */
+  from?: number;
+}) {
+  const { photos, isFixed = false, from = 0 } = props;
   return (
     <ul className={styles.grid}>
       {photos.map((photo, index) => (
-        <Photo key={photo.imageId} photo={photo} number={index + 1} />
+        <Photo key={photo.imageId} photo={photo} number={from + index + 1} isFixed={isFixed} />
       ))}
     </ul>
   );
@@ -21,13 +27,20 @@ export function PhotoGrid({ photos }: { photos: readonly ImageRow[] }) {
 
 /** Drawn again only for another picture: each reading brings the same bytes anew. */
 const Photo = memo(PhotoTile, (earlier, later) => {
-  return earlier.photo.imageId === later.photo.imageId && earlier.number === later.number;
+  return (
+    earlier.photo.imageId === later.photo.imageId &&
+    earlier.number === later.number &&
+    earlier.isFixed === later.isFixed
+  );
 });
 
-function PhotoTile({ photo, number }: { photo: ImageRow; number: number }) {
+function PhotoTile(props: { photo: ImageRow; number: number; isFixed: boolean }) {
+  const { photo, number, isFixed } = props;
   const device = useDevice();
   const spoken = words().photos;
   const url = usePictureUrl(photo.bytes);
+  const [isOpen, setOpen] = useState(false);
+  const name = spoken.picture(number, formatTime(photo.takenOn));
   const remove = async () => {
     const isWanted = await confirm({
       title: spoken.removeQuestion,
@@ -42,10 +55,21 @@ function PhotoTile({ photo, number }: { photo: ImageRow; number: number }) {
   };
   return (
     <li className={styles.photo}>
-      {url && <img src={url} alt={spoken.picture(number, formatTime(photo.takenOn))} />}
-      <span className={styles.remove}>
-        <Button icon="trash" label={spoken.remove(number)} onClick={() => void remove()} />
-      </span>
+      {url && (
+        <button type="button" className={styles.open} onClick={() => setOpen(true)}>
+          <img src={url} alt={name} />
+        </button>
+      )}
+      {!isFixed && (
+        <span className={styles.remove}>
+          <Button icon="trash" label={spoken.remove(number)} onClick={() => void remove()} />
+        </span>
+      )}
+      {isOpen && (
+        <Dialog title={name} onClose={() => setOpen(false)}>
+          <img className={styles.whole} src={url} alt={name} />
+        </Dialog>
+      )}
     </li>
   );
 }

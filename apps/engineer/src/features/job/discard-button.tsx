@@ -1,0 +1,43 @@
+import { type Device, type DraftKind, dropDraft } from "@fieldfare/device";
+import { useNavigate } from "@tanstack/react-router";
+import { useDevice } from "../../device/device.tsx";
+import { speakRefusal } from "../../device/refusals.ts";
+import { Button } from "../../ui/button.tsx";
+import { confirm } from "../../ui/dialog.tsx";
+import type { Draft } from "./drafts.ts";
+import { words } from "./words.ts";
+
+/** Gives up what is being entered: it is kept until this is tapped, whoever leaves the screen. */
+export function DiscardButton<V>(props: {
+  jobId: string;
+  kind: DraftKind;
+  draft: Draft<V>;
+  /** Where one is afterwards. */
+  to: string;
+  /** Gives up what belongs to it, such as its pictures. */
+  alsoDrop?: (device: Device) => Promise<unknown>;
+}) {
+  const { jobId, kind, draft, to } = props;
+  const device = useDevice();
+  const navigate = useNavigate();
+  const spoken = words().discard;
+  const discard = async () => {
+    const isWanted = await confirm({
+      title: spoken.question,
+      text: spoken.text,
+      confirm: spoken.confirm,
+      cancel: spoken.keep,
+      danger: true,
+    });
+    if (!isWanted) return;
+    try {
+      await draft.settle();
+      await props.alsoDrop?.(device);
+      await dropDraft(device, jobId, kind);
+      await navigate({ to, replace: true });
+    } catch {
+      speakRefusal("storage-failed");
+    }
+  };
+  return <Button onClick={() => void discard()}>{spoken.confirm}</Button>;
+}
