@@ -37,7 +37,8 @@ const layers: readonly { room: RegExp; layers: readonly Layer[] }[] = [
   {
     room: /^packages\/device$/,
     layers: [
-      [/^src\/(index|browser)\.ts$|^src\/testing\//, 9],
+      // A test opens a whole device.
+      [/^src\/(index|browser)\.ts$|^src\/testing\/|\.test\.ts$/, 9],
       [/^src\/browser\//, 6],
       [/^src\/sync\//, 5],
       [/^src\/(actions|reading)\//, 4],

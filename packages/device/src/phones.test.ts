@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { isGbPhone } from "./phones.ts";
+
+test.each(["07400 123456", "01134960123", "020 7946 0123", "+442079460123", "07700900123"])(
+  "%s is a phone of the GB region",
+  (number) => {
+    expect(isGbPhone(number)).toBe(true);
+  },
+);
+
+test.each(["+33123456789", "00000000000", "12345678901", "0770", "hello world", "", "١٢٣٤٥٦٧٨٩٠١"])(
+  "%s is none",
+  (number) => {
+    expect(isGbPhone(number)).toBe(false);
+  },
+);

@@ -1,0 +1,93 @@
+import type {
+  EngineeringNote,
+  JobPart,
+  PropertyAppliance,
+  PropertyTenant,
+} from "@fieldfare/contract";
+import type { ImageRow, JobRow, OutboxRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { aJobRow } from "./builders.ts";
+import { createDisk, openNodeDevice } from "./node-device.ts";
+
+export const ownerId = "0190a000-0000-7000-8000-000000000001";
+export const jobId = "0190a000-0000-7000-8000-000000000011";
+export const foreignJobId = "0190a000-0000-7000-8000-000000000012";
+export const propertyId = "0190a000-0000-7000-8000-0000000000aa";
+export const entityId = (number: number) =>
+  `0190a000-0000-7000-8000-0000000001${String(number).padStart(2, "0")}`;
+
+/** Noon; `at(5)` is five minutes later. */
+export function at(minutes = 0): string {
+  return new Date(Date.UTC(2026, 2, 2, 12, minutes)).toISOString();
+}
+
+/** What a property and a job hold before the engineer writes anything. */
+export interface Given {
+  readonly job?: Partial<JobRow>;
+  readonly parts?: readonly JobPart[];
+  readonly notes?: readonly EngineeringNote[];
+  readonly appliances?: readonly PropertyAppliance[];
+  readonly tenants?: readonly PropertyTenant[];
+}
+
+export interface Engineer {
+  readonly device: Device;
+  /** The clock stands until a test moves it. */
+  readonly moveTo: (minutes: number) => void;
+  readonly job: () => Promise<JobRow>;
+  /** What waits to be sent, oldest first. */
+  readonly queued: () => Promise<readonly OutboxRow[]>;
+  readonly images: () => Promise<readonly ImageRow[]>;
+  readonly close: () => void;
+}
+
+/** An engineer who is signed in and inside a job of theirs; another engineer's job lies on the device too. */
+export async function anEngineerInside(given: Given = {}): Promise<Engineer> {
+  let now = new Date(at());
+  const opened = await openNodeDevice({
+    disk: createDisk(),
+    fetch: () => Promise.reject(new TypeError("offline")),
+    now: () => now,
+  });
+  const { device } = opened;
+  const { database } = device;
+  await database.token.put({
+    id: 1,
+    tokenModel: null,
+    claims: {
+      id: ownerId,
+      name: "Sam",
+      email: "sam.taylor@fieldfare.example",
+      userType: 1,
+      perms: [],
+      fieldOperativeId: ownerId,
+      requestSignature: false,
+      recordsMileage: false,
+      exp: 0,
+    },
+    ownerId,
+    signedInOn: at(),
+  });
+  await database.job.bulkPut([
+    aJobRow({ jobId, ownerId, status: "AccessGained", isSelected: true, ...given.job }),
+    aJobRow({ jobId: foreignJobId, ownerId: entityId(99), status: "AccessGained" }),
+  ]);
+  await database.jobPart.bulkPut([...(given.parts ?? [])]);
+  await database.engineeringNote.bulkPut([...(given.notes ?? [])]);
+  await database.propertyAppliance.bulkPut([...(given.appliances ?? [])]);
+  await database.propertyTenant.bulkPut([...(given.tenants ?? [])]);
+  return {
+    device,
+    moveTo(minutes) {
+      now = new Date(at(minutes));
+    },
+    async job() {
+      const row = await database.job.get(jobId);
+      if (!row) throw new Error("The job is gone");
+      return row;
+    },
+    queued: () => database.messageQueue.orderBy("id").toArray(),
+    images: () => database.image.toArray(),
+    close: () => opened.kill(),
+  };
+}
