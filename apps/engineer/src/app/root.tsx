@@ -7,6 +7,7 @@ import { QuestionHost } from "../ui/dialog.tsx";
 import { HeaderSignProvider } from "../ui/page.tsx";
 import { dismissToasts, ToastHost } from "../ui/toast.tsx";
 import { SyncSign } from "./sync-sign.tsx";
+import { takeUpdateAtSignIn } from "./updates.ts";
 
 const sign = <SyncSign />;
 
@@ -25,8 +26,10 @@ export function Root() {
     earlierGate.current = gate;
   }, [gate, router]);
   useEffect(() => {
-    if (userId === null) dismissToasts("token");
-  }, [userId]);
+    if (!session || userId !== null) return;
+    dismissToasts("token");
+    void takeUpdateAtSignIn();
+  }, [session, userId]);
 
   const decided = useRef(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Icon, type IconName } from "./icon.tsx";
 import { AppLink } from "./link.tsx";
 
 /** `main` is the one action of the footer; `header` stands in the header, icon only. */
-export type ButtonKind = "main" | "secondary" | "plain" | "danger" | "header";
+type ButtonKind = "main" | "secondary" | "plain" | "danger" | "header";
 
 interface Look {
   readonly kind?: ButtonKind;

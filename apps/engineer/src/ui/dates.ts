@@ -9,12 +9,6 @@ const dateTime = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
   hourCycle: "h23",
 });
-const date = new Intl.DateTimeFormat("en-GB", {
-  timeZone: zone,
-  day: "2-digit",
-  month: "2-digit",
-  year: "numeric",
-});
 const time = new Intl.DateTimeFormat("en-GB", {
   timeZone: zone,
   hour: "2-digit",
@@ -26,11 +20,6 @@ const age = new Intl.RelativeTimeFormat("en-GB", { numeric: "always", style: "lo
 /** ISO 8601 to DD/MM/YYYY HH:mm as the clock on the wall in London shows it. */
 export function formatDateTime(iso: string): string {
   return dateTime.format(new Date(iso)).replace(",", "");
-}
-
-/** ISO 8601 to DD/MM/YYYY. */
-export function formatDate(iso: string): string {
-  return date.format(new Date(iso));
 }
 
 /** ISO 8601 to HH:mm. */

@@ -112,7 +112,7 @@ function SecretField(props: FieldProps<string> & { autoComplete?: string; pin?: 
   );
 }
 
-export interface Choice<V extends string | number> {
+interface Choice<V extends string | number> {
   readonly value: V;
   readonly text: string;
 }

@@ -1,7 +1,7 @@
 /** The languages that the app speaks; the first is the fall-back. */
-export const languages = ["en"] as const;
+const languages = ["en"] as const;
 
-export type Language = (typeof languages)[number];
+type Language = (typeof languages)[number];
 
 let current: Language = languages[0];
 
@@ -12,10 +12,6 @@ export function chooseLanguage(wanted: readonly string[]): void {
       .map((tag) => tag.split("-")[0])
       .map((tag) => languages.find((language) => language === tag))
       .find((language) => language !== undefined) ?? languages[0];
-}
-
-export function currentLanguage(): Language {
-  return current;
 }
 
 /** The words of one feature. English is whole; another language must have every word of it. */

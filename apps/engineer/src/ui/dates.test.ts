@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { formatAge, formatDateTime } from "./dates.ts";
+
+describe("dates as the screens show them", () => {
+  it("shows an appointment in DD/MM/YYYY HH:mm as the clock in London has it", () => {
+    expect(formatDateTime("2026-01-05T09:05:00.000Z")).toBe("05/01/2026 09:05");
+    expect(formatDateTime("2026-07-05T23:30:00.000Z")).toBe("06/07/2026 00:30");
+  });
+
+  it("shows midnight as 00, not 24", () => {
+    expect(formatDateTime("2026-01-05T00:00:00.000Z")).toBe("05/01/2026 00:00");
+  });
+
+  it("tells an age in the largest unit that fits", () => {
+    const now = new Date("2026-01-05T12:00:00.000Z");
+    expect(formatAge("2026-01-05T11:59:30.000Z", now)).toBe("30 seconds ago");
+    expect(formatAge("2026-01-05T11:00:01.000Z", now)).toBe("59 minutes ago");
+    expect(formatAge("2026-01-05T10:00:00.000Z", now)).toBe("2 hours ago");
+    expect(formatAge("2026-01-03T12:00:00.000Z", now)).toBe("2 days ago");
+  });
+
+  it("takes a time to come for now: the clock was set back", () => {
+    const now = new Date("2026-01-05T12:00:00.000Z");
+    expect(formatAge("2026-01-06T12:00:00.000Z", now)).toBe("0 seconds ago");
+  });
+});
