@@ -76,6 +76,7 @@ export {
 } from "./session/sign-in.ts";
 export { applySyncAnswer } from "./sync/apply.ts";
 export { poll, tidy } from "./sync/background.ts";
+export { readMakers, readModels, searchReference } from "./sync/choices.ts";
 export { pollCommands } from "./sync/commands.ts";
 export { refreshJobs, type RefreshRefusal } from "./sync/jobs.ts";
 export { logError } from "./sync/log.ts";

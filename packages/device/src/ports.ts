@@ -1,3 +1,5 @@
+import type { DataRow } from "@fieldfare/contract";
+import type { ModelChoice, RankedChoices } from "@fieldfare/domain";
 import type { JournalEntry } from "./database/journal.ts";
 
 /** Runs `work` while nobody else on this device, page or worker, holds the lock of that name. */
@@ -34,6 +36,8 @@ export interface Ports {
   readonly position: () => Promise<{ latitude: number; longitude: number } | null>;
   /** Applies one sync answer away from the main thread, reporting bytes as they come. */
   readonly applySync: ApplySync;
+  /** Answers questions over reference data away from the main thread. */
+  readonly lookUp: LookUp;
   readonly userAgent: string;
 }
 
@@ -75,3 +79,32 @@ export type ApplySync = (
   request: SyncRequest,
   report: (progress: SyncProgress) => void,
 ) => Promise<SyncOutcome>;
+
+/** The data sets that are searched as one types. */
+export type SearchedType = "Part" | "Sor" | "Manufacturer" | "ManufacturerModel" | "Contacts";
+
+export interface MakerChoice {
+  readonly id: number;
+  readonly name: string;
+}
+
+export type { ModelChoice };
+
+/** `type` of makers and models is that of the appliance. */
+export type Question =
+  | {
+      readonly kind: "search";
+      readonly type: SearchedType;
+      readonly words: string;
+      readonly most: number;
+    }
+  | { readonly kind: "makers"; readonly type: number }
+  | { readonly kind: "models"; readonly type: number; readonly manufacturerId: number };
+
+export type Answer<Q extends Question> = Q["kind"] extends "search"
+  ? readonly DataRow<SearchedType>[]
+  : Q["kind"] extends "makers"
+    ? RankedChoices<MakerChoice>
+    : RankedChoices<ModelChoice>;
+
+export type LookUp = <Q extends Question>(question: Q) => Promise<Answer<Q>>;

@@ -3,7 +3,7 @@ import type { JournalEntry } from "../database/journal.ts";
 import { startDatabase, type StartState } from "../database/restore.ts";
 import type { Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
-import type { Journal, Ports, ShrunkPhoto, SyncOutcome } from "../ports.ts";
+import type { Journal, LookUp, Ports, ShrunkPhoto, SyncOutcome } from "../ports.ts";
 import { browserPorts, hasJournal } from "./ports.ts";
 import { createNudge } from "./nudge.ts";
 import { workerCalls } from "./worker-calls.ts";
@@ -28,6 +28,7 @@ export async function openPageDevice(): Promise<{ device: Device; start: StartSt
     shrinkPhoto: askCamera(),
     position: currentPosition,
     applySync: askSync(),
+    lookUp: askSearch(database.name),
   };
   const device: Device = { database, ports, events, pending: { credentials: null } };
   const nudge = createNudge(device);
@@ -60,6 +61,13 @@ function askSync(): Ports["applySync"] {
     () => new Worker(new URL("./sync.worker.ts", import.meta.url), { type: "module" }),
   );
   return (request, report) => ask<SyncOutcome>({ request }, { report });
+}
+
+function askSearch(databaseName: string): LookUp {
+  const ask = workerCalls(
+    () => new Worker(new URL("./search.worker.ts", import.meta.url), { type: "module" }),
+  );
+  return (question) => ask({ question, databaseName });
 }
 
 const geolocation = { timeout: 2_000, maximumAge: 15_000, enableHighAccuracy: false };

@@ -14,6 +14,7 @@ export function openWorkerDevice(): Device {
     shrinkPhoto: () => Promise.resolve(null),
     position: () => Promise.resolve(null),
     applySync: () => Promise.resolve({ kind: "network" }),
+    lookUp: () => Promise.reject(new Error("The service worker looks nothing up")),
   };
   const database = new DeviceDatabase();
   database.on("versionchange", () => database.close());

@@ -1,13 +1,21 @@
 import { type DataRow, entityCode } from "@fieldfare/contract";
 import type { SyncedType } from "@fieldfare/domain";
+import type { DeviceDatabase } from "../database/database.ts";
 import type { BlockRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { mergeRows, readBlockRows, readOverlay } from "./apply.ts";
-import { fromBytes, idOf, type ReferenceId, type ReferenceRow, tableOf } from "./blocks.ts";
+import {
+  compareIds,
+  fromBytes,
+  idOf,
+  type ReferenceId,
+  type ReferenceRow,
+  tableOf,
+} from "./blocks.ts";
 
 /** All rows of a data set, sorted by id: for sets of a few thousand rows at most. */
 export async function readReference<T extends SyncedType>(
-  device: Device,
+  device: Pick<Device, "database">,
   type: T,
 ): Promise<readonly DataRow<T>[]> {
   const { database } = device;
@@ -33,6 +41,62 @@ export async function findReference<T extends SyncedType>(
   return rows.find((row) => idOf(type, row) === id) as DataRow<T> | undefined;
 }
 
+/** Rows of one data set by id; the blocks that were read last are kept. */
+export interface ReferenceRows<T extends SyncedType> {
+  /** In the order of the ids; what is not there is left out. */
+  readonly find: (ids: readonly ReferenceId[]) => Promise<readonly DataRow<T>[]>;
+}
+
+const mostKeptBlocks = 60;
+
+/** For whoever asks for rows of the same set again and again. */
+export async function openReference<T extends SyncedType>(
+  database: DeviceDatabase,
+  type: T,
+): Promise<ReferenceRows<T>> {
+  const table = database.table<BlockRow, ReferenceId>(tableOf[type]);
+  const overlay = await readOverlay(database, type);
+  const firstIds = await table.toCollection().primaryKeys();
+  const kept = new Map<ReferenceId, ReadonlyMap<ReferenceId, ReferenceRow>>();
+
+  const blockOf = (id: ReferenceId) => firstIds[lastAtMost(firstIds, id)];
+
+  const readBlocks = async (wanted: readonly ReferenceId[]) => {
+    const missing = wanted.filter((firstId) => !kept.has(firstId));
+    for (const block of await table.bulkGet(missing)) {
+      if (!block) continue;
+      const rows = fromBytes<ReferenceRow[]>(block.bytes);
+      kept.set(block.firstId, new Map(rows.map((row) => [idOf(type, row), row])));
+    }
+  };
+
+  return {
+    async find(ids) {
+      const places = ids.map((id) => ({ id, firstId: overlay.has(id) ? undefined : blockOf(id) }));
+      const wanted = new Set(places.flatMap(({ firstId }) => firstId ?? []));
+      await readBlocks([...wanted]);
+      const rows = places.map(({ id, firstId }) =>
+        firstId === undefined ? overlay.get(id) : kept.get(firstId)?.get(id),
+      );
+      for (const firstId of kept.keys())
+        if (kept.size > mostKeptBlocks && !wanted.has(firstId)) kept.delete(firstId);
+      return rows.filter((row) => row !== undefined && row !== null) as unknown as DataRow<T>[];
+    },
+  };
+}
+
+/** The place of the last of `sorted` that is not above `id`; -1 when there is none. */
+function lastAtMost(sorted: readonly ReferenceId[], id: ReferenceId): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const here = sorted[middle];
+    if (here !== undefined && compareIds(here, id) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
 export interface DomainChoice {
   readonly value: number;
   readonly text: string;
@@ -45,7 +109,7 @@ export async function readDomainList(
   fieldName: string,
   entity?: keyof typeof entityCode,
 ): Promise<readonly DomainChoice[]> {
-  const rows = await readReference(device, "DomainData");
+  const rows = await readDomainData(device);
   return rows
     .filter(
       (row) =>
@@ -54,4 +118,17 @@ export async function readDomainList(
     )
     .sort((a, b) => a.sortOrder - b.sortOrder)
     .map(({ value, text, requiresAdditionalText }) => ({ value, text, requiresAdditionalText }));
+}
+
+const domainDataOf = new WeakMap<DeviceDatabase, { date: string; rows: DomainData }>();
+type DomainData = readonly DataRow<"DomainData">[];
+
+/** A form asks for many lists at once: the rows are read again only when a synchronisation brought others. */
+async function readDomainData({ database }: Device): Promise<DomainData> {
+  const date = (await database.synchronisedData.get("DomainData"))?.date ?? "";
+  const kept = domainDataOf.get(database);
+  if (kept?.date === date) return kept.rows;
+  const rows = await readReference({ database }, "DomainData");
+  domainDataOf.set(database, { date, rows });
+  return rows;
 }

@@ -6,6 +6,7 @@ import type { Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import type { Journal, Ports } from "../ports.ts";
 import { applySyncAnswer } from "../sync/apply.ts";
+import { createLookUp } from "../sync/look-up.ts";
 import { type Change, never, observe } from "./observed.ts";
 import { type Random, seededRandom } from "./random.ts";
 
@@ -123,6 +124,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
       (async (file) => ({ bytes: await file.arrayBuffer(), width: 600, height: 450 })),
     position: () => Promise.resolve(null),
     applySync: (request, report) => applySyncAnswer(database, fetchAlive, request, report),
+    lookUp: createLookUp(database),
     userAgent: "node",
   };
   const device: Device = {

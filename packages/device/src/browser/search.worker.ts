@@ -1,0 +1,33 @@
+/// <reference lib="webworker" />
+import { DeviceDatabase } from "../database/database.ts";
+import type { LookUp, Question } from "../ports.ts";
+import { createLookUp } from "../sync/look-up.ts";
+
+declare const self: DedicatedWorkerGlobalScope;
+
+interface Request {
+  readonly id: number;
+  readonly question: Question;
+  readonly databaseName: string;
+}
+
+let lookUp: LookUp | null = null;
+
+function open(databaseName: string): LookUp {
+  const database = new DeviceDatabase(databaseName);
+  // A newer build's upgrade, or a database that is being deleted, does not wait for this worker.
+  database.on("versionchange", () => {
+    database.close();
+    lookUp = null;
+  });
+  return createLookUp(database);
+}
+
+self.addEventListener("message", (event: MessageEvent<Request>) => {
+  const { id, question, databaseName } = event.data;
+  lookUp ??= open(databaseName);
+  void lookUp(question).then(
+    (value) => self.postMessage({ id, ok: true, value }),
+    (error: unknown) => self.postMessage({ id, ok: false, error: String(error) }),
+  );
+});

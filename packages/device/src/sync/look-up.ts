@@ -1,0 +1,106 @@
+import type { DataRow } from "@fieldfare/contract";
+import { type RankedChoices, rankedChoices, type SyncedType } from "@fieldfare/domain";
+import type { DeviceDatabase } from "../database/database.ts";
+import type { Answer, LookUp, MakerChoice, ModelChoice, Question } from "../ports.ts";
+import { openReference, readReference } from "./reference.ts";
+import { openSearch } from "./search.ts";
+
+/**
+ * Answers questions over reference data: in a worker in the browser, in the process itself elsewhere.
+ * What it has read stays open until a synchronisation brings something newer.
+ */
+export function createLookUp(database: DeviceDatabase): LookUp {
+  const open = openOnce(database);
+
+  const search = async ({ type, words, most }: Question & { kind: "search" }) => {
+    const [index, rows] = await open(type, () =>
+      Promise.all([openSearch(database, type), openReference(database, type)]),
+    );
+    return rows.find(index.find(words, most));
+  };
+  const all = <T extends "Manufacturer" | "ManufacturerModel" | "ManufacturerRank">(type: T) =>
+    open(type, () => readReference({ database }, type), "all");
+
+  const makers = async ({ type }: Question & { kind: "makers" }) => {
+    const [known, models, ranks] = await Promise.all([
+      all("Manufacturer"),
+      all("ManufacturerModel"),
+      all("ManufacturerRank"),
+    ]);
+    return makersOf(type, known, models, ranks);
+  };
+  const models = async ({ type, manufacturerId }: Question & { kind: "models" }) => {
+    const [known, ranks] = await Promise.all([all("ManufacturerModel"), all("ManufacturerRank")]);
+    return modelsOf(type, manufacturerId, known, ranks);
+  };
+
+  const answers: { readonly [K in Question["kind"]]: (question: never) => Promise<unknown> } = {
+    search,
+    makers,
+    models,
+  };
+  return <Q extends Question>(question: Q) =>
+    answers[question.kind](question as never) as Promise<Answer<Q>>;
+}
+
+/** Keeps what was opened of a data set for as long as the set has the date that it had then. */
+function openOnce(database: DeviceDatabase) {
+  const opened = new Map<string, { readonly date: string; readonly value: Promise<unknown> }>();
+  return async <T>(type: SyncedType, read: () => Promise<T>, use = "search"): Promise<T> => {
+    const date = (await database.synchronisedData.get(type))?.date ?? "";
+    const key = `${type} ${use}`;
+    const before = opened.get(key);
+    if (before?.date === date) return before.value as Promise<T>;
+    const value = read();
+    opened.set(key, { date, value });
+    value.catch(() => opened.delete(key));
+    return value;
+  };
+}
+
+/** The makers of a type of appliance; all that there are where the list knows no model of it. */
+function makersOf(
+  type: number,
+  makers: readonly DataRow<"Manufacturer">[],
+  models: readonly DataRow<"ManufacturerModel">[],
+  ranks: readonly DataRow<"ManufacturerRank">[],
+): RankedChoices<MakerChoice> {
+  const rankOf = new Map(
+    ranks
+      .filter((rank) => rank.type === type && rank.manufacturerModelId === null)
+      .map((rank) => [rank.manufacturerId, rank.typeRank]),
+  );
+  const ofType = new Set(
+    models.filter((model) => model.type === type).map((model) => model.manufacturerId),
+  );
+  const fitting = makers.filter(
+    ({ manufacturerId }) => ofType.has(manufacturerId) || rankOf.has(manufacturerId),
+  );
+  const choices = (fitting.length > 0 ? fitting : makers).map(({ manufacturerId, name }) => ({
+    id: manufacturerId,
+    name,
+  }));
+  return rankedChoices(choices, ({ id }) => rankOf.get(id) ?? null);
+}
+
+function modelsOf(
+  type: number,
+  manufacturerId: number,
+  models: readonly DataRow<"ManufacturerModel">[],
+  ranks: readonly DataRow<"ManufacturerRank">[],
+): RankedChoices<ModelChoice> {
+  const rankOf = new Map(
+    ranks
+      .filter((rank) => rank.type === type && rank.manufacturerId === manufacturerId)
+      .map((rank) => [rank.manufacturerModelId, rank.typeRank]),
+  );
+  const choices = models
+    .filter((model) => model.type === type && model.manufacturerId === manufacturerId)
+    .map(({ manufacturerModelId, name, gasCouncilNumber, fuelType }) => ({
+      id: manufacturerModelId,
+      name,
+      gasCouncilNumber,
+      fuelType,
+    }));
+  return rankedChoices(choices, ({ id }) => rankOf.get(id) ?? null);
+}
