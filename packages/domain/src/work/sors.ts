@@ -77,7 +77,8 @@ export function addedSor(sor: SorChoice, quantity: number, at: Date) {
   return {
     sorCodeId: sor.sorCodeId,
     sorCode: sor.code,
-    shortDescription: sor.description.slice(0, mostSorDescription),
+    // No half of a character at the end: the server could not store it.
+    shortDescription: sor.description.slice(0, mostSorDescription).replace(/[\uD800-\uDBFF]$/, ""),
     qty: quantity,
     qtyUsed: quantity,
     usageType: addedSorUsage,
