@@ -13,14 +13,25 @@ self.addEventListener("message", (event: MessageEvent<{ id: number; request: Syn
   );
 });
 
+let kept: DeviceDatabase | null = null;
+
 async function run(request: SyncRequest, report: Parameters<typeof applySyncAnswer>[3]) {
+  const database = openOnce(request.databaseName);
+  // Opened while the first bytes are on their way.
+  const [outcome] = await Promise.all([
+    applySyncAnswer(database, (url, init) => fetch(url, init), request, report),
+    database.open(),
+  ]);
+  return outcome;
+}
+
+function openOnce(name: string): DeviceDatabase {
+  if (kept?.name === name && kept.isOpen()) return kept;
+  kept?.close();
   // Reference data can be fetched again: it need not be forced to the disk.
-  const database = new DeviceDatabase(request.databaseName, {
-    chromeTransactionDurability: "relaxed",
-  });
-  try {
-    return await applySyncAnswer(database, (url, init) => fetch(url, init), request, report);
-  } finally {
-    database.close();
-  }
+  const database = new DeviceDatabase(name, { chromeTransactionDurability: "relaxed" });
+  // A newer build's upgrade, or a database that is being deleted, does not wait for this worker.
+  database.on("versionchange", () => database.close());
+  kept = database;
+  return database;
 }

@@ -40,7 +40,7 @@ const tables = {
   counter: "name",
   draft: "[jobId+kind], jobId",
   referenceOverlay: "type",
-  referenceSearch: "type",
+  referenceSearch: "[type+piece]",
   ballast: "id",
 } as const;
 
@@ -67,7 +67,7 @@ export class DeviceDatabase extends Dexie {
   declare counter: Table<rows.CounterRow, string>;
   declare draft: Table<rows.DraftRow, [string, string]>;
   declare referenceOverlay: Table<rows.OverlayRow, string>;
-  declare referenceSearch: Table<rows.SearchColumnRow, string>;
+  declare referenceSearch: Table<rows.SearchColumnRow, [string, number]>;
   declare ballast: Table<rows.BallastRow, number>;
 
   constructor(name: string = defaultDatabaseName, options: DexieOptions = {}) {

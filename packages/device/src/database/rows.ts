@@ -162,24 +162,26 @@ export interface SynchronisedRow {
   readonly rows: number;
 }
 
-/** A few hundred rows sorted by id, as bytes, keyed by their first id. */
+/** Some hundreds of rows sorted by id, as the text of a JSON array, keyed by their first id. */
 export interface BlockRow {
   readonly firstId: number | string;
-  readonly bytes: ArrayBuffer;
+  readonly text: string;
   readonly rows: number;
 }
 
 /** Rows that changed since the blocks were written, laid over them. */
 export interface OverlayRow {
   readonly type: SyncedType;
-  readonly bytes: ArrayBuffer;
+  /** JSON of a list of ids and rows, null where one is deleted. */
+  readonly text: string;
   readonly rows: number;
 }
 
-/** The lowercase text of every row of a set, one line a row, with the ids in the same order. */
+/** The ids and the lowercase text of some of a set's rows, one line a row; the pieces in their order are all of it. */
 export interface SearchColumnRow {
   readonly type: SyncedType;
-  readonly column: ArrayBuffer;
+  readonly piece: number;
+  readonly text: string;
 }
 
 export interface DraftRow {

@@ -23,8 +23,11 @@ export const tableOf: Readonly<Record<SyncedType, TableName>> = {
   RootCauses: "rootCause",
 };
 
-/** Rows in a block: a look-up reads one block, a delta rewrites only what it touches. */
-const blockSize = 400;
+/**
+ * Characters of a block: a look-up reads one. Values over 64 KiB lie beside Chromium's database and not in
+ * it, which makes writing them three times as fast; text costs half of what bytes do.
+ */
+export const blockLength = 100_000;
 
 export function idOf(type: SyncedType, row: ReferenceRow): ReferenceId {
   return row[dataSets[type].key] as ReferenceId;
@@ -34,61 +37,36 @@ export function compareIds(a: ReferenceId, b: ReferenceId): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Sorted by id and cut into blocks of bytes. */
+/** Sorted by id and cut into blocks of text. */
 export function toBlocks(type: SyncedType, rows: readonly ReferenceRow[]): readonly BlockRow[] {
-  const sorted = isSorted(type, rows)
-    ? rows
-    : [...rows].sort((a, b) => compareIds(idOf(type, a), idOf(type, b)));
+  const sorted = [...rows].sort((a, b) => compareIds(idOf(type, a), idOf(type, b)));
   const blocks: BlockRow[] = [];
-  for (let start = 0; start < sorted.length; start += blockSize) {
-    const slice = sorted.slice(start, start + blockSize);
-    const first = slice[0];
-    if (first)
-      blocks.push({ firstId: idOf(type, first), bytes: toBytes(slice), rows: slice.length });
+  let text = "";
+  let first: ReferenceRow | null = null;
+  let count = 0;
+  for (const [index, row] of sorted.entries()) {
+    text += (first ? "," : "") + JSON.stringify(row);
+    first ??= row;
+    count += 1;
+    if (text.length < blockLength && index < sorted.length - 1) continue;
+    blocks.push({ firstId: idOf(type, first), text: `[${text}]`, rows: count });
+    [text, first, count] = ["", null, 0];
   }
   return blocks;
 }
 
-function isSorted(type: SyncedType, rows: readonly ReferenceRow[]): boolean {
-  for (let index = 1; index < rows.length; index++) {
-    const [before, here] = [rows[index - 1], rows[index]];
-    if (before && here && compareIds(idOf(type, before), idOf(type, here)) > 0) return false;
-  }
-  return true;
-}
-
-export function toBytes(value: unknown): ArrayBuffer {
-  return new TextEncoder().encode(JSON.stringify(value)).buffer;
-}
-
-/** Bytes that this device wrote itself after parsing what came from the server. */
-export function fromBytes<T>(bytes: ArrayBuffer): T {
-  return JSON.parse(new TextDecoder().decode(bytes)) as T;
+/** Text that this device stored after it had checked what came from the server. */
+export function rowsOf({ text }: Pick<BlockRow, "text">): ReferenceRow[] {
+  return JSON.parse(text) as ReferenceRow[];
 }
 
 /** What changed since the blocks were written: rows by id, null where one is deleted. */
 export type Overlay = Map<ReferenceId, ReferenceRow | null>;
 
-export function overlayToBytes(overlay: Overlay): ArrayBuffer {
-  return toBytes([...overlay]);
+export function overlayToText(overlay: Overlay): string {
+  return JSON.stringify([...overlay]);
 }
 
-export function overlayFromBytes(bytes: ArrayBuffer): Overlay {
-  return new Map(fromBytes<[ReferenceId, ReferenceRow | null][]>(bytes));
-}
-
-/** One line a row: id, tab, the searched fields in lowercase. */
-export function searchColumn(type: SyncedType, rows: readonly ReferenceRow[]): string {
-  const { search, key } = dataSets[type];
-  if (search.length === 0) return "";
-  let column = "";
-  for (const row of rows) {
-    column += `${String(row[key])}\t`;
-    for (const field of search) {
-      const value = row[field];
-      if (typeof value === "string") column += `${value} `;
-    }
-    column += "\n";
-  }
-  return column.toLowerCase();
+export function overlayOf(text: string): Overlay {
+  return new Map(JSON.parse(text) as [ReferenceId, ReferenceRow | null][]);
 }

@@ -3,13 +3,13 @@ import type { SyncedType } from "@fieldfare/domain";
 import type { DeviceDatabase } from "../database/database.ts";
 import type { BlockRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { mergeRows, readBlockRows, readOverlay } from "./apply.ts";
+import { mergeRows, readBlockRows, readOverlay } from "./store.ts";
 import {
   compareIds,
-  fromBytes,
   idOf,
   type ReferenceId,
   type ReferenceRow,
+  rowsOf,
   tableOf,
 } from "./blocks.ts";
 
@@ -37,7 +37,7 @@ export async function findReference<T extends SyncedType>(
     .where(":id")
     .belowOrEqual(id)
     .last();
-  const rows = block ? fromBytes<ReferenceRow[]>(block.bytes) : [];
+  const rows = block ? rowsOf(block) : [];
   return rows.find((row) => idOf(type, row) === id) as DataRow<T> | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function openReference<T extends SyncedType>(
     const missing = wanted.filter((firstId) => !kept.has(firstId));
     for (const block of await table.bulkGet(missing)) {
       if (!block) continue;
-      const rows = fromBytes<ReferenceRow[]>(block.bytes);
+      const rows = rowsOf(block);
       kept.set(block.firstId, new Map(rows.map((row) => [idOf(type, row), row])));
     }
   };

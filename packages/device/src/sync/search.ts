@@ -1,8 +1,9 @@
 import type { SyncedType } from "@fieldfare/domain";
 import { dataSets } from "@fieldfare/contract";
 import type { DeviceDatabase } from "../database/database.ts";
-import { readOverlay } from "./apply.ts";
-import { idOf, type Overlay, type ReferenceId, searchColumn } from "./blocks.ts";
+import { idOf, type Overlay, type ReferenceId } from "./blocks.ts";
+import { searchColumn } from "./column.ts";
+import { piecesOf, readOverlay } from "./store.ts";
 
 /** The search column of one data set, held in memory while someone types. */
 export interface SearchIndex {
@@ -11,8 +12,11 @@ export interface SearchIndex {
 
 /** Reads the column once; each key is then one scan of it. */
 export async function openSearch(database: DeviceDatabase, type: SyncedType): Promise<SearchIndex> {
-  const row = await database.referenceSearch.get(type);
-  const column = row ? new TextDecoder().decode(row.column) : "";
+  const pieces = await database.referenceSearch
+    .where("[type+piece]")
+    .between(...piecesOf(type))
+    .toArray();
+  const column = pieces.map(({ text }) => text).join("");
   const overlay = await readOverlay(database, type);
   const changed = overlayColumn(type, overlay);
   const isNumeric = dataSets[type].key !== "contactId" && dataSets[type].key !== "customFormId";

@@ -1,0 +1,104 @@
+import type { SyncedType } from "@fieldfare/domain";
+import { Dexie } from "dexie";
+import type { DeviceDatabase } from "../database/database.ts";
+import type { BlockRow } from "../database/rows.ts";
+import { type AnswerSet, fullContent } from "./answer.ts";
+import {
+  compareIds,
+  idOf,
+  type Overlay,
+  overlayOf,
+  overlayToText,
+  type ReferenceId,
+  type ReferenceRow,
+  rowsOf,
+  tableOf,
+} from "./blocks.ts";
+
+/** An overlay larger than this is merged into the blocks. */
+const overlayLimit = 4_000;
+
+/** Rows and date of one set in one transaction. */
+export async function storeSet(database: DeviceDatabase, set: AnswerSet): Promise<void> {
+  const { type, date, content, count, deletedIds } = set;
+  if (content.kind === "full") return writeAll(database, type, date, content, count);
+  const { rows } = content;
+  if (rows.length === 0 && deletedIds.length === 0) return keepDate(database, type, date);
+  const overlay = await readOverlay(database, type);
+  for (const row of rows) overlay.set(idOf(type, row), row);
+  for (const deleted of deletedIds) overlay.set(deleted, null);
+  if (overlay.size > overlayLimit) {
+    const merged = mergeRows(type, await readBlockRows(database, type), overlay);
+    return writeAll(database, type, date, fullContent(type, merged), merged.length);
+  }
+  const tables = [database.referenceOverlay, database.synchronisedData];
+  await database.transaction("rw", tables, async () => {
+    const text = overlayToText(overlay);
+    await database.referenceOverlay.put({ type, text, rows: overlay.size });
+    const before = await database.synchronisedData.get(type);
+    await database.synchronisedData.put({ type, date, rows: before?.rows ?? 0 });
+  });
+}
+
+async function keepDate(database: DeviceDatabase, type: SyncedType, date: string): Promise<void> {
+  const before = await database.synchronisedData.get(type);
+  await database.synchronisedData.put({ type, date, rows: before?.rows ?? 0 });
+}
+
+async function writeAll(
+  database: DeviceDatabase,
+  type: SyncedType,
+  date: string,
+  { blocks, column }: Extract<AnswerSet["content"], { kind: "full" }>,
+  rows: number,
+): Promise<void> {
+  const table = database.table(tableOf[type]);
+  const { referenceOverlay, referenceSearch, synchronisedData } = database;
+  const tables = [table, referenceOverlay, referenceSearch, synchronisedData];
+  // Asked all at once: within a transaction they are done in this order.
+  await database.transaction("rw", tables, () =>
+    Promise.all([
+      table.clear(),
+      table.bulkPut([...blocks]),
+      referenceOverlay.delete(type),
+      referenceSearch
+        .where("[type+piece]")
+        .between(...piecesOf(type))
+        .delete(),
+      referenceSearch.bulkPut(column.map((text, piece) => ({ type, piece, text }))),
+      synchronisedData.put({ type, date, rows }),
+    ]),
+  );
+}
+
+/** The keys between which the pieces of a set's search column lie. */
+export function piecesOf(type: SyncedType): [readonly unknown[], readonly unknown[]] {
+  return [
+    [type, Dexie.minKey],
+    [type, Dexie.maxKey],
+  ];
+}
+
+export async function readOverlay(database: DeviceDatabase, type: SyncedType): Promise<Overlay> {
+  const row = await database.referenceOverlay.get(type);
+  return row ? overlayOf(row.text) : new Map<ReferenceId, ReferenceRow | null>();
+}
+
+export async function readBlockRows(
+  database: DeviceDatabase,
+  type: SyncedType,
+): Promise<readonly ReferenceRow[]> {
+  const blocks: BlockRow[] = await database.table(tableOf[type]).toArray();
+  return blocks.flatMap(rowsOf);
+}
+
+export function mergeRows(
+  type: SyncedType,
+  rows: readonly ReferenceRow[],
+  overlay: Overlay,
+): readonly ReferenceRow[] {
+  if (overlay.size === 0) return rows;
+  const kept = rows.filter((row) => !overlay.has(idOf(type, row)));
+  const changed = [...overlay.values()].filter((row) => row !== null);
+  return [...kept, ...changed].sort((a, b) => compareIds(idOf(type, a), idOf(type, b)));
+}
