@@ -57,7 +57,7 @@ export function createSyncAnswers(database: Database, config: ServerConfig) {
     }
     return gzipBody([
       compressedNow(
-        `{"syncSizeInMb":${rounded(sizeInMb)},"isSyncRequired":true,"isPartial":${isPartial},"payload":[`,
+        `{"syncSizeInMb":${rounded(sizeInMb)},"isSyncRequired":true,"isPartial":${isPartial},"payload":[\n`,
       ),
       ...chosen.flatMap((segment, index) => (index === 0 ? [segment] : [comma, segment])),
       closing,
@@ -67,8 +67,8 @@ export function createSyncAnswers(database: Database, config: ServerConfig) {
   return { answer };
 }
 
-const comma = compressedNow(",");
-const closing = compressedNow("]}");
+const comma = compressedNow(",\n");
+const closing = compressedNow("\n]}");
 
 function empty({ sizeInMb, isRequired }: { sizeInMb: number; isRequired: boolean }): GzipBody {
   return gzipBody([

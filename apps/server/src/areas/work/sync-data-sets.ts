@@ -38,6 +38,12 @@ export async function readVersions(
 const rowsAtOnce = 1_000;
 
 /**
+ * A line of the answer ends between two rows after so many characters: a device keeps the text of a whole
+ * line as it is, without putting its rows into words again.
+ */
+const lineLength = 100_000;
+
+/**
  * A data set of the answer as compressed JSON. Date and rows come from one snapshot: a writer that has not
  * committed is in neither. `fieldOperativeId` is set where the rows carry his favourites.
  */
@@ -71,18 +77,23 @@ async function readDataSet(
   const date = await readDate(client, type, fieldOperativeId);
   const head = `{"type":"${type}","date":"${date}","isFull":${since === null},"rows":[`;
   const segments: Segment[] = [];
-  let text = head;
+  let text = `${head}\n`;
+  let lineStart = text.length;
   let isFirst = true;
   for await (const rows of pagesOf(client, type, since, fieldOperativeId)) {
     for (const row of rows) {
-      text += (isFirst ? "" : ",") + JSON.stringify(row);
+      const isLong = text.length - lineStart > lineLength;
+      if (!isFirst) text += isLong ? ",\n" : ",";
+      if (isLong) lineStart = text.length;
+      text += JSON.stringify(row);
       isFirst = false;
     }
     segments.push(await compressed(text));
+    lineStart -= text.length;
     text = "";
   }
   const deletedIds = since ? await readDeleted(client, type, since) : [];
-  segments.push(await compressed(`${text}],"deletedIds":${JSON.stringify(deletedIds)}}`));
+  segments.push(await compressed(`${text}\n],"deletedIds":${JSON.stringify(deletedIds)}}`));
   return joined(segments);
 }
 
