@@ -15,50 +15,85 @@ export function fullPayload(fraction = 1): { json: string; rows: number } {
   );
 }
 
-/** Changes to 500 rows, others in each round. */
+interface Change {
+  readonly type: SyncedType;
+  readonly key: string;
+  readonly count: number;
+  readonly size: number;
+}
+
+const changes: readonly Change[] = [
+  { type: "Part", key: "partId", count: 300, size: largeSizes.parts },
+  { type: "Sor", key: "sorCodeId", count: 100, size: largeSizes.sors },
+  { type: "ManufacturerModel", key: "manufacturerModelId", count: 100, size: largeSizes.models },
+];
+
+/** Changes to 500 rows of three data sets, others in each round; as the server does, without the sets that did not change. */
 export function deltaPayload(round: number): { json: string; rows: number } {
   const data = generateLarge(portion(0.02));
-  const changed: Partial<Record<SyncedType, number>> = {
-    Part: 300,
-    Sor: 100,
-    ManufacturerModel: 100,
-  };
+  const date = String(round + 2);
   return answerOf(
-    syncedTypes.map((type) => ({
-      type,
-      date: String(round + 2),
+    changes.map((change) => ({
+      ...changedRows(change, data[change.type], round),
+      date,
       isFull: false,
-      rows: changedRows(type, data[type], changed[type] ?? 0, round),
       deletedIds: [],
     })),
   );
 }
 
 function portion(fraction: number): LargeSizes {
-  const entries = Object.entries(largeSizes).map(([name, size]) => [
-    name,
-    Math.round(size * fraction),
-  ]);
-  return Object.fromEntries(entries) as unknown as LargeSizes;
+  const { parts, sors, models, domain, forms } = largeSizes;
+  const of = (size: number) => Math.round(size * fraction);
+  return {
+    parts: of(parts),
+    sors: of(sors),
+    models: of(models),
+    domain: of(domain),
+    forms: of(forms),
+  };
 }
 
 /** Rows with ids spread over the whole set. */
-function changedRows(type: SyncedType, rows: readonly object[], count: number, round: number) {
-  const [key, size] = {
-    Part: ["partId", largeSizes.parts] as const,
-    Sor: ["sorCodeId", largeSizes.sors] as const,
-    ManufacturerModel: ["manufacturerModelId", largeSizes.models] as const,
-  }[type as string] ?? ["", 0];
-  return rows.slice(0, count).map((row, index) => ({
-    ...row,
-    [key]: 1 + ((index * Math.floor(size / count) + round * 7) % size),
-  }));
+function changedRows({ type, key, count, size }: Change, rows: readonly object[], round: number) {
+  const step = Math.floor(size / count);
+  return {
+    type,
+    rows: rows
+      .slice(0, count)
+      .map((row, index) => ({ ...row, [key]: 1 + ((index * step + round * 7) % size) })),
+  };
 }
 
-function answerOf(payload: readonly { rows: readonly object[] }[]) {
-  const head = { syncSizeInMb: 30, isSyncRequired: true, isPartial: false };
+/** In the server's layout: a line ends where rows may be cut apart. */
+function answerOf(payload: readonly Answered[]) {
+  const head = '{"syncSizeInMb":30,"isSyncRequired":true,"isPartial":false,"payload":[';
+  const sets = payload.map(({ rows, deletedIds, ...set }) => {
+    const open = `${JSON.stringify(set).slice(0, -1)},"rows":[`;
+    return `${open}\n${linesOf(rows)}\n],"deletedIds":${JSON.stringify(deletedIds)}}`;
+  });
   return {
-    json: JSON.stringify({ ...head, payload }),
+    json: `${head}\n${sets.join(",\n")}\n]}`,
     rows: payload.reduce((sum, { rows }) => sum + rows.length, 0),
   };
+}
+
+interface Answered {
+  readonly type: SyncedType;
+  readonly date: string;
+  readonly isFull: boolean;
+  readonly rows: readonly object[];
+  readonly deletedIds: readonly number[];
+}
+
+function linesOf(rows: readonly object[]): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const row of rows) {
+    line += (line === "" ? "" : ",") + JSON.stringify(row);
+    if (line.length < 100_000) continue;
+    lines.push(line);
+    line = "";
+  }
+  return (line === "" ? lines : [...lines, line]).join(",\n");
 }
