@@ -2,9 +2,10 @@ import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
-import { requestLimits, z } from "@fieldfare/contract";
+import { messageTypes, requestLimits, z } from "@fieldfare/contract";
 import { authRoutes } from "./areas/auth/routes.ts";
 import { healthRoutes } from "./areas/health/routes.ts";
+import { documentRoutes, historyRoutes } from "./areas/history/routes.ts";
 import { installationRoutes } from "./areas/installation/routes.ts";
 import { logRoutes } from "./areas/logs/routes.ts";
 import { officeRoutes } from "./areas/office/routes.ts";
@@ -12,6 +13,7 @@ import { workRoutes } from "./areas/work/routes.ts";
 import { defaultConfig, type ServerConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { systemSettings } from "./database/settings.ts";
+import { createFiling, type Filing } from "./documents/filing.ts";
 import { createContacts } from "./http/devices.ts";
 import { documentApi } from "./http/documentation.ts";
 import { answerErrors, validatorCompiler } from "./http/errors.ts";
@@ -73,6 +75,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   const intake = createIntake(parts.database, config.intakeWriters);
   app.addHook("onClose", () => intake.close());
+  const filing = fileDelivered(app, server);
   app.register(async (api) =>
     registerRoutes(api, server, [
       ...healthRoutes(server),
@@ -80,12 +83,39 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...installationRoutes(server),
       ...workRoutes(server),
       ...logRoutes(server),
-      ...officeRoutes(server),
+      ...officeRoutes(server, filing),
+      ...historyRoutes(server),
       ...messageRoutes(server, intake),
     ]),
   );
+  app.register(async (admin) => registerRoutes(admin, server, documentRoutes(server, filing)), {
+    prefix: config.adminPath,
+  });
   await serveApps(app, config);
   return app;
+}
+
+/** The messages that may complete a delivery. */
+const delivering: ReadonlySet<string> = new Set(
+  (["JobClose", "JobNoAccess", "JobImage"] as const).map((type) => messageTypes[type].path),
+);
+
+/** Papers of what is delivered: after the answer, so that no device waits for them; at the start, what a crash left. */
+function fileDelivered(app: FastifyInstance, { database, objects, config }: Server): Filing {
+  const filing = createFiling({
+    database,
+    objects,
+    onFailure: (error, messageId) =>
+      app.log.error({ err: error, messageId }, "the papers of a closing were not made"),
+  });
+  app.addHook("onClose", () => filing.close());
+  if (!config.filesAtOnce) return filing;
+  app.addHook("onReady", async () => filing.nudge());
+  app.addHook("onResponse", async (request, reply) => {
+    const isRecorded = reply.statusCode === 200 && delivering.has(request.routeOptions.url ?? "");
+    if (isRecorded) filing.nudge();
+  });
+  return filing;
 }
 
 /** Reads the bearer token of every request once, and notes the contact after the answer. */

@@ -1,6 +1,7 @@
 import { defineCall } from "../call.ts";
 import { dataSetAnswer, syncedType } from "../data-sets/data-sets.ts";
-import { property, propertyTenant, serverJob } from "../entities/job.ts";
+import { property, propertyAppliance, propertyTenant, serverJob } from "../entities/job.ts";
+import { closeOutcome, jobNoAccess } from "../messages/job.ts";
 import { messageOrder, messageTypes, type MessageType } from "../messages/messages.ts";
 import { email, id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
 import { tokenModel } from "./auth.ts";
@@ -23,6 +24,7 @@ const operative = z.object({
   name: text(200),
   email,
   recordsMileage: z.boolean(),
+  mobileNumber: z.nullable(text(20)),
 });
 
 export const listOperatives = defineCall({
@@ -47,6 +49,8 @@ export const putOperative = defineCall({
     /** Must be given for a new engineer. */
     password: z.optional(text(200).check(z.minLength(8))),
     recordsMileage: z.optional(z.boolean()),
+    /** As the cards of the history show it. */
+    mobileNumber: z.optional(z.nullable(text(20))),
     /** Permissions of the form `area#action,action`. */
     perms: z.optional(z.array(z.string().check(z.regex(/^\d+#\d+(,\d+)*$/), z.maxLength(200)))),
   }),
@@ -164,6 +168,12 @@ const received = z.object({
   flags: z.array(text(200)),
 });
 
+const noAccessOutcome = z.object({
+  noAccessReasonId: jobNoAccess.shape.noAccessReasonId,
+  notes: jobNoAccess.shape.notes,
+  imageIds: jobNoAccess.shape.imageIds,
+});
+
 export const readJob = defineCall({
   name: "readJob",
   method: "GET",
@@ -193,10 +203,21 @@ export const readJob = defineCall({
         receivedOn: isoDateTime,
       }),
     ),
+    /** All that is known of the property, also what was scrapped. */
+    appliances: z.array(propertyAppliance),
+    /** Also who has left. */
+    contacts: z.array(propertyTenant),
+    /** Papers that the server made of what was delivered. */
+    documents: z.array(
+      z.object({ documentId: id, kind: text(50), name: text(200), createdOn: isoDateTime }),
+    ),
     /** Set once the close or no-access message has come. */
     closing: z.nullable(
       z.object({
         kind: z.enum(["JobClose", "JobNoAccess"]),
+        closedOn: isoDateTime,
+        outcome: z.union([closeOutcome, noAccessOutcome]),
+        formPhotoImageIds: z.array(id),
         numberOfMessages: z.int(),
         delivered: z.boolean(),
         missingImageIds: z.array(id),
@@ -212,6 +233,16 @@ export const readImage = defineCall({
   audience: "office",
   summary: "The picture as it was received",
   params: z.object({ imageId: id }),
+  response: z.unknown(),
+});
+
+export const readDocument = defineCall({
+  name: "readDocument",
+  method: "GET",
+  path: "/api/office/documents/:documentId",
+  audience: "office",
+  summary: "A paper of a job, as PDF",
+  params: z.object({ documentId: id }),
   response: z.unknown(),
 });
 

@@ -249,7 +249,7 @@ describe("reading what came from the field", () => {
     expect(read.images).toMatchObject([
       { imageId: here, sha256: pictureHash, bytes: picture.length },
     ]);
-    expect(read.closing).toEqual({
+    expect(read.closing).toMatchObject({
       kind: "JobNoAccess",
       numberOfMessages: 3,
       delivered: false,

@@ -143,6 +143,7 @@ describe("engineers' accounts", () => {
     email: `Rupert.${params.fieldOperativeId}@fieldfare.example`,
     password: "A-long-password",
     recordsMileage: true,
+    mobileNumber: "07700900123",
     perms: ["21#1"],
   };
   const signInWith = (password: string) =>
@@ -159,6 +160,7 @@ describe("engineers' accounts", () => {
       name: "Rupert Field",
       email: body.email.toLowerCase(),
       recordsMileage: true,
+      mobileNumber: "07700900123",
     });
     expect(await signInWith("A-long-password")).toMatchObject({
       status: 200,
@@ -181,6 +183,7 @@ describe("engineers' accounts", () => {
       name: "Rupert Meadow",
       email: email.toLowerCase(),
       recordsMileage: true,
+      mobileNumber: "07700900123",
     });
   });
 

@@ -16,6 +16,7 @@ export function listOperatives({
       name: account.name,
       email: account.email,
       recordsMileage: fieldOperative.recordsMileage,
+      mobileNumber: fieldOperative.mobileNumber,
     })
     .from(fieldOperative)
     .innerJoin(account, eq(account.fieldOperativeId, fieldOperative.fieldOperativeId))
@@ -26,7 +27,14 @@ export function listOperatives({
 export async function putOperative(
   database: Database,
   asked: string,
-  { name, email, password, recordsMileage, perms }: CallBody<typeof office.putOperative>,
+  {
+    name,
+    email,
+    password,
+    recordsMileage,
+    mobileNumber,
+    perms,
+  }: CallBody<typeof office.putOperative>,
 ): Promise<CallAnswer<typeof office.putOperative> | Refusal> {
   const fieldOperativeId = asked.toLowerCase();
   const passwordHash = password === undefined ? null : await hashSecret(password);
@@ -47,10 +55,18 @@ export async function putOperative(
     }
     const [operative] = await transaction
       .insert(fieldOperative)
-      .values({ fieldOperativeId, recordsMileage: recordsMileage ?? false })
+      .values({
+        fieldOperativeId,
+        recordsMileage: recordsMileage ?? false,
+        mobileNumber: mobileNumber ?? null,
+      })
       .onConflictDoUpdate({
         target: fieldOperative.fieldOperativeId,
-        set: { fieldOperativeId, ...(recordsMileage !== undefined && { recordsMileage }) },
+        set: {
+          fieldOperativeId,
+          ...(recordsMileage !== undefined && { recordsMileage }),
+          ...(mobileNumber !== undefined && { mobileNumber }),
+        },
       })
       .returning();
     const changes = {
@@ -63,7 +79,13 @@ export async function putOperative(
       .insert(account)
       .values({ accountId: randomUUIDv7(), userType: 1, fieldOperativeId, ...changes })
       .onConflictDoUpdate({ target: account.fieldOperativeId, set: changes });
-    return { fieldOperativeId, name, email, recordsMileage: operative?.recordsMileage ?? false };
+    return {
+      fieldOperativeId,
+      name,
+      email,
+      recordsMileage: operative?.recordsMileage ?? false,
+      mobileNumber: operative?.mobileNumber ?? null,
+    };
   });
 }
 

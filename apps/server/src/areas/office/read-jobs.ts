@@ -1,14 +1,22 @@
-import { and, asc, desc, eq, type SQL } from "drizzle-orm";
-import type { CallAnswer, MessageOrder, MessageType } from "@fieldfare/contract";
+import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import type {
+  CallAnswer,
+  MessageOrder,
+  MessageType,
+  PropertyAppliance,
+  PropertyTenant,
+} from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { JobStatus } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { readServerJobs } from "../../database/jobs.ts";
 import * as schema from "../../database/schema.ts";
+import { listDocuments } from "../../documents/documents.ts";
 import { currentAppointment } from "./appointments.ts";
 
 type ListedJob = CallAnswer<typeof office.listJobs>[number];
 type FieldJob = CallAnswer<typeof office.readJob>;
+type Closing = NonNullable<FieldJob["closing"]>;
 
 interface Filter {
   readonly fieldOperativeId?: string | undefined;
@@ -66,12 +74,17 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
   const [job] = await readServerJobs(database, [jobId]);
   if (!job) return null;
   const held = await currentAppointment(database.orm, jobId);
-  const [messages, images, refusedOnes, closing] = await Promise.all([
-    messagesOf(database, jobId),
-    imagesOf(database, jobId),
-    refusedOf(database, jobId),
-    closingOf(database, jobId),
-  ]);
+  const { propertyId } = job.property;
+  const [messages, images, refusedOnes, closing, appliances, contacts, documents] =
+    await Promise.all([
+      messagesOf(database, jobId),
+      imagesOf(database, jobId),
+      refusedOf(database, jobId),
+      closingOf(database, jobId),
+      appliancesOf(database, propertyId),
+      contactsOf(database, propertyId),
+      listDocuments(database, jobId),
+    ]);
   const arrived = new Map(images.map((image) => [image.imageId, image.sha256]));
   return {
     job,
@@ -79,8 +92,19 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     messages,
     images,
     refused: refusedOnes,
+    appliances,
+    contacts,
+    documents: documents.map(({ documentId, kind, name, createdOn }) => ({
+      documentId,
+      kind,
+      name,
+      createdOn: createdOn.toISOString(),
+    })),
     closing: closing && {
       kind: closing.kind,
+      closedOn: closing.closedOn.toISOString(),
+      outcome: closing.outcome as Closing["outcome"],
+      formPhotoImageIds: closing.formPhotoImageIds,
       numberOfMessages: closing.numberOfMessages,
       delivered: closing.deliveredOn !== null,
       missingImageIds: closing.manifest
@@ -144,6 +168,26 @@ async function refusedOf({ orm }: Database, jobId: string): Promise<FieldJob["re
     reason,
     receivedOn: receivedOn.toISOString(),
   }));
+}
+
+async function appliancesOf({ orm }: Database, propertyId: string) {
+  const { propertyAsset } = schema;
+  const rows = await orm
+    .select({ row: propertyAsset.row })
+    .from(propertyAsset)
+    .where(eq(propertyAsset.propertyId, propertyId))
+    .orderBy(sql`row ->> 'createdOn'`, asc(propertyAsset.propertyAssetId));
+  return rows.map(({ row }) => row as PropertyAppliance);
+}
+
+async function contactsOf({ orm }: Database, propertyId: string) {
+  const { propertyTenant } = schema;
+  const rows = await orm
+    .select({ row: propertyTenant.row })
+    .from(propertyTenant)
+    .where(eq(propertyTenant.propertyId, propertyId))
+    .orderBy(sql`row ->> 'createdOn'`, asc(propertyTenant.propertyTenantId));
+  return rows.map(({ row }) => row as PropertyTenant);
 }
 
 /** The last word on how the job ended. */

@@ -1,4 +1,7 @@
 import * as office from "@fieldfare/contract/office";
+import { findDocument } from "../../documents/documents.ts";
+import type { Filing } from "../../documents/filing.ts";
+import { sendFile } from "../../http/files.ts";
 import { answered, type Route, route } from "../../http/routes.ts";
 import { isRefusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
@@ -15,7 +18,7 @@ import { listJobs, readJob } from "./read-jobs.ts";
 const dataSetBytes = 64_000_000;
 
 /** Every route is the office's alone: the contract says so of each call. Signing in is with the other sign-ins. */
-export function officeRoutes({ database, objects }: Server): Route[] {
+export function officeRoutes({ database, objects }: Server, filing: Filing): Route[] {
   return [
     // The field engineers.
     route(office.listOperatives, () => listOperatives(database)),
@@ -44,6 +47,17 @@ export function officeRoutes({ database, objects }: Server): Route[] {
         .header("Content-Disposition", `inline; filename="${image.name}"`)
         .send(image.bytes);
       return answered;
+    }),
+    // A paper of a job.
+    route(office.readDocument, async ({ params, reply }) => {
+      const document = await findDocument(database, params.documentId);
+      if (!document) return refuse("not-found");
+      const bytes = await filing.read(document);
+      return sendFile(reply, {
+        bytes,
+        contentType: "application/pdf",
+        name: `${document.name}.pdf`,
+      });
     }),
     // Ask the holder's device to give a job up.
     route(office.requestRemoval, ({ params, body }) =>
