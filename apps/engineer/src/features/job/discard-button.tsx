@@ -12,6 +12,11 @@ export function DiscardButton<V>(props: {
   jobId: string;
   kind: DraftKind;
   draft: Draft<V>;
+  /** Nothing is offered while these are the same. */
+  values: V;
+  original: V;
+  /** There is more to give up than values. */
+  hasMore?: boolean;
   /** Where one is afterwards. */
   to: string;
   /** Gives up what belongs to it, such as its pictures. */
@@ -21,6 +26,8 @@ export function DiscardButton<V>(props: {
   const device = useDevice();
   const navigate = useNavigate();
   const spoken = words().discard;
+  const isChanged = JSON.stringify(props.values) !== JSON.stringify(props.original);
+  if (!isChanged && !props.hasMore) return null;
   const discard = async () => {
     const isWanted = await confirm({
       title: spoken.question,

@@ -64,6 +64,8 @@ export interface Kept {
   readonly text: (name: string) => string;
   readonly number: (name: string) => number | null;
   readonly flag: (name: string) => boolean;
+  /** Null as long as neither was chosen. */
+  readonly choice: (name: string) => boolean | null;
   readonly inner: (name: string) => Kept;
 }
 
@@ -83,6 +85,10 @@ function keptFrom(raw: unknown): Kept {
       return typeof found === "number" ? found : null;
     },
     flag: (name) => value(name) === true,
+    choice: (name) => {
+      const found = value(name);
+      return typeof found === "boolean" ? found : null;
+    },
     inner: (name) => keptFrom(value(name)),
   };
 }

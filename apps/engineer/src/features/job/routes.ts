@@ -14,6 +14,23 @@ export const routes: readonly ScreenRoute[] = [
   ofJob("/noaccess", () =>
     import("./no-access/no-access-screen.tsx").then((m) => m.NoAccessScreen),
   ),
+  ofJob("/sors", () => import("./sors/sors-screen.tsx").then((m) => m.SorsScreen)),
+  ofJob("/sors/add", () => import("./sors/add-sor-screen.tsx").then((m) => m.AddSorScreen)),
+  ofJob("/sors/$sorCodeId", () =>
+    import("./sors/update-sor-screen.tsx").then((m) => m.UpdateSorScreen),
+  ),
+  ofJob("/engineer/notes", () => import("./notes/notes-screen.tsx").then((m) => m.NotesScreen)),
+  ofJob("/engineer/notes/add", () =>
+    import("./notes/add-note-screen.tsx").then((m) => m.AddNoteScreen),
+  ),
+  ofJob("/engineer/notes/edit/$engineeringNoteId", () =>
+    import("./notes/update-note-screen.tsx").then((m) => m.UpdateNoteScreen),
+  ),
+  ofJob("/parts", () => import("./parts/parts-screen.tsx").then((m) => m.PartsScreen)),
+  ofJob("/parts/add", () => import("./parts/add-part-screen.tsx").then((m) => m.AddPartScreen)),
+  ofJob("/parts/$jobPartId", () =>
+    import("./parts/update-part-screen.tsx").then((m) => m.UpdatePartScreen),
+  ),
   ofJob("/outcome", () => import("./outcome/outcome-screen.tsx").then((m) => m.OutcomeScreen)),
   ofJob("/outcome/close", () => import("./close/close-screen.tsx").then((m) => m.CloseScreen)),
 ];

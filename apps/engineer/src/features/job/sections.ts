@@ -1,4 +1,4 @@
-import type { HubSection, Job } from "@fieldfare/domain";
+import { type HubSection, type Job, mayReadNotes } from "@fieldfare/domain";
 import type { IconName } from "../../ui/icon.tsx";
 
 export interface SectionScreen {
@@ -14,4 +14,11 @@ export const sectionScreens: Readonly<Partial<Record<HubSection, SectionScreen>>
   Where: { path: "/jobs/selected/where", icon: "map-pin" },
   What: { path: "/jobs/selected/what", icon: "tool" },
   Notifications: { path: "/jobs/selected/notifications", icon: "bell" },
+  Parts: { path: "/jobs/selected/parts", icon: "parts" },
+  SORs: { path: "/jobs/selected/sors", icon: "list-details" },
+  "Engineer Notes": {
+    path: "/jobs/selected/engineer/notes",
+    icon: "note",
+    mayOpen: mayReadNotes,
+  },
 };

@@ -50,12 +50,16 @@ async function speakIfGone(device: Device, jobId: string): Promise<void> {
   showToast({ text: words().gone, kind: "warn", duration: "long" });
 }
 
-/** Leads back to the hub when what the screen is for may not, or no longer, be done. */
-export function useRequiredAction(job: JobRow, action: JobAction): boolean {
+/**
+ * Leads back to the hub when what the screen is for may not, or no longer, be done.
+ * While `leaving` is set the screen goes its own way: what it was for has just been done by itself.
+ */
+export function useRequiredAction(job: JobRow, action: JobAction) {
   const navigate = useNavigate();
+  const leaving = useRef(false);
   const isAllowed = isAvailable(action, job);
   useEffect(() => {
-    if (!isAllowed) void navigate({ to: "/jobs/selected", replace: true });
+    if (!isAllowed && !leaving.current) void navigate({ to: "/jobs/selected", replace: true });
   }, [isAllowed, navigate]);
-  return isAllowed;
+  return { isAllowed, leaving };
 }

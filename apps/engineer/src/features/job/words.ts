@@ -64,6 +64,7 @@ export const words = defineWords({
     loading: "Job",
     notAvailable: "N/A",
     refusals,
+    missing: "What you wanted to open is no longer on this device.",
     gone: "This job is no longer on this device. The office has removed it.",
     hub: {
       sections,

@@ -24,7 +24,7 @@ interface CloseDraft {
 /** The close wizard: resumes at the step where it was left, with all that was entered. */
 export function CloseScreen({ job }: JobScreen) {
   const navigate = useNavigate();
-  const isAllowed = useRequiredAction(job, "close");
+  const { isAllowed } = useRequiredAction(job, "close");
   const outcome = useDraft(job.jobId, "outcome", parseOutcome);
   const draft = useDraft(job.jobId, "close", parseClose);
   const outcomeId = outcome.initial?.outcomeId;

@@ -1,5 +1,6 @@
 import { type DomainChoice, placeHold } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
+import type { RefObject } from "react";
 import { useDevice } from "../../../device/device.tsx";
 import { speakRefusal } from "../../../device/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -22,11 +23,19 @@ interface Answers {
 
 /** Puts the job on hold with a reason, so that another one may be worked. */
 export function HoldScreen({ job }: JobScreen) {
-  const isAllowed = useRequiredAction(job, "hold");
+  const { isAllowed, leaving } = useRequiredAction(job, "hold");
   const draft = useDraft(job.jobId, "hold", parseAnswers);
   const reasons = useReasons("HoldReason");
   if (isAllowed && draft.initial && reasons)
-    return <HoldForm job={job} draft={draft} initial={draft.initial} reasons={reasons} />;
+    return (
+      <HoldForm
+        job={job}
+        draft={draft}
+        initial={draft.initial}
+        reasons={reasons}
+        leaving={leaving}
+      />
+    );
   return (
     <Page title={words().hold.title} back="/jobs/selected">
       <Skeleton cards={1} />
@@ -39,9 +48,10 @@ function HoldForm(
     draft: Draft<Answers>;
     initial: Answers;
     reasons: readonly DomainChoice[];
+    leaving: RefObject<boolean>;
   },
 ) {
-  const { job, draft, initial, reasons } = props;
+  const { job, draft, initial, reasons, leaving } = props;
   useUnsafePoint();
   const device = useDevice();
   const navigate = useNavigate();
@@ -59,11 +69,15 @@ function HoldForm(
     onSubmit: async (values) => {
       if (values.reason === null) return;
       await draft.settle();
+      leaving.current = true;
       const held = await placeHold(device, job.jobId, {
         holdReasonId: values.reason,
         holdDescription: needsDetails(values) ? values.details.trim() : null,
       });
-      if (!held.ok) return speakRefusal(held.refusal, words().refusals);
+      if (!held.ok) {
+        leaving.current = false;
+        return speakRefusal(held.refusal, words().refusals);
+      }
       showToast({ text: spoken.done, kind: "good" });
       await navigate({ to: "/jobs" });
     },

@@ -26,7 +26,7 @@ interface Answers {
 
 /** Nobody let the engineer in: a reason, photos and notes close the job. */
 export function NoAccessScreen({ job }: JobScreen) {
-  const isAllowed = useRequiredAction(job, "close-without-access");
+  const { isAllowed } = useRequiredAction(job, "close-without-access");
   const draft = useDraft(job.jobId, "no-access", parseAnswers);
   const reasons = useReasons("NoAccessReason");
   if (isAllowed && draft.initial && reasons)

@@ -19,7 +19,7 @@ import { useClosingCheck } from "./use-closing-check.ts";
 /** With which outcome the job ends, and whether it may. */
 export function OutcomeScreen({ job }: JobScreen) {
   const device = useDevice();
-  const isAllowed = useRequiredAction(job, "close");
+  const { isAllowed } = useRequiredAction(job, "close");
   const draft = useDraft(job.jobId, "outcome", parseOutcome);
   const parts = useLive(() => readJobParts(device, job.jobId), [device, job.jobId]);
   if (isAllowed && draft.initial && parts) {

@@ -1,5 +1,5 @@
 import type { ImagePurpose, ImageRow } from "@fieldfare/device";
-import { useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/field.tsx";
 import { words } from "../words.ts";
@@ -21,6 +21,8 @@ export function PhotoField(props: {
   /** Saved with the thing: shown before the others, not to be deleted any more. */
   saved?: readonly ImageRow[];
   error?: string | undefined;
+  /** Hears whether a picture is being added: it would come too late for a form that is sent now. */
+  onAdding?: (isAdding: boolean) => void;
 }) {
   const { photos, saved = [] } = props;
   const id = useId();
@@ -28,6 +30,9 @@ export function PhotoField(props: {
   const files = useRef<Chooser>(null);
   const { add, progress } = useIntake(props.jobId, props.purpose, props.entityId);
   const spoken = words().photos;
+  const { onAdding } = props;
+  const isAdding = progress !== null;
+  useEffect(() => onAdding?.(isAdding), [isAdding, onAdding]);
   return (
     <div
       className={styles.field}

@@ -1,0 +1,14 @@
+import type { JobRow } from "@fieldfare/device";
+import { mayReadNotes } from "@fieldfare/domain";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+
+/** Leads away from the notes while access is not held. */
+export function useNoteAccess(job: JobRow): boolean {
+  const navigate = useNavigate();
+  const isOpen = mayReadNotes(job);
+  useEffect(() => {
+    if (!isOpen) void navigate({ to: "/jobs/selected", replace: true });
+  }, [isOpen, navigate]);
+  return isOpen;
+}

@@ -1,0 +1,98 @@
+import { type JobPart, readWork } from "@fieldfare/device";
+import {
+  groupParts,
+  isAvailable,
+  type PartGroup,
+  partGroup,
+  quantityLabel,
+  quantityOf,
+} from "@fieldfare/domain";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useDevice, useLive } from "../../../device/device.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
+import { LongList } from "../../../ui/long-list.tsx";
+import { EmptyState } from "../../../ui/notice.tsx";
+import { JobPage } from "../job-page.tsx";
+import { RecordCard, RecordGroup, RecordLine } from "../record-card.tsx";
+import type { JobScreen } from "../selected-job.tsx";
+import { words } from "./words.ts";
+
+type Row = { readonly group: PartGroup; readonly count: number } | { readonly part: JobPart };
+
+/** The parts of the job by where they come from. */
+export function PartsScreen({ job }: JobScreen) {
+  const device = useDevice();
+  const navigate = useNavigate();
+  const work = useLive(() => readWork(device, job.jobId), [device, job.jobId]);
+  const rows = useMemo(() => work && rowsOf(work.parts), [work]);
+  const spoken = words();
+  const isEditable = isAvailable("edit-work", job);
+  const add = () => void navigate({ to: "/jobs/selected/parts/add" });
+  return (
+    <JobPage
+      job={job}
+      title={spoken.title}
+      main={
+        <Button kind="main" icon="plus" onClick={add}>
+          {spoken.add}
+        </Button>
+      }
+    >
+      {!rows && <Skeleton />}
+      {rows?.length === 0 && (
+        <EmptyState icon="parts" title={spoken.empty}>
+          {isEditable && spoken.emptyHint}
+        </EmptyState>
+      )}
+      {rows && (
+        <LongList
+          name="parts"
+          rows={rows}
+          keyOf={(row) => ("group" in row ? row.group : row.part.jobPartId)}
+          estimate={(row) => ("group" in row ? 52 : 110)}
+        >
+          {(row) =>
+            "group" in row ? (
+              <RecordGroup title={row.group} count={row.count} />
+            ) : (
+              <PartCard part={row.part} isEditable={isEditable} />
+            )
+          }
+        </LongList>
+      )}
+    </JobPage>
+  );
+}
+
+function PartCard({ part, isEditable }: { part: JobPart; isEditable: boolean }) {
+  const spoken = words();
+  const codes = [part.internalPartCode, part.manufacturerPartCode].filter(Boolean);
+  return (
+    <RecordCard
+      to={isEditable && `/jobs/selected/parts/${part.jobPartId}`}
+      title={part.shortDescription}
+      mark={part.usageStatus && spoken.usageStatuses[part.usageStatus]}
+    >
+      {codes.length > 0 && <RecordLine>{codes.join(", ")}</RecordLine>}
+      <RecordLine>
+        {partGroup(part) === "Preordered" && <span>{spoken.ordered(part.qty)}</span>}
+        <span>{spoken.quantity(quantityLabel(part), quantityOf(part))}</span>
+        {part.isVanStock && <span>{spoken.vanStock}</span>}
+      </RecordLine>
+      {part.comments && (
+        <RecordLine>
+          <span dir="auto">{part.comments}</span>
+        </RecordLine>
+      )}
+    </RecordCard>
+  );
+}
+
+function rowsOf(parts: readonly JobPart[]): readonly Row[] {
+  return groupParts(parts).flatMap(({ group, parts: members }): Row[] => [
+    { group, count: members.length },
+    ...members.map((part) => ({ part })),
+  ]);
+}

@@ -1,0 +1,65 @@
+import type { PartFaults, UsageStatus } from "@fieldfare/domain";
+import { defineWords } from "../../../ui/language.ts";
+
+const faults: Record<keyof PartFaults, string> = {
+  shortDescription: "Please enter a short description of less than 200 characters.",
+  quantity: "Please enter a quantity between 1 and 999",
+  comments: "Comments may have 2,000 characters at most",
+};
+
+const usageStatuses: Record<UsageStatus, string> = {
+  Requested: "Requested",
+  Exact: "Exact",
+  Partial: "Partial",
+  Additional: "Additional",
+  Unused: "Unused",
+};
+
+const refusals: Readonly<Partial<Record<string, string>>> = {
+  "short-description-invalid": faults.shortDescription,
+  "quantity-invalid": faults.quantity,
+  "comments-too-long": faults.comments,
+  "not-found": "This part is no longer part of the job.",
+  "not-added-by-engineer": "Only parts that you added can be removed.",
+};
+
+export const words = defineWords({
+  en: {
+    title: "Parts",
+    empty: "No parts found",
+    emptyHint: "Select 'Add' to enter one",
+    add: "Add",
+    usageStatuses,
+    quantity: (label: string, quantity: number) => `${label} ${quantity}`,
+    ordered: (quantity: number) => `Ordered ${quantity}`,
+    vanStock: "Van stock",
+    addTitle: "Add Part",
+    source: "Where does it come from?",
+    fromStock: "From stock",
+    toOrder: "To be ordered",
+    part: "Find a part",
+    partHint: "Search by code or description, or describe it yourself below",
+    noMatch: "No matching parts found",
+    shortDescription: "Short description",
+    comments: "Comments (optional)",
+    faults,
+    submit: "Submit",
+    adding: "Adding part",
+    added: "Part added",
+    updateTitle: "Update Part",
+    description: "Description",
+    code: "Code",
+    orderedLabel: "Quantity Ordered",
+    commentsLabel: "Comments",
+    quantityUpdateFault: "Please enter a whole number, 0 or more",
+    status: (status: string) => `Status: ${status}`,
+    update: "Update",
+    updating: "Updating part",
+    updated: "Part updated",
+    remove: "Remove Part",
+    removeQuestion: "Remove this part?",
+    keep: "Keep part",
+    removed: "Part removed",
+    refusals,
+  },
+});
