@@ -5,6 +5,10 @@ export interface ServerConfig {
   /** Folders with the built apps; null: that app is not served. */
   readonly engineerApp: string | null;
   readonly officeApp: string | null;
+  /** What stands before the admin paths (`/document`); empty: they are at the root. */
+  readonly adminPath: string;
+  /** Make a closed job's papers as soon as it is delivered; else when somebody asks for them. */
+  readonly filesAtOnce: boolean;
   /** The OpenAPI document and its page. */
   readonly documentation: boolean;
   /** Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them. */
@@ -32,6 +36,8 @@ export const defaultConfig: ServerConfig = {
   now: () => new Date(),
   engineerApp: null,
   officeApp: null,
+  adminPath: "",
+  filesAtOnce: true,
   documentation: true,
   trustProxy: false,
   requestsPerMinute: 12_000,

@@ -43,7 +43,7 @@ async function start() {
   await migrateDatabase(database);
   if (process.env.RESTORED === "on") await renewEpoch(database);
   const objects = await openObjects(readObjectSettings(process.env, dataFolder));
-  if (process.env.DEMO !== "off") await loadDemo(database, { today: new Date() });
+  if (process.env.DEMO !== "off") await loadDemo(database, objects, { today: new Date() });
   const firstAccount = await ensureOfficeAccount(
     database,
     process.env.OFFICE_EMAIL ?? "office@fieldfare.example",
@@ -54,6 +54,7 @@ async function start() {
     config: {
       engineerApp: join(root, "apps/engineer/dist"),
       officeApp: join(root, "apps/office/dist"),
+      adminPath: process.env.ADMIN_PATH ?? "",
       trustProxy: process.env.TRUST_PROXY === "on",
       logLevel: process.env.LOG ?? "warn",
     },

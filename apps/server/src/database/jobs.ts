@@ -1,14 +1,22 @@
 import type { ServerJob } from "@fieldfare/contract";
 import type { Database } from "./database.ts";
+import { historyOf, readHistory } from "./history.ts";
 
 /** A job as the contract hands it out; `fieldOperativeAppointmentId` is the one that counts now. */
 export async function readServerJobs(
-  { pool }: Database,
+  database: Database,
   jobIds: readonly string[],
 ): Promise<ServerJob[]> {
   if (jobIds.length === 0) return [];
-  const { rows } = await pool.query<{ job: ServerJob }>(serverJobs, [jobIds]);
-  return rows.map(({ job }) => withPlainDates(job));
+  const { rows } = await database.pool.query<{ job: ServerJob }>(serverJobs, [jobIds]);
+  const history = await readHistory(
+    database,
+    rows.map(({ job }) => job.property.propertyId),
+  );
+  return rows.map(({ job }) => ({
+    ...withPlainDates(job),
+    history: historyOf(history.get(job.property.propertyId), job.jobId),
+  }));
 }
 
 /** Nobody's job has no appointment of its own; the job's id stands in, as nothing is ever assigned to it. */

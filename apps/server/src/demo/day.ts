@@ -86,7 +86,10 @@ function jobOf({ key, visit, property, formattedJobId, appointmentDateTime }: Ma
   };
 }
 
-function namesOf(visit: Visit): { category: Category; detailTypeName: string } {
+export function namesOf(visit: Pick<Visit, "jobCategoryId" | "jobDetailTypeId">): {
+  category: Category;
+  detailTypeName: string;
+} {
   const category = (categories as readonly Category[]).find(
     ({ jobCategoryId }) => jobCategoryId === visit.jobCategoryId,
   );
@@ -130,7 +133,7 @@ function partOf(part: OrderedPart, jobId: string, index: number, at: string): Jo
 
 let codes: ReadonlyMap<string, ReturnType<typeof scheduleOfRates>[number]> | undefined;
 
-function sorOf(sor: Visit["sors"][number], jobId: string, at: string): PlannedSor {
+export function sorOf(sor: Visit["sors"][number], jobId: string, at: string): PlannedSor {
   codes ??= new Map(scheduleOfRates().map((row) => [row.description, row]));
   const row = codes.get(sor.work);
   if (!row) throw new Error(`The schedule of rates has no "${sor.work}"`);

@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dataSets, fieldNames, serverJob, z } from "@fieldfare/contract";
+import { dataSets, fieldNames, messageTypes, serverJob, z } from "@fieldfare/contract";
 import { isPermitted, noticesToConfirm, area, action, syncedTypes } from "@fieldfare/domain";
 import { type Database, migrateDatabase, openDatabase } from "../database/database.ts";
 import { readRows } from "../database/data-sets.ts";
@@ -7,8 +10,12 @@ import { readServerJobs } from "../database/jobs.ts";
 import { readSetting } from "../database/settings.ts";
 import { secretMatches } from "../database/secrets.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing.ts";
+import { listDocuments } from "../documents/documents.ts";
+import { examinePicture } from "../messages/picture.ts";
+import { openObjects, type ObjectStore } from "../objects/objects.ts";
 import { jobsOfDay } from "./day.ts";
 import { loadDemo } from "./demo.ts";
+import { pastJobsOf } from "./history.ts";
 import { generateLarge } from "./large.ts";
 import { londonDay, londonMoment } from "./london.ts";
 import { demoPassword, engineers } from "./people.ts";
@@ -137,26 +144,45 @@ describe("a day of the demo", () => {
   });
 });
 
+describe("the past of the demo", () => {
+  it("is closed by messages that fit the contract, and is the same every time", () => {
+    const past = jobsOfDay(day).flatMap(({ job }) => pastJobsOf(job.property, day));
+    for (const { closing } of past) {
+      const { payload } = messageTypes[closing.type];
+      const parsed = z.safeParse(payload, closing.payload);
+      expect(parsed.error?.issues ?? []).toEqual([]);
+    }
+    expect(new Set(past.map(({ ids }) => ids.jobId)).size).toBe(past.length);
+    expect(past.map(({ closing }) => closing.type)).toContain("JobNoAccess");
+    expect(jobsOfDay(day).flatMap(({ job }) => pastJobsOf(job.property, day))).toEqual(past);
+  });
+});
+
 describe("loading the demo", () => {
   let made: TestDatabase;
   let database: Database;
+  let objects: ObjectStore;
+  let folder: string;
 
   beforeAll(async () => {
     made = await createTestDatabase();
     database = openDatabase(made.connectionString);
     await migrateDatabase(database);
-    await loadDemo(database, { today: midday });
+    folder = await mkdtemp(join(tmpdir(), "fieldfare-demo-"));
+    objects = await openObjects({ kind: "folder", folder });
+    await loadDemo(database, objects, { today: midday });
   });
 
   afterAll(async () => {
     await database.close();
     await made.drop();
+    await rm(folder, { recursive: true });
   });
 
   const assigned = async (fieldOperativeId: string) => {
     const { rows } = await database.pool.query<{ job_id: string }>(
       `select j.job_id from job j join appointment a using (field_operative_appointment_id)
-        where a.field_operative_id = $1 and a.ended_on is null`,
+        where a.field_operative_id = $1 and a.ended_on is null and j.status <> 'Closed'`,
       [fieldOperativeId],
     );
     return rows.map(({ job_id }) => job_id);
@@ -208,6 +234,7 @@ describe("loading the demo", () => {
       expect(z.safeParse(serverJob, found).error?.issues ?? []).toEqual([]);
       expect(found).toEqual({
         ...job,
+        history: expect.any(Array) as unknown,
         property: {
           ...job.property,
           notifications: expect.arrayContaining(job.property.notifications) as unknown,
@@ -216,11 +243,37 @@ describe("loading the demo", () => {
     }
   });
 
+  it("knows of most properties what was done there before, newest first, with photos and papers", async () => {
+    const ids = jobsOfDay(day).map(({ job }) => job.jobId);
+    const jobs = await readServerJobs(database, ids);
+    const counts = jobs.map(({ history = [] }) => history.length);
+    expect(counts.filter((count) => count >= 2 && count <= 6).length).toBeGreaterThan(10);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(6);
+    for (const { history = [], appointmentDateTime } of jobs) {
+      const dates = history.map((item) => item.appointmentDateTime);
+      expect(dates).toEqual(dates.toSorted().toReversed());
+      expect(dates.every((date) => date < appointmentDateTime)).toBe(true);
+      const long = history.filter(({ jobDetails }) => (jobDetails?.length ?? 0) > 50);
+      expect(long.length).toBeGreaterThanOrEqual(Math.min(1, history.length));
+      for (const item of history) expect(item.mobileNumber).toMatch(/^07700900\d{3}$/);
+    }
+    const [{ jobId } = { jobId: "" }] = jobs.flatMap(({ history = [] }) => history);
+    expect(await listDocuments(database, jobId)).toMatchObject([{ kind: "job-sheet" }]);
+    const { rows } = await database.pool.query<{ sha256: string; bytes: number }>(
+      "select distinct sha256, bytes from job_image",
+    );
+    expect(rows.length).toBeGreaterThan(2);
+    for (const { sha256, bytes } of rows)
+      expect(examinePicture((await objects.get(sha256)) ?? Buffer.alloc(0))).toMatchObject({
+        bytes,
+      });
+  });
+
   it("changes nothing when it is loaded again on the same day, by several servers at once", async () => {
     const [worked = ""] = await assigned(sam.fieldOperativeId);
     await database.pool.query("update job set status = 'Travelling' where job_id = $1", [worked]);
     const before = (await readRows(database, "Sor")).date;
-    await Promise.all([1, 2, 3].map(() => loadDemo(database, { today: midday })));
+    await Promise.all([1, 2, 3].map(() => loadDemo(database, objects, { today: midday })));
     expect((await readRows(database, "Sor")).date).toBe(before);
     const { rows } = await database.pool.query("select status from job where job_id = $1", [
       worked,
@@ -239,7 +292,7 @@ describe("loading the demo", () => {
        select gen_random_uuid(), field_operative_appointment_id from job where job_id = $1`,
       [held],
     );
-    await loadDemo(database, { today: new Date("2026-11-24T09:00:00Z") });
+    await loadDemo(database, objects, { today: new Date("2026-11-24T09:00:00Z") });
     const now = await assigned(sam.fieldOperativeId);
     const ofTheDay = jobsOfDay("2026-11-24")
       .filter(({ fieldOperativeId }) => fieldOperativeId === sam.fieldOperativeId)

@@ -1,10 +1,12 @@
 import type { Database } from "../database/database.ts";
 import { putRows } from "../database/data-sets.ts";
 import { readSetting, writeSetting } from "../database/settings.ts";
+import type { ObjectStore } from "../objects/objects.ts";
 import { jobsOfDay } from "./day.ts";
 import { londonDay } from "./london.ts";
 import { demoPassword, engineers, officeUser } from "./people.ts";
 import { referenceData } from "./reference-data.ts";
+import { insertHistory, putMobiles } from "./store-history.ts";
 import { insertJobs, insertMileage, insertPeople, retireJobs } from "./store.ts";
 
 /** Raise it when the reference data change: they are then put again at the next start. */
@@ -15,6 +17,8 @@ interface DemoState {
   readonly version: number;
   /** The London day that was filled last. */
   readonly day: string;
+  /** Absent in a demo that was filled before jobs had a history. */
+  readonly hasHistory?: true;
   readonly logins: readonly { email: string; password: string; role: string }[];
 }
 
@@ -22,26 +26,28 @@ interface DemoState {
 const demoLock = 4_600_002;
 
 /**
- * Fills the demo: reference data and people once, and the jobs of the London day of `today`. Called at
+ * Fills the demo: reference data and people once, and the jobs of the London day of `today` with what was
+ * done at their properties before. Called at
  * every start; what is there already stays as it is, so that work done in the demo is never undone.
  */
 export async function loadDemo(
   database: Database,
+  objects: ObjectStore,
   { today }: { readonly today: Date },
 ): Promise<void> {
   const client = await database.pool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [demoLock]);
-    await fill(database, londonDay(today));
+    await fill(database, objects, londonDay(today));
   } finally {
     await client.query("select pg_advisory_unlock($1)", [demoLock]).catch(() => {});
     client.release();
   }
 }
 
-async function fill(database: Database, day: string): Promise<void> {
+async function fill(database: Database, objects: ObjectStore, day: string): Promise<void> {
   const state = (await readSetting(database, "demo")) as DemoState | undefined;
-  if (state?.version === version && state.day === day) return;
+  if (state?.version === version && state.day === day && state.hasHistory) return;
   if (state?.version !== version) {
     await insertPeople(database, engineers, officeUser, demoPassword);
     await insertMileage(database, day, engineers[0].fieldOperativeId);
@@ -53,8 +59,17 @@ async function fill(database: Database, day: string): Promise<void> {
       jobsOfDay(state.day).map(({ job }) => job.jobId),
     );
   }
-  await insertJobs(database, jobsOfDay(day));
-  await writeSetting(database, "demo", { version, day, logins } satisfies DemoState);
+  const jobs = jobsOfDay(day);
+  await insertJobs(database, jobs);
+  await putMobiles(database, engineers);
+  await insertHistory(
+    database,
+    objects,
+    jobs.map(({ job }) => job.property),
+    day,
+  );
+  const filled: DemoState = { version, day, hasHistory: true, logins };
+  await writeSetting(database, "demo", filled);
 }
 
 async function putReferenceData(database: Database): Promise<void> {

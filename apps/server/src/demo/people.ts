@@ -25,6 +25,7 @@ export interface Person {
 export interface Engineer extends Person {
   readonly fieldOperativeId: string;
   readonly recordsMileage: boolean;
+  readonly mobileNumber: string;
 }
 
 /** Sam sees the planner (Scheduler, View) and records mileage; Alex does neither. */
@@ -38,6 +39,7 @@ export const engineers: readonly [sam: Engineer, alex: Engineer] = [
     role: "Field engineer",
     perms: ["21#1"],
     recordsMileage: true,
+    mobileNumber: dramaNumbers.mobile("461"),
   },
   {
     key: "alex",
@@ -48,6 +50,7 @@ export const engineers: readonly [sam: Engineer, alex: Engineer] = [
     role: "Second field engineer",
     perms: [],
     recordsMileage: false,
+    mobileNumber: dramaNumbers.mobile("462"),
   },
 ];
 

@@ -27,7 +27,7 @@ export async function serveApps(app: FastifyInstance, config: ServerConfig) {
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
     const isPage = request.method === "GET" || request.method === "HEAD";
-    if (path === undefined || !isPage || path.startsWith("/api/")) {
+    if (path === undefined || !isPage || isApi(path, config)) {
       return sendRefusal(reply, refuse("not-found"));
     }
     const found = apps.find(
@@ -45,6 +45,11 @@ function sendFile(reply: FastifyReply, folder: string, file: string): FastifyRep
   if (isFile && !existsSync(join(folder, file))) return sendRefusal(reply, refuse("not-found"));
   reply.header("Cache-Control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
   return reply.sendFile(isFile ? file : "index.html", folder, { cacheControl: false });
+}
+
+/** What no route of the API answers is not there: no page stands in for it. */
+function isApi(path: string, { adminPath }: ServerConfig): boolean {
+  return path.startsWith("/api/") || path.startsWith(`${adminPath}/document/`);
 }
 
 function isBuilt(folder: string | null): boolean {

@@ -73,7 +73,8 @@ export async function startTestServer({
   const database = openDatabase(connectionString ?? made?.connectionString ?? "");
   await migrateDatabase(database);
   const passwordHash = await hashSecret(password);
-  if (withDemo) await loadDemo(database, { today: new Date() });
+  const objects = await openObjects({ kind: "folder", folder });
+  if (withDemo) await loadDemo(database, objects, { today: new Date() });
   else
     await database.orm.insert(account).values({
       accountId: randomUUID(),
@@ -84,7 +85,7 @@ export async function startTestServer({
     });
   const app = await buildApp({
     database,
-    objects: await openObjects({ kind: "folder", folder }),
+    objects,
     ...(config && { config }),
   });
   const origin = await app.listen({ port: 0, host: "127.0.0.1" });

@@ -1,0 +1,66 @@
+import { downloadDocument, downloadDocumentAsPdf, getJobHistory } from "@fieldfare/contract";
+import type { Filing } from "../../documents/filing.ts";
+import { findDocument, listDocuments } from "../../documents/documents.ts";
+import { sendFile } from "../../http/files.ts";
+import { refuse } from "../../http/problem.ts";
+import { type Route, route } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+import { findPicture, isOpenTo, picturesOf } from "./store.ts";
+
+export function historyRoutes({ database, config }: Server): Route[] {
+  return [
+    // An engineer with work at the property: the papers and pictures of a completed job.
+    route(getJobHistory, async ({ who, params }) => {
+      if (!(await isOpenTo(database, params.jobId, who.fieldOperativeId)))
+        return refuse("not-found");
+      const documents = await listDocuments(database, params.jobId);
+      const pictures = await picturesOf(database, params.jobId);
+      return {
+        documents: documents.map(({ documentId, name }) => ({ documentId, name })),
+        images: pictures.map(({ imageId, takenOn }, index) => ({
+          documentId: imageId,
+          name: `Photo ${index + 1}, ${inLondon.format(takenOn).replace(",", "")}`,
+          imageUrl: `${config.adminPath}/document/download/${imageId}`,
+        })),
+      };
+    }),
+  ];
+}
+
+/** Below the admin base: bytes by the id of a thing, never by a path. */
+export function documentRoutes({ database, objects }: Server, filing: Filing): Route[] {
+  return [
+    // An engineer with work at the property: a picture of a completed job.
+    route(downloadDocument, async ({ who, params, reply }) => {
+      const picture = await findPicture(database, params.documentId, who.fieldOperativeId);
+      if (!picture) return refuse("not-found");
+      const { imageId, sha256, contentType } = picture;
+      const bytes = await objects.get(sha256);
+      // A picture with a receipt must be there: its absence is a fault of the store, not of the caller.
+      if (!bytes) throw new Error(`The object store has lost ${sha256} of image ${imageId}`);
+      const ending = contentType === "image/png" ? "png" : "jpg";
+      return sendFile(reply, { bytes, contentType, name: `${imageId}.${ending}` });
+    }),
+    // An engineer with work at the property: a paper of a completed job, as PDF.
+    route(downloadDocumentAsPdf, async ({ who, params, reply }) => {
+      const document = await findDocument(database, params.documentId);
+      if (!document || !(await isOpenTo(database, document.jobId, who.fieldOperativeId)))
+        return refuse("not-found");
+      const bytes = await filing.read(document);
+      return sendFile(reply, {
+        bytes,
+        contentType: "application/pdf",
+        name: `${document.name}.pdf`,
+      });
+    }),
+  ];
+}
+
+const inLondon = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/London",
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});

@@ -1,0 +1,169 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { mobileVersion, type Property } from "@fieldfare/contract";
+import type { Database, Orm } from "../database/database.ts";
+import * as schema from "../database/schema.ts";
+import type { ObjectStore } from "../objects/objects.ts";
+import { contentHashOf, hashOf, type PastJob, pastJobsOf } from "./history.ts";
+import { idOf } from "./ids.ts";
+import type { Engineer } from "./people.ts";
+import { demoPictures, pictureSize } from "./pictures.ts";
+
+/** What was done at these properties before `day`; what is there already stays as it is. */
+export async function insertHistory(
+  { orm }: Database,
+  objects: ObjectStore,
+  properties: readonly Property[],
+  day: string,
+): Promise<void> {
+  for (const [scene, bytes] of demoPictures()) await objects.put(hashOf(scene), bytes);
+  const jobs = properties.flatMap((property) => [...pastJobsOf(property, day)]);
+  if (jobs.length === 0) return;
+  await orm.transaction(async (transaction) => {
+    const inserted = await transaction
+      .insert(schema.job)
+      .values(jobs.map(jobRow))
+      .onConflictDoNothing()
+      .returning({ jobId: schema.job.jobId });
+    const fresh = new Set(inserted.map(({ jobId }) => jobId));
+    await insertWhatWasRecorded(
+      transaction,
+      jobs.filter(({ ids }) => fresh.has(ids.jobId)),
+    );
+  });
+}
+
+/** So that the cards of the history name a telephone; a number that the office gave stays. */
+export async function putMobiles({ orm }: Database, engineers: readonly Engineer[]) {
+  const known = schema.fieldOperative;
+  for (const { fieldOperativeId, mobileNumber } of engineers) {
+    await orm
+      .update(known)
+      .set({ mobileNumber })
+      .where(and(eq(known.fieldOperativeId, fieldOperativeId), isNull(known.mobileNumber)));
+  }
+}
+
+function jobRow({ closing, visit, ...past }: PastJob): typeof schema.job.$inferInsert {
+  const { payload } = closing;
+  const { statusTimestamps } = "job" in payload ? payload.job : payload;
+  return {
+    ...past.ids,
+    formattedJobId: past.formattedJobId,
+    propertyId: past.propertyId,
+    appointmentDateTime: new Date(past.appointmentDateTime),
+    taskDetails: visit.taskDetails,
+    jobCategoryId: visit.jobCategoryId,
+    jobDetailTypeId: visit.jobDetailTypeId,
+    categoryName: past.categoryName,
+    detailTypeName: past.detailTypeName,
+    jobPriority: "Normal",
+    status: "Closed",
+    statusTimestamps,
+    outcomeId: "outcome" in payload ? payload.outcome.outcomeId : null,
+    stateChangedOn: new Date(payload.changeTimestamp),
+  };
+}
+
+async function insertWhatWasRecorded(orm: Orm, jobs: readonly PastJob[]) {
+  if (jobs.length === 0) return;
+  await orm.insert(schema.appointment).values(
+    jobs.map(({ ids, engineer, appointmentDateTime }) => ({
+      ...ids,
+      fieldOperativeId: engineer.fieldOperativeId,
+      assignedOn: new Date(appointmentDateTime),
+    })),
+  );
+  await orm.insert(schema.message).values(jobs.map(messageRow));
+  await orm.insert(schema.jobClosing).values(jobs.map(closingRow));
+  await orm.insert(schema.document).values(jobs.map(documentRow));
+  const images = jobs.flatMap(imageRows);
+  if (images.length > 0) await orm.insert(schema.jobImage).values(images);
+  const contents = jobs.flatMap(({ closing }) =>
+    closing.type === "JobClose" ? [closing.payload.job] : [],
+  );
+  const notes = contents.flatMap((content) => content.notes);
+  const parts = contents.flatMap((content) => content.parts);
+  const sors = contents.flatMap((content) => content.plannedSors);
+  if (notes.length > 0) {
+    await orm.insert(schema.engineeringNote).values(notes.map((row) => ({ ...row, row })));
+  }
+  if (parts.length > 0)
+    await orm.insert(schema.jobPart).values(parts.map((row) => ({ ...row, row })));
+  if (sors.length > 0) await orm.insert(schema.jobSor).values(sors.map((row) => ({ ...row, row })));
+}
+
+function messageId({ ids }: PastJob): string {
+  return idOf(`closing/${ids.jobId}`);
+}
+
+function closedOn({ closing }: PastJob): Date {
+  return new Date(closing.payload.changeTimestamp);
+}
+
+function messageRow(past: PastJob): typeof schema.message.$inferInsert {
+  return {
+    messageId: messageId(past),
+    type: past.closing.type,
+    contentHash: contentHashOf(past),
+    payload: past.closing.payload,
+    ...past.ids,
+    fieldOperativeId: past.engineer.fieldOperativeId,
+    deviceId: idOf(`earlier device/${past.engineer.key}`),
+    messageCreatedOn: closedOn(past),
+    mobileVersion,
+    messageVersion: 1,
+    receivedOn: closedOn(past),
+  };
+}
+
+function closingRow(past: PastJob): typeof schema.jobClosing.$inferInsert {
+  const { type, payload } = past.closing;
+  const on = closedOn(past);
+  return {
+    messageId: messageId(past),
+    ...past.ids,
+    kind: type,
+    numberOfMessages: past.photos.length + 1,
+    manifest: past.photos.map(({ imageId, sha256 }) => ({ imageId, sha256 })),
+    outcome:
+      "outcome" in payload
+        ? payload.outcome
+        : {
+            noAccessReasonId: payload.noAccessReasonId,
+            notes: payload.notes,
+            imageIds: payload.imageIds,
+          },
+    closedOn: on,
+    receivedOn: on,
+    deliveredOn: on,
+    // Its papers are made when somebody asks for them: a first start makes none.
+    filedOn: on,
+  };
+}
+
+function documentRow(past: PastJob): typeof schema.document.$inferInsert {
+  return {
+    documentId: idOf(`document/${past.ids.jobId}`),
+    messageId: messageId(past),
+    jobId: past.ids.jobId,
+    kind: "job-sheet",
+    name: `Job sheet ${past.formattedJobId}`,
+    createdOn: closedOn(past),
+  };
+}
+
+function imageRows(past: PastJob): (typeof schema.jobImage.$inferInsert)[] {
+  return past.photos.map(({ imageId, entityId, scene, sha256, takenOn }) => ({
+    imageId,
+    entityId,
+    ...past.ids,
+    messageId: idOf(`picture/${imageId}`),
+    associateToJob: entityId === past.ids.jobId,
+    sha256,
+    bytes: demoPictures().get(scene)?.length ?? 0,
+    contentType: "image/png",
+    ...pictureSize,
+    takenOn: new Date(takenOn),
+    receivedOn: closedOn(past),
+  }));
+}

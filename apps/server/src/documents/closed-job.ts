@@ -1,0 +1,131 @@
+import type { DataRow, Payload } from "@fieldfare/contract";
+import type { Database } from "../database/database.ts";
+
+/** A job as its closing message left it: what came later to the job or its property changes nothing here. */
+export interface ClosedJob {
+  readonly formattedJobId: string;
+  readonly categoryName: string;
+  readonly detailTypeName: string;
+  readonly taskDetails: string | null;
+  readonly jobPriority: string | null;
+  readonly appointmentDateTime: Date;
+  /** Lines of the address, postcode last. */
+  readonly address: readonly string[];
+  readonly engineerName: string;
+  readonly mobileNumber: string | null;
+  readonly closing: Closing;
+  readonly closedOn: Date;
+  readonly images: readonly ClosedImage[];
+  readonly lists: Lists;
+}
+
+export type Closing =
+  | { readonly kind: "JobClose"; readonly payload: Payload<"JobClose"> }
+  | { readonly kind: "JobNoAccess"; readonly payload: Payload<"JobNoAccess"> };
+
+export interface ClosedImage {
+  readonly imageId: string;
+  readonly entityId: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly contentType: string;
+  readonly pixels: number;
+  readonly takenOn: Date;
+}
+
+/** Words for the numbers of the closing. */
+export interface Lists {
+  readonly domainData: readonly Pick<DataRow<"DomainData">, "fieldName" | "value" | "text">[];
+  readonly rootCauses: readonly DataRow<"RootCauses">[];
+  readonly unitTypes: readonly DataRow<"PartUnitType">[];
+  /** Names of forms by customFormId. */
+  readonly formNames: ReadonlyMap<string, string>;
+}
+
+interface JobRow {
+  readonly formatted_job_id: string;
+  readonly category_name: string;
+  readonly detail_type_name: string;
+  readonly task_details: string | null;
+  readonly job_priority: string | null;
+  readonly appointment_date_time: Date;
+  readonly address: readonly (string | null)[];
+  readonly engineer_name: string | null;
+  readonly mobile_number: string | null;
+  readonly kind: Closing["kind"];
+  readonly payload: Closing["payload"];
+  readonly closed_on: Date;
+  readonly field_operative_appointment_id: string;
+}
+
+/** Null when there is no such closing. */
+export async function readClosedJob(
+  database: Database,
+  messageId: string,
+): Promise<ClosedJob | null> {
+  const { rows } = await database.pool.query<JobRow>(closedJob, [messageId]);
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    formattedJobId: row.formatted_job_id,
+    categoryName: row.category_name,
+    detailTypeName: row.detail_type_name,
+    taskDetails: row.task_details,
+    jobPriority: row.job_priority,
+    appointmentDateTime: row.appointment_date_time,
+    address: row.address.filter((entry) => entry !== null && entry !== "") as string[],
+    engineerName: row.engineer_name ?? "",
+    mobileNumber: row.mobile_number,
+    closing: { kind: row.kind, payload: row.payload } as Closing,
+    closedOn: row.closed_on,
+    images: await imagesOf(database, row.field_operative_appointment_id),
+    lists: await readLists(database, formIdsOf(row)),
+  };
+}
+
+function formIdsOf({ payload }: JobRow): string[] {
+  return "job" in payload ? payload.job.customForms.map(({ customFormId }) => customFormId) : [];
+}
+
+const closedJob = `
+  select j.formatted_job_id, j.category_name, j.detail_type_name, j.task_details, j.job_priority,
+    j.appointment_date_time, c.kind, c.closed_on, c.field_operative_appointment_id, m.payload,
+    array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
+    k.name as engineer_name, o.mobile_number
+  from job_closing c
+  join message m on m.message_id = c.message_id
+  join job j on j.job_id = c.job_id
+  join property p on p.property_id = j.property_id
+  join appointment a on a.field_operative_appointment_id = c.field_operative_appointment_id
+  join field_operative o on o.field_operative_id = a.field_operative_id
+  left join account k on k.field_operative_id = a.field_operative_id
+  where c.message_id = $1`;
+
+async function imagesOf({ pool }: Database, appointmentId: string): Promise<ClosedImage[]> {
+  const { rows } = await pool.query<ClosedImage>(
+    `select image_id as "imageId", entity_id as "entityId", sha256, bytes, content_type as "contentType",
+       width * height as pixels, taken_on as "takenOn"
+     from job_image where field_operative_appointment_id = $1 order by taken_on, image_id`,
+    [appointmentId],
+  );
+  return rows;
+}
+
+async function readLists({ pool }: Database, formIds: readonly string[]): Promise<Lists> {
+  const { rows } = await pool.query<{ type: string; row: never }>(
+    `select type, row from data_row
+      where type in ('DomainData', 'RootCauses', 'PartUnitType') and not deleted`,
+  );
+  const forms = await pool.query<{ id: string; name: string }>(
+    `select row_id as id, row -> 'definition' ->> 'name' as name from data_row
+      where type = 'CustomForm' and row_id = any($1::text[])`,
+    [formIds],
+  );
+  const of = (type: string) => rows.filter((row) => row.type === type).map(({ row }) => row);
+  return {
+    domainData: of("DomainData"),
+    rootCauses: of("RootCauses"),
+    unitTypes: of("PartUnitType"),
+    formNames: new Map(forms.rows.map(({ id, name }) => [id, name])),
+  };
+}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import type { Database } from "../database/database.ts";
+import type { ObjectStore } from "../objects/objects.ts";
+import { type ClosedImage, readClosedJob } from "./closed-job.ts";
+import {
+  closingsToFile,
+  keepFiled,
+  keepMade,
+  listDocuments,
+  type StoredDocument,
+} from "./documents.ts";
+import { createDrawing } from "./drawing.ts";
+import { jobSheet } from "./job-sheet.ts";
+
+export interface Filing {
+  /** Something was delivered: makes what has no papers yet, later and apart from whoever asks. */
+  nudge(): void;
+  /** The bytes of a document, which is made if it is not there. */
+  read(document: StoredDocument): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  /** Told of a closing whose papers could not be made: they are tried again at the next start, or when asked for. */
+  readonly onFailure: (error: unknown, messageId: string | null) => void;
+}
+
+/** More than this in pictures and a paper names the rest without showing them. */
+const mostPictureBytes = 40_000_000;
+/** A picture without compression must fit into the drawing thread's memory many times. */
+const mostPixels = 4_000_000;
+
+/** Papers of delivered jobs. Made after the commit that delivers, once; a crash before leaves them due. */
+export function createFiling({ database, objects, onFailure }: Parts): Filing {
+  const drawing = createDrawing();
+  const making = new Map<string, Promise<Buffer>>();
+  const failed = new Set<string>();
+  let run: Promise<void> | null = null;
+  let isAskedAgain = false;
+  let isClosed = false;
+
+  async function fileAll() {
+    try {
+      do {
+        isAskedAgain = false;
+        for (let due = await toFile(); due.length > 0; due = await toFile()) {
+          for (const closing of due) await file(closing);
+        }
+      } while (isAskedAgain);
+    } catch (error) {
+      if (!isClosed) onFailure(error, null);
+    }
+    // No await between the last look and this line: no nudge is lost.
+    run = null;
+  }
+
+  const toFile = async () => (isClosed ? [] : closingsToFile(database, [...failed]));
+
+  async function file({ messageId, jobId }: { messageId: string; jobId: string }) {
+    if (isClosed) return;
+    try {
+      const documents = await listDocuments(database, jobId);
+      for (const document of documents.filter((one) => one.messageId === messageId))
+        if (document.sha256 === null) await make(document);
+      await keepFiled(database, messageId);
+    } catch (error) {
+      failed.add(messageId);
+      if (!isClosed) onFailure(error, messageId);
+    }
+  }
+
+  /** Once at a time for each document of this server. */
+  function make(document: StoredDocument): Promise<Buffer> {
+    const { documentId } = document;
+    const known = making.get(documentId);
+    if (known) return known;
+    const made = drawAndKeep(document).finally(() => making.delete(documentId));
+    making.set(documentId, made);
+    return made;
+  }
+
+  async function drawAndKeep({ documentId, messageId }: StoredDocument): Promise<Buffer> {
+    const job = await readClosedJob(database, messageId);
+    if (!job) throw new Error(`The closing ${messageId} is gone`);
+    const bytes = await drawing.draw(jobSheet(job, await picturesOf(objects, job.images)));
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    await objects.put(sha256, bytes);
+    await keepMade(database, documentId, sha256, bytes.length);
+    return bytes;
+  }
+
+  return {
+    nudge() {
+      if (isClosed) return;
+      isAskedAgain = true;
+      run ??= fileAll();
+    },
+    async read(document) {
+      const kept = document.sha256 === null ? null : await objects.get(document.sha256);
+      return kept ?? make(document);
+    },
+    async close() {
+      isClosed = true;
+      await drawing.close();
+      await run;
+    },
+  };
+}
+
+async function picturesOf(
+  objects: ObjectStore,
+  images: readonly ClosedImage[],
+): Promise<Map<string, Uint8Array>> {
+  const pictures = new Map<string, Uint8Array>();
+  let room = mostPictureBytes;
+  for (const { sha256, bytes, pixels } of images) {
+    if (pictures.has(sha256) || bytes > room || pixels > mostPixels) continue;
+    const kept = await objects.get(sha256);
+    if (!kept) continue;
+    pictures.set(sha256, kept);
+    room -= bytes;
+  }
+  return pictures;
+}

@@ -1,0 +1,200 @@
+import { createHash, randomUUID } from "node:crypto";
+import type {
+  EngineeringNote,
+  JobPart,
+  Payload,
+  PlannedSor,
+  PropertyAppliance,
+  PropertyTenant,
+} from "@fieldfare/contract";
+import type { TestEngineer, TestServer } from "./server.ts";
+
+export const visitedOn = "2026-11-21T10:00:00.000Z";
+
+interface Visited {
+  readonly jobId: string;
+  readonly fieldOperativeAppointmentId: string;
+}
+
+export function aNote(job: Visited, more: Partial<EngineeringNote> = {}): EngineeringNote {
+  return {
+    engineeringNoteId: randomUUID(),
+    ...ofJob(job),
+    description: "Replaced the fan",
+    isPublic: true,
+    imageIds: [],
+    createdOn: visitedOn,
+    modifiedOn: visitedOn,
+    ...more,
+  };
+}
+
+export function aSor({ jobId }: Visited, more: Partial<PlannedSor> = {}): PlannedSor {
+  return {
+    jobId,
+    sorCodeId: 7,
+    sorCode: "GA635001",
+    shortDescription: "Service the boiler",
+    qty: 1,
+    qtyUsed: 1,
+    usageType: 1,
+    updatedOnDateTime: visitedOn,
+    ...more,
+  };
+}
+
+export function aPart({ jobId }: Visited, more: Partial<JobPart> = {}): JobPart {
+  return {
+    jobPartId: randomUUID(),
+    jobId,
+    usageType: 2,
+    usageStatus: null,
+    status: "NotApplicable",
+    qty: 1,
+    qtyCollected: 0,
+    qtyUsed: 1,
+    qtyRequired: 0,
+    shortDescription: "Fan",
+    comments: null,
+    isVanStock: false,
+    isPartRequired: false,
+    addedByFieldOp: true,
+    partAddedDateTime: visitedOn,
+    partUnitTypeId: null,
+    manufacturerModelId: null,
+    manufacturerPartCode: null,
+    internalPartCode: null,
+    collectedDateTime: null,
+    purchaseOrderId: null,
+    purchaseOrderDetailId: null,
+    supplierTicketNumber: null,
+    location: null,
+    ...more,
+  };
+}
+
+export function anAppliance(
+  propertyId: string,
+  more: Partial<PropertyAppliance> = {},
+): PropertyAppliance {
+  return {
+    propertyAssetId: randomUUID(),
+    propertyId,
+    type: 1,
+    manufacturerId: null,
+    manufacturerName: null,
+    unknownManufacturerName: null,
+    manufacturerModelId: null,
+    modelName: null,
+    unknownModelName: null,
+    gasCouncilNumber: null,
+    location: null,
+    fuelType: null,
+    flueType: null,
+    flueDirection: null,
+    condition: null,
+    ownership: null,
+    serialNumber: null,
+    estimatedAge: null,
+    dateInstalled: null,
+    addedByEngineer: true,
+    scrapped: false,
+    scrappedDateTime: null,
+    createdOn: visitedOn,
+    modifiedOn: visitedOn,
+    ...more,
+  };
+}
+
+export function aContact(propertyId: string, more: Partial<PropertyTenant> = {}): PropertyTenant {
+  return {
+    propertyTenantId: randomUUID(),
+    propertyId,
+    fullName: "Pat Example",
+    isPrimaryTenant: false,
+    contactType: null,
+    emailAddress: null,
+    contactMethodType: 0,
+    phones: [],
+    addedByEngineer: true,
+    flagDeleted: false,
+    createdOn: visitedOn,
+    modifiedOn: visitedOn,
+    ...more,
+  };
+}
+
+type Close = Payload<"JobClose">;
+
+/** A JobClose; `more` says what matters to the test. */
+export function aClose(
+  job: Visited,
+  more: {
+    readonly job?: Partial<Close["job"]>;
+    readonly outcome?: Partial<Close["outcome"]>;
+    readonly manifest?: Close["manifest"];
+  } = {},
+): Close {
+  const manifest = more.manifest ?? [];
+  return {
+    ...ofJob(job),
+    job: {
+      statusTimestamps: {
+        New: visitedOn,
+        Travelling: "2026-11-21T10:10:00.000Z",
+        OnSite: "2026-11-21T10:30:00.000Z",
+        AccessGained: "2026-11-21T10:35:00.000Z",
+        Closed: "2026-11-21T11:40:00.000Z",
+      },
+      notes: [],
+      parts: [],
+      plannedSors: [],
+      customForms: [],
+      propertyAssets: [],
+      tenants: [],
+      formPhotoImageIds: [],
+      ...more.job,
+    },
+    outcome: {
+      outcomeId: 1,
+      rootCauses: [],
+      engineerSignOffAgreed: true,
+      customerSignature: { customerName: "Pat Example", optOut: true, dataUrl: null },
+      partsNotUsed: null,
+      partsNotUsedNote: null,
+      tenantReviewCompleted: true,
+      heatingStatus: null,
+      ...more.outcome,
+    },
+    manifest,
+    numberOfMessages: manifest.length + 1,
+    changeTimestamp: "2026-11-21T11:40:00.000Z",
+  };
+}
+
+/** Sends a picture of a job; answers its line of the manifest. */
+export async function sendPicture(
+  server: TestServer,
+  engineer: TestEngineer,
+  job: Visited,
+  bytes: Buffer,
+  entityId: string = job.jobId,
+) {
+  const imageId = randomUUID();
+  const answer = await server.send(engineer, "JobImage", {
+    ...ofJob(job),
+    imageId,
+    entityId,
+    associateToJob: entityId === job.jobId,
+    timestamp: visitedOn,
+    latitude: null,
+    longitude: null,
+    image: bytes.toString("base64"),
+  });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return { imageId, sha256: createHash("sha256").update(bytes).digest("hex") };
+}
+
+function ofJob({ jobId, fieldOperativeAppointmentId }: Visited) {
+  return { jobId, fieldOperativeAppointmentId };
+}
