@@ -109,6 +109,25 @@ export function quantityLabel(part: OrderedOrNot): "Quantity Required" | "Quanti
   return isToBeOrdered(part) ? "Quantity Required" : "Quantity Used";
 }
 
+/** What `quantityLabel` names. */
+export function quantityOf(part: WorkPart): number {
+  return isToBeOrdered(part) ? part.qtyRequired : part.qtyUsed;
+}
+
+/** The answers with a part of the catalogue: its codes come along, its description may still be changed. */
+export function chooseCataloguePart(
+  answers: PartAnswers,
+  part: CataloguePart & { readonly description: string },
+): PartAnswers {
+  const { description, ...catalogue } = part;
+  return { ...answers, shortDescription: cutText(description, mostShortDescription), catalogue };
+}
+
+/** At most so many characters, and no half of one at the end. */
+function cutText(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
+}
+
 /** The van stock switch: only for what is not being ordered. */
 export function offersVanStock(part: OrderedOrNot): boolean {
   return !isToBeOrdered(part);
