@@ -137,6 +137,16 @@ describe("An appliance added by the engineer", () => {
     expect(await device.database.propertyAppliance.count()).toBe(0);
   });
 
+  it("takes the pictures along that were not saved with it", async () => {
+    const { device, images } = await inside({
+      appliances: [anAppliance({ addedByEngineer: true })],
+    });
+    const photo = { jobId, purpose: "appliance", file: new Blob(["x"]) } as const;
+    await addPhoto(device, { ...photo, entityId: applianceId });
+    await removeAppliance(device, jobId, applianceId);
+    expect(await images()).toEqual([]);
+  });
+
   it("is the only kind that is deleted", async () => {
     const { device } = await inside({ appliances: [anAppliance()] });
     expect(await removeAppliance(device, jobId, applianceId)).toEqual({

@@ -56,7 +56,7 @@ export function updateContact(
     if (fault) return refused(fault);
     const contact: PropertyTenant = {
       ...before.value,
-      ...contactDetails(answers),
+      ...contactDetails(answers, before.value),
       modifiedOn: actor.at.toISOString(),
     };
     await keepContact(actor, others, contact);

@@ -1,4 +1,4 @@
-import { checkEditable, type Result } from "@fieldfare/domain";
+import { checkEditable, done, type Result } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
 import type { ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -57,8 +57,18 @@ export function dropDraftPhotos(
   return act(device, ["job", "image"], async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
-    const drafts = await draftsOf(actor, jobId, purpose, entityId);
-    for (const row of drafts) await actor.unit.remove("image", row.imageId);
-    return { ok: true, value: drafts.length } as const;
+    return done(await removeDraftsOf(actor, jobId, purpose, entityId));
   });
+}
+
+/** Answers how many there were. */
+export async function removeDraftsOf(
+  actor: Actor,
+  jobId: string,
+  purpose: ImagePurpose,
+  entityId: string,
+): Promise<number> {
+  const drafts = await draftsOf(actor, jobId, purpose, entityId);
+  for (const row of drafts) await actor.unit.remove("image", row.imageId);
+  return drafts.length;
 }

@@ -171,10 +171,10 @@ function makerRecord(maker: MakerAnswers | null) {
   const model = maker?.model ?? null;
   return {
     manufacturerId: manufacturer?.kind === "known" ? manufacturer.id : null,
-    manufacturerName: manufacturer?.kind === "known" ? manufacturer.name : null,
+    manufacturerName: manufacturer?.kind === "known" ? manufacturer.name || null : null,
     unknownManufacturerName: manufacturer?.kind === "unknown" ? manufacturer.name.trim() : null,
     manufacturerModelId: model?.kind === "known" ? model.id : null,
-    modelName: model?.kind === "known" ? model.name : null,
+    modelName: model?.kind === "known" ? model.name || null : null,
     unknownModelName: model?.kind === "unknown" ? model.name.trim() : null,
   };
 }

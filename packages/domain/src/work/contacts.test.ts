@@ -181,6 +181,14 @@ describe("Recording a contact", () => {
     expect(contactAnswersOf(aContact(contactDetails(given)))).toEqual(given);
   });
 
+  it("keeps a second number of a kind, which is not asked for", () => {
+    const phones = ["1", "2"].map((number) => ({ phoneType: "Home" as const, number }));
+    const before = aContact({ phones });
+    const { home } = contactAnswersOf(before);
+    expect(home).toBe("1");
+    expect(contactDetails({ ...answers, home }, before).phones).toEqual(phones);
+  });
+
   it("leaves only one primary contact", () => {
     const contacts = [
       aContact({ propertyTenantId: "a", isPrimaryTenant: true }),

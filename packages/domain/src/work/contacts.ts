@@ -80,8 +80,8 @@ export function contactAnswersOf(contact: PropertyContact): ContactAnswers {
   };
 }
 
-/** What is recorded of the answers. */
-export function contactDetails(answers: ContactAnswers) {
+/** What is recorded of the answers; a second number of a kind that `before` had is not asked for and stays. */
+export function contactDetails(answers: ContactAnswers, before: PropertyContact | null = null) {
   const phones = Object.entries(phoneFields).map(([phoneType, field]) => ({
     phoneType: phoneType as Phone["phoneType"],
     number: answers[field].trim(),
@@ -91,9 +91,16 @@ export function contactDetails(answers: ContactAnswers) {
     contactType: answers.contactType,
     emailAddress: answers.emailAddress.trim() || null,
     contactMethodType: answers.contactMethodType,
-    phones: phones.filter((phone) => phone.number !== ""),
+    phones: [
+      ...phones.filter((phone) => phone.number !== ""),
+      ...(before?.phones.filter(isFurther) ?? []),
+    ],
     isPrimaryTenant: answers.isPrimaryTenant,
   };
+}
+
+function isFurther(phone: Phone, index: number, phones: readonly Phone[]): boolean {
+  return phones.findIndex(({ phoneType }) => phoneType === phone.phoneType) < index;
 }
 
 export type ContactFaults = {

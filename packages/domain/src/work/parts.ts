@@ -1,4 +1,5 @@
 import { done, refused, type Result } from "../result.ts";
+import { cutText } from "./cut.ts";
 import { type Faults, faultsOf } from "./editing.ts";
 
 /** 1 ordered in advance, 2 added by the engineer and used, 3 to be ordered. */
@@ -121,11 +122,6 @@ export function chooseCataloguePart(
 ): PartAnswers {
   const { description, ...catalogue } = part;
   return { ...answers, shortDescription: cutText(description, mostShortDescription), catalogue };
-}
-
-/** At most so many characters, and no half of one at the end. */
-function cutText(text: string, most: number): string {
-  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 /** The van stock switch: only for what is not being ordered. */

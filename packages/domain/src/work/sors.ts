@@ -1,4 +1,5 @@
 import { done, refused, type Result } from "../result.ts";
+import { cutText } from "./cut.ts";
 import { type Faults, faultsOf } from "./editing.ts";
 
 /** The usage type of a SOR that the engineer added. */
@@ -77,8 +78,7 @@ export function addedSor(sor: SorChoice, quantity: number, at: Date) {
   return {
     sorCodeId: sor.sorCodeId,
     sorCode: sor.code,
-    // No half of a character at the end: the server could not store it.
-    shortDescription: sor.description.slice(0, mostSorDescription).replace(/[\uD800-\uDBFF]$/, ""),
+    shortDescription: cutText(sor.description, mostSorDescription),
     qty: quantity,
     qtyUsed: quantity,
     usageType: addedSorUsage,
