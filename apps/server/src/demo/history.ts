@@ -34,7 +34,7 @@ interface Ids {
   readonly fieldOperativeAppointmentId: string;
 }
 
-export interface PastPhoto {
+interface PastPhoto {
   readonly imageId: string;
   readonly entityId: string;
   readonly scene: SceneName;

@@ -19,7 +19,7 @@ export interface ClosedJob {
   readonly lists: Lists;
 }
 
-export type Closing =
+type Closing =
   | { readonly kind: "JobClose"; readonly payload: Payload<"JobClose"> }
   | { readonly kind: "JobNoAccess"; readonly payload: Payload<"JobNoAccess"> };
 

@@ -15,9 +15,9 @@ const photos = { columns: 2, height: 190 } as const;
 const signature = { width: 200, height: 80 } as const;
 
 // DejaVu has Latin, Greek, Cyrillic, Hebrew and Arabic: names are written as people spell them.
-const fonts = createRequire(import.meta.url);
-const regular = readFont("DejaVuSansCondensed.ttf");
-const bold = readFont("DejaVuSansCondensed-Bold.ttf");
+const require = createRequire(import.meta.url);
+const regular = readFileSync(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf"));
+const bold = readFileSync(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf"));
 
 /** The paper as PDF: A4, text that can be selected and searched, every page numbered. */
 export async function draw(paper: Paper): Promise<Buffer> {
@@ -42,10 +42,6 @@ export async function draw(paper: Paper): Promise<Buffer> {
   numberPages(pdf, paper);
   pdf.end();
   return bytes;
-}
-
-function readFont(name: string): Buffer {
-  return readFileSync(fonts.resolve(`dejavu-fonts-ttf/ttf/${name}`));
 }
 
 function collect(pdf: Pdf): Promise<Buffer> {

@@ -1,0 +1,390 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  type Call,
+  downloadDocument,
+  downloadDocumentAsPdf,
+  getJobHistory,
+  getJobs,
+  header,
+} from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { aClose, aNote, sendPicture, visitedOn } from "../../testing/closings.ts";
+import { picture, startTestServer as startServerInProcess } from "../../testing/in-process.ts";
+import { aDraft } from "../../testing/jobs.ts";
+import { aMessage, post } from "../../testing/messages.ts";
+import { textOf } from "../../testing/papers.ts";
+import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+let page: string;
+
+beforeAll(async () => {
+  page = await mkdtemp(join(tmpdir(), "fieldfare-page-"));
+  await writeFile(join(page, "index.html"), "<title>The app</title>");
+  server = await startTestServer({ config: { engineerApp: page } });
+});
+
+afterAll(async () => {
+  await server.stop();
+  await rm(page, { recursive: true });
+});
+
+/** A job for an engineer at a property. */
+async function aJobAt(
+  propertyId: string,
+  engineer: TestEngineer,
+  more: Parameters<typeof aDraft>[0] = {},
+) {
+  const { fieldOperativeId } = engineer;
+  const raised = await server.tell(office.createJob, {
+    body: aDraft({
+      fieldOperativeId,
+      property: { propertyId, addressLine1: "1 Example Street", postcode: "LS6 1AA" },
+      ...more,
+    }),
+  });
+  return {
+    jobId: raised.jobId,
+    fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
+  };
+}
+
+/** A job that was closed with one photo, and the photo's id. */
+async function aClosedJob(
+  propertyId: string,
+  engineer: TestEngineer,
+  more: Parameters<typeof aDraft>[0] = {},
+) {
+  const job = await aJobAt(propertyId, engineer, more);
+  const photo = await sendPicture(server, engineer, job, picture);
+  await server.send(engineer, "JobClose", aClose(job, { manifest: [photo] }));
+  return { ...job, imageId: photo.imageId };
+}
+
+const as = ({ token, deviceId }: TestEngineer) => ({ token, deviceId });
+
+async function fetchAs(engineer: TestEngineer, call: Call, params: Record<string, string>) {
+  const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
+  return fetch(`${server.origin}${path}`, {
+    headers: { authorization: `Bearer ${engineer.token}`, [header.deviceId]: engineer.deviceId },
+  });
+}
+
+async function historyAt(propertyId: string, engineer: TestEngineer) {
+  const { jobId } = await aJobAt(propertyId, engineer);
+  const { jobs } = await server.tell(getJobs, as(engineer));
+  return jobs.find((job) => job.jobId === jobId)?.history;
+}
+
+describe("the history of a job", () => {
+  it("is what was completed at its property, newest first, without the job itself", async () => {
+    const [first, second] = [await server.addEngineer("Ada"), await server.addEngineer("Ben")];
+    await server.database.pool.query(
+      "update field_operative set mobile_number = '07700900111' where field_operative_id = $1",
+      [first.fieldOperativeId],
+    );
+    await server.tell(office.putData, {
+      params: { type: "DomainData" },
+      body: {
+        rows: [
+          {
+            domainDataId: 1,
+            entityCode: 1010,
+            fieldName: "NoAccessReason",
+            value: 4,
+            text: "Loose dog",
+            sortOrder: 1,
+            requiresAdditionalText: false,
+          },
+        ],
+      },
+    });
+    const propertyId = randomUUID();
+    const closed = await aJobAt(propertyId, first, {
+      formattedJobId: "H1",
+      appointmentDateTime: "2026-03-01T09:00:00Z",
+      taskDetails: "No heating since Tuesday, and the tenant has a baby in the house.",
+    });
+    await server.send(
+      first,
+      "JobClose",
+      aClose(closed, {
+        job: {
+          notes: [
+            aNote(closed, { description: "Fan renewed" }),
+            aNote(closed, {
+              description: "Bring steps",
+              isPublic: false,
+              createdOn: "2026-11-21T10:05:00.000Z",
+            }),
+          ],
+        },
+        outcome: {
+          outcomeId: 4,
+          partsNotUsedNote: "Wrong valve",
+          partsNotUsed: { noteId: randomUUID() },
+        },
+      }),
+    );
+    const shut = await aJobAt(propertyId, second, {
+      formattedJobId: "H2",
+      appointmentDateTime: "2026-04-01T09:00:00Z",
+    });
+    await server.send(second, "JobNoAccess", {
+      ...shut,
+      noAccessReasonId: 4,
+      notes: "A dog behind the gate",
+      imageIds: [randomUUID()],
+      statusTimestamps: { OnSite: visitedOn, Closed: visitedOn },
+      changeTimestamp: visitedOn,
+    });
+    // Neither a job that is still open nor one elsewhere is history.
+    await aJobAt(propertyId, second);
+    await aClosedJob(randomUUID(), second);
+
+    expect(await historyAt(propertyId, first)).toEqual([
+      {
+        jobId: shut.jobId,
+        formattedJobId: "H2",
+        appointmentDateTime: "2026-04-01T09:00:00.000Z",
+        engineerName: "Ben",
+        mobileNumber: null,
+        jobCategory: "Gas repair",
+        jobDetailType: "No heating",
+        outcome: "No access - Loose dog",
+        jobDetails: null,
+        notes: [{ category: "No access", note: "A dog behind the gate" }],
+      },
+      {
+        jobId: closed.jobId,
+        formattedJobId: "H1",
+        appointmentDateTime: "2026-03-01T09:00:00.000Z",
+        engineerName: "Ada",
+        mobileNumber: "07700900111",
+        jobCategory: "Gas repair",
+        jobDetailType: "No heating",
+        outcome: "Revisit Required",
+        jobDetails: "No heating since Tuesday, and the tenant has a baby in the house.",
+        notes: [
+          { category: "Public", note: "Fan renewed" },
+          { category: "Private", note: "Bring steps" },
+          { category: "Parts not used", note: "Wrong valve" },
+        ],
+      },
+    ]);
+  });
+
+  it("is empty at a property where nothing was done, and ends after twenty jobs", async () => {
+    const engineer = await server.addEngineer("Cai");
+    const propertyId = randomUUID();
+    expect(await historyAt(propertyId, engineer)).toEqual([]);
+    for (let day = 1; day <= 22; day += 1) {
+      const job = await aJobAt(propertyId, engineer, {
+        appointmentDateTime: `2026-05-${String(day).padStart(2, "0")}T09:00:00Z`,
+      });
+      await server.send(engineer, "JobClose", aClose(job));
+    }
+    const history = (await historyAt(propertyId, engineer)) ?? [];
+    expect(history.map(({ appointmentDateTime }) => appointmentDateTime.slice(8, 10))).toEqual(
+      Array.from({ length: 20 }, (_, index) => String(22 - index).padStart(2, "0")),
+    );
+  });
+
+  it("does not count work that came in after the job was taken away", async () => {
+    const [first, second] = [await server.addEngineer("Dee"), await server.addEngineer("Eve")];
+    const propertyId = randomUUID();
+    const job = await aJobAt(propertyId, first);
+    const { fieldOperativeId } = second;
+    await server.tell(office.assignJob, {
+      params: { jobId: job.jobId },
+      body: { fieldOperativeId },
+    });
+    await server.send(first, "JobClose", aClose(job));
+    expect(await historyAt(propertyId, first)).toEqual([]);
+  });
+});
+
+describe("documents and pictures of a completed job", () => {
+  it("are for who had it, and for who has work at its property", async () => {
+    const [author, visitor] = [await server.addEngineer("Flo"), await server.addEngineer("Gus")];
+    const propertyId = randomUUID();
+    const { jobId, imageId } = await aClosedJob(propertyId, author, { formattedJobId: "D/1 é" });
+    await aJobAt(propertyId, visitor);
+    for (const engineer of [author, visitor]) {
+      const found = await server.tell(getJobHistory, { ...as(engineer), params: { jobId } });
+      const documentId = found.documents[0]?.documentId ?? "";
+      expect(found).toEqual({
+        documents: [{ documentId, name: "Job sheet D/1 é" }],
+        images: [
+          {
+            documentId: imageId,
+            name: "Photo 1, 21/11/2026 10:00",
+            imageUrl: `/document/download/${imageId}`,
+          },
+        ],
+      });
+      const photo = await fetchAs(engineer, downloadDocument, { documentId: imageId });
+      expect(Buffer.from(await photo.arrayBuffer()).equals(picture)).toBe(true);
+      expect(Object.fromEntries(photo.headers)).toMatchObject({
+        "content-type": "image/png",
+        "content-disposition": expect.stringContaining("attachment") as unknown,
+        "x-content-type-options": "nosniff",
+        "cache-control": "private, no-store",
+      });
+      const paper = await fetchAs(engineer, downloadDocumentAsPdf, { documentId });
+      expect(Object.fromEntries(paper.headers)).toMatchObject({
+        "content-type": "application/pdf",
+        "content-disposition": `attachment; filename="Job sheet D_1 _.pdf"; filename*=UTF-8''Job%20sheet%20D%2F1%20%C3%A9.pdf`,
+      });
+      const [text] = await textOf(Buffer.from(await paper.arrayBuffer()));
+      expect(text).toContain("Job sheet D/1 é");
+    }
+  });
+
+  it("are not found by anybody else, by a path, or before the job is closed", async () => {
+    const [author, stranger] = [await server.addEngineer("Hal"), await server.addEngineer("Ida")];
+    const propertyId = randomUUID();
+    const { jobId, imageId } = await aClosedJob(propertyId, author);
+    const { documents } = await server.tell(getJobHistory, { ...as(author), params: { jobId } });
+    const documentId = documents[0]?.documentId ?? "";
+    const open = await aJobAt(propertyId, author);
+    const openPhoto = await sendPicture(server, author, open, picture);
+    for (const [engineer, call, params] of [
+      [stranger, getJobHistory, { jobId }],
+      [stranger, downloadDocument, { documentId: imageId }],
+      [stranger, downloadDocumentAsPdf, { documentId }],
+      [author, getJobHistory, { jobId: open.jobId }],
+      [author, getJobHistory, { jobId: randomUUID() }],
+      [author, downloadDocument, { documentId: openPhoto.imageId }],
+      [author, downloadDocument, { documentId }],
+      [author, downloadDocumentAsPdf, { documentId: imageId }],
+    ] as const) {
+      expect(await server.ask(call, { ...as(engineer), params })).toMatchObject({ status: 404 });
+    }
+    for (const documentId of ["..%2f..%2fetc%2fpasswd", "x", "%00"]) {
+      const answer = await fetchAs(author, downloadDocument, { documentId });
+      expect([400, 404]).toContain(answer.status);
+      expect(answer.headers.get("content-type")).toContain("application/problem+json");
+    }
+  });
+
+  it("are for engineers on their own devices alone", async () => {
+    const author = await server.addEngineer("Joe");
+    const { jobId, imageId } = await aClosedJob(randomUUID(), author);
+    const params = { jobId, documentId: imageId };
+    for (const call of [getJobHistory, downloadDocument, downloadDocumentAsPdf]) {
+      expect(await server.ask(call, { token: null, params })).toMatchObject({ status: 401 });
+      expect(await server.ask(call, { params })).toMatchObject({ status: 403 });
+      expect(
+        await server.ask(call, { token: author.token, deviceId: randomUUID(), params }),
+      ).toMatchObject({ status: 403, body: { code: "device-unknown" } });
+    }
+  });
+
+  it("has no page of the app in place of a path that is not there", async () => {
+    const answer = await fetch(`${server.origin}/document/elsewhere`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-type")).toContain("application/problem+json");
+    expect(await (await fetch(`${server.origin}/jobs/selected/history`)).text()).toContain(
+      "The app",
+    );
+  });
+});
+
+describe("the job sheet", () => {
+  const made = async (jobId: string) => {
+    const { rows } = await server.database.pool.query<{ document_id: string; sha256: string }>(
+      "select document_id, sha256 from document where job_id = $1 and sha256 is not null",
+      [jobId],
+    );
+    return rows;
+  };
+  const filed = async (jobId: string) => {
+    const { rows } = await server.database.pool.query<{ filed_on: Date | null }>(
+      "select filed_on from job_closing where job_id = $1",
+      [jobId],
+    );
+    return rows[0]?.filed_on !== null;
+  };
+
+  it("is made once the last picture is there, and not before", async () => {
+    const engineer = await server.addEngineer("Kit");
+    const job = await aJobAt(randomUUID(), engineer);
+    const missing = { imageId: randomUUID(), sha256: "0".repeat(64) };
+    const here = await sendPicture(server, engineer, job, picture);
+    await server.send(engineer, "JobClose", aClose(job, { manifest: [here, missing] }));
+    const params = { jobId: job.jobId };
+    const before = await server.tell(getJobHistory, { ...as(engineer), params });
+    expect(before).toMatchObject({ documents: [], images: [{ documentId: here.imageId }] });
+
+    const other = await aClosedJob(randomUUID(), engineer);
+    await vi.waitFor(async () => expect(await filed(other.jobId)).toBe(true), 15_000);
+    expect(await made(other.jobId)).toHaveLength(1);
+    expect(await made(job.jobId)).toEqual([]);
+  });
+
+  it("that a crash left unmade is made at the next start", async () => {
+    const before = await startServerInProcess({ filesAtOnce: false });
+    try {
+      const engineer = await before.installed();
+      const job = await before.job(engineer);
+      await post(engineer, aMessage("JobClose", aClose(job)));
+      const isFiled = async () => {
+        const [row] = await before.rows("select filed_on from job_closing");
+        return row?.filed_on !== null;
+      };
+      expect(await isFiled()).toBe(false);
+      const next = await before.another({ filesAtOnce: true });
+      await next.ready();
+      await vi.waitFor(async () => expect(await isFiled()).toBe(true), 15_000);
+      expect(await before.rows("select name from document where sha256 is not null")).toHaveLength(
+        1,
+      );
+    } finally {
+      await before.close();
+    }
+  });
+
+  it("that a crash left unmade is made when somebody asks for it, and stays what it is", async () => {
+    const quiet = await startTestServer({ config: { filesAtOnce: false } });
+    try {
+      const engineer = await quiet.addEngineer("Lou");
+      const raised = await quiet.tell(office.createJob, {
+        body: aDraft({ fieldOperativeId: engineer.fieldOperativeId }),
+      });
+      const job = {
+        jobId: raised.jobId,
+        fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
+      };
+      await quiet.send(engineer, "JobClose", aClose(job));
+      const params = { jobId: job.jobId };
+      const lists = await Promise.all(
+        [1, 2, 3].map(() => quiet.tell(getJobHistory, { ...as(engineer), params })),
+      );
+      expect(lists[0]?.documents).toHaveLength(1);
+      expect(lists[1]).toEqual(lists[0]);
+      expect(lists[2]).toEqual(lists[0]);
+      const documentId = lists[0]?.documents[0]?.documentId ?? "";
+      const read = async () => {
+        const path = downloadDocumentAsPdf.path.replace(":documentId", documentId);
+        const answer = await fetch(`${quiet.origin}${path}`, {
+          headers: {
+            authorization: `Bearer ${engineer.token}`,
+            [header.deviceId]: engineer.deviceId,
+          },
+        });
+        return Buffer.from(await answer.arrayBuffer());
+      };
+      const [first, second] = await Promise.all([read(), read()]);
+      expect(first?.subarray(0, 5).toString()).toBe("%PDF-");
+      expect(second?.equals(first ?? Buffer.alloc(0))).toBe(true);
+      expect((await read()).equals(first ?? Buffer.alloc(0))).toBe(true);
+    } finally {
+      await quiet.stop();
+    }
+  });
+});
