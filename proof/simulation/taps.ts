@@ -31,7 +31,7 @@ export interface Tap {
 /** Everything that an engineer can tap about a job, sensible or not. */
 export const taps: readonly Tap[] = [
   { name: "select", weight: 4, run: (device, job) => selectJob(device, job.jobId) },
-  { name: "advance", weight: 10, run: (device, job) => advanceJob(device, job.jobId) },
+  { name: "advance", weight: 10, run: (device, job) => advanceJob(device, job.jobId, job.status) },
   { name: "cancel", weight: 1, run: (device, job) => cancelJob(device, job.jobId) },
   {
     name: "hold",

@@ -2,6 +2,7 @@ import {
   advance,
   cancel,
   done,
+  type JobStatus,
   placeHold as decideHold,
   refused,
   releaseHold as decideRelease,
@@ -25,11 +26,15 @@ export function selectJob(device: Device, jobId: string) {
   });
 }
 
-/** Start Travel, On-Site, Access: one step on. Closing goes through the close wizard. */
-export function advanceJob(device: Device, jobId: string) {
+/**
+ * Start Travel, On-Site, Access: one step on from the status that the person saw. The same step
+ * tapped in two tabs is taken once. Closing goes through the close wizard.
+ */
+export function advanceJob(device: Device, jobId: string, from: JobStatus) {
   return act(device, ["job"], async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
+    if (job.value.status !== from) return done(job.value.status);
     const moved = advance(job.value, await ownJobs(actor), actor.at);
     if (!moved.ok) return moved;
     if (moved.value.status === "Closed") return refused("closes-through-the-wizard");

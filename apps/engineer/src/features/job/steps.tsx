@@ -11,8 +11,8 @@ import { words } from "./words.ts";
 type Go = (path: string) => Promise<void>;
 
 /** What each main action does; a refusal is put into words by `run`. */
-const mainSteps: Record<MainAction, (device: Device, jobId: string, go: Go) => Promise<Refused>> = {
-  advance: advanceJob,
+const mainSteps: Record<MainAction, (device: Device, job: JobRow, go: Go) => Promise<Refused>> = {
+  advance: (device, job) => advanceJob(device, job.jobId, job.status),
   "gain-access": gainAccess,
   close: askClose,
   "release-hold": askRelease,
@@ -22,9 +22,9 @@ const sideActions = ["cancel", "hold"] as const;
 
 type SideAction = (typeof sideActions)[number];
 
-const sideRuns: Record<SideAction, (device: Device, jobId: string, go: Go) => Promise<Refused>> = {
+const sideRuns: Record<SideAction, (device: Device, job: JobRow, go: Go) => Promise<Refused>> = {
   cancel: askCancel,
-  hold: async (_device, _jobId, go) => go("/jobs/selected/hold"),
+  hold: async (_device, _job, go) => go("/jobs/selected/hold"),
 };
 
 /** What may be done beside the next step: cancel before access is gained, hold afterwards. */
@@ -37,7 +37,7 @@ const restMs = 400;
 
 export function MainStep(props: { job: JobRow; step: NonNullable<ReturnType<typeof mainAction>> }) {
   const { job, step } = props;
-  const run = useRun(job.jobId);
+  const run = useRun(job);
   const isResting = useRest(step.label);
   return (
     <Button kind="main" busy={isResting && step.label} onClick={() => run(mainSteps[step.action])}>
@@ -47,7 +47,7 @@ export function MainStep(props: { job: JobRow; step: NonNullable<ReturnType<type
 }
 
 export function SideSteps({ job, sides }: { job: JobRow; sides: readonly SideAction[] }) {
-  const run = useRun(job.jobId);
+  const run = useRun(job);
   return sides.map((side) => (
     <Button
       key={side}
@@ -66,14 +66,14 @@ type Refused =
   | void;
 
 /** One at a time: a tap while another one's work is under way is dropped. */
-function useRun(jobId: string) {
+function useRun(job: JobRow) {
   const device = useDevice();
   const navigate = useNavigate();
   const isRunning = useRef(false);
-  return (step: (device: Device, jobId: string, go: Go) => Promise<Refused>) => {
+  return (step: (device: Device, job: JobRow, go: Go) => Promise<Refused>) => {
     if (isRunning.current) return;
     isRunning.current = true;
-    void step(device, jobId, (to) => navigate({ to }))
+    void step(device, job, (to) => navigate({ to }))
       .then((result) => {
         if (result && !result.ok) speakRefusal(result.refusal, words().refusals);
       })
@@ -93,7 +93,7 @@ function useRest(label: string): boolean {
   return rested !== label;
 }
 
-async function gainAccess(device: Device, jobId: string, go: Go): Promise<Refused> {
+async function gainAccess(device: Device, job: JobRow, go: Go): Promise<Refused> {
   const spoken = words().step;
   const answer = await ask({
     title: spoken.accessQuestion,
@@ -102,10 +102,10 @@ async function gainAccess(device: Device, jobId: string, go: Go): Promise<Refuse
     cancel: spoken.accessNo,
   });
   if (answer === null) return undefined;
-  return answer ? advanceJob(device, jobId) : go("/jobs/selected/noaccess");
+  return answer ? advanceJob(device, job.jobId, job.status) : go("/jobs/selected/noaccess");
 }
 
-async function askClose(_device: Device, _jobId: string, go: Go): Promise<Refused> {
+async function askClose(_device: Device, _job: JobRow, go: Go): Promise<Refused> {
   const spoken = words().step;
   const isGained = await confirm({
     title: spoken.accessQuestion,
@@ -115,7 +115,7 @@ async function askClose(_device: Device, _jobId: string, go: Go): Promise<Refuse
   return isGained ? go("/jobs/selected/outcome") : undefined;
 }
 
-async function askRelease(device: Device, jobId: string): Promise<Refused> {
+async function askRelease(device: Device, job: JobRow): Promise<Refused> {
   const spoken = words().step;
   const isWanted = await confirm({
     title: spoken.releaseQuestion,
@@ -123,13 +123,13 @@ async function askRelease(device: Device, jobId: string): Promise<Refused> {
     confirm: spoken.releaseConfirm,
   });
   if (!isWanted) return undefined;
-  const released = await releaseHold(device, jobId);
+  const released = await releaseHold(device, job.jobId);
   if (released.ok || released.refusal !== "another-job-active") return released;
   speakRefusal(released.refusal, { "another-job-active": spoken.releaseRefused });
   return undefined;
 }
 
-async function askCancel(device: Device, jobId: string, go: Go): Promise<Refused> {
+async function askCancel(device: Device, job: JobRow, go: Go): Promise<Refused> {
   const spoken = words().step;
   const isWanted = await confirm({
     title: spoken.cancelQuestion,
@@ -139,7 +139,7 @@ async function askCancel(device: Device, jobId: string, go: Go): Promise<Refused
     danger: true,
   });
   if (!isWanted) return undefined;
-  const cancelled = await cancelJob(device, jobId);
+  const cancelled = await cancelJob(device, job.jobId);
   if (cancelled.ok) await go("/jobs");
   return cancelled;
 }
