@@ -1,7 +1,13 @@
 import { refused, type Result } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
 import type { JobRow } from "../database/rows.ts";
-import { StorageError, type StorageRefusal, transact, type Unit } from "../database/unit.ts";
+import {
+  StorageError,
+  type StorageRefusal,
+  transact,
+  type TransactOptions,
+  type Unit,
+} from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { queueTables } from "../outbox/queue.ts";
 
@@ -23,13 +29,15 @@ export async function act<R extends Result<unknown, string>>(
   device: Device,
   tables: readonly TableName[],
   work: (actor: Actor) => Promise<R>,
+  options?: TransactOptions,
 ): Promise<Result<ValueOf<R>, RefusalOf<R> | ActionRefusal>> {
   const at = device.ports.now();
+  const decide = async (unit: Unit) => {
+    const token = await unit.database.token.get(1);
+    return token ? work({ unit, ownerId: token.ownerId, at }) : refused("signed-out");
+  };
   try {
-    const result = await transact(device, [...tables, ...queueTables, "token"], async (unit) => {
-      const token = await unit.database.token.get(1);
-      return token ? work({ unit, ownerId: token.ownerId, at }) : refused("signed-out");
-    });
+    const result = await transact(device, [...tables, ...queueTables, "token"], decide, options);
     if (result.ok) device.ports.nudge();
     return result as Result<ValueOf<R>, RefusalOf<R> | ActionRefusal>;
   } catch (error) {

@@ -26,7 +26,7 @@ export async function addPhoto(
   ]);
   if (!shrunk) return refused("not-a-picture");
   const digest = await hashBytes(shrunk.bytes);
-  return act(device, ["job", "image"], async (actor) => {
+  const keep = async (actor: Actor) => {
     const job = await ownJob(actor, photo.jobId);
     if (!job.ok) return job;
     const row: ImageRow = {
@@ -41,7 +41,9 @@ export async function addPhoto(
     };
     await actor.unit.put("image", row);
     return done(row);
-  });
+  };
+  // A photo too many must not take the space that the close of its job will need.
+  return act(device, ["job", "image"], keep, { mayUseBallast: false });
 }
 
 /** Only a draft can be deleted: what is queued is part of the record. */
