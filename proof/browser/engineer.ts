@@ -54,6 +54,11 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
     await mouse.up();
     await expect(at().getByRole("img", { name: `${pad}: Signed.` })).toBeVisible();
   };
+  const closeDialog = async (title: string) => {
+    const open = dialog(title);
+    await open.getByRole("button", { name: "Close", exact: true }).click();
+    await expect(open).toBeHidden();
+  };
   const answer = async (question: string | RegExp, choice: string) => {
     const asked = dialog(question);
     await asked.getByRole("button", { name: choice, exact: true }).click();
@@ -73,6 +78,7 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
     signIn,
     sign,
     answer,
+    closeDialog,
     /** First sign-in, the three steps, and the sign-in with the new PIN: ends on the home screen. */
     async install(chosenPin = pin) {
       await open("/");

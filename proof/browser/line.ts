@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { type IncomingMessage, request as ask, createServer, type ServerResponse } from "node:http";
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as ask,
+  createServer,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
@@ -50,7 +56,8 @@ export async function openLine(server: string): Promise<Line> {
       await mishap.until;
       if (incoming.destroyed) return undefined;
     }
-    const onward = ask({ hostname, port, method, path, headers: incoming.headers });
+    const headers = mishap?.kind === "longer" ? whole(incoming.headers) : incoming.headers;
+    const onward = ask({ hostname, port, method, path, headers });
     incoming.pipe(onward);
     onward.on("error", () => outgoing.destroy());
     onward.on("response", (answer) => {
@@ -63,8 +70,7 @@ export async function openLine(server: string): Promise<Line> {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         return answer.pipe(outgoing);
       }
-      const { "content-length": _length, etag: _etag, ...headers } = answer.headers;
-      outgoing.writeHead(answer.statusCode ?? 502, headers);
+      outgoing.writeHead(answer.statusCode ?? 502, whole(answer.headers));
       answer.pipe(outgoing, { end: false });
       return answer.on("end", () => outgoing.end(mishap.by));
     });
@@ -91,6 +97,19 @@ export async function openLine(server: string): Promise<Line> {
       await once(proxy, "close");
     },
   };
+}
+
+/** Without what would let an answer be left out or measured before it has grown. */
+function whole({
+  "content-length": _length,
+  "accept-encoding": _encoding,
+  "if-none-match": _match,
+  "if-modified-since": _since,
+  "last-modified": _modified,
+  etag: _etag,
+  ...rest
+}: IncomingHttpHeaders): IncomingHttpHeaders {
+  return rest;
 }
 
 /** A captive portal's page: a 200 that is not ours. */

@@ -39,6 +39,7 @@ export async function takePhone(options: { backgroundSync?: boolean } = {}): Pro
       ...browser,
       viewport: { width: 390, height: 844 },
       hasTouch: true,
+      reducedMotion: "reduce",
       locale: "en-GB",
       timezoneId: "Europe/London",
       permissions: options.backgroundSync === false ? [] : ["background-sync"],
