@@ -52,10 +52,13 @@ export default defineConfig({
         codeSplitting: {
           // What the first screen needs travels in three files instead of thirty.
           groups: [
-            { name: "ui", test: /\/src\/(ui|device)\/(?!signature-canvas|picker|long-list)/ },
+            {
+              name: "ui",
+              test: /\/src\/(ui|device)\/(?!signature|picker|long-list|fetch-all|synchronise|facts|demo)/,
+            },
             {
               name: "device",
-              test: /\/packages\/device\/src\/(session|outbox|api|database|sync)\//,
+              test: /\/packages\/device\/src\/(session|outbox\/(?!queue)|api|database)/,
             },
           ],
         },

@@ -1,7 +1,7 @@
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { type Device, logError, readSession } from "@fieldfare/device";
-import { openPageDevice, startBackground } from "@fieldfare/device/browser";
+import { openPageDevice } from "@fieldfare/device/browser";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -17,10 +17,12 @@ import { isSafePoint } from "../ui/unsafe-point.ts";
 import { type AppRouter, createAppRouter } from "./router.tsx";
 import { screenRoutes } from "./routes.ts";
 import { StartFailed } from "./start-failed.tsx";
-import { startUpdates } from "./updates.ts";
 
 /** Where most people go next: their code is fetched once the first screen stands. */
 const nextAddresses = ["/jobs", "/jobs/selected"];
+
+/** Milliseconds from the first screen to what runs behind it, so that the two do not compete. */
+const behindAfter = 500;
 
 startTheme();
 chooseLanguage(navigator.languages);
@@ -37,6 +39,12 @@ async function start(): Promise<void> {
     watchSync(device);
     speakEvents(device, waysOf(device, router));
     reportSurprises(device);
+    const stop = router.subscribe("onRendered", () => {
+      stop();
+      setTimeout(() => {
+        void import("./behind.ts").then(({ startBehind }) => startBehind(device));
+      }, behindAfter);
+    });
     root.render(
       <StrictMode>
         <DeviceProvider value={device}>
@@ -46,9 +54,6 @@ async function start(): Promise<void> {
     );
     if (state === "restored")
       showToast({ text: deviceWords().restored, kind: "warn", duration: "long" });
-    startBackground(device);
-    // After the first screen: the worker's own script must not compete with it.
-    setTimeout(() => void startUpdates(device), 0);
     for (const address of nextAddresses) setTimeout(() => void loadScreen(address), 2000);
   } catch (error) {
     console.error(error);

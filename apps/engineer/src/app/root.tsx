@@ -2,12 +2,10 @@ import { readSession } from "@fieldfare/device";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { SessionProvider, useDevice, useLive } from "../device/device.tsx";
-import { synchronise } from "../device/sync.ts";
 import { QuestionHost } from "../ui/dialog.tsx";
 import { HeaderSignProvider } from "../ui/page.tsx";
 import { dismissToasts, ToastHost } from "../ui/toast.tsx";
 import { SyncSign } from "./sync-sign.tsx";
-import { takeUpdateAtSignIn } from "./updates.ts";
 
 const sign = <SyncSign />;
 
@@ -28,7 +26,7 @@ export function Root() {
   useEffect(() => {
     if (!session || userId !== null) return;
     dismissToasts("token");
-    void takeUpdateAtSignIn();
+    void import("./updates.ts").then(({ takeUpdateAtSignIn }) => takeUpdateAtSignIn());
   }, [session, userId]);
 
   const decided = useRef(false);
@@ -38,7 +36,9 @@ export function Root() {
     // A sign-in brings its own sync: here only the start of a page that was signed in already.
     const { user, settings } = session;
     if (user && settings?.installationDate && settings.enabled && settings.sync.config.onStart)
-      void synchronise(device, { asked: "start" });
+      void import("../device/synchronise.ts").then(({ synchronise }) =>
+        synchronise(device, { asked: "start" }),
+      );
   }, [device, session]);
 
   if (!session) return null;

@@ -1,7 +1,8 @@
 import { exportParked, type OutboxRow, readOutbox, tryNow } from "@fieldfare/device";
 import { useState } from "react";
 import { useDevice, useLive, useSession } from "../device/device.tsx";
-import { synchronise, useSyncRun } from "../device/sync.ts";
+import { useSyncRun } from "../device/sync.ts";
+import { synchronise } from "../device/synchronise.ts";
 import { SyncProgress } from "../device/sync-progress.tsx";
 import { Button } from "../ui/button.tsx";
 import { Stack } from "../ui/card.tsx";

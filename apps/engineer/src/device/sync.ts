@@ -1,9 +1,6 @@
-import { ping } from "@fieldfare/contract";
-import { callServer, type Device, readSession, runSync } from "@fieldfare/device";
+import type { Device } from "@fieldfare/device";
 import { useSyncExternalStore } from "react";
-import { ask } from "../ui/dialog.tsx";
 import { formatNumber } from "../ui/language.ts";
-import { showToast } from "../ui/toast.tsx";
 import { words } from "./words.ts";
 
 /** What a running sync is at; null while none runs. Bytes while it downloads, rows while it stores. */
@@ -15,6 +12,7 @@ export interface SyncRun {
 
 let current: SyncRun | null = null;
 let networkFailedOn = 0;
+let running = 0;
 const listeners = new Set<() => void>();
 
 export function useSyncRun(): SyncRun | null {
@@ -41,70 +39,21 @@ export function watchSync(device: Device): void {
   });
 }
 
-let running = 0;
-
-/**
- * Runs one sync and says how it ended. At start and at sign-in it is silent when nothing had changed,
- * and leaves it to the network's own toast when there was no network.
- */
-export async function synchronise(
-  device: Device,
-  wish: { readonly asked: "start" | "sign-in" | "user"; readonly full?: boolean },
-): Promise<void> {
-  const spoken = words().sync;
-  if (wish.asked === "start" && !(await isReachable(device))) {
-    device.events.tell({ kind: "network-error" });
-    return;
-  }
-  const began = Date.now();
-  const first = await run(device, wish);
-  const isLarge = first.code === "large-payload" && (await mayLoad(first.sizeInMb ?? 0));
-  const asked = isLarge ? "user" : wish.asked;
-  const result = isLarge ? await run(device, { ...wish, asked, allowLarge: true }) : first;
-  switch (result.code) {
-    case "auto-sync":
-    case "user-requested":
-      showToast({ text: spoken.success, kind: "good", key: "sync" });
-      return;
-    case "not-required":
-      if (asked === "user") showToast({ text: spoken.notRequired, key: "sync" });
-      return;
-    case "error": {
-      // Signed out meanwhile: nobody waits for it.
-      if (!(await readSession(device)).user) return;
-      if (asked === "user" || networkFailedOn < began)
-        showToast({ text: spoken.failure, kind: "warn", duration: "long", key: "sync" });
-      return;
-    }
-    case "large-payload":
-  }
-}
-
-/** Asked before a start's sync: without a network a login that waits for one is no fault. */
-async function isReachable(device: Device): Promise<boolean> {
-  return (await callServer(device, ping, {})).ok;
-}
-
-async function run(device: Device, wish: Parameters<typeof runSync>[1]) {
+/** Marks a sync as running from its first word to its end. */
+export async function whileRunning<T>(work: () => Promise<T>): Promise<T> {
   running += 1;
   change({ step: "preparing", done: 0, total: null });
   try {
-    return await runSync(device, wish);
+    return await work();
   } finally {
     running -= 1;
     if (running === 0) change(null);
   }
 }
 
-async function mayLoad(sizeInMb: number): Promise<boolean> {
-  const spoken = words().sync;
-  const answer = await ask({
-    title: spoken.required,
-    text: spoken.requiredText(sizeInMb),
-    confirm: spoken.request,
-    cancel: spoken.later,
-  });
-  return answer === true;
+/** True when the network has failed since `began`, in ms since 1970: it has said so itself. */
+export function networkFailedSince(began: number): boolean {
+  return networkFailedOn >= began;
 }
 
 function megabytes(bytes: number): string {

@@ -1,7 +1,6 @@
 import {
   failedSignIns,
   isInstalled,
-  refreshJobs,
   rememberedEmail,
   rememberEmail,
   type SignedIn,
@@ -13,7 +12,6 @@ import { useState } from "react";
 import { rememberDestination } from "../../device/destination.ts";
 import { useDevice, useLive } from "../../device/device.tsx";
 import { takeReturnPath } from "../../device/return-path.ts";
-import { synchronise } from "../../device/sync.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PasswordField, PinField, Switch, TextField } from "../../ui/field.tsx";
@@ -136,10 +134,7 @@ function useFinish() {
       destination === "/" ? (takeReturnPath(device.ports.now()) ?? destination) : destination;
     await navigate({ to, replace: true });
     if (destination !== "/") return;
-    // Today's jobs first: they are there within seconds, reference data behind them.
-    void refreshJobs(device).finally(() =>
-      synchronise(device, { asked: "sign-in", full: fullSync }),
-    );
+    void import("../../device/fetch-all.ts").then(({ fetchAll }) => fetchAll(device, fullSync));
   };
 }
 

@@ -3,7 +3,7 @@ import { pinPattern } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice } from "../../device/device.tsx";
-import { synchronise } from "../../device/sync.ts";
+import { synchronise } from "../../device/synchronise.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PinField } from "../../ui/field.tsx";

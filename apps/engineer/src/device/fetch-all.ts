@@ -1,0 +1,8 @@
+import { type Device, refreshJobs } from "@fieldfare/device";
+import { synchronise } from "./synchronise.ts";
+
+/** After a sign-in. Today's jobs first: they are there within seconds, reference data behind them. */
+export async function fetchAll(device: Device, full: boolean): Promise<void> {
+  await refreshJobs(device);
+  await synchronise(device, { asked: "sign-in", full });
+}
