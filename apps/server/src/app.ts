@@ -65,6 +65,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   );
   answerErrors(app);
   recogniseCallers(app, server);
+  endConnections(app);
   await setHeaders(app);
   await limitRates(app, config);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
@@ -93,6 +94,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   await serveApps(app, config);
   return app;
+}
+
+/** What is answered while the server closes ends its connection: kept alive, it would hold the end up for a minute. */
+function endConnections(app: FastifyInstance) {
+  let isClosing = false;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (isClosing) reply.header("Connection", "close");
+  });
 }
 
 /** The messages that may complete a delivery. */
