@@ -80,9 +80,9 @@ const weathers: Readonly<Record<Weather, Partial<Record<FaultName, number>>>> = 
   fine: {},
   flaky: {
     "request lost": 0.04,
-    "answer lost": 0.06,
-    "sent twice": 0.03,
-    "sent twice at once": 0.03,
+    "answer lost": 0.1,
+    "sent twice": 0.05,
+    "sent twice at once": 0.05,
     "sent again later": 0.03,
     "delayed past its time": 0.02,
     "answer cut off": 0.03,

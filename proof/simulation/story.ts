@@ -29,6 +29,7 @@ export async function tellStory(world: World, options: StoryOptions): Promise<En
   const began = performance.now();
   const { seed, mutant = {} } = options;
   const random = seededRandom(seed * 7_919 + 17);
+  const storyNumber = world.nextStory();
   const clock: Clock = { now: firstMoment };
   const lines: string[] = [];
   const violations: string[] = [];
@@ -53,7 +54,7 @@ export async function tellStory(world: World, options: StoryOptions): Promise<En
       name: `${name}'s phone`,
       engineer,
       clock,
-      random: seededRandom(random.below(2 ** 31)),
+      random: seededRandom(random.below(2 ** 31) + storyNumber * 1_000_003),
       line: {
         server,
         random: seededRandom(random.below(2 ** 31)),

@@ -26,6 +26,8 @@ export interface World {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly passwordHash: string;
+  /** Sets apart the ids of stories that share a seed and this world. */
+  readonly nextStory: () => number;
   close(): Promise<void>;
 }
 
@@ -35,8 +37,10 @@ export async function openWorld(connectionString: string): Promise<World> {
   await migrateDatabase(database);
   const stored = await putRows(database, "DomainData", domainRows);
   if (!stored.ok) throw new Error("The reference data do not fit the contract");
+  let stories = 0;
   return {
     database,
+    nextStory: () => (stories += 1),
     objects: await openObjects({ kind: "folder", folder }),
     passwordHash: await hashSecret(password),
     async close() {
@@ -113,7 +117,12 @@ export function createServer(world: World, clock: Clock): RunningServer {
       app = await buildApp({
         database: world.database,
         objects: world.objects,
-        config: { now: () => new Date(clock.now), documentation: false, intakeWriters: 1 },
+        config: {
+          now: () => new Date(clock.now),
+          documentation: false,
+          intakeWriters: 1,
+          filesAtOnce: false,
+        },
       });
       origin = await app.listen({ port: 0, host: "127.0.0.1" });
     },
@@ -121,7 +130,10 @@ export function createServer(world: World, clock: Clock): RunningServer {
       const closing = app;
       app = null;
       origin = null;
-      await closing?.close();
+      const closed = closing?.close();
+      // As a crash does it: what is being answered is cut off.
+      closing?.server.closeAllConnections();
+      await closed;
     },
   };
 }
