@@ -11,7 +11,7 @@ const ink = "#1d2a35";
 const faint = "#55636f";
 const line = "#c5ccd3";
 const gap = 10;
-const photos = { columns: 2, height: 190 } as const;
+const photos = { columns: 3, height: 140 } as const;
 const signature = { width: 200, height: 80 } as const;
 
 // DejaVu has Latin, Greek, Cyrillic, Hebrew and Arabic: names are written as people spell them.

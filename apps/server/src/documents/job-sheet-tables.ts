@@ -103,7 +103,7 @@ function detailsOf(row: PropertyAppliance, words: Words): string {
     ["Condition", words.of("Condition", row.condition)],
     ["Ownership", words.of("Ownership", row.ownership)],
     ["Age", row.estimatedAge],
-    ["Installed", row.dateInstalled],
+    ["Installed", dayOf(row.dateInstalled)],
   ];
   return [
     ...(row.addedByEngineer ? ["Added by the engineer"] : []),
@@ -114,6 +114,12 @@ function detailsOf(row: PropertyAppliance, words: Words): string {
   ].join("; ");
 }
 
+/** `2015-01-15` as people write it; what is no such date stands as it is. */
+function dayOf(date: string | null): string | null {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date ?? "") ?? [];
+  return year === undefined ? date : `${day}/${month}/${year}`;
+}
+
 function scrappedWords({ scrappedDateTime }: PropertyAppliance): string {
   return scrappedDateTime ? `Scrapped ${moment(new Date(scrappedDateTime))}` : "Scrapped";
 }
@@ -121,9 +127,9 @@ function scrappedWords({ scrappedDateTime }: PropertyAppliance): string {
 export function contacts(rows: readonly PropertyTenant[], words: Words): Block {
   return table(
     [
-      { heading: "Name", share: 0.3 },
-      { heading: "Contact type", share: 0.2 },
-      { heading: "Telephone and email", share: 0.3 },
+      { heading: "Name", share: 0.28 },
+      { heading: "Contact type", share: 0.16 },
+      { heading: "Telephone and email", share: 0.36 },
       { heading: "Remarks", share: 0.2 },
     ],
     rows.map((row) => [
