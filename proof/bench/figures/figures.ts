@@ -1,7 +1,8 @@
 import type { Figure } from "../figure.ts";
+import { drain } from "./drain.ts";
 import { search } from "./search.ts";
 import { syncApply } from "./sync-apply.ts";
 import { syncDelta } from "./sync-delta.ts";
 
 /** In the order in which they are measured. */
-export const figures: readonly Figure[] = [syncApply, syncDelta, search];
+export const figures: readonly Figure[] = [syncApply, syncDelta, search, drain];

@@ -1,7 +1,18 @@
+import { drainBare, drainOurs, prepareDrain } from "./drain.ts";
 import { search, searchPeer } from "./search.ts";
 import { applyFloor, applyOurs, applyPeer, forget } from "./sync.ts";
 
-const here = { applyFloor, applyOurs, applyPeer, forget, search, searchPeer };
+const here = {
+  drainBare,
+  drainOurs,
+  prepareDrain,
+  applyFloor,
+  applyOurs,
+  applyPeer,
+  forget,
+  search,
+  searchPeer,
+};
 
 declare global {
   /** What the page does for the figures. */

@@ -1,0 +1,180 @@
+import { header, messageTypes, type TokenClaims } from "@fieldfare/contract";
+import { transact } from "../../../packages/device/src/database/unit.ts";
+import { requestHeaders } from "../../../packages/device/src/api/request.ts";
+import { openWorkerDevice } from "../../../packages/device/src/browser/worker.ts";
+import { freshSetting } from "../../../packages/device/src/database/restore.ts";
+import type { ImageRow, OutboxRow } from "../../../packages/device/src/database/rows.ts";
+import { newId } from "../../../packages/device/src/ids.ts";
+import { queueMessage, queueTables } from "../../../packages/device/src/outbox/queue.ts";
+import { drain, wireMessage } from "../../../packages/device/src/outbox/sender.ts";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { answerCalls } from "./answer-calls.ts";
+
+export interface DrainSetup {
+  readonly deviceId: string;
+  readonly fieldOperativeId: string;
+  readonly token: string;
+  readonly claims: TokenClaims;
+  readonly jobs: readonly { jobId: string; fieldOperativeAppointmentId: string }[];
+  readonly statuses: number;
+  readonly images: number;
+}
+
+type Asked = { kind: "prepare"; setup: DrainSetup } | { kind: "ours" } | { kind: "bare" };
+
+const device = openWorkerDevice();
+const { database, ports } = device;
+let setup: DrainSetup | null = null;
+
+answerCalls(async (asked: Asked) => {
+  if (asked.kind === "prepare") return prepare(asked.setup);
+  const given = setup;
+  if (!given) throw new Error("Nobody is signed in");
+  const queued = await timed(() => queueAll(given));
+  return { ms: asked.kind === "ours" ? await sendOurs(given) : await sendBare(given), queued };
+});
+
+async function prepare(given: DrainSetup): Promise<void> {
+  setup = given;
+  const at = ports.now().toISOString();
+  const { deviceId, token, claims, fieldOperativeId } = given;
+  const setting = (await database.setting.get(1)) ?? freshSetting(device);
+  await database.setting.put({ ...setting, deviceId, installationDate: at });
+  await database.token.put({
+    id: 1,
+    tokenModel: {
+      token,
+      refreshToken: "none",
+      expiresOn: new Date(claims.exp * 1_000).toISOString(),
+    },
+    claims,
+    ownerId: fieldOperativeId,
+    signedInOn: at,
+  });
+}
+
+const statuses = ["Travelling", "OnSite", "AccessGained", "Reset"] as const;
+
+async function queueAll({ jobs, statuses: count, images, fieldOperativeId: ownerId }: DrainSetup) {
+  const at = () => ports.now().toISOString();
+  const perTransaction = 100;
+  for (let start = 0; start < count + images; start += perTransaction)
+    await transact(device, [...queueTables, "image"], async (unit) => {
+      for (let index = start; index < Math.min(count + images, start + perTransaction); index++) {
+        const job = jobs[index % jobs.length];
+        if (!job) throw new Error("There are no jobs");
+        const head = { ownerId, ...job };
+        if (index < count) {
+          const currentStatus =
+            statuses[Math.floor(index / jobs.length) % statuses.length] ?? "Reset";
+          await queueMessage(device, unit, "JobStatusChange", head, {
+            ...job,
+            currentStatus,
+            changeTimestamp: at(),
+          });
+        } else {
+          const image = anImage(ownerId, job);
+          await unit.put("image", image);
+          const { imageId, entityId, takenOn: timestamp, latitude, longitude, sha256 } = image;
+          await queueMessage(device, unit, "JobImage", head, {
+            ...job,
+            imageId,
+            entityId,
+            associateToJob: true,
+            timestamp,
+            latitude,
+            longitude,
+            sha256,
+          });
+        }
+      }
+    });
+}
+
+/** 100 KB with the frame header of a JPEG. */
+function anImage(ownerId: string, job: DrainSetup["jobs"][number]): ImageRow {
+  const bytes = new Uint8Array(100_000);
+  for (let start = 0; start < bytes.length; start += 50_000)
+    crypto.getRandomValues(bytes.subarray(start, start + 50_000));
+  bytes.set([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0x01, 0xc2, 0x02, 0x58, 1, 1, 0x11, 0]);
+  return {
+    ...job,
+    imageId: newId(ports),
+    entityId: job.jobId,
+    ownerId,
+    purpose: "job",
+    state: "queued",
+    bytes: bytes.buffer,
+    sha256: bytesToHex(sha256(bytes)),
+    width: 600,
+    height: 450,
+    takenOn: ports.now().toISOString(),
+    latitude: null,
+    longitude: null,
+  };
+}
+
+async function sendOurs({ statuses: count, images }: DrainSetup): Promise<number> {
+  let sent = 0;
+  const ms = await timed(async () => {
+    ({ sent } = await drain(device));
+  });
+  if (sent !== count + images) throw new Error(`${sent} messages were sent`);
+  return ms;
+}
+
+async function sendBare({ token, deviceId, statuses: count, images }: DrainSetup): Promise<number> {
+  const rows = await database.messageQueue.orderBy("id").toArray();
+  const requests = await Promise.all(rows.map((row) => requestOf(row, token, deviceId)));
+  await database.messageQueue.clear();
+  let receipts = 0;
+  const ms = await timed(async () => {
+    for (const { path, init } of requests) {
+      const response = await fetch(path, init);
+      const answer = (await response.json()) as { outcome?: string };
+      if (answer.outcome !== "recorded") throw new Error(JSON.stringify(answer));
+      receipts += 1;
+    }
+  });
+  if (receipts !== count + images) throw new Error(`${receipts} bare requests were receipted`);
+  return ms;
+}
+
+async function requestOf(row: OutboxRow, token: string, deviceId: string) {
+  const text = JSON.stringify(wireMessage(row));
+  let body: string | FormData = text;
+  if (row.type === "JobImage") {
+    const image = await database.image.get((row.payload as { imageId: string }).imageId);
+    body = new FormData();
+    body.set("message", text);
+    body.set(
+      "image",
+      new Blob([image?.bytes ?? new ArrayBuffer()], { type: "image/jpeg" }),
+      "image.jpg",
+    );
+  }
+  const headers = requestHeaders(device, {
+    token,
+    deviceId,
+    body,
+    headers: { [header.idempotencyKey]: row.messageId },
+  });
+  return {
+    path: messageTypes[row.type].path,
+    init: {
+      method: "POST",
+      headers,
+      body,
+      cache: "no-store",
+      credentials: "omit",
+      redirect: "error",
+    } as const,
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

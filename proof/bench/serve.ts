@@ -1,0 +1,37 @@
+// The real server on the carried PostgreSQL, in a process of its own: told by its environment, tells its addresses as a line of JSON.
+import { join } from "node:path";
+import { buildApp } from "../../apps/server/src/app.ts";
+import { migrateDatabase, openDatabase } from "../../apps/server/src/database/database.ts";
+import { startEmbeddedDatabase } from "../../apps/server/src/database/embedded.ts";
+import { openObjects } from "../../apps/server/src/objects/objects.ts";
+
+const folder = process.env["BENCH_FOLDER"] ?? "";
+const embedded = await startEmbeddedDatabase(join(folder, "postgres"), {
+  onLost: (error) => {
+    console.error(error);
+    process.exit(1);
+  },
+});
+const database = openDatabase(embedded.connectionString);
+await migrateDatabase(database);
+const app = await buildApp({
+  database,
+  objects: await openObjects({ kind: "folder", folder: join(folder, "objects") }),
+  config: {
+    engineerApp: process.env["BENCH_PAGES"] ?? null,
+    documentation: false,
+    // One device sends in seconds what a day of work does not bring.
+    requestsPerMinute: 1_000_000,
+  },
+});
+const url = await app.listen({ host: "127.0.0.1", port: 0 });
+console.log(JSON.stringify({ url, connectionString: embedded.connectionString }));
+
+process.once("SIGTERM", () => void stop());
+
+async function stop() {
+  await app.close();
+  await database.close();
+  await embedded.stop();
+  process.exit(0);
+}
