@@ -51,13 +51,16 @@ export function TextField(props: TextProps) {
   );
 }
 
-export function TextArea(props: FieldProps<string> & { maxLength?: number; onBlur?: () => void }) {
+/** `isShort`: for a line or two. */
+export function TextArea(
+  props: FieldProps<string> & { maxLength?: number; isShort?: boolean; onBlur?: () => void },
+) {
   return (
     <Frame {...props}>
       {(aria) => (
         <textarea
           {...aria}
-          className={styles.input}
+          className={classes(styles.input, props.isShort && styles.short)}
           dir="auto"
           value={props.value}
           onChange={(event) => props.onChange(event.target.value)}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { AppLink } from "../../ui/link.tsx";
 import { classes } from "../../ui/classes.ts";
+import { Icon } from "../../ui/icon.tsx";
 import styles from "./record-card.module.css";
 
 /** One thing of a list. It leads to where it is changed; without `to` it can only be read. */
@@ -19,6 +20,7 @@ export function RecordCard(props: {
           {title}
         </strong>
         {mark && <span className={styles.mark}>{mark}</span>}
+        {to && <Icon name="chevron-right" />}
       </span>
       {props.children}
     </>

@@ -86,7 +86,7 @@ function AddPartForm(props: JobScreen & { draft: Draft<PartAnswers>; initial: Pa
             onChange={(chosen) => form.set("isPartRequired", chosen === "order")}
           />
           <CatalogueField form={form} />
-          <TextArea label={spoken.shortDescription} {...form.field("shortDescription")} />
+          <TextArea label={spoken.shortDescription} isShort {...form.field("shortDescription")} />
           <TextField
             label={quantityLabel(form.values)}
             inputMode="numeric"
@@ -95,7 +95,7 @@ function AddPartForm(props: JobScreen & { draft: Draft<PartAnswers>; initial: Pa
           {offersVanStock(form.values) && (
             <Switch label={spoken.vanStock} {...form.field("isVanStock")} />
           )}
-          <TextArea label={spoken.comments} {...form.field("comments")} />
+          <TextArea label={spoken.comments} isShort {...form.field("comments")} />
         </Form>
       </Card>
     </Page>
