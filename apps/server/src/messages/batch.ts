@@ -5,6 +5,8 @@ export interface Batch {
   readonly closings: Map<string, object>;
   readonly notes: Map<string, object>;
   readonly parts: Map<string, object>;
+  /** Before `sors`: planned codes that the engineer took off the job. */
+  readonly sorRemovals: Map<string, object>;
   readonly sors: Map<string, object>;
   readonly forms: Map<string, object>;
   readonly assets: Map<string, object>;
@@ -68,6 +70,10 @@ export const statements: Readonly<Record<BatchTable, string>> = {
     insert into job_part (job_part_id, job_id, row)
     select "id", "jobId", row from jsonb_to_recordset($1) as r("id" uuid, "jobId" uuid, row jsonb)
     on conflict (job_part_id) do update set row = excluded.row where job_part.job_id = excluded.job_id`,
+  sorRemovals: `
+    delete from job_sor s
+     using jsonb_to_recordset($1) as r("jobId" uuid, kept jsonb)
+     where s.job_id = r."jobId" and not r.kept @> to_jsonb(s.sor_code_id)`,
   sors: `
     insert into job_sor (job_id, sor_code_id, row)
     select "jobId", "id", row from jsonb_to_recordset($1) as r("id" integer, "jobId" uuid, row jsonb)

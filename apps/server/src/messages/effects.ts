@@ -214,6 +214,8 @@ function keepContent(payload: Payload<"JobClose">, { batch, job, flag }: Situati
     batch.notes.set(row.engineeringNoteId, { id: row.engineeringNoteId, jobId, row });
   for (const row of ofJob(content.parts))
     batch.parts.set(row.jobPartId, { id: row.jobPartId, jobId, row });
+  const kept = ofJob(content.plannedSors).map((row) => row.sorCodeId);
+  batch.sorRemovals.set(jobId, { jobId, kept });
   for (const row of ofJob(content.plannedSors))
     batch.sors.set(`${jobId} ${row.sorCodeId}`, { id: row.sorCodeId, jobId, row });
   for (const row of ofJob(content.customForms))

@@ -31,6 +31,7 @@ export function messageRoutes(server: Server, intake: Intake): Route[] {
       readsBody: true,
       checksDevice: true,
       ...(type === "JobImage" && extrasOfImage),
+      ...(type === "JobClose" && { bodyLimit: requestLimits.closeBytes }),
       onUnreadable: (request, error) => rememberUnreadable(server, type, request, error),
     };
     const take = (asked: Asked<MessageCall>) => receive(server, intake, type, asked);

@@ -262,3 +262,20 @@ it("a document that is not there is not found", async () => {
   const { response } = await bytesOf(randomUUID());
   expect(response.status).toBe(404);
 });
+
+it("a SOR that the engineer took off the job is not on it any more", async () => {
+  const { engineer, job } = await aVisit("Remi");
+  const [planned, other] = [aSor(job, { sorCodeId: 7 }), aSor(job, { sorCodeId: 8 })];
+  await server.send(engineer, "JobClose", aClose(job, { job: { plannedSors: [planned, other] } }));
+  await server.send(engineer, "JobClose", aClose(job, { job: { plannedSors: [other] } }));
+  const read = await server.tell(office.readJob, { params: { jobId: job.jobId } });
+  expect(read.job.plannedSors.map((sor) => sor.sorCodeId)).toEqual([8]);
+});
+
+it("a visit with a hundred long notes is taken whole", async () => {
+  const { engineer, job } = await aVisit("Uma");
+  const notes = Array.from({ length: 100 }, () => aNote(job, { description: "x".repeat(10_000) }));
+  await server.send(engineer, "JobClose", aClose(job, { job: { notes } }));
+  const read = await server.tell(office.readJob, { params: { jobId: job.jobId } });
+  expect(read.job.notes).toHaveLength(100);
+});
