@@ -15,6 +15,11 @@ export interface Unit {
   count(name: string): Promise<number>;
 }
 
+export interface TransactOptions {
+  /** False: refused rather than written into the space that is kept for a status or a close. */
+  readonly mayUseBallast?: boolean;
+}
+
 /**
  * Runs `work` in one strict transaction over `tables`, then flushes what it wrote to the journal.
  * Resolves when both are done, so that "saved" is true when it is said.
@@ -24,13 +29,15 @@ export async function transact<T>(
   device: Device,
   tables: readonly TableName[],
   work: (unit: Unit) => Promise<T>,
+  { mayUseBallast = true }: TransactOptions = {},
 ): Promise<T> {
   try {
     return await attempt(device, tables, work);
   } catch (error) {
     if (!isQuotaError(error)) throw error;
-    await device.database.ballast.clear();
     device.events.tell({ kind: "storage", state: "full" });
+    if (!mayUseBallast) throw new StorageError("storage-full", error);
+    await device.database.ballast.clear();
     try {
       return await attempt(device, tables, work);
     } catch (again) {
