@@ -28,7 +28,7 @@ export async function shrinkPhoto(file: Blob): Promise<ShrunkPhoto | null> {
 }
 
 /** Within the limits, its shape kept, never made larger. */
-export function fitted(width: number, height: number): { width: number; height: number } {
+function fitted(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, photoLimits.width / width, photoLimits.height / height);
   return {
     width: Math.max(1, Math.round(width * scale)),

@@ -1,8 +1,8 @@
 import { Dexie, type DexieOptions, type Table } from "dexie";
 import type * as rows from "./rows.ts";
 
-export const databaseVersion = 8;
-export const defaultDatabaseName = "fieldfare";
+const databaseVersion = 8;
+const defaultDatabaseName = "fieldfare";
 
 /** Every table of the device with its keys and indexes. */
 const tables = {

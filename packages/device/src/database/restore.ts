@@ -31,7 +31,7 @@ export async function startDatabase(device: Device): Promise<StartState> {
   });
 }
 
-export function freshSetting(device: Device): SettingRow {
+function freshSetting(device: Device): SettingRow {
   return {
     id: 1,
     installationDate: null,

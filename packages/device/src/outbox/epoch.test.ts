@@ -28,7 +28,9 @@ function aServer() {
     if (url.includes("/api/job?") || url.endsWith("/api/job"))
       return Promise.resolve(answer({ jobs: [] }));
     if (url.endsWith("/api/command")) return Promise.resolve(answer({ commands: [] }));
-    const { messageId } = JSON.parse(String(init.body)) as { messageId: string };
+    const { messageId } = JSON.parse(typeof init.body === "string" ? init.body : "{}") as {
+      messageId: string;
+    };
     server.received.push(messageId);
     return Promise.resolve(answer({ messageId, outcome: "recorded", receivedOn: now }));
   };

@@ -66,6 +66,6 @@ export async function queueMessage<T extends MessageType>(
   await unit.put("messageQueue", row);
 }
 
-export function hashOf(payload: unknown): string {
+function hashOf(payload: unknown): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(payload))));
 }

@@ -27,7 +27,7 @@ export async function readSession(device: Device): Promise<Session> {
   return { user: token ? sessionUser(token.claims) : null, settings: settings ?? null };
 }
 
-export function sessionUser(claims: TokenClaims): SessionUser {
+function sessionUser(claims: TokenClaims): SessionUser {
   const { exp, ...rest } = claims;
   return { ...rest, tokenExpiry: exp };
 }

@@ -42,7 +42,7 @@ export async function pollCommands(device: Device): Promise<void> {
   }
 }
 
-export async function applyCommand(device: Device, received: Command): Promise<void> {
+async function applyCommand(device: Device, received: Command): Promise<void> {
   if (await device.database.polling.get(received.messageId)) return;
   if (received.type === "DataDump" && !(await dumpData(device, received.messageId))) return;
   await act(device, [...jobDataTables, "polling"], async (actor) => {
