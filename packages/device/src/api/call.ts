@@ -79,7 +79,13 @@ export function renewToken(device: Device, refusedToken: string): Promise<Answer
     }
     const parsed = refresh.response.safeParse(answer.value);
     if (!parsed.success) return fail({ kind: "nonsense", status: 200 });
-    await device.database.token.update(1, { tokenModel: parsed.data });
+    // Signed out meanwhile, or another person signed in: the answer is nobody's any more.
+    const kept = await device.database.token
+      .where("id")
+      .equals(row.id)
+      .and((now) => now.tokenModel?.token === refusedToken && now.ownerId === row.ownerId)
+      .modify({ tokenModel: parsed.data });
+    if (kept === 0) return fail({ kind: "token-not-found" });
     return { ok: true, value: parsed.data.token };
   });
 }

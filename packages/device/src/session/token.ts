@@ -43,7 +43,14 @@ export async function ensureToken(device: Device): Promise<Answer<true>> {
   }
   const claims = readClaims(answer.value.tokenModel.token);
   if (!claims) return fail({ kind: "nonsense", status: 200 });
+  // Whoever has signed out meanwhile stays signed out, and nobody gets another person's token.
+  const { tokenModel } = answer.value;
+  const kept = await device.database.token
+    .where("id")
+    .equals(row.id)
+    .and((now) => now.signedInOn === row.signedInOn && now.ownerId === row.ownerId)
+    .modify({ tokenModel, claims });
+  if (kept === 0) return fail({ kind: "token-not-found" });
   device.pending.credentials = null;
-  await device.database.token.put({ ...row, tokenModel: answer.value.tokenModel, claims });
   return { ok: true, value: true };
 }

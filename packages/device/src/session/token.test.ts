@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { renewToken } from "../api/call.ts";
+import type { TokenRow } from "../database/rows.ts";
+import { createDisk, type NodeDevice, openNodeDevice } from "../testing/index.ts";
+import { signOut } from "./sign-in.ts";
+import { ensureToken } from "./token.ts";
+
+const sam = aRow("0190a000-0000-7000-8000-000000000001", "sam.taylor@fieldfare.example");
+const alex = aRow("0190a000-0000-7000-8000-000000000002", "alex.morgan@fieldfare.example");
+const fresh = {
+  token: `e30.${btoa(JSON.stringify(sam.claims)).replace(/=+$/, "")}.signature`,
+  refreshToken: "fresh",
+  expiresOn: "2026-01-05T09:15:00.000Z",
+};
+
+let phone: NodeDevice | undefined;
+afterEach(() => phone?.kill());
+
+describe("an answer that comes after the person has gone", () => {
+  test("does not sign in again whoever signed out while the offline sign-in was made good", async () => {
+    const { device, answer } = await aPhoneThatAsks({ ...sam, tokenModel: null });
+    device.pending.credentials = { email: "sam.taylor@fieldfare.example", pin: "482913" };
+    const asked = ensureToken(device);
+    await answer.asked;
+    await signOut(device);
+    answer.give({
+      tokenModel: fresh,
+      requestSignature: false,
+      recordsMileage: false,
+      buildNumber: 1,
+    });
+    expect(await asked).toMatchObject({ ok: false, failure: { kind: "token-not-found" } });
+    expect(await device.database.token.get(1)).toBeUndefined();
+  });
+
+  test("does not give the next person the token that was renewed for the one before", async () => {
+    const { device, answer } = await aPhoneThatAsks(sam);
+    const asked = renewToken(device, "old");
+    await answer.asked;
+    await signOut(device);
+    await device.database.token.put(alex);
+    answer.give(fresh);
+    expect(await asked).toMatchObject({ ok: false, failure: { kind: "token-not-found" } });
+    expect(await device.database.token.get(1)).toEqual(alex);
+  });
+});
+
+function aRow(id: string, email: string): TokenRow {
+  return {
+    id: 1,
+    tokenModel: { token: "old", refreshToken: "old", expiresOn: "2026-01-05T09:00:00.000Z" },
+    claims: {
+      id,
+      name: email,
+      email,
+      userType: 1,
+      perms: [],
+      fieldOperativeId: id,
+      requestSignature: false,
+      recordsMileage: false,
+      exp: 0,
+    },
+    ownerId: id,
+    signedInOn: "2026-01-05T08:45:00.000Z",
+  };
+}
+
+/** Its first request waits until the test gives the answer. */
+async function aPhoneThatAsks(row: TokenRow) {
+  const begun = Promise.withResolvers<void>();
+  const body = Promise.withResolvers<object>();
+  const opened = await openNodeDevice({
+    disk: createDisk(),
+    fetch: async () => {
+      begun.resolve();
+      return new Response(JSON.stringify(await body.promise), {
+        headers: { "Content-Type": "application/json" },
+      });
+    },
+  });
+  phone = opened;
+  await opened.device.database.token.put(row);
+  return { device: opened.device, answer: { asked: begun.promise, give: body.resolve } };
+}
