@@ -1,0 +1,348 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readOutbox, readOutboxSummary, tryNow } from "../reading/outbox.ts";
+import { openNodeDevice } from "../testing/node-device.ts";
+import {
+  aPeer,
+  aSignedInPhone,
+  aToken,
+  html,
+  json,
+  messageIdOf,
+  owner,
+  type Peer,
+  refusal,
+  type SignedInPhone,
+  textOf,
+} from "../testing/peer.ts";
+import { aJobId, queueStatuses, waiting } from "../testing/queueing.ts";
+import { backOff } from "./back-off.ts";
+import { claim, settle } from "./claims.ts";
+import { drain } from "./sender.ts";
+
+let peer: Peer;
+let phone: SignedInPhone;
+beforeEach(async () => {
+  peer = aPeer();
+  phone = await aSignedInPhone(peer);
+});
+afterEach(() => phone.kill());
+
+const statusPath = "/api/job/status";
+const received = () =>
+  peer.received.map(({ order }) => `${order?.lane.at(-1) ?? ""}.${order?.laneNumber}`);
+
+describe("The queue", () => {
+  it("is sent oldest first, numbered from 1 in each lane", async () => {
+    await queueStatuses(phone.device, [1, 2, 1, 1, 2]);
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 5 });
+    expect(received()).toEqual(["1.1", "2.1", "1.2", "1.3", "2.2"]);
+    expect(peer.received.map(({ order }) => order?.deviceSequence)).toEqual([1, 2, 3, 4, 5]);
+    expect(await waiting(phone.device)).toEqual([]);
+  });
+
+  it("carries the hash of its payload and the same messageId in body and Idempotency-Key", async () => {
+    const keys: string[] = [];
+    peer.answer = (path, init) => {
+      if (path === statusPath) keys.push(messageIdOf(init));
+      return undefined;
+    };
+    await queueStatuses(phone.device, [1]);
+    await drain(phone.device);
+    expect(keys).toEqual(peer.received.map(({ messageId }) => messageId));
+    expect(peer.received[0]?.order?.payloadHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("waits for the sender that holds the lock and skips nothing", async () => {
+    await queueStatuses(phone.device, [1, 2, 3]);
+    const results = await Promise.all([drain(phone.device), drain(phone.device)]);
+    expect(results.map(({ sent }) => sent)).toEqual([3, 0]);
+    expect(received()).toEqual(["1.1", "2.1", "3.1"]);
+  });
+
+  it("is sent once when two tabs and a worker send at the same time", async () => {
+    await queueStatuses(phone.device, [1, 2, 1, 2, 1]);
+    const options = { disk: phone.disk, fetch: peer.fetch };
+    const tab = await openNodeDevice(options);
+    const worker = await openNodeDevice({ ...options, journal: false });
+    await Promise.all([drain(tab.device), drain(worker.device), drain(phone.device)]);
+    expect(peer.asked.filter((path) => path === statusPath)).toHaveLength(5);
+    expect(received()).toEqual(["1.1", "2.1", "1.2", "2.2", "1.3"]);
+    tab.kill();
+    worker.kill();
+  });
+
+  it("of somebody who is signed out waits, and is nobody else's", async () => {
+    await queueStatuses(phone.device, [1]);
+    await phone.device.database.token.clear();
+    expect(await drain(phone.device)).toEqual({ kind: "blocked", sent: 0 });
+    await phone.device.database.token.put({
+      id: 1,
+      tokenModel: { token: peer.token, refreshToken: "r", expiresOn: "2026-03-02T12:00:00.000Z" },
+      claims: JSON.parse(atob(aToken(1).split(".")[1]!)),
+      ownerId: aJobId(9),
+      signedInOn: "2026-03-02T12:00:00.000Z",
+    });
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 0 });
+    expect(await waiting(phone.device)).toEqual(["1.1"]);
+    expect((await readOutbox(phone.device)).messages).toEqual([]);
+  });
+});
+
+describe("A claim", () => {
+  it("takes the owner's oldest and marks them; settling clears what was receipted and gives back the rest", async () => {
+    const { device } = phone;
+    await queueStatuses(device, [1, 2, 3]);
+    const claimed = await claim(device, owner, 2, new Set());
+    const states = async () =>
+      (await device.database.messageQueue.orderBy("id").toArray()).map((row) => row.status);
+    expect(claimed.map((row) => row.laneNumber)).toEqual([1, 1]);
+    expect(await states()).toEqual(["processing", "processing", "queued"]);
+    await settle(device, claimed, [{ row: claimed[0]!, receivedOn: "2026-03-02T12:00:00.000Z" }]);
+    expect(await states()).toEqual(["queued", "queued"]);
+    expect(await device.database.sentMessage.count()).toBe(1);
+  });
+
+  it("that a dead sender left is returned and sent", async () => {
+    await queueStatuses(phone.device, [1, 2]);
+    const worker = await openNodeDevice({
+      disk: phone.disk,
+      journal: false,
+      fetch: (url, init) => {
+        if (!url.endsWith(statusPath)) return peer.fetch(url, init);
+        worker.kill();
+        return peer.fetch(url, init);
+      },
+    });
+    void drain(worker.device);
+    await worker.died;
+    const left = await phone.device.database.messageQueue.toArray();
+    expect(left.map((row) => row.status)).toEqual(["processing", "processing"]);
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
+    expect(received()).toEqual(["1.1", "2.1"]);
+  });
+});
+
+describe("Only a receipt of ours for this very message removes it", () => {
+  const answers: Record<string, (init: RequestInit) => Response> = {
+    "a captive portal's page": () => html(),
+    "a page that says it is JSON": () =>
+      new Response("<h1>Hello</h1>", { headers: { "Content-Type": "application/json" } }),
+    "somebody else's JSON": () => json({ status: "ok" }),
+    "a receipt for another message": () =>
+      json({ messageId: owner, outcome: "recorded", receivedOn: "2026-03-02T12:00:00.000Z" }),
+    "a receipt that is cut off": (init) =>
+      new Response(`{"messageId":"${messageIdOf(init)}","outc`, {
+        headers: { "Content-Type": "application/json" },
+      }),
+    "an empty 200": () => new Response(""),
+    "a 204": () => new Response(null, { status: 204 }),
+    "a 500": () => refusal(500, "unexpected"),
+    "a 429": () => refusal(429, "too-many-attempts"),
+    "a proxy's 403": () => html(403),
+    "a proxy's 404": () => html(404),
+  };
+
+  it.each(Object.keys(answers))("and %s does not", async (name) => {
+    await queueStatuses(phone.device, [1]);
+    peer.answer = (path, init) => (path === statusPath ? answers[name]?.(init) : undefined);
+    expect((await drain(phone.device)).kind).toBe("again");
+    expect(await waiting(phone.device)).toEqual(["1.1"]);
+    const [row] = await phone.device.database.messageQueue.toArray();
+    expect(row).toMatchObject({ status: "queued", sendAttempts: 1 });
+    expect(row?.lastError).toEqual(expect.any(String));
+    expect(await phone.device.database.parkedLane.count()).toBe(0);
+
+    peer.answer = () => undefined;
+    expect((await drain(phone.device)).kind).toBe("empty");
+    expect(received()).toEqual(["1.1"]);
+  });
+
+  it("and a lost answer costs nothing: the message is sent again and recorded once", async () => {
+    await queueStatuses(phone.device, [1]);
+    let isLost = false;
+    const lossy = await openNodeDevice({
+      disk: phone.disk,
+      fetch: async (url, init) => {
+        const answer = await peer.fetch(url, init);
+        if (!url.endsWith(statusPath) || isLost) return answer;
+        isLost = true;
+        throw new TypeError("fetch failed");
+      },
+    });
+    expect((await drain(lossy.device)).kind).toBe("again");
+    expect((await drain(lossy.device)).kind).toBe("empty");
+    expect(peer.asked.filter((path) => path === statusPath)).toHaveLength(2);
+    expect(received()).toEqual(["1.1"]);
+    lossy.kill();
+  });
+
+  it("and without a ping that answers nothing is even tried", async () => {
+    await queueStatuses(phone.device, [1]);
+    peer.isOnline = false;
+    expect(await drain(phone.device)).toEqual({ kind: "again", sent: 0 });
+    expect(peer.asked).toEqual(["/api/auth/ping"]);
+    expect(phone.events).toContainEqual({ kind: "network-error" });
+  });
+});
+
+describe("A message that the server refuses", () => {
+  const refuseLane = (number: number) => {
+    peer.answer = (path, init) =>
+      path === statusPath && textOf(init).includes(`"lane":"${aJobId(number)}"`)
+        ? refusal(400, "invalid", { detail: "The job is unknown" })
+        : undefined;
+  };
+
+  it("parks its own lane alone, visibly and with the reason; nothing is dropped", async () => {
+    await queueStatuses(phone.device, [1, 2, 1, 2]);
+    refuseLane(1);
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
+    expect(received()).toEqual(["2.1", "2.2"]);
+    expect(await waiting(phone.device)).toEqual(["1.1", "1.2"]);
+    const { state, parked, parkedLanes } = await readOutbox(phone.device);
+    expect({ state, parked }).toEqual({ state: "attention", parked: 1 });
+    expect(parkedLanes[0]).toMatchObject({ code: "invalid", detail: "The job is unknown" });
+    expect(phone.events).toContainEqual({
+      kind: "lane-parked",
+      messageType: "JobStatusChange",
+      detail: "The job is unknown",
+    });
+  });
+
+  it("is left alone by the next sending, whatever joins its lane", async () => {
+    await queueStatuses(phone.device, [1]);
+    refuseLane(1);
+    await drain(phone.device);
+    const before = peer.asked.filter((path) => path === statusPath).length;
+    await queueStatuses(phone.device, [1]);
+    await drain(phone.device);
+    expect(peer.asked.filter((path) => path === statusPath)).toHaveLength(before);
+    expect(await waiting(phone.device)).toEqual(["1.1", "1.2"]);
+  });
+
+  it("goes out in order after Try now, once the server takes it", async () => {
+    await queueStatuses(phone.device, [1, 1]);
+    refuseLane(1);
+    await drain(phone.device);
+    peer.answer = () => undefined;
+    await tryNow(phone.device);
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
+    expect(received()).toEqual(["1.1", "1.2"]);
+    expect((await readOutboxSummary(phone.device)).state).toBe("all-sent");
+  });
+
+  it("without a reason, eight times while the server answers, is parked as unexplained", async () => {
+    await queueStatuses(phone.device, [1]);
+    peer.answer = (path) => (path === statusPath ? refusal(500, "unexpected") : undefined);
+    for (let attempt = 1; attempt <= 7; attempt++) await drain(phone.device);
+    expect(await phone.device.database.parkedLane.count()).toBe(0);
+    await drain(phone.device);
+    expect((await readOutbox(phone.device)).parkedLanes[0]).toMatchObject({ code: "unexplained" });
+    expect(await waiting(phone.device)).toEqual(["1.1"]);
+  });
+
+  it("three lanes failing one after the other are the server's fault: the sending stops", async () => {
+    await queueStatuses(phone.device, [1, 2, 3, 4, 5]);
+    peer.answer = (path) => (path === statusPath ? refusal(500, "unexpected") : undefined);
+    expect((await drain(phone.device)).kind).toBe("again");
+    expect(peer.asked.filter((path) => path === statusPath)).toHaveLength(3);
+  });
+});
+
+describe("A server that was put back from a copy", () => {
+  it("gets again what the device still has, in the lane's order", async () => {
+    await queueStatuses(phone.device, [1, 1, 1]);
+    await drain(phone.device);
+    peer.received.length = 0;
+    await queueStatuses(phone.device, [1]);
+    let last = 1;
+    const refilled: number[] = [];
+    peer.answer = (path, init) => {
+      if (path !== statusPath) return undefined;
+      const { order, messageId } = JSON.parse(textOf(init)) as {
+        messageId: string;
+        order: { laneNumber: number };
+      };
+      if (order.laneNumber !== last + 1)
+        return refusal(409, "lane-gap", { expectedLaneNumber: last + 1 });
+      last = order.laneNumber;
+      refilled.push(last);
+      return json({ messageId, outcome: "recorded", receivedOn: "2026-03-02T12:00:00.000Z" });
+    };
+    await drain(phone.device);
+    expect(refilled).toEqual([2, 3, 4]);
+    expect(await waiting(phone.device)).toEqual([]);
+  });
+
+  it("parks the lane when the device no longer has all of it", async () => {
+    await queueStatuses(phone.device, [1, 1]);
+    await drain(phone.device);
+    await phone.device.database.sentMessage.clear();
+    await queueStatuses(phone.device, [1]);
+    peer.answer = (path) =>
+      path === statusPath ? refusal(409, "lane-gap", { expectedLaneNumber: 1 }) : undefined;
+    await drain(phone.device);
+    expect((await readOutbox(phone.device)).parkedLanes[0]).toMatchObject({ code: "lane-gap" });
+    expect(await waiting(phone.device)).toEqual(["1.3"]);
+  });
+});
+
+describe("An expired token", () => {
+  it("is renewed once for any number of 401s", async () => {
+    await queueStatuses(phone.device, [1, 2]);
+    peer.token = aToken(77);
+    const options = { disk: phone.disk, fetch: peer.fetch };
+    const tab = await openNodeDevice(options);
+    const { refreshJobs } = await import("../sync/jobs.ts");
+    const { pollCommands } = await import("../sync/commands.ts");
+    await Promise.all([
+      drain(phone.device),
+      refreshJobs(tab.device),
+      pollCommands(tab.device),
+      refreshJobs(phone.device),
+    ]);
+    expect(peer.asked.filter((path) => path === "/api/auth/refresh")).toHaveLength(1);
+    expect(received()).toEqual(["1.1", "2.1"]);
+    tab.kill();
+  });
+
+  it("that cannot be renewed blocks the sending and keeps everything", async () => {
+    await queueStatuses(phone.device, [1]);
+    peer.token = aToken(77);
+    peer.answer = (path) =>
+      path === "/api/auth/refresh" ? refusal(401, "unauthorised") : undefined;
+    expect((await drain(phone.device)).kind).toBe("blocked");
+    expect(phone.events).toContainEqual({ kind: "token-renewal-failure" });
+    expect(await waiting(phone.device)).toEqual(["1.1"]);
+  });
+
+  it("whose renewal gets no answer is tried again later", async () => {
+    await queueStatuses(phone.device, [1]);
+    peer.token = aToken(77);
+    peer.answer = (path) => (path === "/api/auth/refresh" ? html(502) : undefined);
+    expect((await drain(phone.device)).kind).toBe("again");
+    peer.answer = () => undefined;
+    expect((await drain(phone.device)).kind).toBe("empty");
+  });
+});
+
+it("A device that the server has locked keeps its queue and says so", async () => {
+  await queueStatuses(phone.device, [1]);
+  peer.answer = (path) => {
+    if (path !== "/api/auth/ping") return undefined;
+    const answer = json({});
+    answer.headers.set("X-Device-Error", "locked");
+    return answer;
+  };
+  expect((await drain(phone.device)).kind).toBe("blocked");
+  expect(phone.events).toContainEqual({ kind: "device-disabled", error: "locked" });
+  expect((await phone.device.database.setting.get(1))?.enabled).toBe(false);
+  expect(await waiting(phone.device)).toEqual(["1.1"]);
+});
+
+it("Trying again is backed off with a ceiling of a minute", () => {
+  const waits = Array.from({ length: 40 }, (_, attempt) => backOff(phone.device, attempt));
+  expect(Math.max(...waits)).toBeLessThanOrEqual(60_000);
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(1_000);
+  expect(Math.min(...waits.slice(10))).toBeGreaterThanOrEqual(30_000);
+});

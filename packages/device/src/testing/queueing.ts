@@ -1,0 +1,36 @@
+import { done } from "@fieldfare/domain";
+import { act } from "../actions/act.ts";
+import type { Device } from "../device.ts";
+import { queueMessage } from "../outbox/queue.ts";
+import { owner } from "./peer.ts";
+
+/** Ids of jobs that are told apart by their last digit. */
+export function aJobId(number: number): string {
+  return `0190a000-0000-7000-8000-00000000010${number}`;
+}
+
+const appointmentId = "0190a000-0000-7000-8000-0000000000ab";
+
+/** Queues one status message for each job named, in that order. */
+export async function queueStatuses(device: Device, jobs: readonly number[]): Promise<void> {
+  for (const number of jobs) {
+    const jobId = aJobId(number);
+    await act(device, [], async ({ unit }) => {
+      const ids = { jobId, fieldOperativeAppointmentId: appointmentId };
+      await queueMessage(
+        device,
+        unit,
+        "JobStatusChange",
+        { ownerId: owner, ...ids },
+        { ...ids, currentStatus: "Travelling", changeTimestamp: device.ports.now().toISOString() },
+      );
+      return done(true);
+    });
+  }
+}
+
+/** Lane by its last digit and number, oldest first. */
+export async function waiting(device: Device): Promise<readonly string[]> {
+  const rows = await device.database.messageQueue.orderBy("id").toArray();
+  return rows.map((row) => `${row.lane.at(-1) ?? ""}.${row.laneNumber}`);
+}
