@@ -109,14 +109,8 @@ test("home, jobs and messages", async () => {
 
 test("what is known about a job", async () => {
   const { sam } = scene;
-  const page = sam.at();
-  for (const section of ["When", "Where", "What", "Notifications"]) {
-    await page.getByRole("link", { name: section }).click();
-    await sam.seesScreen(section);
-    await inspect(page, section);
-    await sam.button("Back").click();
-    await sam.seesScreen(/^Job \(/);
-  }
+  await inspectSections("before access is gained");
+  await sam.seesScreen(/^Job \(/);
 });
 
 test("photos, no access, hold, outcome and the close wizard", async () => {
@@ -136,6 +130,7 @@ test("photos, no access, hold, outcome and the close wizard", async () => {
   await sam.button("Back").click();
   await sam.step("Access");
   await inspect(page, "Hub with access gained");
+  await inspectSections("with access gained");
   await sam.button("Hold").click();
   await sam.seesScreen("Hold Job");
   await sam.button("Hold").click();
@@ -220,3 +215,27 @@ test("notices, a removal request, a signature request, a lock and the pages of e
   await sam.seesScreen("Locked");
   await inspect(page, "Locked");
 });
+
+/** Every section that the hub offers, and what its Add leads to. */
+async function inspectSections(when: string): Promise<void> {
+  const { sam } = scene;
+  const page = sam.at();
+  const rows = page.getByRole("list", { name: "Sections of this job" }).getByRole("link");
+  await expect(rows.first()).toBeVisible();
+  for (let index = 0; index < (await rows.count()); index += 1) {
+    await rows.nth(index).click();
+    await expect(sam.heading(/^Job \(/)).toBeHidden();
+    const title = await sam.heading(/./).innerText();
+    await inspect(page, `${title} ${when}`);
+    const add = sam.button("Add").or(page.getByRole("link", { name: "Add", exact: true }));
+    if (await add.isVisible()) {
+      await add.click();
+      await expect(sam.heading(title)).toBeHidden();
+      await inspect(page, `Add to ${title}`);
+      await page.goBack();
+      await sam.seesScreen(title);
+    }
+    await sam.button("Back").click();
+    await sam.seesScreen(/^Job \(/);
+  }
+}
