@@ -52,8 +52,17 @@ export async function readJobCounts(device: Device): Promise<{ readonly jobsToCo
   return { jobsToComplete: jobs.filter((job) => job.status !== "Closed").length };
 }
 
+/** Looked at first: the screens of a job ask at every change, and must not read every job for it. */
+const lastSelected = new WeakMap<Device, string>();
+
 export async function readSelectedJob(device: Device): Promise<JobRow | undefined> {
-  return (await readOwnJobs(device)).find((job) => job.isSelected);
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return undefined;
+  const known = await device.database.job.get(lastSelected.get(device) ?? "");
+  if (known?.isSelected && known.ownerId === ownerId) return known;
+  const selected = (await readOwnJobs(device)).find((job) => job.isSelected);
+  if (selected) lastSelected.set(device, selected.jobId);
+  return selected;
 }
 
 export async function readNotices(device: Device, jobId: string): Promise<readonly Notice[]> {
