@@ -51,11 +51,11 @@ function RemovalForm(props: DialogProps & { draft: Draft<Answers>; initial: Answ
       onClose={onClose}
       actions={
         <>
-          <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.retaining}>
-            {spoken.retain}
-          </Button>
           <Button kind="danger" onClick={() => void remove()}>
             {spoken.remove}
+          </Button>
+          <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.retaining}>
+            {spoken.retain}
           </Button>
         </>
       }
