@@ -252,10 +252,15 @@ function bottom(): number {
   return page.height - page.margin;
 }
 
-/** Control characters have no glyphs; lines stay lines. */
+/**
+ * Control characters have no glyphs; lines stay lines. A word without end gets places where it may break:
+ * to find them by itself costs the layout the square of its length.
+ */
 function clean(text: string): string {
   return text
+    .toWellFormed()
     .replaceAll("\r\n", "\n")
     .replaceAll(/[^\P{Cc}\n\t]/gu, "")
-    .replaceAll("\t", "  ");
+    .replaceAll("\t", "  ")
+    .replaceAll(/\S{60}(?=\S)/gu, "$&\u200B");
 }
