@@ -12,7 +12,7 @@ export function useReasons(
 }
 
 /** A first start without a network may not have the list yet. */
-export function MissingReasons({ reasons }: { reasons: readonly DomainChoice[] }) {
+export function MissingReasons({ reasons }: { reasons: readonly unknown[] }) {
   const spoken = words().noChoices;
   if (reasons.length > 0) return null;
   return (

@@ -10,6 +10,17 @@ export const routes: readonly ScreenRoute[] = [
   ofJob("/notifications", () =>
     import("./details/notifications-screen.tsx").then((m) => m.NotificationsScreen),
   ),
+  // The property's notes are its notifications.
+  ofJob("/property/notes", () =>
+    import("./details/notifications-screen.tsx").then((m) => m.NotificationsScreen),
+  ),
+  ofJob("/tenants", () => import("./contacts/contacts-screen.tsx").then((m) => m.ContactsScreen)),
+  ofJob("/tenants/add", () =>
+    import("./contacts/add-contact-screen.tsx").then((m) => m.AddContactScreen),
+  ),
+  ofJob("/tenants/edit/$propertyTenantId", () =>
+    import("./contacts/edit-contact-screen.tsx").then((m) => m.EditContactScreen),
+  ),
   ofJob("/hold", () => import("./hold/hold-screen.tsx").then((m) => m.HoldScreen)),
   ofJob("/noaccess", () =>
     import("./no-access/no-access-screen.tsx").then((m) => m.NoAccessScreen),

@@ -13,6 +13,7 @@ export const sectionScreens: Readonly<Partial<Record<HubSection, SectionScreen>>
   When: { path: "/jobs/selected/when", icon: "clock" },
   Where: { path: "/jobs/selected/where", icon: "map-pin" },
   What: { path: "/jobs/selected/what", icon: "tool" },
+  Who: { path: "/jobs/selected/tenants", icon: "users" },
   Notifications: { path: "/jobs/selected/notifications", icon: "bell" },
   Parts: { path: "/jobs/selected/parts", icon: "parts" },
   SORs: { path: "/jobs/selected/sors", icon: "list-details" },

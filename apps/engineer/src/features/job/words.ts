@@ -173,7 +173,7 @@ export const words = defineWords({
       keep: "Keep editing",
     },
     noChoices: {
-      title: "The list of reasons is not on this device yet",
+      title: "This list is not on this device yet",
       text: "It comes with the next synchronisation. What you enter here is kept.",
     },
     photos: {

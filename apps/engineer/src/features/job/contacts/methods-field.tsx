@@ -1,0 +1,39 @@
+import { type ContactMethod, prefers, withMethod } from "@fieldfare/domain";
+import { useId } from "react";
+import { FieldError, type FieldProps, Switch } from "../../../ui/field.tsx";
+import styles from "./methods-field.module.css";
+import { words } from "./words.ts";
+
+const methods = ["email", "phone", "text"] as const satisfies readonly ContactMethod[];
+
+/** How someone wants to be reached: any of the ways, each needing its address or number. */
+export function MethodsField(props: Omit<FieldProps<number>, "label">) {
+  const id = useId();
+  const spoken = words();
+  return (
+    <div
+      className={styles.field}
+      role="group"
+      tabIndex={-1}
+      data-field={props.name}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={props.error ? `${id}-error` : undefined}
+    >
+      <span className={styles.label} id={`${id}-label`}>
+        {spoken.preferred}
+      </span>
+      <div className={styles.methods}>
+        {methods.map((method) => (
+          <Switch
+            key={method}
+            name={`${props.name}-${method}`}
+            label={spoken.methods[method]}
+            value={prefers(props.value, method)}
+            onChange={(isPreferred) => props.onChange(withMethod(props.value, method, isPreferred))}
+          />
+        ))}
+      </div>
+      <FieldError id={id} error={props.error} />
+    </div>
+  );
+}

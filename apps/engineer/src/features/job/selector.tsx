@@ -1,0 +1,52 @@
+import { selectorKind } from "@fieldfare/domain";
+import { ChoiceButtons, type FieldProps, Select } from "../../ui/field.tsx";
+import { Picker, searchIn } from "../../ui/picker.tsx";
+import { MissingReasons } from "./reasons.tsx";
+
+interface Option {
+  readonly value: number;
+  readonly text: string;
+}
+
+interface SelectorProps extends FieldProps<number | null> {
+  /** Undefined while they are read. */
+  readonly choices: readonly Option[] | undefined;
+  /** What is said when a search finds nothing. */
+  readonly none: string;
+}
+
+/** One of a list of options: buttons, a dropdown or a search, by how many there are. */
+export function Selector({ choices, none, ...field }: SelectorProps) {
+  switch (selectorKind(choices?.length ?? 0)) {
+    case "buttons":
+      return (
+        <>
+          <ChoiceButtons {...field} choices={choices ?? []} />
+          {choices && <MissingReasons reasons={choices} />}
+        </>
+      );
+    case "dropdown":
+      return <Select {...field} choices={choices ?? []} />;
+    case "typeahead":
+      return <Search {...field} choices={choices ?? []} none={none} />;
+  }
+}
+
+function Search(
+  props: Omit<SelectorProps, "choices" | "hint"> & { readonly choices: readonly Option[] },
+) {
+  const { choices, value } = props;
+  return (
+    <Picker<Option>
+      name={props.name}
+      label={props.label}
+      error={props.error}
+      none={props.none}
+      isOpenEmpty
+      value={choices.find((choice) => choice.value === value) ?? null}
+      onChange={(choice) => props.onChange(choice?.value ?? null)}
+      search={searchIn(choices, ({ text }) => text)}
+      line={({ value: key, text: label }) => ({ key, label })}
+    />
+  );
+}
