@@ -8,12 +8,13 @@ import {
   type Payload,
   unknownCommand,
 } from "@fieldfare/contract";
-import { done } from "@fieldfare/domain";
+import { done, refused } from "@fieldfare/domain";
 import { type Actor, act } from "../actions/act.ts";
 import { applyRemoval, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
 import type { Device } from "../device.ts";
 import { queueMessage } from "../outbox/queue.ts";
+import { readOwner } from "../session/session.ts";
 
 type CommandOutcome = Payload<"CommandAcknowledgement">["outcome"];
 
@@ -33,19 +34,22 @@ const handlers: { readonly [T in CommandType]: Handler<T> } = {
 
 /** Fetches what the office asks and applies it, one by one: one that fails stops no other. */
 export async function pollCommands(device: Device): Promise<void> {
+  const ownerId = await readOwner(device);
   const answer = await callServer(device, getCommands, {});
-  if (!answer.ok) return;
+  if (!answer.ok || ownerId === null) return;
   for (const received of answer.value.commands) {
     const parsed = command.safeParse(received);
-    if (parsed.success) await applyCommand(device, parsed.data);
-    else await applyUnknown(device, unknownCommand.parse(received));
+    if (parsed.success) await applyCommand(device, ownerId, parsed.data);
+    else await applyUnknown(device, ownerId, unknownCommand.parse(received));
   }
 }
 
-async function applyCommand(device: Device, received: Command): Promise<void> {
+async function applyCommand(device: Device, ownerId: string, received: Command): Promise<void> {
   if (await device.database.polling.get(received.messageId)) return;
   if (received.type === "DataDump" && !(await dumpData(device, received.messageId))) return;
   await act(device, [...jobDataTables, "polling"], async (actor) => {
+    // Somebody else has signed in while the answer was under way: this is not asked of him.
+    if (actor.ownerId !== ownerId) return refused("signed-out");
     if (await actor.unit.database.polling.get(received.messageId)) return done(false);
     const handle = handlers[received.type] as Handler<CommandType>;
     await acknowledge(device, actor, received.messageId, await handle(device, actor, received));
@@ -55,10 +59,13 @@ async function applyCommand(device: Device, received: Command): Promise<void> {
 
 async function applyUnknown(
   device: Device,
+  ownerId: string,
   received: { readonly messageId: string; readonly type: string },
 ): Promise<void> {
   if (await device.database.polling.get(received.messageId)) return;
   await act(device, ["polling", "log"], async (actor) => {
+    if (actor.ownerId !== ownerId) return refused("signed-out");
+    if (await actor.unit.database.polling.get(received.messageId)) return done(false);
     await actor.unit.put("log", {
       logId: received.messageId,
       loggedOn: actor.at.toISOString(),

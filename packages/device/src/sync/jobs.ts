@@ -2,23 +2,17 @@ import { getJobs, type ServerJob } from "@fieldfare/contract";
 import { done, refused, reset, type Result } from "@fieldfare/domain";
 import { type ActionRefusal, type Actor, act } from "../actions/act.ts";
 import { queueStatus } from "../actions/job-life.ts";
+import { deleteJobData, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
 import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { isInstalled } from "../session/session.ts";
+import { isInstalled, readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 import { reportFailure } from "./report.ts";
 
 export type RefreshRefusal = ActionRefusal | "network" | "failed" | "not-installed";
 
-const jobTables = [
-  "job",
-  "jobPart",
-  "engineeringNote",
-  "propertyAppliance",
-  "propertyTenant",
-  "sentMessage",
-] as const;
+const jobTables = [...jobDataTables, "sentMessage"] as const;
 
 /** Fetches new jobs. Each one not yet on the device is stored as New and acknowledged. */
 export async function refreshJobs(
@@ -40,6 +34,7 @@ async function fetchJobs(
   device: Device,
   recovery: boolean,
 ): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
+  const ownerId = await readOwner(device);
   const token = await ensureToken(device);
   const answer = token.ok
     ? await callServer(device, getJobs, { query: recovery ? { recovery: "true" } : {} })
@@ -49,6 +44,8 @@ async function fetchJobs(
     return refused(answer.failure.kind === "network" ? "network" : "failed");
   }
   const stored = await act(device, jobTables, async (actor) => {
+    // Somebody else has signed in while the answer was under way: these are not his jobs.
+    if (actor.ownerId !== ownerId) return refused("signed-out");
     let added = 0;
     for (const job of answer.value.jobs)
       if (await storeJob(device, actor, job, recovery)) added += 1;
@@ -68,8 +65,10 @@ async function storeJob(
   asRecorded: boolean,
 ): Promise<boolean> {
   const { unit } = actor;
-  if (await unit.database.job.get(server.jobId)) return false;
+  const here = await unit.database.job.get(server.jobId);
+  if (here && !isGivenAnew(here, actor, server)) return false;
   if (await wasGivenUp(actor, server)) return false;
+  if (here) await deleteJobData(device, actor, here, "It was given to the engineer anew");
   const { parts, notes, property, ...rest } = server;
   const { assets, tenants, ...address } = property;
   const recorded: JobRow = {
@@ -91,6 +90,15 @@ async function storeJob(
     await keepNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
   if (row.status === "New") await queueStatus(device, actor, row);
   return true;
+}
+
+/** It was taken away and has come back. What is under way of the earlier appointment is finished first. */
+function isGivenAnew(here: JobRow, actor: Actor, server: ServerJob): boolean {
+  return (
+    here.ownerId === actor.ownerId &&
+    here.fieldOperativeAppointmentId !== server.fieldOperativeAppointmentId &&
+    (here.status === "New" || here.status === "Closed")
+  );
 }
 
 /** The removal may still wait to be sent, or have been sent after the server wrote its answer. */

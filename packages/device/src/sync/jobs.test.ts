@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { advanceJob } from "../actions/job-life.ts";
+import { removeJob } from "../actions/removal.ts";
+import { drain } from "../outbox/sender.ts";
+import { readJobCards } from "../reading/jobs.ts";
+import { aPeer, aSignedInPhone, type Peer, type SignedInPhone } from "../testing/peer.ts";
+import { aJobId } from "../testing/queueing.ts";
+import { aServerJob } from "../testing/server-job.ts";
+import { recoverJobs, refreshJobs } from "./jobs.ts";
+
+const secondAppointment = "0190a000-0000-7000-8000-0000000000ac";
+const jobId = aJobId(1);
+const at = "2026-03-02T12:00:00.000Z";
+
+let peer: Peer;
+let phone: SignedInPhone;
+beforeEach(async () => {
+  peer = aPeer();
+  phone = await aSignedInPhone(peer, { now: () => new Date(at) });
+  peer.jobs = [aServerJob({ jobId })];
+});
+afterEach(() => phone.kill());
+
+const job = () => phone.device.database.job.get(jobId);
+const queued = async () =>
+  (await phone.device.database.messageQueue.orderBy("id").toArray()).map((row) => row.type);
+
+describe("New jobs", () => {
+  it("are stored as New and acknowledged with a status message", async () => {
+    expect(await refreshJobs(phone.device)).toEqual({ ok: true, value: { added: 1 } });
+    expect(await job()).toMatchObject({ status: "New", statusTimestamps: { New: at } });
+    await drain(phone.device);
+    expect(peer.received.map(({ payload }) => payload)).toEqual([
+      expect.objectContaining({ jobId, currentStatus: "Reset", changeTimestamp: at }),
+    ]);
+  });
+
+  it("that are already here are skipped: a refresh never touches what the engineer did", async () => {
+    await refreshJobs(phone.device);
+    await advanceJob(phone.device, jobId, "New");
+    peer.jobs = [aServerJob({ jobId, taskDetails: "Changed", status: "New" })];
+    expect(await refreshJobs(phone.device)).toEqual({ ok: true, value: { added: 0 } });
+    expect(await job()).toMatchObject({ status: "Travelling", taskDetails: null });
+    expect(await queued()).toEqual(["JobStatusChange", "JobStatusChange"]);
+  });
+
+  it("do not come back while their removal is under way, nor when it has just been sent", async () => {
+    await refreshJobs(phone.device);
+    await removeJob(phone.device, jobId);
+    expect(await refreshJobs(phone.device)).toEqual({ ok: true, value: { added: 0 } });
+    await drain(phone.device);
+    expect(await refreshJobs(phone.device)).toEqual({ ok: true, value: { added: 0 } });
+    expect(await job()).toBeUndefined();
+  });
+
+  it("come back under another appointment after a removal", async () => {
+    await refreshJobs(phone.device);
+    await removeJob(phone.device, jobId);
+    peer.jobs = [aServerJob({ jobId, fieldOperativeAppointmentId: secondAppointment })];
+    expect(await refreshJobs(phone.device)).toEqual({ ok: true, value: { added: 1 } });
+  });
+
+  it.each(["New", "Closed"] as const)(
+    "given anew replace the earlier appointment that is %s, with a log line",
+    async (status) => {
+      await refreshJobs(phone.device);
+      await phone.device.database.job.update(jobId, { status });
+      peer.jobs = [aServerJob({ jobId, fieldOperativeAppointmentId: secondAppointment })];
+      expect(await refreshJobs(phone.device)).toEqual({ ok: true, value: { added: 1 } });
+      expect(await job()).toMatchObject({
+        status: "New",
+        fieldOperativeAppointmentId: secondAppointment,
+      });
+      const log = await phone.device.database.log.toArray();
+      expect(log.map(({ message }) => message)).toEqual([expect.stringContaining("FF1")]);
+    },
+  );
+
+  it("given anew wait while the earlier appointment is being worked", async () => {
+    await refreshJobs(phone.device);
+    await advanceJob(phone.device, jobId, "New");
+    peer.jobs = [aServerJob({ jobId, fieldOperativeAppointmentId: secondAppointment })];
+    expect(await refreshJobs(phone.device)).toEqual({ ok: true, value: { added: 0 } });
+    expect(await job()).toMatchObject({ status: "Travelling" });
+  });
+
+  it("do not come to a browser without an installation", async () => {
+    await phone.device.database.setting.update(1, { installationDate: null });
+    expect(await refreshJobs(phone.device)).toEqual({ ok: false, refusal: "not-installed" });
+    expect(peer.asked).toEqual([]);
+  });
+
+  it("are not stored for a colleague who signed in while they were under way", async () => {
+    peer.answer = (path) => {
+      if (path !== "/api/job") return undefined;
+      return (async () => {
+        const token = await phone.device.database.token.get(1);
+        if (token) await phone.device.database.token.put({ ...token, ownerId: aJobId(9) });
+        return new Response(JSON.stringify({ jobs: peer.jobs }), {
+          headers: { "Content-Type": "application/json" },
+        });
+      })();
+    };
+    expect(await refreshJobs(phone.device)).toEqual({ ok: false, refusal: "signed-out" });
+    expect(await readJobCards(phone.device)).toEqual([]);
+    expect(await phone.device.database.job.count()).toBe(0);
+  });
+
+  it("that cannot be fetched change nothing and say so", async () => {
+    peer.isOnline = false;
+    expect(await refreshJobs(phone.device)).toEqual({ ok: false, refusal: "network" });
+    expect(phone.events).toContainEqual({ kind: "network-error" });
+  });
+});
+
+describe("After recovery", () => {
+  it("every open job has the state that the server recorded, and the one under way is selected", async () => {
+    const times = { New: at, Travelling: at, OnSite: at };
+    peer.jobs = [
+      aServerJob({ jobId, status: "OnSite", statusTimestamps: times }),
+      aServerJob({ jobId: aJobId(2), status: "New" }),
+    ];
+    expect(await recoverJobs(phone.device)).toEqual({ ok: true, value: { added: 2 } });
+    expect(await job()).toMatchObject({
+      status: "OnSite",
+      statusTimestamps: times,
+      isSelected: true,
+    });
+    expect(await queued()).toEqual(["JobStatusChange"]);
+  });
+
+  it("a job that is New keeps the very time that the server is told", async () => {
+    await recoverJobs(phone.device);
+    await drain(phone.device);
+    expect((await job())?.statusTimestamps).toEqual({ New: at });
+    expect(peer.received[0]?.payload).toMatchObject({ changeTimestamp: at });
+  });
+});
