@@ -107,6 +107,9 @@ export const steps: readonly Step[] = [
         const tap = drawTap(random, job);
         const two = [tap.run(device, job, random), tap.run(device, job, random)];
         const results = await Promise.all(two);
+        const written = phone.ledger.unsaved("page").length;
+        if (tap.name === "advance" && written > 1)
+          story.violated(`${phone.name}: a double tap took ${written} steps`);
         return `${tap.name} ${job.formattedJobId} ${results.map(wordOf).join(", ")}`;
       });
     },

@@ -104,7 +104,7 @@ export async function tellStory(world: World, options: StoryOptions): Promise<En
 }
 
 async function play(story: Story, random: Random, tell: (text: string) => void): Promise<void> {
-  const count = 25 + random.below(30);
+  const count = 22 + random.below(26);
   for (let number = 1; number <= count; number++) {
     const own = seededRandom(random.below(2 ** 31));
     if (story.downFor > 0 && --story.downFor === 0) {
