@@ -1,11 +1,9 @@
-import { type HubSection, type Job, mayReadNotes } from "@fieldfare/domain";
+import type { HubSection } from "@fieldfare/domain";
 import type { IconName } from "../../ui/icon.tsx";
 
 export interface SectionScreen {
   readonly path: string;
   readonly icon: IconName;
-  /** Left out: whenever the section is enabled. */
-  readonly mayOpen?: (job: Job) => boolean;
 }
 
 /** The screen of each section of the hub. A section that is built is named here by one line; the others are not shown. */
@@ -17,9 +15,5 @@ export const sectionScreens: Readonly<Partial<Record<HubSection, SectionScreen>>
   Notifications: { path: "/jobs/selected/notifications", icon: "bell" },
   Parts: { path: "/jobs/selected/parts", icon: "parts" },
   SORs: { path: "/jobs/selected/sors", icon: "list-details" },
-  "Engineer Notes": {
-    path: "/jobs/selected/engineer/notes",
-    icon: "note",
-    mayOpen: mayReadNotes,
-  },
+  "Engineer Notes": { path: "/jobs/selected/engineer/notes", icon: "note" },
 };

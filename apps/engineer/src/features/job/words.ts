@@ -75,7 +75,6 @@ export const words = defineWords({
       onHold: "On hold",
       heldSince: (time: string) => `Since ${time}`,
       officeUpdate: (time: string) => `From the office, ${time}`,
-      held: "Not while the job is on hold",
       notificationCount: (count: number) =>
         plural(count, { one: "# notification", other: "# notifications" }),
     },

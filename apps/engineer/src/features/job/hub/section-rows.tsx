@@ -38,10 +38,6 @@ export function SectionRows({ job }: { job: JobRow }) {
           return (
             <RowText key={section} off icon={screen.icon} label={label} detail={spoken.locked} />
           );
-        if (screen.mayOpen?.(job) === false)
-          return (
-            <RowText key={section} off icon={screen.icon} label={label} detail={spoken.held} />
-          );
         return (
           <RowLink
             key={section}
