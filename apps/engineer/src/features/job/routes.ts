@@ -21,6 +21,15 @@ export const routes: readonly ScreenRoute[] = [
   ofJob("/tenants/edit/$propertyTenantId", () =>
     import("./contacts/edit-contact-screen.tsx").then((m) => m.EditContactScreen),
   ),
+  ofJob("/property/appliances", () =>
+    import("./appliances/appliances-screen.tsx").then((m) => m.AppliancesScreen),
+  ),
+  ofJob("/property/appliances/add", () =>
+    import("./appliances/add-appliance-screen.tsx").then((m) => m.AddApplianceScreen),
+  ),
+  ofJob("/property/appliances/edit/$propertyAssetId", () =>
+    import("./appliances/edit-appliance-screen.tsx").then((m) => m.EditApplianceScreen),
+  ),
   ofJob("/hold", () => import("./hold/hold-screen.tsx").then((m) => m.HoldScreen)),
   ofJob("/noaccess", () =>
     import("./no-access/no-access-screen.tsx").then((m) => m.NoAccessScreen),

@@ -17,19 +17,15 @@ interface SelectorProps extends FieldProps<number | null> {
 
 /** One of a list of options: buttons, a dropdown or a search, by how many there are. */
 export function Selector({ choices, none, ...field }: SelectorProps) {
-  switch (selectorKind(choices?.length ?? 0)) {
-    case "buttons":
-      return (
-        <>
-          <ChoiceButtons {...field} choices={choices ?? []} />
-          {choices && <MissingReasons reasons={choices} />}
-        </>
-      );
-    case "dropdown":
-      return <Select {...field} choices={choices ?? []} />;
-    case "typeahead":
-      return <Search {...field} choices={choices ?? []} none={none} />;
-  }
+  const kind = selectorKind(choices?.length ?? 0);
+  if (kind === "dropdown") return <Select {...field} choices={choices ?? []} />;
+  if (kind === "typeahead") return <Search {...field} choices={choices ?? []} none={none} />;
+  return (
+    <>
+      <ChoiceButtons {...field} choices={choices ?? []} />
+      {choices && <MissingReasons reasons={choices} />}
+    </>
+  );
 }
 
 function Search(

@@ -1,14 +1,8 @@
-import {
-  type Device,
-  type DraftKind,
-  dropDraftPhotos,
-  readDraftPhotos,
-  readEntityPhotos,
-} from "@fieldfare/device";
+import { type Device, type DraftKind, dropDraftPhotos } from "@fieldfare/device";
 import { mostNoteText, type NoteAnswers, type Result } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice, useLive } from "../../../device/device.tsx";
+import { useDevice } from "../../../device/device.tsx";
 import { speakRefusal } from "../../../device/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -19,6 +13,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
 import { DiscardButton } from "../discard-button.tsx";
 import type { Draft } from "../drafts.ts";
+import { useEntityPhotos } from "../photos/entity-photos.ts";
 import { PhotoField } from "../photos/photo-field.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { words as jobWords } from "../words.ts";
@@ -46,7 +41,7 @@ export function NoteForm(
   const device = useDevice();
   const navigate = useNavigate();
   const spoken = words();
-  const { photos, saved } = useNotePhotos(job.jobId, noteId);
+  const { photos, saved } = useEntityPhotos(job.jobId, "note", noteId);
   const [isAdding, setAdding] = useState(false);
   const form = useForm<NoteAnswers>({
     initial: props.initial,
@@ -127,18 +122,4 @@ function VisibilityField({ form }: { form: FormOf<NoteAnswers> }) {
       onChange={(chosen) => form.set("isPublic", chosen === "public")}
     />
   );
-}
-
-/** Those taken and not saved with the note yet, and those that are part of it. */
-function useNotePhotos(jobId: string, noteId: string | undefined) {
-  const device = useDevice();
-  const photos = useLive(
-    () => readDraftPhotos(device, jobId, "note", noteId),
-    [device, jobId, noteId],
-  );
-  const saved = useLive(
-    () => (noteId === undefined ? [] : readEntityPhotos(device, jobId, noteId)),
-    [device, jobId, noteId],
-  );
-  return { photos: photos ?? [], saved: saved ?? [] };
 }
