@@ -29,7 +29,11 @@ export async function readHistory(
   { pool }: Database,
   propertyIds: readonly string[],
 ): Promise<Map<string, JobHistoryItem[]>> {
-  const { rows } = await pool.query<Past>(pastJobs, [[...new Set(propertyIds)], most + 1]);
+  const { rows } = await pool.query<Past>({
+    name: "history",
+    text: pastJobs,
+    values: [[...new Set(propertyIds)], most + 1],
+  });
   const items = new Map<string, JobHistoryItem[]>();
   for (const row of rows) {
     const before = items.get(row.property_id);
@@ -46,15 +50,16 @@ export function historyOf(items: readonly JobHistoryItem[] | undefined, jobId: s
 
 /** The last closing of the appointment that counts says how a job ended. */
 const pastJobs = `
+  with reasons as materialized (
+    select d.row ->> 'value' as value, d.row ->> 'text' as text from data_row d
+     where d.type = 'DomainData' and not d.deleted and d.row ->> 'fieldName' = 'NoAccessReason')
   select p.property_id, h.*
   from unnest($1::uuid[]) as p(property_id)
   cross join lateral (
     select j.job_id, j.formatted_job_id, j.appointment_date_time, j.category_name, j.detail_type_name,
       j.task_details, c.kind, c.outcome, k.name as engineer_name, o.mobile_number,
-      (select d.row ->> 'text' from data_row d
-        where c.kind = 'JobNoAccess' and d.type = 'DomainData' and not d.deleted
-          and d.row ->> 'fieldName' = 'NoAccessReason'
-          and d.row ->> 'value' = c.outcome ->> 'noAccessReasonId' limit 1) as no_access_reason,
+      (select r.text from reasons r
+        where c.kind = 'JobNoAccess' and r.value = c.outcome ->> 'noAccessReasonId' limit 1) as no_access_reason,
       (select coalesce(jsonb_agg(n.row order by n.row ->> 'createdOn', n.engineering_note_id), '[]')
          from engineering_note n where n.job_id = j.job_id) as notes
     from job j

@@ -295,6 +295,35 @@ describe("documents and pictures of a completed job", () => {
   });
 });
 
+it("pictures and papers can stand below another base, and are named by it", async () => {
+  const other = await startTestServer({ config: { adminPath: "/admin", engineerApp: page } });
+  try {
+    const engineer = await other.addEngineer("Max");
+    const raised = await other.tell(office.createJob, {
+      body: aDraft({ fieldOperativeId: engineer.fieldOperativeId }),
+    });
+    const job = {
+      jobId: raised.jobId,
+      fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
+    };
+    const photo = await sendPicture(other, engineer, job, picture);
+    await other.send(engineer, "JobClose", aClose(job, { manifest: [photo] }));
+    const params = { jobId: job.jobId };
+    const { images } = await other.tell(getJobHistory, { ...as(engineer), params });
+    const url = `/admin/document/download/${photo.imageId}`;
+    expect(images).toMatchObject([{ imageUrl: url }]);
+    const headers = {
+      authorization: `Bearer ${engineer.token}`,
+      [header.deviceId]: engineer.deviceId,
+    };
+    const answer = await fetch(`${other.origin}${url}`, { headers });
+    expect(answer.headers.get("content-type")).toBe("image/png");
+    expect((await fetch(`${other.origin}/admin/document/elsewhere`)).status).toBe(404);
+  } finally {
+    await other.stop();
+  }
+});
+
 describe("the job sheet", () => {
   const made = async (jobId: string) => {
     const { rows } = await server.database.pool.query<{ document_id: string; sha256: string }>(
