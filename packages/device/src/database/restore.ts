@@ -25,10 +25,20 @@ export async function startDatabase(device: Device): Promise<StartState> {
     const names = [...state.keys()];
     await database.transaction("rw", names, async () => {
       for (const [table, rows] of state) await database.table(table).bulkPut([...rows.values()]);
+      await countAnew(device);
     });
     device.events.tell({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });
     return "restored";
   });
+}
+
+/**
+ * What a killed page had stored and not yet journaled may have been sent: its number must not be used
+ * again. What came back keeps its own numbers and goes first.
+ */
+async function countAnew({ database, ports }: Device): Promise<void> {
+  await database.setting.update(1, { incarnation: newId(ports) });
+  await database.counter.where("name").startsWith("lane:").delete();
 }
 
 function freshSetting(device: Device): SettingRow {

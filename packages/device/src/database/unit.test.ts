@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { advanceJob } from "../actions/job-life.ts";
+import { aJobRow } from "../testing/builders.ts";
+import { aPeer, aSignedInPhone, owner, type SignedInPhone } from "../testing/peer.ts";
+import { aJobId, waiting } from "../testing/queueing.ts";
+import { layBallast } from "./restore.ts";
+
+const jobId = aJobId(1);
+
+let phone: SignedInPhone;
+/** Which of the next writes the full device refuses, counted from 1. */
+let refusedWrites: readonly number[] = [];
+let writes = 0;
+beforeEach(async () => {
+  refusedWrites = [];
+  phone = await aSignedInPhone(aPeer(), {
+    at(point) {
+      if (point !== "write" || refusedWrites.length === 0) return;
+      writes += 1;
+      if (refusedWrites.includes(writes))
+        throw new DOMException("The device is full", "QuotaExceededError");
+    },
+  });
+  await phone.device.database.job.put(aJobRow({ jobId, ownerId: owner }));
+  await layBallast(phone.device);
+  writes = 0;
+});
+afterEach(() => phone.kill());
+
+describe("A full device", () => {
+  it("gives up its ballast and tries again, so that a status always fits", async () => {
+    refusedWrites = [1];
+    expect(await advanceJob(phone.device, jobId, "New")).toMatchObject({ ok: true });
+    refusedWrites = [];
+    expect(await phone.device.database.ballast.count()).toBe(0);
+    expect(await waiting(phone.device)).toEqual(["1.1"]);
+    expect(phone.events).toContainEqual({ kind: "storage", state: "full" });
+  });
+
+  it("that is still full refuses in words and writes nothing", async () => {
+    const before = phone.disk.journal.length;
+    refusedWrites = [1, 3];
+    expect(await advanceJob(phone.device, jobId, "New")).toEqual({
+      ok: false,
+      refusal: "storage-full",
+    });
+    refusedWrites = [];
+    expect(await phone.device.database.job.get(jobId)).toMatchObject({ status: "New" });
+    expect(await waiting(phone.device)).toEqual([]);
+    expect(phone.disk.journal.length).toBe(before);
+  });
+
+  it("in the middle of an action takes back what the action had written", async () => {
+    refusedWrites = [2, 4];
+    expect(await advanceJob(phone.device, jobId, "New")).toMatchObject({ ok: false });
+    refusedWrites = [];
+    expect(await phone.device.database.job.get(jobId)).toMatchObject({ status: "New" });
+    expect(await waiting(phone.device)).toEqual([]);
+  });
+});
+
+it("A journal that fails costs the second copy, not the work, and is told", async () => {
+  const failing = await aSignedInPhone(aPeer(), {
+    ports: (ports) => ({
+      ...ports,
+      journal: ports.journal && {
+        ...ports.journal,
+        append: () => Promise.reject(new Error("The file is gone")),
+      },
+    }),
+  });
+  await failing.device.database.job.put(aJobRow({ jobId, ownerId: owner }));
+  expect(await advanceJob(failing.device, jobId, "New")).toMatchObject({ ok: true });
+  expect(await waiting(failing.device)).toEqual(["1.1"]);
+  expect(failing.events).toContainEqual({ kind: "storage", state: "journal-unavailable" });
+  failing.kill();
+});
