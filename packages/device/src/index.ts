@@ -38,6 +38,12 @@ export { dropDraftPhotos } from "./actions/work.ts";
 export type { ActionRefusal } from "./actions/act.ts";
 export { callServer } from "./api/call.ts";
 export { describeFailure } from "./api/failure.ts";
+export {
+  downloadPaper,
+  downloadPicture,
+  type HistoryDocuments,
+  readHistoryDocuments,
+} from "./api/history.ts";
 export { DeviceDatabase } from "./database/database.ts";
 export { decodeEntries, encodeEntry, type JournalEntry } from "./database/journal.ts";
 export { startDatabase, type StartState } from "./database/restore.ts";

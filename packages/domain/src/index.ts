@@ -16,6 +16,7 @@ export * from "./work/appliance-types.ts";
 export * from "./work/appliances.ts";
 export * from "./work/choices.ts";
 export * from "./work/contacts.ts";
+export * from "./work/cut.ts";
 export * from "./work/day.ts";
 export * from "./work/editing.ts";
 export * from "./work/notes.ts";

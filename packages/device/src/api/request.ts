@@ -10,6 +10,8 @@ export interface RawRequest {
   readonly body?: string | FormData | undefined;
   readonly headers?: Record<string, string> | undefined;
   readonly timeoutMs?: number | undefined;
+  /** The answer is a file: its value is a Blob. */
+  readonly isFile?: boolean;
 }
 
 /** Below this a line counts as dead; a photo on a slow one takes longer than a status. */
@@ -30,7 +32,7 @@ export function requestHeaders(
   };
 }
 
-/** One request, its answer as JSON: nothing is believed of it yet. */
+/** One request, its answer as JSON or as a file: nothing is believed of it yet. */
 export async function send(device: Device, request: RawRequest): Promise<Answer<unknown>> {
   let response: Response;
   try {
@@ -51,6 +53,8 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
   const isJson = /\bjson\b/.test(response.headers.get("Content-Type") ?? "");
   let body: unknown;
   try {
+    if (request.isFile && response.status === 200)
+      return { ok: true, value: await response.blob() };
     body = isJson ? await response.json() : undefined;
   } catch (error) {
     if (response.status !== 200) return fail({ kind: "status", status: response.status });

@@ -30,6 +30,13 @@ export const routes: readonly ScreenRoute[] = [
   ofJob("/property/appliances/edit/$propertyAssetId", () =>
     import("./appliances/edit-appliance-screen.tsx").then((m) => m.EditApplianceScreen),
   ),
+  ofJob("/history", () => import("./history/history-screen.tsx").then((m) => m.HistoryScreen)),
+  ofJob("/history/extended", () =>
+    import("./history/documents-screen.tsx").then((m) => m.DocumentsScreen),
+  ),
+  ofJob("/history/extended/$completedJobId", () =>
+    import("./history/documents-screen.tsx").then((m) => m.DocumentsScreen),
+  ),
   ofJob("/hold", () => import("./hold/hold-screen.tsx").then((m) => m.HoldScreen)),
   ofJob("/noaccess", () =>
     import("./no-access/no-access-screen.tsx").then((m) => m.NoAccessScreen),

@@ -13,6 +13,7 @@ export const sectionScreens: Readonly<Partial<Record<HubSection, SectionScreen>>
   What: { path: "/jobs/selected/what", icon: "tool" },
   Who: { path: "/jobs/selected/tenants", icon: "users" },
   Notifications: { path: "/jobs/selected/notifications", icon: "bell" },
+  "Completed Job History": { path: "/jobs/selected/history", icon: "history" },
   Parts: { path: "/jobs/selected/parts", icon: "parts" },
   SORs: { path: "/jobs/selected/sors", icon: "list-details" },
   "Engineer Notes": { path: "/jobs/selected/engineer/notes", icon: "note" },

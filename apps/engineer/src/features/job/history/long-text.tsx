@@ -1,0 +1,29 @@
+import { cutText } from "@fieldfare/domain";
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import styles from "./long-text.module.css";
+import { words } from "./words.ts";
+
+const mostShown = 50;
+
+/** A text of any length: beyond 50 characters an ellipsis opens the whole of it. */
+export function LongText({ name, text }: { name: string; text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  if (text.length <= mostShown) return text;
+  return (
+    <>
+      {cutText(text, mostShown)}{" "}
+      <Button label={words().readAll(name)} onClick={() => setOpen(true)}>
+        …
+      </Button>
+      {isOpen && (
+        <Dialog title={name} onClose={() => setOpen(false)}>
+          <p className={styles.whole} dir="auto">
+            {text}
+          </p>
+        </Dialog>
+      )}
+    </>
+  );
+}

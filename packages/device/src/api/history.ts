@@ -1,0 +1,58 @@
+import {
+  type Call,
+  type CallAnswer,
+  downloadDocument,
+  downloadDocumentAsPdf,
+  getJobHistory,
+} from "@fieldfare/contract";
+import type { Device } from "../device.ts";
+import { callServer, disableDevice, sendSigned } from "./call.ts";
+import type { Answer } from "./failure.ts";
+import { fail } from "./request.ts";
+
+export type HistoryDocuments = CallAnswer<typeof getJobHistory>;
+
+/** On a slow line a file takes longer than a few rows. */
+const fileTimeoutMs = 120_000;
+
+/** Which papers and pictures a completed job has. They lie on the server alone. */
+export function readHistoryDocuments(
+  device: Device,
+  jobId: string,
+): Promise<Answer<HistoryDocuments>> {
+  return callServer(device, getJobHistory, { params: { jobId } });
+}
+
+export function downloadPicture(device: Device, documentId: string): Promise<Answer<Blob>> {
+  return download(device, downloadDocument, documentId, "image/");
+}
+
+/** A paper as PDF. */
+export function downloadPaper(device: Device, documentId: string): Promise<Answer<Blob>> {
+  return download(device, downloadDocumentAsPdf, documentId, "application/pdf");
+}
+
+/** The token travels in a header: an address with it would stay in logs and histories. */
+async function download(
+  device: Device,
+  { method, path }: Call,
+  documentId: string,
+  type: string,
+): Promise<Answer<Blob>> {
+  const answer = await sendSigned(device, {
+    method,
+    path: path.replace(":documentId", encodeURIComponent(documentId)),
+    headers: { Accept: type.endsWith("/") ? `${type}*` : type },
+    timeoutMs: fileTimeoutMs,
+    isFile: true,
+  });
+  if (!answer.ok) {
+    if (answer.failure.kind === "device") await disableDevice(device, answer.failure.error);
+    return answer;
+  }
+  const { value } = answer;
+  // A portal's sign-in page is a file too.
+  return value instanceof Blob && value.type.startsWith(type)
+    ? { ok: true, value }
+    : fail({ kind: "nonsense", status: 200 });
+}
