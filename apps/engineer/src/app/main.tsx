@@ -61,8 +61,10 @@ async function start(): Promise<void> {
   }
 }
 
+/** A hint only: where it fails, the router asks again and says so. */
 async function loadScreen(address: string): Promise<void> {
-  await screenRoutes.find(({ path }) => path === address)?.screen();
+  const screen = screenRoutes.find(({ path }) => path === address)?.screen();
+  await screen?.catch(() => undefined);
 }
 
 function waysOf(device: Device, router: AppRouter) {

@@ -15,8 +15,11 @@ export async function startUpdates(device: Device): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register(script);
     if (registration.waiting && navigator.serviceWorker.controller) {
-      takeOver(registration);
-      return;
+      if (isSafePoint()) {
+        takeOver(registration);
+        return;
+      }
+      offer(registration);
     }
     registration.addEventListener("updatefound", () => announce(registration));
     if (registration.installing) announce(registration);
