@@ -2,7 +2,7 @@ import { header, messageTypes, type TokenClaims } from "@fieldfare/contract";
 import { transact } from "../../../packages/device/src/database/unit.ts";
 import { requestHeaders } from "../../../packages/device/src/api/request.ts";
 import { openWorkerDevice } from "../../../packages/device/src/browser/worker.ts";
-import { freshSetting } from "../../../packages/device/src/database/restore.ts";
+import { startDatabase } from "../../../packages/device/src/database/restore.ts";
 import type { ImageRow, OutboxRow } from "../../../packages/device/src/database/rows.ts";
 import { newId } from "../../../packages/device/src/ids.ts";
 import { queueMessage, queueTables } from "../../../packages/device/src/outbox/queue.ts";
@@ -39,8 +39,8 @@ async function prepare(given: DrainSetup): Promise<void> {
   setup = given;
   const at = ports.now().toISOString();
   const { deviceId, token, claims, fieldOperativeId } = given;
-  const setting = (await database.setting.get(1)) ?? freshSetting(device);
-  await database.setting.put({ ...setting, deviceId, installationDate: at });
+  await startDatabase(device);
+  await database.setting.update(1, { deviceId, installationDate: at });
   await database.token.put({
     id: 1,
     tokenModel: {

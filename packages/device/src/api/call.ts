@@ -44,15 +44,33 @@ export async function callServer<C extends Call>(
     : fail({ kind: "nonsense", status: 200 });
 }
 
+/** What signs a request, read once for a run of messages; a renewal on the way changes the token. */
+export interface Credentials {
+  readonly ownerId: string;
+  readonly deviceId: string | null | undefined;
+  token: string;
+}
+
+export async function readCredentials({ database }: Device): Promise<Credentials | null> {
+  const [setting, row] = await Promise.all([database.setting.get(1), database.token.get(1)]);
+  const token = row?.tokenModel?.token;
+  return token && row ? { ownerId: row.ownerId, deviceId: setting?.deviceId, token } : null;
+}
+
 /** With the bearer token; on 401 the token is refreshed once and the request sent again. */
-export async function sendSigned(device: Device, request: RawRequest): Promise<Answer<unknown>> {
-  const deviceId = (await device.database.setting.get(1))?.deviceId;
-  const token = (await device.database.token.get(1))?.tokenModel?.token;
-  if (!token) return fail({ kind: "token-not-found" });
+export async function sendSigned(
+  device: Device,
+  request: RawRequest,
+  known?: Credentials,
+): Promise<Answer<unknown>> {
+  const credentials = known ?? (await readCredentials(device));
+  if (!credentials) return fail({ kind: "token-not-found" });
+  const { deviceId, token } = credentials;
   const first = await send(device, { ...request, token, deviceId });
   if (first.ok || statusOf(first.failure) !== 401) return first;
   const renewed = await renewToken(device, token);
   if (!renewed.ok) return renewed;
+  credentials.token = renewed.value;
   const second = await send(device, { ...request, token: renewed.value, deviceId });
   return !second.ok && statusOf(second.failure) === 401 ? fail({ kind: "token-renewal" }) : second;
 }
@@ -96,7 +114,7 @@ export async function disableDevice(device: Device, error: "locked" | "unknown")
   device.events.tell({ kind: "device-disabled", error });
 }
 
-export function statusOf(failure: { kind: string; status?: number }): number | undefined {
+function statusOf(failure: { kind: string; status?: number }): number | undefined {
   return failure.status;
 }
 

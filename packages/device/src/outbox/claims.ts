@@ -28,17 +28,17 @@ export function claim(
   const { database } = device;
   return database.transaction("rw", [database.messageQueue, database.parkedLane], async () => {
     const parked = new Set(await database.parkedLane.toCollection().primaryKeys());
-    const rows = await database.messageQueue
-      .orderBy("id")
-      .filter(
-        (row) =>
-          row.ownerId === ownerId &&
-          row.status === "queued" &&
-          !parked.has(row.lane) &&
-          !failedLanes.has(row.lane),
-      )
-      .limit(most)
-      .toArray();
+    const isWanted = (row: OutboxRow) =>
+      row.ownerId === ownerId &&
+      row.status === "queued" &&
+      !parked.has(row.lane) &&
+      !failedLanes.has(row.lane);
+    const inOrder = () => database.messageQueue.orderBy("id");
+    // Mostly all of them are wanted: reading them at once spares a step of a cursor for each.
+    const oldest = await inOrder().limit(most).toArray();
+    const rows = oldest.every(isWanted)
+      ? oldest
+      : await inOrder().filter(isWanted).limit(most).toArray();
     await database.messageQueue.bulkPut(rows.map((row) => ({ ...row, status: "processing" })));
     return rows;
   });
@@ -55,18 +55,20 @@ export async function settle(
     "rw",
     [database.messageQueue, database.sentMessage, database.image],
     async () => {
-      await database.messageQueue.bulkDelete(settled.map(({ row }) => row.id));
-      await database.sentMessage.bulkPut(
-        settled.map(({ row, receivedOn }) => ({ ...row, receivedOn })),
-      );
-      for (const { row } of settled)
-        if (row.type === "JobImage")
-          await database.image.update((row.payload as { imageId: string }).imageId, {
-            state: "sent",
-          });
       const done = new Set(settled.map(({ row }) => row.id));
-      for (const row of claimed)
-        if (!done.has(row.id)) await database.messageQueue.update(row.id, { status: "queued" });
+      const sentImages = settled.filter(({ row }) => row.type === "JobImage");
+      await Promise.all([
+        database.messageQueue.bulkDelete([...done]),
+        database.sentMessage.bulkPut(
+          settled.map(({ row, receivedOn }) => ({ ...row, receivedOn })),
+        ),
+        ...sentImages.map(({ row }) =>
+          database.image.update((row.payload as { imageId: string }).imageId, { state: "sent" }),
+        ),
+        ...claimed
+          .filter((row) => !done.has(row.id))
+          .map((row) => database.messageQueue.update(row.id, { status: "queued" })),
+      ]);
     },
   );
 }
@@ -113,7 +115,10 @@ export function fillGap(
   return database.transaction("rw", [database.messageQueue, database.sentMessage], async () => {
     if (expected === undefined || expected >= row.laneNumber) return false;
     const kept = (await database.sentMessage.where("lane").equals(row.lane).toArray()).filter(
-      (sent) => sent.laneNumber >= expected && sent.laneNumber < row.laneNumber,
+      (sent) =>
+        sent.incarnation === row.incarnation &&
+        sent.laneNumber >= expected &&
+        sent.laneNumber < row.laneNumber,
     );
     if (kept.length !== row.laneNumber - expected) return false;
     await requeue(database, kept);

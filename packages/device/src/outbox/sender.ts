@@ -8,7 +8,13 @@ import {
   type Receipt,
   receipt,
 } from "@fieldfare/contract";
-import { callServer, disableDevice, sendSigned } from "../api/call.ts";
+import {
+  callServer,
+  type Credentials,
+  disableDevice,
+  readCredentials,
+  sendSigned,
+} from "../api/call.ts";
 import { type Answer, type CallFailure, describeFailure } from "../api/failure.ts";
 import { fail } from "../api/request.ts";
 import type { OutboxRow } from "../database/rows.ts";
@@ -65,6 +71,10 @@ async function drainAlone(device: Device): Promise<DrainResult> {
   let sent = 0;
   let failuresInARow = 0;
   for (;;) {
+    const credentials = await readCredentials(device);
+    // Signed out meanwhile, or somebody else signed in: nobody's messages go under another's name.
+    if (credentials?.ownerId !== ownerId)
+      return reportStop(device, { kind: "token-not-found" }, sent);
     const rows = await claim(device, ownerId, claimSize, failedLanes);
     if (rows.length === 0) break;
     const settled: Settled[] = [];
@@ -72,7 +82,7 @@ async function drainAlone(device: Device): Promise<DrainResult> {
     let stop: CallFailure | null = null;
     for (const row of rows) {
       if (heldBack.has(row.lane)) continue;
-      const answer = await sendRow(device, row);
+      const answer = await sendRow(device, row, credentials);
       if (answer.ok) {
         settled.push({ row, receivedOn: answer.value.receivedOn });
         failuresInARow = 0;
@@ -99,16 +109,21 @@ async function drainAlone(device: Device): Promise<DrainResult> {
 }
 
 /** Sends one message; only a receipt of ours for this very message counts. */
-async function sendRow(device: Device, row: OutboxRow): Promise<Answer<Receipt>> {
+async function sendRow(
+  device: Device,
+  row: OutboxRow,
+  credentials: Credentials,
+): Promise<Answer<Receipt>> {
   const body = await bodyOf(device, row);
   if (!body) return fail({ kind: "problem", status: 410, problem: lostPicture });
-  const answer = await sendSigned(device, {
+  const request = {
     method: "POST",
     path: messageTypes[row.type].path,
     body: body.content,
     headers: { [header.idempotencyKey]: row.messageId },
     timeoutMs: body.timeoutMs,
-  });
+  };
+  const answer = await sendSigned(device, request, credentials);
   if (!answer.ok) return answer;
   const parsed = receipt.safeParse(answer.value);
   return parsed.success && parsed.data.messageId === row.messageId
