@@ -184,6 +184,7 @@ export async function setUp(phone: Phone): Promise<void> {
   await runSync(device, { asked: "sign-in" });
   expectOk(await refreshJobs(device), "refresh");
   await poll(device);
+  phone.ledger.markSaved(phone.ledger.unsaved("page"));
 }
 
 /** Signs in with the PIN where there is an installation, else with the password, and recovers where that is due. */

@@ -316,14 +316,17 @@ describe("An expired token", () => {
     expect(await waiting(phone.device)).toEqual(["1.1"]);
   });
 
-  it("whose renewal gets no answer is tried again later", async () => {
-    await queueStatuses(phone.device, [1]);
-    peer.token = aToken(77);
-    peer.answer = (path) => (path === "/api/auth/refresh" ? html(502) : undefined);
-    expect((await drain(phone.device)).kind).toBe("again");
-    peer.answer = () => undefined;
-    expect((await drain(phone.device)).kind).toBe("empty");
-  });
+  it.each([401, 403, 502])(
+    "whose renewal meets a proxy's %i is tried again later",
+    async (status) => {
+      await queueStatuses(phone.device, [1]);
+      peer.token = aToken(77);
+      peer.answer = (path) => (path === "/api/auth/refresh" ? html(status) : undefined);
+      expect((await drain(phone.device)).kind).toBe("again");
+      peer.answer = () => undefined;
+      expect((await drain(phone.device)).kind).toBe("empty");
+    },
+  );
 });
 
 it("A device that the server has locked keeps its queue and says so", async () => {

@@ -175,8 +175,9 @@ async function countFailure<R extends SignInRefusal>(
   return refused(isLockedOut(count) ? "locked-out" : refusal);
 }
 
+/** Only our server's word counts: a proxy's 401 says nothing about the PIN. */
 function isBadCredentials(failure: CallFailure): boolean {
-  return "status" in failure && (failure.status === 401 || failure.status === 400);
+  return failure.kind === "problem" && (failure.status === 401 || failure.status === 400);
 }
 
 function isTooMany(failure: CallFailure): boolean {

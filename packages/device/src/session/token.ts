@@ -37,8 +37,8 @@ export async function ensureToken(device: Device): Promise<Answer<true>> {
   if (!credentials) return fail({ kind: "token-renewal" });
   const answer = await requestToken(device, credentials);
   if (!answer.ok) {
-    const isRefused =
-      "status" in answer.failure && answer.failure.status < 500 && answer.failure.status >= 400;
+    const { failure } = answer;
+    const isRefused = failure.kind === "problem" && failure.status < 500 && failure.status !== 429;
     return isRefused ? fail({ kind: "token-renewal" }) : answer;
   }
   const claims = readClaims(answer.value.tokenModel.token);
