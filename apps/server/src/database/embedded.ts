@@ -34,6 +34,7 @@ const databaseName = "fieldfare";
 const ownerName = "fieldfare";
 /** Any fixed number: whoever holds this lock in the running PostgreSQL owns its data folder. */
 const ownershipLock = 7_321_460_001;
+const graceMs = 2_000;
 const patienceMs = 90_000;
 
 /**
@@ -111,10 +112,7 @@ async function claimPostmaster(
   let owner: string;
   try {
     await session.connect();
-    const tried = await session.query<{ won: boolean }>(
-      `select pg_try_advisory_lock(${ownershipLock}) as won`,
-    );
-    if (tried.rows[0]?.won) return session;
+    if (await winOwnership(session)) return session;
     const held = await session.query<{ name: string }>(
       `select application_name as name from pg_locks join pg_stat_activity using (pid)
        where locktype = 'advisory' and (classid::bigint << 32) + objid::bigint = ${ownershipLock}`,
@@ -134,6 +132,19 @@ async function claimPostmaster(
       "Stop that server first, or give this one a DATA_DIR of its own. " +
       "Several servers can share one database: give each the same DATABASE_URL.",
   );
+}
+
+/** PostgreSQL needs a moment to see that a server which was killed is gone. */
+async function winOwnership(session: Client): Promise<boolean> {
+  const deadline = Date.now() + graceMs;
+  for (;;) {
+    const { rows } = await session.query<{ won: boolean }>(
+      `select pg_try_advisory_lock(${ownershipLock}) as won`,
+    );
+    if (rows[0]?.won) return true;
+    if (Date.now() > deadline) return false;
+    await pause(100);
+  }
 }
 
 async function createOwnDatabase(session: Client, secrets: Secrets): Promise<void> {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomUUIDv7 } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   install,
@@ -58,7 +58,7 @@ describe("new jobs", () => {
 
 describe("commands", () => {
   async function command(fieldOperativeId: string, type = "DataDump") {
-    const commandId = randomUUID();
+    const commandId = randomUUIDv7();
     await server.rows(
       "insert into command (command_id, field_operative_id, type, body) values ($1, $2, $3, '{}')",
       [commandId, fieldOperativeId, type],
