@@ -93,7 +93,7 @@ describe("Closing", () => {
       "JobImage",
       "JobImage",
     ]);
-    const { manifest, numberOfMessages } = peer.received[2]?.payload as {
+    const { manifest, numberOfMessages } = peer.received[2]!.payload as {
       manifest: { imageId: string; sha256: string }[];
       numberOfMessages: number;
     };

@@ -30,7 +30,10 @@ afterEach(() => phone.kill());
 const job = async (id = jobId) => (await phone.device.database.job.get(id))!;
 async function queued() {
   const rows = await phone.device.database.messageQueue.orderBy("id").toArray();
-  return rows.map(({ type, payload }) => ({ type, ...(payload as Record<string, unknown>) }));
+  return rows.map(({ type, payload }): Record<string, unknown> => ({
+    type,
+    ...(payload as object),
+  }));
 }
 async function goInside() {
   await advanceJob(phone.device, jobId, "New");
