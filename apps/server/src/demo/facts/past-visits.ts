@@ -193,7 +193,8 @@ export const pastVisits: readonly PastVisit[] = [
   {
     jobCategoryId: 6,
     jobDetailTypeId: 62,
-    taskDetails: "Extractor fan in the bathroom is loud.",
+    taskDetails:
+      "Extractor fan in the bathroom is loud and runs on through the night, the tenant switches it off at the fuse.",
     ending: {
       ...plain,
       kind: "closed",
