@@ -1,0 +1,389 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectDelivered } from "./evidence.ts";
+import { notAPicture, takePicture } from "./pictures.ts";
+import { setScene } from "./scene.ts";
+
+const address = "3 Work Row";
+let jobId: string;
+/** A job of the day that has parts ordered in advance. */
+let supplied: { readonly address: string; readonly part: string; readonly parts: number };
+
+const scene = setScene({
+  prepare: async (office) => {
+    ({ jobId } = await office.raise(address));
+    for (const listed of await office.jobs()) {
+      const { job } = await office.job(listed.jobId);
+      const [part] = job.parts.filter(({ qty }) => qty === 1);
+      if (job.status !== "New" || !part || job.plannedSors.length === 0) continue;
+      const { addressLine1, notifications } = job.property;
+      if (notifications.some(({ alertEngineer }) => alertEngineer)) continue;
+      supplied = { address: addressLine1, part: part.shortDescription, parts: job.parts.length };
+      return;
+    }
+    throw new Error("No job of the day has parts");
+  },
+});
+
+const errorAt = (page: Page, words: string) =>
+  page.getByRole("main").getByText(words, { exact: true });
+
+const section = (page: Page, name: string) =>
+  page.getByRole("link", { name: new RegExp(`^${name}( \\d+)?$`) });
+
+test("before access is gained everything is read-only, and the footer offers the next step", async () => {
+  const { line, sam } = scene;
+  const page = sam.at();
+  await sam.openJobs();
+  await sam.openJob(supplied.address);
+  await sam.answer("Parts Required", "Confirm");
+  await expect(section(page, "Parts")).toHaveAccessibleName(`Parts ${supplied.parts}`);
+  await expect(page.getByText("Engineer Notes")).toBeVisible();
+  await expect(section(page, "Engineer Notes")).toBeHidden();
+  await section(page, "Parts").click();
+  await sam.seesScreen("Parts");
+  await expect(page.getByRole("heading", { name: `Preordered ${supplied.parts}` })).toBeVisible();
+  await expect(page.getByText(supplied.part)).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link")).toHaveCount(0);
+  await expect(sam.button("Add")).toBeHidden();
+  await expect(sam.button("Start Travel")).toBeVisible();
+  await sam.button("Back").click();
+  await section(page, "SORs").click();
+  await sam.seesScreen("SORs");
+  await expect(page.getByText(/^Code /).first()).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link")).toHaveCount(0);
+  await expect(sam.button("Add")).toBeHidden();
+  for (const path of ["sors/add", "parts/add", "engineer/notes", "engineer/notes/add"]) {
+    await page.goto(`${line.url}/jobs/selected/${path}`);
+    await expect(page).toHaveURL(/\/jobs\/selected$/);
+  }
+  await sam.button("Back").click();
+});
+
+test("a SOR is found by its description or its code, and both SOR and quantity are required", async () => {
+  const { phone, sam } = scene;
+  const page = sam.at();
+  await sam.openJob(address);
+  await section(page, "SORs").click();
+  await expect(page.getByText("No SORs found")).toBeVisible();
+  await sam.button("Back").click();
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  await phone.context.setOffline(true);
+  await section(page, "SORs").click();
+  await sam.button("Add").click();
+  await sam.seesScreen("Add SOR");
+  await sam.button("Submit").click();
+  await expect(errorAt(page, "Please select a SOR")).toBeVisible();
+  await expect(errorAt(page, "Please enter a quantity")).toBeVisible();
+  const search = page.getByRole("combobox", { name: "SOR" });
+  await expect(search).toBeFocused();
+  await search.fill("no such work");
+  await expect(page.getByText("No matching SORs found")).toBeVisible();
+  await search.fill("BACK BOILER");
+  await expect(page.getByRole("option").first()).toContainText("back boiler");
+  await search.press("ArrowDown");
+  await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  await search.press("Enter");
+  await expect(sam.button("Change SOR")).toBeFocused();
+  await sam.button("Change SOR").click();
+  await search.fill("ga635001");
+  await page.getByRole("option", { name: /^GA635001/ }).click();
+  const quantity = page.getByLabel("Quantity", { exact: true });
+  await quantity.pressSequentially("many");
+  await expect(errorAt(page, "Please enter a number such as 1 or 2.5")).toBeVisible();
+  await quantity.fill("");
+  await quantity.pressSequentially("2.567");
+  await expect(quantity).toHaveValue("2.56");
+  await sam.button("Submit").click();
+  await sam.seesToast("SOR added");
+  await expect(sam.at().getByRole("link", { name: /Code GA635001 Quantity 2\.56/ })).toBeVisible();
+});
+
+test("the last SOR stays; of two the quantity used is changed, cut at two decimals, and one may be removed", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await page.getByRole("link", { name: /GA635001/ }).click();
+  await sam.seesScreen("Update SOR");
+  await expect(page.getByText("The last SOR of a job cannot be removed.")).toBeVisible();
+  await expect(sam.button("Remove SOR")).toBeHidden();
+  await sam.button("Back").click();
+  const add = async (code: string) => {
+    await sam.button("Add").click();
+    await page.getByRole("combobox", { name: "SOR" }).fill(code);
+    await page.getByRole("option", { name: code }).click();
+    await page.getByLabel("Quantity", { exact: true }).fill("1");
+    await sam.button("Submit").click();
+  };
+  await add("GA635001");
+  await sam.seesToast(/^This SOR is part of the job already/);
+  await sam.button("Discard").click();
+  await sam.answer("Discard what you entered?", "Discard");
+  await sam.seesScreen("SORs");
+  for (const code of ["GA635002", "GA635003"]) {
+    await add(code);
+    await expect(page.getByRole("link", { name: new RegExp(code) })).toBeVisible();
+  }
+  await page.getByRole("link", { name: /GA635002/ }).click();
+  const used = page.getByLabel("Quantity Used");
+  await used.fill("");
+  await sam.button("Update").click();
+  await expect(errorAt(page, "Please enter a quantity")).toBeVisible();
+  await used.pressSequentially("0.759");
+  await expect(used).toHaveValue("0.75");
+  await sam.button("Update").click();
+  await expect(page.getByRole("link", { name: /GA635002 Quantity 1 Used 0\.75/ })).toBeVisible();
+  await page.getByRole("link", { name: /GA635003/ }).click();
+  await sam.button("Remove SOR").click();
+  await sam.answer("Remove this SOR?", "Remove SOR");
+  await sam.seesToast("SOR removed");
+  await expect(page.getByRole("link", { name: /GA635003/ })).toBeHidden();
+  await sam.button("Back").click();
+  await expect(section(page, "SORs")).toHaveAccessibleName("SORs 2");
+});
+
+test("the outcome's faults lead to where they are mended", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  const choose = async (outcome: string) => {
+    await sam.button("Close").click();
+    await sam.answer("Was access gained?", "Yes");
+    await page.getByLabel("Outcome").selectOption({ label: outcome });
+  };
+  await choose("Revisit Required");
+  await page.getByRole("link", { name: "Add engineering note" }).click();
+  await sam.seesScreen("Add Engineering Note");
+  await sam.button("Back").click();
+  await expect(page.getByText("No engineering notes yet")).toBeVisible();
+  await sam.button("Back").click();
+  await choose("Parts Required");
+  await page.getByRole("link", { name: "Review parts" }).click();
+  await sam.seesScreen("Parts");
+  await expect(page.getByText("No parts found")).toBeVisible();
+});
+
+test("a part needs a short description and a quantity of 1 to 999; what is ordered is no van stock", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  const description = page.getByLabel("Short description");
+  const tooShort = "Please enter a short description of less than 200 characters.";
+  await sam.button("Add").click();
+  await sam.button("Submit").click();
+  await expect(errorAt(page, tooShort)).toBeVisible();
+  await expect(errorAt(page, "Please enter a quantity between 1 and 999")).toBeVisible();
+  await description.fill("x".repeat(201));
+  await expect(errorAt(page, tooShort)).toBeVisible();
+  await description.fill("x".repeat(200));
+  await expect(errorAt(page, tooShort)).toBeHidden();
+  const used = page.getByLabel("Quantity Used");
+  for (const wrong of ["0", "1000", "1.5"]) {
+    await used.fill(wrong);
+    await expect(errorAt(page, "Please enter a quantity between 1 and 999")).toBeVisible();
+  }
+  const search = page.getByRole("combobox", { name: "Find a part" });
+  await search.fill("no such part");
+  await expect(page.getByText("No matching parts found")).toBeVisible();
+  await search.fill("room thermostat");
+  await page.getByRole("option").first().click();
+  await expect(description).toHaveValue("Room thermostat");
+  await used.fill("2");
+  await page.getByRole("switch", { name: "Van stock" }).check();
+  await sam.button("Submit").click();
+  await expect(page.getByRole("heading", { name: "Added from stock 1" })).toBeVisible();
+
+  await sam.button("Add").click();
+  await page.getByRole("radio", { name: "To be ordered" }).check();
+  await expect(page.getByRole("switch", { name: "Van stock" })).toBeHidden();
+  await description.fill("صمام الغاز 🔧");
+  await page.getByLabel("Quantity Required").fill("1");
+  await sam.button("Submit").click();
+  await expect(page.getByRole("heading", { name: "Request order 1" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /صمام الغاز 🔧.*Requested/s })).toBeVisible();
+});
+
+test("the quantity used of a part shows what becomes of it, and only an own part can be removed", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await page.getByRole("link", { name: /Room thermostat/ }).click();
+  await sam.seesScreen("Update Part");
+  const used = page.getByLabel("Quantity Used");
+  for (const [quantity, status] of [
+    ["0", "Unused"],
+    ["1", "Partial"],
+    ["2", "Exact"],
+    ["3", "Additional"],
+  ] as const) {
+    await used.fill(quantity);
+    await expect(page.getByText(`Status: ${status}`)).toBeVisible();
+  }
+  await used.fill("-1");
+  await sam.button("Update").click();
+  await expect(errorAt(page, "Please enter a whole number, 0 or more")).toBeVisible();
+  await used.fill("1");
+  await sam.button("Update").click();
+  await expect(page.getByRole("link", { name: /Room thermostat.*Partial/s })).toBeVisible();
+  await page.getByRole("link", { name: /Requested/ }).click();
+  await sam.button("Remove Part").click();
+  await sam.answer("Remove this part?", "Keep part");
+  await sam.button("Back").click();
+  await sam.button("Back").click();
+});
+
+test("a note needs Public or Private and a description; a killed browser comes back to it with its photos", async () => {
+  const { phone, sam } = scene;
+  let page = sam.at();
+  await section(page, "Engineer Notes").click();
+  await sam.seesScreen("Notes");
+  await sam.button("Add").click();
+  await sam.button("Submit").click();
+  await expect(errorAt(page, "Please select Public or Private")).toBeVisible();
+  await expect(errorAt(page, "Description is required")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Public" })).toBeFocused();
+  await page.getByLabel("Description").fill("y".repeat(100_000));
+  await expect(errorAt(page, "Description may have 10,000 characters at most")).toBeVisible();
+  await expect(page.getByText("100,000 of 10,000 characters")).toBeVisible();
+  await page.getByRole("radio", { name: "Public" }).check();
+  await page.getByLabel("Description").fill("Boiler works 👍🏽\nגבריאל was shown the controls.");
+  const choose = async (button: string, file: Awaited<ReturnType<typeof takePicture>>) => {
+    const chooser = page.waitForEvent("filechooser");
+    await sam.button(button).click();
+    await (await chooser).setFiles([file]);
+  };
+  await choose("Take photo", notAPicture);
+  await sam.seesToast("This file is not a picture that can be read. Please take it again.");
+  await choose("Take photo", await takePicture(page));
+  await expect(page.getByRole("img", { name: /^Photo 1/ })).toBeVisible();
+  await choose("Choose photos", await takePicture(page, { name: "flue.jpg" }));
+  await expect(page.getByRole("img", { name: /^Photo 2/ })).toBeVisible();
+
+  await phone.kill();
+  await phone.start({ offline: true });
+  await sam.open("/jobs/selected/engineer/notes/add");
+  page = sam.at();
+  await sam.seesScreen("Add Engineering Note");
+  await expect(page.getByLabel("Description")).toHaveValue(
+    "Boiler works 👍🏽\nגבריאל was shown the controls.",
+  );
+  await expect(page.getByRole("radio", { name: "Public" })).toBeChecked();
+  await expect(page.getByRole("img", { name: /^Photo \d/ })).toHaveCount(2);
+  await page.getByRole("button", { name: /^Photo 2/ }).click();
+  await sam.closeDialog(await page.getByRole("dialog").getByRole("heading").innerText());
+  await sam.button("Submit").click();
+  await sam.seesScreen("Notes");
+  await expect(page.getByRole("link", { name: /Public.*was shown.*2 photos/s })).toBeVisible();
+});
+
+test("a note is changed under the address that names it, and what is not there is said", async () => {
+  const { line, sam } = scene;
+  const page = sam.at();
+  await page.getByRole("link", { name: /was shown/ }).click();
+  await sam.seesScreen("Update Engineering Note");
+  await page.getByRole("radio", { name: "Private" }).check();
+  await expect.poll(() => page.evaluate(readDrafts)).toContain('"isPublic":false');
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Private" })).toBeChecked();
+  await expect(page.getByRole("img", { name: /^Photo \d/ })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: /^Delete photo/ })).toHaveCount(0);
+  await sam.button("Update").click();
+  await expect(page.getByRole("link", { name: /Private.*was shown/s })).toBeVisible();
+  for (const [path, title] of [
+    ["engineer/notes/edit/00000000-0000-4000-8000-000000000000", "Notes"],
+    ["sors/99999999", "SORs"],
+    ["parts/00000000-0000-4000-8000-000000000000", "Parts"],
+  ] as const) {
+    await page.goto(`${line.url}/jobs/selected/${path}`);
+    await sam.seesScreen(title);
+    await sam.seesToast("What you wanted to open is no longer on this device.");
+  }
+});
+
+test("losing access leads away from the notes", async () => {
+  const { line, phone, sam } = scene;
+  const page = sam.at();
+  await page.goto(`${line.url}/jobs/selected/engineer/notes`);
+  await sam.seesScreen("Notes");
+  const other = await phone.context.newPage();
+  await other.goto(`${line.url}/jobs/selected/hold`);
+  await other.getByLabel("Hold Reason").selectOption({ index: 1 });
+  const details = other.getByLabel("Additional information");
+  if (await details.isVisible()) await details.fill("Diverter valve on order");
+  await other.getByRole("button", { name: "Hold", exact: true }).click();
+  await sam.seesScreen(/^Job \(/);
+  await other.close();
+  await expect(section(page, "Engineer Notes")).toBeHidden();
+  await section(page, "Parts").click();
+  await expect(sam.button("Add")).toBeHidden();
+  await sam.button("Remove Hold").click();
+  await sam.answer("Remove Hold?", "Remove Hold");
+  await sam.button("Back").click();
+  await sam.step("Access");
+});
+
+test("closed, all of it is seen on the server, each picture with its note", async () => {
+  const { office, phone, sam } = scene;
+  await sam.close("Parts Required");
+  await phone.context.setOffline(false);
+  await expect
+    .poll(async () => (await office.job(jobId)).closing?.delivered, { timeout: 60_000 })
+    .toBe(true);
+  const { job, images, messages } = await office.job(jobId);
+  await expectDelivered(
+    office,
+    jobId,
+    messages.map(({ type }) => type),
+  );
+  expect(
+    job.plannedSors
+      .map(({ sorCode, qty, qtyUsed, usageType }) => ({ sorCode, qty, qtyUsed, usageType }))
+      .toSorted((a, b) => a.sorCode.localeCompare(b.sorCode)),
+  ).toEqual([
+    { sorCode: "GA635001", qty: 2.56, qtyUsed: 2.56, usageType: 2 },
+    { sorCode: "GA635002", qty: 1, qtyUsed: 0.75, usageType: 2 },
+  ]);
+  const [ordered, used] = job.parts.toSorted((a, b) => b.usageType - a.usageType);
+  expect(job.parts).toHaveLength(2);
+  expect(used).toMatchObject({
+    shortDescription: "Room thermostat",
+    usageType: 2,
+    usageStatus: "Partial",
+    qty: 2,
+    qtyUsed: 1,
+    isVanStock: true,
+    addedByFieldOp: true,
+  });
+  expect(used?.internalPartCode).toMatch(/^P\d+$/);
+  expect(ordered).toMatchObject({
+    shortDescription: "صمام الغاز 🔧",
+    usageType: 3,
+    usageStatus: "Requested",
+    qtyRequired: 1,
+    isPartRequired: true,
+    isVanStock: false,
+  });
+  const [note] = job.notes;
+  expect(job.notes).toHaveLength(1);
+  expect(note).toMatchObject({
+    description: "Boiler works 👍🏽\nגבריאל was shown the controls.",
+    isPublic: false,
+  });
+  expect(note?.imageIds).toHaveLength(2);
+  expect(
+    images
+      .filter(({ entityId }) => entityId === note?.engineeringNoteId)
+      .map(({ imageId }) => imageId)
+      .toSorted(),
+  ).toEqual(note?.imageIds.toSorted());
+});
+
+/** Runs in the page: what is being entered, as it is stored. */
+function readDrafts(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("fieldfare");
+    opening.addEventListener("error", () => reject(opening.error));
+    opening.addEventListener("success", () => {
+      const reading = opening.result.transaction("draft").objectStore("draft").getAll();
+      reading.addEventListener("success", () => {
+        opening.result.close();
+        resolve(JSON.stringify(reading.result));
+      });
+    });
+  });
+}
