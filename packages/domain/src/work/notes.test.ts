@@ -1,5 +1,18 @@
 import { describe, expect, it, test } from "vitest";
-import { noteFaults } from "./notes.ts";
+import { aHold, aJob } from "../testing/a-job.ts";
+import { mayReadNotes, noteFaults } from "./notes.ts";
+
+describe("Engineering notes", () => {
+  it("are open while access is held, and to read once the job is closed", () => {
+    expect(mayReadNotes(aJob({ status: "AccessGained" }))).toBe(true);
+    expect(mayReadNotes(aJob({ status: "Closed" }))).toBe(true);
+  });
+
+  it("are left when access is lost", () => {
+    expect(mayReadNotes(aJob({ status: "New" }))).toBe(false);
+    expect(mayReadNotes(aJob({ status: "OnSite", hold: aHold }))).toBe(false);
+  });
+});
 
 describe("An engineering note", () => {
   it("requires Public or Private and a description", () => {

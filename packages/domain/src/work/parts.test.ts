@@ -3,6 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import {
   addedPart,
   blankPart,
+  chooseCataloguePart,
   groupParts,
   mayRemovePart,
   offersVanStock,
@@ -11,6 +12,7 @@ import {
   partGroup,
   partUpdateFaults,
   quantityLabel,
+  quantityOf,
   unusedParts,
   usageStatusOf,
   type WorkPart,
@@ -186,4 +188,29 @@ it("Unused are the parts ordered in advance of which nothing was used", () => {
     aPart({ usageType: 3 }),
   ];
   expect(unusedParts([unused, ...others])).toEqual([unused]);
+});
+
+describe("A part of the catalogue", () => {
+  const found = { partUnitTypeId: 1, manufacturerPartCode: "WO-1", internalPartCode: "P100" };
+
+  it("brings its description and codes along and leaves the other answers", () => {
+    expect(chooseCataloguePart(answers, { ...found, description: "Fan" })).toEqual({
+      ...answers,
+      shortDescription: "Fan",
+      catalogue: found,
+    });
+  });
+
+  it("has its description cut at 200 characters, none of them in half", () => {
+    const description = `${"x".repeat(199)}\u{1F527} and more`;
+    const chosen = chooseCataloguePart(answers, { ...found, description });
+    expect(chosen.shortDescription).toBe("x".repeat(199));
+    expect(partFaults(chosen)).toEqual({});
+  });
+});
+
+test("the quantity shown is what is required of a part to be ordered, else what was used", () => {
+  expect(quantityOf(aPart({ usageType: 3, qtyRequired: 4, qtyUsed: 0 }))).toBe(4);
+  expect(quantityOf(aPart({ usageType: 1, qtyRequired: 4, qtyUsed: 1 }))).toBe(1);
+  expect(quantityOf(aPart({ usageType: 2, qtyRequired: 0, qtyUsed: 3 }))).toBe(3);
 });
