@@ -156,10 +156,34 @@ async function checkClosedJobs(story: Story): Promise<void> {
     const { delivered, missingImageIds } = value.closing;
     if (!delivered || missingImageIds.length > 0)
       story.violated(`${title} is closed and lacks ${missingImageIds.length} images`);
+    checkContent(story, title, value.messages, value.job);
     for (const image of value.images) {
       const bytes = await story.world.objects.get(image.sha256);
       const hash = bytes ? createHash("sha256").update(bytes).digest("hex") : null;
       if (hash !== image.sha256) story.violated(`${title}: the image ${image.imageId} is not kept`);
     }
   }
+}
+
+interface Content {
+  readonly notes: readonly { readonly engineeringNoteId: string }[];
+  readonly parts: readonly { readonly jobPartId: string }[];
+}
+
+/** Each note and part that a close message carried is with the job, once. */
+function checkContent(
+  story: Story,
+  title: string,
+  messages: readonly { readonly type: string; readonly payload: unknown }[],
+  job: Content,
+): void {
+  const ids = ({ notes, parts }: Content) => [
+    ...notes.map((note) => note.engineeringNoteId),
+    ...parts.map((part) => part.jobPartId),
+  ];
+  const kept = ids(job);
+  for (const { payload } of messages.filter(({ type }) => type === "JobClose"))
+    for (const id of ids((payload as { job: Content }).job))
+      if (kept.filter((each) => each === id).length !== 1)
+        story.violated(`${title}: ${id} of its close is not with the job once`);
 }

@@ -1,4 +1,6 @@
 import { type Device, readJobCards, readOutbox } from "@fieldfare/device";
+import { canonicalJson } from "@fieldfare/contract";
+import type { NodeDevice } from "@fieldfare/device/testing";
 import { isWorking } from "@fieldfare/domain";
 import type { Phone } from "./phone.ts";
 import type { Story } from "./scene.ts";
@@ -43,4 +45,44 @@ export async function lookAround(story: Story, phone: Phone, device: Device): Pr
   const { messages, parkedLanes } = await readOutbox(device);
   if ([...messages, ...parkedLanes].some((row) => row.ownerId !== ownerId))
     story.violated(`${phone.name}: the outbox shows what is another's`);
+}
+
+/** What must survive a wiped database, each row under its key. */
+export type Kept = Readonly<Record<"exact" | "atLeast", ReadonlyMap<string, string>>>;
+
+export async function readKept({ device }: NodeDevice): Promise<Kept> {
+  const { database } = device;
+  const exact = new Map<string, string>();
+  for (const row of await database.job.toArray()) exact.set(`job ${row.jobId}`, canonicalJson(row));
+  for (const row of await database.engineeringNote.toArray())
+    exact.set(`note ${row.engineeringNoteId}`, canonicalJson(row));
+  for (const row of await database.jobPart.toArray())
+    exact.set(`part ${row.jobPartId}`, canonicalJson(row));
+  const atLeast = new Map<string, string>();
+  for (const row of await database.messageQueue.toArray())
+    atLeast.set(`message ${row.messageId}`, canonicalJson(row.payload));
+  for (const row of await database.image.toArray())
+    if (row.state !== "sent") atLeast.set(`image ${row.imageId}`, row.sha256);
+  return { exact, atLeast };
+}
+
+/** What was sent may come back and is sent again; nothing else may differ. */
+export function compareKept(story: Story, phone: Phone, before: Kept, after: Kept): void {
+  for (const [key, row] of before.exact)
+    if (after.exact.get(key) !== row)
+      story.violated(`${phone.name}: ${key} did not come back from the journal as it was`);
+  for (const key of after.exact.keys())
+    if (!before.exact.has(key)) story.violated(`${phone.name}: ${key} rose from the dead`);
+  for (const [key, row] of before.atLeast)
+    if (after.atLeast.get(key) !== row)
+      story.violated(`${phone.name}: ${key} did not come back from the journal`);
+}
+
+export function isQuotaFault(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error;) {
+    if (cause.name === "QuotaExceededError") return true;
+    const { inner } = cause as { inner?: unknown };
+    cause = inner !== cause ? inner : undefined;
+  }
+  return false;
 }

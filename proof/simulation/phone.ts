@@ -63,6 +63,10 @@ export interface Phone {
   skew: number;
   /** Both copies went and nobody has recovered yet. */
   needsRecovery: boolean;
+  /** A process died with its hands full: the journal may lack what nobody was told of. */
+  isJournalBehind: boolean;
+  /** Writes that the full device still refuses. */
+  refusedWrites: number;
   open(name: ProcessName): Promise<NodeDevice>;
   running(name: ProcessName): NodeDevice | null;
   arm(name: ProcessName, points: readonly Point[], at: number): void;
@@ -100,6 +104,8 @@ export function createPhone(options: PhoneOptions): Phone {
     refusedLanes,
     skew: 0,
     needsRecovery: false,
+    isJournalBehind: false,
+    refusedWrites: 0,
     running: (process) => alive(process)?.node ?? null,
     async open(process) {
       const before = alive(process);
@@ -114,11 +120,16 @@ export function createPhone(options: PhoneOptions): Phone {
         now: () => new Date(clock.now + phone.skew),
         journal: process !== "worker",
         at(point) {
+          if (point === "write" && phone.refusedWrites > 0) {
+            phone.refusedWrites -= 1;
+            throw new DOMException("The device is full", "QuotaExceededError");
+          }
           const trap = running?.trap;
           if (!trap?.points.includes(point)) return;
           trap.left -= 1;
           if (trap.left > 0) return;
           options.tell(`${process} dies at ${point}`);
+          phone.isJournalBehind = true;
           phone.kill(process);
         },
         watch(changes) {
@@ -154,6 +165,7 @@ export function createPhone(options: PhoneOptions): Phone {
     wipe(what) {
       for (const process of processes.keys()) phone.kill(process);
       wipeDatabase(disk);
+      phone.isJournalBehind = false;
       if (what === "database") return ledger.databaseLost();
       disk.journal = new Uint8Array();
       line.strays.length = 0;

@@ -7,7 +7,7 @@ import {
   requestRemoval,
   unlockDevice,
 } from "@fieldfare/contract/office";
-import { lookAround } from "./look.ts";
+import { compareKept, isQuotaFault, lookAround, readKept } from "./look.ts";
 import type { Weather } from "./network.ts";
 import { type Phone, type ProcessName, signInAgain, signOutOf } from "./phone.ts";
 import type { Story } from "./scene.ts";
@@ -148,7 +148,11 @@ export const steps: readonly Step[] = [
   {
     name: "tidying up",
     weight: 0.8,
-    run: (story, phone) => story.report(phone, "tidy", "page", ({ device }) => tidy(device)),
+    run: (story, phone) =>
+      story.report(phone, "tidy", "page", async ({ device }) => {
+        await tidy(device);
+        phone.isJournalBehind = false;
+      }),
   },
   {
     name: "everything at once",
@@ -261,11 +265,15 @@ export const steps: readonly Step[] = [
     name: "the browser wipes its database",
     weight: 0.5,
     async run(story, phone) {
+      const before = await readKept(await phone.open("page"));
+      const isExact = !phone.isJournalBehind && !phone.needsRecovery;
       phone.wipe("database");
-      const { start } = await phone.open("page");
-      story.tell(`${phone.name}: ${start}`);
-      if (!phone.needsRecovery && start !== "restored")
-        story.violated(`${phone.name}: the journal did not bring back what it had (${start})`);
+      const page = await phone.open("page");
+      story.tell(`${phone.name}: ${page.start}`);
+      if (phone.needsRecovery) return;
+      if (page.start !== "restored")
+        story.violated(`${phone.name}: the journal did not bring back what it had (${page.start})`);
+      if (isExact) compareKept(story, phone, before, await readKept(page));
     },
   },
   {
@@ -274,6 +282,24 @@ export const steps: readonly Step[] = [
     async run(story, phone) {
       phone.wipe("everything");
       story.tell(`${phone.name} is empty`);
+    },
+  },
+  {
+    name: "the phone is full for a moment",
+    weight: 0.8,
+    async run(story, phone, random) {
+      await story.report(phone, "tidy", "page", ({ device }) => tidy(device));
+      const process = random.pick<ProcessName>(["page", "worker"]);
+      await phone.open(process);
+      phone.refusedWrites = 1 + random.below(3);
+      try {
+        if (process === "worker" || random.chance(0.3)) await send(story, phone, process);
+        else await tapOnce(story, phone, process, random);
+      } catch (error) {
+        if (!isQuotaFault(error)) throw error;
+        story.tell(`${phone.name} ${process} could not write`);
+      }
+      phone.refusedWrites = 0;
     },
   },
   {

@@ -1,4 +1,6 @@
 import {
+  addNote,
+  addPart,
   addPhoto,
   advanceJob,
   cancelJob,
@@ -17,7 +19,7 @@ import {
   uploadPhotos,
 } from "@fieldfare/device";
 import type { Random } from "@fieldfare/device/testing";
-import { isWorking, type Result } from "@fieldfare/domain";
+import { blankPart, isWorking, type Result } from "@fieldfare/domain";
 import { aPhoto, signature } from "./pictures.ts";
 
 export type TapResult = Result<unknown, string>;
@@ -50,6 +52,26 @@ export const taps: readonly Tap[] = [
       addPhoto(device, { jobId: job.jobId, purpose: "job", file: aPhoto(random) }),
   },
   { name: "upload photos", weight: 2, run: (device, job) => uploadPhotos(device, job.jobId) },
+  {
+    name: "note",
+    weight: 2,
+    async run(device, job, random) {
+      const photo = { jobId: job.jobId, purpose: "note", file: aPhoto(random) } as const;
+      if (random.chance(0.5)) await addPhoto(device, photo);
+      return addNote(device, job.jobId, { description: "Boiler serviced", isPublic: true });
+    },
+  },
+  {
+    name: "part",
+    weight: 2,
+    run: (device, job, random) =>
+      addPart(device, job.jobId, {
+        ...blankPart,
+        shortDescription: "Fan gasket",
+        quantity: String(1 + random.below(3)),
+        isPartRequired: random.chance(0.5),
+      }),
+  },
   {
     name: "no access",
     weight: 2,
@@ -109,7 +131,7 @@ const sensible: Readonly<Record<JobRow["status"], readonly string[]>> = {
   New: ["advance", "advance", "confirm a notice"],
   Travelling: ["advance", "advance", "photo"],
   OnSite: ["advance", "advance", "advance", "photo", "no access"],
-  AccessGained: ["photo", "photo", "upload photos", "hold", "close", "close"],
+  AccessGained: ["photo", "upload photos", "note", "part", "hold", "close", "close"],
   Closed: ["select"],
 };
 
