@@ -27,7 +27,7 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
   const keep = (name: string) => picture(page, join(folder, `${name}.png`));
   const choose = async (theme: string) => {
     await sam.open("/");
-    await page.getByRole("radio", { name: theme }).check();
+    await page.getByRole("radio", { name: theme, exact: true }).check();
   };
   await sam.open("/");
   await sam.seesScreen("Sign in");
@@ -54,6 +54,7 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
   await sam.seesScreen(/^Job \(/);
   await phone.context.setOffline(true);
   for (const step of ["Start Travel", "On-Site", "Access"] as const) await sam.step(step);
+  await readyToClose(page);
   await keep("hub");
   await sam.syncSign(/waiting/).click();
   await sam.dialog("Messages").getByText("Job status").first().waitFor();
@@ -62,11 +63,11 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
 
   await choose("Night");
   await sam.open("/jobs/selected");
-  await sam.button("Close").waitFor();
+  await readyToClose(page);
   await keep("night");
   await choose("Sunlight");
   await sam.open("/jobs/selected");
-  await sam.button("Close").waitFor();
+  await readyToClose(page);
   await keep("sunlight");
   await choose("Light");
 
@@ -79,6 +80,13 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
   await page.getByLabel("Customer name").fill("Pat Example");
   await sam.sign("Customer signature");
   await keep("signature");
+}
+
+/** A button rests for a moment after a step, and the toast about the network goes when it is told to. */
+async function readyToClose(page: Page): Promise<void> {
+  await page.locator("button:not([aria-disabled=true])", { hasText: "Close" }).waitFor();
+  await page.getByText("Unable to contact server").first().waitFor();
+  await dismissToasts(page);
 }
 
 async function picture(page: Page, path: string): Promise<void> {
