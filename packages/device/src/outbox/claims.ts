@@ -1,6 +1,7 @@
 import type { DeviceDatabase } from "../database/database.ts";
 import type { OutboxRow, SentRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
+import { withRoom } from "./room.ts";
 
 /** Page and worker send in turn, never both. */
 export const senderLock = "fieldfare-sender";
@@ -12,10 +13,9 @@ export interface Settled {
 
 /** Whoever holds the sender's lock is alone: a row that still says processing was left by a dead sender. */
 export async function returnStale(device: Device): Promise<void> {
-  await device.database.messageQueue
-    .where("status")
-    .equals("processing")
-    .modify({ status: "queued" });
+  await withRoom(device, () =>
+    device.database.messageQueue.where("status").equals("processing").modify({ status: "queued" }),
+  );
 }
 
 /** Takes up to `most` of the owner's messages, oldest first, from lanes that are neither parked nor failing. */
@@ -26,7 +26,7 @@ export function claim(
   failedLanes: ReadonlySet<string>,
 ): Promise<readonly OutboxRow[]> {
   const { database } = device;
-  return database.transaction("rw", [database.messageQueue, database.parkedLane], async () => {
+  const take = async () => {
     const parked = new Set(await database.parkedLane.toCollection().primaryKeys());
     const isWanted = (row: OutboxRow) =>
       row.ownerId === ownerId &&
@@ -41,7 +41,9 @@ export function claim(
       : await inOrder().filter(isWanted).limit(most).toArray();
     await database.messageQueue.bulkPut(rows.map((row) => ({ ...row, status: "processing" })));
     return rows;
-  });
+  };
+  const tables = [database.messageQueue, database.parkedLane];
+  return withRoom(device, () => database.transaction("rw", tables, take));
 }
 
 /** Clears what was receipted and gives back what was not, in one transaction. */
@@ -51,35 +53,33 @@ export async function settle(
   settled: readonly Settled[],
 ): Promise<void> {
   const { database } = device;
-  await database.transaction(
-    "rw",
-    [database.messageQueue, database.sentMessage, database.image],
-    async () => {
-      const done = new Set(settled.map(({ row }) => row.id));
-      const sentImages = settled.filter(({ row }) => row.type === "JobImage");
-      await Promise.all([
-        database.messageQueue.bulkDelete([...done]),
-        database.sentMessage.bulkPut(
-          settled.map(({ row, receivedOn }) => ({ ...row, receivedOn })),
-        ),
-        ...sentImages.map(({ row }) =>
-          database.image.update((row.payload as { imageId: string }).imageId, { state: "sent" }),
-        ),
-        ...claimed
-          .filter((row) => !done.has(row.id))
-          .map((row) => database.messageQueue.update(row.id, { status: "queued" })),
-      ]);
-    },
-  );
+  const clear = async () => {
+    const done = new Set(settled.map(({ row }) => row.id));
+    const sentImages = settled.filter(({ row }) => row.type === "JobImage");
+    await Promise.all([
+      database.messageQueue.bulkDelete([...done]),
+      database.sentMessage.bulkPut(settled.map(({ row, receivedOn }) => ({ ...row, receivedOn }))),
+      ...sentImages.map(({ row }) =>
+        database.image.update((row.payload as { imageId: string }).imageId, { state: "sent" }),
+      ),
+      ...claimed
+        .filter((row) => !done.has(row.id))
+        .map((row) => database.messageQueue.update(row.id, { status: "queued" })),
+    ]);
+  };
+  const tables = [database.messageQueue, database.sentMessage, database.image];
+  await withRoom(device, () => database.transaction("rw", tables, clear));
 }
 
 /** A failure keeps the message and counts the attempt. */
 export async function release(device: Device, row: OutboxRow, error: string): Promise<void> {
-  await device.database.messageQueue.update(row.id, {
-    status: "queued",
-    sendAttempts: row.sendAttempts + 1,
-    lastError: error,
-  });
+  await withRoom(device, () =>
+    device.database.messageQueue.update(row.id, {
+      status: "queued",
+      sendAttempts: row.sendAttempts + 1,
+      lastError: error,
+    }),
+  );
 }
 
 /** Holds back this lane only, and says so; nothing is dropped. */
@@ -89,16 +89,18 @@ export async function park(
   code: string,
   detail: string,
 ): Promise<void> {
-  await device.database.parkedLane.put({
-    lane: row.lane,
-    ownerId: row.ownerId,
-    messageId: row.messageId,
-    type: row.type,
-    jobId: row.jobId,
-    code,
-    detail,
-    parkedOn: device.ports.now().toISOString(),
-  });
+  await withRoom(device, () =>
+    device.database.parkedLane.put({
+      lane: row.lane,
+      ownerId: row.ownerId,
+      messageId: row.messageId,
+      type: row.type,
+      jobId: row.jobId,
+      code,
+      detail,
+      parkedOn: device.ports.now().toISOString(),
+    }),
+  );
   device.events.tell({ kind: "lane-parked", messageType: row.type, detail });
 }
 

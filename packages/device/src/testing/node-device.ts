@@ -47,8 +47,11 @@ export interface NodeDeviceOptions {
   /** Absent in a process that stands for the service worker. */
   readonly journal?: boolean;
   readonly shrinkPhoto?: Ports["shrinkPhoto"];
-  /** Called at every point where a process may die; it may call `kill`. */
-  readonly at?: (point: Point) => void;
+  /**
+   * Called at every point where a process may die; it may call `kill`. At a write it may throw what a
+   * full device throws; `needsRoom` is false where rows only go.
+   */
+  readonly at?: (point: Point, needsRoom: boolean) => void;
   /** Told of every transaction that has landed. */
   readonly watch?: (changes: readonly Change[]) => void;
   /** Replaces ports for a test, after all others are made. */
@@ -79,11 +82,11 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
   const died = new Promise<void>((resolve) => {
     tellDeath = resolve;
   });
-  const at = (point: Point) => {
-    if (alive) options.at?.(point);
+  const at = (point: Point, needsRoom = false) => {
+    if (alive) options.at?.(point, needsRoom);
   };
   const observed = observe(database, {
-    beforeWrite: () => at("write"),
+    beforeWrite: (needsRoom) => at("write", needsRoom),
     landed(changes) {
       options.watch?.(changes);
       at("landed");

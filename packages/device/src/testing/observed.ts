@@ -13,7 +13,7 @@ export interface Change {
 
 export interface Observer {
   /** Before each write: whoever kills the process here leaves a transaction that never lands. */
-  readonly beforeWrite: () => void;
+  readonly beforeWrite: (needsRoom: boolean) => void;
   readonly landed: (changes: readonly Change[]) => void;
   readonly isAlive: () => boolean;
 }
@@ -47,7 +47,7 @@ export function observe(database: DeviceDatabase, observer: Observer): { abortAl
         return {
           ...table,
           async mutate(request) {
-            observer.beforeWrite();
+            observer.beforeWrite(request.type === "add" || request.type === "put");
             if (!observer.isAlive()) return never();
             const answer = await table.mutate(request);
             const changes = open.get(request.trans as IDBTransaction);

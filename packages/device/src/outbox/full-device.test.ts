@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { layBallast } from "../database/restore.ts";
+import { aPeer, aSignedInPhone, type Peer, refusal, type SignedInPhone } from "../testing/peer.ts";
+import { queueStatuses, waiting } from "../testing/queueing.ts";
+import { drain } from "./sender.ts";
+
+let peer: Peer;
+let phone: SignedInPhone;
+/** The device takes nothing more as long as its ballast lies there. */
+let isFull: boolean;
+beforeEach(async () => {
+  isFull = false;
+  peer = aPeer();
+  phone = await aSignedInPhone(peer, {
+    at(point, needsRoom) {
+      if (point === "write" && needsRoom && isFull)
+        throw new DOMException("The device is full", "QuotaExceededError");
+    },
+    watch(changes) {
+      if (changes.some(({ table, isRange }) => table === "ballast" && isRange)) isFull = false;
+    },
+  });
+  await queueStatuses(phone.device, [1, 2]);
+  await layBallast(phone.device);
+});
+afterEach(() => phone.kill());
+
+describe("A device that is full", () => {
+  it("still sends what waits: the sender gives up the ballast as well", async () => {
+    isFull = true;
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
+    expect(phone.events).toContainEqual({ kind: "storage", state: "full" });
+    expect(await waiting(phone.device)).toEqual([]);
+  });
+
+  it("when the receipts are there clears them all the same", async () => {
+    peer.answer = (path) => {
+      if (path === "/api/job/status") isFull = true;
+      return undefined;
+    };
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
+    expect(await waiting(phone.device)).toEqual([]);
+  });
+
+  it("when a message fails still keeps count and goes on", async () => {
+    peer.answer = (path) => {
+      if (path !== "/api/job/status") return undefined;
+      isFull = true;
+      return refusal(400, "invalid");
+    };
+    await drain(phone.device);
+    expect(await waiting(phone.device)).toEqual(["1.1", "2.1"]);
+    expect(await phone.device.database.parkedLane.count()).toBe(2);
+  });
+});
