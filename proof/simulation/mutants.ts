@@ -105,7 +105,7 @@ export const mutants: readonly {
   },
   {
     name: "a sender that believes a captive portal",
-    mutant: () => ({ drain: sloppyDrain({ believesAnything: true }) }),
+    mutant: () => ({ drain: sloppyDrain({ believesAnything: true }), weather: "proxy" }),
     withinSeeds: 15,
     noticed: /left the queue without a receipt|never reached the server/,
   },
@@ -117,7 +117,7 @@ export const mutants: readonly {
   },
   {
     name: "a server that ignores the idempotency key",
-    mutant: () => ({ distort: forgetfulServer() }),
+    mutant: () => ({ distort: forgetfulServer(), weather: "flaky" }),
     withinSeeds: 15,
     noticed: /no phone queued|rows for/,
   },

@@ -119,8 +119,8 @@ export function createPhone(options: PhoneOptions): Phone {
         fetch: (url, init) => line.fetch(url, init),
         now: () => new Date(clock.now + phone.skew),
         journal: process !== "worker",
-        at(point) {
-          if (point === "write" && phone.refusedWrites > 0) {
+        at(point, needsRoom) {
+          if (point === "write" && needsRoom && phone.refusedWrites > 0) {
             phone.refusedWrites -= 1;
             throw new DOMException("The device is full", "QuotaExceededError");
           }

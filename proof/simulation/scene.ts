@@ -1,6 +1,6 @@
 import type { Device, DrainResult } from "@fieldfare/device";
 import type { NodeDevice, Random } from "@fieldfare/device/testing";
-import type { Distort } from "./network.ts";
+import type { Distort, Weather } from "./network.ts";
 import type { Office } from "./office.ts";
 import type { Phone, PhoneOptions, ProcessName } from "./phone.ts";
 import type { Clock, RunningServer, World } from "./world.ts";
@@ -10,6 +10,8 @@ export interface Mutant {
   readonly drain?: (device: Device) => Promise<DrainResult>;
   readonly distort?: Distort;
   readonly ports?: PhoneOptions["ports"];
+  /** With which the day begins, so that what is looked for comes soon. */
+  readonly weather?: Weather;
 }
 
 export interface Story {

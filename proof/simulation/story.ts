@@ -90,6 +90,7 @@ export async function tellStory(world: World, options: StoryOptions): Promise<En
     for (const phone of phones)
       for (let n = 0; n < 2; n++) await office.raise(phone.engineer, random);
     await Promise.all(phones.map((phone) => setUp(phone)));
+    for (const { line } of phones) line.weather = mutant.weather ?? "fine";
     await play(story, random, tell);
     await checkEnd(story);
   } catch (error) {
