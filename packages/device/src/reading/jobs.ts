@@ -56,9 +56,11 @@ export async function readJobCounts(device: Device): Promise<{ readonly jobsToCo
 const lastSelected = new WeakMap<Device, string>();
 
 export async function readSelectedJob(device: Device): Promise<JobRow | undefined> {
-  const ownerId = await readOwner(device);
+  const [ownerId, known] = await Promise.all([
+    readOwner(device),
+    device.database.job.get(lastSelected.get(device) ?? ""),
+  ]);
   if (ownerId === null) return undefined;
-  const known = await device.database.job.get(lastSelected.get(device) ?? "");
   if (known?.isSelected && known.ownerId === ownerId) return known;
   const selected = (await readOwnJobs(device)).find((job) => job.isSelected);
   if (selected) lastSelected.set(device, selected.jobId);

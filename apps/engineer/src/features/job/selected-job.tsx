@@ -29,7 +29,7 @@ export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType
     return (
       <>
         <Screen key={job.jobId} job={job} />
-        <Notices jobId={job.jobId} />
+        <Notices job={job} />
       </>
     );
   };

@@ -1,4 +1,12 @@
-import { addressOf, type JobRow, readWork, type Work } from "@fieldfare/device";
+import {
+  addressOf,
+  type Device,
+  type JobRow,
+  readAppliances,
+  readJobParts,
+  readNotes,
+  readTenants,
+} from "@fieldfare/device";
 import { hubSections, type HubSection, isSectionEnabled } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../device/device.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
@@ -14,20 +22,34 @@ const details: Readonly<Partial<Record<HubSection, (job: JobRow) => string>>> = 
   Notifications: (job) => words().hub.notificationCount(job.property.notifications.length),
 };
 
-/** How much is recorded under a section. */
-const counts: Readonly<Partial<Record<HubSection, (work: Work) => number>>> = {
-  Who: ({ contacts }) => contacts.length,
-  Parts: ({ parts }) => parts.length,
-  SORs: ({ job }) => job.plannedSors.length,
-  "Engineer Notes": ({ notes }) => notes.length,
-  "Property Appliances": ({ appliances }) => appliances.length,
-};
+type Counts = Readonly<Partial<Record<HubSection, number>>>;
+
+/** How much is recorded under a section. Reads nothing that a step of the job changes: a tap must not wait for it. */
+async function readCounts(device: Device, jobId: string, propertyId: string): Promise<Counts> {
+  const [contacts, parts, notes, appliances] = await Promise.all([
+    readTenants(device, propertyId),
+    readJobParts(device, jobId),
+    readNotes(device, jobId),
+    readAppliances(device, propertyId),
+  ]);
+  return {
+    Who: contacts.length,
+    Parts: parts.length,
+    "Engineer Notes": notes.length,
+    "Property Appliances": appliances.length,
+  };
+}
 
 /** The sections that have a screen, in the order of the hub, each enabled from its status on. */
 export function SectionRows({ job }: { job: JobRow }) {
   const spoken = words().hub;
   const device = useDevice();
-  const work = useLive(() => readWork(device, job.jobId), [device, job.jobId]);
+  const { jobId, property, plannedSors } = job;
+  const read = useLive(
+    () => readCounts(device, jobId, property.propertyId),
+    [device, jobId, property.propertyId],
+  );
+  const counts: Counts = { ...read, SORs: plannedSors.length };
   return (
     <Rows label={spoken.list}>
       {hubSections.map(({ section }) => {
@@ -45,7 +67,7 @@ export function SectionRows({ job }: { job: JobRow }) {
             icon={screen.icon}
             label={label}
             detail={details[section]?.(job)}
-            count={work && counts[section]?.(work)}
+            count={counts[section]}
           />
         );
       })}

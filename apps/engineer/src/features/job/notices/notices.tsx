@@ -1,5 +1,5 @@
-import { confirmNotice, readJobParts, readNotices } from "@fieldfare/device";
-import { isToCollect, type Notice } from "@fieldfare/domain";
+import { confirmNotice, type JobRow, readJobParts } from "@fieldfare/device";
+import { isToCollect, type Notice, noticesToConfirm } from "@fieldfare/domain";
 import { useRef } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
 import { speakRefusal } from "../../../device/refusals.ts";
@@ -9,10 +9,13 @@ import { SeverityMark } from "../severity-mark.tsx";
 import { words } from "../words.ts";
 
 /** What has to be confirmed before the job is worked, one after the other. */
-export function Notices({ jobId }: { jobId: string }) {
+export function Notices({ job }: { job: JobRow }) {
   const device = useDevice();
-  const notices = useLive(() => readNotices(device, jobId), [device, jobId]);
-  const [notice] = notices ?? [];
+  const { jobId, partRequiredConfirmed, property } = job;
+  const parts = useLive(() => readJobParts(device, jobId), [device, jobId]);
+  if (!parts) return null;
+  const { notifications } = property;
+  const [notice] = noticesToConfirm({ partRequiredConfirmed, parts, notifications });
   return notice ? <NoticeDialog key={keyOf(notice)} jobId={jobId} notice={notice} /> : null;
 }
 
