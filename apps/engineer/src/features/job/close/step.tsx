@@ -19,7 +19,7 @@ interface StepDefinition<V extends object> {
   readonly Fields: ComponentType<{ form: FormOf<V> }>;
 }
 
-export interface StepFrame {
+interface StepFrame {
   readonly position: string;
   readonly isLast: boolean;
   readonly values: object;
