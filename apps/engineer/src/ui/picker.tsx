@@ -9,7 +9,7 @@ import styles from "./picker.module.css";
 import { words } from "./words.ts";
 
 /** How a hit is shown: what tells it from others first, then what it is. */
-export interface PickerLine {
+interface PickerLine {
   readonly key: string | number;
   readonly label: string;
   readonly detail?: string;

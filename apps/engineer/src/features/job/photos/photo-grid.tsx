@@ -67,7 +67,8 @@ function PhotoTile(props: { photo: ImageRow; number: number; isFixed: boolean })
       )}
       {isOpen && (
         <Dialog title={name} onClose={() => setOpen(false)}>
-          <img className={styles.whole} src={url} alt={name} />
+          {/* The title says what it is. */}
+          <img className={styles.whole} src={url} alt="" />
         </Dialog>
       )}
     </li>
