@@ -3,7 +3,7 @@ import type { JobRow, LogRow, OutboxRow } from "@fieldfare/device";
 import type { Change } from "@fieldfare/device/testing";
 
 /** One message as a phone queued it, seen in the database beneath the code under test. */
-export interface Entry {
+interface Entry {
   readonly messageId: string;
   readonly phone: string;
   readonly lane: string;

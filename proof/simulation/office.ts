@@ -4,7 +4,7 @@ import type { Random } from "@fieldfare/device/testing";
 import { type Clock, type Engineer, type RunningServer } from "./world.ts";
 
 /** What the office knows that it has done. */
-export interface OfficeJob {
+interface OfficeJob {
   readonly jobId: string;
   readonly title: string;
   /** Every engineer who ever had it. */

@@ -76,7 +76,7 @@ export interface Phone {
   wipe(what: "database" | "everything"): void;
 }
 
-export type Outcome<T> = { readonly kind: "died" } | { readonly kind: "answered"; value: T };
+type Outcome<T> = { readonly kind: "died" } | { readonly kind: "answered"; value: T };
 
 export function createPhone(options: PhoneOptions): Phone {
   const { name, engineer, clock, random, violated } = options;

@@ -23,7 +23,7 @@ export interface Step {
 }
 
 /** All that can happen, and how often. `phone` is drawn before the step. */
-export const steps: readonly Step[] = [
+const steps: readonly Step[] = [
   // The office
   {
     name: "the office raises a job",

@@ -22,7 +22,7 @@ import type { Random } from "@fieldfare/device/testing";
 import { blankPart, isWorking, type Result } from "@fieldfare/domain";
 import { aPhoto, signature } from "./pictures.ts";
 
-export type TapResult = Result<unknown, string>;
+type TapResult = Result<unknown, string>;
 
 export interface Tap {
   readonly name: string;
@@ -31,7 +31,7 @@ export interface Tap {
 }
 
 /** Everything that an engineer can tap about a job, sensible or not. */
-export const taps: readonly Tap[] = [
+const taps: readonly Tap[] = [
   { name: "select", weight: 4, run: (device, job) => selectJob(device, job.jobId) },
   { name: "advance", weight: 10, run: (device, job) => advanceJob(device, job.jobId, job.status) },
   { name: "cancel", weight: 1, run: (device, job) => cancelJob(device, job.jobId) },

@@ -90,8 +90,7 @@ export function renewToken(device: Device, refusedToken: string): Promise<Answer
     if (!answer.ok) {
       const { failure } = answer;
       // Only our server's word ends a sign-in: a proxy's 401 or 403 does not.
-      const isFinal =
-        failure.kind === "problem" && failure.status < 500 && failure.status !== 429;
+      const isFinal = failure.kind === "problem" && failure.status < 500 && failure.status !== 429;
       return fail(isFinal ? { kind: "token-renewal" } : failure);
     }
     const parsed = refresh.response.safeParse(answer.value);
