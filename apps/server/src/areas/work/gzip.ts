@@ -34,14 +34,13 @@ export function joined(segments: readonly Segment[]): Segment {
 }
 
 export interface GzipBody {
-  readonly parts: readonly Buffer[];
-  /** Bytes on the wire. */
-  readonly length: number;
+  /** What goes on the wire. */
+  readonly bytes: Buffer;
   /** Bytes before compression. */
   readonly size: number;
 }
 
-/** One gzip member out of the segments' bytes, which are not copied. */
+/** One gzip member out of the segments' bytes. */
 export function gzipBody(segments: readonly Segment[]): GzipBody {
   const size = segments.reduce((sum, segment) => sum + segment.size, 0);
   const crc = segments.reduce((sum, segment) => combineCrc(sum, segment.crc, segment.size), 0);
@@ -49,8 +48,7 @@ export function gzipBody(segments: readonly Segment[]): GzipBody {
   tail.set(lastBlock);
   tail.writeUInt32LE(crc >>> 0, 2);
   tail.writeUInt32LE(size % 2 ** 32, 6);
-  const parts = [gzipHead, ...segments.map(({ bytes }) => bytes), tail];
-  return { parts, size, length: parts.reduce((sum, part) => sum + part.length, 0) };
+  return { bytes: Buffer.concat([gzipHead, ...segments.map(({ bytes }) => bytes), tail]), size };
 }
 
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);

@@ -15,21 +15,24 @@ interface Needed {
 }
 
 /**
- * Every data set is compressed once for each change, and an answer is put together from those bytes: fifty devices
- * that ask at once cost one compression.
+ * Every data set is compressed once for each change, and an answer is put together from those bytes once for all who
+ * are sent the same: fifty devices that ask at once cost one compression.
  */
 export function createSyncAnswers(database: Database, config: ServerConfig) {
-  const segments = createByteCache<Segment>(config.syncCacheBytes, ({ bytes }) => bytes.length);
+  const most = config.syncCacheBytes / 2;
+  const segments = createByteCache<Segment>(most, ({ bytes }) => bytes.length);
+  const bodies = createByteCache<GzipBody>(most, ({ bytes }) => bytes.length);
 
-  function segmentOf({ type, since }: Needed, versions: Versions, fieldOperativeId: string) {
+  async function segmentOf({ type, since }: Needed, versions: Versions, fieldOperativeId: string) {
     const favourites = type === "Contacts" ? versions.favourites : 0;
     // Without favourites of his own, an engineer shares the set with everybody.
     const owner = favourites > 0 ? fieldOperativeId : "all";
     const from = since ? `${since.changedOn}.${since.favourites}` : "full";
     const key = [type, from, versions.sets.get(type) ?? 0, favourites, owner].join(" ");
-    return segments.get(key, () =>
+    const segment = await segments.get(key, () =>
       makeDataSet(database, type, since, favourites > 0 ? fieldOperativeId : null),
     );
+    return { key, segment };
   }
 
   async function answer(fieldOperativeId: string, asked: Asked): Promise<GzipBody> {
@@ -37,11 +40,11 @@ export function createSyncAnswers(database: Database, config: ServerConfig) {
     const needed = whatIsNeeded(asked, versions);
     if (needed.length === 0) return empty({ sizeInMb: 0, isRequired: false });
 
-    const chosen: Segment[] = [];
+    const chosen: { key: string; segment: Segment }[] = [];
     let size = 0;
     let isPartial = false;
     for (const entry of needed) {
-      const segment = await segmentOf(entry, versions, fieldOperativeId);
+      const { key, segment } = await segmentOf(entry, versions, fieldOperativeId);
       const isOver = chosen.length > 0 && size + segment.size > config.syncAnswerBytes;
       if (isOver && asked.warnSizeInMb === null) {
         isPartial = true;
@@ -49,19 +52,20 @@ export function createSyncAnswers(database: Database, config: ServerConfig) {
       }
       if (isOver) isPartial = true;
       size += segment.size;
-      if (!isPartial) chosen.push(segment);
+      if (!isPartial) chosen.push({ key, segment });
     }
     const sizeInMb = size / 1_000_000;
     if (asked.warnSizeInMb !== null && sizeInMb > asked.warnSizeInMb) {
       return empty({ sizeInMb, isRequired: true });
     }
-    return gzipBody([
-      compressedNow(
-        `{"syncSizeInMb":${rounded(sizeInMb)},"isSyncRequired":true,"isPartial":${isPartial},"payload":[\n`,
-      ),
-      ...chosen.flatMap((segment, index) => (index === 0 ? [segment] : [comma, segment])),
-      closing,
-    ]);
+    const head = `{"syncSizeInMb":${rounded(sizeInMb)},"isSyncRequired":true,"isPartial":${isPartial},"payload":[\n`;
+    return bodies.get([head, ...chosen.map(({ key }) => key)].join(), async () =>
+      gzipBody([
+        compressedNow(head),
+        ...chosen.flatMap(({ segment }, index) => (index === 0 ? [segment] : [comma, segment])),
+        closing,
+      ]),
+    );
   }
 
   return { answer };

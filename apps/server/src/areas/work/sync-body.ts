@@ -6,13 +6,11 @@ import type { GzipBody } from "./gzip.ts";
 /** Sends bytes that are compressed already; who cannot read gzip is sent them unpacked. */
 export async function sendGzip(request: FastifyRequest, reply: FastifyReply, body: GzipBody) {
   reply.type("application/json; charset=utf-8").header("Vary", "Accept-Encoding");
-  const stream = Readable.from(body.parts);
   if (takesGzip(request)) {
-    reply.header("Content-Encoding", "gzip").header("Content-Length", String(body.length));
-    await reply.send(stream);
+    await reply.header("Content-Encoding", "gzip").send(body.bytes);
   } else {
     reply.header("Content-Length", String(body.size));
-    await reply.send(stream.pipe(createGunzip()));
+    await reply.send(Readable.from([body.bytes]).pipe(createGunzip()));
   }
 }
 
