@@ -62,7 +62,7 @@ export async function outcomeOf(figure: Figure, stage: Stage): Promise<Outcome> 
       holds: false,
       better,
       also: [],
-      notes: [`not measured: ${why}`],
+      notes: [`not measured: ${why.slice(0, 400)}`],
     };
   }
 }

@@ -1,8 +1,10 @@
 import type { Figure } from "../figure.ts";
 import { drain } from "./drain.ts";
+import { intake } from "./intake.ts";
 import { search } from "./search.ts";
 import { syncApply } from "./sync-apply.ts";
 import { syncDelta } from "./sync-delta.ts";
+import { syncServe } from "./sync-serve.ts";
 
 /** In the order in which they are measured. */
-export const figures: readonly Figure[] = [syncApply, syncDelta, search, drain];
+export const figures: readonly Figure[] = [syncApply, syncDelta, search, drain, intake, syncServe];

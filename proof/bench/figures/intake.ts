@@ -1,0 +1,107 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  canonicalJson,
+  header,
+  messageTypes,
+  messageVersion,
+  mobileVersion,
+} from "@fieldfare/contract";
+import type { Figure } from "../figure.ts";
+import { openPeerIntake } from "../peer-intake.ts";
+import { openRaw, rawRequest } from "../raw-http.ts";
+import { median, sideBySide } from "../rounds.ts";
+import { type BenchDevice, openSystem, registerDevices } from "../system.ts";
+
+const rounds = 3;
+const devices = 64;
+const messagesEach = 120;
+
+export const intake: Figure = {
+  name: "intake",
+  ratioOf:
+    "status messages a second with receipts, 64 devices / pgbench running the statements of one message",
+  target: 0.8,
+  better: "higher",
+  async measure(stage) {
+    const system = await openSystem(stage);
+    const senders = (await registerDevices(system, devices, 1)).map(startLane);
+    const connections = await Promise.all(senders.map(() => openRaw(system.url)));
+    const peer = await openPeerIntake(stage, system);
+
+    const send = async () => {
+      const ready = senders.map((next) => Array.from({ length: messagesEach }, next));
+      const start = performance.now();
+      await Promise.all(
+        connections.map(async (connection, index) => {
+          for (const request of ready[index] ?? []) {
+            const answer = await connection.ask(request);
+            if (answer.status !== 200 || !answer.head.includes('"recorded"'))
+              throw new Error(`A message was answered ${answer.status} ${answer.head}`);
+          }
+        }),
+      );
+      return (devices * messagesEach * 1_000) / (performance.now() - start);
+    };
+    await send();
+    const rates = await sideBySide(rounds, { ours: send, peer: () => peer.rate() });
+    for (const connection of connections) connection.close();
+    const [ours, theirs] = [median(rates.ours), median(rates.peer)];
+    return {
+      ratio: ours / theirs,
+      notes: [
+        `ours ${Math.round(ours)} a second, over HTTP, one at a time from each device; ${peer.name} ${Math.round(theirs)}; ` +
+          `medians of ${rounds}, the same PostgreSQL, synchronous commit ${await commitMode(system.database)}`,
+      ],
+    };
+  },
+};
+
+async function commitMode({
+  pool,
+}: {
+  pool: { query(text: string): Promise<{ rows: unknown[] }> };
+}) {
+  const { rows } = await pool.query("show synchronous_commit");
+  return (rows[0] as { synchronous_commit: string }).synchronous_commit;
+}
+
+const statuses = ["Travelling", "OnSite", "AccessGained", "Reset"] as const;
+
+/** The device's next status message as a whole request. */
+function startLane({ deviceId, token, jobs: [job] }: BenchDevice): () => Buffer {
+  if (!job) throw new Error("The device has no job");
+  const incarnation = randomUUID();
+  let number = 0;
+  return () => {
+    const at = new Date().toISOString();
+    const currentStatus = statuses[number++ % statuses.length];
+    const payload = { ...job, currentStatus, changeTimestamp: at };
+    const messageId = randomUUID();
+    const body = JSON.stringify({
+      messageId,
+      correlationId: null,
+      type: "JobStatusChange",
+      payload,
+      messageCreatedOn: at,
+      mobileVersion,
+      messageVersion,
+      ...job,
+      order: {
+        incarnation,
+        lane: job.jobId,
+        laneNumber: number,
+        deviceSequence: number,
+        payloadHash: createHash("sha256").update(canonicalJson(payload)).digest("hex"),
+      },
+    });
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      "Content-Type": "application/json",
+      [header.deviceId]: deviceId,
+      [header.deviceTime]: at,
+      [header.appVersion]: mobileVersion,
+      [header.idempotencyKey]: messageId,
+    };
+    return rawRequest("POST", messageTypes.JobStatusChange.path, headers, body);
+  };
+}

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** A connection that costs next to nothing beside the server that it measures: requests stand ready as bytes. */
+export interface RawConnection {
+  /** Sends one request and waits for the whole answer. */
+  ask(request: Buffer): Promise<RawAnswer>;
+  close(): void;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Bytes of the body. */
+  readonly length: number;
+  /** The beginning of the body. */
+  readonly head: string;
+}
+
+export async function openRaw(url: string): Promise<RawConnection> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  socket.setNoDelay(true);
+  return {
+    ask: (request) => ask(socket, request),
+    close: () => void socket.destroy(),
+  };
+}
+
+function ask(socket: Socket, request: Buffer): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    let head = "";
+    let body = -1;
+    let received = 0;
+    const end = () => {
+      socket.off("data", onData);
+      socket.off("error", reject);
+      socket.off("close", onClose);
+    };
+    const onClose = () => {
+      end();
+      reject(new Error("The server closed the connection"));
+    };
+    const onData = (chunk: Buffer) => {
+      if (body < 0) {
+        head += chunk.toString("latin1");
+        const gap = head.indexOf("\r\n\r\n");
+        if (gap < 0) return;
+        const length = /content-length: (\d+)/i.exec(head)?.[1];
+        if (length === undefined) return reject(new Error(`An answer without a length: ${head}`));
+        body = Number(length);
+        received = head.length - gap - 4;
+      } else received += chunk.length;
+      if (received < body) return;
+      end();
+      resolve({
+        status: Number(head.slice(9, 12)),
+        length: body,
+        head: head.slice(head.indexOf("\r\n\r\n") + 4),
+      });
+    };
+    socket.on("data", onData);
+    socket.on("error", reject);
+    socket.on("close", onClose);
+    socket.write(request);
+  });
+}
+
+export function rawRequest(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body = "",
+): Buffer {
+  const lines = Object.entries({
+    Host: "127.0.0.1",
+    ...headers,
+    ...(body && { "Content-Length": String(Buffer.byteLength(body)) }),
+  });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`);
+}
