@@ -61,8 +61,17 @@ export async function layBallast(device: Device): Promise<void> {
   const { ballast } = device.database;
   if ((await ballast.count()) > 0) return;
   try {
-    await ballast.put({ id: 1, bytes: new ArrayBuffer(ballastBytes) });
+    await ballast.put({ id: 1, bytes: incompressible(device, ballastBytes) });
   } catch {
     device.events.tell({ kind: "storage", state: "full" });
   }
+}
+
+/** Browsers compress what they store, looking back 64 KB at most: zeros would keep no space at all. */
+function incompressible(device: Device, size: number): ArrayBuffer {
+  const noise = device.ports.randomBytes(65_536);
+  const bytes = new Uint8Array(size);
+  for (let start = 0; start < size; start += noise.length)
+    bytes.set(noise.subarray(0, size - start), start);
+  return bytes.buffer;
 }
