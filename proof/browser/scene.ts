@@ -1,4 +1,4 @@
-import { test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { type Engineer, engineerWith } from "./engineer.ts";
 import { type Line, openLine } from "./line.ts";
 import { type Office, openOffice } from "./office.ts";
@@ -40,6 +40,7 @@ export function setScene({ prepare, isFresh = false, ...options }: SceneOptions 
     if (isFresh) return;
     await sam.install();
     await sam.isReady();
+    await expect(sam.syncSign("All sent")).toBeVisible();
   });
   test.afterAll(async () => {
     await scene.phone?.remove();

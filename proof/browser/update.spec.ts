@@ -19,9 +19,16 @@ self.addEventListener("message", (event) => {
   line.meddle(({ path }) => (path === "/service-worker.js" ? { kind: "longer", by } : undefined));
 }
 
-/** What the browser does by itself from time to time. */
-function lookForUpdate(page: Page): Promise<unknown> {
-  return page.evaluate(async () => {
+/** What the browser does by itself from time to time, on a page that watches for it. */
+async function lookForUpdate(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        performance.getEntriesByType("resource").some(({ name }) => name.includes("/updates-")),
+      ),
+    )
+    .toBe(true);
+  await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     await registration.update();
   });
@@ -87,7 +94,7 @@ test("it is taken over when the notice is tapped at a safe point, and the form's
 
 test("a version that came meanwhile is taken over at the next start", async () => {
   const { phone, sam } = scene;
-  await sam.open("/jobs/selected");
+  await sam.button("Back").click();
   publish("third");
   await lookForUpdate(sam.at());
   await sam.seesToast("A new version is ready");
@@ -123,4 +130,21 @@ test("two generations are kept: a page of the version before still gets its piec
   });
   expect(generations).toHaveLength(2);
   for (const pieces of generations) expect(pieces).toBeGreaterThan(10);
+});
+
+test("a version that waits is taken over at the sign-in", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await sam.button("Back").click();
+  await sam.seesScreen("Home");
+  publish("fifth");
+  await lookForUpdate(page);
+  await sam.seesToast("A new version is ready");
+  const reloaded = page.waitForEvent("load");
+  await page.getByRole("link", { name: "Sign out" }).click();
+  await reloaded;
+  await expect.poll(() => versionAtWork(page).catch(() => "reloading")).toBe("fifth");
+  await sam.open("/");
+  await sam.signIn();
+  await sam.seesScreen("Home");
 });
