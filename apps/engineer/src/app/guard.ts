@@ -16,11 +16,19 @@ export async function guard(
   const { user, settings } = await readSession(device);
   if (settings?.enabled === false && !unlockedPaths.has(location.pathname))
     throw redirect({ to: "/lock", replace: true });
+  if (user && settings?.enabled !== false && location.pathname === "/lock")
+    throw redirect({ to: "/", replace: true });
   if (route.access === "open") return;
   if (!user) {
     rememberReturnPath(location.href, device.ports.now());
     throw redirect({ to: "/login", replace: true });
   }
-  if (route.access === "signed-in-only") return;
+  // An installation that stands is not set up again by whoever holds the phone.
+  const isInstalled = Boolean(settings?.installationDate) && settings?.recoveryPending !== true;
+  if (route.access === "signed-in-only") {
+    if (isInstalled && location.pathname.startsWith("/install"))
+      throw redirect({ to: "/", replace: true });
+    return;
+  }
   if (!settings?.installationDate) throw redirect({ to: pendingDestination(), replace: true });
 }

@@ -83,5 +83,8 @@ async function showTokenError(device: Device, router: AppRouter): Promise<void> 
 
 function reportSurprises(device: Device): void {
   addEventListener("error", (event) => void logError(device, event.error ?? event.message, "page"));
-  addEventListener("unhandledrejection", (event) => void logError(device, event.reason, "page"));
+  addEventListener("unhandledrejection", (event) => {
+    void logError(device, event.reason, "page");
+    device.events.tell({ kind: "generic-failure", detail: String(event.reason) });
+  });
 }

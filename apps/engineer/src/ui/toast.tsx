@@ -39,10 +39,19 @@ export function showToast(toast: Toast): () => void {
   const id = lastId;
   const key = toast.key ?? `${toast.title ?? ""}\n${toast.text}`;
   const dismiss = () => change(shown.filter((other) => other.id !== id));
-  change([...shown.filter((other) => other.key !== key), { ...toast, key, id }].slice(-3));
+  change(withRoom([...shown.filter((other) => other.key !== key), { ...toast, key, id }]));
   const ms = durations[toast.duration ?? "short"];
   if (ms !== null) setTimeout(dismiss, ms);
   return dismiss;
+}
+
+const mostShown = 3;
+
+/** The oldest goes that would go by itself; one that stays until it is read is pushed out last. */
+function withRoom(toasts: readonly Shown[]): readonly Shown[] {
+  if (toasts.length <= mostShown) return toasts;
+  const passing = toasts.findIndex((toast) => toast.duration !== "persistent");
+  return toasts.filter((_, index) => index !== Math.max(passing, 0));
 }
 
 export function dismissToasts(key: string): void {

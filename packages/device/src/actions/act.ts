@@ -42,8 +42,15 @@ export async function act<R extends Result<unknown, string>>(
     return result as Result<ValueOf<R>, RefusalOf<R> | ActionRefusal>;
   } catch (error) {
     if (error instanceof StorageError) return refused(error.refusal);
+    if (isLostDatabase(error)) return refused("storage-failed");
     throw error;
   }
+}
+
+/** The connection is gone or the browser's storage has failed: nothing was written. */
+function isLostDatabase(error: unknown): boolean {
+  const names = ["DatabaseClosedError", "InvalidStateError", "OpenFailedError", "UnknownError"];
+  return error instanceof Error && names.includes(error.name);
 }
 
 type ValueOf<R> = R extends { readonly ok: true; readonly value: infer Value } ? Value : never;

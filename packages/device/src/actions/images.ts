@@ -19,7 +19,7 @@ export interface NewPhoto {
 export async function addPhoto(
   device: Device,
   photo: NewPhoto,
-): Promise<Result<ImageRow, ActionRefusal | "not-a-picture">> {
+): Promise<Result<ImageRow, ActionRefusal | "already-closed" | "not-a-picture">> {
   const [shrunk, place] = await Promise.all([
     device.ports.shrinkPhoto(photo.file),
     device.ports.position(),
@@ -29,6 +29,8 @@ export async function addPhoto(
   const keep = async (actor: Actor) => {
     const job = await ownJob(actor, photo.jobId);
     if (!job.ok) return job;
+    // It was still being made small when the job was closed: nothing would ever send it.
+    if (job.value.status === "Closed") return refused("already-closed");
     const row: ImageRow = {
       ...newImage(device, actor, job.value, photo.purpose),
       entityId: photo.entityId ?? photo.jobId,

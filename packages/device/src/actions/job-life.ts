@@ -39,6 +39,7 @@ export function advanceJob(device: Device, jobId: string, from: JobStatus) {
     const moved = advance(job.value, await ownStartedJobs(actor), actor.at);
     if (!moved.ok) return moved;
     if (moved.value.status === "Closed") return refused("closes-through-the-wizard");
+    await deselectOthers(actor, jobId);
     await actor.unit.put("job", moved.value);
     await queueStatus(device, actor, moved.value);
     return done(moved.value.status);
@@ -83,13 +84,17 @@ export function releaseHold(device: Device, jobId: string) {
     const jobs = await ownJobs(actor);
     const released = decideRelease(job.value, jobs);
     if (!released.ok) return released;
-    for (const other of jobs)
-      if (other.isSelected && other.jobId !== jobId)
-        await actor.unit.put("job", { ...other, isSelected: false });
+    await deselectOthers(actor, jobId);
     await actor.unit.put("job", released.value);
     await queueHold(device, actor, released.value);
     return done(true);
   });
+}
+
+async function deselectOthers(actor: Actor, jobId: string): Promise<void> {
+  for (const other of await ownJobs(actor))
+    if (other.isSelected && other.jobId !== jobId)
+      await actor.unit.put("job", { ...other, isSelected: false });
 }
 
 /** Only a started job stands in another's way: a tap costs the same with 20 jobs and with 1,000. */

@@ -55,6 +55,8 @@ export function removeJob(device: Device, jobId: string) {
   return act(device, jobDataTables, async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
+    const asked = await actor.unit.database.jobRemoval.where("jobId").equals(jobId).first();
+    if (!asked) return refused("no-removal-request");
     await queueRemove(device, actor, job.value);
     await deleteJobData(device, actor, job.value, "The engineer agreed to the removal");
     return done(true);

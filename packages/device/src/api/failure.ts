@@ -9,6 +9,8 @@ export type CallFailure =
   | { readonly kind: "status"; readonly status: number }
   | { readonly kind: "token-not-found" }
   | { readonly kind: "token-renewal" }
+  /** Signed in without a network: a page that holds the credentials turns them into a token. */
+  | { readonly kind: "awaiting-credentials" }
   | { readonly kind: "device"; readonly error: "locked" | "unknown" };
 
 export type Answer<T> =

@@ -49,6 +49,7 @@ function freshSetting(device: Device): SettingRow {
     enabled: true,
     incarnation: newId(device.ports),
     serverEpoch: null,
+    recoveryPending: false,
     sync: { config: defaultSyncConfig, status: { dateLastSync: null, size: null } },
     export: { lastExportDate: null, code: null },
   };

@@ -106,6 +106,8 @@ export interface SettingRow {
   readonly incarnation: string;
   /** The server's, when it was last heard; another one says that it was put back from a copy. */
   readonly serverEpoch: string | null;
+  /** Set until the open jobs have come back after a lost database. */
+  readonly recoveryPending: boolean;
   readonly sync: {
     readonly config: SyncConfig;
     readonly status: { readonly dateLastSync: string | null; readonly size: number | null };

@@ -31,6 +31,7 @@ import {
   settle,
   type Settled,
 } from "./claims.ts";
+import { restartLane } from "./restart-lane.ts";
 
 /** Rows taken in one transaction, sent one at a time, and cleared in one transaction. */
 const claimSize = 50;
@@ -73,8 +74,7 @@ async function drainAlone(device: Device): Promise<DrainResult> {
   for (;;) {
     const credentials = await readCredentials(device);
     // Signed out meanwhile, or somebody else signed in: nobody's messages go under another's name.
-    if (credentials?.ownerId !== ownerId)
-      return reportStop(device, { kind: "token-not-found" }, sent);
+    if (credentials?.ownerId !== ownerId) return { kind: "blocked", sent };
     const rows = await claim(device, ownerId, claimSize, failedLanes);
     if (rows.length === 0) break;
     const settled: Settled[] = [];
@@ -182,11 +182,11 @@ async function failRow(device: Device, row: OutboxRow, failure: CallFailure): Pr
   if (status === null || status === 429 || failure.kind === "nonsense") return "stop";
   if (failure.kind === "problem" && isRefusal(status)) {
     const { problem } = failure;
-    if (
-      problem.code === problemCode.laneGap &&
-      (await fillGap(device, row, problem.expectedLaneNumber))
-    )
-      return "gap-filled";
+    if (problem.code === problemCode.laneGap) {
+      const expected = problem.expectedLaneNumber;
+      if (await fillGap(device, row, expected)) return "gap-filled";
+      if (await restartLane(device, row, expected)) return "gap-filled";
+    }
     await park(device, row, problem.code, describeFailure(failure));
     return "parked";
   }
@@ -217,6 +217,8 @@ async function reportStop(
       return { kind: "blocked", sent };
     case "token-not-found":
       device.events.tell({ kind: "token-not-found" });
+      return { kind: "blocked", sent };
+    case "awaiting-credentials":
       return { kind: "blocked", sent };
     default:
       device.events.tell({ kind: "network-error" });

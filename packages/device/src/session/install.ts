@@ -54,7 +54,7 @@ export async function install(
     },
   });
   if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "failed");
-  return keepInstallation(device, pin, answer.value.deviceId);
+  return keepInstallation(device, pin, answer.value.deviceId, false);
 }
 
 /** Made once: a registration whose answer was lost is tried again under the same id. */
@@ -75,13 +75,14 @@ export async function takeBackInstallation(
   if (!deviceId) return refused("failed");
   const answer = await callServer(device, setPin, { body: { deviceId, pin } });
   if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "failed");
-  return keepInstallation(device, pin, deviceId);
+  return keepInstallation(device, pin, deviceId, true);
 }
 
 async function keepInstallation(
   device: Device,
   pin: string,
   deviceId: string,
+  recoveryPending: boolean,
 ): Promise<Result<{ deviceId: string }, InstallRefusal>> {
   const token = await device.database.token.get(1);
   if (!token) return refused("signed-out");
@@ -95,6 +96,7 @@ async function keepInstallation(
       ...setting,
       deviceId,
       enabled: true,
+      recoveryPending,
       installationDate: device.ports.now().toISOString(),
     });
     await unit.put("login", {

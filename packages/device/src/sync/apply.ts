@@ -16,9 +16,46 @@ export async function applySyncAnswer(
   request: SyncRequest,
   report: (progress: SyncProgress) => void,
 ): Promise<SyncOutcome> {
+  const stall = watchForStall();
+  try {
+    return await applyWatched(database, fetchAnswer, request, report, stall);
+  } finally {
+    stall.end();
+  }
+}
+
+/** A line that brings nothing for this long is dead: waiting on would hold up every later sync. */
+const stallMs = 60_000;
+
+function watchForStall() {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  let timer = setTimeout(abort, stallMs);
+  return {
+    signal: controller.signal,
+    moved() {
+      clearTimeout(timer);
+      timer = setTimeout(abort, stallMs);
+    },
+    end() {
+      clearTimeout(timer);
+    },
+  };
+}
+
+type Stall = ReturnType<typeof watchForStall>;
+
+async function applyWatched(
+  database: DeviceDatabase,
+  fetchAnswer: (url: string, init: RequestInit) => Promise<Response>,
+  request: SyncRequest,
+  report: (progress: SyncProgress) => void,
+  stall: Stall,
+): Promise<SyncOutcome> {
   let response: Response;
   try {
     response = await fetchAnswer(request.url, {
+      signal: stall.signal,
       ...request.init,
       cache: "no-store",
       credentials: "omit",
@@ -37,7 +74,7 @@ export async function applySyncAnswer(
   let head: AnswerHead | null = null;
   let failure: unknown = null;
   try {
-    head = await readBody(response, storing, report);
+    head = await readBody(response, storing, report, stall);
   } catch (error) {
     failure = error;
   }
@@ -63,6 +100,7 @@ async function readBody(
   response: Response,
   storing: Storing,
   report: (progress: SyncProgress) => void,
+  stall: Stall,
 ): Promise<AnswerHead> {
   const size = Number(response.headers.get(header.syncSize));
   const total = Number.isFinite(size) && size > 0 ? size : null;
@@ -72,6 +110,7 @@ async function readBody(
   let told = 0;
   for (;;) {
     const piece = await reader?.read();
+    stall.moved();
     if (!piece || piece.done || storing.hasFailed()) break;
     done += piece.value.byteLength;
     answer.push(piece.value);

@@ -1,6 +1,7 @@
 import { ping } from "@fieldfare/contract";
 import { purgeDelivered } from "../actions/purge.ts";
 import { callServer } from "../api/call.ts";
+import type { CallFailure } from "../api/failure.ts";
 import { compactJournal } from "../database/unit.ts";
 import { layBallast } from "../database/restore.ts";
 import type { Device } from "../device.ts";
@@ -12,6 +13,7 @@ import { refreshJobs } from "./jobs.ts";
 import { sendLog } from "./log.ts";
 
 export const pollIntervalMs = 60_000;
+const tokenGraceMs = 10_000;
 
 /** One round of the background: commands, new jobs, then whatever waits. Quiet when offline. */
 export async function poll(device: Device): Promise<void> {
@@ -32,10 +34,24 @@ export async function poll(device: Device): Promise<void> {
   }
   // A server that answers this device without complaint has unlocked it.
   if (!setting.enabled) await device.database.setting.update(1, { enabled: true });
-  if (!(await ensureToken(device)).ok) return;
+  const token = await ensureToken(device);
+  if (!token.ok) {
+    await reportUnlessHad(device, token.failure);
+    return;
+  }
   await pollCommands(device);
   await refreshJobs(device);
   await sendLog(device);
+}
+
+/** Another page may be getting the token at this moment: only one that does not come is told of. */
+async function reportUnlessHad(device: Device, failure: CallFailure): Promise<void> {
+  if (failure.kind === "awaiting-credentials") {
+    await device.ports.pause(tokenGraceMs);
+    const row = await device.database.token.get(1);
+    if (row && !row.tokenModel) device.events.tell({ kind: "token-renewal-failure" });
+  } else if (failure.kind === "token-renewal")
+    device.events.tell({ kind: "token-renewal-failure" });
 }
 
 /** What keeps the device tidy: an old record of what was sent, the ballast, the journal's length. */

@@ -46,6 +46,7 @@ describe("New jobs", () => {
 
   it("do not come back while their removal is under way, nor when it has just been sent", async () => {
     await refreshJobs(phone.device);
+    await phone.device.database.jobRemoval.put(aRemoval(jobId));
     await removeJob(phone.device, jobId);
     expect(await refreshJobs(phone.device)).toEqual({ ok: true, value: { added: 0 } });
     await drain(phone.device);
@@ -55,6 +56,7 @@ describe("New jobs", () => {
 
   it("come back under another appointment after a removal", async () => {
     await refreshJobs(phone.device);
+    await phone.device.database.jobRemoval.put(aRemoval(jobId));
     await removeJob(phone.device, jobId);
     peer.jobs = [aServerJob({ jobId, fieldOperativeAppointmentId: secondAppointment })];
     expect(await refreshJobs(phone.device)).toEqual({ ok: true, value: { added: 1 } });
@@ -136,3 +138,13 @@ describe("After recovery", () => {
     expect(peer.received[0]?.payload).toMatchObject({ changeTimestamp: at });
   });
 });
+
+/** The office has asked for the job. */
+function aRemoval(jobId: string) {
+  return {
+    jobRemovalId: jobId,
+    jobId,
+    fieldOperativeAppointmentId: jobId,
+    requestedOn: "2026-01-05T10:00:00.000Z",
+  };
+}

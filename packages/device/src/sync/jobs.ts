@@ -20,7 +20,8 @@ export async function refreshJobs(
 ): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
   // Jobs that come to a browser without an installation would count as held by the engineer's real device.
   if (!(await isInstalled(device))) return refused("not-installed");
-  return fetchJobs(device, false);
+  const setting = await device.database.setting.get(1);
+  return fetchJobs(device, setting?.recoveryPending === true);
 }
 
 /** After a lost database: every open job in the state that the server last recorded. */
@@ -49,7 +50,11 @@ async function fetchJobs(
     let added = 0;
     for (const job of answer.value.jobs)
       if (await storeJob(device, actor, job, recovery)) added += 1;
-    if (recovery) await selectWorking(actor);
+    if (recovery) {
+      await selectWorking(actor);
+      const setting = await actor.unit.database.setting.get(1);
+      if (setting) await actor.unit.put("setting", { ...setting, recoveryPending: false });
+    }
     return done({ added });
   });
   if (stored.ok && stored.value.added > 0)

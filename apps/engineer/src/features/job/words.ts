@@ -93,7 +93,7 @@ export const words = defineWords({
       releaseQuestion: "Remove Hold?",
       releaseText: "This job becomes your active job again.",
       releaseConfirm: "Remove Hold",
-      releaseRefused: "The hold on this job may not be released while another job is active",
+      releaseRefused: "The hold on this job may not be released while another job is active.",
     },
     when: {
       appointment: "Appointment date",
@@ -140,7 +140,7 @@ export const words = defineWords({
       removed: "Job removed",
       question: "Remove Job?",
       questionText:
-        "The job leaves this device with everything recorded for it that has not been sent.",
+        "The job leaves this device. What already waits to be sent still goes out; what you have only begun is lost.",
       keep: "Keep job",
     },
     hold: {
@@ -163,6 +163,7 @@ export const words = defineWords({
       notesMissing: "Please provide notes.",
       submit: "Close Job",
       busy: "Closing job",
+      addingPhoto: "Adding photo",
       done: "Job closed",
     },
     discard: {

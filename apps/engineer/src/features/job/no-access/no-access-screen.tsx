@@ -1,5 +1,6 @@
 import { closeWithoutAccess, type DomainChoice } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { useDevice } from "../../../device/device.tsx";
 import { speakRefusal } from "../../../device/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -51,6 +52,7 @@ function NoAccessForm(
   const navigate = useNavigate();
   const photos = useDraftPhotos(job.jobId, "no-access") ?? [];
   const spoken = words().noAccess;
+  const [isAdding, setAdding] = useState(false);
   const form = useForm<Answers>({
     initial,
     check: ({ reason, notes }) => ({
@@ -76,7 +78,12 @@ function NoAccessForm(
       title={spoken.title}
       back="/jobs/selected"
       main={
-        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.busy}>
+        <Button
+          type="submit"
+          form={form.id}
+          kind="main"
+          busy={isAdding ? spoken.addingPhoto : form.isBusy && spoken.busy}
+        >
           {spoken.submit}
         </Button>
       }
@@ -95,6 +102,7 @@ function NoAccessForm(
             jobId={job.jobId}
             purpose="no-access"
             photos={photos}
+            onAdding={setAdding}
             error={form.errors.photos}
           />
           <TextArea label={spoken.notes} maxLength={10_000} {...form.field("notes")} />
