@@ -47,10 +47,18 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   Closed: [],
 };
 
-/** Statuses move along the edges that the domain allows. */
+/** Statuses move along the edges that the domain allows, where the story destroyed none of them. */
 export function checkStatuses(story: Story, received: readonly Received[]): void {
   const states = new Map<string, string>();
-  for (const { type, payload, appointmentId, flags, messageId } of received) {
+  const known = new Set(received.map((message) => message.messageId));
+  const torn = new Set(
+    story.phones
+      .flatMap((phone) => [...phone.ledger.entries.values()])
+      .filter((entry) => entry.mayBeLost && !known.has(entry.messageId))
+      .map((entry) => entry.jobId),
+  );
+  for (const { type, payload, jobId, appointmentId, flags, messageId } of received) {
+    if (torn.has(jobId)) continue;
     const strange = flags.filter((flag) => !flag.startsWith("appointment-ended"));
     if (strange.length > 0) story.violated(`${type} ${messageId} was flagged: ${strange.join()}`);
     if (appointmentId === null) continue;

@@ -1,6 +1,7 @@
 import { DeviceDatabase } from "../database/database.ts";
 import type { JournalEntry } from "../database/journal.ts";
 import { startDatabase, type StartState } from "../database/restore.ts";
+import { catchUpJournal } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import type { Journal, LookUp, Ports, ShrunkPhoto, SyncOutcome } from "../ports.ts";
@@ -33,6 +34,7 @@ export async function openPageDevice(): Promise<{ device: Device; start: StartSt
   const device: Device = { database, ports, events, pending: { credentials: null } };
   const nudge = createNudge(device);
   const start = await startDatabase(device);
+  void catchUpJournal(device);
   if (!ports.journal) events.tell({ kind: "storage", state: "journal-unavailable" });
   void navigator.storage?.persist?.();
   return { device, start };

@@ -114,6 +114,19 @@ describe("When the browser has wiped its database", () => {
     expect(new Set(places).size).toBe(4);
   });
 
+  it("what a killed page had stored and not journaled comes back as well, once a page has opened since", async () => {
+    diesAt = "landed";
+    void advanceJob(phone.device, jobId, "New");
+    await phone.died;
+    const other = await reopen();
+    await signInAgain(other);
+    await advanceJob(other.device, jobId, "Travelling");
+    other.kill();
+    const again = await wipe();
+    expect(await waiting(again.device)).toEqual(["1.1", "1.2"]);
+    expect(await again.device.database.job.get(jobId)).toMatchObject({ status: "OnSite" });
+  });
+
   it("an empty journal makes a fresh device that counts anew", async () => {
     const before = await phone.device.database.setting.get(1);
     phone.disk.journal = new Uint8Array();

@@ -124,8 +124,9 @@ export async function compactJournal(device: Device): Promise<void> {
   if (!journal) return;
   const { database } = device;
   const names = [...journaledTables];
-  const snapshot = await database.transaction("rw", names, async (): Promise<JournalEntry> => {
-    const order = await count(database, "journal", []);
+  // Only read, so that nobody waits for it: what is written later has a higher order.
+  const snapshot = await database.transaction("r", names, async (): Promise<JournalEntry> => {
+    const order = (await database.counter.get("journal"))?.value ?? 0;
     const puts: { table: TableName; row: unknown }[] = [];
     for (const table of names) {
       const rows: unknown[] = await database.table(table).toArray();
@@ -134,6 +135,18 @@ export async function compactJournal(device: Device): Promise<void> {
     return { order, isSnapshot: true, puts, deletes: [] };
   });
   await journal.compact(snapshot);
+}
+
+/**
+ * A page that was killed between its transaction and its journal left the journal behind. Called when a
+ * page opens: before anything new can be shown as saved, all that stands before it is in the journal.
+ */
+export async function catchUpJournal(device: Device): Promise<void> {
+  try {
+    await compactJournal(device);
+  } catch {
+    device.events.tell({ kind: "storage", state: "journal-unavailable" });
+  }
 }
 
 /** The server has these bytes: a second copy of them here would only fill the device. */

@@ -274,16 +274,38 @@ describe("A server that was put back from a copy", () => {
     expect(await waiting(phone.device)).toEqual([]);
   });
 
-  it("parks the lane when the device no longer has all of it", async () => {
-    await queueStatuses(phone.device, [1, 1]);
+  it("that misses what the device no longer has gets the rest, counted anew, and the log says so", async () => {
+    await queueStatuses(phone.device, [1, 1, 2]);
     await drain(phone.device);
     await phone.device.database.sentMessage.clear();
+    peer.received.length = 0;
+    await queueStatuses(phone.device, [1, 1, 2]);
+    const first = (await phone.device.database.messageQueue.toCollection().first())?.incarnation;
+    peer.answer = (path, init) => {
+      if (path !== statusPath) return undefined;
+      const { order } = JSON.parse(textOf(init)) as {
+        order?: { incarnation: string; lane: string };
+      };
+      return order?.incarnation === first && order?.lane === aJobId(1)
+        ? refusal(409, "lane-gap", { expectedLaneNumber: 1 })
+        : undefined;
+    };
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 3 });
+    expect(received().toSorted()).toEqual(["1.1", "1.2", "2.2"]);
+    await queueStatuses(phone.device, [1, 2]);
+    await drain(phone.device);
+    expect(received().slice(3)).toEqual(["1.3", "2.1"]);
+    const [line] = await phone.device.database.log.toArray();
+    expect(line?.message).toContain("Messages 1 to 2 of");
+  });
+
+  it("that asks for what the device has not yet sent gets the lane parked", async () => {
     await queueStatuses(phone.device, [1]);
     peer.answer = (path) =>
-      path === statusPath ? refusal(409, "lane-gap", { expectedLaneNumber: 1 }) : undefined;
+      path === statusPath ? refusal(409, "lane-gap", { expectedLaneNumber: 5 }) : undefined;
     await drain(phone.device);
     expect((await readOutbox(phone.device)).parkedLanes[0]).toMatchObject({ code: "lane-gap" });
-    expect(await waiting(phone.device)).toEqual(["1.3"]);
+    expect(await waiting(phone.device)).toEqual(["1.1"]);
   });
 });
 

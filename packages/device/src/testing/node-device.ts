@@ -2,6 +2,7 @@ import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { DeviceDatabase } from "../database/database.ts";
 import { decodeEntries, encodeEntry } from "../database/journal.ts";
 import { startDatabase, type StartState } from "../database/restore.ts";
+import { catchUpJournal } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import type { Journal, Ports } from "../ports.ts";
@@ -137,6 +138,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     pending: { credentials: null },
   };
   const start = await startDatabase(device);
+  await catchUpJournal(device);
   return {
     device,
     start,
