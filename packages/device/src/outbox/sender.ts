@@ -32,7 +32,6 @@ import {
   type Settled,
 } from "./claims.ts";
 import { restartLane } from "./restart-lane.ts";
-import { restartLane } from "./restart-lane.ts";
 
 /** Rows taken in one transaction, sent one at a time, and cleared in one transaction. */
 const claimSize = 50;
