@@ -36,7 +36,6 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
 
   await sam.install();
   await sam.isReady();
-  await dismissToasts(page);
   await keep("home");
   await sam.openJobs();
   await keep("jobs");
@@ -86,10 +85,10 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
 async function readyToClose(page: Page): Promise<void> {
   await page.locator("button:not([aria-disabled=true])", { hasText: "Close" }).waitFor();
   await page.getByText("Unable to contact server").first().waitFor();
-  await dismissToasts(page);
 }
 
 async function picture(page: Page, path: string): Promise<void> {
+  await dismissToasts(page);
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     scrollTo(0, 0);
