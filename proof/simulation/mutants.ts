@@ -126,7 +126,11 @@ export const mutants: readonly {
     mutant: () => ({
       ports: (ports) => ({
         ...ports,
-        journal: ports.journal && { ...ports.journal, append: async () => undefined },
+        journal: ports.journal && {
+          ...ports.journal,
+          append: async () => undefined,
+          compact: async () => undefined,
+        },
       }),
     }),
     withinSeeds: 15,
