@@ -175,9 +175,11 @@ test("a server that fails keeps nobody from working, and gets it all once when i
   await sam.step("Start Travel");
   await sam.step("On-Site");
   await expect(sam.syncSign("2 waiting")).toBeVisible();
-  line.meddle();
   await sam.syncSign("2 waiting").click();
   await sam.button("Try now").click();
+  await expect(sam.dialog("Messages")).toContainText("2 messages are kept on this phone");
+  line.meddle();
+  await networkComesBack();
   await expect(sam.dialog("Messages").getByText("All sent")).toBeVisible();
   await sam.closeDialog("Messages");
   await expectOnceInOrder(office, jobs.ill, Array<string>(3).fill("JobStatusChange"));
