@@ -75,9 +75,7 @@ async function loop({ connectionString }: BenchSystem): Promise<number> {
       await connection.query("begin");
       for (const [index, text] of statements.entries()) {
         const values = text.includes(":id") ? [client, id] : [client];
-        const numbered = text
-          .replaceAll(":client_id", "$1")
-          .replaceAll(":id", "$2");
+        const numbered = text.replaceAll(":client_id", "$1").replaceAll(":id", "$2");
         await connection.query({ name: `peer-${index}`, text: numbered, values });
       }
       await connection.query("commit");

@@ -1,10 +1,23 @@
 import type { Figure } from "../figure.ts";
+import { coldStart } from "./cold-start.ts";
 import { drain } from "./drain.ts";
+import { firstLoad } from "./first-load.ts";
 import { intake } from "./intake.ts";
 import { search } from "./search.ts";
 import { syncApply } from "./sync-apply.ts";
 import { syncDelta } from "./sync-delta.ts";
 import { syncServe } from "./sync-serve.ts";
+import { tap } from "./tap.ts";
 
 /** In the order in which they are measured. */
-export const figures: readonly Figure[] = [syncApply, syncDelta, search, drain, intake, syncServe];
+export const figures: readonly Figure[] = [
+  syncApply,
+  syncDelta,
+  search,
+  drain,
+  tap,
+  coldStart,
+  firstLoad,
+  intake,
+  syncServe,
+];

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { engineerWith } from "../browser/engineer.ts";
+import { openOffice } from "../browser/office.ts";
+import { type Phone, takePhone } from "../browser/phone.ts";
+import { startSystem, type System } from "../browser/system.ts";
+import type { Stage } from "./stage.ts";
+
+const repository = join(import.meta.dirname, "../..");
+
+/** The built app on the real server with demo data. */
+export function openApp(stage: Stage): Promise<System> {
+  return stage.once("app", async () => {
+    await buildApps();
+    const system = await startSystem();
+    stage.atEnd(() => system.remove());
+    return system;
+  });
+}
+
+/** Jobs on the phone of the figures that draw them. */
+export const jobsOnPhone = 200;
+
+/** A phone with the app installed, its worker in charge, Sam signed in and 200 jobs. */
+export function openPhone(stage: Stage): Promise<{ phone: Phone; url: string }> {
+  return stage.once("phone", async () => {
+    const { url } = await openApp(stage);
+    const phone = await takePhone();
+    stage.atEnd(() => phone.remove());
+    const engineer = engineerWith(phone, url);
+    await engineer.install();
+    await engineer.isReady();
+    const office = await openOffice(url);
+    const held = await countJobs(phone);
+    for (let more = held; more < jobsOnPhone; more++) await office.raise("1 Example Street");
+    await phone.page.reload();
+    while ((await countJobs(phone)) < jobsOnPhone) await phone.page.waitForTimeout(200);
+    return { phone, url };
+  });
+}
+
+function countJobs({ page }: Phone): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("fieldfare");
+        opening.addEventListener("error", () => reject(opening.error ?? new Error("Not opened")));
+        opening.addEventListener("success", () => {
+          const counting = opening.result.transaction("job").objectStore("job").count();
+          counting.addEventListener("success", () => {
+            opening.result.close();
+            resolve(counting.result);
+          });
+        });
+      }),
+  );
+}
+
+/** What is stale is built, without a word unless it fails. */
+async function buildApps(): Promise<void> {
+  const script = `const { buildApps } = await import("./scripts/build.ts");
+    const builds = await buildApps();
+    process.exit(builds.some(({ done }) => done === "failed") ? 1 : 0);`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    cwd: repository,
+    stdio: ["ignore", "ignore", 2],
+  });
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  if (code !== 0) throw new Error("The apps could not be built");
+}
