@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectDelivered } from "./evidence.ts";
+import { inspect } from "./inspection.ts";
 import { notAPicture, takePicture } from "./pictures.ts";
 import { setScene } from "./scene.ts";
 
@@ -23,6 +24,19 @@ const scene = setScene({
     throw new Error("No job of the day has parts");
   },
 });
+
+test.setTimeout(240_000);
+
+/** They lie over what stands behind them for some seconds. */
+async function dismissToasts(page: Page): Promise<void> {
+  const dismiss = page.getByRole("button", { name: "Dismiss" });
+  // One that goes by itself meanwhile is as good.
+  while ((await dismiss.count()) > 0)
+    await dismiss
+      .first()
+      .click({ timeout: 1000 })
+      .catch(() => undefined);
+}
 
 const errorAt = (page: Page, words: string) =>
   page.getByRole("main").getByText(words, { exact: true });
@@ -76,10 +90,12 @@ test("a SOR is found by its description or its code, and both SOR and quantity a
   await expect(errorAt(page, "Please enter a quantity")).toBeVisible();
   const search = page.getByRole("combobox", { name: "SOR" });
   await expect(search).toBeFocused();
+  await inspect(page, "Add SOR with errors");
   await search.fill("no such work");
   await expect(page.getByText("No matching SORs found")).toBeVisible();
   await search.fill("BACK BOILER");
   await expect(page.getByRole("option").first()).toContainText("back boiler");
+  await inspect(page, "Add SOR with what was found");
   await search.press("ArrowDown");
   await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
   await search.press("Enter");
@@ -105,6 +121,7 @@ test("the last SOR stays; of two the quantity used is changed, cut at two decima
   await sam.seesScreen("Update SOR");
   await expect(page.getByText("The last SOR of a job cannot be removed.")).toBeVisible();
   await expect(sam.button("Remove SOR")).toBeHidden();
+  await inspect(page, "Update SOR");
   await sam.button("Back").click();
   const add = async (code: string) => {
     await sam.button("Add").click();
@@ -169,6 +186,7 @@ test("a part needs a short description and a quantity of 1 to 999; what is order
   await sam.button("Submit").click();
   await expect(errorAt(page, tooShort)).toBeVisible();
   await expect(errorAt(page, "Please enter a quantity between 1 and 999")).toBeVisible();
+  await inspect(page, "Add Part with errors");
   await description.fill("x".repeat(201));
   await expect(errorAt(page, tooShort)).toBeVisible();
   await description.fill("x".repeat(200));
@@ -202,8 +220,10 @@ test("a part needs a short description and a quantity of 1 to 999; what is order
 test("the quantity used of a part shows what becomes of it, and only an own part can be removed", async () => {
   const { sam } = scene;
   const page = sam.at();
+  await inspect(page, "Parts");
   await page.getByRole("link", { name: /Room thermostat/ }).click();
   await sam.seesScreen("Update Part");
+  await inspect(page, "Update Part");
   const used = page.getByLabel("Quantity Used");
   for (const [quantity, status] of [
     ["0", "Unused"],
@@ -253,6 +273,10 @@ test("a note needs Public or Private and a description; a killed browser comes b
   await expect(page.getByRole("img", { name: /^Photo 1/ })).toBeVisible();
   await choose("Choose photos", await takePicture(page, { name: "flue.jpg" }));
   await expect(page.getByRole("img", { name: /^Photo 2/ })).toBeVisible();
+  await dismissToasts(page);
+  await inspect(page, "Add Engineering Note");
+  await page.getByRole("button", { name: /^Photo 1/ }).click();
+  await inspect(page, "Photo");
 
   await phone.kill();
   await phone.start({ offline: true });
@@ -274,6 +298,7 @@ test("a note needs Public or Private and a description; a killed browser comes b
 test("a note is changed under the address that names it, and what is not there is said", async () => {
   const { line, sam } = scene;
   const page = sam.at();
+  await inspect(page, "Notes");
   await page.getByRole("link", { name: /was shown/ }).click();
   await sam.seesScreen("Update Engineering Note");
   await page.getByRole("radio", { name: "Private" }).check();
@@ -372,6 +397,61 @@ test("closed, all of it is seen on the server, each picture with its note", asyn
       .toSorted(),
   ).toEqual(note?.imageIds.toSorted());
 });
+
+test("of 1,000 SORs only those near the screen are drawn, and the way back leads to where one was", async () => {
+  const { phone, sam } = scene;
+  const page = sam.at();
+  await sam.openJob(supplied.address);
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  await phone.context.setOffline(true);
+  await page.evaluate(giveManySors, 1000);
+  await page.reload();
+  await section(page, "SORs").click();
+  const cards = page.getByRole("main").getByRole("link");
+  await expect(cards.first()).toContainText("Work number 1");
+  expect(await cards.count()).toBeLessThan(40);
+  const last = page.getByRole("link", { name: /Work number 1000 / });
+  await expect(async () => {
+    await page.keyboard.press("End");
+    await expect(last).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  expect(await cards.count()).toBeLessThan(40);
+  await last.click();
+  await sam.seesScreen("Update SOR");
+  await sam.button("Back").click();
+  await expect(last).toBeInViewport();
+});
+
+/** Runs in the page: a job with more SORs than anyone plans. */
+function giveManySors(count: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("fieldfare");
+    opening.addEventListener("error", () => reject(opening.error));
+    opening.addEventListener("success", () => {
+      const writing = opening.result.transaction("job", "readwrite");
+      const reading = writing.objectStore("job").openCursor();
+      reading.addEventListener("success", () => {
+        const cursor = reading.result;
+        if (!cursor) return;
+        if (cursor.value.isSelected)
+          cursor.update({
+            ...cursor.value,
+            plannedSors: Array.from({ length: count }, (_, index) => ({
+              ...cursor.value.plannedSors[0],
+              sorCodeId: 500_000 + index,
+              shortDescription: `Work number ${index + 1}`,
+            })),
+          });
+        cursor.continue();
+      });
+      writing.addEventListener("complete", () => {
+        opening.result.close();
+        resolve();
+      });
+    });
+  });
+}
 
 /** Runs in the page: what is being entered, as it is stored. */
 function readDrafts(): Promise<string> {

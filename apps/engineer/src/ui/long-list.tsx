@@ -1,9 +1,15 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import styles from "./long-list.module.css";
 
+interface Place {
+  readonly scrolled: number;
+  /** How high the rows turned out: by guesses alone another row would stand there. */
+  readonly measured: VirtualItem[];
+}
+
 /** Where lists stood when something in them was tapped, to come back to, by the list's name. */
-const placesLeft = new Map<string, number>();
+const placesLeft = new Map<string, Place>();
 
 /** A list of any length in the page: only what is near the screen is drawn. */
 export function LongList<R>(props: {
@@ -18,6 +24,7 @@ export function LongList<R>(props: {
   const { name, rows, keyOf, estimate } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
+  const [place] = useState(() => placesLeft.get(name));
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => estimateAt(rows, index, estimate),
@@ -26,24 +33,26 @@ export function LongList<R>(props: {
       return row === undefined ? index : keyOf(row);
     },
     initialRect: { width: innerWidth, height: innerHeight },
-    initialOffset: () => placesLeft.get(name) ?? scrollY,
+    initialOffset: () => place?.scrolled ?? scrollY,
+    initialMeasurementsCache: place?.measured ?? [],
     overscan: 4,
     scrollMargin: top,
     useFlushSync: false,
   });
   useLayoutEffect(() => {
     setTop(frame.current?.offsetTop ?? 0);
-    const place = placesLeft.get(name);
-    if (place !== undefined) scrollTo(0, place);
+    if (place) scrollTo(0, place.scrolled);
     placesLeft.delete(name);
-  }, [name]);
+  }, [name, place]);
   const drawn = virtualizer.getVirtualItems();
   return (
     <div
       ref={frame}
       className={styles.frame}
       style={{ height: virtualizer.getTotalSize() }}
-      onClickCapture={() => placesLeft.set(name, scrollY)}
+      onClickCapture={() =>
+        placesLeft.set(name, { scrolled: scrollY, measured: virtualizer.takeSnapshot() })
+      }
     >
       <div
         className={styles.window}

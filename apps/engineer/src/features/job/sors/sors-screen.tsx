@@ -33,7 +33,7 @@ export function SorsScreen({ job }: JobScreen) {
         name="sors"
         rows={job.plannedSors}
         keyOf={(sor) => sor.sorCodeId}
-        estimate={() => 110}
+        estimate={() => 98}
       >
         {(sor) => (
           <RecordCard
