@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import { openPhone } from "../app.ts";
 import type { Figure } from "../figure.ts";
 import { ms, percentile } from "../rounds.ts";

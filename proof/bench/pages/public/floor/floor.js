@@ -1,5 +1,5 @@
 // The hand-written page: the same rows, plain elements, no framework.
-navigator.serviceWorker.register("worker.js");
+void navigator.serviceWorker.register("worker.js");
 const opening = indexedDB.open("floor", 1);
 opening.onupgradeneeded = () => opening.result.createObjectStore("job", { keyPath: "jobId" });
 opening.onsuccess = () => {
