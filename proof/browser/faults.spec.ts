@@ -39,6 +39,14 @@ const serverError = {
   body: '{"title":"Broken","status":500}',
 } as const;
 
+/** In our server's own words: a proxy's 401 ends no sign-in. */
+const unauthorised = {
+  kind: "answer",
+  status: 401,
+  type: "application/problem+json",
+  body: '{"title":"Sign in again","status":401,"code":"unauthorised"}',
+} as const;
+
 /** What the phone does when its network comes back: it asks the office and sends what waits. */
 async function networkComesBack(): Promise<void> {
   const { phone } = scene;
@@ -329,7 +337,7 @@ test("an access token that has run out is renewed without a word", async () => {
   line.meddle(({ path }) => {
     if (path !== "/api/job/status" || refused > 0) return undefined;
     refused += 1;
-    return { kind: "answer", status: 401, type: "application/json", body: "{}" };
+    return unauthorised;
   });
   await sam.step("Start Travel");
   await expect.poll(() => refused).toBe(1);
@@ -341,9 +349,7 @@ test("a sign-in that cannot be renewed says so; signing out keeps what waits for
   const { line, office, sam } = scene;
   const page = sam.at();
   line.meddle(({ path }) =>
-    path === "/api/job/status" || path === "/api/auth/refresh"
-      ? { kind: "answer", status: 401, type: "application/json", body: "{}" }
-      : undefined,
+    path === "/api/job/status" || path === "/api/auth/refresh" ? unauthorised : undefined,
   );
   await sam.step("On-Site");
   await sam.seesToast("Unable to verify your login. Please sign out and log back in.");

@@ -14,13 +14,10 @@ export async function inspect(page: Page, name: string): Promise<void> {
       await page.evaluate((value) => {
         document.documentElement.dataset["theme"] = value;
       }, theme);
-      const builder = new AxeBuilder({ page }).withTags(rules).setLegacyMode();
-      // The sunlight theme promises a contrast of 7.
-      if (theme === "sunlight")
-        builder.options({
-          runOnly: { type: "tag", values: rules },
-          rules: { "color-contrast-enhanced": { enabled: true } },
-        });
+      const builder = new AxeBuilder({ page }).setLegacyMode();
+      if (theme === "light") builder.withTags(rules);
+      // Themes differ in colour alone; the sunlight theme promises a contrast of 7.
+      else builder.withRules(theme === "sunlight" ? "color-contrast-enhanced" : "color-contrast");
       const { violations } = await builder.analyze();
       expect.soft(violations.map(describe), `${name}, ${theme}`).toEqual([]);
     }
