@@ -5,6 +5,7 @@ import { drain } from "../outbox/sender.ts";
 import { tidy } from "../sync/background.ts";
 import { aJobRow } from "../testing/builders.ts";
 import {
+  createDisk,
   type NodeDevice,
   openNodeDevice,
   type Point,
@@ -125,6 +126,15 @@ describe("When the browser has wiped its database", () => {
     const again = await wipe();
     expect(await waiting(again.device)).toEqual(["1.1", "1.2"]);
     expect(await again.device.database.job.get(jobId)).toMatchObject({ status: "OnSite" });
+  });
+
+  it("a device on which nothing was ever queued comes back too", async () => {
+    const disk = createDisk();
+    (await openNodeDevice({ disk, fetch: peer.fetch })).kill();
+    wipeDatabase(disk);
+    const again = await openNodeDevice({ disk, fetch: peer.fetch });
+    opened.push(again);
+    expect(again.start).toBe("restored");
   });
 
   it("an empty journal makes a fresh device that counts anew", async () => {

@@ -1,6 +1,7 @@
 import { newId } from "../ids.ts";
 import type { Device } from "../device.ts";
 import { defaultSyncConfig } from "@fieldfare/domain";
+import type { TableName } from "./database.ts";
 import { replay } from "./journal.ts";
 import type { SettingRow } from "./rows.ts";
 
@@ -22,8 +23,8 @@ export async function startDatabase(device: Device): Promise<StartState> {
       await database.setting.put(freshSetting(device));
       return "fresh";
     }
-    const names = [...state.keys()];
-    await database.transaction("rw", names, async () => {
+    const names = new Set<TableName>([...state.keys(), "setting", "counter"]);
+    await database.transaction("rw", [...names], async () => {
       for (const [table, rows] of state) await database.table(table).bulkPut([...rows.values()]);
       await countAnew(device);
     });
