@@ -14,44 +14,39 @@ export const JobCardButton = memo(function JobCardButton(props: {
   const { card, onOpen } = props;
   const spoken = words();
   return (
-    <div className={styles.slot}>
-      <button
-        type="button"
-        className={classes(styles.card, styles[card.group])}
-        onClick={() => onOpen(card)}
-      >
-        <span className={styles.head}>
-          <span className={styles.time}>{formatDateTime(card.appointmentDateTime)}</span>
-          {card.group !== "scheduled" && (
-            <span className={styles.status}>{spoken.statuses[card.status]}</span>
-          )}
-        </span>
-        <span className={styles.address}>{card.address}</span>
-        <span>
-          {card.categoryName} - {card.detailTypeName}
-        </span>
-        <span className={styles.detail}>
-          {spoken.bookedFor}: {card.clientPreferredTimeName ?? spoken.none}
-        </span>
-        <span className={styles.detail}>
-          {spoken.accessNotes}: {card.accessNotes?.trim() || spoken.none}
-        </span>
-        {card.removalRequested && (
-          <span className={classes(styles.flag, styles.removal)}>
-            <Icon name="alert-triangle" size={20} />
-            {spoken.removalRequested}
-          </span>
+    <button
+      type="button"
+      className={classes(styles.card, styles[card.group])}
+      onClick={() => onOpen(card)}
+    >
+      <span className={styles.head}>
+        <span className={styles.time}>{formatDateTime(card.appointmentDateTime)}</span>
+        {card.group !== "scheduled" && (
+          <span className={styles.status}>{spoken.statuses[card.status]}</span>
         )}
-        {(card.highestSeverity === 1 || card.highestSeverity === 2) && (
-          <span className={classes(styles.flag, styles[`severity${card.highestSeverity}`])}>
-            <Icon
-              name={card.highestSeverity === 2 ? "alert-octagon" : "alert-triangle"}
-              size={20}
-            />
-            {spoken.severity[card.highestSeverity]}
-          </span>
-        )}
-      </button>
-    </div>
+      </span>
+      <span className={styles.address}>{card.address}</span>
+      <span>
+        {card.categoryName} - {card.detailTypeName}
+      </span>
+      <span className={styles.detail}>
+        {spoken.bookedFor}: {card.clientPreferredTimeName ?? spoken.none}
+      </span>
+      <span className={styles.detail}>
+        {spoken.accessNotes}: {card.accessNotes?.trim() || spoken.none}
+      </span>
+      {card.removalRequested && (
+        <span className={classes(styles.flag, styles.removal)}>
+          <Icon name="alert-triangle" size={20} />
+          {spoken.removalRequested}
+        </span>
+      )}
+      {(card.highestSeverity === 1 || card.highestSeverity === 2) && (
+        <span className={classes(styles.flag, styles[`severity${card.highestSeverity}`])}>
+          <Icon name={card.highestSeverity === 2 ? "alert-octagon" : "alert-triangle"} size={20} />
+          {spoken.severity[card.highestSeverity]}
+        </span>
+      )}
+    </button>
   );
 });
