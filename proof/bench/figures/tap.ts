@@ -3,6 +3,7 @@ import type { Figure } from "../figure.ts";
 import { ms, percentile } from "../rounds.ts";
 
 const taps = 20;
+const warmUps = 2;
 const limitMs = 100;
 
 export const tap: Figure = {
@@ -18,24 +19,25 @@ export const tap: Figure = {
     const cdp = await phone.context.newCDPSession(page);
     await page.addInitScript(watchTap);
     await page.goto(`${url}/jobs`);
-    await page.getByRole("button", { name: "1 Example Street" }).first().click();
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
     const times: number[] = [];
-    for (let index = 0; index <= taps; index++) {
-      await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-      await page.evaluate(resetJobs);
-      await page.goto(`${url}/jobs/selected`);
-      const button = page.getByRole("button", { name: "Start Travel", exact: true });
-      await button.waitFor();
+    for (let index = 0; index < warmUps + taps; index++) {
+      await page.getByRole("button", { name: "1 Example Street" }).first().click();
+      await button("Start Travel").waitFor();
       await cdp.send("Emulation.setCPUThrottlingRate", { rate: 6 });
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-      await button.click();
+      await button("Start Travel").click();
       const redrawn = await page.waitForFunction(() => window.redrawnAfter, null, {
         timeout: 20_000,
       });
-      // The first one loads what the others find.
-      if (index > 0) times.push((await redrawn.jsonValue()) as number);
+      if (index >= warmUps) times.push((await redrawn.jsonValue()) as number);
+      await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+      await page.evaluate(() => delete window.redrawnAfter);
+      // Back to New, as the engineer would, so that the tap can be made once more.
+      await button("Cancel").click();
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click();
+      await page.getByRole("heading", { level: 1, name: "Jobs" }).waitFor();
     }
-    await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
     const p95 = percentile(times, 95);
     return {
       ratio: p95 / limitMs,
@@ -77,26 +79,4 @@ function watchTap(): void {
     },
     { capture: true },
   );
-}
-
-/** Every job is as new again, so that the tap can be made once more. */
-function resetJobs(): Promise<void> {
-  return new Promise((resolve) => {
-    const opening = indexedDB.open("fieldfare");
-    opening.addEventListener("success", () => {
-      const database = opening.result;
-      const writing = database.transaction("job", "readwrite");
-      const store = writing.objectStore("job");
-      const reading = store.getAll();
-      reading.addEventListener("success", () => {
-        for (const job of reading.result as { status: string }[])
-          if (job.status === "Travelling")
-            store.put({ ...job, status: "New", statusTimestamps: {} });
-      });
-      writing.addEventListener("complete", () => {
-        database.close();
-        resolve();
-      });
-    });
-  });
 }
