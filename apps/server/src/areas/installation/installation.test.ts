@@ -163,11 +163,15 @@ describe("a registered device", () => {
 
   it("leaves its last contact and app version behind", async () => {
     await sam.caller.get("/api/job");
-    const [row] = await server.rows(
-      "select last_contact_on is not null as seen, app_version from device where device_id = $1",
-      [sam.deviceId],
-    );
-    expect(row).toEqual({ seen: true, app_version: "0.1.0+7321" });
+    // It is noted beside the answer, not before it.
+    const note = async () => {
+      const [row] = await server.rows(
+        "select last_contact_on is not null as seen, app_version from device where device_id = $1",
+        [sam.deviceId],
+      );
+      return row;
+    };
+    await expect.poll(note, { timeout: 10_000 }).toEqual({ seen: true, app_version: "0.1.0+7321" });
   });
 });
 
