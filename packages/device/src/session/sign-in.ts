@@ -115,8 +115,7 @@ async function readDeviceState(device: Device, installed: boolean): Promise<Sign
   if (answer.ok) {
     const setting = await device.database.setting.get(1);
     if (setting)
-      await device.database.setting.put({
-        ...setting,
+      await device.database.setting.update(1, {
         // A browser without an installation is whose the server says: a colleague may have tried here before.
         deviceId: installed ? (setting.deviceId ?? answer.value.deviceId) : answer.value.deviceId,
         enabled: state !== deviceState.locked,

@@ -75,17 +75,19 @@ async function heldDates(device: Device, forget: boolean) {
 async function ask(device: Device, body: object): Promise<SyncOutcome> {
   const setting = await device.database.setting.get(1);
   const token = (await device.database.token.get(1))?.tokenModel?.token;
-  const first = await askWith(device, setting, token, body);
-  if (first.kind === "status" && first.deviceError) {
-    const error = first.deviceError === "locked" ? "locked" : "unknown";
-    await disableDevice(device, error);
-    return first;
-  }
-  if (first.kind !== "status" || first.status !== 401 || !token) return first;
+  const first = await heed(device, await askWith(device, setting, token, body));
+  if (first.kind !== "status" || first.deviceError || first.status !== 401 || !token) return first;
   const renewed = await renewToken(device, token);
-  if (renewed.ok) return askWith(device, setting, renewed.value, body);
+  if (renewed.ok) return heed(device, await askWith(device, setting, renewed.value, body));
   reportFailure(device, renewed.failure);
   return first;
+}
+
+/** A device that the server does not take is disabled, whichever answer says so. */
+async function heed(device: Device, outcome: SyncOutcome): Promise<SyncOutcome> {
+  if (outcome.kind === "status" && outcome.deviceError)
+    await disableDevice(device, outcome.deviceError === "locked" ? "locked" : "unknown");
+  return outcome;
 }
 
 function askWith(
@@ -108,11 +110,6 @@ function askWith(
 }
 
 async function keepStatus(device: Device, size: number): Promise<void> {
-  const setting = await device.database.setting.get(1);
-  if (!setting) return;
   const dateLastSync = device.ports.now().toISOString();
-  await device.database.setting.put({
-    ...setting,
-    sync: { ...setting.sync, status: { dateLastSync, size } },
-  });
+  await device.database.setting.update(1, { "sync.status": { dateLastSync, size } });
 }
