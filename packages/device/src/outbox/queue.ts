@@ -40,9 +40,14 @@ export async function queueMessage<T extends MessageType>(
   head: MessageHead,
   payload: QueuedPayload<T>,
 ): Promise<void> {
-  const setting = await unit.database.setting.get(1);
-  if (!setting) throw new Error("The device was used before it was opened");
   const lane = head.jobId ?? `${head.ownerId}:${type}`;
+  // Asked together: on a slow phone each step of a transaction is felt in the tap that waits for it.
+  const [setting, laneNumber, deviceSequence] = await Promise.all([
+    unit.database.setting.get(1),
+    unit.count(`lane:${lane}`),
+    unit.count("message"),
+  ]);
+  if (!setting) throw new Error("The device was used before it was opened");
   const row: Omit<OutboxRow, "id"> = {
     messageId: newId(device.ports),
     correlationId: head.correlationId ?? null,
@@ -59,8 +64,8 @@ export async function queueMessage<T extends MessageType>(
     fieldOperativeAppointmentId: head.fieldOperativeAppointmentId ?? null,
     incarnation: setting.incarnation,
     lane,
-    laneNumber: await unit.count(`lane:${lane}`),
-    deviceSequence: await unit.count("message"),
+    laneNumber,
+    deviceSequence,
     payloadHash: hashOf(payload),
   };
   await unit.put("messageQueue", row);
