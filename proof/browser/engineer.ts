@@ -143,6 +143,12 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
       if (label === "Access") await answer("Was access gained?", "Yes");
       await expect(at().getByRole("main").getByText(reached[label], { exact: true })).toBeVisible();
     },
+    /** Back to New, so that another job may be worked. */
+    async cancelJob() {
+      await button("Cancel").click();
+      await answer("Cancel this job?", "Cancel job");
+      await seesScreen("Jobs");
+    },
     /** Takes pictures with the camera of the header, without uploading them. */
     async photograph(...pictures: readonly Picture[]) {
       const chooser = at().waitForEvent("filechooser");

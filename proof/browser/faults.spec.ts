@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { alexEmail, engineerWith, pin } from "./engineer.ts";
 import { expectOnceInOrder } from "./evidence.ts";
-import { type Meddler, portal } from "./line.ts";
+import { onApi, portal } from "./line.ts";
 import { broken, notAPicture, takePicture } from "./pictures.ts";
 import { setScene } from "./scene.ts";
+import { countBallast, fillStorage } from "./storage.ts";
 
 const names = [
   "camera",
@@ -15,7 +15,6 @@ const names = [
   "retained",
   "removed",
   "full",
-  "kept",
 ] as const;
 type Name = (typeof names)[number];
 const jobs = {} as Record<Name, string>;
@@ -27,11 +26,6 @@ const scene = setScene({
   },
 });
 
-const onApi =
-  (mishap: ReturnType<Meddler>): Meddler =>
-  ({ path }) =>
-    path.startsWith("/api/") ? mishap : undefined;
-
 const serverError = {
   kind: "answer",
   status: 500,
@@ -39,79 +33,11 @@ const serverError = {
   body: '{"title":"Broken","status":500}',
 } as const;
 
-/** In our server's own words: a proxy's 401 ends no sign-in. */
-const unauthorised = {
-  kind: "answer",
-  status: 401,
-  type: "application/problem+json",
-  body: '{"title":"Sign in again","status":401,"code":"unauthorised"}',
-} as const;
-
-/** What the phone does when its network comes back: it asks the office and sends what waits. */
-async function networkComesBack(): Promise<void> {
-  const { phone } = scene;
-  await phone.context.setOffline(true);
-  await phone.context.setOffline(false);
-}
-
 test.afterEach(() => scene.line.meddle());
-
-const failed = "Unable to login. Please verify your username and password are correct.";
-
-test("a wrong PIN is refused with and without a network, and the right one opens offline", async () => {
-  const { line, sam } = scene;
-  await sam.at().getByRole("link", { name: "Sign out" }).click();
-  await expect(sam.at().getByText("You've been signed out")).toBeVisible();
-  await sam.at().getByRole("link", { name: "Sign in" }).click();
-  await sam.button("Sign in").click();
-  await expect(sam.at().getByText("Please enter a valid email address.")).toBeVisible();
-  await expect(sam.at().getByText("Please enter your PIN.")).toBeVisible();
-  await sam.signIn({ pin: "111119" });
-  await expect(sam.at().getByRole("alert").getByText(failed)).toBeVisible();
-  line.meddle(onApi({ kind: "lost" }));
-  await sam.signIn({ pin: "111118" });
-  await expect(sam.at().getByRole("alert").getByText(failed)).toBeVisible();
-  await sam.signIn({ pin });
-  await sam.seesScreen("Home");
-});
-
-test("more than 5 failures lock the application: its words are shown and the form is hidden", async () => {
-  const { phone, line, sam } = scene;
-  const alex = engineerWith(phone, line.url, alexEmail);
-  await sam.at().getByRole("link", { name: "Sign out" }).click();
-  await sam.at().getByRole("link", { name: "Sign in" }).click();
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
-    await alex.signIn({ pin: `90909${attempt}` });
-    await expect(sam.at().getByRole("alert").getByText(failed)).toBeVisible();
-  }
-  await alex.signIn({ pin: "909096" });
-  await expect(
-    sam
-      .at()
-      .getByText(
-        "You have exceeded the maximum number of login attempts. The Application has been locked. Please close the application.",
-      ),
-  ).toBeVisible();
-  await expect(sam.at().getByLabel("Username")).toBeHidden();
-  await expect(sam.button("Sign in")).toBeHidden();
-  await sam.open("/");
-  await sam.signIn({ pin });
-  await sam.seesScreen("Home");
-});
-
-test("where an unsigned visitor wanted to go is where the sign-in leads", async () => {
-  const { sam } = scene;
-  await sam.open("/signout");
-  await expect(sam.at().getByText("You've been signed out")).toBeVisible();
-  await sam.open("/jobs");
-  await sam.signIn({ pin });
-  await sam.seesScreen("Jobs");
-  await expect(sam.at()).toHaveURL(/\/jobs$/);
-});
 
 test("an address that is none, a foreign job's among them, shows the 404 page and the way home", async () => {
   const { sam } = scene;
-  await sam.open(`/jobs/${jobs.kept}`);
+  await sam.open(`/jobs/${jobs.camera}`);
   await expect(
     sam.at().getByText("We're sorry but the page you requested was not found."),
   ).toBeVisible();
@@ -122,7 +48,7 @@ test("an address that is none, a foreign job's among them, shows the 404 page an
 });
 
 test("no camera, a file that is no picture and a broken one add nothing, and a real one is taken", async () => {
-  const { sam } = scene;
+  const { office, sam } = scene;
   const page = sam.at();
   await sam.openJob(addressOf("camera"));
   await sam.step("Start Travel");
@@ -137,7 +63,7 @@ test("no camera, a file that is no picture and a broken one add nothing, and a r
   await sam.photograph(real);
   await sam.button("Upload 1 photo").click();
   await sam.seesToast("Your photograph has been uploaded.");
-  await expect.poll(async () => (await scene.office.job(jobs.camera)).images.length).toBe(1);
+  await expect.poll(async () => (await office.job(jobs.camera)).images.length).toBe(1);
 });
 
 test("while a job is active another one cannot be, and the words say what may be done", async () => {
@@ -151,11 +77,11 @@ test("while a job is active another one cannot be, and the words say what may be
   await words.getByRole("button", { name: "Go to active job" }).click();
   await sam.seesScreen(/^Job \(/);
   await expect(sam.at().getByText("Travelling", { exact: true })).toBeVisible();
-  await cancelJob();
+  await sam.cancelJob();
 });
 
 test("a captive portal's page is no receipt: the message stays until the server has it", async () => {
-  const { line, office, sam } = scene;
+  const { line, office, phone, sam } = scene;
   await sam.openJob(addressOf("portal"));
   await expect(sam.syncSign("All sent")).toBeVisible();
   const asked = Promise.withResolvers<void>();
@@ -169,14 +95,14 @@ test("a captive portal's page is no receipt: the message stays until the server 
   await sam.seesToast("Unable to contact server. Another attempt will be made later.");
   await expect(sam.syncSign("1 waiting")).toBeVisible();
   line.meddle();
-  await networkComesBack();
+  await phone.blink();
   await expect(sam.syncSign("All sent")).toBeVisible();
   await expectOnceInOrder(office, jobs.portal, Array<string>(2).fill("JobStatusChange"));
-  await cancelJob();
+  await sam.cancelJob();
 });
 
 test("a server that fails keeps nobody from working, and gets it all once when it is well", async () => {
-  const { line, office, sam } = scene;
+  const { line, office, phone, sam } = scene;
   await sam.openJob(addressOf("ill"));
   await expect(sam.syncSign("All sent")).toBeVisible();
   line.meddle(onApi(serverError));
@@ -187,11 +113,11 @@ test("a server that fails keeps nobody from working, and gets it all once when i
   await sam.button("Try now").click();
   await expect(sam.dialog("Messages")).toContainText("2 messages are kept on this phone");
   line.meddle();
-  await networkComesBack();
+  await phone.blink();
   await expect(sam.dialog("Messages").getByText("All sent")).toBeVisible();
   await sam.closeDialog("Messages");
   await expectOnceInOrder(office, jobs.ill, Array<string>(3).fill("JobStatusChange"));
-  await cancelJob();
+  await sam.cancelJob();
 });
 
 test("a clock that jumps neither stops the work nor hides when it was really done", async () => {
@@ -213,7 +139,7 @@ test("a clock that jumps neither stops the work nor hides when it was really don
   expect(behind).toBeLessThan(Date.now() - yearMs / 2);
   for (const { receivedOn } of messages)
     expect(Math.abs(Date.parse(receivedOn) - Date.now())).toBeLessThan(86_400_000);
-  await cancelJob();
+  await sam.cancelJob();
 });
 
 test("two tabs on the same job show the same, and a step tapped in both is taken once", async () => {
@@ -238,14 +164,14 @@ test("two tabs on the same job show the same, and a step tapped in both is taken
   ).toEqual(["Reset", "Travelling", "OnSite"]);
   await other.close();
   await page.bringToFront();
-  await cancelJob();
+  await sam.cancelJob();
 });
 
 test("a job that the office removes by force goes while it is looked at, and the words say so", async () => {
-  const { office, sam } = scene;
+  const { office, phone, sam } = scene;
   await sam.openJob(addressOf("forced"));
   await office.requestRemoval(jobs.forced, true);
-  await networkComesBack();
+  await phone.blink();
   await sam.seesToast("This job is no longer on this device. The office has removed it.");
   await sam.seesScreen("Jobs");
   await expect(sam.jobCard(addressOf("forced"))).toBeHidden();
@@ -253,12 +179,12 @@ test("a job that the office removes by force goes while it is looked at, and the
 });
 
 test("a removal request is alerted; to retain the job needs a reason and a comment", async () => {
-  const { office, sam } = scene;
+  const { office, phone, sam } = scene;
   const page = sam.at();
   await sam.openJob(addressOf("retained"));
   await sam.step("Start Travel");
   await office.requestRemoval(jobs.retained, false);
-  await networkComesBack();
+  await phone.blink();
   await expect(page.getByText("Removal requested")).toBeVisible();
   await sam.button("Back").click();
   await expect(sam.jobCard(addressOf("retained"))).toContainText("Removal requested");
@@ -278,15 +204,15 @@ test("a removal request is alerted; to retain the job needs a reason and a comme
     type: "RejectRemoveRequest",
     payload: { reason: 2, comment: "Two minutes away" },
   });
-  await cancelJob();
+  await sam.cancelJob();
 });
 
 test("a removal request may be met: the job leaves the device and the office is told", async () => {
-  const { office, sam } = scene;
+  const { office, phone, sam } = scene;
   await sam.openJob(addressOf("removed"));
   await sam.step("Start Travel");
   await office.requestRemoval(jobs.removed, false);
-  await networkComesBack();
+  await phone.blink();
   await sam.button("Review request").click();
   await sam.button("Remove Job").click();
   await sam.answer("Remove Job?", "Remove Job");
@@ -324,73 +250,23 @@ test("a full storage refuses the photo in words, and status and messages still f
   await expect(sam.syncSign("1 waiting")).toBeVisible();
   await devtools.send("Storage.overrideQuotaForOrigin", { origin });
   line.meddle();
-  await networkComesBack();
+  await phone.blink();
   await expect(sam.syncSign("All sent")).toBeVisible();
   await expectOnceInOrder(office, jobs.full, Array<string>(3).fill("JobStatusChange"));
-  await cancelJob();
-});
-
-test("an access token that has run out is renewed without a word", async () => {
-  const { line, office, sam } = scene;
-  await sam.openJob(addressOf("kept"));
-  let refused = 0;
-  line.meddle(({ path }) => {
-    if (path !== "/api/job/status" || refused > 0) return undefined;
-    refused += 1;
-    return unauthorised;
-  });
-  await sam.step("Start Travel");
-  await expect.poll(() => refused).toBe(1);
-  await expect(sam.syncSign("All sent")).toBeVisible();
-  expect((await office.job(jobs.kept)).messages).toHaveLength(2);
-});
-
-test("a sign-in that cannot be renewed says so; signing out keeps what waits for the next sign-in", async () => {
-  const { line, office, sam } = scene;
-  const page = sam.at();
-  line.meddle(({ path }) =>
-    path === "/api/job/status" || path === "/api/auth/refresh" ? unauthorised : undefined,
-  );
-  await sam.step("On-Site");
-  await sam.seesToast("Unable to verify your login. Please sign out and log back in.");
-  await expect(sam.syncSign("1 waiting")).toBeVisible();
-  await page.getByRole("status").getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("1 message still waits")).toBeVisible();
-  await sam.button("Sign out").click();
-  await expect(page.getByText("You've been signed out")).toBeVisible();
-  line.meddle();
-  await page.getByRole("link", { name: "Sign in" }).click();
-  await sam.signIn({ pin });
-  await expect(sam.syncSign("All sent")).toBeVisible();
-  await expectOnceInOrder(office, jobs.kept, Array<string>(3).fill("JobStatusChange"));
-});
-
-test("a device that the office locks shows the lock screen on every way, and works again when unlocked", async () => {
-  const { office, sam } = scene;
-  const [device] = await office.devices();
-  if (!device) throw new Error("The phone is not registered");
-  await office.lock(device.deviceId);
-  await networkComesBack();
-  await sam.seesScreen("Locked");
-  await expect(sam.at().getByText("Your access is locked.")).toBeVisible();
-  await expect(
-    sam.at().getByText(/Continued use of the application has been blocked on this device\./),
-  ).toBeVisible();
-  await sam.open("/jobs");
-  await sam.seesScreen("Locked");
-  await office.unlock(device.deviceId);
-  await networkComesBack();
-  await sam.seesScreen(/^(Home|Jobs)$/);
+  await sam.cancelJob();
 });
 
 test("a screen that cannot be loaded shows the error page, and what is kept is kept", async () => {
-  const { line, sam } = scene;
+  const { line, phone, sam } = scene;
   const page = sam.at();
+  await sam.openJob(addressOf("full"));
   await page.evaluate(async () => {
     for (const registration of await navigator.serviceWorker.getRegistrations())
       await registration.unregister();
     for (const name of await caches.keys()) await caches.delete(name);
   });
+  const devtools = await phone.context.newCDPSession(page);
+  await devtools.send("Network.clearBrowserCache");
   line.meddle(({ path }) =>
     path === "/service-worker.js" || path.startsWith("/assets/when-screen")
       ? { kind: "lost" }
@@ -404,47 +280,3 @@ test("a screen that cannot be loaded shows the error page, and what is kept is k
   await page.getByRole("link", { name: "Return home" }).click();
   await sam.seesScreen("Home");
 });
-
-/** Back to New, so that the next test's job may be worked. */
-async function cancelJob(): Promise<void> {
-  const { sam } = scene;
-  await sam.button("Cancel").click();
-  await sam.answer("Cancel this job?", "Cancel job");
-  await sam.seesScreen("Jobs");
-}
-
-/** Runs in the page: the space that the device keeps to give up. */
-function countBallast(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare");
-    opening.addEventListener("error", () => reject(opening.error));
-    opening.addEventListener("success", () => {
-      const counting = opening.result.transaction("ballast").objectStore("ballast").count();
-      counting.addEventListener("success", () => {
-        opening.result.close();
-        resolve(counting.result);
-      });
-    });
-  });
-}
-
-/** Runs in the page: other data of the same origin takes all the room there is, to the last kilobyte. */
-async function fillStorage(): Promise<void> {
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open("filler", 1);
-    opening.addEventListener("upgradeneeded", () =>
-      opening.result.createObjectStore("rows", { autoIncrement: true }),
-    );
-    opening.addEventListener("error", () => reject(opening.error));
-    opening.addEventListener("success", () => resolve(opening.result));
-  });
-  const put = (size: number) =>
-    new Promise<boolean>((resolve) => {
-      const writing = database.transaction("rows", "readwrite");
-      writing.objectStore("rows").add(crypto.getRandomValues(new Uint8Array(size)));
-      writing.addEventListener("complete", () => resolve(true));
-      writing.addEventListener("abort", () => resolve(false));
-    });
-  for (const size of [50_000, 5_000, 500, 50]) while (await put(size));
-  database.close();
-}

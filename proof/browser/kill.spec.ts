@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { pin } from "./engineer.ts";
 import { expectDelivered, expectOnceInOrder } from "./evidence.ts";
-import { type Meddler } from "./line.ts";
+import { onApi } from "./line.ts";
 import { takePicture } from "./pictures.ts";
 import { setScene } from "./scene.ts";
 
@@ -23,7 +23,7 @@ const scene = setScene({
   },
 });
 
-const cut: Meddler = ({ path }) => (path.startsWith("/api/") ? { kind: "lost" } : undefined);
+const cut = onApi({ kind: "lost" });
 
 // First of all: after a try that failed, Chromium's own next one comes minutes later.
 test("a page closed with messages waiting: they are sent without it when the network is back", async () => {
@@ -46,9 +46,7 @@ test("a page closed with messages waiting: they are sent without it when the net
   await expectOnceInOrder(office, jobs.closed, Array<string>(2).fill("JobStatusChange"));
   await sam.open("/jobs/selected");
   await expect(sam.syncSign("All sent")).toBeVisible();
-  await sam.button("Cancel").click();
-  await sam.answer("Cancel this job?", "Cancel job");
-  await sam.seesScreen("Jobs");
+  await sam.cancelJob();
   await expect(sam.syncSign("All sent")).toBeVisible();
 });
 
@@ -150,16 +148,14 @@ test("a server killed while the phone sends gets everything once when it is back
     struck.resolve();
     return { kind: "answer-lost" };
   });
-  await phone.context.setOffline(true);
-  await phone.context.setOffline(false);
+  await phone.blink();
   await struck.promise;
   await expect.poll(async () => (await office.job(jobs.server)).messages.length).toBe(2);
   await system.stop("SIGKILL");
   line.meddle();
   await expect(sam.syncSign("3 waiting")).toBeVisible();
   await system.restart();
-  await phone.context.setOffline(true);
-  await phone.context.setOffline(false);
+  await phone.blink();
   await expect(sam.syncSign("All sent")).toBeVisible({ timeout: 30_000 });
   await expectOnceInOrder(office, jobs.server, Array<string>(4).fill("JobStatusChange"));
   await sam.close("Complete");

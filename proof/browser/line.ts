@@ -112,6 +112,11 @@ function whole({
   return rest;
 }
 
+/** The same mishap to every call of the API; the app's own files pass. */
+export function onApi(mishap: Mishap): Meddler {
+  return ({ path }) => (path.startsWith("/api/") ? mishap : undefined);
+}
+
 /** A captive portal's page: a 200 that is not ours. */
 export const portal: Mishap = {
   kind: "answer",

@@ -12,6 +12,8 @@ export interface Phone {
   readonly profile: string;
   /** Starts the browser process on the profile as it was left. */
   start(options?: StartOptions): Promise<void>;
+  /** Without a network for a moment: when it is back, the app asks the office and sends what waits. */
+  blink(): Promise<void>;
   /** Quits the browser as its user would. */
   quit(): Promise<void>;
   /** Ends the browser process with SIGKILL: nothing is written any more. */
@@ -69,6 +71,10 @@ export async function takePhone(options: { backgroundSync?: boolean } = {}): Pro
       return page;
     },
     start,
+    async blink() {
+      await running().setOffline(true);
+      await running().setOffline(false);
+    },
     quit,
     kill,
     async remove() {

@@ -8,6 +8,8 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   timeout: 90_000,
+  // A machine under load is slow, not wrong.
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   use: {
     launchOptions: await findChromium(),

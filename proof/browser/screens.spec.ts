@@ -1,6 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { password, pin } from "./engineer.ts";
+import { engineerWith, password, pin } from "./engineer.ts";
 import { inspect } from "./inspection.ts";
+import { onApi } from "./line.ts";
+import { takePhone } from "./phone.ts";
 import { takePicture } from "./pictures.ts";
 import { setScene } from "./scene.ts";
 
@@ -97,7 +99,7 @@ test("home, jobs and messages", async () => {
   await sam.syncSign("All sent").click();
   await inspect(page, "Messages, all sent");
   await sam.closeDialog("Messages");
-  line.meddle(({ path }) => (path.startsWith("/api/") ? { kind: "lost" } : undefined));
+  line.meddle(onApi({ kind: "lost" }));
   await sam.openJob(plain);
   await inspect(page, "Hub of a new job");
   await sam.step("Start Travel");
@@ -171,7 +173,7 @@ test("photos, no access, hold, outcome and the close wizard", async () => {
 });
 
 test("notices, a removal request, a signature request, a lock and the pages of errors", async () => {
-  const { office, phone, sam } = scene;
+  const { line, office, phone, sam } = scene;
   const page = sam.at();
   const [job] = (await office.jobs()).filter(({ address }) => address.includes(alerted));
   if (!job) throw new Error("The second job is missing");
@@ -181,8 +183,7 @@ test("notices, a removal request, a signature request, a lock and the pages of e
   await sam.answer("Warning Code (VIO)", "Confirm");
   await sam.step("Start Travel");
   await office.requestRemoval(job.jobId, false);
-  await phone.context.setOffline(true);
-  await phone.context.setOffline(false);
+  await phone.blink();
   await sam.button("Review request").click();
   await sam.button("Retain Job").click();
   await inspect(page, "Removal with errors");
@@ -194,10 +195,15 @@ test("notices, a removal request, a signature request, a lock and the pages of e
   await sam.open("/error");
   await expect(page.getByText("There's been an error")).toBeVisible();
   await inspect(page, "Error");
-  for (const path of ["/install/recover", "/install/self"]) {
-    await sam.open(path);
-    await expect(page.getByLabel("Re-enter PIN", { exact: true })).toBeVisible();
-    await inspect(page, path);
+  const second = await takePhone();
+  try {
+    const sameSam = engineerWith(second, line.url);
+    await sameSam.open("/");
+    await sameSam.signIn({ password });
+    await expect(sameSam.at()).toHaveURL(/\/install\/self$/);
+    await inspect(sameSam.at(), "Install on a second browser");
+  } finally {
+    await second.remove();
   }
   await office.requestSignature();
   await sam.open("/signout");
@@ -210,8 +216,7 @@ test("notices, a removal request, a signature request, a lock and the pages of e
   const [device] = await office.devices();
   if (!device) throw new Error("The phone is not registered");
   await office.lock(device.deviceId);
-  await phone.context.setOffline(true);
-  await phone.context.setOffline(false);
+  await phone.blink();
   await sam.seesScreen("Locked");
   await inspect(page, "Locked");
 });

@@ -1,0 +1,129 @@
+import { expect, test } from "@playwright/test";
+import { alexEmail, engineerWith, pin } from "./engineer.ts";
+import { expectOnceInOrder } from "./evidence.ts";
+import { onApi } from "./line.ts";
+import { setScene } from "./scene.ts";
+
+const address = "3 Kept Road";
+let jobId: string;
+const scene = setScene({
+  prepare: async (office) => {
+    ({ jobId } = await office.raise(address));
+  },
+});
+
+/** In our server's own words: a proxy's 401 ends no sign-in. */
+const unauthorised = {
+  kind: "answer",
+  status: 401,
+  type: "application/problem+json",
+  body: '{"title":"Sign in again","status":401,"code":"unauthorised"}',
+} as const;
+
+test.afterEach(() => scene.line.meddle());
+
+const failed = "Unable to login. Please verify your username and password are correct.";
+
+test("a wrong PIN is refused with and without a network, and the right one opens offline", async () => {
+  const { line, sam } = scene;
+  await sam.at().getByRole("link", { name: "Sign out" }).click();
+  await expect(sam.at().getByText("You've been signed out")).toBeVisible();
+  await sam.at().getByRole("link", { name: "Sign in" }).click();
+  await sam.button("Sign in").click();
+  await expect(sam.at().getByText("Please enter a valid email address.")).toBeVisible();
+  await expect(sam.at().getByText("Please enter your PIN.")).toBeVisible();
+  await sam.signIn({ pin: "111119" });
+  await expect(sam.at().getByRole("alert").getByText(failed)).toBeVisible();
+  line.meddle(onApi({ kind: "lost" }));
+  await sam.signIn({ pin: "111118" });
+  await expect(sam.at().getByRole("alert").getByText(failed)).toBeVisible();
+  await sam.signIn({ pin });
+  await sam.seesScreen("Home");
+});
+
+test("more than 5 failures lock the application: its words are shown and the form is hidden", async () => {
+  const { line, phone, sam } = scene;
+  const alex = engineerWith(phone, line.url, alexEmail);
+  await sam.at().getByRole("link", { name: "Sign out" }).click();
+  await sam.at().getByRole("link", { name: "Sign in" }).click();
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    await alex.signIn({ pin: `90909${attempt}` });
+    await expect(sam.at().getByRole("alert").getByText(failed)).toBeVisible();
+  }
+  await alex.signIn({ pin: "909096" });
+  await expect(
+    sam
+      .at()
+      .getByText(
+        "You have exceeded the maximum number of login attempts. The Application has been locked. Please close the application.",
+      ),
+  ).toBeVisible();
+  await expect(sam.at().getByLabel("Username")).toBeHidden();
+  await expect(sam.button("Sign in")).toBeHidden();
+  await sam.open("/");
+  await sam.signIn({ pin });
+  await sam.seesScreen("Home");
+});
+
+test("where an unsigned visitor wanted to go is where the sign-in leads", async () => {
+  const { sam } = scene;
+  await sam.open("/signout");
+  await expect(sam.at().getByText("You've been signed out")).toBeVisible();
+  await sam.open("/jobs");
+  await sam.signIn({ pin });
+  await sam.seesScreen("Jobs");
+  await expect(sam.at()).toHaveURL(/\/jobs$/);
+});
+
+test("an access token that has run out is renewed without a word", async () => {
+  const { line, office, sam } = scene;
+  await sam.openJob(address);
+  let refused = 0;
+  line.meddle(({ path }) => {
+    if (path !== "/api/job/status" || refused > 0) return undefined;
+    refused += 1;
+    return unauthorised;
+  });
+  await sam.step("Start Travel");
+  await expect.poll(() => refused).toBe(1);
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  expect((await office.job(jobId)).messages).toHaveLength(2);
+});
+
+test("a sign-in that cannot be renewed says so; signing out keeps what waits for the next sign-in", async () => {
+  const { line, office, sam } = scene;
+  const page = sam.at();
+  line.meddle(({ path }) =>
+    path === "/api/job/status" || path === "/api/auth/refresh" ? unauthorised : undefined,
+  );
+  await sam.step("On-Site");
+  await sam.seesToast("Unable to verify your login. Please sign out and log back in.");
+  await expect(sam.syncSign("1 waiting")).toBeVisible();
+  await page.getByRole("status").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("1 message still waits")).toBeVisible();
+  await sam.button("Sign out").click();
+  await expect(page.getByText("You've been signed out")).toBeVisible();
+  line.meddle();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await sam.signIn({ pin });
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expectOnceInOrder(office, jobId, Array<string>(3).fill("JobStatusChange"));
+});
+
+test("a device that the office locks shows the lock screen on every way, and works again when unlocked", async () => {
+  const { office, phone, sam } = scene;
+  const [device] = await office.devices();
+  if (!device) throw new Error("The phone is not registered");
+  await office.lock(device.deviceId);
+  await phone.blink();
+  await sam.seesScreen("Locked");
+  await expect(sam.at().getByText("Your access is locked.")).toBeVisible();
+  await expect(
+    sam.at().getByText(/Continued use of the application has been blocked on this device\./),
+  ).toBeVisible();
+  await sam.open("/jobs");
+  await sam.seesScreen("Locked");
+  await office.unlock(device.deviceId);
+  await phone.blink();
+  await sam.seesScreen(/^(Home|Jobs)$/);
+});
