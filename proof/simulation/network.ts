@@ -16,6 +16,11 @@ type Fault = (request: Request, line: Line) => Promise<Response>;
 
 const lost = () => new TypeError("fetch failed");
 
+/** Messages alone: a refresh token that comes back an hour later is a thief's, and the server says so. */
+function keepCopy({ path, send }: Request, { strays }: Line): void {
+  if (isMessagePath(path)) strays.push(send);
+}
+
 const faults = {
   "request lost": () => Promise.reject(lost()),
   "answer lost": async ({ send }) => {
@@ -32,11 +37,11 @@ const faults = {
     return answer;
   },
   "sent again later": async (request, line) => {
-    line.strays.push(request.send);
+    keepCopy(request, line);
     return request.send();
   },
   "delayed past its time": (request, line) => {
-    line.strays.push(request.send);
+    keepCopy(request, line);
     return Promise.reject(lost());
   },
   "answer cut off": async ({ send }) => {
