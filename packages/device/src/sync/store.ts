@@ -24,20 +24,23 @@ export async function storeSet(database: DeviceDatabase, set: AnswerSet): Promis
   if (content.kind === "full") return writeAll(database, type, date, content, count);
   const { rows } = content;
   if (rows.length === 0 && deletedIds.length === 0) return keepDate(database, type, date);
-  const overlay = await readOverlay(database, type);
+  const [overlay, before] = await Promise.all([
+    readOverlay(database, type),
+    database.synchronisedData.get(type),
+  ]);
   for (const row of rows) overlay.set(idOf(type, row), row);
   for (const deleted of deletedIds) overlay.set(deleted, null);
   if (overlay.size > overlayLimit) {
     const merged = mergeRows(type, await readBlockRows(database, type), overlay);
     return writeAll(database, type, date, fullContent(type, merged), merged.length);
   }
-  const tables = [database.referenceOverlay, database.synchronisedData];
-  await database.transaction("rw", tables, async () => {
-    const text = overlayToText(overlay);
-    await database.referenceOverlay.put({ type, text, rows: overlay.size });
-    const before = await database.synchronisedData.get(type);
-    await database.synchronisedData.put({ type, date, rows: before?.rows ?? 0 });
-  });
+  const { referenceOverlay, synchronisedData } = database;
+  await database.transaction("rw", [referenceOverlay, synchronisedData], () =>
+    Promise.all([
+      referenceOverlay.put({ type, text: overlayToText(overlay), rows: overlay.size }),
+      synchronisedData.put({ type, date, rows: before?.rows ?? 0 }),
+    ]),
+  );
 }
 
 async function keepDate(database: DeviceDatabase, type: SyncedType, date: string): Promise<void> {
