@@ -10,6 +10,8 @@ const workspaces = ["packages", "apps"].flatMap((group) =>
 
 const cluster = fileURLToPath(new URL("apps/server/src/database/test-cluster.ts", import.meta.url));
 
+const seeded = fileURLToPath(new URL("scripts/seeded.ts", import.meta.url));
+
 /** One project per room, found by its folder, so that a new room is tested from birth. */
 export default defineConfig({
   test: {
@@ -19,6 +21,7 @@ export default defineConfig({
           name,
           root,
           include: ["src/**/*.test.{ts,tsx}"],
+          setupFiles: [seeded],
           ...(name === "server" && {
             globalSetup: [cluster],
             testTimeout: 20_000,
@@ -36,6 +39,7 @@ export default defineConfig({
                 name: "simulation",
                 root: "proof/simulation",
                 include: ["**/*.test.ts"],
+                setupFiles: [seeded],
                 globalSetup: [cluster],
                 testTimeout: 120_000,
                 hookTimeout: 60_000,

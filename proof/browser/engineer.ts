@@ -54,6 +54,16 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
     await mouse.up();
     await expect(at().getByRole("img", { name: `${pad}: Signed.` })).toBeVisible();
   };
+  /** They lie over what stands behind them for some seconds, but behind a dialog that opened later. */
+  const dismissToasts = async () => {
+    const dismiss = button("Dismiss");
+    // One that goes by itself meanwhile is as good.
+    while ((await dismiss.count()) > 0)
+      await dismiss
+        .first()
+        .click({ timeout: 1000 })
+        .catch(() => undefined);
+  };
   const closeDialog = async (title: string) => {
     const open = dialog(title);
     await open.getByRole("button", { name: "Close", exact: true }).click();
@@ -65,8 +75,41 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
     await expect(asked).toBeHidden();
   };
 
+  /** A step of the close wizard. */
+  const seesStep = (title: string) =>
+    expect(at().getByRole("heading", { level: 2, name: title, exact: true })).toBeVisible();
+  const choice = (question: string, answer: string) =>
+    at()
+      .getByRole("group", { name: question, exact: true })
+      .getByRole("radio", { name: answer, exact: true });
+  /** Heating and hot water work; nothing was left, nothing capped. */
+  const answerHeating = async () => {
+    await seesStep("Property heating");
+    await choice("Is the heating operational?", "Yes").click();
+    await choice("Is there hot water?", "Yes").click();
+    await choice("Were temporary heaters left?", "No").click();
+    await choice("Is the property capped?", "No").click();
+  };
+  /** A kind of the demo's causes, and one of the causes behind it. */
+  const chooseCause = async (kind: string, cause: string) => {
+    await seesStep("Root cause");
+    await choice("Root cause", kind).click();
+    const select = at().getByLabel(kind, { exact: true });
+    const list = select.and(at().getByRole("combobox"));
+    await expect(list.or(choice(kind, cause)).first()).toBeVisible();
+    if (await list.isVisible()) await list.selectOption({ label: cause });
+    else await choice(kind, cause).click();
+  };
+
+  /** Of the wizard's last step; what the browser of the test answers does not matter. */
+  const setPermissions = async () => {
+    for (const name of ["Set Notifications", "Set Location Access"] as const)
+      if (await button(name).isEnabled()) await button(name).click();
+  };
+
   return {
     email,
+    setPermissions,
     at,
     button,
     dialog,
@@ -79,12 +122,17 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
     sign,
     answer,
     closeDialog,
+    dismissToasts,
+    seesStep,
+    choice,
+    answerHeating,
+    chooseCause,
     /** First sign-in, the three steps, and the sign-in with the new PIN: ends on the home screen. */
     async install(chosenPin = pin) {
       await open("/");
       await signIn({ password });
       await seesScreen("Welcome");
-      await at().getByRole("link", { name: "Get Started" }).click();
+      await button("Get Started").click();
       await at()
         .getByLabel("Please enter the PIN you would like to use", { exact: true })
         .fill(chosenPin);
@@ -92,6 +140,7 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
       await button("Next").click();
       await sign("Your Digital Signature");
       await button("Next").click();
+      await setPermissions();
       await button("Install App Icon").click();
       await dialog("How to Add to Home Screen").getByRole("button", { name: "Confirm" }).click();
       await at().getByRole("switch").click();
@@ -165,6 +214,12 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
       await seesScreen("Complete Job");
       await at().getByLabel("Outcome").selectOption({ label: outcome });
       await expect(at().getByText("Job valid")).toBeVisible();
+      await button("Next").click();
+      await seesStep("Review property contacts");
+      await button("Contacts reviewed").click();
+      await answerHeating();
+      await button("Next").click();
+      await chooseCause("External", "Gas supply");
       await button("Next").click();
       await at().getByLabel("Customer name").fill(customer);
       await sign("Customer signature");

@@ -26,7 +26,7 @@ test("an unsigned visitor is led to the sign-in, and by an uninstalled device on
 test("the wizard asks for PIN, signature and Run As App in three steps and leads back", async () => {
   const { office, sam } = scene;
   const page = sam.at();
-  await page.getByRole("link", { name: "Get Started" }).click();
+  await sam.button("Get Started").click();
   await sam.seesScreen("Step 1 of 3");
   await sam.button("Next").click();
   await expect(page.getByText("A PIN between 4 and 10 numbers is required")).toBeVisible();
@@ -49,6 +49,15 @@ test("the wizard asks for PIN, signature and Run As App in three steps and leads
   await sam.button("Next").click();
 
   await sam.button("Finish").click();
+  await expect(
+    page.getByText("Please use the Set Notifications button and select allow notifications."),
+  ).toBeVisible();
+  await expect(
+    page.getByText(
+      "Please use the Set Location Access button to determine location access setting",
+    ),
+  ).toBeVisible();
+  await sam.setPermissions();
   await expect(
     page.getByText("Please use the Install App Icon button to install the application icon."),
   ).toBeVisible();

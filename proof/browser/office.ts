@@ -1,12 +1,24 @@
 import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
 import type { CallAnswer, CallBody, CallParams, CallQuery, Call } from "@fieldfare/contract";
 import {
   createJob,
+  downloadExport,
+  listCommands,
+  listExports,
+  queueCommand,
+  decideAbsence,
+  listAbsences,
   listDevices,
+  listFavourites,
   listJobs,
+  listMileage,
   listOperatives,
+  listQuickJobs,
   lockDevice,
   officeSignIn,
+  putOperative,
+  readDocument,
   readImage,
   readJob,
   requestRemoval,
@@ -20,15 +32,27 @@ export async function openOffice(url: string) {
     body: { email: "office@fieldfare.example", password: "Fieldfare-1" },
   });
   const call = <C extends Call>(of: C, input: Input<C>) => ask(url, tokenModel.token, of, input);
+  const file = async (path: string) => {
+    const headers = { Authorization: `Bearer ${tokenModel.token}` };
+    const response = await fetch(url + path, { headers });
+    if (!response.ok) throw new Error(`${path} was answered with ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
+  };
   const operatives = await call(listOperatives, {});
   const sam = operatives.find((operative) => operative.name.startsWith("Sam"));
   if (!sam) throw new Error("The demo has no Sam");
+  /** An exported database as the office downloads it. */
+  const exportFile = async (batchId: string): Promise<Buffer> => {
+    const path = downloadExport.path.replace(":batchId", batchId);
+    const headers = { Authorization: `Bearer ${tokenModel.token}` };
+    return Buffer.from(await (await fetch(url + path, { headers })).arrayBuffer());
+  };
   return {
     sam,
     jobs: () => call(listJobs, { query: { fieldOperativeId: sam.fieldOperativeId } }),
     job: (jobId: string) => call(readJob, { params: { jobId } }),
     /** A gas repair for Sam, long due and so the first of the scheduled jobs. */
-    raise: (addressLine1: string, draft: Partial<CallBody<typeof createJob>> = {}) =>
+    raise: (addressLine1: string, draft: Partial<Omit<Draft, "property">> & PropertyOf = {}) =>
       call(createJob, {
         body: {
           fieldOperativeId: sam.fieldOperativeId,
@@ -42,23 +66,49 @@ export async function openOffice(url: string) {
         },
       }),
     /** The hash of a picture's bytes as the server keeps them. */
-    async imageHash(imageId: string) {
-      const path = readImage.path.replace(":imageId", imageId);
-      const headers = { Authorization: `Bearer ${tokenModel.token}` };
-      const response = await fetch(url + path, { headers });
-      if (!response.ok) throw new Error(`The picture was answered with ${response.status}`);
-      return createHash("sha256")
-        .update(Buffer.from(await response.arrayBuffer()))
-        .digest("hex");
-    },
+    imageHash: async (imageId: string) =>
+      createHash("sha256")
+        .update(await file(readImage.path.replace(":imageId", imageId)))
+        .digest("hex"),
+    /** A paper as PDF. */
+    paper: (documentId: string) => file(readDocument.path.replace(":documentId", documentId)),
     requestRemoval: (jobId: string, force: boolean) =>
       call(requestRemoval, { params: { jobId }, body: { force } }),
+    mileage: () => call(listMileage, { query: { fieldOperativeId: sam.fieldOperativeId } }),
+    favourites: () => call(listFavourites, { params: { fieldOperativeId: sam.fieldOperativeId } }),
+    changeSam: (changes: Partial<CallBody<typeof putOperative>>) =>
+      call(putOperative, {
+        params: { fieldOperativeId: sam.fieldOperativeId },
+        body: { name: sam.name, email: sam.email, ...changes },
+      }),
     requestSignature: () =>
       call(requestSignature, { params: { fieldOperativeId: sam.fieldOperativeId } }),
+    quickJobs: () => call(listQuickJobs, { query: { fieldOperativeId: sam.fieldOperativeId } }),
+    absences: () => call(listAbsences, { query: { fieldOperativeId: sam.fieldOperativeId } }),
+    decideAbsence: (id: string, status: 2 | 3, rejectReason: string | null = null) =>
+      call(decideAbsence, { params: { id }, body: { status, rejectReason } }),
+    command: (type: string) =>
+      call(queueCommand, { body: { fieldOperativeId: sam.fieldOperativeId, type } }),
+    commands: () => call(listCommands, { query: { fieldOperativeId: sam.fieldOperativeId } }),
+    exports: () => call(listExports, { query: { fieldOperativeId: sam.fieldOperativeId } }),
+    exportFile,
+    /** The lines of an exported database. */
+    exportedLines: async (batchId: string) =>
+      gunzipSync(await exportFile(batchId))
+        .toString()
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
     devices: () => call(listDevices, {}),
     lock: (deviceId: string) => call(lockDevice, { params: { deviceId } }),
     unlock: (deviceId: string) => call(unlockDevice, { params: { deviceId } }),
   };
+}
+
+type Draft = CallBody<typeof createJob>;
+
+interface PropertyOf {
+  readonly property?: Partial<Draft["property"]>;
 }
 
 export type Office = Awaited<ReturnType<typeof openOffice>>;

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 
 /** What a file input takes. */
@@ -50,4 +51,28 @@ export const notAPicture: Picture = {
 /** A JPEG that breaks off after its head. */
 export function broken(picture: Picture): Picture {
   return { ...picture, name: "broken.jpg", buffer: picture.buffer.subarray(0, 300) };
+}
+
+/** A picture of very many pixels in few bytes, as nothing but a camera or an attacker would give it. */
+export function vastPicture(width: number, height: number): Picture {
+  const chunk = (type: string, content: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), content]);
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    check.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, check]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  // One bit for each pixel, grey.
+  head[8] = 1;
+  const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)));
+  const buffer = Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+  return { name: `vast-${width}.png`, mimeType: "image/png", buffer };
 }

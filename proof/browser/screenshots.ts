@@ -37,6 +37,13 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
   await sam.install();
   await sam.isReady();
   await keep("home");
+  await sam.open("/planner");
+  await page.getByRole("heading", { name: /^Today, / }).waitFor();
+  await keep("planner");
+  await sam.open("/settings");
+  await sam.seesScreen("Settings");
+  await keep("settings");
+  await sam.open("/");
   await sam.openJobs();
   await keep("jobs");
 
@@ -55,6 +62,15 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
   for (const step of ["Start Travel", "On-Site", "Access"] as const) await sam.step(step);
   await readyToClose(page);
   await keep("hub");
+  await page.getByRole("link", { name: /^Forms/ }).click();
+  await page.getByRole("link", { name: /^Landlord gas safety record/ }).click();
+  await page.getByRole("button", { name: "Next", exact: true }).waitFor();
+  await keep("form");
+  await sam.button("Next").click();
+  await page.getByRole("heading", { level: 2, name: "Appliances" }).waitFor();
+  await keep("appliances");
+  await sam.open("/jobs/selected");
+  await readyToClose(page);
   await sam.syncSign(/waiting/).click();
   await sam.dialog("Messages").getByText("Job status").first().waitFor();
   await keep("messages");
@@ -75,6 +91,11 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
   await sam.answer("Was access gained?", "Yes");
   await page.getByLabel("Outcome").selectOption({ label: "Abandoned - Not Required" });
   await page.getByText("Job valid").waitFor();
+  await sam.button("Next").click();
+  await sam.button("Contacts reviewed").click();
+  await sam.answerHeating();
+  await sam.button("Next").click();
+  await sam.chooseCause("External", "Gas supply");
   await sam.button("Next").click();
   await page.getByLabel("Customer name").fill("Pat Example");
   await sam.sign("Customer signature");
@@ -100,5 +121,10 @@ async function picture(page: Page, path: string): Promise<void> {
 
 async function dismissToasts(page: Page): Promise<void> {
   const dismiss = page.getByRole("status").getByRole("button", { name: "Dismiss" });
-  while (await dismiss.first().isVisible()) await dismiss.first().click();
+  // One that goes by itself meanwhile is as good.
+  while (await dismiss.first().isVisible())
+    await dismiss
+      .first()
+      .click({ timeout: 1000 })
+      .catch(() => undefined);
 }

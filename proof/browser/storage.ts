@@ -33,3 +33,55 @@ export async function fillStorage(): Promise<void> {
   for (const size of [50_000, 5_000, 500, 50]) while (await put(size));
   database.close();
 }
+
+/** Runs in the page: what is kept of what is being entered, as JSON. */
+export function readDrafts(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("fieldfare");
+    opening.addEventListener("error", () => reject(opening.error));
+    opening.addEventListener("success", () => {
+      const reading = opening.result.transaction("draft").objectStore("draft").getAll();
+      reading.addEventListener("success", () => {
+        opening.result.close();
+        resolve(JSON.stringify(reading.result));
+      });
+    });
+  });
+}
+
+/** Runs in the page: the ids of the pictures that are kept of a job. */
+export function readImageIds(jobId: string): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("fieldfare");
+    opening.addEventListener("error", () => reject(opening.error));
+    opening.addEventListener("success", () => {
+      const images = opening.result.transaction("image").objectStore("image");
+      const reading = images.index("jobId").getAllKeys(jobId);
+      reading.addEventListener("success", () => {
+        opening.result.close();
+        resolve(reading.result as string[]);
+      });
+    });
+  });
+}
+
+/** Runs in the page: puts a form into a job, as if it had been filled in. */
+export function putForm({ jobId, form }: { jobId: string; form: object }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("fieldfare");
+    opening.addEventListener("error", () => reject(opening.error));
+    opening.addEventListener("success", () => {
+      const writing = opening.result.transaction("job", "readwrite");
+      const jobs = writing.objectStore("job");
+      const reading = jobs.get(jobId);
+      reading.addEventListener("success", () =>
+        jobs.put({ ...reading.result, customForms: [form] }),
+      );
+      writing.addEventListener("error", () => reject(writing.error));
+      writing.addEventListener("complete", () => {
+        opening.result.close();
+        resolve();
+      });
+    });
+  });
+}

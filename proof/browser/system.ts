@@ -24,6 +24,8 @@ export interface SystemOptions {
   /** What is run; by default the server itself. */
   readonly command?: readonly [string, ...string[]];
   readonly demo?: boolean;
+  /** Beside what every system is told. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Fresh, with a database and a folder of its own, on a port of its own. */
@@ -59,7 +61,7 @@ async function run(
   url: string,
   port: number,
   dataDirectory: string,
-  { command = [process.execPath, "apps/server/src/main.ts"], demo = true }: SystemOptions,
+  { command = [process.execPath, "apps/server/src/main.ts"], demo = true, env = {} }: SystemOptions,
 ): Promise<ChildProcess> {
   const [program, ...args] = command;
   const child = spawn(program, args, {
@@ -70,6 +72,7 @@ async function run(
       DATA_DIR: dataDirectory,
       DATABASE_URL: "",
       DEMO: demo ? "on" : "off",
+      ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

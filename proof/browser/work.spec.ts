@@ -3,6 +3,7 @@ import { expectDelivered } from "./evidence.ts";
 import { inspect } from "./inspection.ts";
 import { notAPicture, takePicture } from "./pictures.ts";
 import { setScene } from "./scene.ts";
+import { readDrafts } from "./storage.ts";
 
 const address = "3 Work Row";
 let jobId: string;
@@ -26,17 +27,6 @@ const scene = setScene({
 });
 
 test.setTimeout(240_000);
-
-/** They lie over what stands behind them for some seconds. */
-async function dismissToasts(page: Page): Promise<void> {
-  const dismiss = page.getByRole("button", { name: "Dismiss" });
-  // One that goes by itself meanwhile is as good.
-  while ((await dismiss.count()) > 0)
-    await dismiss
-      .first()
-      .click({ timeout: 1000 })
-      .catch(() => undefined);
-}
 
 const errorAt = (page: Page, words: string) =>
   page.getByRole("main").getByText(words, { exact: true });
@@ -171,7 +161,8 @@ test("the outcome's faults lead to where they are mended", async () => {
   await sam.button("Back").click();
   await expect(page.getByText("No engineering notes yet")).toBeVisible();
   await sam.button("Back").click();
-  await choose("Parts Required");
+  await sam.seesScreen("Complete Job");
+  await page.getByLabel("Outcome").selectOption({ label: "Parts Required" });
   await page.getByRole("link", { name: "Review parts" }).click();
   await sam.seesScreen("Parts");
   await expect(page.getByText("No parts found")).toBeVisible();
@@ -243,8 +234,10 @@ test("the quantity used of a part shows what becomes of it, and only an own part
   await page.getByRole("link", { name: /Requested/ }).click();
   await sam.button("Remove Part").click();
   await sam.answer("Remove this part?", "Keep part");
-  await sam.button("Back").click();
-  await sam.button("Back").click();
+  for (const title of ["Parts", "Complete Job", /^Job \(/]) {
+    await sam.button("Back").click();
+    await sam.seesScreen(title);
+  }
 });
 
 test("a note needs Public or Private and a description; a killed browser comes back to it with its photos", async () => {
@@ -273,7 +266,7 @@ test("a note needs Public or Private and a description; a killed browser comes b
   await expect(page.getByRole("img", { name: /^Photo 1/ })).toBeVisible();
   await choose("Choose photos", await takePicture(page, { name: "flue.jpg" }));
   await expect(page.getByRole("img", { name: /^Photo 2/ })).toBeVisible();
-  await dismissToasts(page);
+  await sam.dismissToasts();
   await inspect(page, "Add Engineering Note");
   await page.getByRole("button", { name: /^Photo 1/ }).click();
   await inspect(page, "Photo");
@@ -448,21 +441,6 @@ function giveManySors(count: number): Promise<void> {
       writing.addEventListener("complete", () => {
         opening.result.close();
         resolve();
-      });
-    });
-  });
-}
-
-/** Runs in the page: what is being entered, as it is stored. */
-function readDrafts(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("fieldfare");
-    opening.addEventListener("error", () => reject(opening.error));
-    opening.addEventListener("success", () => {
-      const reading = opening.result.transaction("draft").objectStore("draft").getAll();
-      reading.addEventListener("success", () => {
-        opening.result.close();
-        resolve(JSON.stringify(reading.result));
       });
     });
   });

@@ -8,6 +8,7 @@ import {
   readReference,
   runSync,
   tryNow,
+  resumeExports,
 } from "@fieldfare/device";
 import type { NodeDevice } from "@fieldfare/device/testing";
 import { checkPhone } from "./look.ts";
@@ -59,6 +60,8 @@ async function comeHome(story: Story, phone: Phone): Promise<void> {
   for (let round = 1; round <= mostRounds; round++) {
     if (await mustSignIn(phone, { device })) words.push(await signInAgain(phone));
     await phone.run("page", ({ device }) => poll(device));
+    // A poll does not wait for what the office wants exported; the end does.
+    await phone.run("page", ({ device }) => resumeExports(device));
     const sent = await phone.run("page", async ({ device }) => {
       await tryNow(device);
       return story.drain(device);

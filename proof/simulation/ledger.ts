@@ -1,5 +1,5 @@
 import { canonicalJson } from "@fieldfare/contract";
-import type { JobRow, LogRow, OutboxRow } from "@fieldfare/device";
+import type { DrawerRow, JobRow, LogRow, OutboxRow } from "@fieldfare/device";
 import type { Change } from "@fieldfare/device/testing";
 
 /** One message as a phone queued it, seen in the database beneath the code under test. */
@@ -82,6 +82,12 @@ export function createLedger(phone: string): Ledger {
   const jobGone = (key: unknown, changes: readonly Change[]): readonly string[] => {
     const job = jobs.get(key);
     jobs.delete(key);
+    // A colleague has signed in: it lies in its owner's drawer, and is put back when he does.
+    const drawers = changes
+      .filter((change) => change.table === "drawer")
+      .flatMap((change) => change.puts.map(({ row }) => row as DrawerRow));
+    if (drawers.some(({ rows }) => rows["job"]?.some((row) => (row as JobRow).jobId === key)))
+      return [];
     const lines = changes
       .filter((change) => change.table === "log")
       .flatMap((change) => change.puts.map(({ row }) => (row as LogRow).message));

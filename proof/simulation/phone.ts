@@ -1,6 +1,6 @@
 import {
   install,
-  isInstalled,
+  installationOf,
   poll,
   recover,
   refreshJobs,
@@ -203,7 +203,7 @@ export async function setUp(phone: Phone): Promise<void> {
 export async function signInAgain(phone: Phone, process: ProcessName = "page"): Promise<string> {
   const outcome = await phone.run(process, async ({ device }) => {
     const { email } = phone.engineer;
-    const known = await isInstalled(device);
+    const known = (await installationOf(device, email))?.installationDate != null;
     const signed = await signIn(device, known ? { email, pin } : { email, password });
     if (!signed.ok) return signed.refusal;
     if (known) return "signed in";

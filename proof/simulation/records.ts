@@ -59,7 +59,9 @@ export function checkStatuses(story: Story, received: readonly Received[]): void
   );
   for (const { type, payload, jobId, appointmentId, flags, messageId } of received) {
     if (torn.has(jobId)) continue;
-    const strange = flags.filter((flag) => !flag.startsWith("appointment-ended"));
+    const strange = flags.filter(
+      (flag) => !flag.startsWith("appointment-ended") && flag !== "device-locked",
+    );
     if (strange.length > 0) story.violated(`${type} ${messageId} was flagged: ${strange.join()}`);
     if (appointmentId === null) continue;
     const to = reported(type, payload);

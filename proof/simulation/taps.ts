@@ -18,7 +18,7 @@ import {
   updateSignature,
   uploadPhotos,
 } from "@fieldfare/device";
-import type { Random } from "@fieldfare/device/testing";
+import { closeAnswers, type Random } from "@fieldfare/device/testing";
 import { blankPart, isWorking, type Result } from "@fieldfare/domain";
 import { aPhoto, signature } from "./pictures.ts";
 
@@ -87,13 +87,11 @@ const taps: readonly Tap[] = [
     weight: 6,
     run(device, job, random) {
       const optOut = random.chance(0.3);
-      return closeJob(device, job.jobId, {
+      const answers = closeAnswers({
         outcomeId: random.pick([1, 5, 6] as const),
-        customerName: "Jo Tenant",
-        optOut,
-        signature: optOut ? null : signature,
-        engineerSignOffAgreed: true,
+        signature: { customerName: "Jo Tenant", optOut, signature: optOut ? null : signature },
       });
+      return closeJob(device, job.jobId, answers);
     },
   },
   {

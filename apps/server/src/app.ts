@@ -1,19 +1,27 @@
 import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
-import fastify, { type FastifyInstance, LogController } from "fastify";
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import { messageTypes, requestLimits, z } from "@fieldfare/contract";
+import { absenceRoutes } from "./areas/absences/routes.ts";
 import { authRoutes } from "./areas/auth/routes.ts";
+import { deviceExportRoutes, officeExportRoutes } from "./areas/device-exports/routes.ts";
+import { contactRoutes } from "./areas/contacts/routes.ts";
+import { emulate } from "./areas/emulation/routes.ts";
 import { healthRoutes } from "./areas/health/routes.ts";
 import { documentRoutes, historyRoutes } from "./areas/history/routes.ts";
 import { installationRoutes } from "./areas/installation/routes.ts";
 import { logRoutes } from "./areas/logs/routes.ts";
+import { mileageRoutes } from "./areas/mileage/routes.ts";
 import { officeRoutes } from "./areas/office/routes.ts";
+import { plannerRoutes } from "./areas/planner/routes.ts";
+import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.ts";
 import { workRoutes } from "./areas/work/routes.ts";
 import { defaultConfig, type ServerConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { systemSettings } from "./database/settings.ts";
 import { createFiling, type Filing } from "./documents/filing.ts";
+import { createChecking } from "./forms/checking.ts";
 import { createContacts } from "./http/devices.ts";
 import { documentApi } from "./http/documentation.ts";
 import { answerErrors, validatorCompiler } from "./http/errors.ts";
@@ -61,7 +69,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addContentTypeParser(
     ["application/json", "application/problem+json"],
     { parseAs: "string" },
-    async (_request: unknown, text: string) => (text === "" ? undefined : parseJson(text)),
+    async ({ routeOptions }: FastifyRequest, text: string) =>
+      text === "" ? undefined : parseJson(text, routeOptions.config.jsonDepth),
   );
   answerErrors(app);
   recogniseCallers(app, server);
@@ -77,21 +86,39 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const intake = createIntake(parts.database, config.intakeWriters);
   app.addHook("onClose", () => intake.close());
   const filing = fileDelivered(app, server);
+  checkForms(app, server);
+  const emulation = emulate(server);
+  app.addHook("onClose", () => emulation.close());
   app.register(async (api) =>
     registerRoutes(api, server, [
+      ...emulation.routes,
       ...healthRoutes(server),
       ...authRoutes(server),
       ...installationRoutes(server),
       ...workRoutes(server),
       ...logRoutes(server),
+      ...deviceExportRoutes(server),
+      ...officeExportRoutes(server),
       ...officeRoutes(server, filing),
+      ...contactRoutes(server),
+      ...mileageRoutes(server),
       ...historyRoutes(server),
+      ...absenceRoutes(server),
+      ...plannerRoutes(server),
+      ...quickJobRoutes(server),
       ...messageRoutes(server, intake),
     ]),
   );
-  app.register(async (admin) => registerRoutes(admin, server, documentRoutes(server, filing)), {
-    prefix: config.adminPath,
-  });
+  app.register(
+    async (admin) =>
+      registerRoutes(admin, server, [
+        ...documentRoutes(server, filing),
+        ...quickJobAdminRoutes(server),
+      ]),
+    {
+      prefix: config.adminPath,
+    },
+  );
   await serveApps(app, config);
   return app;
 }
@@ -128,6 +155,22 @@ function fileDelivered(app: FastifyInstance, { database, objects, config }: Serv
     if (isRecorded) filing.nudge();
   });
   return filing;
+}
+
+/** Answers of forms: after the answer to the device too, and at the start what a crash left. */
+function checkForms(app: FastifyInstance, { database, config }: Server) {
+  const checking = createChecking({
+    database,
+    onFailure: (error, messageId) =>
+      app.log.error({ err: error, messageId }, "the forms of a closing were not checked"),
+  });
+  app.addHook("onClose", () => checking.close());
+  if (!config.checksForms) return;
+  app.addHook("onReady", async () => checking.nudge());
+  app.addHook("onResponse", async (request, reply) => {
+    const isClose = request.routeOptions.url === messageTypes.JobClose.path;
+    if (isClose && reply.statusCode === 200) checking.nudge();
+  });
 }
 
 /** Reads the bearer token of every request once, and notes the contact after the answer. */

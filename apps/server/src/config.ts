@@ -9,12 +9,20 @@ export interface ServerConfig {
   readonly adminPath: string;
   /** Make a closed job's papers as soon as it is delivered; else when somebody asks for them. */
   readonly filesAtOnce: boolean;
+  /** Check the answers of forms as soon as they came; else another server does. */
+  readonly checksForms: boolean;
   /** The OpenAPI document and its page. */
   readonly documentation: boolean;
   /** Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them. */
   readonly trustProxy: boolean;
   /** Requests a minute for one device, or one account or address where there is no device. */
   readonly requestsPerMinute: number;
+  /** What the app names where it says to call support. */
+  readonly supportPhone: string | null;
+  /** A browser tab of an installed phone says to open the installed app instead. */
+  readonly standaloneOnly: boolean;
+  /** Whether somebody who has forgotten a PIN may choose another on the registered device. */
+  readonly mayResetPin: boolean;
   /** Failures of one account at one address within `signInWindowMinutes`. */
   readonly signInFailures: number;
   readonly signInWindowMinutes: number;
@@ -28,6 +36,8 @@ export interface ServerConfig {
   readonly syncAnswerBytes: number;
   /** Compressed bytes of sync answers that are kept in memory. */
   readonly syncCacheBytes: number;
+  /** Who knows the houses at a postcode; null: a small table of invented ones. */
+  readonly postcodeProvider: { readonly url: string; readonly timeoutMs: number } | null;
   /** Pino's level, or `silent`. */
   readonly logLevel: string;
 }
@@ -38,9 +48,13 @@ export const defaultConfig: ServerConfig = {
   officeApp: null,
   adminPath: "",
   filesAtOnce: true,
+  checksForms: true,
   documentation: true,
   trustProxy: false,
   requestsPerMinute: 12_000,
+  supportPhone: null,
+  standaloneOnly: false,
+  mayResetPin: true,
   signInFailures: 5,
   signInWindowMinutes: 15,
   accessTokenMinutes: 15,
@@ -49,5 +63,6 @@ export const defaultConfig: ServerConfig = {
   intakeWriters: 2,
   syncAnswerBytes: 30_000_000,
   syncCacheBytes: 64_000_000,
+  postcodeProvider: null,
   logLevel: "silent",
 };

@@ -6,6 +6,7 @@ import { type Database, openDatabase, migrateDatabase } from "./database/databas
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./database/embedded.ts";
 import { readSetting, renewEpoch } from "./database/settings.ts";
 import { loadDemo } from "./demo/demo.ts";
+import { describeFaults, loadForms } from "./forms/load.ts";
 import { openObjects } from "./objects/objects.ts";
 import { readObjectSettings } from "./objects/settings.ts";
 
@@ -43,6 +44,7 @@ async function start() {
   await migrateDatabase(database);
   if (process.env.RESTORED === "on") await renewEpoch(database);
   const objects = await openObjects(readObjectSettings(process.env, dataFolder));
+  await readForms(database);
   if (process.env.DEMO !== "off") await loadDemo(database, objects, { today: new Date() });
   const firstAccount = await ensureOfficeAccount(
     database,
@@ -52,10 +54,18 @@ async function start() {
     database,
     objects,
     config: {
-      engineerApp: join(root, "apps/engineer/dist"),
+      engineerApp: resolve(process.env.ENGINEER_APP || join(root, "apps/engineer/dist")),
       officeApp: join(root, "apps/office/dist"),
       adminPath: process.env.ADMIN_PATH ?? "",
+      // Of the numbers that are kept free for drama: nobody is called while it is tried out.
+      supportPhone:
+        process.env.SUPPORT_PHONE || (process.env.DEMO === "off" ? null : "01632 960100"),
+      standaloneOnly: process.env.STANDALONE_ONLY === "on",
+      mayResetPin: process.env.PIN_RESET !== "off",
       trustProxy: process.env.TRUST_PROXY === "on",
+      postcodeProvider: process.env.POSTCODE_LOOKUP_URL
+        ? { url: process.env.POSTCODE_LOOKUP_URL, timeoutMs: 5_000 }
+        : null,
       logLevel: process.env.LOG ?? "warn",
     },
   });
@@ -64,6 +74,15 @@ async function start() {
     port: Number(process.env.PORT || 4600),
   });
   await announce(database, address, firstAccount);
+}
+
+/** A form that is refused keeps its last good version, and never keeps the others from the field. */
+async function readForms(into: Database) {
+  const folder = resolve(process.env.FORMS_DIR || join(root, "apps/server/forms"));
+  const { faults } = await loadForms(into, folder, new Date());
+  if (faults.length === 0) return;
+  console.error(`Forms of ${folder} that were refused; the last good versions stay:`);
+  console.error(describeFaults(faults));
 }
 
 /** What was asked for before the start was over is stopped as far as it had come. */

@@ -32,6 +32,7 @@ export const problemCode = {
   laneGap: "lane-gap",
   unsupportedVersion: "unsupported-version",
   notAPicture: "not-a-picture",
+  unavailable: "unavailable",
   unexpected: "unexpected",
 } as const;
 

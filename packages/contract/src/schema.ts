@@ -14,6 +14,9 @@ export function named<S extends z.ZodMiniType>(id: string, schema: S): S {
 /** ISO 8601 with offset or Z. */
 export const isoDateTime = z.iso.datetime({ offset: true });
 
+/** A day of the calendar, `2026-01-31`. */
+export const calendarDay = z.iso.date();
+
 /** Ids of things are UUIDs, made by whoever creates the thing. */
 export const id = z.uuid();
 
@@ -41,3 +44,5 @@ export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 export const pictureUrl = z
   .string()
   .check(z.maxLength(400_000), z.regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/));
+
+export const acknowledged = z.object({ status: z.literal("ok") });

@@ -5,6 +5,7 @@ export {
   closeWithoutAccess,
   type NoAccessAnswers,
 } from "./actions/closing.ts";
+export { cancelAbsence, requestAbsence } from "./actions/absences.ts";
 export {
   addAppliance,
   reinstateAppliance,
@@ -12,6 +13,7 @@ export {
   scrapAppliance,
   updateAppliance,
 } from "./actions/appliances.ts";
+export { receivePart } from "./actions/collecting.ts";
 export {
   addContact,
   markContactLeft,
@@ -19,6 +21,7 @@ export {
   removeContact,
   updateContact,
 } from "./actions/contacts.ts";
+export { markFavourite } from "./actions/favourites.ts";
 export { addPhoto, deletePhoto, type NewPhoto, uploadPhotos } from "./actions/images.ts";
 export {
   advanceJob,
@@ -28,6 +31,8 @@ export {
   releaseHold,
   selectJob,
 } from "./actions/job-life.ts";
+export { addForm, beginJobForm, completeJobForm, saveJobForm } from "./actions/forms.ts";
+export { addMileage, removeMileage, updateMileage } from "./actions/mileage.ts";
 export { addNote, updateNote } from "./actions/notes.ts";
 export { confirmNotice } from "./actions/notices.ts";
 export { addPart, removePart, setVanStock, updatePart } from "./actions/parts.ts";
@@ -36,6 +41,12 @@ export { updateSignature } from "./actions/signature.ts";
 export { addSor, removeSor, updateSor } from "./actions/sors.ts";
 export { dropDraftPhotos } from "./actions/work.ts";
 export type { ActionRefusal } from "./actions/act.ts";
+export {
+  type AbsenceDocuments,
+  downloadAbsencePaper,
+  readAbsenceDocuments,
+} from "./api/absence-documents.ts";
+export { isEmulation } from "./build.ts";
 export { callServer } from "./api/call.ts";
 export { describeFailure } from "./api/failure.ts";
 export {
@@ -50,22 +61,78 @@ export { startDatabase, type StartState } from "./database/restore.ts";
 export type * from "./database/rows.ts";
 export { compactJournal } from "./database/unit.ts";
 export type { Device } from "./device.ts";
+export { exportDatabase, type ExportRefusal, resumeExports } from "./export/upload.ts";
 export { createEvents, type DeviceEvent, type DeviceEvents } from "./events.ts";
+export { importDatabase, type ImportProgress, type ImportRefusal } from "./import/database-file.ts";
+export { type DumpRefusal, importTableDump } from "./import/table-dump.ts";
 export { drain, type DrainResult } from "./outbox/sender.ts";
 export { isGbPhone } from "./phones.ts";
 export type * from "./ports.ts";
-export { type DraftKind, dropDraft, readDraft, saveDraft } from "./reading/drafts.ts";
+export {
+  type Absences,
+  type KnownAbsence,
+  type KnownYear,
+  readAbsences,
+} from "./reading/absences.ts";
+export {
+  type PartToCollect,
+  readPartsToCollect,
+  readPartsToCollectCount,
+} from "./reading/collection.ts";
+export {
+  type Favourites,
+  isFavourite,
+  readContacts,
+  readContactsDate,
+  readFavourites,
+} from "./reading/contacts.ts";
+export {
+  type DraftKind,
+  dropDraft,
+  readDraft,
+  readUnsaved,
+  saveDraft,
+  type UnsavedThing,
+} from "./reading/drafts.ts";
+export { type FormDraft, type FormPlace, keepFormDraft, readPictures } from "./reading/forms.ts";
+export { readCommands, type ReceivedCommand } from "./reading/commands.ts";
+export { readExport } from "./reading/export.ts";
 export * from "./reading/jobs.ts";
+export { type MileageAround, readMileage, readMileageRecord } from "./reading/mileage.ts";
 export * from "./reading/outbox.ts";
+export { type PlannerAppointment, readPlannerWeek, readPlannerWeeks } from "./reading/planner.ts";
+export {
+  keepStorage,
+  readAlarms,
+  readStorage,
+  readStorageUse,
+  type Storage,
+  type StoragePurpose,
+  type StorageUse,
+} from "./reading/storage.ts";
+export {
+  type Client,
+  type ClientPriority,
+  type ContractSor,
+  readClients,
+  readContractSors,
+  readPriorities,
+} from "./reading/quick-job.ts";
 export * from "./reading/work.ts";
+export { readRescueFile, type Rescued, type RescueRefusal } from "./rescue/read.ts";
+export { leastPassphrase, writeRescueFile } from "./rescue/write.ts";
+export { readClientSettings, refreshClientSettings } from "./session/client-settings.ts";
+export { changeForgottenPin, type ForgottenPinRefusal } from "./session/forgotten-pin.ts";
 export {
   checkInstallation,
   install,
   type InstallationAnswers,
   type InstallRefusal,
 } from "./session/install.ts";
+export { failedSignIns, type FailedSignIns, watchLockOut } from "./session/lock-out.ts";
 export {
-  isInstalled,
+  asksForPin,
+  installationOf,
   readSession,
   rememberedEmail,
   rememberEmail,
@@ -73,25 +140,58 @@ export {
   type SessionUser,
 } from "./session/session.ts";
 export {
-  failedSignIns,
-  type FailedSignIns,
   type SignedIn,
   type SignInRefusal,
   signInToDevice as signIn,
   signOut,
 } from "./session/sign-in.ts";
+export { refreshAbsences } from "./sync/absences.ts";
 export { applySyncAnswer } from "./sync/apply.ts";
 export { poll, tidy } from "./sync/background.ts";
-export { readMakers, readModels, searchReference } from "./sync/choices.ts";
+export {
+  readMakers,
+  readModels,
+  readRegistrationFormats,
+  searchReference,
+} from "./sync/choices.ts";
 export { pollCommands } from "./sync/commands.ts";
+export {
+  type FormCard,
+  type JobForm,
+  readFormCards,
+  readJobForm,
+  readOfferedForms,
+  rememberAnswers,
+} from "./sync/forms.ts";
 export { refreshJobs, type RefreshRefusal } from "./sync/jobs.ts";
 export { logError } from "./sync/log.ts";
+export { refreshMileage } from "./sync/mileage.ts";
+export { refreshPlannerWeek, refreshPlannerWeeks } from "./sync/planner.ts";
+export {
+  findAddresses,
+  type FoundAddress,
+  type FoundProperty,
+  type JobType,
+  type PropertyDetails,
+  quickJobIds,
+  type QuickJobToSave,
+  readPropertyDetails,
+  readServiceLevel,
+  refreshClientChoices,
+  refreshClients,
+  saveQuickJob,
+  type SaveRefusal,
+  searchJobTypes,
+  searchProperties,
+  type ServiceLevelDates,
+} from "./sync/quick-job.ts";
 export { recover } from "./sync/recover.ts";
 export {
   type DomainChoice,
   findReference,
   readDomainList,
   readReference,
+  readRootCauses,
 } from "./sync/reference.ts";
 export { runSync, type SyncResult, type SyncWish } from "./sync/run.ts";
 export { openSearch, type SearchIndex } from "./sync/search.ts";

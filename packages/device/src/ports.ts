@@ -1,3 +1,4 @@
+import type { Result } from "@fieldfare/domain";
 import type { DataRow } from "@fieldfare/contract";
 import type { ModelChoice, RankedChoices } from "@fieldfare/domain";
 import type { JournalEntry } from "./database/journal.ts";
@@ -16,9 +17,27 @@ export interface Journal {
   compact(snapshot: JournalEntry): Promise<void>;
 }
 
+/** The room that the browser gives; null where it does not say. */
+export interface Room {
+  readonly usage: number | null;
+  readonly quota: number | null;
+}
+
+export interface StoragePort {
+  readonly estimate: () => Promise<Room>;
+  /** Whether the browser keeps what is here until somebody clears it. */
+  readonly isPersistent: () => Promise<boolean | null>;
+  /** Asks it to; answers what it said. */
+  readonly persist: () => Promise<boolean | null>;
+  /** Bytes of memory that the page's scripts hold, and may. */
+  readonly memory: () => { readonly used: number | null; readonly limit: number | null };
+}
+
 /** What the device needs from the place where it runs: page, service worker or a test. */
 export interface Ports {
   readonly now: () => Date;
+  /** Milliseconds that only ever grow while this process lives, whatever is done to the clock. */
+  readonly elapsed: () => number;
   readonly randomBytes: (count: number) => Uint8Array<ArrayBuffer>;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Where the API is, without a slash at the end; empty for the page's own origin. */
@@ -30,16 +49,19 @@ export interface Ports {
   readonly pause: (ms: number) => Promise<void>;
   /** Asks whoever sends to send now. */
   readonly nudge: () => void;
-  /** Turns a picture into JPEG bytes within the limits; null when it is no picture. */
-  readonly shrinkPhoto: (file: Blob) => Promise<ShrunkPhoto | null>;
+  /** Turns a picture into JPEG bytes within the limits. */
+  readonly shrinkPhoto: (file: Blob) => Promise<Result<ShrunkPhoto, PhotoRefusal>>;
   /** Where the phone is, or null: refused, unavailable or too slow. */
   readonly position: () => Promise<{ latitude: number; longitude: number } | null>;
   /** Applies one sync answer away from the main thread, reporting bytes as they come. */
   readonly applySync: ApplySync;
   /** Answers questions over reference data away from the main thread. */
   readonly lookUp: LookUp;
+  readonly storage: StoragePort;
   readonly userAgent: string;
 }
+
+export type PhotoRefusal = "not-a-picture" | "picture-too-large";
 
 export interface ShrunkPhoto {
   readonly bytes: ArrayBuffer;
@@ -90,6 +112,14 @@ export interface MakerChoice {
 
 export type { ModelChoice };
 
+/** A contact as the list shows it. */
+export type ContactEntry = DataRow<"Contacts"> & {
+  /** The section that it stands in. */
+  readonly initial: string;
+  /** What `contactMatcher` looks through. */
+  readonly searchText: string;
+};
+
 /** `type` of makers and models is that of the appliance. */
 export type Question =
   | {
@@ -98,13 +128,16 @@ export type Question =
       readonly words: string;
       readonly most: number;
     }
+  | { readonly kind: "contacts" }
   | { readonly kind: "makers"; readonly type: number }
   | { readonly kind: "models"; readonly type: number; readonly manufacturerId: number };
 
 export type Answer<Q extends Question> = Q["kind"] extends "search"
   ? readonly DataRow<SearchedType>[]
-  : Q["kind"] extends "makers"
-    ? RankedChoices<MakerChoice>
-    : RankedChoices<ModelChoice>;
+  : Q["kind"] extends "contacts"
+    ? readonly ContactEntry[]
+    : Q["kind"] extends "makers"
+      ? RankedChoices<MakerChoice>
+      : RankedChoices<ModelChoice>;
 
 export type LookUp = <Q extends Question>(question: Q) => Promise<Answer<Q>>;

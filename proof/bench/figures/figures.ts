@@ -2,6 +2,7 @@ import type { Figure } from "../figure.ts";
 import { coldStart } from "./cold-start.ts";
 import { drain } from "./drain.ts";
 import { firstLoad } from "./first-load.ts";
+import { form } from "./form.ts";
 import { intake } from "./intake.ts";
 import { search } from "./search.ts";
 import { syncApply } from "./sync-apply.ts";
@@ -17,6 +18,7 @@ export const figures: readonly Figure[] = [
   drain,
   tap,
   coldStart,
+  form,
   firstLoad,
   intake,
   syncServe,

@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import type { Response } from "@playwright/test";
 import type { Figure } from "../figure.ts";
 import { openApp } from "../app.ts";
 
@@ -13,10 +14,10 @@ export const firstLoad: Figure = {
     const { url } = await openApp(stage);
     const browser = await stage.browser();
     const page = await browser.context.newPage();
-    const scripts: { url: string; body: Promise<Buffer> }[] = [];
+    const scripts: Response[] = [];
     page.on("response", (response) => {
       const isScript = /javascript/.test(response.headers()["content-type"] ?? "");
-      if (isScript) scripts.push({ url: response.url(), body: response.body() });
+      if (isScript) scripts.push(response);
     });
     await page.goto(url);
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
@@ -24,8 +25,8 @@ export const firstLoad: Figure = {
     const until = scripts.splice(0);
     const sizes = await Promise.all(
       until.map(async (script) => ({
-        name: new URL(script.url).pathname.replace("/assets/", ""),
-        kb: gzipSync(await script.body).length / 1_000,
+        name: new URL(script.url()).pathname.replace("/assets/", ""),
+        kb: gzipSync(await script.body()).length / 1_000,
       })),
     );
     await browser.close();

@@ -1,7 +1,8 @@
 import { header, messageTypes, type TokenClaims } from "@fieldfare/contract";
 import { transact } from "../../../packages/device/src/database/unit.ts";
 import { requestHeaders } from "../../../packages/device/src/api/request.ts";
-import { openWorkerDevice } from "../../../packages/device/src/browser/worker.ts";
+import { DeviceDatabase } from "../../../packages/device/src/database/database.ts";
+import { workerDeviceOf } from "../../../packages/device/src/browser/worker.ts";
 import { startDatabase } from "../../../packages/device/src/database/restore.ts";
 import type { ImageRow, OutboxRow } from "../../../packages/device/src/database/rows.ts";
 import { newId } from "../../../packages/device/src/ids.ts";
@@ -23,7 +24,7 @@ export interface DrainSetup {
 
 type Asked = { kind: "prepare"; setup: DrainSetup } | { kind: "ours" } | { kind: "bare" };
 
-const device = openWorkerDevice();
+const device = workerDeviceOf(new DeviceDatabase());
 const { database, ports } = device;
 let setup: DrainSetup | null = null;
 

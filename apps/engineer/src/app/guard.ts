@@ -1,11 +1,26 @@
-import { type Device, readSession } from "@fieldfare/device";
+import { type Device, readClientSettings, readSession, type SettingRow } from "@fieldfare/device";
 import { redirect } from "@tanstack/react-router";
 import { pendingDestination } from "../device/destination.ts";
 import { rememberReturnPath } from "../device/return-path.ts";
+import { runsAsApp } from "../ui/install-prompt.ts";
 import type { ScreenRoute } from "../ui/route.ts";
 
 /** Where a locked device may still be: it says so, signs in anew or signs out. */
-const unlockedPaths = new Set(["/lock", "/login", "/signout", "/error"]);
+const unlockedPaths = new Set([
+  "/lock",
+  "/login",
+  "/signout",
+  "/error",
+  "/forgottenpin",
+  "/open-app",
+]);
+
+/** Where the system is set so, a phone that is installed is used from its icon, not in a browser tab. */
+function isTabOnly(settings: SettingRow | null, pathname: string): boolean {
+  if (!settings?.installationDate || pathname === "/open-app" || pathname.startsWith("/signout"))
+    return false;
+  return readClientSettings().standaloneOnly && !runsAsApp();
+}
 
 /** Before every screen: a locked device goes to /lock, an unsigned visitor to /login, an uninstalled one to /install. */
 export async function guard(
@@ -14,6 +29,7 @@ export async function guard(
   location: { readonly href: string; readonly pathname: string },
 ): Promise<void> {
   const { user, settings } = await readSession(device);
+  if (isTabOnly(settings, location.pathname)) throw redirect({ to: "/open-app", replace: true });
   if (settings?.enabled === false && !unlockedPaths.has(location.pathname))
     throw redirect({ to: "/lock", replace: true });
   if (user && settings?.enabled !== false && location.pathname === "/lock")
@@ -30,5 +46,7 @@ export async function guard(
       throw redirect({ to: "/", replace: true });
     return;
   }
-  if (!settings?.installationDate) throw redirect({ to: pendingDestination(), replace: true });
+  if (!settings?.installationDate)
+    throw redirect({ to: pendingDestination(user.id), replace: true });
+  if (route.gate?.(user) === false) throw redirect({ to: "/", replace: true });
 }

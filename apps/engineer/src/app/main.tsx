@@ -1,10 +1,10 @@
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { type Device, logError, readSession } from "@fieldfare/device";
-import { openPageDevice } from "@fieldfare/device/browser";
+import { holdsDatabase, openPageDevice } from "@fieldfare/device/browser";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, type Root } from "react-dom/client";
 import { DeviceProvider } from "../device/device.tsx";
 import { speakEvents } from "../device/events.ts";
 import { watchInstallPrompt } from "../ui/install-prompt.ts";
@@ -24,6 +24,11 @@ const nextAddresses = ["/jobs", "/jobs/selected"];
 /** Milliseconds from the first screen to what runs behind it, so that the two do not compete. */
 const behindAfter = 500;
 
+/** Most tabs let go at once: only one that does not is worth a word. */
+const blockedAfter = 2_000;
+
+let isOpen = false;
+
 startTheme();
 chooseLanguage(navigator.languages);
 watchInstallPrompt();
@@ -31,10 +36,17 @@ await start();
 
 async function start(): Promise<void> {
   const root = createRoot(document.getElementById("root") as HTMLElement);
-  // Its code comes while the database opens; the router finds it loaded.
-  void loadScreen(location.pathname);
+  // Its code comes while the database opens; the router finds it loaded. A first visit leads to the sign-in.
+  if (holdsDatabase()) void loadScreen(location.pathname);
   try {
-    const { device, start: state } = await openPageDevice();
+    const opened = await openPageDevice(() => sayBlocked(root));
+    isOpen = true;
+    if (opened.mode === "sends-only") {
+      const { SendsOnly } = await import("./sends-only.tsx");
+      root.render(<SendsOnly device={opened.device} why={opened.why} />);
+      return;
+    }
+    const { device, start: state } = opened;
     const router = createAppRouter(device);
     watchSync(device);
     speakEvents(device, waysOf(device, router));
@@ -61,6 +73,15 @@ async function start(): Promise<void> {
   }
 }
 
+function sayBlocked(root: Root): void {
+  setTimeout(() => {
+    if (isOpen) return;
+    void import("./start-blocked.tsx").then(({ StartBlocked }) => {
+      if (!isOpen) root.render(<StartBlocked />);
+    });
+  }, blockedAfter);
+}
+
 /** A hint only: where it fails, the router asks again and says so. */
 async function loadScreen(address: string): Promise<void> {
   const screen = screenRoutes.find(({ path }) => path === address)?.screen();
@@ -82,9 +103,14 @@ async function showTokenError(device: Device, router: AppRouter): Promise<void> 
 }
 
 function reportSurprises(device: Device): void {
-  addEventListener("error", (event) => void logError(device, event.error ?? event.message, "page"));
-  addEventListener("unhandledrejection", (event) => {
-    void logError(device, event.reason, "page");
-    device.events.tell({ kind: "generic-failure", detail: String(event.reason) });
+  const report = (error: unknown) => {
+    void logError(device, error, "page");
+    device.events.tell({ kind: "generic-failure", detail: String(error) });
+  };
+  addEventListener("error", ({ error, message }) => {
+    // Without an error it is the browser's own remark, such as on a loop of sizes.
+    if (error) report(error);
+    else void logError(device, message, "page");
   });
+  addEventListener("unhandledrejection", ({ reason }) => report(reason));
 }

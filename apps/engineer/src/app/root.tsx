@@ -16,7 +16,8 @@ export function Root() {
   const router = useRouter();
   const userId = session?.user?.id ?? null;
   const gate =
-    session && `${userId} ${session.settings?.enabled} ${session.settings?.installationDate}`;
+    session &&
+    `${userId} ${session.settings?.enabled} ${session.settings?.installationDate} ${session.user?.recordsMileage} ${session.user?.perms.join()}`;
   const earlierGate = useRef(gate);
   useEffect(() => {
     // Signed out or locked, here or in another tab: the guard of the screen that stands is asked again.

@@ -1,6 +1,7 @@
 import { exportParked, type OutboxRow, readOutbox, tryNow } from "@fieldfare/device";
 import { useState } from "react";
 import { useDevice, useLive, useSession } from "../device/device.tsx";
+import { messageNames } from "../device/message-names.ts";
 import { useSyncRun } from "../device/sync.ts";
 import { synchronise } from "../device/synchronise.ts";
 import { SyncProgress } from "../device/sync-progress.tsx";
@@ -74,7 +75,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
               <RowText
                 key={parked.lane}
                 icon="alert-triangle"
-                label={spoken.message(parked.type)}
+                label={messageNames()[parked.type]}
                 detail={`${parked.detail} (${parked.code}), ${formatDateTime(parked.parkedOn)}`}
               />
             ))}
@@ -89,7 +90,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
               <RowText
                 key={message.id}
                 icon="cloud-up"
-                label={spoken.message(message.type)}
+                label={messageNames()[message.type]}
                 detail={describe(message, now)}
               />
             ))}

@@ -1,4 +1,5 @@
 import { type Device, logError } from "@fieldfare/device";
+import { tellUpdate } from "../device/update.ts";
 import { isSafePoint } from "../ui/unsafe-point.ts";
 import { showToast } from "../ui/toast.tsx";
 import { words } from "./words.ts";
@@ -23,6 +24,7 @@ export async function startUpdates(device: Device): Promise<void> {
     }
     registration.addEventListener("updatefound", () => announce(registration));
     if (registration.installing) announce(registration);
+    tellUpdate({ check: async () => void (await registration.update()) });
     setInterval(() => check(registration), checkEvery);
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") check(registration);
@@ -39,6 +41,26 @@ export async function takeUpdateAtSignIn(): Promise<void> {
   if (registration?.waiting && navigator.serviceWorker.controller) takeOver(registration);
 }
 
+/** For a build that is too old for what is stored here. Answers false when there is no newer one to be had. */
+export async function takeNewestVersion(): Promise<boolean> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration) {
+    location.reload();
+    return true;
+  }
+  await registration.update().catch(() => undefined);
+  const { installing } = registration;
+  if (installing)
+    await new Promise<void>((resolve) => {
+      installing.addEventListener("statechange", () => {
+        if (installing.state !== "installing") resolve();
+      });
+    });
+  if (!registration.waiting) return false;
+  takeOver(registration);
+  return true;
+}
+
 function announce(registration: ServiceWorkerRegistration): void {
   const worker = registration.installing;
   worker?.addEventListener("statechange", () => {
@@ -48,21 +70,20 @@ function announce(registration: ServiceWorkerRegistration): void {
 }
 
 function offer(registration: ServiceWorkerRegistration): void {
+  const take = () => {
+    if (isSafePoint()) {
+      takeOver(registration);
+      return;
+    }
+    showToast({ text: words().update.unsafe, duration: "long", key: "update-unsafe" });
+    offer(registration);
+  };
+  tellUpdate({ take });
   showToast({
     text: words().update.ready,
     duration: "persistent",
     key: "update",
-    action: {
-      label: words().update.take,
-      run: () => {
-        if (isSafePoint()) {
-          takeOver(registration);
-          return;
-        }
-        showToast({ text: words().update.unsafe, duration: "long", key: "update-unsafe" });
-        offer(registration);
-      },
-    },
+    action: { label: words().update.take, run: take },
   });
 }
 

@@ -1,24 +1,4 @@
-import type { MessageType } from "@fieldfare/contract";
 import { defineWords, plural } from "../ui/language.ts";
-
-const messageNames: Record<MessageType, string> = {
-  JobStatusChange: "Job status",
-  JobHoldChange: "Job hold",
-  JobImage: "Photo",
-  JobNoAccess: "No access",
-  JobClose: "Job closed",
-  JobRemove: "Job removed",
-  RejectRemoveRequest: "Job retained",
-  SignatureUpdate: "Signature",
-  PartCollected: "Part collected",
-  PropertyNotificationConfirm: "Notice confirmed",
-  ContactFavouriteChange: "Favourite contact",
-  CommandAcknowledgement: "Answer to the office",
-  MemoryProfile: "Memory report",
-  MileageAdd: "Mileage added",
-  MileageUpdate: "Mileage changed",
-  MileageRemove: "Mileage removed",
-};
 
 export const words = defineWords({
   en: {
@@ -28,6 +8,24 @@ export const words = defineWords({
     startFailedText:
       "What is kept on this phone could not be opened. Nothing has been deleted. Close other tabs of this app, then try again.",
     tryAgain: "Try again",
+    blocked: {
+      title: "Fieldfare is open in another tab",
+      text: "That tab still has an earlier version. Close the other tabs of this app: this one goes on by itself. Nothing has been deleted.",
+    },
+    sendsOnly: {
+      later: {
+        title: "This version of the app is too old",
+        text: "A newer version has been used on this phone. Your work is kept, and what waits is being sent. Update the app to go on.",
+      },
+      failed: {
+        title: "The app could not be brought up to date",
+        text: "What is kept on this phone could not be changed for this version. Nothing has been deleted: everything is as it was, and what waits is still being sent. Free some space, close other tabs of this app, then try again.",
+      },
+      waiting: (count: number) =>
+        plural(count, { one: "# message still waits", other: "# messages still wait" }),
+      looking: "Looking for the update",
+      notFound: "No newer version could be fetched. Try again where there is a network.",
+    },
     errorTitle: "Error",
     error: "There's been an error",
     errorKept: "What you have recorded is kept on this phone.",
@@ -68,7 +66,6 @@ export const words = defineWords({
       lastSync: "Last synchronised",
       never: "Not yet",
       syncNow: "Synchronise now",
-      message: (type: MessageType) => messageNames[type],
     },
   },
 });

@@ -1,11 +1,16 @@
 const key = "fieldfare.destination";
 
-/** Where sign-in has sent a person who has still to install: a reload leads there again. */
-export function rememberDestination(path: string): void {
-  sessionStorage.setItem(key, path);
+/** Where sign-in has sent a person who has still to install: a relaunch of the app leads there again. */
+export function rememberDestination(path: string, userId: string | null): void {
+  localStorage.setItem(key, JSON.stringify({ path, userId }));
 }
 
-export function pendingDestination(): string {
-  const kept = sessionStorage.getItem(key);
-  return kept?.startsWith("/install") ? kept : "/install";
+export function pendingDestination(userId: string): string {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? "null") as Record<string, unknown> | null;
+    const path = kept?.["userId"] === userId ? kept["path"] : null;
+    return typeof path === "string" && path.startsWith("/install") ? path : "/install";
+  } catch {
+    return "/install";
+  }
 }

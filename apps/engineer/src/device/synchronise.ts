@@ -1,7 +1,7 @@
 import { ping } from "@fieldfare/contract";
 import { callServer, type Device, readSession, runSync } from "@fieldfare/device";
 import { ask } from "../ui/dialog.tsx";
-import { showToast } from "../ui/toast.tsx";
+import { showToast, type Toast } from "../ui/toast.tsx";
 import { networkFailedSince, whileRunning } from "./sync.ts";
 import { words } from "./words.ts";
 
@@ -12,6 +12,7 @@ import { words } from "./words.ts";
 export async function synchronise(
   device: Device,
   wish: { readonly asked: "start" | "sign-in" | "user"; readonly full?: boolean },
+  failed?: { readonly offline: Toast; readonly error: Toast },
 ): Promise<void> {
   const spoken = words().sync;
   if (wish.asked === "start" && !(await isReachable(device))) {
@@ -36,7 +37,9 @@ export async function synchronise(
     case "error": {
       // Signed out meanwhile: nobody waits for it.
       if (!(await readSession(device)).user) return;
-      if (asked === "user" || !networkFailedSince(began))
+      const isOffline = networkFailedSince(began);
+      if (failed) showToast({ ...(isOffline ? failed.offline : failed.error), key: "sync" });
+      else if (asked === "user" || !isOffline)
         showToast({ text: spoken.failure, kind: "warn", duration: "long", key: "sync" });
       return;
     }

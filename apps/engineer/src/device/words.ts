@@ -6,6 +6,7 @@ export const words = defineWords({
     networkError: "Unable to contact server. Another attempt will be made later.",
     tokenRenewalFailure: "Unable to verify your login.  Please sign out and log back in.",
     signOut: "Sign out",
+    support: "Support:",
     genericFailure: "An error has occurred",
     storageFull: "The storage of this phone is full. Free some space: work may not be kept.",
     storageLost: "The storage of this phone could not be reached. Close the app and open it again.",
@@ -25,6 +26,19 @@ export const words = defineWords({
       downloaded: (done: string, total: string | null) =>
         total === null ? `${done} MB` : `${done} of ${total} MB`,
       store: "Storing reference data",
+    },
+    freshness: {
+      offline: "No signal",
+      failed: "The server could not be asked",
+      asOf: (when: string) => `This is how it was on ${when}.`,
+      never: "It has not been seen on this phone yet.",
+      retry: "Try again",
+    },
+    discard: {
+      question: "Discard what you entered?",
+      text: "It cannot be brought back.",
+      confirm: "Discard",
+      keep: "Keep editing",
     },
     action: {
       "storage-full": "The storage of this phone is full. Free some space and try again.",

@@ -3,6 +3,7 @@ import styles from "./button.module.css";
 import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { AppLink } from "./link.tsx";
+import { useOneAtATime } from "./one-at-a-time.ts";
 
 /** `main` is the one action of the footer; `header` stands in the header, icon only. */
 type ButtonKind = "main" | "secondary" | "plain" | "danger" | "header";
@@ -21,7 +22,8 @@ export interface ButtonProps extends Look {
   readonly type?: "button" | "submit";
   /** Id of the form that a submit button outside of it sends. */
   readonly form?: string;
-  readonly onClick?: () => void;
+  /** While what it promises is under way, further taps are dropped. */
+  readonly onClick?: () => unknown;
   readonly disabled?: boolean;
   /** What the button says while its work runs; taps are ignored meanwhile. */
   readonly busy?: string | false | undefined;
@@ -31,7 +33,8 @@ export interface ButtonProps extends Look {
 }
 
 export function Button(props: ButtonProps) {
-  const { kind = "secondary", type = "button", busy, children } = props;
+  const { kind = "secondary", type = "button", busy, children, onClick } = props;
+  const { run } = useOneAtATime();
   return (
     <button
       ref={props.ref}
@@ -45,7 +48,7 @@ export function Button(props: ButtonProps) {
       autoFocus={props.autoFocus}
       onClick={(event) => {
         if (busy) event.preventDefault();
-        else props.onClick?.();
+        else if (onClick) run(onClick);
       }}
     >
       {props.icon && <Icon name={props.icon} />}
@@ -55,11 +58,18 @@ export function Button(props: ButtonProps) {
 }
 
 /** Looks like a button, goes somewhere. */
-export function ButtonLink(props: Look & { readonly to: string; readonly replace?: boolean }) {
+export function ButtonLink(
+  props: Look & {
+    readonly to: string;
+    readonly replace?: boolean;
+    readonly returnTo?: string;
+  },
+) {
   return (
     <AppLink
       to={props.to}
       replace={props.replace}
+      returnTo={props.returnTo}
       className={look(props.kind ?? "secondary", props.wide)}
       label={props.label}
     >

@@ -22,6 +22,18 @@ export function formatDateTime(iso: string): string {
   return dateTime.format(new Date(iso)).replace(",", "");
 }
 
+const weekday = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short" });
+
+/** A day of the calendar, "2026-01-31", to DD/MM/YYYY. */
+export function formatDay(day: string): string {
+  return day.split("-").toReversed().join("/");
+}
+
+/** A day of the calendar with its weekday: Sat 31/01/2026. */
+export function formatWeekday(day: string): string {
+  return `${weekday.format(new Date(`${day}T12:00:00Z`))} ${formatDay(day)}`;
+}
+
 /** ISO 8601 to HH:mm. */
 export function formatTime(iso: string): string {
   return time.format(new Date(iso));

@@ -19,7 +19,7 @@ export interface FieldProps<V> {
 interface TextProps extends FieldProps<string> {
   readonly autoComplete?: string;
   readonly inputMode?: "text" | "numeric" | "decimal" | "tel" | "email" | "search";
-  readonly type?: "text" | "email" | "tel" | "search" | "date";
+  readonly type?: "text" | "email" | "tel" | "search" | "date" | "time";
   readonly maxLength?: number;
   readonly readOnly?: boolean;
   readonly autoFocus?: boolean;
@@ -140,7 +140,10 @@ export function ChoiceButtons<V extends string | number>(props: ChoiceProps<V>) 
     >
       <legend className={styles.label}>{props.label}</legend>
       <Hint id={id} hint={props.hint} />
-      <div className={styles.choices}>
+      <div
+        className={styles.choices}
+        data-short={props.choices.every(({ text }) => text.length <= 6) || undefined}
+      >
         {props.choices.map((choice) => (
           <label key={choice.value} className={styles.choice}>
             <input

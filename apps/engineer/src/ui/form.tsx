@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useCallback, useId, useRef, useState } from "react";
 import styles from "./card.module.css";
+import { useOneAtATime } from "./one-at-a-time.ts";
 
 export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
 
@@ -38,10 +39,9 @@ export function useForm<V extends object>(options: {
   const id = useId();
   const [values, setValues] = useState(options.initial);
   const [tried, setTried] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement | null>(null);
   const current = useRef(values);
-  const running = useRef(false);
+  const { isRunning, run } = useOneAtATime();
   const errors: FormErrors<V> = tried ? options.check(values) : {};
 
   const set: FormOf<V>["set"] = (name, value) => {
@@ -53,20 +53,11 @@ export function useForm<V extends object>(options: {
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
-    if (running.current) return;
-    setTried(true);
-    const wrong = options.check(current.current);
-    if (Object.values(wrong).some((error) => error !== undefined)) {
-      focusFirst(element.current, wrong);
-      return;
-    }
-    const work = options.onSubmit(current.current);
-    if (!work) return;
-    running.current = true;
-    setBusy(true);
-    void work.finally(() => {
-      running.current = false;
-      setBusy(false);
+    run(() => {
+      setTried(true);
+      const wrong = options.check(current.current);
+      const isRight = Object.values(wrong).every((error) => error === undefined);
+      return isRight ? options.onSubmit(current.current) : focusFirst(element.current, wrong);
     });
   };
 
@@ -78,7 +69,7 @@ export function useForm<V extends object>(options: {
     id,
     values,
     errors,
-    isBusy,
+    isBusy: isRunning,
     set,
     field: (name) => ({
       name,

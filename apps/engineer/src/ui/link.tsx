@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 export function AppLink(props: {
   readonly to: string;
   readonly replace?: boolean | undefined;
+  /** Where the other screen leads back to, when it heeds it. */
+  readonly returnTo?: string | undefined;
   readonly className?: string | undefined;
   readonly label?: string | undefined;
   readonly describedBy?: string | undefined;
@@ -14,6 +16,7 @@ export function AppLink(props: {
     <Link
       to={props.to}
       {...(props.replace !== undefined && { replace: props.replace })}
+      {...(props.returnTo !== undefined && { state: { returnTo: props.returnTo } })}
       className={props.className}
       aria-label={props.label}
       aria-describedby={props.describedBy}

@@ -12,11 +12,11 @@ export function useMinimumDisplay(active: boolean): boolean {
   const since = useRef(0);
   useEffect(() => {
     if (active) {
-      since.current = Date.now();
+      since.current = performance.now();
       setShown(true);
       return undefined;
     }
-    const left = since.current + minimumDisplay - Date.now();
+    const left = since.current + minimumDisplay - performance.now();
     if (left <= 0) {
       setShown(false);
       return undefined;

@@ -14,6 +14,8 @@ export interface PageProps {
   readonly title: string;
   /** Where Back leads: a path, or what to do. Left out: no Back. */
   readonly back?: string | (() => void);
+  /** What Back says where a plain word would say too little. */
+  readonly backLabel?: string;
   /** At most two header buttons. */
   readonly actions?: ReactNode;
   /** The one main action, in thumb's reach. */
@@ -35,7 +37,14 @@ export function Page(props: PageProps) {
   return (
     <div className={styles.page}>
       <header className={classes(styles.header, goBack && styles.withBack)}>
-        {goBack && <Button kind="header" icon="arrow-left" label={words().back} onClick={goBack} />}
+        {goBack && (
+          <Button
+            kind="header"
+            icon="arrow-left"
+            label={props.backLabel ?? words().back}
+            onClick={goBack}
+          />
+        )}
         <h1 className={styles.title} ref={heading} tabIndex={-1}>
           {props.title}
         </h1>

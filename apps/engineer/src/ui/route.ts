@@ -7,4 +7,11 @@ export interface ScreenRoute {
   readonly screen: () => Promise<ComponentType>;
   /** `open` needs nobody signed in, `signed-in-only` no installation; left out: both are needed. */
   readonly access?: "open" | "signed-in-only";
+  /** For whom the screen is; whoever it is not for is led home. Left out: for everybody. */
+  readonly gate?: (user: Gates) => boolean;
+}
+
+interface Gates {
+  readonly perms: readonly string[];
+  readonly recordsMileage: boolean;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { AppLink } from "./link.tsx";
+import { useOneAtATime } from "./one-at-a-time.ts";
 import styles from "./rows.module.css";
 
 /** A list of rows in one box; its children are the rows below. */
@@ -32,10 +33,12 @@ export function RowLink(props: RowWords & { readonly to: string }) {
   );
 }
 
-export function RowButton(props: RowWords & { readonly onClick: () => void }) {
+/** While what its tap promises is under way, further taps are dropped. */
+export function RowButton(props: RowWords & { readonly onClick: () => unknown }) {
+  const { run } = useOneAtATime();
   return (
     <li>
-      <button type="button" className={styles.row} onClick={props.onClick}>
+      <button type="button" className={styles.row} onClick={() => run(props.onClick)}>
         <RowContent {...props} />
       </button>
     </li>

@@ -1,4 +1,3 @@
-import { openWorkerDevice } from "@fieldfare/device/browser";
 import { createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { answerDrain, drainOnce } from "./sending.ts";
@@ -23,8 +22,6 @@ registerRoute(
   async ({ request }) => (await previousShell(request)) ?? fetch(request),
 );
 
-const device = openWorkerDevice();
-
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("message", (event) => {
@@ -32,11 +29,11 @@ self.addEventListener("message", (event) => {
   // The page says when: never while a form, a wizard or a photo is open.
   if (kind === "take-over") event.waitUntil(self.skipWaiting());
   const [port] = event.ports;
-  if (kind === "drain" && port) event.waitUntil(answerDrain(device, port));
+  if (kind === "drain" && port) event.waitUntil(answerDrain(port));
 });
 
 // Background Sync: sends with the page closed, where the browser has it.
 self.addEventListener("sync", (event) => {
   const syncEvent = event as ExtendableEvent & { readonly tag: string };
-  if (syncEvent.tag === "fieldfare-outbox") syncEvent.waitUntil(drainOnce(device));
+  if (syncEvent.tag === "fieldfare-outbox") syncEvent.waitUntil(drainOnce());
 });

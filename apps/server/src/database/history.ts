@@ -98,7 +98,10 @@ function outcomeOf({ kind, outcome, no_access_reason }: Past): string | null {
 }
 
 function notesOf({ kind, outcome, notes }: Past): JobHistoryItem["notes"] {
-  const engineering = notes.map(({ isPublic, description }) => ({
+  // The explanation of unused parts has a heading of its own.
+  const explanation = "partsNotUsed" in outcome ? outcome.partsNotUsed?.noteId : undefined;
+  const others = notes.filter(({ engineeringNoteId }) => engineeringNoteId !== explanation);
+  const engineering = others.map(({ isPublic, description }) => ({
     category: isPublic ? "Public" : "Private",
     note: description,
   }));

@@ -50,6 +50,8 @@ const serverJobs = `
       'postcode', p.postcode,
       'coordinatesLatitude', p.coordinates_latitude,
       'coordinatesLongitude', p.coordinates_longitude,
+      'uprn', p.uprn,
+      'landlord', p.landlord,
       'notifications', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'propertyNotificationId', n.property_notification_id,
@@ -73,6 +75,15 @@ const serverJobs = `
       'tenants', (
         select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]') from property_tenant t
         where t.property_id = p.property_id and not coalesce((row ->> 'flagDeleted')::boolean, false))),
+    'issuer', (
+      select jsonb_build_object(
+        'business', (select value from setting where key = 'business'),
+        'engineerName', k.name,
+        'gasSafeIdCard', o.gas_safe_id_card)
+      from appointment a
+      join field_operative o using (field_operative_id)
+      join account k using (field_operative_id)
+      where a.field_operative_appointment_id = j.field_operative_appointment_id),
     'parts', (
       select coalesce(jsonb_agg(row order by row ->> 'partAddedDateTime'), '[]')
       from job_part x where x.job_id = j.job_id),
@@ -92,8 +103,10 @@ const serverJobs = `
 
 /** PostgreSQL writes "+00:00" and leaves out zeros; one way of writing a moment is enough. */
 function withPlainDates(job: ServerJob): ServerJob {
+  const { issuer, ...rest } = job;
   return {
-    ...job,
+    ...rest,
+    ...(issuer && { issuer }),
     appointmentDateTime: plain(job.appointmentDateTime),
     property: {
       ...job.property,

@@ -1,7 +1,6 @@
 import {
   bigint,
   boolean,
-  customType,
   doublePrecision,
   index,
   integer,
@@ -10,21 +9,20 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import type { JobStatus, StatusTimestamps } from "@fieldfare/domain";
+import { bytes, moment, received } from "./schema/columns.ts";
+
+export * from "./schema/absences.ts";
+export * from "./schema/quick-jobs.ts";
 
 /** What kinds of papers the server makes. */
-export type DocumentKind = "job-sheet";
+export type DocumentKind = "job-sheet" | "gas-safety-record" | "warning-notice";
 
-const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
-const received = (name: string) => moment(name).notNull().defaultNow();
-
-/** Facts of the system as a whole: `epoch`, `tokenKey`, `demo`. */
+/** Facts of the system as a whole: `epoch`, `tokenKey`, `demo`, `business`. */
 export const setting = pgTable("setting", {
   key: text("key").primaryKey(),
   value: jsonb("value").notNull(),
@@ -36,6 +34,7 @@ export const fieldOperative = pgTable("field_operative", {
   fieldOperativeId: uuid("field_operative_id").primaryKey(),
   recordsMileage: boolean("records_mileage").notNull().default(true),
   mobileNumber: text("mobile_number"),
+  gasSafeIdCard: text("gas_safe_id_card"),
   requestSignature: boolean("request_signature").notNull().default(false),
   /** Data URL, as the engineer drew it last. */
   signature: text("signature"),
@@ -143,8 +142,13 @@ export const property = pgTable("property", {
   addressLine3: text("address_line_3"),
   addressLine4: text("address_line_4"),
   postcode: text("postcode").notNull(),
+  /** For whom it is looked after; null: not told. */
+  clientId: integer("client_id"),
   coordinatesLatitude: doublePrecision("coordinates_latitude"),
   coordinatesLongitude: doublePrecision("coordinates_longitude"),
+  uprn: text("uprn"),
+  /** The contract's landlord, or null. */
+  landlord: jsonb("landlord").$type<{ name: string; address: string }>(),
   createdOn: received("created_on"),
 });
 
@@ -602,3 +606,6 @@ export const contactFavourite = pgTable(
   },
   (table) => [primaryKey({ columns: [table.fieldOperativeId, table.contactId] })],
 );
+
+export * from "./schema/device-export.ts";
+export * from "./schema/forms.ts";

@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dataSets, fieldNames, messageTypes, serverJob, z } from "@fieldfare/contract";
-import { isPermitted, noticesToConfirm, area, action, syncedTypes } from "@fieldfare/domain";
+import {
+  isPermitted,
+  noticesToConfirm,
+  area,
+  action,
+  syncedTypes,
+  londonDay,
+} from "@fieldfare/domain";
 import { type Database, migrateDatabase, openDatabase } from "../database/database.ts";
 import { readRows } from "../database/data-sets.ts";
 import { readServerJobs } from "../database/jobs.ts";
@@ -17,8 +24,8 @@ import { jobsOfDay } from "./day.ts";
 import { loadDemo } from "./demo.ts";
 import { pastJobsOf } from "./history.ts";
 import { generateLarge } from "./large.ts";
-import { londonDay, londonMoment } from "./london.ts";
-import { demoPassword, engineers } from "./people.ts";
+import { londonMoment } from "./london.ts";
+import { demoBusiness, demoPassword, engineers } from "./people.ts";
 import { referenceData } from "./reference-data.ts";
 
 const [sam, alex] = engineers;
@@ -235,6 +242,11 @@ describe("loading the demo", () => {
       expect(found).toEqual({
         ...job,
         history: expect.any(Array) as unknown,
+        issuer: {
+          business: demoBusiness,
+          engineerName: expect.stringMatching(/^(Sam Taylor|Alex Morgan)$/) as unknown,
+          gasSafeIdCard: expect.stringMatching(/^000146[12]$/) as unknown,
+        },
         property: {
           ...job.property,
           notifications: expect.arrayContaining(job.property.notifications) as unknown,

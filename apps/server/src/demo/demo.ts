@@ -1,16 +1,19 @@
 import type { Database } from "../database/database.ts";
+import { londonDay } from "@fieldfare/domain";
 import { putRows } from "../database/data-sets.ts";
 import { readSetting, writeSetting } from "../database/settings.ts";
 import type { ObjectStore } from "../objects/objects.ts";
+import { insertAbsences } from "./absences.ts";
+import { adoptProperties, insertClients } from "./clients.ts";
 import { jobsOfDay } from "./day.ts";
-import { londonDay } from "./london.ts";
-import { demoPassword, engineers, officeUser } from "./people.ts";
+import { londonMoment } from "./london.ts";
+import { demoBusiness, demoPassword, engineers, officeUser } from "./people.ts";
 import { referenceData } from "./reference-data.ts";
 import { insertHistory, putMobiles } from "./store-history.ts";
 import { insertJobs, insertMileage, insertPeople, retireJobs } from "./store.ts";
 
 /** Raise it when the reference data change: they are then put again at the next start. */
-const version = 1;
+const version = 3;
 
 /** What the setting `demo` holds. */
 interface DemoState {
@@ -51,7 +54,11 @@ async function fill(database: Database, objects: ObjectStore, day: string): Prom
   if (state?.version !== version) {
     await insertPeople(database, engineers, officeUser, demoPassword);
     await insertMileage(database, day, engineers[0].fieldOperativeId);
+    await insertAbsences(database, objects, day, engineers[0].fieldOperativeId);
+    await insertClients(database);
     await putReferenceData(database);
+    if ((await readSetting(database, "business")) === undefined)
+      await writeSetting(database, "business", demoBusiness);
   }
   if (state && state.day !== day) {
     await retireJobs(
@@ -60,7 +67,8 @@ async function fill(database: Database, objects: ObjectStore, day: string): Prom
     );
   }
   const jobs = jobsOfDay(day);
-  await insertJobs(database, jobs);
+  await insertJobs(database, jobs, londonMoment(day, "06:00"));
+  await adoptProperties(database);
   await putMobiles(database, engineers);
   await insertHistory(
     database,

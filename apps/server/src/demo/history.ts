@@ -8,6 +8,7 @@ import {
 } from "@fieldfare/contract";
 import { namesOf, sorOf } from "./day.ts";
 import { type PastVisit, pastVisits } from "./facts/past-visits.ts";
+import { burnsGas, gasRecordOf } from "./gas-record.ts";
 import { idOf } from "./ids.ts";
 import { londonMoment } from "./london.ts";
 import { type Engineer, engineers, soonAfter } from "./people.ts";
@@ -64,10 +65,12 @@ function pastJobOf(property: Property, day: string, seed: number, index: number)
   const daysBefore = 24 + index * 97 + (seed % 61);
   const appointmentDateTime = londonMoment(dayBefore(day, daysBefore), "09:30").toISOString();
   const { category, detailTypeName } = namesOf(visit);
-  const making: Making = { property, visit, ids, key, at: appointmentDateTime };
+  const formattedJobId = `FF${String(Number.parseInt(ids.jobId.slice(0, 8), 16) % 100_000).padStart(5, "0")}`;
+  const at = appointmentDateTime;
+  const making: Making = { property, visit, ids, formattedJobId, engineer, key, at };
   return {
     ids,
-    formattedJobId: `FF${String(Number.parseInt(ids.jobId.slice(0, 8), 16) % 100_000).padStart(5, "0")}`,
+    formattedJobId,
     propertyId: property.propertyId,
     engineer,
     appointmentDateTime,
@@ -86,6 +89,8 @@ interface Making {
   readonly property: Property;
   readonly visit: PastVisit;
   readonly ids: Ids;
+  readonly formattedJobId: string;
+  readonly engineer: Engineer;
   readonly key: string;
   readonly at: string;
 }
@@ -107,7 +112,7 @@ function closeOf(making: Making, ending: Ending<"closed">): Payload<"JobClose"> 
         ...sorOf({ work, qty: 1 }, ids.jobId, at),
         qtyUsed: 1,
       })),
-      customForms: [],
+      customForms: isGasService(making) ? [gasRecordOf({ ...making, jobId: ids.jobId })] : [],
       propertyAssets: property.assets,
       tenants: property.tenants,
       formPhotoImageIds: [],
@@ -121,8 +126,7 @@ function closeOf(making: Making, ending: Ending<"closed">): Payload<"JobClose"> 
         optOut: customer === undefined,
         dataUrl: customer ? demoSignature() : null,
       },
-      partsNotUsed:
-        ending.partsNotUsedNote === null ? null : { noteId: idOf(`unused/${making.key}`) },
+      partsNotUsed: ending.partsNotUsedNote === null ? null : { noteId: unusedPartsNoteId(making) },
       partsNotUsedNote: ending.partsNotUsedNote,
       tenantReviewCompleted: true,
       heatingStatus: {
@@ -136,6 +140,10 @@ function closeOf(making: Making, ending: Ending<"closed">): Payload<"JobClose"> 
     numberOfMessages: manifest.length + 1,
     changeTimestamp: closedOn,
   };
+}
+
+function isGasService({ visit, property }: Making): boolean {
+  return visit.jobCategoryId === 1 && property.assets.some(burnsGas);
 }
 
 function noAccessOf(making: Making, ending: Ending<"no access">): Payload<"JobNoAccess"> {
@@ -157,10 +165,11 @@ function timesOf(at: string) {
   return { New: soonAfter(at, -90), Travelling: soonAfter(at, -20), OnSite: at };
 }
 
-function notesOf(making: Making, { notes }: Ending<"closed">): EngineeringNote[] {
+function notesOf(making: Making, ending: Ending<"closed">): EngineeringNote[] {
   const { ids, at } = making;
+  const { notes, partsNotUsedNote } = ending;
   const photos = photosOf(making);
-  return notes.map(({ text, isPublic }, index) => {
+  const written = notes.map(({ text, isPublic }, index) => {
     const engineeringNoteId = noteId(making, index);
     const writtenOn = soonAfter(at, 60 + index);
     return {
@@ -175,6 +184,22 @@ function notesOf(making: Making, { notes }: Ending<"closed">): EngineeringNote[]
       modifiedOn: writtenOn,
     };
   });
+  if (partsNotUsedNote === null) return written;
+  const closedOn = soonAfter(at, 75);
+  const explanation = {
+    engineeringNoteId: unusedPartsNoteId(making),
+    ...ids,
+    description: partsNotUsedNote,
+    isPublic: false,
+    imageIds: [],
+    createdOn: closedOn,
+    modifiedOn: closedOn,
+  };
+  return [...written, explanation];
+}
+
+function unusedPartsNoteId({ key }: Making): string {
+  return idOf(`unused/${key}`);
 }
 
 function noteId({ key }: Making, index: number): string {

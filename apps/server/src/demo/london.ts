@@ -1,18 +1,9 @@
 const wallClock = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/London",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
 });
-
-/** The calendar day in London, `2026-01-31`. */
-export function londonDay(at: Date): string {
-  const { year, month, day } = partsOf(at);
-  return `${year}-${month}-${day}`;
-}
 
 /** The moment at which London's clocks show `time` (`08:30`) on `day`. */
 export function londonMoment(day: string, time: string): Date {

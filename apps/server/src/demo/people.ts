@@ -1,5 +1,5 @@
 import { faker } from "@faker-js/faker/locale/en_GB";
-import type { DataRow } from "@fieldfare/contract";
+import type { Business, DataRow } from "@fieldfare/contract";
 import { dramaNumbers } from "./facts/places.ts";
 import { idOf } from "./ids.ts";
 
@@ -26,7 +26,21 @@ export interface Engineer extends Person {
   readonly fieldOperativeId: string;
   readonly recordsMileage: boolean;
   readonly mobileNumber: string;
+  readonly gasSafeIdCard: string;
 }
+
+/** Invented: nobody is registered under these numbers. */
+export const demoBusiness: Business = {
+  name: "Fieldfare Heating Services Ltd",
+  address: "Unit 7, Hunslet Trading Estate\nLeeds\nLS10 1AB",
+  telephone: dramaNumbers.leeds("400"),
+  gasSafeRegistration: "000123",
+};
+
+export const demoLandlord = {
+  name: "Aire Valley Homes",
+  address: "2 Wharf Approach\nLeeds\nLS1 4AB",
+} as const;
 
 /** Sam sees the planner (Scheduler, View) and records mileage; Alex does neither. */
 export const engineers: readonly [sam: Engineer, alex: Engineer] = [
@@ -40,6 +54,7 @@ export const engineers: readonly [sam: Engineer, alex: Engineer] = [
     perms: ["21#1"],
     recordsMileage: true,
     mobileNumber: dramaNumbers.mobile("461"),
+    gasSafeIdCard: "0001461",
   },
   {
     key: "alex",
@@ -51,6 +66,7 @@ export const engineers: readonly [sam: Engineer, alex: Engineer] = [
     perms: [],
     recordsMileage: false,
     mobileNumber: dramaNumbers.mobile("462"),
+    gasSafeIdCard: "0001462",
   },
 ];
 
@@ -76,12 +92,22 @@ const jobTitles = [
   "Quality inspector",
 ] as const;
 
+/** Names that no English keyboard has, or that stand under no letter: by their place in the list. */
+const namesFromElsewhere: Readonly<Record<number, readonly [first: string, last: string]>> = {
+  17: ["Zoë", "Ødegård"],
+  58: ["Łukasz", "Łęcki"],
+  96: ["Siobhán", "Ó Briain"],
+  141: ["Élodie", "Étienne"],
+  203: ["Wouter", "'t Hooft"],
+  266: ["محمد", "الهاشمي"],
+};
+
 /** The company's own telephone list. */
 export function companyContacts(count = 300): DataRow<"Contacts">[] {
   faker.seed(4600);
   return Array.from({ length: count }, (_, index) => {
-    const firstName = faker.person.firstName();
-    const lastName = faker.person.lastName();
+    const made = [faker.person.firstName(), faker.person.lastName()] as const;
+    const [firstName, lastName] = namesFromElsewhere[index] ?? made;
     return {
       contactId: idOf(`contact/${index}`),
       firstName,
@@ -89,7 +115,7 @@ export function companyContacts(count = 300): DataRow<"Contacts">[] {
       jobTitle: jobTitles[index % jobTitles.length] ?? null,
       mobilePhone: mobileNumber(index),
       email:
-        `${firstName}.${lastName}.${index}`.toLowerCase().replaceAll(/[^a-z0-9.]/g, "") +
+        `${made[0]}.${made[1]}.${index}`.toLowerCase().replaceAll(/[^a-z0-9.]/g, "") +
         "@fieldfare.example",
       isFavourite: false,
       modifiedOn: beginning,

@@ -5,7 +5,7 @@ import { inwardLetters, places, town } from "./facts/places.ts";
 import type { Visit } from "./facts/visits.ts";
 import { notices } from "./facts/work.ts";
 import { idOf } from "./ids.ts";
-import { beginning, leedsNumber, mobileNumber, soonAfter } from "./people.ts";
+import { beginning, demoLandlord, leedsNumber, mobileNumber, soonAfter } from "./people.ts";
 import { models } from "./reference-data.ts";
 
 /** The property of a visit: the same `key` and `seed` give the same house, people and appliances. */
@@ -23,6 +23,8 @@ export function propertyOf(key: string, seed: number, visit: Visit): Property {
     postcode: `${place.outward} ${inward()}`,
     coordinatesLatitude: near(place.latitude),
     coordinatesLongitude: near(place.longitude),
+    uprn: String(100_000_000_000 + Number.parseInt(propertyId.slice(0, 7), 16)),
+    landlord: { ...demoLandlord },
     notifications: visit.notices.map(({ name, alert }) => ({
       propertyNotificationId: idOf(`notification/${key}/${name}`),
       ...notices[name],

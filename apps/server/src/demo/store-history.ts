@@ -84,6 +84,9 @@ async function insertWhatWasRecorded(orm: Orm, jobs: readonly PastJob[]) {
   const notes = contents.flatMap((content) => content.notes);
   const parts = contents.flatMap((content) => content.parts);
   const sors = contents.flatMap((content) => content.plannedSors);
+  const forms = contents.flatMap((content) => content.customForms);
+  if (forms.length > 0)
+    await orm.insert(schema.jobForm).values(forms.map((row) => ({ ...row, row })));
   if (notes.length > 0) {
     await orm.insert(schema.engineeringNote).values(notes.map((row) => ({ ...row, row })));
   }

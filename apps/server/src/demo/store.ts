@@ -1,9 +1,11 @@
 import { and, eq, inArray, isNull, notExists, sql } from "drizzle-orm";
 import type { Property } from "@fieldfare/contract";
+import { formIds, londonDay } from "@fieldfare/domain";
 import type { Database, Orm } from "../database/database.ts";
 import * as schema from "../database/schema.ts";
 import { hashSecret } from "../database/secrets.ts";
 import type { DayJob } from "./day.ts";
+import { addForms } from "../forms/new-jobs.ts";
 import { idOf } from "./ids.ts";
 import { londonMoment } from "./london.ts";
 import type { Engineer, Person } from "./people.ts";
@@ -26,9 +28,10 @@ export async function insertPeople(
     await transaction
       .insert(schema.fieldOperative)
       .values(
-        engineers.map(({ fieldOperativeId, recordsMileage }) => ({
+        engineers.map(({ fieldOperativeId, recordsMileage, gasSafeIdCard }) => ({
           fieldOperativeId,
           recordsMileage,
+          gasSafeIdCard,
         })),
       )
       .onConflictDoNothing();
@@ -46,8 +49,12 @@ export async function insertPeople(
   });
 }
 
-/** Jobs with their properties, in one transaction; a job that is there already stays as it is. */
-export async function insertJobs({ orm }: Database, jobs: readonly DayJob[]): Promise<void> {
+/** Jobs with their properties and forms, in one transaction; a job that is there already stays as it is. */
+export async function insertJobs(
+  { orm }: Database,
+  jobs: readonly DayJob[],
+  at: Date,
+): Promise<void> {
   await orm.transaction(async (transaction) => {
     await insertProperties(
       transaction,
@@ -67,6 +74,9 @@ export async function insertJobs({ orm }: Database, jobs: readonly DayJob[]): Pr
       .returning({ jobId: schema.job.jobId });
     const fresh = new Set(inserted.map(({ jobId }) => jobId));
     const added = jobs.filter(({ job }) => fresh.has(job.jobId));
+    const kinds = added.map(({ job }) => ({ ...job, propertyId: job.property.propertyId }));
+    await addForms(transaction, kinds, at);
+    await tellOfEarlierRecords(transaction, added, at);
     const parts = added.flatMap(({ job }) => job.parts);
     const sors = added.flatMap(({ job }) => job.plannedSors);
     if (added.length > 0) {
@@ -90,6 +100,32 @@ export async function insertJobs({ orm }: Database, jobs: readonly DayJob[]): Pr
     }
   });
 }
+
+/** The record of the year before runs out four weeks after the demo's day. */
+const runsOutAfterMs = 28 * 86_400_000;
+
+async function tellOfEarlierRecords(orm: Orm, jobs: readonly DayJob[], at: Date) {
+  const serviced = jobs.filter(({ job }) => job.jobDetailTypeId === yearlyService);
+  if (serviced.length === 0) return;
+  const nextInspectionDue = londonDay(new Date(at.getTime() + runsOutAfterMs));
+  const answers = JSON.stringify({ nextInspectionDue, isRented: "yes" });
+  const { jobForm } = schema;
+  await orm
+    .update(jobForm)
+    .set({ row: sql`jsonb_set(${jobForm.row}, '{previousAnswers}', ${answers}::jsonb)` })
+    .where(
+      and(
+        eq(jobForm.customFormId, formIds.gasSafetyRecord),
+        inArray(
+          jobForm.jobId,
+          serviced.map(({ job }) => job.jobId),
+        ),
+      ),
+    );
+}
+
+/** "Gas safety record with service" */
+const yearlyService = 11;
 
 type Transaction = Parameters<Parameters<Orm["transaction"]>[0]>[0];
 
@@ -156,18 +192,27 @@ export async function retireJobs({ orm }: Database, jobIds: readonly string[]): 
   });
 }
 
-/** What Sam's van stood at on the working days of the two weeks before `day`. */
+/** What Sam's vans stood at on the working days of the three weeks before `day`; the van was changed in between. */
 export async function insertMileage({ orm }: Database, day: string, fieldOperativeId: string) {
   const before = (days: number) =>
     new Date(londonMoment(day, "17:30").getTime() - days * 86_400_000);
-  const rows = [1, 2, 3, 6, 7, 8, 9, 10].map((days, index) => ({
-    fieldOperativeId,
-    clientFieldOperativeMileageId: idOf(`mileage/${index}`),
-    vehicle: { vehicleId: 1, registration: "YK21 FLD" },
-    currentMileage: 48_210 - days * 63,
-    dateRecorded: before(days),
-    createdOn: before(days),
-    modifiedOn: before(days),
-  }));
+  const van = { vehicleId: 1, registration: "YK21 FLD" };
+  const earlier = { vehicleId: 2, registration: "YJ18 KTV" };
+  const daysOfVan = [1, 2, 3, 6, 7, 8, 9, 10];
+  const rows = [...daysOfVan, 13, 14, 15, 16, 17, 20].map((days, index) => {
+    const isVan = days <= 10;
+    const isFirst = days === daysOfVan.at(-1);
+    return {
+      fieldOperativeId,
+      clientFieldOperativeMileageId: idOf(`mileage/${index}`),
+      vehicle: isVan ? van : earlier,
+      currentMileage: (isVan ? 48_210 : 103_900) - days * 63,
+      previousVehicle: isFirst ? earlier : null,
+      previousVehicleMileage: isFirst ? 103_140 : null,
+      dateRecorded: before(days),
+      createdOn: before(days),
+      modifiedOn: before(days),
+    };
+  });
   await orm.insert(schema.mileage).values(rows).onConflictDoNothing();
 }

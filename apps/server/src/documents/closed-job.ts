@@ -1,45 +1,14 @@
-import type { DataRow, Payload } from "@fieldfare/contract";
+import type { ClosedImage, ClosedJob, Closing, Lists } from "@fieldfare/papers";
 import type { Database } from "../database/database.ts";
 
-/** A job as its closing message left it: what came later to the job or its property changes nothing here. */
-export interface ClosedJob {
-  readonly formattedJobId: string;
-  readonly categoryName: string;
-  readonly detailTypeName: string;
-  readonly taskDetails: string | null;
-  readonly jobPriority: string | null;
-  readonly appointmentDateTime: Date;
-  /** Lines of the address, postcode last. */
-  readonly address: readonly string[];
-  readonly engineerName: string;
-  readonly mobileNumber: string | null;
-  readonly closing: Closing;
-  readonly closedOn: Date;
-  readonly images: readonly ClosedImage[];
-  readonly lists: Lists;
-}
-
-type Closing =
-  | { readonly kind: "JobClose"; readonly payload: Payload<"JobClose"> }
-  | { readonly kind: "JobNoAccess"; readonly payload: Payload<"JobNoAccess"> };
-
-export interface ClosedImage {
-  readonly imageId: string;
-  readonly entityId: string;
-  readonly sha256: string;
+export interface StoredImage extends ClosedImage {
   readonly bytes: number;
   readonly contentType: string;
   readonly pixels: number;
-  readonly takenOn: Date;
 }
 
-/** Words for the numbers of the closing. */
-export interface Lists {
-  readonly domainData: readonly Pick<DataRow<"DomainData">, "fieldName" | "value" | "text">[];
-  readonly rootCauses: readonly DataRow<"RootCauses">[];
-  readonly unitTypes: readonly DataRow<"PartUnitType">[];
-  /** Names of forms by customFormId. */
-  readonly formNames: ReadonlyMap<string, string>;
+export interface StoredJob extends ClosedJob {
+  readonly images: readonly StoredImage[];
 }
 
 interface JobRow {
@@ -62,7 +31,7 @@ interface JobRow {
 export async function readClosedJob(
   database: Database,
   messageId: string,
-): Promise<ClosedJob | null> {
+): Promise<StoredJob | null> {
   const { rows } = await database.pool.query<JobRow>(closedJob, [messageId]);
   const [row] = rows;
   if (!row) return null;
@@ -101,8 +70,8 @@ const closedJob = `
   left join account k on k.field_operative_id = a.field_operative_id
   where c.message_id = $1`;
 
-async function imagesOf({ pool }: Database, appointmentId: string): Promise<ClosedImage[]> {
-  const { rows } = await pool.query<ClosedImage>(
+async function imagesOf({ pool }: Database, appointmentId: string): Promise<StoredImage[]> {
+  const { rows } = await pool.query<StoredImage>(
     `select image_id as "imageId", entity_id as "entityId", sha256, bytes, content_type as "contentType",
        width * height as pixels, taken_on as "takenOn"
      from job_image where field_operative_appointment_id = $1 order by taken_on, image_id`,

@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
+import type { JobCustomForm } from "@fieldfare/contract";
+import { formPaperOf } from "@fieldfare/papers";
 import type { Database } from "../database/database.ts";
 import type { DocumentKind } from "../database/schema.ts";
 
@@ -13,15 +15,23 @@ export interface StoredDocument {
   readonly createdOn: Date;
 }
 
-const columns = `document_id as "documentId", message_id as "messageId", job_id as "jobId", kind, name, sha256,
-  created_on as "createdOn"`;
+const columns = `d.document_id as "documentId", d.message_id as "messageId", d.job_id as "jobId", d.kind, d.name,
+  d.sha256, d.created_on as "createdOn"`;
 
-/** The papers of a job. What a delivered closing lacks is given its place, and is made when it is read. */
+/** In which the papers of one closing stand. */
+const order: readonly DocumentKind[] = ["job-sheet", "gas-safety-record", "warning-notice"];
+
+/**
+ * The papers of a job, closing by closing. What a delivered closing lacks is given its place, and is made when it is
+ * read.
+ */
 export async function listDocuments(database: Database, jobId: string): Promise<StoredDocument[]> {
   await placeDocuments(database, jobId);
   const { rows } = await database.pool.query<StoredDocument>(
-    `select ${columns} from document where job_id = $1 order by created_on, document_id`,
-    [jobId],
+    `select ${columns} from document d join job_closing c on c.message_id = d.message_id
+      where d.job_id = $1
+      order by c.closed_on, c.message_id, array_position($2::text[], d.kind), d.document_id`,
+    [jobId, order],
   );
   return rows;
 }
@@ -31,7 +41,7 @@ export async function findDocument(
   documentId: string,
 ): Promise<StoredDocument | null> {
   const { rows } = await pool.query<StoredDocument>(
-    `select ${columns} from document where document_id = $1`,
+    `select ${columns} from document d where d.document_id = $1`,
     [documentId],
   );
   return rows[0] ?? null;
@@ -70,19 +80,33 @@ export async function keepFiled({ pool }: Database, messageId: string) {
 
 /** Two servers may do it at the same time: the first one's place counts. */
 async function placeDocuments({ pool }: Database, jobId: string) {
-  const { rows } = await pool.query<{ message_id: string; formatted_job_id: string }>(
-    `select c.message_id, j.formatted_job_id
-       from job_closing c join job j on j.job_id = c.job_id
-      where c.job_id = $1 and c.delivered_on is not null
-        and not exists (
-          select 1 from document d where d.message_id = c.message_id and d.kind = 'job-sheet')`,
-    [jobId],
-  );
-  for (const row of rows) {
-    await pool.query(
-      `insert into document (document_id, message_id, job_id, kind, name)
-       values ($1, $2, $3, 'job-sheet', $4) on conflict (message_id, kind) do nothing`,
-      [randomUUIDv7(), row.message_id, jobId, `Job sheet ${row.formatted_job_id}`],
-    );
+  const { rows } = await pool.query<Delivered>(delivered, [jobId]);
+  for (const { messageId, formattedJobId, forms, kinds } of rows) {
+    const due: readonly { kind: DocumentKind; name: string }[] = [
+      { kind: "job-sheet", name: "Job sheet" },
+      ...forms.map(formPaperOf).filter((paper) => paper !== null),
+    ];
+    for (const { kind, name } of due.filter((paper) => !kinds.includes(paper.kind))) {
+      await pool.query(
+        `insert into document (document_id, message_id, job_id, kind, name)
+         values ($1, $2, $3, $4, $5) on conflict (message_id, kind) do nothing`,
+        [randomUUIDv7(), messageId, jobId, kind, `${name} ${formattedJobId}`],
+      );
+    }
   }
 }
+
+interface Delivered {
+  readonly messageId: string;
+  readonly formattedJobId: string;
+  readonly forms: readonly JobCustomForm[];
+  /** The papers that have their place. */
+  readonly kinds: readonly DocumentKind[];
+}
+
+const delivered = `
+  select c.message_id as "messageId", j.formatted_job_id as "formattedJobId",
+    coalesce(m.payload -> 'job' -> 'customForms', '[]') as forms,
+    array(select d.kind from document d where d.message_id = c.message_id) as kinds
+  from job_closing c join job j on j.job_id = c.job_id join message m on m.message_id = c.message_id
+  where c.job_id = $1 and c.delivered_on is not null`;

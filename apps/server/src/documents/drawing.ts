@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Paper } from "./paper.ts";
+import type { Paper } from "@fieldfare/papers";
 
 export interface Drawing {
   draw(paper: Paper): Promise<Buffer>;

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { formPaper, formPaperOf, jobSheet, type Paper, picturesOfForm } from "@fieldfare/papers";
 import type { Database } from "../database/database.ts";
+import type { DocumentKind } from "../database/schema.ts";
 import type { ObjectStore } from "../objects/objects.ts";
-import { type ClosedImage, readClosedJob } from "./closed-job.ts";
+import { readClosedJob, type StoredImage, type StoredJob } from "./closed-job.ts";
 import {
   closingsToFile,
   keepFiled,
@@ -10,7 +12,6 @@ import {
   type StoredDocument,
 } from "./documents.ts";
 import { createDrawing } from "./drawing.ts";
-import { jobSheet } from "./job-sheet.ts";
 
 export interface Filing {
   /** Something was delivered: makes what has no papers yet, later and apart from whoever asks. */
@@ -81,10 +82,10 @@ export function createFiling({ database, objects, onFailure }: Parts): Filing {
     return made;
   }
 
-  async function drawAndKeep({ documentId, messageId }: StoredDocument): Promise<Buffer> {
+  async function drawAndKeep({ documentId, messageId, kind }: StoredDocument): Promise<Buffer> {
     const job = await readClosedJob(database, messageId);
     if (!job) throw new Error(`The closing ${messageId} is gone`);
-    const bytes = await drawing.draw(jobSheet(job, await picturesOf(objects, job.images)));
+    const bytes = await drawing.draw(await paperOf(objects, job, kind));
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     await objects.put(sha256, bytes);
     await keepMade(database, documentId, sha256, bytes.length);
@@ -109,9 +110,29 @@ export function createFiling({ database, objects, onFailure }: Parts): Filing {
   };
 }
 
+/** A form's paper shows the form's pictures alone: it is the one that the phone showed. */
+async function paperOf(objects: ObjectStore, job: StoredJob, kind: DocumentKind): Promise<Paper> {
+  if (kind === "job-sheet") return jobSheet(job, await picturesOf(objects, job.images));
+  const { payload } = job.closing;
+  const forms = "job" in payload ? payload.job.customForms : [];
+  const form = forms.find((entry) => formPaperOf(entry)?.kind === kind);
+  const shown = form ? picturesOfForm(form) : [];
+  const images = job.images.filter(({ imageId }) => shown.includes(imageId));
+  const bytes = await picturesOf(objects, images);
+  const pictures = new Map(
+    images.flatMap(({ imageId, sha256 }) => {
+      const kept = bytes.get(sha256);
+      return kept ? [[imageId, kept] as const] : [];
+    }),
+  );
+  const paper = form && formPaper(form, job.formattedJobId, pictures);
+  if (!paper) throw new Error(`The closing has no ${kind}`);
+  return paper;
+}
+
 async function picturesOf(
   objects: ObjectStore,
-  images: readonly ClosedImage[],
+  images: readonly StoredImage[],
 ): Promise<Map<string, Uint8Array>> {
   const pictures = new Map<string, Uint8Array>();
   let room = mostPictureBytes;

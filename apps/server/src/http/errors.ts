@@ -7,6 +7,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Told of a body that could not even be read. */
     onUnreadable?: ((request: FastifyRequest, error: Error) => Promise<void>) | undefined;
+    jsonDepth?: number | undefined;
   }
 }
 

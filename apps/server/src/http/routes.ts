@@ -56,6 +56,8 @@ export interface Route {
 
 export interface RouteExtras {
   readonly bodyLimit?: number;
+  /** How deep the JSON of the body may be nested. */
+  readonly jsonDepth?: number;
   /** The handler reads the body by itself; the schemas are for the OpenAPI document. */
   readonly readsBody?: boolean;
   /** The handler looks at the device by itself. */
@@ -82,7 +84,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       bodyLimit: options.bodyLimit ?? requestLimits.jsonBytes,
       schema: schemaOf(call, options),
       ...(options.readsBody && { validatorCompiler: () => (data: unknown) => ({ value: data }) }),
-      config: { onUnreadable: options.onUnreadable },
+      config: { onUnreadable: options.onUnreadable, jsonDepth: options.jsonDepth },
       onRequest: async (request, reply) => {
         const refusal = await admission(server, call, options, request);
         if (refusal) await sendRefusal(reply, refusal);

@@ -9,6 +9,8 @@ export interface Batch {
   readonly sorRemovals: Map<string, object>;
   readonly sors: Map<string, object>;
   readonly forms: Map<string, object>;
+  /** Closings with forms: their answers are checked after the commit. */
+  readonly formChecks: Map<string, object>;
   readonly assets: Map<string, object>;
   readonly tenants: Map<string, object>;
   readonly notices: Map<string, object>;
@@ -19,6 +21,9 @@ export interface Batch {
   readonly collections: Map<string, object>;
   readonly mileages: Map<string, object>;
   readonly mileageRemovals: Map<string, object>;
+  readonly absences: Map<string, object>;
+  /** After `absences`. */
+  readonly absenceCancels: Map<string, object>;
   readonly signatures: Map<string, object>;
   readonly reports: Map<string, object>;
   /** Jobs whose delivery may have become complete. */
@@ -82,6 +87,10 @@ export const statements: Readonly<Record<BatchTable, string>> = {
     insert into job_form (job_id, custom_form_id, row)
     select "jobId", "id", row from jsonb_to_recordset($1) as r("id" uuid, "jobId" uuid, row jsonb)
     on conflict (job_id, custom_form_id) do update set row = excluded.row`,
+  formChecks: `
+    insert into form_check_due (message_id, job_id)
+    select "messageId", "jobId" from jsonb_to_recordset($1) as r("messageId" uuid, "jobId" uuid)
+    on conflict do nothing`,
   assets: `
     insert into property_asset (property_asset_id, property_id, row)
     select "id", "propertyId", row from jsonb_to_recordset($1) as r("id" uuid, "propertyId" uuid, row jsonb)
@@ -137,20 +146,37 @@ export const statements: Readonly<Record<BatchTable, string>> = {
     insert into mileage (field_operative_id, client_field_operative_mileage_id, vehicle, current_mileage,
       previous_vehicle, previous_vehicle_mileage, date_recorded, created_on, modified_on)
     select "fieldOperativeId", "id", vehicle, "currentMileage", "previousVehicle", "previousVehicleMileage",
-      "dateRecorded", timestamp, timestamp
+      "dateRecorded", "createdOn", timestamp
       from jsonb_to_recordset($1) as r("fieldOperativeId" uuid, "id" uuid, vehicle jsonb,
         "currentMileage" integer, "previousVehicle" jsonb, "previousVehicleMileage" integer,
-        "dateRecorded" timestamptz, timestamp timestamptz)
+        "dateRecorded" timestamptz, "createdOn" timestamptz, timestamp timestamptz)
     on conflict (field_operative_id, client_field_operative_mileage_id) do update
       set vehicle = excluded.vehicle, current_mileage = excluded.current_mileage,
-          previous_vehicle = excluded.previous_vehicle,
-          previous_vehicle_mileage = excluded.previous_vehicle_mileage,
-          date_recorded = excluded.date_recorded, modified_on = excluded.modified_on`,
+          previous_vehicle = coalesce(excluded.previous_vehicle, mileage.previous_vehicle),
+          previous_vehicle_mileage =
+            coalesce(excluded.previous_vehicle_mileage, mileage.previous_vehicle_mileage),
+          date_recorded = excluded.date_recorded, modified_on = excluded.modified_on
+      where excluded.modified_on >= mileage.modified_on`,
   mileageRemovals: `
     update mileage m set removed_on = r.timestamp
       from jsonb_to_recordset($1) as r("fieldOperativeId" uuid, "id" uuid, timestamp timestamptz)
      where m.field_operative_id = r."fieldOperativeId" and m.client_field_operative_mileage_id = r."id"
        and m.removed_on is null`,
+  absences: `
+    insert into absence (absence_id, field_operative_id, type, days, comment, requested_on)
+    select "id", "fieldOperativeId", type, days, comment, "changeTimestamp"
+      from jsonb_to_recordset($1) as r("id" uuid, "fieldOperativeId" uuid, type text, days jsonb, comment text,
+        "changeTimestamp" timestamptz)
+    on conflict (absence_id) do nothing`,
+  absenceCancels: `
+    update absence a
+       set cancel_status = case when a.status = 2 then 1 else a.cancel_status end,
+           cancel_comment = r.comment,
+           removed_on = case when a.status = 2 then a.removed_on else coalesce(a.removed_on, r."changeTimestamp") end
+      from jsonb_to_recordset($1) as r("absenceRequestId" uuid, "fieldOperativeId" uuid, comment text,
+        "changeTimestamp" timestamptz)
+     where a.absence_id = r."absenceRequestId" and a.field_operative_id = r."fieldOperativeId"
+       and a.cancel_status is null`,
   signatures: `
     update field_operative f
        set signature = r.signature, signature_updated_on = now(), request_signature = false

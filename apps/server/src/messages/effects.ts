@@ -12,6 +12,8 @@ export interface Situation {
   readonly job: JobState | null;
   /** False when the appointment has ended or another one counts: evidence, which moves no state. */
   readonly isCurrent: boolean;
+  /** What the sender's profile says. */
+  readonly recordsMileage: boolean;
   readonly flag: (flag: string) => void;
 }
 
@@ -60,10 +62,11 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
 
   JobNoAccess(payload, situation) {
     const { noAccessReasonId, notes, imageIds } = payload;
+    const manifest = payload.manifest ?? imageIds.map((imageId) => ({ imageId, sha256: null }));
     end(situation, payload, "OnSite", {
       kind: "JobNoAccess",
-      numberOfMessages: imageIds.length + 1,
-      manifest: payload.manifest ?? imageIds.map((imageId) => ({ imageId, sha256: null })),
+      numberOfMessages: manifest.length + 1,
+      manifest,
       outcome: { noAccessReasonId, notes, imageIds },
       formPhotoImageIds: [],
       statusTimestamps: payload.statusTimestamps,
@@ -72,6 +75,9 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
 
   JobClose(payload, situation) {
     const { job: content, outcome } = payload;
+    const counted = payload.manifest.length + 1;
+    if (payload.numberOfMessages !== counted)
+      situation.flag(`number-of-messages: ${payload.numberOfMessages}, by its manifest ${counted}`);
     end(situation, payload, "AccessGained", {
       kind: "JobClose",
       numberOfMessages: payload.numberOfMessages,
@@ -142,10 +148,25 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     batch.reports.set(arrival.messageId, { fieldOperativeId, deviceId, body: payload });
   },
 
+  AbsenceRequest(payload, { arrival, batch }) {
+    const { fieldOperativeId } = arrival;
+    batch.absences.set(payload.id, { ...payload, fieldOperativeId });
+  },
+
+  AbsenceCancel(payload, { arrival, batch }) {
+    const { fieldOperativeId } = arrival;
+    batch.absenceCancels.set(`${fieldOperativeId} ${payload.absenceRequestId}`, {
+      ...payload,
+      fieldOperativeId,
+    });
+  },
+
   MileageAdd: keepMileage,
   MileageUpdate: keepMileage,
-  MileageRemove(payload, { arrival, batch }) {
+  MileageRemove(payload, situation) {
+    const { arrival, batch } = situation;
     const { fieldOperativeId } = arrival;
+    expectMileage(situation);
     const id = payload.clientFieldOperativeMileageId;
     batch.mileageRemovals.set(`${fieldOperativeId} ${id}`, {
       fieldOperativeId,
@@ -202,8 +223,10 @@ function end(
 }
 
 /** The job's records take over what the device held; rows that name another job or property stay evidence alone. */
-function keepContent(payload: Payload<"JobClose">, { batch, job, flag }: Situation) {
+function keepContent(payload: Payload<"JobClose">, { arrival, batch, job, flag }: Situation) {
   const { jobId, job: content } = payload;
+  const { messageId } = arrival;
+  if (content.customForms.length > 0) batch.formChecks.set(messageId, { messageId, jobId });
   const propertyId = job?.propertyId;
   const ofJob = <R extends { jobId: string }>(rows: readonly R[]) =>
     own(rows, "jobId", jobId, flag);
@@ -237,11 +260,23 @@ function own<Key extends string, R extends { readonly [K in Key]: string }>(
   return kept;
 }
 
+/** Several changes of one record in one group are one row: an edit does not say again what has not changed. */
 function keepMileage(
   payload: Payload<"MileageAdd"> | Payload<"MileageUpdate">,
-  { arrival, batch }: Situation,
+  situation: Situation,
 ) {
+  const { arrival, batch } = situation;
   const { fieldOperativeId } = arrival;
   const id = payload.clientFieldOperativeMileageId;
-  batch.mileages.set(`${fieldOperativeId} ${id}`, { ...payload, fieldOperativeId, id });
+  const key = `${fieldOperativeId} ${id}`;
+  expectMileage(situation);
+  const before = batch.mileages.get(key) as { timestamp: string } | undefined;
+  if (before && Date.parse(before.timestamp) > Date.parse(payload.timestamp)) return;
+  const createdOn = payload.timestamp;
+  batch.mileages.set(key, { createdOn, ...before, ...payload, fieldOperativeId, id });
+}
+
+/** Recorded all the same: the profile may have changed since. */
+function expectMileage({ recordsMileage, flag }: Situation) {
+  if (!recordsMileage) flag("mileage-not-expected");
 }

@@ -32,8 +32,7 @@ export function createIntake(database: Database, writers: number): Intake {
     max: writers,
     pipeline: true,
     // The look-ups are by key; a plan made while a table was small must not scan it when it is large.
-    options:
-      "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c lock_timeout=5000",
+    options: `-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c lock_timeout=5000 ${database.options}`,
   });
   pool.on("error", () => {});
   const queues = Array.from({ length: writers }, () => createWriter(pool));

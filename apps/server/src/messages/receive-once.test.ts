@@ -187,12 +187,16 @@ describe("what may not be taken changes nothing, and the office can see it", () 
     expect(await traces()).toEqual(before);
   });
 
-  it("from a locked device: 403 and X-Device-Error locked", async () => {
+  it("from a locked device is evidence: taken, and told apart by a flag", async () => {
     await server.rows("update device set locked = true where device_id = $1", [sam.deviceId]);
-    const answer = await post(sam, aStatusChange(job, "Travelling"));
+    const message = aStatusChange(job, "Travelling");
+    const answer = await post(sam, message);
     await server.rows("update device set locked = false where device_id = $1", [sam.deviceId]);
-    expect(answer).toMatchObject({ status: 403, body: { code: "device-locked" } });
-    expect(answer.headers["x-device-error"]).toBe("locked");
+    expect(answer).toMatchObject({ status: 200, body: { outcome: "recorded" } });
+    const [row] = await server.rows("select flags from message where message_id = $1", [
+      message.messageId,
+    ]);
+    expect(row).toEqual({ flags: ["device-locked"] });
   });
 
   it("an Idempotency-Key that is not the messageId: 400", async () => {
@@ -261,6 +265,21 @@ describe("order is kept within a lane", () => {
       lane: job.jobId,
     });
     expect(await post(sam, anew)).toMatchObject({ status: 200 });
+  });
+
+  it("a message that comes again from another device uses up its number there", async () => {
+    const first = aStatusChange(job, "OnSite");
+    const [here, there] = [randomUUID(), randomUUID()];
+    const placed = (incarnation: string, message: typeof first, laneNumber: number) =>
+      post(sam, ordered(message, { incarnation, lane: job.jobId, laneNumber }));
+    expect(await placed(here, first, 1)).toMatchObject({ body: { outcome: "recorded" } });
+    expect(await placed(there, first, 1)).toMatchObject({ body: { outcome: "already-recorded" } });
+    const second = aStatusChange(job, "AccessGained");
+    expect(await placed(there, second, 2)).toMatchObject({ body: { outcome: "recorded" } });
+    expect(await placed(there, first, 1)).toMatchObject({ body: { outcome: "already-recorded" } });
+    expect(await placed(there, aStatusChange(job, "Travelling"), 4)).toMatchObject({
+      body: { expectedLaneNumber: 3 },
+    });
   });
 
   it("many numbers of one lane that arrive at once are taken without a gap, as far as they go", async () => {

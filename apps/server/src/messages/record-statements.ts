@@ -17,6 +17,7 @@ export interface Found {
   readonly appointment_operative: string | null;
   readonly ended_reason: string | null;
   readonly is_own_command: boolean;
+  readonly records_mileage: boolean | null;
   /** When the group is received, ISO 8601. */
   readonly now: string;
 }
@@ -48,13 +49,14 @@ const findText = `
     ${iso("m.received_on")} as known_on,
     d.field_operative_id as device_operative, d.locked as device_locked, l.last_number,
     a.job_id, a.field_operative_id as appointment_operative, a.ended_reason,
-    c.command_id is not null as is_own_command, ${iso("now()")} as now
+    c.command_id is not null as is_own_command, o.records_mileage, ${iso("now()")} as now
   from rows from (jsonb_to_recordset($1) as (
     "messageId" uuid, "deviceId" uuid, "operativeId" uuid, "appointmentId" uuid, "commandId" uuid,
     incarnation uuid, lane text)) with ordinality
     as s("messageId", "deviceId", "operativeId", "appointmentId", "commandId", incarnation, lane, n)
   left join message m on m.message_id = s."messageId"
   left join device d on d.device_id = s."deviceId"
+  left join field_operative o on o.field_operative_id = s."operativeId"
   left join lane l on l.device_id = s."deviceId" and l.incarnation = s.incarnation and l.lane = s.lane
   left join appointment a on a.field_operative_appointment_id = s."appointmentId"
   left join command c on c.command_id = s."commandId" and c.field_operative_id = s."operativeId"

@@ -69,14 +69,16 @@ function startGroup(jobs: ReadonlyMap<string, JobState>): Group {
 function judge(arrival: Arrival, found: Found, group: Group): IntakeAnswer {
   const { messageId } = arrival;
   if (found.device_operative !== arrival.fieldOperativeId) return refuse("device-unknown");
-  if (found.device_locked) return refuse("device-locked");
 
   const known = group.receipts.get(messageId) ?? receiptOf(found);
   if (known) {
     const isSame =
       known.contentHash === arrival.contentHash &&
       known.fieldOperativeId === arrival.fieldOperativeId;
-    if (isSame) return { messageId, outcome: "already-recorded", receivedOn: known.receivedOn };
+    if (isSame) {
+      takePlace(arrival, found, group);
+      return { messageId, outcome: "already-recorded", receivedOn: known.receivedOn };
+    }
     raiseMismatch(arrival, group);
     return refuse("hash-mismatch", { detail: "This messageId was used for another content" });
   }
@@ -99,6 +101,8 @@ function record(arrival: Arrival, found: Found, group: Group) {
   const job = found.job_id === null ? null : (group.jobs.get(found.job_id) ?? null);
   const isCurrent =
     job !== null && job.fieldOperativeAppointmentId === arrival.fieldOperativeAppointmentId;
+  // What was recorded before the lock, or by whoever was locked out, is evidence: kept, and told apart.
+  if (found.device_locked) flags.push("device-locked");
   if (job && !isCurrent) flags.push(`appointment-ended: ${found.ended_reason ?? "not current"}`);
   const situation: Situation = {
     arrival,
@@ -106,6 +110,7 @@ function record(arrival: Arrival, found: Found, group: Group) {
     receivedOn: found.now,
     job,
     isCurrent,
+    recordsMileage: found.records_mileage === true,
     flag: (flag) => flags.push(flag),
   };
   const effect = effects[arrival.type] as (payload: unknown, situation: Situation) => void;
@@ -145,6 +150,15 @@ function laneOf({ order, deviceId }: Arrival, found: Found, { lanes }: Group): L
   return lane;
 }
 
+/**
+ * A message that another device of the engineer had sent comes again from a rescue file, in a lane of this
+ * device: its number is used up, or the next one would wait for it for ever.
+ */
+function takePlace(arrival: Arrival, found: Found, group: Group) {
+  const lane = laneOf(arrival, found, group);
+  if (lane && arrival.order?.laneNumber === lane.last + 1) lane.last += 1;
+}
+
 function raiseMismatch(arrival: Arrival, { batch }: Group) {
   const { messageId, type, deviceId, fieldOperativeId, contentHash } = arrival;
   batch.alarms.set(messageId, {
@@ -156,7 +170,8 @@ function raiseMismatch(arrival: Arrival, { batch }: Group) {
 function writes(client: pg.PoolClient, { rows, lanes, jobs, batch }: Group): Promise<unknown>[] {
   const moved = [...lanes.values()].filter((lane) => lane.last > lane.before);
   const changed = [...jobs.values()].filter((job) => job.isChanged);
-  const messages = rows.length > 0 ? [write(client, { rows, lanes: moved, jobs: changed })] : [];
+  const isNews = rows.length > 0 || moved.length > 0;
+  const messages = isNews ? [write(client, { rows, lanes: moved, jobs: changed })] : [];
   const effects = Object.entries(statements).flatMap(([table, text]) => {
     const list = [...batch[table as BatchTable].values()];
     if (list.length === 0) return [];

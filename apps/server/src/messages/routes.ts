@@ -31,7 +31,10 @@ export function messageRoutes(server: Server, intake: Intake): Route[] {
       readsBody: true,
       checksDevice: true,
       ...(type === "JobImage" && extrasOfImage),
-      ...(type === "JobClose" && { bodyLimit: requestLimits.closeBytes }),
+      ...(type === "JobClose" && {
+        bodyLimit: requestLimits.closeBytes,
+        jsonDepth: requestLimits.closeDepth,
+      }),
       onUnreadable: (request, error) => rememberUnreadable(server, type, request, error),
     };
     const take = (asked: Asked<MessageCall>) => receive(server, intake, type, asked);
@@ -111,7 +114,7 @@ async function keep(
   if (!isRefusal(sent) && sent.picture && sent.bytes) {
     const { deviceId, fieldOperativeId } = arrival;
     const standing = await deviceStanding(server.database, deviceId, fieldOperativeId);
-    if (standing !== "ok") return refuse(`device-${standing}`);
+    if (standing === "unknown") return refuse("device-unknown");
     if (!(await hasAppointment(server.database, arrival))) return refuse("not-found");
     await server.objects.put(sent.picture.sha256, sent.bytes);
   }

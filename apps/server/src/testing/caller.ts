@@ -8,6 +8,7 @@ export interface Caller {
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
   /** The same person with other credentials, or at another server. */
   with(credentials: Credentials, at?: FastifyInstance): Caller;
 }
@@ -25,7 +26,12 @@ export interface Answer {
 }
 
 export function callerOf(app: FastifyInstance, credentials: Credentials): Caller {
-  async function send(method: "GET" | "POST" | "PUT", path: string, body?: unknown, more = {}) {
+  async function send(
+    method: "GET" | "POST" | "PUT" | "DELETE",
+    path: string,
+    body?: unknown,
+    more = {},
+  ) {
     const response = await app.inject({
       method,
       url: path,
@@ -46,6 +52,7 @@ export function callerOf(app: FastifyInstance, credentials: Credentials): Caller
     get: (path) => send("GET", path),
     post: (path, body, headers) => send("POST", path, body, headers),
     put: (path, body) => send("PUT", path, body),
+    delete: (path) => send("DELETE", path),
     with: (other, at = app) => callerOf(at, { ...credentials, ...other }),
   };
 }

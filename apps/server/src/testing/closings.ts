@@ -179,8 +179,8 @@ export async function sendPicture(
   job: Visited,
   bytes: Buffer,
   entityId: string = job.jobId,
+  imageId: string = randomUUID(),
 ) {
-  const imageId = randomUUID();
   const answer = await server.send(engineer, "JobImage", {
     ...ofJob(job),
     imageId,

@@ -12,8 +12,10 @@ import { account, fieldOperative } from "../database/schema.ts";
 import { hashSecret } from "../database/secrets.ts";
 import { createTestDatabase } from "../database/testing.ts";
 import { loadDemo } from "../demo/demo.ts";
+import { loadForms } from "../forms/load.ts";
 import { openObjects } from "../objects/objects.ts";
 
+const shippedForms = join(import.meta.dirname, "../../forms");
 const password = "Fieldfare-1";
 const officeEmail = "office@fieldfare.example";
 
@@ -61,12 +63,15 @@ interface Options {
   readonly config?: Partial<ServerConfig>;
   /** With the demo's people, data and jobs; else with an office account alone. */
   readonly withDemo?: boolean;
+  /** With the forms that ship. */
+  readonly withForms?: boolean;
 }
 
 export async function startTestServer({
   connectionString,
   config,
   withDemo = false,
+  withForms = false,
 }: Options = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), "fieldfare-server-"));
   const made = connectionString === undefined ? await createTestDatabase() : null;
@@ -74,6 +79,7 @@ export async function startTestServer({
   await migrateDatabase(database);
   const passwordHash = await hashSecret(password);
   const objects = await openObjects({ kind: "folder", folder });
+  if (withForms) await loadForms(database, shippedForms, new Date());
   if (withDemo) await loadDemo(database, objects, { today: new Date() });
   else
     await database.orm.insert(account).values({

@@ -1,12 +1,19 @@
 import { defineCall } from "../call.ts";
 import { dataSetAnswer, syncedType } from "../data-sets/data-sets.ts";
-import { property, propertyAppliance, propertyTenant, serverJob } from "../entities/job.ts";
+import {
+  jobCustomForm,
+  property,
+  propertyAppliance,
+  propertyTenant,
+  serverJob,
+} from "../entities/job.ts";
 import { closeOutcome, jobNoAccess } from "../messages/job.ts";
-import { messageOrder, messageTypes, type MessageType } from "../messages/messages.ts";
+import { messageOrder } from "../messages/messages.ts";
+import { messagePaths, type MessageType } from "../messages/paths.ts";
 import { email, id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
 import { tokenModel } from "./auth.ts";
 
-const messageType = z.enum(Object.keys(messageTypes) as [MessageType, ...MessageType[]]);
+const messageType = z.enum(Object.keys(messagePaths) as [MessageType, ...MessageType[]]);
 
 export const officeSignIn = defineCall({
   name: "officeSignIn",
@@ -25,6 +32,7 @@ const operative = z.object({
   email,
   recordsMileage: z.boolean(),
   mobileNumber: z.nullable(text(20)),
+  gasSafeIdCard: z.nullable(text(20)),
 });
 
 export const listOperatives = defineCall({
@@ -51,6 +59,8 @@ export const putOperative = defineCall({
     recordsMileage: z.optional(z.boolean()),
     /** As the cards of the history show it. */
     mobileNumber: z.optional(z.nullable(text(20))),
+    /** The licence number of the engineer's Gas Safe ID card. */
+    gasSafeIdCard: z.optional(z.nullable(text(20))),
     /** Permissions of the form `area#action,action`. */
     perms: z.optional(z.array(z.string().check(z.regex(/^\d+#\d+(,\d+)*$/), z.maxLength(200)))),
   }),
@@ -63,6 +73,8 @@ const draftNotification = z.object({
   severity: z.literal([0, 1, 2]),
   alertEngineer: z.boolean(),
 });
+
+const draftAppliance = z.extend(z.partial(propertyAppliance), { type: lookupId });
 
 export const jobDraft = named(
   "JobDraft",
@@ -83,6 +95,8 @@ export const jobDraft = named(
     jobPriority: z.optional(z.nullable(text(100))),
     property: z.object({
       propertyId: z.optional(id),
+      /** For whom it is looked after. */
+      clientId: z.optional(z.nullable(lookupId)),
       addressLine1: text(200).check(z.minLength(1)),
       addressLine2: z.optional(z.nullable(text(200))),
       addressLine3: z.optional(z.nullable(text(200))),
@@ -90,8 +104,12 @@ export const jobDraft = named(
       postcode: text(10),
       coordinatesLatitude: z.optional(property.shape.coordinatesLatitude),
       coordinatesLongitude: z.optional(property.shape.coordinatesLongitude),
+      uprn: property.shape.uprn,
+      landlord: property.shape.landlord,
       notifications: z.optional(z.array(draftNotification)),
       tenants: z.optional(z.array(z.partial(propertyTenant))),
+      /** An appliance of a known id is left as it is. */
+      assets: z.optional(z.array(draftAppliance)),
     }),
   }),
 );
@@ -149,6 +167,8 @@ export const listJobs = defineCall({
       categoryName: text(200),
       detailTypeName: text(200),
       delivered: z.boolean(),
+      /** Closed, and images are still waited for. */
+      missing: z.nullable(z.object({ images: z.int(), since: isoDateTime })),
     }),
   ),
 });
@@ -207,6 +227,31 @@ export const readJob = defineCall({
     appliances: z.array(propertyAppliance),
     /** Also who has left. */
     contacts: z.array(propertyTenant),
+    /** The forms of the job; their answers stand in `job.customForms`. */
+    forms: z.array(
+      z.object({
+        customFormId: id,
+        version: z.int(),
+        name: text(200),
+        completionStatus: jobCustomForm.shape.completionStatus,
+        /** Of the answers as they were closed; null: not closed, or not checked yet. */
+        check: z.nullable(
+          z.object({
+            /** Only `checked` has been seen by the form's own definition. */
+            status: z.enum(["checked", "unknown-definition", "unreadable", "given-up"]),
+            checkedOn: isoDateTime,
+            findings: z.array(
+              z.object({
+                severity: z.enum(["error", "warning"]),
+                path: text(500),
+                label: text(500),
+                message: text(500),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
     /** Papers that the server made of what was delivered. */
     documents: z.array(
       z.object({ documentId: id, kind: text(50), name: text(200), createdOn: isoDateTime }),
@@ -216,10 +261,35 @@ export const readJob = defineCall({
       z.object({
         kind: z.enum(["JobClose", "JobNoAccess"]),
         closedOn: isoDateTime,
+        /** Since when images are waited for, while `delivered` is false. */
+        receivedOn: isoDateTime,
+        /** Who closed the job and signed it off. */
+        closedBy: z.nullable(z.object({ fieldOperativeId: id, name: text(200) })),
         outcome: z.union([closeOutcome, noAccessOutcome]),
+        /** What `outcome` names by numbers; null where no list knows the number. */
+        inWords: z.object({
+          outcome: z.nullable(text(200)),
+          noAccessReason: z.nullable(text(500)),
+          /** From the top down. */
+          rootCauses: z.array(
+            z.object({
+              rootCauseId: lookupId,
+              description: z.nullable(text(500)),
+              additionalText: z.nullable(text(2000)),
+            }),
+          ),
+          unusedParts: z.array(
+            z.object({ jobPartId: id, shortDescription: text(200), qty: z.int() }),
+          ),
+        }),
+        /** The customer's signature among the images. */
+        signatureImageId: z.nullable(id),
         formPhotoImageIds: z.array(id),
+        /** The closing message and one for each of its images. */
         numberOfMessages: z.int(),
+        arrivedMessages: z.int(),
         delivered: z.boolean(),
+        deliveredOn: z.nullable(isoDateTime),
         missingImageIds: z.array(id),
       }),
     ),

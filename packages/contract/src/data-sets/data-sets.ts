@@ -1,4 +1,4 @@
-import { type SyncedType, syncedTypes } from "@fieldfare/domain";
+import { type RootCause, type SyncedType, syncedTypes } from "@fieldfare/domain";
 import { email, id, isoDateTime, lookupId, text, z } from "../schema.ts";
 
 /** Codes of the entities that domain data belong to. */
@@ -37,6 +37,14 @@ const domainData = z.object({
   requiresAdditionalText: z.boolean(),
 });
 
+/** Jobs that a form is for; null: any. 1 not required, 2 recommended, 3 required. */
+const formOffer = {
+  jobCategoryId: z.nullable(lookupId),
+  jobDetailTypeId: z.nullable(lookupId),
+  jobStageId: z.nullable(lookupId),
+  usageRequirement: z.literal([1, 2, 3]),
+};
+
 const customForm = z.object({
   customFormId: id,
   customFormDefinitionId: id,
@@ -47,10 +55,9 @@ const customForm = z.object({
     isSubForm: z.boolean(),
     content: z.record(z.string(), z.unknown()),
   }),
-  jobCategoryId: z.nullable(lookupId),
-  jobDetailTypeId: z.nullable(lookupId),
-  jobStageId: z.nullable(lookupId),
-  usageRequirement: z.literal([1, 2, 3]),
+  ...formOffer,
+  /** Further jobs that the form is for. */
+  offers: z.optional(z.array(z.object(formOffer)).check(z.maxLength(200))),
   modifiedOn: isoDateTime,
 });
 
@@ -114,13 +121,6 @@ const contact = z.object({
   isFavourite: z.boolean(),
   modifiedOn: isoDateTime,
 });
-
-export interface RootCause {
-  readonly rootCauseId: number;
-  readonly description: string;
-  readonly requiresAdditionalText: boolean;
-  readonly child: readonly RootCause[];
-}
 
 const rootCause: z.ZodMiniType<RootCause> = z.object({
   rootCauseId: lookupId,

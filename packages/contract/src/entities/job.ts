@@ -166,6 +166,13 @@ export const engineeringNote = named(
   }),
 );
 
+/** Who answers for a rented property, as a gas safety record names them. */
+export const landlord = z.object({
+  name: text(200),
+  /** Lines, the postcode last. */
+  address: text(1000),
+});
+
 export const property = named(
   "Property",
   z.object({
@@ -177,6 +184,10 @@ export const property = named(
     postcode: text(10),
     coordinatesLatitude: z.nullable(z.number().check(z.minimum(-90), z.maximum(90))),
     coordinatesLongitude: z.nullable(z.number().check(z.minimum(-180), z.maximum(180))),
+    /** Unique property reference number. */
+    uprn: z.optional(z.nullable(text(12))),
+    /** The landlord or the agent. */
+    landlord: z.optional(z.nullable(landlord)),
     notifications: z.array(propertyNotification),
     assets: z.array(propertyAppliance),
     tenants: z.array(propertyTenant),
@@ -200,6 +211,32 @@ export const jobHistoryItem = named(
   }),
 );
 export type JobHistoryItem = z.output<typeof jobHistoryItem>;
+
+/** The business, for papers that it answers for. */
+export const business = named(
+  "Business",
+  z.object({
+    name: text(200).check(z.minLength(1)),
+    /** Lines, the postcode last. */
+    address: text(1000),
+    telephone: z.nullable(text(30)),
+    gasSafeRegistration: z.nullable(text(20)),
+  }),
+);
+export type Business = z.output<typeof business>;
+
+/** Who carries a job out and answers for it, as a gas safety record names them. */
+export const issuer = named(
+  "Issuer",
+  z.object({
+    /** Null until the office has said who it is. */
+    business: z.nullable(business),
+    engineerName: text(200),
+    /** The licence number of the engineer's Gas Safe ID card. */
+    gasSafeIdCard: z.nullable(text(20)),
+  }),
+);
+export type Issuer = z.output<typeof issuer>;
 
 /** A job as the server hands it out, with the state that it last recorded. */
 export const serverJob = named(
@@ -227,6 +264,8 @@ export const serverJob = named(
       jobPriority: z.nullable(text(100)),
     }),
     property,
+    /** Absent while nobody has the job. */
+    issuer: z.optional(issuer),
     customForms: z.array(jobCustomForm),
     plannedSors: z.array(plannedSor),
     notes: z.array(engineeringNote),

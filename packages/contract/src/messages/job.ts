@@ -59,6 +59,8 @@ export const jobNoAccess = z.object({
 
 export const rootCauseAnswer = z.object({
   rootCauseId: lookupId,
+  /** What was read when it was chosen: the list may change. */
+  description: z.optional(text(500)),
   additionalText: z.nullable(text(2000)),
 });
 
@@ -78,7 +80,9 @@ export const closeOutcome = z.object({
     optOut: z.boolean(),
     dataUrl: z.nullable(pictureUrl),
   }),
+  /** The private note of this message that explains the parts that were not used. */
   partsNotUsed: z.nullable(z.object({ noteId: id })),
+  /** The text of that note. */
   partsNotUsedNote: z.nullable(text(2000)),
   tenantReviewCompleted: z.boolean(),
   heatingStatus: z.nullable(heatingStatus),
@@ -99,6 +103,7 @@ export const jobClose = z.object({
   outcome: closeOutcome,
   /** Every image of the job with its hash: delivered means that all of these have arrived. */
   manifest: z.array(manifestEntry),
+  /** This message and one for each image of the manifest. */
   numberOfMessages: z.int().check(z.minimum(1)),
   changeTimestamp: isoDateTime,
 });
@@ -124,7 +129,9 @@ export const propertyNotificationConfirm = z.object({
 export const partCollected = z.object({
   ...ofJob,
   jobPartId: id,
+  /** Received now. */
   qty: z.int().check(z.minimum(1)),
+  /** All that was received so far. */
   qtyCollected: z.int().check(z.minimum(0)),
   status: z.enum(["Collected", "Partial", "Excess"]),
   collectedDateTime: isoDateTime,

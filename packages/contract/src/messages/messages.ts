@@ -1,37 +1,39 @@
 import { id, isoDateTime, lookupId, named, sha256, text, z } from "../schema.ts";
+import * as absences from "./absences.ts";
 import * as job from "./job.ts";
+import { messagePaths, type MessageType } from "./paths.ts";
 import * as standalone from "./standalone.ts";
 
 /** Every queued message: where it is sent and what it carries. */
 export const messageTypes = {
-  JobStatusChange: { path: "/api/job/status", payload: job.jobStatusChange },
-  JobHoldChange: { path: "/api/job/hold", payload: job.jobHoldChange },
-  JobImage: { path: "/api/job/image", payload: job.jobImage },
-  JobNoAccess: { path: "/api/job/noaccess", payload: job.jobNoAccess },
-  JobClose: { path: "/api/job/return", payload: job.jobClose },
-  JobRemove: { path: "/api/job/remove", payload: job.jobRemove },
-  RejectRemoveRequest: { path: "/api/job/reject", payload: job.rejectRemoveRequest },
-  SignatureUpdate: { path: "/api/installation/signature", payload: standalone.signatureUpdate },
-  PartCollected: { path: "/api/part/collected", payload: job.partCollected },
+  JobStatusChange: { path: messagePaths.JobStatusChange, payload: job.jobStatusChange },
+  JobHoldChange: { path: messagePaths.JobHoldChange, payload: job.jobHoldChange },
+  JobImage: { path: messagePaths.JobImage, payload: job.jobImage },
+  JobNoAccess: { path: messagePaths.JobNoAccess, payload: job.jobNoAccess },
+  JobClose: { path: messagePaths.JobClose, payload: job.jobClose },
+  JobRemove: { path: messagePaths.JobRemove, payload: job.jobRemove },
+  RejectRemoveRequest: { path: messagePaths.RejectRemoveRequest, payload: job.rejectRemoveRequest },
+  SignatureUpdate: { path: messagePaths.SignatureUpdate, payload: standalone.signatureUpdate },
+  PartCollected: { path: messagePaths.PartCollected, payload: job.partCollected },
   PropertyNotificationConfirm: {
-    path: "/api/job/notice/confirm",
+    path: messagePaths.PropertyNotificationConfirm,
     payload: job.propertyNotificationConfirm,
   },
   ContactFavouriteChange: {
-    path: "/api/contact/favourite",
+    path: messagePaths.ContactFavouriteChange,
     payload: standalone.contactFavouriteChange,
   },
   CommandAcknowledgement: {
-    path: "/api/command/acknowledge",
+    path: messagePaths.CommandAcknowledgement,
     payload: standalone.commandAcknowledgement,
   },
-  MemoryProfile: { path: "/api/log/memory", payload: standalone.memoryProfile },
-  MileageAdd: { path: "/api/mileage/fieldoperative/add", payload: standalone.mileageAdd },
-  MileageUpdate: { path: "/api/mileage/fieldoperative/edit", payload: standalone.mileageUpdate },
-  MileageRemove: { path: "/api/mileage/fieldoperative/remove", payload: standalone.mileageRemove },
-} as const;
-
-export type MessageType = keyof typeof messageTypes;
+  MemoryProfile: { path: messagePaths.MemoryProfile, payload: standalone.memoryProfile },
+  MileageAdd: { path: messagePaths.MileageAdd, payload: standalone.mileageAdd },
+  MileageUpdate: { path: messagePaths.MileageUpdate, payload: standalone.mileageUpdate },
+  MileageRemove: { path: messagePaths.MileageRemove, payload: standalone.mileageRemove },
+  AbsenceRequest: { path: messagePaths.AbsenceRequest, payload: absences.absenceRequested },
+  AbsenceCancel: { path: messagePaths.AbsenceCancel, payload: absences.absenceCancelled },
+} as const satisfies Record<MessageType, { path: string; payload: z.ZodMiniType }>;
 
 export type Payload<T extends MessageType> = z.output<(typeof messageTypes)[T]["payload"]>;
 
@@ -83,14 +85,3 @@ export const imageMessageHead = named(
   "ImageMessageHead",
   z.object({ ...envelope, type: z.literal("JobImage"), payload: job.jobImageFields }),
 );
-
-/** Only this removes a message from the device. */
-export const receipt = named(
-  "Receipt",
-  z.object({
-    messageId: id,
-    outcome: z.enum(["recorded", "already-recorded"]),
-    receivedOn: isoDateTime,
-  }),
-);
-export type Receipt = z.output<typeof receipt>;

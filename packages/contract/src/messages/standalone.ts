@@ -39,13 +39,16 @@ const vehicle = z.object({
   registration: text(12),
 });
 
+/** Miles; no vehicle has ten digits. */
+export const mileageCount = z.int().check(z.minimum(0), z.maximum(999_999_999));
+
 const mileageFields = {
   timestamp: isoDateTime,
   clientFieldOperativeMileageId: id,
   dateRecorded: isoDateTime,
-  currentMileage: z.int().check(z.minimum(0)),
+  currentMileage: mileageCount,
   vehicle,
-  previousVehicleMileage: z.optional(z.nullable(z.int())),
+  previousVehicleMileage: z.optional(z.nullable(mileageCount)),
   previousVehicle: z.optional(z.nullable(vehicle)),
 };
 

@@ -1,10 +1,20 @@
 import { messageTypes, type Payload } from "@fieldfare/contract";
-import { applianceAnswersOf, blankContact, blankPart } from "@fieldfare/domain";
+import { applianceAnswersOf, blankContact, blankPart, type RootCause } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
-import { anEngineerInside, at, type Engineer, type Given, jobId } from "../testing/engineer.ts";
+import { readDraft, readUnsaved, saveDraft } from "../reading/drafts.ts";
+import { closeAnswers } from "../testing/close-answers.ts";
+import {
+  anEngineerInside,
+  at,
+  type Engineer,
+  entityId,
+  foreignJobId,
+  type Given,
+  jobId,
+} from "../testing/engineer.ts";
 import { aNote, anAppliance, aPart, aSor, aTenant } from "../testing/work-builders.ts";
 import { addAppliance } from "./appliances.ts";
-import { checkOutcome, closeJob } from "./closing.ts";
+import { checkOutcome, type CloseAnswers, closeJob } from "./closing.ts";
 import { addContact, markContactLeft } from "./contacts.ts";
 import { addPhoto } from "./images.ts";
 import { addNote } from "./notes.ts";
@@ -15,13 +25,7 @@ let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
 const inside = async (given?: Given) => (engineer = await anEngineerInside(given));
 
-const answers = {
-  outcomeId: 1,
-  customerName: "Priya Shah",
-  optOut: true,
-  signature: null,
-  engineerSignOffAgreed: true,
-} as const;
+const answers = closeAnswers();
 
 async function closeMessage({ queued }: Engineer): Promise<Payload<"JobClose">> {
   const message = (await queued()).find(({ type }) => type === "JobClose");
@@ -46,7 +50,7 @@ describe("The close message carries what was recorded inside the job", () => {
     expect(job).toMatchObject({
       plannedSors: given.job.plannedSors,
       parts: given.parts,
-      notes: given.notes,
+      notes: [...given.notes, { isPublic: false, description: answers.unusedParts.explanation }],
       tenants: given.tenants,
     });
     expect(job.propertyAssets).toHaveLength(2);
@@ -118,7 +122,7 @@ describe("The close message carries what was recorded inside the job", () => {
     );
     const types = (await one.queued()).map(({ type }) => type);
     expect(types).toEqual(["JobImage", "JobImage", "JobStatusChange", "JobClose", "JobImage"]);
-    expect(close.numberOfMessages).toBe(2);
+    expect(close.numberOfMessages).toBe(1 + 3);
   });
 });
 
@@ -137,4 +141,138 @@ describe("What was recorded counts in the closing checks", () => {
     await addPart(device, jobId, toOrder);
     expect(await checkOutcome(device, jobId, 3)).toEqual([]);
   });
+});
+
+describe("The close outcome", () => {
+  const causes: readonly RootCause[] = [
+    {
+      rootCauseId: 3,
+      description: "External",
+      requiresAdditionalText: false,
+      child: [
+        { rootCauseId: 35, description: "Other", requiresAdditionalText: true, child: [] },
+        { rootCauseId: 31, description: "Gas supply", requiresAdditionalText: false, child: [] },
+      ],
+    },
+  ];
+  const other = [
+    { rootCauseId: 3, additionalText: "" },
+    { rootCauseId: 35, additionalText: " Drained by the neighbour " },
+  ];
+
+  it("tells root cause, heating, review, unused parts, signature and sign-off", async () => {
+    const one = await inside({ parts: [aPart()] });
+    const given = closeAnswers({
+      causes,
+      rootCause: { causes: other },
+      unusedParts: { explanation: " Wrong size " },
+      signature: { customerName: " Priya Shah ", optOut: true, signature: pixel },
+    });
+    expect(await closeJob(one.device, jobId, given)).toMatchObject({ ok: true });
+    const { job, outcome, manifest, numberOfMessages } = await closeMessage(one);
+    const [note] = job.notes;
+    expect(note).toMatchObject({ description: "Wrong size", isPublic: false, jobId });
+    expect(outcome).toEqual({
+      outcomeId: 1,
+      rootCauses: [
+        { rootCauseId: 3, description: "External", additionalText: null },
+        { rootCauseId: 35, description: "Other", additionalText: "Drained by the neighbour" },
+      ],
+      engineerSignOffAgreed: true,
+      customerSignature: { customerName: "Priya Shah", optOut: true, dataUrl: null },
+      partsNotUsed: { noteId: note?.engineeringNoteId },
+      partsNotUsedNote: "Wrong size",
+      tenantReviewCompleted: true,
+      heatingStatus: given.heating,
+    });
+    // Signed before the customer opted out.
+    expect([manifest, numberOfMessages]).toEqual([[], 1]);
+    expect(await one.device.database.engineeringNote.toArray()).toEqual([note]);
+  });
+
+  it("says nothing of parts and causes where there is nothing to say", async () => {
+    const one = await inside({ parts: [aPart({ qtyUsed: 2, usageStatus: "Exact" })] });
+    await closeJob(one.device, jobId, closeAnswers({ rootCause: { causes: other } }));
+    const { job, outcome } = await closeMessage(one);
+    expect(outcome).toMatchObject({ rootCauses: [], partsNotUsed: null, partsNotUsedNote: null });
+    expect(job.notes).toEqual([]);
+  });
+
+  it("names the photos of forms, with their lines in the manifest", async () => {
+    const one = await inside();
+    const file = new Blob(["photo"]);
+    const form = await addPhoto(one.device, {
+      jobId,
+      purpose: "form",
+      file,
+      entityId: entityId(7),
+    });
+    const job = await addPhoto(one.device, { jobId, purpose: "job", file });
+    if (!form.ok || !job.ok) throw new Error("refused");
+    await closeJob(one.device, jobId, closeAnswers());
+    const close = await closeMessage(one);
+    expect(close.job.formPhotoImageIds).toEqual([form.value.imageId]);
+    expect(close.manifest).toHaveLength(2);
+    expect(close.manifest).toContainEqual({
+      imageId: form.value.imageId,
+      sha256: form.value.sha256,
+    });
+    expect(close.numberOfMessages).toBe(3);
+  });
+
+  it.each([
+    ["explanation-missing", { unusedParts: { explanation: " " } }],
+    ["review-missing", { contacts: { isReviewed: false } }],
+    ["yes-or-no-missing", { heating: { ...answers.heating, hasHotWater: null } }],
+    ["cause-missing", { rootCause: { causes: other.slice(0, 1) } }],
+    ["cause-missing", { rootCause: { causes: [{ rootCauseId: 99, additionalText: "" }] } }],
+    [
+      "cause-text-missing",
+      { rootCause: { causes: [other[0], { ...other[1], additionalText: "" }] } },
+    ],
+    ["signature-missing", { signature: { customerName: "P", optOut: false, signature: null } }],
+    ["sign-off-missing", { signOff: { isAgreed: false } }],
+    ["outcome-not-offered", { outcomeId: 2 }],
+    ["noteMissing", { outcomeId: 4 }],
+  ] as [string, Partial<CloseAnswers>][])(
+    "is refused with %s, and everything stays as it was",
+    async (refusal, wrong) => {
+      const one = await inside({ parts: [aPart()] });
+      await saveDraft(one.device, jobId, "close", { step: "signOff" });
+      const given = closeAnswers({ causes, rootCause: { causes: other }, ...wrong });
+      const job = await one.job();
+      expect(await closeJob(one.device, jobId, given)).toEqual({ ok: false, refusal });
+      expect(await one.job()).toEqual(job);
+      expect(await one.queued()).toEqual([]);
+      expect(await one.device.database.engineeringNote.count()).toBe(0);
+      expect(await readDraft(one.device, jobId, "close")).toEqual({ step: "signOff" });
+    },
+  );
+
+  it("of another engineer's job is nobody's business", async () => {
+    const { device } = await inside();
+    expect(await closeJob(device, foreignJobId, answers)).toEqual({
+      ok: false,
+      refusal: "not-found",
+    });
+    expect(await checkOutcome(device, foreignJobId, 4)).toEqual([]);
+  });
+});
+
+const pixel = "data:image/png;base64,iVBORw0KGgo=";
+
+it("What was begun and not saved is known before it goes with the close", async () => {
+  const one = await inside({ notes: [aNote()] });
+  const { device } = one;
+  expect(await readUnsaved(device, jobId)).toEqual([]);
+  await saveDraft(device, jobId, "note", { description: "Flue" });
+  await saveDraft(device, jobId, `note:${aNote().engineeringNoteId}`, { description: "Fan" });
+  await saveDraft(device, jobId, "outcome", { outcomeId: 1 });
+  await saveDraft(device, foreignJobId, "part", { shortDescription: "Fan" });
+  expect(await readUnsaved(device, jobId)).toEqual([
+    { thing: "note", isNew: true },
+    { thing: "note", isNew: false },
+  ]);
+  await addNote(device, jobId, { isPublic: true, description: "Flue cleared" });
+  expect(await readUnsaved(device, jobId)).toEqual([{ thing: "note", isNew: false }]);
 });

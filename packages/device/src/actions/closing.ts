@@ -1,18 +1,30 @@
-import type { Payload } from "@fieldfare/contract";
+import type { EngineeringNote, Payload } from "@fieldfare/contract";
 import {
+  causeChain,
+  causeLevels,
   close,
+  type ClosingAnswers,
   type ClosingFault,
   closingFaults,
+  type ClosingStepFault,
   closeWithoutAccess as decideNoAccess,
   done,
+  firstIncomplete,
+  heatingStatus,
+  isOffered,
   type OutcomeId,
   refused,
+  type RootCause,
+  unusedParts,
 } from "@fieldfare/domain";
 import type { ImageRow, JobRow } from "../database/rows.ts";
 import type { DeviceDatabase, TableName } from "../database/database.ts";
 import type { Device } from "../device.ts";
+import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
+import { readOwner } from "../session/session.ts";
 import { type Actor, act, headOf, identityOf, ownJob } from "./act.ts";
+import { settledForms } from "./forms.ts";
 import { draftImages, queueImage, signatureImage } from "./images.ts";
 import { queueStatus } from "./job-life.ts";
 
@@ -49,14 +61,10 @@ export function closeWithoutAccess(device: Device, jobId: string, answers: NoAcc
   });
 }
 
-export interface CloseAnswers {
+export interface CloseAnswers extends ClosingAnswers {
   readonly outcomeId: OutcomeId;
-  readonly customerName: string;
-  /** The customer cannot or will not sign. */
-  readonly optOut: boolean;
-  /** PNG as a data URL; null on opt-out. */
-  readonly signature: string | null;
-  readonly engineerSignOffAgreed: boolean;
+  /** The list that the root cause was chosen from. */
+  readonly causes: readonly RootCause[];
 }
 
 /** What the closing takes along, besides the job itself. */
@@ -78,18 +86,18 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
   return act(device, closingTables, async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
-    const fault = answersFault(answers);
-    if (fault) return refused(fault);
-    const work = await readWork(actor.unit.database, job.value);
-    const [first] = faultsOf(job.value, work, answers.outcomeId);
-    if (first) return refused(first);
     const closed = close(job.value, actor.at);
     if (!closed.ok) return closed;
-    const signature = answers.signature
-      ? [signatureImage(device, actor, job.value, bytesOfUrl(answers.signature))]
-      : [];
-    const drafts = await allDrafts(actor, jobId);
-    const pictures = [...drafts, ...signature];
+    const work = await readWork(actor.unit.database, job.value);
+    const fault = faultOf(job.value, work, answers);
+    if (fault) return refused(fault);
+    const notUsed = unusedPartsNote(device, actor, job.value, work, answers);
+    if (notUsed) await actor.unit.put("engineeringNote", notUsed);
+    const { optOut, signature } = answers.signature;
+    const signed = optOut ? null : signature;
+    const signatures = signed ? [signatureImage(device, actor, job.value, bytesOfUrl(signed))] : [];
+    const pictures = [...(await allDrafts(actor, jobId)), ...signatures];
+    const images = [...(await sentImages(actor, jobId)), ...pictures];
     await actor.unit.put("job", { ...closed.value, outcomeId: answers.outcomeId });
     await queueStatus(device, actor, closed.value);
     await queueMessage(device, actor.unit, "JobClose", headOf(job.value, actor.ownerId), {
@@ -97,13 +105,16 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
       job: {
         statusTimestamps: closed.value.statusTimestamps,
         plannedSors: job.value.plannedSors,
-        customForms: job.value.customForms,
-        formPhotoImageIds: [],
+        customForms: [...(await settledForms(actor, job.value))],
+        formPhotoImageIds: images
+          .filter(({ purpose }) => purpose === "form")
+          .map(({ imageId }) => imageId),
         ...work,
+        notes: notUsed ? [...work.notes, notUsed] : work.notes,
       },
-      outcome: outcomeOf(answers),
-      manifest: manifestOf([...(await sentImages(actor, jobId)), ...pictures]),
-      numberOfMessages: 1 + pictures.length,
+      outcome: outcomeOf(answers, notUsed),
+      manifest: manifestOf(images),
+      numberOfMessages: 1 + images.length,
       changeTimestamp: actor.at.toISOString(),
     });
     for (const picture of pictures) await queueImage(device, actor, job.value, picture);
@@ -118,8 +129,8 @@ export async function checkOutcome(
   jobId: string,
   outcomeId: OutcomeId,
 ): Promise<readonly ClosingFault[]> {
-  const job = await device.database.job.get(jobId);
-  if (!job) return [];
+  const [ownerId, job] = await Promise.all([readOwner(device), device.database.job.get(jobId)]);
+  if (job?.ownerId !== ownerId || !job) return [];
   return faultsOf(job, await readWork(device.database, job), outcomeId);
 }
 
@@ -145,27 +156,57 @@ function faultsOf(job: JobRow, work: Work, outcomeId: OutcomeId): readonly Closi
   });
 }
 
-function answersFault(answers: CloseAnswers) {
-  if (!answers.engineerSignOffAgreed) return "sign-off-missing";
-  if (answers.customerName.trim() === "") return "customer-name-missing";
-  if (!answers.optOut && answers.signature === null) return "signature-missing";
-  return null;
+/** The first thing that stands in the way; null when the job may be closed. */
+function faultOf(
+  job: JobRow,
+  work: Work,
+  answers: CloseAnswers,
+): ClosingFault | ClosingStepFault | "outcome-not-offered" | null {
+  const { outcomeId, causes } = answers;
+  if (!isOffered(outcomeId, work.parts)) return "outcome-not-offered";
+  const [fault] = faultsOf(job, work, outcomeId);
+  return fault ?? firstIncomplete(answers, { parts: work.parts, causes })?.fault ?? null;
 }
 
-function outcomeOf(answers: CloseAnswers): Payload<"JobClose">["outcome"] {
+/** The explanation of parts that were not used, as a note: it says something of the landlord's own affairs. */
+function unusedPartsNote(
+  device: Device,
+  actor: Actor,
+  job: JobRow,
+  { parts }: Work,
+  answers: CloseAnswers,
+): EngineeringNote | null {
+  if (unusedParts(parts).length === 0) return null;
+  const time = actor.at.toISOString();
+  return {
+    engineeringNoteId: newId(device.ports),
+    ...identityOf(job),
+    description: answers.unusedParts.explanation.trim(),
+    isPublic: false,
+    imageIds: [],
+    createdOn: time,
+    modifiedOn: time,
+  };
+}
+
+function outcomeOf(
+  answers: CloseAnswers,
+  notUsed: EngineeringNote | null,
+): Payload<"JobClose">["outcome"] {
+  const { customerName, optOut, signature } = answers.signature;
   return {
     outcomeId: answers.outcomeId,
-    rootCauses: [],
+    rootCauses: causeChain(causeLevels(answers.causes, answers.rootCause.causes)),
     engineerSignOffAgreed: true,
     customerSignature: {
-      customerName: answers.customerName.trim(),
-      optOut: answers.optOut,
-      dataUrl: answers.optOut ? null : answers.signature,
+      customerName: customerName.trim(),
+      optOut,
+      dataUrl: optOut ? null : signature,
     },
-    partsNotUsed: null,
-    partsNotUsedNote: null,
-    tenantReviewCompleted: false,
-    heatingStatus: null,
+    partsNotUsed: notUsed && { noteId: notUsed.engineeringNoteId },
+    partsNotUsedNote: notUsed && notUsed.description,
+    tenantReviewCompleted: answers.contacts.isReviewed,
+    heatingStatus: heatingStatus(answers.heating),
   };
 }
 
@@ -177,7 +218,8 @@ async function allDrafts(actor: Actor, jobId: string): Promise<readonly ImageRow
 
 async function sentImages(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
   const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
-  return rows.filter((row) => row.state !== "draft");
+  // A colleague who had the job before has sent his own under his own device.
+  return rows.filter((row) => row.state !== "draft" && row.ownerId === actor.ownerId);
 }
 
 /** What must arrive before the server calls the job delivered. */

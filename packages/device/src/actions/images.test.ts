@@ -1,7 +1,9 @@
+import { refused } from "@fieldfare/domain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { drain } from "../outbox/sender.ts";
 import { exportParked, readOutbox } from "../reading/outbox.ts";
 import { aJobRow } from "../testing/builders.ts";
+import { closeAnswers } from "../testing/close-answers.ts";
 import {
   aPeer,
   aSignedInPhone,
@@ -15,13 +17,12 @@ import { closeJob, closeWithoutAccess } from "./closing.ts";
 import { addPhoto, deletePhoto, uploadPhotos } from "./images.ts";
 
 const jobId = aJobId(1);
-const answers = {
-  outcomeId: 5,
+const signature = {
   customerName: "Priya Shah",
   optOut: false,
   signature: "data:image/png;base64,iVBORw0KGgo=",
-  engineerSignOffAgreed: true,
-} as const;
+};
+const answers = closeAnswers({ outcomeId: 5, signature });
 
 let peer: Peer;
 let phone: SignedInPhone;
@@ -63,7 +64,9 @@ describe("A photo", () => {
   });
 
   it("that is no picture is refused", async () => {
-    const other = await aSignedInPhone(peer, { shrinkPhoto: () => Promise.resolve(null) });
+    const other = await aSignedInPhone(peer, {
+      shrinkPhoto: () => Promise.resolve(refused("not-a-picture")),
+    });
     expect(
       await addPhoto(other.device, { jobId, purpose: "job", file: new Blob(["text"]) }),
     ).toEqual({ ok: false, refusal: "not-a-picture" });
@@ -97,7 +100,7 @@ describe("Closing", () => {
       manifest: { imageId: string; sha256: string }[];
       numberOfMessages: number;
     };
-    expect(numberOfMessages).toBe(3);
+    expect(numberOfMessages).toBe(1 + 3);
     const sent = peer.received
       .filter(({ type }) => type === "JobImage")
       .map(({ payload }) => (payload as { imageId: string }).imageId);
@@ -119,9 +122,9 @@ describe("Closing", () => {
   it("that is refused leaves the job, the photos and the queue as they were", async () => {
     await photo("one");
     for (const given of [
-      { ...answers, engineerSignOffAgreed: false },
-      { ...answers, customerName: "  " },
-      { ...answers, signature: null },
+      { ...answers, signOff: { isAgreed: false } },
+      { ...answers, signature: { ...signature, customerName: "  " } },
+      { ...answers, signature: { ...signature, signature: null } },
     ])
       expect((await closeJob(phone.device, jobId, given)).ok).toBe(false);
     expect(await states()).toEqual(["draft"]);

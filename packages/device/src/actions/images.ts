@@ -3,6 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
+import type { PhotoRefusal } from "../ports.ts";
 import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
 import { type ActionRefusal, type Actor, act, headOf, identityOf, ownJob } from "./act.ts";
@@ -19,12 +20,13 @@ export interface NewPhoto {
 export async function addPhoto(
   device: Device,
   photo: NewPhoto,
-): Promise<Result<ImageRow, ActionRefusal | "already-closed" | "not-a-picture">> {
-  const [shrunk, place] = await Promise.all([
+): Promise<Result<ImageRow, ActionRefusal | "already-closed" | PhotoRefusal>> {
+  const [shrinking, place] = await Promise.all([
     device.ports.shrinkPhoto(photo.file),
     device.ports.position(),
   ]);
-  if (!shrunk) return refused("not-a-picture");
+  if (!shrinking.ok) return shrinking;
+  const shrunk = shrinking.value;
   const digest = await hashBytes(shrunk.bytes);
   const keep = async (actor: Actor) => {
     const job = await ownJob(actor, photo.jobId);

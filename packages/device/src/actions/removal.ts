@@ -24,6 +24,7 @@ export const jobDataTables = [
   "propertyAppliance",
   "propertyTenant",
   "draft",
+  "formKit",
   "messageQueue",
   "log",
 ] as const satisfies readonly TableName[];
@@ -127,13 +128,14 @@ export async function deleteJobData(
   const { unit } = actor;
   const { database } = unit;
   const { jobId } = job;
-  for (const table of ["jobRemoval", "jobPart", "engineeringNote", "draft"] as const) {
+  for (const table of ["jobRemoval", "jobPart", "engineeringNote", "draft", "formKit"] as const) {
     const keys = await database.table(table).where("jobId").equals(jobId).primaryKeys();
     for (const key of keys) await unit.remove(table, key as Key);
   }
   const images = await database.image.where("jobId").equals(jobId).toArray();
   for (const image of images)
-    if (image.state !== "queued") await unit.remove("image", image.imageId);
+    if (image.state !== "queued" && image.ownerId === job.ownerId)
+      await unit.remove("image", image.imageId);
   const { propertyId } = job.property;
   const others = (await database.job.where("ownerId").equals(actor.ownerId).toArray()).some(
     (other) => other.jobId !== jobId && other.property.propertyId === propertyId,

@@ -5,14 +5,17 @@ import { act } from "./act.ts";
 
 /** Queues the engineer's new signature and clears the wish for one. */
 export function updateSignature(device: Device, signature: string) {
-  return act(device, [], async (actor) => {
+  return act(device, ["login"], async (actor) => {
     if (signature === "") return refused("signature-missing");
     const token = await actor.unit.database.token.get(1);
-    if (token)
+    if (token) {
       await actor.unit.put("token", {
         ...token,
         claims: { ...token.claims, requestSignature: false },
       });
+      const login = await actor.unit.database.login.get(token.claims.email);
+      if (login) await actor.unit.put("login", { ...login, isSignatureGiven: true });
+    }
     await queueMessage(
       device,
       actor.unit,

@@ -7,6 +7,7 @@ import {
   refresh,
 } from "@fieldfare/contract";
 import type { Device } from "../device.ts";
+import { readClaims } from "./claims.ts";
 import { type Answer } from "./failure.ts";
 import { fail, type RawRequest, send } from "./request.ts";
 
@@ -15,11 +16,15 @@ type Input<C extends Call> = Given<"params", CallParams<C>> &
   Given<"body", CallBody<C>>;
 type Given<K extends string, T> = T extends undefined ? object : Record<K, T>;
 
-/** One typed call of the contract, its answer parsed by the contract. */
+/**
+ * One typed call of the contract, its answer parsed by the contract. An open call may name another
+ * device than the one whose engineer signed in last.
+ */
 export async function callServer<C extends Call>(
   device: Device,
   call: C,
   input: Input<C>,
+  deviceId?: string | null,
 ): Promise<Answer<CallAnswer<C>>> {
   const given = input as { params?: object; query?: object; body?: unknown };
   const request: RawRequest = {
@@ -31,11 +36,12 @@ export async function callServer<C extends Call>(
     call.audience === "open"
       ? await send(device, {
           ...request,
-          deviceId: (await device.database.setting.get(1))?.deviceId,
+          deviceId:
+            deviceId === undefined ? (await device.database.setting.get(1))?.deviceId : deviceId,
         })
       : await sendSigned(device, request);
   if (!answer.ok) {
-    if (answer.failure.kind === "device") await disableDevice(device, answer.failure.error);
+    if (answer.failure.kind === "device") await disableDevice(device, answer.failure);
     return answer;
   }
   const parsed = call.response.safeParse(answer.value);
@@ -52,7 +58,10 @@ export interface Credentials {
 }
 
 export async function readCredentials({ database }: Device): Promise<Credentials | null> {
-  const [setting, row] = await Promise.all([database.setting.get(1), database.token.get(1)]);
+  // In one transaction: between a colleague's token and our device id nothing may come.
+  const [setting, row] = await database.transaction("r", ["setting", "token"], () =>
+    Promise.all([database.setting.get(1), database.token.get(1)]),
+  );
   const token = row?.tokenModel?.token;
   return token && row ? { ownerId: row.ownerId, deviceId: setting?.deviceId, token } : null;
 }
@@ -100,16 +109,35 @@ export function renewToken(device: Device, refusedToken: string): Promise<Answer
       .where("id")
       .equals(row.id)
       .and((now) => now.tokenModel?.token === refusedToken && now.ownerId === row.ownerId)
-      .modify({ tokenModel: parsed.data });
+      .modify({ tokenModel: parsed.data, ...gatesOf(parsed.data.token) });
     if (kept === 0) return fail({ kind: "token-not-found" });
     return { ok: true, value: parsed.data.token };
   });
 }
 
-/** The server has said that it does not know or has locked this device. */
-export async function disableDevice(device: Device, error: "locked" | "unknown"): Promise<void> {
-  await device.database.setting.update(1, { enabled: false });
-  device.events.tell({ kind: "device-disabled", error });
+/** What the profile allows may have changed since the sign-in; who it is has not. */
+function gatesOf(token: string) {
+  const claims = readClaims(token);
+  if (!claims) return {};
+  return {
+    "claims.exp": claims.exp,
+    "claims.perms": claims.perms,
+    "claims.recordsMileage": claims.recordsMileage,
+  };
+}
+
+/** The server has said that it does not know or has locked a device: this one, or a colleague's who has just left. */
+export async function disableDevice(
+  device: Device,
+  { error, deviceId }: { readonly error: "locked" | "unknown"; readonly deviceId: string | null },
+): Promise<void> {
+  const disabled = await device.database.setting
+    .where("id")
+    .equals(1)
+    // A browser that is not installed yet is unknown by nature.
+    .and((setting) => setting.installationDate !== null && setting.deviceId === deviceId)
+    .modify({ enabled: false });
+  if (disabled > 0) device.events.tell({ kind: "device-disabled", error });
 }
 
 function statusOf(failure: { kind: string; status?: number }): number | undefined {

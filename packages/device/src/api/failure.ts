@@ -11,7 +11,12 @@ export type CallFailure =
   | { readonly kind: "token-renewal" }
   /** Signed in without a network: a page that holds the credentials turns them into a token. */
   | { readonly kind: "awaiting-credentials" }
-  | { readonly kind: "device"; readonly error: "locked" | "unknown" };
+  /** What the server says of the device that was named in the request. */
+  | {
+      readonly kind: "device";
+      readonly error: "locked" | "unknown";
+      readonly deviceId: string | null;
+    };
 
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }

@@ -32,8 +32,8 @@ export function downloadPaper(device: Device, documentId: string): Promise<Answe
   return download(device, downloadDocumentAsPdf, documentId, "application/pdf");
 }
 
-/** The token travels in a header: an address with it would stay in logs and histories. */
-async function download(
+/** A file. The token travels in a header: an address with it would stay in logs and histories. */
+export async function download(
   device: Device,
   { method, path }: Call,
   documentId: string,
@@ -47,7 +47,7 @@ async function download(
     isFile: true,
   });
   if (!answer.ok) {
-    if (answer.failure.kind === "device") await disableDevice(device, answer.failure.error);
+    if (answer.failure.kind === "device") await disableDevice(device, answer.failure);
     return answer;
   }
   const { value } = answer;

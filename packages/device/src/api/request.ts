@@ -1,4 +1,5 @@
 import { header, mobileVersion, problem } from "@fieldfare/contract";
+import { pathInBuild } from "../build.ts";
 import type { Device } from "../device.ts";
 import type { Answer, CallFailure } from "./failure.ts";
 
@@ -36,7 +37,7 @@ export function requestHeaders(
 export async function send(device: Device, request: RawRequest): Promise<Answer<unknown>> {
   let response: Response;
   try {
-    response = await device.ports.fetch(device.ports.baseUrl + request.path, {
+    response = await device.ports.fetch(device.ports.baseUrl + pathInBuild(request.path), {
       method: request.method,
       headers: requestHeaders(device, request),
       ...(request.body === undefined ? {} : { body: request.body }),
@@ -49,7 +50,8 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
     return fail({ kind: "network" });
   }
   const deviceError = readDeviceError(response.headers.get(header.deviceError));
-  if (deviceError) return fail({ kind: "device", error: deviceError });
+  if (deviceError)
+    return fail({ kind: "device", error: deviceError, deviceId: request.deviceId ?? null });
   const isJson = /\bjson\b/.test(response.headers.get("Content-Type") ?? "");
   let body: unknown;
   try {

@@ -6,7 +6,8 @@ declare const self: DedicatedWorkerGlobalScope;
 self.addEventListener("message", (event: MessageEvent<{ id: number; file: Blob }>) => {
   const { id, file } = event.data;
   void shrinkPhoto(file).then(
-    (photo) => self.postMessage({ id, ok: true, value: photo }, photo ? [photo.bytes] : []),
+    (photo) =>
+      self.postMessage({ id, ok: true, value: photo }, photo.ok ? [photo.value.bytes] : []),
     (error: unknown) => self.postMessage({ id, ok: false, error: String(error) }),
   );
 });

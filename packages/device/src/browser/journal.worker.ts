@@ -1,5 +1,7 @@
 /// <reference lib="webworker" />
+import { nameInBuild } from "../build.ts";
 import { decodeEntries, encodeEntry, type JournalEntry } from "../database/journal.ts";
+import { appendWhole } from "./journal-file.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -7,7 +9,7 @@ declare const self: DedicatedWorkerGlobalScope;
  * One file per page that is open: a file can be held by one worker only.
  * Whoever compacts takes over the files of pages that are gone.
  */
-const directoryName = "fieldfare-journal";
+const directoryName = nameInBuild("fieldfare-journal");
 
 interface Request {
   readonly id: number;
@@ -48,9 +50,14 @@ async function openFresh(): Promise<{ name: string; handle: FileSystemSyncAccess
 
 async function append(entry: JournalEntry): Promise<void> {
   current ??= await openFresh();
-  const frame = encodeEntry(entry);
-  current.handle.write(frame, { at: current.handle.getSize() });
-  current.handle.flush();
+  try {
+    appendWhole(current.handle, encodeEntry(entry));
+  } catch (error) {
+    // Its tail may be torn: what comes later goes into another file.
+    current.handle.close();
+    current = null;
+    throw error;
+  }
 }
 
 async function readAll(): Promise<readonly JournalEntry[]> {
@@ -73,11 +80,16 @@ async function bytesOf(name: string, file: FileSystemFileHandle): Promise<Uint8A
 async function compact(snapshot: JournalEntry): Promise<void> {
   const before = current;
   const fresh = await openFresh();
-  fresh.handle.write(encodeEntry(snapshot), { at: 0 });
-  fresh.handle.flush();
+  const folder = await directory();
+  try {
+    appendWhole(fresh.handle, encodeEntry(snapshot));
+  } catch (error) {
+    fresh.handle.close();
+    await folder.removeEntry(fresh.name);
+    throw error;
+  }
   current = fresh;
   before?.handle.close();
-  const folder = await directory();
   const names: string[] = [];
   for await (const name of folder.keys()) if (name !== fresh.name) names.push(name);
   for (const name of names) {

@@ -53,11 +53,17 @@ async function sendSomewhere(device: Device): Promise<boolean> {
   return answer ?? (await drain(device)).kind === "again";
 }
 
+interface WorkerAnswer {
+  readonly alive?: true;
+  /** Null when the worker cannot send: then the page does. */
+  readonly again?: boolean | null;
+}
+
 function askWorker(controller: ServiceWorker): Promise<boolean | null> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     let watchdog = setTimeout(() => resolve(null), watchdogMs);
-    port1.addEventListener("message", (event: MessageEvent<{ alive?: true; again?: boolean }>) => {
+    port1.addEventListener("message", (event: MessageEvent<WorkerAnswer>) => {
       clearTimeout(watchdog);
       if (event.data.again === undefined) watchdog = setTimeout(() => resolve(null), watchdogMs);
       else resolve(event.data.again);

@@ -1,22 +1,47 @@
-import { DeviceDatabase } from "../database/database.ts";
+import type { Result } from "@fieldfare/domain";
+import { databaseVersion, defaultDatabaseName } from "../database/database.ts";
 import type { JournalEntry } from "../database/journal.ts";
+import { openDatabase } from "../database/opening.ts";
 import { startDatabase, type StartState } from "../database/restore.ts";
 import { catchUpJournal } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
-import type { Journal, LookUp, Ports, ShrunkPhoto, SyncOutcome } from "../ports.ts";
+import type { Journal, LookUp, PhotoRefusal, Ports, ShrunkPhoto, SyncOutcome } from "../ports.ts";
 import { browserPorts, hasJournal } from "./ports.ts";
 import { createNudge } from "./nudge.ts";
 import { workerCalls } from "./worker-calls.ts";
 
-/** Opens the device in a page: real database, journal, locks, workers. */
-export async function openPageDevice(): Promise<{ device: Device; start: StartState }> {
+/** The version that was opened here last: a start need not look it up. */
+const versionKey = "fieldfare.database";
+
+/** Whether the app has been at work in this browser before. */
+export function holdsDatabase(): boolean {
+  return localStorage.getItem(versionKey) !== null;
+}
+
+export type PageDevice =
+  | { readonly mode: "whole"; readonly device: Device; readonly start: StartState }
+  /** A later build has been here, or the upgrade has failed: what waits is sent, nothing else is touched. */
+  | { readonly mode: "sends-only"; readonly device: Device; readonly why: "later" | "failed" };
+
+/**
+ * Opens the device in a page: real database, journal, locks, workers. `onBlocked` is told when another
+ * tab holds an earlier version open; the opening goes on once that tab is closed.
+ */
+export async function openPageDevice(onBlocked: () => void = () => undefined): Promise<PageDevice> {
   const channel = new BroadcastChannel("fieldfare-events");
   const events = createEvents((event) => channel.postMessage(event));
   channel.addEventListener("message", (message: MessageEvent<DeviceEvent>) =>
     events.receive(message.data),
   );
-  const database = new DeviceDatabase();
+  const journal = hasJournal() ? openJournal() : null;
+  const opened = await openDatabase({
+    name: defaultDatabaseName,
+    journal,
+    knownVersion: Number(localStorage.getItem(versionKey)),
+    onBlocked,
+  });
+  const { database } = opened;
   // A newer build in another tab wants to upgrade: stepping aside loses nothing, everything is stored.
   database.on("versionchange", () => {
     database.close();
@@ -24,7 +49,7 @@ export async function openPageDevice(): Promise<{ device: Device; start: StartSt
   });
   const ports: Ports = {
     ...browserPorts,
-    journal: hasJournal() ? openJournal() : null,
+    journal,
     nudge: () => nudge(),
     shrinkPhoto: askCamera(),
     position: currentPosition,
@@ -33,11 +58,13 @@ export async function openPageDevice(): Promise<{ device: Device; start: StartSt
   };
   const device: Device = { database, ports, events, pending: { credentials: null } };
   const nudge = createNudge(device);
+  if (opened.mode === "sends-only") return { mode: opened.mode, device, why: opened.why };
+  localStorage.setItem(versionKey, String(databaseVersion));
   const start = await startDatabase(device);
   void catchUpJournal(device);
   if (!ports.journal) events.tell({ kind: "storage", state: "journal-unavailable" });
   void navigator.storage?.persist?.();
-  return { device, start };
+  return { mode: "whole", device, start };
 }
 
 function openJournal(): Journal {
@@ -55,7 +82,7 @@ function askCamera(): Ports["shrinkPhoto"] {
   const ask = workerCalls(
     () => new Worker(new URL("./camera.worker.ts", import.meta.url), { type: "module" }),
   );
-  return (file) => ask<ShrunkPhoto | null>({ file });
+  return (file) => ask<Result<ShrunkPhoto, PhotoRefusal>>({ file });
 }
 
 function askSync(): Ports["applySync"] {

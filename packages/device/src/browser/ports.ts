@@ -1,12 +1,14 @@
-import type { Locks, Ports } from "../ports.ts";
+import type { Locks, Ports, StoragePort } from "../ports.ts";
 
 /** What the page and the service worker have in common. */
 export const browserPorts = {
   now: () => new Date(),
+  elapsed: () => performance.now(),
   randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
   fetch: (url: string, init: RequestInit) => fetch(url, init),
   baseUrl: "",
   locks: webLocks(),
+  storage: browserStorage(),
   pause: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   userAgent: navigator.userAgent,
 } satisfies Partial<Ports>;
@@ -21,4 +23,22 @@ function webLocks(): Locks {
 /** Where there is no OPFS there is no second journal. */
 export function hasJournal(): boolean {
   return typeof navigator.storage?.getDirectory === "function";
+}
+
+function browserStorage(): StoragePort {
+  const storage = navigator.storage as StorageManager | undefined;
+  const heap = () =>
+    (performance as { memory?: { usedJSHeapSize: number; jsHeapSizeLimit: number } }).memory;
+  return {
+    async estimate() {
+      const told = await storage?.estimate?.().catch(() => undefined);
+      return { usage: told?.usage ?? null, quota: told?.quota ?? null };
+    },
+    isPersistent: async () => (await storage?.persisted?.().catch(() => null)) ?? null,
+    persist: async () => (await storage?.persist?.().catch(() => null)) ?? null,
+    memory: () => ({
+      used: heap()?.usedJSHeapSize ?? null,
+      limit: heap()?.jsHeapSizeLimit ?? null,
+    }),
+  };
 }

@@ -1,23 +1,50 @@
-import { DeviceDatabase } from "../database/database.ts";
+import { refused } from "@fieldfare/domain";
+import { defaultDatabaseName, DeviceDatabase, openAsItStands } from "../database/database.ts";
+import { readStanding } from "../database/opening.ts";
 import type { Device } from "../device.ts";
 import { createEvents } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import { browserPorts } from "./ports.ts";
 
-/** Opens the device in the service worker, which only sends: it has no camera, no journal, no sync. */
-export function openWorkerDevice(): Device {
+let opened: Promise<Device | null> | null = null;
+
+/**
+ * Opens the device in the service worker, which only sends: it has no camera, no journal, no sync.
+ * Null where there is nothing to send from yet: only a page brings a database to this build's version,
+ * for only a page has the journal that the upgrade is backed by.
+ */
+export async function openWorkerDevice(): Promise<Device | null> {
+  opened ??= open();
+  const device = await opened.catch(() => null);
+  if (!device) opened = null;
+  return device;
+}
+
+async function open(): Promise<Device | null> {
+  const standing = await readStanding(indexedDB, defaultDatabaseName);
+  if (standing === "absent" || standing === "earlier") return null;
+  const isLater = standing === "later";
+  const database = isLater
+    ? await openAsItStands(defaultDatabaseName)
+    : new DeviceDatabase(defaultDatabaseName);
+  database.on("versionchange", () => {
+    database.close();
+    opened = null;
+  });
+  return workerDeviceOf(database);
+}
+
+export function workerDeviceOf(database: DeviceDatabase): Device {
   const channel = new BroadcastChannel("fieldfare-events");
   const ports: Ports = {
     ...browserPorts,
     journal: null,
     nudge: () => undefined,
-    shrinkPhoto: () => Promise.resolve(null),
+    shrinkPhoto: () => Promise.resolve(refused("not-a-picture")),
     position: () => Promise.resolve(null),
     applySync: () => Promise.resolve({ kind: "network" }),
     lookUp: () => Promise.reject(new Error("The service worker looks nothing up")),
   };
-  const database = new DeviceDatabase();
-  database.on("versionchange", () => database.close());
   return {
     database,
     ports,

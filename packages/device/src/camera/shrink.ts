@@ -1,30 +1,39 @@
 import { photoLimits } from "@fieldfare/contract";
-import type { ShrunkPhoto } from "../ports.ts";
+import { done, refused, type Result } from "@fieldfare/domain";
+import type { PhotoRefusal, ShrunkPhoto } from "../ports.ts";
+import { readPictureSize, type PictureSize } from "./picture-size.ts";
 
 /** More pixels than this no phone of an engineer takes, and some would die of. */
 const mostPixels = 120_000_000;
 
-/** Runs in a worker. Orientation is applied and all metadata left behind. Null: no picture. */
-export async function shrinkPhoto(file: Blob): Promise<ShrunkPhoto | null> {
+/** Runs in a worker. Orientation is applied and all metadata left behind. */
+export async function shrinkPhoto(file: Blob): Promise<Result<ShrunkPhoto, PhotoRefusal>> {
+  // Asked before it is decoded, which a vast picture would not let the page survive.
+  const claimed = await readPictureSize(file);
+  if (claimed && isTooLarge(claimed)) return refused("picture-too-large");
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
-    return null;
+    return refused("not-a-picture");
   }
   try {
-    if (bitmap.width * bitmap.height > mostPixels) return null;
+    if (isTooLarge(bitmap)) return refused("picture-too-large");
     const { width, height } = fitted(bitmap.width, bitmap.height);
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext("2d", { alpha: false });
-    if (!context) return null;
+    if (!context) throw new Error("A worker of this browser has nothing to draw on");
     context.imageSmoothingQuality = "high";
     context.drawImage(bitmap, 0, 0, width, height);
     const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: photoLimits.quality });
-    return { bytes: await blob.arrayBuffer(), width, height };
+    return done({ bytes: await blob.arrayBuffer(), width, height });
   } finally {
     bitmap.close();
   }
+}
+
+function isTooLarge({ width, height }: PictureSize): boolean {
+  return width * height > mostPixels;
 }
 
 /** Within the limits, its shape kept, never made larger. */

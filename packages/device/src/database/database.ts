@@ -1,15 +1,23 @@
 import { Dexie, type DexieOptions, type Table } from "dexie";
+import { nameInBuild } from "../build.ts";
 import type * as rows from "./rows.ts";
+import { upgradeTo9 } from "./versions.ts";
+import type * as tools from "./tool-rows.ts";
 
-const databaseVersion = 8;
-const defaultDatabaseName = "fieldfare";
+/** Raised, with an entry in versions.ts, by whoever changes what an earlier build has stored. */
+export const databaseVersion = 9;
+export const defaultDatabaseName = nameInBuild("fieldfare");
 
-/** Every table of the device with its keys and indexes. */
+/**
+ * Every table of the device with its keys and indexes. What is added here while a version is not
+ * released needs no new number: the database library adds missing tables by itself.
+ */
 const tables = {
   job: "jobId, status, ownerId",
   jobRemoval: "jobRemovalId, jobId",
   jobPart: "jobPartId, jobId, status, usageStatus",
   contact: "firstId",
+  contactFavourite: "[ownerId+contactId], ownerId",
   customForm: "firstId",
   domainData: "firstId",
   engineeringNote: "engineeringNoteId, jobId",
@@ -22,7 +30,7 @@ const tables = {
   manufacturerRank: "firstId",
   manufacturerModel: "firstId",
   messageQueue: "++id, &messageId, status, sendAttempts, ownerId, jobId, lane",
-  mileage: "clientFieldOperativeMileageId",
+  mileage: "clientFieldOperativeMileageId, ownerId",
   part: "firstId",
   partCategory: "firstId",
   partUnitType: "firstId",
@@ -39,9 +47,17 @@ const tables = {
   parkedLane: "lane, ownerId",
   counter: "name",
   draft: "[jobId+kind], jobId",
+  formKit: "[jobId+customFormId], jobId",
+  formMemory: "ownerId",
   referenceOverlay: "type",
   referenceSearch: "[type+piece]",
   ballast: "id",
+  absence: "id, ownerId",
+  lastSeen: "[ownerId+name], ownerId",
+  drawer: "ownerId",
+  exportTask: "batchId, ownerId",
+  exportPiece: "[batchId+index], batchId",
+  importRow: "++id",
 } as const;
 
 export type TableName = keyof typeof tables;
@@ -56,6 +72,8 @@ export class DeviceDatabase extends Dexie {
   declare log: Table<rows.LogRow, number>;
   declare login: Table<rows.LoginRow, string>;
   declare messageQueue: Table<rows.OutboxRow, number, Omit<rows.OutboxRow, "id">>;
+  declare contactFavourite: Table<rows.ContactFavouriteRow, [string, string]>;
+  declare mileage: Table<rows.MileageRow, string>;
   declare polling: Table<rows.PollingRow, string>;
   declare propertyAppliance: Table<rows.PropertyAppliance, string>;
   declare propertyTenant: Table<rows.PropertyTenant, string>;
@@ -66,12 +84,39 @@ export class DeviceDatabase extends Dexie {
   declare parkedLane: Table<rows.ParkedLaneRow, string>;
   declare counter: Table<rows.CounterRow, string>;
   declare draft: Table<rows.DraftRow, [string, string]>;
+  declare formKit: Table<rows.FormKitRow, [string, string]>;
+  declare formMemory: Table<rows.FormMemoryRow, string>;
   declare referenceOverlay: Table<rows.OverlayRow, string>;
   declare referenceSearch: Table<rows.SearchColumnRow, [string, number]>;
   declare ballast: Table<rows.BallastRow, number>;
+  declare absence: Table<rows.AbsenceRow, string>;
+  declare lastSeen: Table<rows.LastSeenRow, [string, string]>;
+  declare drawer: Table<rows.DrawerRow, string>;
+  declare exportTask: Table<tools.ExportTaskRow, string>;
+  declare exportPiece: Table<tools.ExportPieceRow, [string, number]>;
+  declare importRow: Table<tools.StagedRows, number>;
 
-  constructor(name: string = defaultDatabaseName, options: DexieOptions = {}) {
+  constructor(
+    name: string = defaultDatabaseName,
+    { asItIs = false, ...options }: DexieOptions & { readonly asItIs?: boolean } = {},
+  ) {
     super(name, { chromeTransactionDurability: "strict", ...options });
-    this.version(databaseVersion).stores(tables);
+    if (asItIs) return;
+    this.version(databaseVersion)
+      .stores(tables)
+      .upgrade((transaction) => upgradeTo9(transaction));
   }
+}
+
+/** In whatever version it stands, with the tables that are found there: opening it changes nothing of it. */
+export async function openAsItStands(
+  name: string,
+  options: DexieOptions = {},
+): Promise<DeviceDatabase> {
+  const database = new DeviceDatabase(name, { ...options, asItIs: true });
+  await database.open();
+  return Object.assign(
+    database,
+    Object.fromEntries(database.tables.map((table) => [table.name, table])),
+  );
 }

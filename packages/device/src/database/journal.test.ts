@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeEntries, encodeEntry, type JournalEntry, replay } from "./journal.ts";
+import { DeviceDatabase } from "./database.ts";
+import {
+  decodeEntries,
+  encodeEntry,
+  type JournalEntry,
+  journaledTables,
+  replay,
+} from "./journal.ts";
 
 const bytes = fc.uint8Array({ maxLength: 40 }).map((array) => new Uint8Array(array).buffer);
 
@@ -29,6 +36,16 @@ function fileOf(entries: readonly JournalEntry[]): Uint8Array<ArrayBuffer> {
   }
   return file;
 }
+
+it.each([...journaledTables])("A row of %s that is in the journal can be put back", (table) => {
+  const { keyPath } = new DeviceDatabase("unopened").table(table).schema.primKey;
+  const row = Object.fromEntries([keyPath ?? []].flat().map((path) => [path, `of ${path}`]));
+  const replayed = replay([
+    { order: 1, isSnapshot: false, puts: [{ table, row }], deletes: [] },
+    { order: 2, isSnapshot: false, puts: [{ table, row: { ...row, again: true } }], deletes: [] },
+  ]);
+  expect([...(replayed.get(table)?.values() ?? [])]).toEqual([{ ...row, again: true }]);
+});
 
 describe("The journal's file", () => {
   it("gives back what was written, bytes and all", () => {

@@ -10,23 +10,36 @@ export interface JournalEntry {
   readonly deletes: readonly { readonly table: TableName; readonly key: unknown }[];
 }
 
-/** The tables whose rows go into the journal. Tokens do not: they are short-lived secrets. */
-export const journaledTables: ReadonlySet<TableName> = new Set<TableName>([
-  "job",
-  "jobRemoval",
-  "jobPart",
-  "engineeringNote",
-  "image",
-  "login",
-  "messageQueue",
-  "mileage",
-  "polling",
-  "propertyAppliance",
-  "propertyTenant",
-  "setting",
-  "parkedLane",
-  "counter",
-]);
+/**
+ * The tables whose rows go into the journal, by the key of a row. Tokens do not: they are short-lived
+ * secrets. One list: a table without its key here would make the whole journal unreadable.
+ */
+const keyOf = {
+  job: "jobId",
+  jobRemoval: "jobRemovalId",
+  jobPart: "jobPartId",
+  engineeringNote: "engineeringNoteId",
+  formKit: ["jobId", "customFormId"],
+  image: "imageId",
+  login: "email",
+  messageQueue: "id",
+  mileage: "clientFieldOperativeMileageId",
+  contactFavourite: ["ownerId", "contactId"],
+  polling: "id",
+  propertyAppliance: "propertyAssetId",
+  propertyTenant: "propertyTenantId",
+  setting: "id",
+  parkedLane: "lane",
+  counter: "name",
+  drawer: "ownerId",
+} as const satisfies Partial<Record<TableName, string | readonly string[]>>;
+
+export const journaledTables: ReadonlySet<TableName> = new Set(Object.keys(keyOf) as TableName[]);
+
+/** The server has these bytes: a second copy of them here would only fill the device. */
+export function isDelivered(table: TableName, row: unknown): boolean {
+  return table === "image" && (row as { state?: string }).state === "sent";
+}
 
 /** Frame: payload length, CRC-32 of the payload, payload. A torn tail is left out when reading. */
 export function encodeEntry(entry: JournalEntry): Uint8Array<ArrayBuffer> {
@@ -111,27 +124,11 @@ export function replay(
   return state;
 }
 
-const keyOf: Partial<Record<TableName, string>> = {
-  job: "jobId",
-  jobRemoval: "jobRemovalId",
-  jobPart: "jobPartId",
-  engineeringNote: "engineeringNoteId",
-  image: "imageId",
-  login: "email",
-  messageQueue: "id",
-  mileage: "clientFieldOperativeMileageId",
-  polling: "id",
-  propertyAppliance: "propertyAssetId",
-  propertyTenant: "propertyTenantId",
-  setting: "id",
-  parkedLane: "lane",
-  counter: "name",
-};
-
 function primaryKey(table: TableName, row: unknown): unknown {
-  const key = keyOf[table];
+  const key = (keyOf as Partial<Record<TableName, string | readonly string[]>>)[table];
   if (key === undefined) throw new Error(`The table ${table} is not kept in the journal`);
-  return (row as Record<string, unknown>)[key];
+  const values = row as Record<string, unknown>;
+  return typeof key === "string" ? values[key] : key.map((part) => values[part]);
 }
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {

@@ -3,7 +3,9 @@ import type { Device } from "../device.ts";
 import { defaultSyncConfig } from "@fieldfare/domain";
 import type { TableName } from "./database.ts";
 import { replay } from "./journal.ts";
+import { handTables, notInstalled, personalTables } from "./owners.ts";
 import type { SettingRow } from "./rows.ts";
+import { upgradeTo9 } from "./versions.ts";
 
 export type StartState = "as-it-was" | "restored" | "fresh";
 
@@ -23,9 +25,10 @@ export async function startDatabase(device: Device): Promise<StartState> {
       await database.setting.put(freshSetting(device));
       return "fresh";
     }
-    const names = new Set<TableName>([...state.keys(), "setting", "counter"]);
+    const names = new Set<TableName>([...state.keys(), ...personalTables, ...handTables]);
     await database.transaction("rw", [...names], async () => {
       for (const [table, rows] of state) await database.table(table).bulkPut([...rows.values()]);
+      await upgradeTo9(database);
       await countAnew(device);
     });
     device.events.tell({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });
@@ -40,17 +43,19 @@ export async function startDatabase(device: Device): Promise<StartState> {
 async function countAnew({ database, ports }: Device): Promise<void> {
   await database.setting.update(1, { incarnation: newId(ports) });
   await database.counter.where("name").startsWith("lane:").delete();
+  for (const drawer of await database.drawer.toArray())
+    await database.drawer.put({
+      ...drawer,
+      installed: { ...drawer.installed, incarnation: newId(ports) },
+      rows: { ...drawer.rows, counter: [] },
+    });
 }
 
 function freshSetting(device: Device): SettingRow {
   return {
     id: 1,
-    installationDate: null,
-    deviceId: null,
-    enabled: true,
-    incarnation: newId(device.ports),
-    serverEpoch: null,
-    recoveryPending: false,
+    holderId: null,
+    ...notInstalled(device.ports),
     sync: { config: defaultSyncConfig, status: { dateLastSync: null, size: null } },
     export: { lastExportDate: null, code: null },
   };

@@ -1,7 +1,10 @@
 import type {
+  AbsenceRequest,
+  DataRow,
   EngineeringNote,
   JobPart,
   MessageType,
+  MileageRecord,
   PropertyAppliance,
   PropertyTenant,
   ServerJob,
@@ -75,6 +78,8 @@ export interface OutboxRow {
   readonly laneNumber: number;
   readonly deviceSequence: number;
   readonly payloadHash: string;
+  /** It came with an imported database, and another import may take its place. */
+  readonly isImported?: true;
 }
 
 /** A receipted message, kept for a while: a server that was put back from a copy gets it again. */
@@ -97,8 +102,8 @@ export interface CounterRow {
   readonly value: number;
 }
 
-export interface SettingRow {
-  readonly id: 1;
+/** One engineer's installation on this browser. */
+export interface Installed {
   readonly installationDate: string | null;
   readonly deviceId: string | null;
   readonly enabled: boolean;
@@ -108,6 +113,12 @@ export interface SettingRow {
   readonly serverEpoch: string | null;
   /** Set until the open jobs have come back after a lost database. */
   readonly recoveryPending: boolean;
+}
+
+export interface SettingRow extends Installed {
+  readonly id: 1;
+  /** Whose rows lie in the personal tables: who signed in last; null before anybody did. */
+  readonly holderId: string | null;
   readonly sync: {
     readonly config: SyncConfig;
     readonly status: { readonly dateLastSync: string | null; readonly size: number | null };
@@ -115,13 +126,28 @@ export interface SettingRow {
   readonly export: { readonly lastExportDate: string | null; readonly code: string | null };
 }
 
+/** What lay in the personal tables of an engineer when a colleague signed in on this browser. */
+export interface DrawerRow {
+  readonly ownerId: string;
+  readonly installed: Installed;
+  readonly rows: Readonly<Record<string, readonly unknown[]>>;
+}
+
 export interface LoginRow {
   readonly email: string;
+  /** Null until the server has said who this is. */
+  readonly ownerId?: string | null;
   /** Null until a password or PIN has been right once on this browser. */
   readonly offlineLogin: SealedLogin | null;
   readonly failedLoginCount: number;
   readonly lastLoginDate: string | null;
   readonly lastFailedLoginDate: string | null;
+  /** A new signature has been drawn here since the server last said that it wants one. */
+  readonly isSignatureGiven?: boolean;
+  /** Milliseconds of the lock-out that have been sat out before an open app. */
+  readonly lockOutServedMs?: number;
+  /** The server's clock at the last failure, where it was heard. */
+  readonly lastFailedServerTime?: string | null;
 }
 
 /** The username and profile under a key from the PIN or password. */
@@ -155,6 +181,10 @@ export interface PollingRow {
   readonly id: string;
   readonly handledOn: string;
   readonly outcome: string;
+  /** Of whom it was asked, and what; not known of those from before this was kept. */
+  readonly ownerId?: string;
+  readonly type?: string;
+  readonly details?: string | null;
 }
 
 export interface SynchronisedRow {
@@ -162,6 +192,8 @@ export interface SynchronisedRow {
   /** The server's; opaque here. */
   readonly date: string;
   readonly rows: number;
+  /** Of the contacts: whose favourites the rows carry, once a synchronisation was whole. */
+  readonly ownerId?: string;
 }
 
 /** Some hundreds of rows sorted by id, as the text of a JSON array, keyed by their first id. */
@@ -192,6 +224,48 @@ export interface DraftRow {
   readonly ownerId: string;
   readonly values: unknown;
   readonly modifiedOn: string;
+}
+
+/** As the server has it, with what the engineer has changed since. */
+export type AbsenceRow = AbsenceRequest & { readonly ownerId: string };
+
+/** An answer of the server, for when it cannot be asked. */
+export interface LastSeenRow {
+  readonly ownerId: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly seenOn: string;
+}
+
+/** A version of a form with the versions of the forms inside it. */
+export interface FormKit {
+  readonly definition: DataRow<"CustomForm">;
+  readonly subForms: readonly DataRow<"CustomForm">[];
+}
+
+/** What a form of a job was begun with, and is finished with. */
+export interface FormKitRow {
+  readonly jobId: string;
+  readonly customFormId: string;
+  readonly ownerId: string;
+  readonly kit: FormKit;
+}
+
+/** What an engineer gave last time where a question asks to be remembered. */
+export interface FormMemoryRow {
+  readonly ownerId: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** A mileage record of the engineer `ownerId`. */
+export type MileageRow = MileageRecord & { readonly ownerId: string };
+
+/** An engineer's own word on a contact, laid over the contacts until a synchronisation brings it back. */
+export interface ContactFavouriteRow {
+  readonly ownerId: string;
+  readonly contactId: string;
+  readonly isFavourite: boolean;
+  readonly changedOn: string;
 }
 
 export interface BallastRow {

@@ -1,6 +1,6 @@
 import type { Device } from "../device.ts";
 import type { DeviceDatabase, TableName } from "./database.ts";
-import { type JournalEntry, journaledTables } from "./journal.ts";
+import { isDelivered, type JournalEntry, journaledTables } from "./journal.ts";
 
 export type StorageRefusal = "storage-full" | "storage-failed";
 
@@ -147,9 +147,4 @@ export async function catchUpJournal(device: Device): Promise<void> {
   } catch {
     device.events.tell({ kind: "storage", state: "journal-unavailable" });
   }
-}
-
-/** The server has these bytes: a second copy of them here would only fill the device. */
-function isDelivered(table: TableName, row: unknown): boolean {
-  return table === "image" && (row as { state?: string }).state === "sent";
 }

@@ -1,6 +1,7 @@
 import type { DeviceDatabase } from "../database/database.ts";
 import type { OutboxRow, SentRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
+import { readServerTime } from "../database/server-time.ts";
 import { withRoom } from "./room.ts";
 
 /** Page and worker send in turn, never both. */
@@ -27,7 +28,7 @@ export function claim(
 ): Promise<readonly OutboxRow[]> {
   const { database } = device;
   const take = async () => {
-    const parked = new Set(await database.parkedLane.toCollection().primaryKeys());
+    const parked = new Set(await parkedLanesOf(database, ownerId));
     const isWanted = (row: OutboxRow) =>
       row.ownerId === ownerId &&
       row.status === "queued" &&
@@ -44,6 +45,11 @@ export function claim(
   };
   const tables = [database.messageQueue, database.parkedLane];
   return withRoom(device, () => database.transaction("rw", tables, take));
+}
+
+/** A colleague's lane of the same job may bear the same name. */
+export function parkedLanesOf(database: DeviceDatabase, ownerId: string): Promise<string[]> {
+  return database.parkedLane.where("ownerId").equals(ownerId).primaryKeys();
 }
 
 /** Clears what was receipted and gives back what was not, in one transaction. */
@@ -118,6 +124,7 @@ export function fillGap(
     if (expected === undefined || expected >= row.laneNumber) return false;
     const kept = (await database.sentMessage.where("lane").equals(row.lane).toArray()).filter(
       (sent) =>
+        sent.ownerId === row.ownerId &&
         sent.incarnation === row.incarnation &&
         sent.laneNumber >= expected &&
         sent.laneNumber < row.laneNumber,
@@ -165,8 +172,10 @@ export async function releaseParked(device: Device, ownerId: string): Promise<vo
 
 const keptDays = 7;
 
-/** Forgets receipted messages after a week. */
+/** Forgets receipted messages after a week, both ends of it by the server's clock. */
 export async function forgetSent(device: Device): Promise<void> {
-  const limit = new Date(device.ports.now().getTime() - keptDays * 86_400_000).toISOString();
+  const now = await readServerTime(device.database);
+  if (now === null) return;
+  const limit = new Date(now - keptDays * 86_400_000).toISOString();
   await device.database.sentMessage.where("receivedOn").below(limit).delete();
 }

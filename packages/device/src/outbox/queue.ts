@@ -30,6 +30,8 @@ export interface MessageHead {
   readonly jobId?: string;
   readonly fieldOperativeAppointmentId?: string;
   readonly correlationId?: string;
+  /** Kinds of messages of one owner that keep their order among each other; without it each kind goes by itself. */
+  readonly sequence?: string;
 }
 
 /** Queues one message in the transaction of the change that it tells of. */
@@ -40,7 +42,7 @@ export async function queueMessage<T extends MessageType>(
   head: MessageHead,
   payload: QueuedPayload<T>,
 ): Promise<void> {
-  const lane = head.jobId ?? `${head.ownerId}:${type}`;
+  const lane = head.jobId ?? `${head.ownerId}:${head.sequence ?? type}`;
   // Asked together: on a slow phone each step of a transaction is felt in the tap that waits for it.
   const [setting, laneNumber, deviceSequence] = await Promise.all([
     unit.database.setting.get(1),
@@ -69,6 +71,26 @@ export async function queueMessage<T extends MessageType>(
     payloadHash: hashOf(payload),
   };
   await unit.put("messageQueue", row);
+}
+
+/**
+ * Queues a message that was queued on another device: it stays the same message, so that the server takes it
+ * once, and gets a place in the order of this one.
+ */
+export async function requeueElsewhere(unit: Unit, message: OutboxRow): Promise<void> {
+  const { id: _id, isImported: _isImported, ...row } = message;
+  const setting = await unit.database.setting.get(1);
+  if (!setting) throw new Error("The device was used before it was opened");
+  await unit.put("messageQueue", {
+    ...row,
+    status: "queued",
+    sendAttempts: 0,
+    lastError: null,
+    incarnation: setting.incarnation,
+    laneNumber: await unit.count(`lane:${row.lane}`),
+    deviceSequence: await unit.count("message"),
+    payloadHash: hashOf(row.payload),
+  } satisfies Omit<OutboxRow, "id">);
 }
 
 function hashOf(payload: unknown): string {

@@ -20,7 +20,10 @@ export function restartLane(
     const incarnation = newId(ports);
     const lane = await messageQueue.where("lane").equals(row.lane).sortBy("id");
     const rest = lane.filter(
-      (each) => each.incarnation === row.incarnation && each.laneNumber >= row.laneNumber,
+      (each) =>
+        each.ownerId === row.ownerId &&
+        each.incarnation === row.incarnation &&
+        each.laneNumber >= row.laneNumber,
     );
     await messageQueue.bulkPut(
       rest.map((each, index) => ({ ...each, incarnation, laneNumber: index + 1 })),

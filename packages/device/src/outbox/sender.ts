@@ -1,6 +1,6 @@
 import {
   header,
-  messageTypes,
+  messagePaths,
   type MessageEnvelope,
   ping,
   type Problem,
@@ -25,6 +25,7 @@ import {
   fillGap,
   heedEpoch,
   park,
+  parkedLanesOf,
   release,
   returnStale,
   senderLock,
@@ -63,10 +64,10 @@ async function drainAlone(device: Device): Promise<DrainResult> {
   if ((await database.messageQueue.where("ownerId").equals(ownerId).count()) === 0)
     return { kind: "empty", sent: 0 };
   const online = await callServer(device, ping, {});
-  if (!online.ok) return reportStop(device, online.failure, 0);
+  if (!online.ok && !isLocked(online.failure)) return reportStop(device, online.failure, 0);
   const token = await ensureToken(device);
   if (!token.ok) return reportStop(device, token.failure, 0);
-  await heedEpoch(device, ownerId, online.value.epoch);
+  if (online.ok) await heedEpoch(device, ownerId, online.value.epoch);
 
   const failedLanes = new Set<string>();
   let sent = 0;
@@ -103,9 +104,14 @@ async function drainAlone(device: Device): Promise<DrainResult> {
     if (stop) return reportStop(device, stop, sent);
   }
   device.events.tell({ kind: "drained", sent });
-  const parked = new Set(await database.parkedLane.toCollection().primaryKeys());
+  const parked = new Set(await parkedLanesOf(database, ownerId));
   const failing = [...failedLanes].some((lane) => !parked.has(lane));
   return { kind: failing ? "again" : "empty", sent };
+}
+
+/** A locked device still delivers what was recorded on it, as far as the server takes it. */
+function isLocked(failure: CallFailure): boolean {
+  return failure.kind === "device" && failure.error === "locked";
 }
 
 /** Sends one message; only a receipt of ours for this very message counts. */
@@ -118,7 +124,7 @@ async function sendRow(
   if (!body) return fail({ kind: "problem", status: 410, problem: lostPicture });
   const request = {
     method: "POST",
-    path: messageTypes[row.type].path,
+    path: messagePaths[row.type],
     body: body.content,
     headers: { [header.idempotencyKey]: row.messageId },
     timeoutMs: body.timeoutMs,
@@ -210,7 +216,7 @@ async function reportStop(
 ): Promise<DrainResult> {
   switch (failure.kind) {
     case "device":
-      await disableDevice(device, failure.error);
+      await disableDevice(device, failure);
       return { kind: "blocked", sent };
     case "token-renewal":
       device.events.tell({ kind: "token-renewal-failure" });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { disableDevice } from "../api/call.ts";
 import { readOutbox, readOutboxSummary, tryNow } from "../reading/outbox.ts";
 import { openNodeDevice } from "../testing/node-device.ts";
 import {
@@ -351,18 +352,35 @@ describe("An expired token", () => {
   );
 });
 
-it("A device that the server has locked keeps its queue and says so", async () => {
-  await queueStatuses(phone.device, [1]);
-  peer.answer = (path) => {
-    if (path !== "/api/auth/ping") return undefined;
+describe("A device that the server has locked", () => {
+  const locked = () => {
     const answer = json({});
     answer.headers.set("X-Device-Error", "locked");
     return answer;
   };
-  expect((await drain(phone.device)).kind).toBe("blocked");
-  expect(phone.events).toContainEqual({ kind: "device-disabled", error: "locked" });
-  expect((await phone.device.database.setting.get(1))?.enabled).toBe(false);
-  expect(await waiting(phone.device)).toEqual(["1.1"]);
+
+  it("says so and delivers what was recorded, where the server takes it", async () => {
+    await queueStatuses(phone.device, [1]);
+    peer.answer = (path) => (path === "/api/auth/ping" ? locked() : undefined);
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 1 });
+    expect(phone.events).toContainEqual({ kind: "device-disabled", error: "locked" });
+    expect((await phone.device.database.setting.get(1))?.enabled).toBe(false);
+  });
+
+  it("keeps its queue where the server does not", async () => {
+    await queueStatuses(phone.device, [1, 1, 2]);
+    peer.answer = locked;
+    expect((await drain(phone.device)).kind).toBe("blocked");
+    expect(await waiting(phone.device)).toEqual(["1.1", "1.2", "2.1"]);
+    peer.answer = () => undefined;
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 3 });
+  });
+
+  it("is not told apart from a colleague's by an answer that comes late", async () => {
+    await phone.device.database.setting.update(1, { deviceId: aJobId(9) });
+    await disableDevice(phone.device, { error: "locked", deviceId: owner });
+    expect((await phone.device.database.setting.get(1))?.enabled).toBe(true);
+  });
 });
 
 it("Trying again is backed off with a ceiling of a minute", () => {

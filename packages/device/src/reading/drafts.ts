@@ -1,7 +1,7 @@
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 
-type Thing = "note" | "part" | "sor" | "appliance" | "contact" | "form";
+type Thing = "note" | "part" | "sor" | "appliance" | "contact" | "form" | "mileage" | "absence";
 
 /** A thing's name stands for one that is being added, with an id for one that is being changed. */
 export type DraftKind =
@@ -11,9 +11,10 @@ export type DraftKind =
   | "removal"
   | "outcome"
   | Thing
+  | "quick-job"
   | `${Thing}:${string}`;
 
-/** What is being typed, kept as it is given: a killed page comes back to it. */
+/** What is being typed, kept as it is given: a killed page comes back to it. Outside of a job, the owner's id stands for `jobId`. */
 export async function saveDraft(
   device: Device,
   jobId: string,
@@ -34,4 +35,27 @@ export async function readDraft(device: Device, jobId: string, kind: DraftKind):
 
 export async function dropDraft(device: Device, jobId: string, kind: DraftKind): Promise<void> {
   await device.database.draft.delete([jobId, kind]);
+}
+
+const recorded = [
+  "note",
+  "part",
+  "sor",
+  "appliance",
+  "contact",
+] as const satisfies readonly Thing[];
+export type UnsavedThing = (typeof recorded)[number];
+
+/** What was begun inside a job and neither saved nor discarded. `isNew`: it was being added, not changed. */
+export async function readUnsaved(
+  device: Device,
+  jobId: string,
+): Promise<readonly { readonly thing: UnsavedThing; readonly isNew: boolean }[]> {
+  const ownerId = await readOwner(device);
+  const rows = await device.database.draft.where("jobId").equals(jobId).toArray();
+  const kinds = rows.filter((row) => row.ownerId === ownerId).map(({ kind }) => kind);
+  return recorded.flatMap((thing) => [
+    ...(kinds.includes(thing) ? [{ thing, isNew: true }] : []),
+    ...(kinds.some((kind) => kind.startsWith(`${thing}:`)) ? [{ thing, isNew: false }] : []),
+  ]);
 }

@@ -68,7 +68,7 @@ export async function readSelectedJob(device: Device): Promise<JobRow | undefine
 }
 
 export async function readNotices(device: Device, jobId: string): Promise<readonly Notice[]> {
-  const job = await device.database.job.get(jobId);
+  const job = await readOwnJob(device, jobId);
   if (!job) return [];
   const parts = await readJobParts(device, jobId);
   return noticesToConfirm({
@@ -78,23 +78,34 @@ export async function readNotices(device: Device, jobId: string): Promise<readon
   });
 }
 
-export function readRemoval(device: Device, jobId: string): Promise<JobRemovalRow | undefined> {
+export async function readRemoval(
+  device: Device,
+  jobId: string,
+): Promise<JobRemovalRow | undefined> {
+  if (!(await readOwnJob(device, jobId))) return undefined;
   return device.database.jobRemoval.where("jobId").equals(jobId).first();
 }
 
-export function readJobParts(device: Device, jobId: string): Promise<JobPart[]> {
+export async function readJobParts(device: Device, jobId: string): Promise<JobPart[]> {
+  if (!(await readOwnJob(device, jobId))) return [];
   return device.database.jobPart.where("jobId").equals(jobId).toArray();
 }
 
-export function readNotes(device: Device, jobId: string): Promise<EngineeringNote[]> {
+export async function readNotes(device: Device, jobId: string): Promise<EngineeringNote[]> {
+  if (!(await readOwnJob(device, jobId))) return [];
   return device.database.engineeringNote.where("jobId").equals(jobId).toArray();
 }
 
-export function readAppliances(device: Device, propertyId: string): Promise<PropertyAppliance[]> {
+export async function readAppliances(
+  device: Device,
+  propertyId: string,
+): Promise<PropertyAppliance[]> {
+  if (!(await isOwnProperty(device, propertyId))) return [];
   return device.database.propertyAppliance.where("propertyId").equals(propertyId).toArray();
 }
 
-export function readTenants(device: Device, propertyId: string): Promise<PropertyTenant[]> {
+export async function readTenants(device: Device, propertyId: string): Promise<PropertyTenant[]> {
+  if (!(await isOwnProperty(device, propertyId))) return [];
   return device.database.propertyTenant.where("propertyId").equals(propertyId).toArray();
 }
 
@@ -103,8 +114,10 @@ export async function readImages(
   jobId: string,
   purpose?: ImagePurpose,
 ): Promise<readonly ImageRow[]> {
+  const ownerId = await readOwner(device);
   const rows = await device.database.image.where("jobId").equals(jobId).toArray();
   return rows
+    .filter((row) => row.ownerId === ownerId)
     .filter((row) => purpose === undefined || row.purpose === purpose)
     .sort((a, b) => a.takenOn.localeCompare(b.takenOn));
 }
@@ -119,6 +132,17 @@ export function addressOf(property: JobRow["property"]): string {
   ]
     .filter((line) => line !== null && line.trim() !== "")
     .join(", ");
+}
+
+/** Undefined for a job that is not the signed-in engineer's. */
+export async function readOwnJob(device: Device, jobId: string): Promise<JobRow | undefined> {
+  const [ownerId, job] = await Promise.all([readOwner(device), device.database.job.get(jobId)]);
+  return job?.ownerId === ownerId ? job : undefined;
+}
+
+/** Somewhere where the signed-in engineer has a job. */
+async function isOwnProperty(device: Device, propertyId: string): Promise<boolean> {
+  return (await readOwnJobs(device)).some((job) => job.property.propertyId === propertyId);
 }
 
 async function readOwnJobs(device: Device): Promise<readonly JobRow[]> {

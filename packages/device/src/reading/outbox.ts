@@ -1,7 +1,7 @@
 import type { OutboxRow, ParkedLaneRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { releaseParked } from "../outbox/claims.ts";
-import { wireMessage } from "../outbox/sender.ts";
+import { drain, wireMessage } from "../outbox/sender.ts";
 import { readOwner } from "../session/session.ts";
 
 export interface OutboxSummary {
@@ -35,7 +35,7 @@ export interface Outbox extends OutboxSummary {
   readonly parkedLanes: readonly ParkedLaneRow[];
 }
 
-const mostShown = 200;
+const mostShown = 1_000;
 
 export async function readOutbox(device: Device): Promise<Outbox> {
   const ownerId = (await readOwner(device)) ?? "";
@@ -61,16 +61,53 @@ export async function tryNow(device: Device): Promise<void> {
 
 /** What the server has refused, with everything behind it in its lane, as a file for the office. */
 export async function exportParked(device: Device): Promise<Blob> {
+  const ownerId = await readOwner(device);
   const { parkedLanes } = await readOutbox(device);
   const lanes = new Set(parkedLanes.map((parked) => parked.lane));
   const rows = await device.database.messageQueue
     .where("lane")
     .anyOf([...lanes])
+    .filter((row) => row.ownerId === ownerId)
     .toArray();
   const file = {
     exportedOn: device.ports.now().toISOString(),
     parked: parkedLanes,
     messages: rows.map((row) => ({ ...wireMessage(row), lastError: row.lastError })),
+  };
+  return new Blob([JSON.stringify(file, null, 2)], { type: "application/json" });
+}
+
+/** Gives what was held back another try and waits for the end; false when something could not be sent. */
+export async function processMessages(device: Device): Promise<boolean> {
+  const ownerId = await readOwner(device);
+  if (ownerId !== null) await releaseParked(device, ownerId);
+  const { kind } = await drain(device);
+  if (kind === "again") device.ports.nudge();
+  return kind === "empty";
+}
+
+/** One waiting message of the signed-in engineer, with what holds its lane up. */
+export async function readMessage(
+  device: Device,
+  messageId: string,
+): Promise<{ readonly message: OutboxRow; readonly parked: ParkedLaneRow | null } | null> {
+  const { database } = device;
+  const ownerId = await readOwner(device);
+  const message = await database.messageQueue.where("messageId").equals(messageId).first();
+  if (!message || message.ownerId !== ownerId) return null;
+  const parked = await database.parkedLane.get(message.lane);
+  return { message, parked: parked?.ownerId === ownerId ? parked : null };
+}
+
+/** A message as it is sent, for the office. */
+export async function exportMessage(device: Device, messageId: string): Promise<Blob | null> {
+  const found = await readMessage(device, messageId);
+  if (!found) return null;
+  const { message, parked } = found;
+  const file = {
+    exportedOn: device.ports.now().toISOString(),
+    parked,
+    messages: [{ ...wireMessage(message), lastError: message.lastError }],
   };
   return new Blob([JSON.stringify(file, null, 2)], { type: "application/json" });
 }

@@ -8,7 +8,7 @@ import type {
   PropertyTenant,
 } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { readOwner } from "../session/session.ts";
+import { readOwnJob } from "./jobs.ts";
 
 /** What has been recorded inside a job so far. */
 export interface Work {
@@ -113,14 +113,10 @@ async function readPhotos(
   jobId: string,
   entityId: string,
 ): Promise<readonly ImageRow[]> {
-  if (!(await readOwnJob(device, jobId))) return [];
+  const job = await readOwnJob(device, jobId);
+  if (!job) return [];
   const rows = await device.database.image.where("entityId").equals(entityId).toArray();
   return rows
-    .filter((row) => row.jobId === jobId)
+    .filter((row) => row.jobId === jobId && row.ownerId === job.ownerId)
     .sort((a, b) => a.takenOn.localeCompare(b.takenOn));
-}
-
-async function readOwnJob(device: Device, jobId: string): Promise<JobRow | undefined> {
-  const [ownerId, job] = await Promise.all([readOwner(device), device.database.job.get(jobId)]);
-  return job?.ownerId === ownerId ? job : undefined;
 }

@@ -1,11 +1,13 @@
 import {
   checkInstallation as checkCall,
   type Installation,
+  problemCode,
   register,
   setPin,
 } from "@fieldfare/contract";
 import { done, refused, type Result } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
+import type { CallFailure } from "../api/failure.ts";
 import type { LoginRow } from "../database/rows.ts";
 import { transact } from "../database/unit.ts";
 import type { Device } from "../device.ts";
@@ -17,6 +19,8 @@ export type InstallRefusal =
   | "signed-out"
   | "UserConfigurationError"
   | "ExistingDeviceRegistrationFound"
+  | "pin-not-saved"
+  | "signature-not-saved"
   | "failed";
 
 export type InstallationAnswers = Omit<
@@ -30,7 +34,7 @@ export async function checkInstallation(device: Device): Promise<Result<true, In
   const answer = await callServer(device, checkCall, {
     body: { deviceId: setting?.deviceId ?? null, userAgent: device.ports.userAgent },
   });
-  if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "failed");
+  if (!answer.ok) return refused(reasonOf(answer.failure));
   return answer.value.outcome === "ok" ? done(true) : refused(answer.value.outcome);
 }
 
@@ -53,8 +57,21 @@ export async function install(
       installedOn: device.ports.now().toISOString(),
     },
   });
-  if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "failed");
+  if (!answer.ok) return refused(reasonOf(answer.failure));
   return keepInstallation(device, pin, answer.value.deviceId, false);
+}
+
+function reasonOf(failure: CallFailure): InstallRefusal {
+  if (failure.kind === "network") return "network";
+  if (failure.kind !== "problem") return "failed";
+  const { code, issues = [] } = failure.problem;
+  // The account is no field operative's: the office has to put that right.
+  if (code === problemCode.forbidden) return "UserConfigurationError";
+  // The device id of this browser became somebody else's.
+  if (code === problemCode.conflict) return "ExistingDeviceRegistrationFound";
+  const names = (field: string) => issues.some(({ path }) => path.includes(field));
+  if (names("userPin")) return "pin-not-saved";
+  return names("engineerSignature") ? "signature-not-saved" : "failed";
 }
 
 /** Made once: a registration whose answer was lost is tried again under the same id. */
@@ -74,7 +91,7 @@ export async function takeBackInstallation(
   const deviceId = (await device.database.setting.get(1))?.deviceId;
   if (!deviceId) return refused("failed");
   const answer = await callServer(device, setPin, { body: { deviceId, pin } });
-  if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "failed");
+  if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "pin-not-saved");
   return keepInstallation(device, pin, deviceId, true);
 }
 
@@ -94,6 +111,7 @@ async function keepInstallation(
     const login = await unit.database.login.get(claims.email);
     await unit.put("setting", {
       ...setting,
+      holderId: claims.id,
       deviceId,
       enabled: true,
       recoveryPending,
@@ -101,6 +119,7 @@ async function keepInstallation(
     });
     await unit.put("login", {
       email: claims.email,
+      ownerId: claims.id,
       offlineLogin,
       failedLoginCount: 0,
       lastLoginDate: login?.lastLoginDate ?? null,

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { drain } from "../outbox/sender.ts";
+import { openNodeDevice } from "../testing/node-device.ts";
 import {
   aPeer,
   aSignedInPhone,
   html,
+  json,
   owner,
   ownerEmail,
   type Peer,
@@ -11,7 +13,8 @@ import {
 } from "../testing/peer.ts";
 import { queueStatuses, waiting } from "../testing/queueing.ts";
 import { readSession } from "./session.ts";
-import { failedSignIns, signInToDevice, signOut } from "./sign-in.ts";
+import { failedSignIns, watchLockOut } from "./lock-out.ts";
+import { signInToDevice, signOut } from "./sign-in.ts";
 
 const pin = "280451";
 
@@ -63,20 +66,71 @@ describe("Without a network", () => {
     expect((await failedSignIns(phone.device, ownerEmail)).count).toBe(0);
   });
 
-  it("more than 5 failures lock, even for the right PIN, until a quarter of an hour has passed", async () => {
+  it("more than 5 failures lock, even for the right PIN, and through a restart", async () => {
     await offline();
     for (let failure = 1; failure <= 5; failure++)
       expect(await signIn("000000")).toEqual({ ok: false, refusal: "offline-bad-credentials" });
     expect(await signIn("000000")).toEqual({ ok: false, refusal: "locked-out" });
     expect(await signIn(pin)).toEqual({ ok: false, refusal: "locked-out" });
-    now = new Date(now.getTime() + 15 * 60_000);
+    phone.kill();
+    const again = await openNodeDevice({ fetch: peer.fetch, disk: phone.disk, now: () => now });
+    const refusal = await signInToDevice(again.device, { email: ownerEmail, pin });
+    expect(refusal).toEqual({ ok: false, refusal: "locked-out" });
+    again.kill();
+  }, 20_000);
+
+  it.each([-86_400_000, 86_400_000, 400 * 86_400_000])(
+    "a clock that is moved by %i ms ends no lock-out",
+    async (ms) => {
+      await offline();
+      for (let failure = 1; failure <= 6; failure++) await signIn("000000");
+      now = new Date(now.getTime() + ms);
+      expect(await signIn(pin)).toEqual({ ok: false, refusal: "locked-out" });
+    },
+    20_000,
+  );
+
+  it("a quarter of an hour before the open app ends it, however many pages are open", async () => {
+    await offline();
+    for (let failure = 1; failure <= 6; failure++) await signIn("000000");
+    const watched = Promise.withResolvers<void>();
+    let steps = 0;
+    let waited = 0;
+    const ports = {
+      ...phone.device.ports,
+      elapsed: () => waited,
+      pause: async (ms: number) => {
+        waited += ms;
+        steps += 1;
+        if (steps === 180) watched.resolve();
+      },
+    };
+    const stops = [1, 2, 3].map(() => watchLockOut({ ...phone.device, ports }, ownerEmail));
+    await watched.promise;
+    await phone.device.ports.locks.hold("fieldfare-lock-out", async () => undefined);
+    for (const stop of stops) stop();
+    expect(waited).toBeGreaterThanOrEqual(15 * 60_000);
     expect(await signIn(pin)).toMatchObject({ ok: true });
   }, 20_000);
 
-  it("a clock that is set back does not lock for longer", async () => {
+  it("the server's clock ends it for an app that was closed meanwhile", async () => {
     await offline();
     for (let failure = 1; failure <= 6; failure++) await signIn("000000");
-    now = new Date(now.getTime() - 86_400_000);
+    peer.isOnline = true;
+    for (const serverTime of ["2026-03-02T12:00:00.000Z", "2026-03-02T12:15:00.000Z"]) {
+      peer.answer = (path) =>
+        path.endsWith("/ping")
+          ? json({ status: "ok", buildNumber: 1, serverTime, epoch: owner })
+          : undefined;
+      const asked = Promise.withResolvers<void>();
+      const ports = {
+        ...phone.device.ports,
+        pause: () => (asked.resolve(), new Promise<void>(() => undefined)),
+        locks: { hold: <T>(_name: string, work: () => Promise<T>) => work() },
+      };
+      watchLockOut({ ...phone.device, ports }, ownerEmail);
+      await asked.promise;
+    }
     expect(await signIn(pin)).toMatchObject({ ok: true });
   }, 20_000);
 

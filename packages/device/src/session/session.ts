@@ -1,5 +1,6 @@
 import type { TokenClaims } from "@fieldfare/contract";
-import type { SettingRow } from "../database/rows.ts";
+import { installedOf } from "../database/owners.ts";
+import type { Installed, SettingRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 
 /** The signed-in person, from the token's claims. */
@@ -18,13 +19,19 @@ export interface SessionUser {
 
 export interface Session {
   readonly user: SessionUser | null;
+  /** Tells one sign-in of a person from the next. */
+  readonly signedInOn: string | null;
   readonly settings: SettingRow | null;
 }
 
 export async function readSession(device: Device): Promise<Session> {
   const { database } = device;
   const [token, settings] = await Promise.all([database.token.get(1), database.setting.get(1)]);
-  return { user: token ? sessionUser(token.claims) : null, settings: settings ?? null };
+  return {
+    user: token ? sessionUser(token.claims) : null,
+    signedInOn: token?.signedInOn ?? null,
+    settings: settings ?? null,
+  };
 }
 
 function sessionUser(claims: TokenClaims): SessionUser {
@@ -37,9 +44,35 @@ export async function readOwner(device: Device): Promise<string | null> {
   return (await device.database.token.get(1))?.ownerId ?? null;
 }
 
-/** True when this browser holds an installation: the PIN is asked for, not the password. */
+/** True when this browser holds an installation of whoever signed in last. */
 export async function isInstalled(device: Device): Promise<boolean> {
   return ((await device.database.setting.get(1))?.installationDate ?? null) !== null;
+}
+
+/** What this browser holds of the installation of one engineer; null when he was never here. */
+export async function installationOf(
+  { database }: Device,
+  email: string,
+): Promise<Installed | null> {
+  const [setting, login] = await Promise.all([
+    database.setting.get(1),
+    database.login.get(email.trim().toLowerCase()),
+  ]);
+  if (!setting) return null;
+  const holderId = setting.holderId ?? null;
+  const ownerId = login?.ownerId ?? null;
+  if (holderId === null || ownerId === holderId) return installedOf(setting);
+  if (ownerId === null) return null;
+  return (await database.drawer.get(ownerId))?.installed ?? null;
+}
+
+/** Whether this person signs in here with a PIN. Of one who was never here: whether anybody does. */
+export async function asksForPin(device: Device, email: string): Promise<boolean> {
+  const own = await installationOf(device, email);
+  if (own) return own.installationDate !== null;
+  if (await isInstalled(device)) return true;
+  const drawers = await device.database.drawer.toArray();
+  return drawers.some((drawer) => drawer.installed.installationDate !== null);
 }
 
 const rememberedKey = "fieldfare.email";

@@ -4,18 +4,20 @@ import {
   destinationOf,
   deviceState,
   done,
-  isLockedOut,
   refused,
   type Result,
 } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
+import { readClaims } from "../api/claims.ts";
 import type { CallFailure } from "../api/failure.ts";
+import { changeHands, handTables, personalTables } from "../database/owners.ts";
 import type { LoginRow } from "../database/rows.ts";
-import { transact } from "../database/unit.ts";
+import { StorageError, type StorageRefusal, transact } from "../database/unit.ts";
 import type { Device, PendingCredentials } from "../device.ts";
 import { openProfile, sealProfile } from "./seal.ts";
-import { isInstalled } from "./session.ts";
-import { readClaims, requestToken, type SignInAnswer } from "./token.ts";
+import { countFailure, failedSignIns } from "./lock-out.ts";
+import { installationOf } from "./session.ts";
+import { hasQueuedSignature, requestToken, type SignInAnswer } from "./token.ts";
 
 export type SignInRefusal =
   | "bad-credentials"
@@ -24,7 +26,10 @@ export type SignInRefusal =
   | "offline-bad-credentials"
   | "network"
   | "office-user"
-  | "device-locked";
+  | "device-locked"
+  | StorageRefusal;
+
+const signInTables = [...personalTables, ...handTables, "messageQueue"] as const;
 
 export interface SignedIn {
   readonly deviceState: DeviceState;
@@ -32,38 +37,35 @@ export interface SignedIn {
   readonly fullSync: boolean;
 }
 
-/** Online with the server's word, offline with the stored value that only the right PIN or password opens. */
+/** Also refused, and nothing changed, where the phone has no room for the change of hands. */
 export async function signInToDevice(
+  device: Device,
+  given: PendingCredentials,
+): Promise<Result<SignedIn, SignInRefusal>> {
+  try {
+    return await signInByWord(device, given);
+  } catch (error) {
+    if (error instanceof StorageError) return refused(error.refusal);
+    throw error;
+  }
+}
+
+/** Online with the server's word, offline with the stored value that only the right PIN or password opens. */
+async function signInByWord(
   device: Device,
   given: PendingCredentials,
 ): Promise<Result<SignedIn, SignInRefusal>> {
   const credentials = { ...given, email: given.email.trim().toLowerCase() };
   const failed = await failedSignIns(device, credentials.email);
   if (failed.lockedOut) return refused("locked-out");
-  const answer = await requestToken(device, credentials);
+  const known = await installationOf(device, credentials.email);
+  const answer = await requestToken(device, credentials, known?.deviceId ?? null);
   if (answer.ok) return acceptToken(device, credentials, answer.value);
   const { failure } = answer;
   if (failure.kind === "device") return refused("device-locked");
-  if (isBadCredentials(failure)) return countFailure(device, credentials.email, "bad-credentials");
+  if (isBadCredentials(failure)) return fail(device, credentials.email, "bad-credentials");
   if (isTooMany(failure)) return refused("locked-out");
   return signInOffline(device, credentials);
-}
-
-export interface FailedSignIns {
-  readonly count: number;
-  readonly lockedOut: boolean;
-}
-
-/** A lock-out ends by itself: the form comes back this long after the last failure. */
-const lockOutMs = 15 * 60_000;
-
-export async function failedSignIns(device: Device, email: string): Promise<FailedSignIns> {
-  const row = await device.database.login.get(email.trim().toLowerCase());
-  const count = row?.failedLoginCount ?? 0;
-  const last = row?.lastFailedLoginDate ? Date.parse(row.lastFailedLoginDate) : 0;
-  // Either way round: a clock that was set back must not lock for years, one set forward not unlock at once.
-  const isRecent = Math.abs(device.ports.now().getTime() - last) < lockOutMs;
-  return { count, lockedOut: isLockedOut(count) && isRecent };
 }
 
 async function acceptToken(
@@ -76,23 +78,31 @@ async function acceptToken(
   if (claims.userType !== 1) return refused("office-user");
   const now = device.ports.now().toISOString();
   const secret = credentials.pin ?? credentials.password ?? "";
-  const installed = await isInstalled(device);
+  const known = await installationOf(device, credentials.email);
+  const installed = (known?.installationDate ?? null) !== null;
   const offlineLogin = installed
     ? await sealProfile(device.ports, secret, { username: credentials.email, claims })
     : null;
-  await transact(device, ["login", "token"], async (unit) => {
+  await transact(device, signInTables, async (unit) => {
+    await changeHands(unit, device.ports, claims.id);
     const earlier = await unit.database.login.get(credentials.email);
+    const isSignatureQueued = await hasQueuedSignature(unit.database, claims.id);
     await unit.put("login", {
       email: credentials.email,
+      ownerId: claims.id,
       offlineLogin: offlineLogin ?? earlier?.offlineLogin ?? null,
       failedLoginCount: 0,
       lastLoginDate: now,
       lastFailedLoginDate: earlier?.lastFailedLoginDate ?? null,
+      isSignatureGiven: isSignatureQueued,
     } satisfies LoginRow);
     await unit.put("token", {
       id: 1,
       tokenModel: answer.tokenModel,
-      claims,
+      claims: {
+        ...claims,
+        requestSignature: claims.requestSignature && !isSignatureQueued,
+      },
       ownerId: claims.id,
       signedInOn: now,
     });
@@ -136,15 +146,26 @@ async function signInOffline(
   if (!row?.offlineLogin) return refused("offline-not-found");
   const secret = credentials.pin ?? credentials.password ?? "";
   const profile = await openProfile(row.offlineLogin, secret, credentials.email);
-  if (!profile) return countFailure(device, credentials.email, "offline-bad-credentials");
+  if (!profile) return fail(device, credentials.email, "offline-bad-credentials");
   const now = device.ports.now().toISOString();
-  await transact(device, ["login", "token"], async (unit) => {
-    await unit.put("login", { ...row, failedLoginCount: 0, lastLoginDate: now });
+  const { claims } = profile;
+  await transact(device, signInTables, async (unit) => {
+    await changeHands(unit, device.ports, claims.id);
+    await unit.put("login", {
+      ...row,
+      ownerId: claims.id,
+      failedLoginCount: 0,
+      lastLoginDate: now,
+    } satisfies LoginRow);
     await unit.put("token", {
       id: 1,
       tokenModel: null,
-      claims: profile.claims,
-      ownerId: profile.claims.id,
+      // The stored profile may be older than the signature that was asked for.
+      claims: {
+        ...claims,
+        requestSignature: claims.requestSignature && row.isSignatureGiven !== true,
+      },
+      ownerId: claims.id,
       signedInOn: now,
     });
   });
@@ -154,24 +175,12 @@ async function signInOffline(
   return done({ deviceState: state, destination: destinationOf[state], fullSync: false });
 }
 
-async function countFailure<R extends SignInRefusal>(
+async function fail<R extends SignInRefusal>(
   device: Device,
   email: string,
   refusal: R,
 ): Promise<{ ok: false; refusal: R | "locked-out" }> {
-  const count = await transact(device, ["login"], async (unit) => {
-    const row = await unit.database.login.get(email);
-    const next = (row?.failedLoginCount ?? 0) + 1;
-    await unit.put("login", {
-      email,
-      offlineLogin: row?.offlineLogin ?? null,
-      failedLoginCount: next,
-      lastLoginDate: row?.lastLoginDate ?? null,
-      lastFailedLoginDate: device.ports.now().toISOString(),
-    } satisfies LoginRow);
-    return next;
-  });
-  return refused(isLockedOut(count) ? "locked-out" : refusal);
+  return refused((await countFailure(device, email)) ? "locked-out" : refusal);
 }
 
 /** Only our server's word counts: a proxy's 401 says nothing about the PIN. */

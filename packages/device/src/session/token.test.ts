@@ -45,6 +45,17 @@ describe("an answer that comes after the person has gone", () => {
   });
 });
 
+test("a renewed token brings what the profile allows now, and asks for no signature anew", async () => {
+  const { device, answer } = await aPhoneThatAsks(sam);
+  const asked = renewToken(device, "old");
+  await answer.asked;
+  const claims = { ...sam.claims, perms: ["21#1"], recordsMileage: true, exp: 99 };
+  const token = `e30.${btoa(JSON.stringify({ ...claims, requestSignature: true }))}.signature`;
+  answer.give({ ...fresh, token });
+  expect(await asked).toEqual({ ok: true, value: token });
+  expect((await device.database.token.get(1))?.claims).toEqual(claims);
+});
+
 function aRow(id: string, email: string): TokenRow {
   return {
     id: 1,

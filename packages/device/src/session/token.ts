@@ -1,30 +1,20 @@
-import { signIn, tokenClaims, type CallAnswer, type TokenClaims } from "@fieldfare/contract";
+import { type CallAnswer, signIn } from "@fieldfare/contract";
 import { callServer } from "../api/call.ts";
+import { readClaims } from "../api/claims.ts";
 import { type Answer } from "../api/failure.ts";
 import { fail } from "../api/request.ts";
+import type { DeviceDatabase } from "../database/database.ts";
 import type { Device, PendingCredentials } from "../device.ts";
-
-/** The claims of a token, read without its key: only the server can tell whether it is genuine. */
-export function readClaims(token: string): TokenClaims | null {
-  const body = token.split(".")[1];
-  if (body === undefined) return null;
-  try {
-    const binary = atob(body.replace(/-/g, "+").replace(/_/g, "/"));
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const parsed = tokenClaims.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
 
 export type SignInAnswer = CallAnswer<typeof signIn>;
 
+/** `deviceId` is that of the engineer who signs in, which need not be the last one's. */
 export function requestToken(
   device: Device,
   credentials: PendingCredentials,
+  deviceId?: string | null,
 ): Promise<Answer<SignInAnswer>> {
-  return callServer(device, signIn, { body: credentials });
+  return callServer(device, signIn, { body: credentials }, deviceId);
 }
 
 /**
@@ -60,10 +50,23 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
   device.pending.credentials = null;
   // Whoever has signed out meanwhile stays signed out, and nobody gets another person's token.
   const { tokenModel } = answer.value;
+  const isSignatureQueued = await hasQueuedSignature(device.database, claims.id);
   const kept = await device.database.token
     .where("id")
     .equals(row.id)
     .and((now) => now.signedInOn === row.signedInOn && now.ownerId === claims.id)
-    .modify({ tokenModel, claims });
+    .modify({
+      tokenModel,
+      claims: { ...claims, requestSignature: claims.requestSignature && !isSignatureQueued },
+    });
   return kept === 0 ? fail({ kind: "token-not-found" }) : { ok: true, value: true };
+}
+
+/** The server asks until it has it: a signature that waits to be sent is not asked for again. */
+export async function hasQueuedSignature(
+  { messageQueue }: DeviceDatabase,
+  ownerId: string,
+): Promise<boolean> {
+  const queued = messageQueue.where("ownerId").equals(ownerId);
+  return (await queued.filter((row) => row.type === "SignatureUpdate").count()) > 0;
 }

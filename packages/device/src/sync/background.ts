@@ -2,15 +2,18 @@ import { ping } from "@fieldfare/contract";
 import { purgeDelivered } from "../actions/purge.ts";
 import { callServer } from "../api/call.ts";
 import type { CallFailure } from "../api/failure.ts";
+import { keepServerTime } from "../database/server-time.ts";
 import { compactJournal } from "../database/unit.ts";
 import { layBallast } from "../database/restore.ts";
 import type { Device } from "../device.ts";
 import { forgetSent, heedEpoch, senderLock } from "../outbox/claims.ts";
+import { resumeExports } from "../export/upload.ts";
 import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 import { pollCommands } from "./commands.ts";
 import { refreshJobs } from "./jobs.ts";
-import { sendLog } from "./log.ts";
+import { logError } from "./log.ts";
+import { sendLog } from "./send-log.ts";
 
 export const pollIntervalMs = 60_000;
 const tokenGraceMs = 10_000;
@@ -24,7 +27,8 @@ export async function poll(device: Device): Promise<void> {
   if (!setting?.installationDate) return;
   const online = await callServer(device, ping, {});
   if (!online.ok) return;
-  const { epoch } = online.value;
+  const { epoch, serverTime } = online.value;
+  await keepServerTime(device.database, serverTime);
   // The lock is asked for only then: new jobs do not wait for a long queue.
   if (setting.serverEpoch !== epoch) {
     const isBehind = await device.ports.locks.hold(senderLock, () =>
@@ -33,7 +37,12 @@ export async function poll(device: Device): Promise<void> {
     if (isBehind) device.ports.nudge();
   }
   // A server that answers this device without complaint has unlocked it.
-  if (!setting.enabled) await device.database.setting.update(1, { enabled: true });
+  if (!setting.enabled)
+    await device.database.setting
+      .where("id")
+      .equals(1)
+      .and(({ deviceId }) => deviceId === setting.deviceId)
+      .modify({ enabled: true });
   const token = await ensureToken(device);
   if (!token.ok) {
     await reportUnlessHad(device, token.failure);
@@ -42,6 +51,8 @@ export async function poll(device: Device): Promise<void> {
   await pollCommands(device);
   await refreshJobs(device);
   await sendLog(device);
+  // Not waited for: a large database takes minutes.
+  void resumeExports(device).catch((error: unknown) => logError(device, error, "export"));
 }
 
 /** Another page may be getting the token at this moment: only one that does not come is told of. */

@@ -1,7 +1,12 @@
 import type { DataRow } from "@fieldfare/contract";
-import type { RankedChoices } from "@fieldfare/domain";
+import {
+  type RankedChoices,
+  type RegistrationFormat,
+  registrationFormats,
+} from "@fieldfare/domain";
 import type { Device } from "../device.ts";
 import type { MakerChoice, ModelChoice, SearchedType } from "../ports.ts";
+import { readDomainList } from "./reference.ts";
 
 /** How far the typing in the fields over one data set has come. */
 interface Typing {
@@ -49,6 +54,14 @@ export function readModels(
   manufacturerId: number,
 ): Promise<RankedChoices<ModelChoice>> {
   return device.ports.lookUp({ kind: "models", type, manufacturerId });
+}
+
+/** Formats of registrations that the office allows besides the usual one: texts of the list RegistrationFormat. */
+export async function readRegistrationFormats(
+  device: Device,
+): Promise<readonly RegistrationFormat[]> {
+  const choices = await readDomainList(device, "RegistrationFormat");
+  return registrationFormats(choices.map(({ text }) => text));
 }
 
 function typingOf(device: Device, type: SearchedType): Typing {

@@ -1,60 +1,50 @@
-import {
-  command,
-  type Command,
-  type CommandType,
-  getCommands,
-  logDump,
-  logDumpData,
-  type Payload,
-  unknownCommand,
-} from "@fieldfare/contract";
+import { command, type Command, getCommands, unknownCommand } from "@fieldfare/contract";
 import { done, refused } from "@fieldfare/domain";
 import { type Actor, act } from "../actions/act.ts";
 import { applyRemoval, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
 import type { Device } from "../device.ts";
-import { queueMessage } from "../outbox/queue.ts";
+import { noteExportCommand } from "../export/upload.ts";
 import { readOwner } from "../session/session.ts";
+import { acknowledge, type CommandOutcome, commandTables } from "./acknowledge.ts";
+import { dumpData, measureMemory, queueMemoryProfile } from "./dump.ts";
 
-type CommandOutcome = Payload<"CommandAcknowledgement">["outcome"];
-
-type Handler<T extends CommandType> = (
-  device: Device,
-  actor: Actor,
-  received: Extract<Command, { type: T }>,
-) => Promise<CommandOutcome>;
-
-/** What each command does, in the transaction that also queues its acknowledgement. */
-const handlers: { readonly [T in CommandType]: Handler<T> } = {
-  CancelJob: (device, actor, received) => applyRemoval(device, actor, received),
-  JobUpdate: applyJobUpdate,
-  DataDump: async () => "done",
-  ExportDatabase: async () => "unsupported",
-};
-
-/** Fetches what the office asks and applies it, one by one: one that fails stops no other. */
-export async function pollCommands(device: Device): Promise<void> {
+/**
+ * Fetches what the office asks and applies it, one by one: one that fails stops no other.
+ * False when the office could not be asked.
+ */
+export async function pollCommands(device: Device): Promise<boolean> {
   const ownerId = await readOwner(device);
   const answer = await callServer(device, getCommands, {});
-  if (!answer.ok || ownerId === null) return;
+  if (!answer.ok || ownerId === null) return false;
   for (const received of answer.value.commands) {
     const parsed = command.safeParse(received);
     if (parsed.success) await applyCommand(device, ownerId, parsed.data);
     else await applyUnknown(device, ownerId, unknownCommand.parse(received));
   }
+  return true;
 }
 
+/** What each command does, in the transaction that also queues its acknowledgement. */
 async function applyCommand(device: Device, ownerId: string, received: Command): Promise<void> {
   if (await device.database.polling.get(received.messageId)) return;
-  if (received.type === "DataDump" && !(await dumpData(device, received.messageId))) return;
-  await act(device, [...jobDataTables, "polling"], async (actor) => {
-    // Somebody else has signed in while the answer was under way: this is not asked of him.
-    if (actor.ownerId !== ownerId) return refused("signed-out");
-    if (await actor.unit.database.polling.get(received.messageId)) return done(false);
-    const handle = handlers[received.type] as Handler<CommandType>;
-    await acknowledge(device, actor, received.messageId, await handle(device, actor, received));
-    return done(true);
-  });
+  switch (received.type) {
+    case "CancelJob":
+      return once(device, ownerId, received, (actor) => applyRemoval(device, actor, received));
+    case "JobUpdate":
+      return once(device, ownerId, received, (actor) => applyJobUpdate(actor, received));
+    case "DataDump": {
+      if (!(await dumpData(device, ownerId, received.messageId))) return;
+      const profile = await measureMemory(device);
+      return once(device, ownerId, received, async (actor) => {
+        await queueMemoryProfile(device, actor, profile);
+        return "done";
+      });
+    }
+    case "ExportDatabase":
+      // Takes its time: it is acknowledged when the server has all of it.
+      return noteExportCommand(device, ownerId, received.messageId);
+  }
 }
 
 async function applyUnknown(
@@ -63,9 +53,7 @@ async function applyUnknown(
   received: { readonly messageId: string; readonly type: string },
 ): Promise<void> {
   if (await device.database.polling.get(received.messageId)) return;
-  await act(device, ["polling", "log"], async (actor) => {
-    if (actor.ownerId !== ownerId) return refused("signed-out");
-    if (await actor.unit.database.polling.get(received.messageId)) return done(false);
+  await once(device, ownerId, received, async (actor) => {
     await actor.unit.put("log", {
       logId: received.messageId,
       loggedOn: actor.at.toISOString(),
@@ -74,30 +62,27 @@ async function applyUnknown(
       details: null,
       ownerId: actor.ownerId,
     });
-    await acknowledge(device, actor, received.messageId, "unsupported");
+    return "unsupported";
+  });
+}
+
+/** A second delivery, here or in another tab, is harmless. */
+async function once(
+  device: Device,
+  ownerId: string,
+  received: { readonly messageId: string; readonly type: string },
+  apply: (actor: Actor) => Promise<CommandOutcome>,
+): Promise<void> {
+  await act(device, [...jobDataTables, ...commandTables], async (actor) => {
+    // Somebody else has signed in while the answer was under way: this is not asked of him.
+    if (actor.ownerId !== ownerId) return refused("signed-out");
+    if (await actor.unit.database.polling.get(received.messageId)) return done(false);
+    await acknowledge(device, actor, received, await apply(actor));
     return done(true);
   });
 }
 
-async function acknowledge(
-  device: Device,
-  actor: Actor,
-  commandId: string,
-  outcome: CommandOutcome,
-): Promise<void> {
-  const acknowledgedOn = actor.at.toISOString();
-  await actor.unit.put("polling", { id: commandId, handledOn: acknowledgedOn, outcome });
-  await queueMessage(
-    device,
-    actor.unit,
-    "CommandAcknowledgement",
-    { ownerId: actor.ownerId, correlationId: commandId },
-    { commandId, outcome, acknowledgedOn },
-  );
-}
-
 async function applyJobUpdate(
-  _device: Device,
   actor: Actor,
   received: Extract<Command, { type: "JobUpdate" }>,
 ): Promise<CommandOutcome> {
@@ -116,27 +101,4 @@ async function applyJobUpdate(
     ],
   });
   return "alert";
-}
-
-/** Sends the log and what waits, without its contents. A dump that fails is asked for again by the next poll. */
-async function dumpData(device: Device, commandId: string): Promise<boolean> {
-  const { database } = device;
-  const entries = (await database.log.orderBy("id").reverse().limit(200).toArray()).map(
-    ({ id: _id, ownerId: _ownerId, ...entry }) => entry,
-  );
-  const tables = await Promise.all(
-    database.tables.map(async (table) => ({ name: table.name, rows: await table.count() })),
-  );
-  const queue = (await database.messageQueue.limit(500).toArray()).map(
-    ({ messageId, type, status, sendAttempts, lane }) => ({
-      messageId,
-      type,
-      status,
-      sendAttempts,
-      lane,
-    }),
-  );
-  const log = await callServer(device, logDump, { body: { commandId, entries } });
-  const data = await callServer(device, logDumpData, { body: { commandId, tables, queue } });
-  return log.ok && data.ok;
 }

@@ -113,6 +113,7 @@ async function wasGivenUp(actor: Actor, server: ServerJob): Promise<boolean> {
   const sent = await sentMessage.where("lane").equals(server.jobId).toArray();
   return [...waiting, ...sent].some(
     (row) =>
+      row.ownerId === actor.ownerId &&
       row.type === "JobRemove" &&
       row.fieldOperativeAppointmentId === server.fieldOperativeAppointmentId,
   );

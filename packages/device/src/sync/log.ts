@@ -1,11 +1,11 @@
-import { logErrors } from "@fieldfare/contract";
-import { callServer } from "../api/call.ts";
+import { redact } from "@fieldfare/domain";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { readOwner } from "../session/session.ts";
 
 const mostKept = 1_000;
-const mostSent = 100;
+export const mostMessage = 4_000;
+export const mostDetails = 16_000;
 
 /** Keeps what went wrong; it is sent with the next poll. Never throws: it is called where things fail. */
 export async function logError(device: Device, error: unknown, where: string): Promise<void> {
@@ -16,8 +16,8 @@ export async function logError(device: Device, error: unknown, where: string): P
       logId: newId(device.ports),
       loggedOn: device.ports.now().toISOString(),
       level: "error",
-      message: `${where}: ${message}`.slice(0, 4_000),
-      details: details?.slice(0, 16_000) ?? null,
+      message: redact(`${where}: ${message}`.slice(0, mostMessage)),
+      details: details === null ? null : redact(details.slice(0, mostDetails)),
       ownerId: await readOwner(device),
     });
     const extra = (await device.database.log.count()) - mostKept;
@@ -28,16 +28,4 @@ export async function logError(device: Device, error: unknown, where: string): P
   } catch {
     // A log that cannot be written must not hide the fault that it was to tell of.
   }
-}
-
-/** Sends the errors that the server has not had. */
-export async function sendLog(device: Device): Promise<void> {
-  const { counter, log } = device.database;
-  const sentTo = (await counter.get("log-sent"))?.value ?? 0;
-  const rows = await log.where(":id").above(sentTo).limit(mostSent).toArray();
-  const last = rows.at(-1)?.id;
-  if (last === undefined) return;
-  const entries = rows.map(({ id: _id, ownerId: _ownerId, ...entry }) => entry);
-  const answer = await callServer(device, logErrors, { body: { entries } });
-  if (answer.ok) await counter.put({ name: "log-sent", value: last });
 }

@@ -1,7 +1,14 @@
 import type { DataRow } from "@fieldfare/contract";
-import { type RankedChoices, rankedChoices, type SyncedType } from "@fieldfare/domain";
+import {
+  initialOf,
+  type RankedChoices,
+  rankedChoices,
+  searchTextOf,
+  sortContacts,
+  type SyncedType,
+} from "@fieldfare/domain";
 import type { DeviceDatabase } from "../database/database.ts";
-import type { Answer, LookUp, MakerChoice, ModelChoice, Question } from "../ports.ts";
+import type { Answer, ContactEntry, LookUp, MakerChoice, ModelChoice, Question } from "../ports.ts";
 import { openReference, readReference } from "./reference.ts";
 import { openSearch } from "./search.ts";
 
@@ -21,6 +28,9 @@ export function createLookUp(database: DeviceDatabase): LookUp {
   const all = <T extends "Manufacturer" | "ManufacturerModel" | "ManufacturerRank">(type: T) =>
     open(type, () => readReference({ database }, type), "all");
 
+  const contacts = () =>
+    open("Contacts", async () => entriesOf(await readReference({ database }, "Contacts")), "list");
+
   const makers = async ({ type }: Question & { kind: "makers" }) => {
     const [known, models, ranks] = await Promise.all([
       all("Manufacturer"),
@@ -36,6 +46,7 @@ export function createLookUp(database: DeviceDatabase): LookUp {
 
   const answers: { readonly [K in Question["kind"]]: (question: never) => Promise<unknown> } = {
     search,
+    contacts,
     makers,
     models,
   };
@@ -56,6 +67,14 @@ function openOnce(database: DeviceDatabase) {
     value.catch(() => opened.delete(key));
     return value;
   };
+}
+
+function entriesOf(contacts: readonly DataRow<"Contacts">[]): readonly ContactEntry[] {
+  return sortContacts(contacts).map((contact) => ({
+    ...contact,
+    initial: initialOf(contact),
+    searchText: searchTextOf(contact),
+  }));
 }
 
 /** The makers of a type of appliance; all that there are where the list knows no model of it. */

@@ -1,5 +1,5 @@
 import { type DataRow, entityCode } from "@fieldfare/contract";
-import type { SyncedType } from "@fieldfare/domain";
+import type { RootCause, SyncedType } from "@fieldfare/domain";
 import type { DeviceDatabase } from "../database/database.ts";
 import type { BlockRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -21,6 +21,11 @@ export async function readReference<T extends SyncedType>(
   const { database } = device;
   const rows = await readBlockRows(database, type);
   return mergeRows(type, rows, await readOverlay(database, type)) as readonly DataRow<T>[];
+}
+
+/** What the root cause of a fault may be, in the order of the office's ids. */
+export function readRootCauses(device: Device): Promise<readonly RootCause[]> {
+  return readReference(device, "RootCauses");
 }
 
 /** One row by id: reads one block. */
@@ -124,7 +129,7 @@ const domainDataOf = new WeakMap<DeviceDatabase, { date: string; rows: DomainDat
 type DomainData = readonly DataRow<"DomainData">[];
 
 /** A form asks for many lists at once: the rows are read again only when a synchronisation brought others. */
-async function readDomainData({ database }: Device): Promise<DomainData> {
+export async function readDomainData({ database }: Device): Promise<DomainData> {
   const date = (await database.synchronisedData.get("DomainData"))?.date ?? "";
   const kept = domainDataOf.get(database);
   if (kept?.date === date) return kept.rows;

@@ -1,11 +1,12 @@
 import { sync } from "@fieldfare/contract";
 import { syncedTypes, type SyncResultCode, warningSize } from "@fieldfare/domain";
-import { disableDevice, renewToken } from "../api/call.ts";
+import { disableDevice, readCredentials, renewToken } from "../api/call.ts";
 import { requestHeaders } from "../api/request.ts";
-import type { SettingRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import type { SyncOutcome, SyncRequest } from "../ports.ts";
+import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
+import { deliveredFavourites, settleFavourites } from "./favourites.ts";
 import { reportFailure } from "./report.ts";
 
 export interface SyncWish {
@@ -38,6 +39,8 @@ async function syncAlone(device: Device, wish: SyncWish): Promise<SyncResult> {
   }
   const setting = await device.database.setting.get(1);
   if (!setting) return failed;
+  const ownerId = (await readOwner(device)) ?? "";
+  const favourites = await deliveredFavourites(device, ownerId);
   const warnSizeInMb = wish.allowLarge ? null : warningSize(setting.sync.config);
   let size = 0;
   let rows = 0;
@@ -45,7 +48,7 @@ async function syncAlone(device: Device, wish: SyncWish): Promise<SyncResult> {
     const outcome = await ask(device, {
       warnSizeInMb: round === 0 ? warnSizeInMb : null,
       isFullSync: wish.full === true && round === 0,
-      data: await heldDates(device, wish.full === true && round === 0),
+      data: await heldDates(device, ownerId, wish.full === true && round === 0, round === 0),
     });
     if (outcome.kind !== "applied") {
       if (outcome.kind === "storage-full") device.events.tell({ kind: "storage", state: "full" });
@@ -59,45 +62,56 @@ async function syncAlone(device: Device, wish: SyncWish): Promise<SyncResult> {
       return { code: "large-payload", sizeInMb: outcome.sizeInMb };
     if (!outcome.isPartial) break;
   }
+  await settleFavourites(device, ownerId, favourites);
   await keepStatus(device, size);
   device.events.tell({ kind: "sync-progress", step: "finished", done: rows, total: rows });
   if (rows === 0) return { code: "not-required", sizeInMb: size };
   return { code: wish.asked === "user" ? "user-requested" : "auto-sync", sizeInMb: size };
 }
 
-async function heldDates(device: Device, forget: boolean) {
-  const held = new Map(
-    (await device.database.synchronisedData.toArray()).map((row) => [row.type, row.date]),
-  );
+/** Contacts that carry another person's favourites, or nobody knows whose, are asked for anew at the start. */
+async function heldDates(device: Device, ownerId: string, forget: boolean, isStart: boolean) {
+  const rows = await device.database.synchronisedData.toArray();
+  const own = rows.filter((row) => !isStart || row.type !== "Contacts" || row.ownerId === ownerId);
+  const held = new Map(own.map((row) => [row.type, row.date]));
   return syncedTypes.map((type) => ({ type, date: forget ? null : (held.get(type) ?? null) }));
 }
 
 async function ask(device: Device, body: object): Promise<SyncOutcome> {
-  const setting = await device.database.setting.get(1);
-  const token = (await device.database.token.get(1))?.tokenModel?.token;
-  const first = await heed(device, await askWith(device, setting, token, body));
+  const credentials = await readCredentials(device);
+  const deviceId = credentials?.deviceId ?? null;
+  const token = credentials?.token;
+  const first = await heed(device, deviceId, await askWith(device, deviceId, token, body));
   if (first.kind !== "status" || first.deviceError || first.status !== 401 || !token) return first;
   const renewed = await renewToken(device, token);
-  if (renewed.ok) return heed(device, await askWith(device, setting, renewed.value, body));
+  if (renewed.ok)
+    return heed(device, deviceId, await askWith(device, deviceId, renewed.value, body));
   reportFailure(device, renewed.failure);
   return first;
 }
 
 /** A device that the server does not take is disabled, whichever answer says so. */
-async function heed(device: Device, outcome: SyncOutcome): Promise<SyncOutcome> {
+async function heed(
+  device: Device,
+  deviceId: string | null,
+  outcome: SyncOutcome,
+): Promise<SyncOutcome> {
   if (outcome.kind === "status" && outcome.deviceError)
-    await disableDevice(device, outcome.deviceError === "locked" ? "locked" : "unknown");
+    await disableDevice(device, {
+      error: outcome.deviceError === "locked" ? "locked" : "unknown",
+      deviceId,
+    });
   return outcome;
 }
 
 function askWith(
   device: Device,
-  setting: SettingRow | undefined,
+  deviceId: string | null,
   token: string | undefined,
   body: object,
 ): Promise<SyncOutcome> {
   const text = JSON.stringify(body);
-  const headers = requestHeaders(device, { token, deviceId: setting?.deviceId, body: text });
+  const headers = requestHeaders(device, { token, deviceId, body: text });
   const request: SyncRequest = {
     url: device.ports.baseUrl + sync.path,
     init: { method: sync.method, headers, body: text },

@@ -9,7 +9,7 @@ import type { Device } from "../device.ts";
 import { aJobRow } from "./builders.ts";
 import { createDisk, openNodeDevice } from "./node-device.ts";
 
-const ownerId = "0190a000-0000-7000-8000-000000000001";
+export const ownerId = "0190a000-0000-7000-8000-000000000001";
 export const jobId = "0190a000-0000-7000-8000-000000000011";
 export const foreignJobId = "0190a000-0000-7000-8000-000000000012";
 export const propertyId = "0190a000-0000-7000-8000-0000000000aa";

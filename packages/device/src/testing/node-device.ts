@@ -1,3 +1,4 @@
+import { done } from "@fieldfare/domain";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { DeviceDatabase } from "../database/database.ts";
 import { decodeEntries, encodeEntry } from "../database/journal.ts";
@@ -107,6 +108,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
   const journal = diskJournal(disk);
   const ports: Ports = {
     now: options.now ?? (() => new Date()),
+    elapsed: () => (options.now?.() ?? new Date()).getTime(),
     randomBytes: (count) => random.bytes(count),
     fetch: fetchAlive,
     baseUrl: options.baseUrl ?? "http://127.0.0.1",
@@ -125,10 +127,16 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     nudge: options.nudge ?? (() => undefined),
     shrinkPhoto:
       options.shrinkPhoto ??
-      (async (file) => ({ bytes: await file.arrayBuffer(), width: 600, height: 450 })),
+      (async (file) => done({ bytes: await file.arrayBuffer(), width: 600, height: 450 })),
     position: () => Promise.resolve(null),
     applySync: (request, report) => applySyncAnswer(database, fetchAlive, request, report),
     lookUp: createLookUp(database),
+    storage: {
+      estimate: async () => ({ usage: null, quota: null }),
+      isPersistent: async () => null,
+      persist: async () => null,
+      memory: () => ({ used: null, limit: null }),
+    },
     userAgent: "node",
   };
   const device: Device = {

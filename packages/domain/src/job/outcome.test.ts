@@ -5,6 +5,7 @@ import {
   closingFaults,
   type ClosingPart,
   type ClosingSource,
+  isOffered as mayBeChosen,
   offeredOutcomes,
   outcomes,
 } from "./outcome.ts";
@@ -61,6 +62,8 @@ describe("Close-job outcomes", () => {
       fc.property(fc.array(anyPart), (parts) => {
         const isOffered = offeredOutcomes(parts).some(({ outcomeId }) => outcomeId === 2);
         expect(isOffered).toBe(parts.some((part) => part.isVanStock));
+        for (const { outcomeId } of outcomes)
+          expect(mayBeChosen(outcomeId, parts)).toBe(outcomeId !== 2 || isOffered);
       }),
     );
   });

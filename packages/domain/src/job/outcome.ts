@@ -45,6 +45,14 @@ export function offeredOutcomes(
   return outcomes.filter((outcome) => outcome.outcomeId !== 2 || anyVanStock);
 }
 
+/** What was chosen when there was van stock may not be offered any more. */
+export function isOffered(
+  outcomeId: OutcomeId,
+  parts: readonly { readonly isVanStock: boolean }[],
+): boolean {
+  return offeredOutcomes(parts).some((outcome) => outcome.outcomeId === outcomeId);
+}
+
 /** Which checks an outcome must pass before the job may be closed with it. */
 const checksOf: Record<OutcomeId, readonly ClosingFault[]> = {
   1: ["formsIncomplete"],

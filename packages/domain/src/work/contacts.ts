@@ -135,7 +135,7 @@ export function contactFaults(
   const phoneFault = (number: string) =>
     number.trim() === "" || isPhone(number.trim(), isGbPhone) ? null : "phone-invalid";
   return faultsOf<ContactFaults>({
-    fullName: nameFault(answers.fullName, others),
+    fullName: contactNameFault(answers.fullName, others),
     contactType: answers.contactType === null ? "contact-type-missing" : null,
     contactMethodType: methodFault(answers),
     emailAddress: emailFault(answers),
@@ -154,9 +154,10 @@ function comparable(name: string): string {
   return name.normalize("NFC").trim().replaceAll(/\s+/gu, " ").toLocaleLowerCase("en-GB");
 }
 
-function nameFault(
+/** Of anybody who can be reached at a property; `others` are those that are known there. */
+export function contactNameFault(
   fullName: string,
-  others: ContactSurroundings["others"],
+  others: readonly { readonly fullName: string }[],
 ): ContactFaults["fullName"] | null {
   const name = fullName.trim();
   if (name === "") return "full-name-missing";

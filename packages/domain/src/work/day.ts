@@ -11,3 +11,10 @@ export function londonDay(at: Date): string {
   const of = (type: "year" | "month" | "day") => parts.find((part) => part.type === type)?.value;
   return `${of("year")}-${of("month")}-${of("day")}`;
 }
+
+/** The last second of a day in London. */
+export function endOfLondonDay(day: string): Date {
+  const asIfUtc = Date.parse(`${day}T23:59:59Z`);
+  const inSummer = new Date(asIfUtc - 3_600_000);
+  return londonDay(new Date(inSummer.getTime() + 1000)) === day ? new Date(asIfUtc) : inSummer;
+}

@@ -1,10 +1,20 @@
-import { readJobCounts } from "@fieldfare/device";
+import {
+  isEmulation,
+  readJobCounts,
+  readPartsToCollectCount,
+  type SessionUser,
+} from "@fieldfare/device";
+import { mayPlan, mayRecordMileage } from "@fieldfare/domain";
+import { useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useDevice, useLive, useSession } from "../../device/device.tsx";
+import { StorageAlarms } from "../../device/storage-alarm.tsx";
 import { useSyncRun } from "../../device/sync.ts";
 import { SyncProgress } from "../../device/sync-progress.tsx";
 import { Card } from "../../ui/card.tsx";
+import type { IconName } from "../../ui/icon.tsx";
 import { LoadingIndicator } from "../../ui/loading.tsx";
+import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { Tile, Tiles } from "./tiles.tsx";
@@ -14,18 +24,49 @@ const UpdateSignature = lazy(() =>
   import("./update-signature.tsx").then((module) => ({ default: module.UpdateSignature })),
 );
 
-/** The tiles of the areas that are built. A wish for a new signature comes before them. */
+interface HomeTile {
+  readonly to: string;
+  readonly icon: IconName;
+  readonly word:
+    | "jobs"
+    | "parts"
+    | "newJob"
+    | "contacts"
+    | "planner"
+    | "mileage"
+    | "absences"
+    | "settings"
+    | "signOut";
+  readonly gate?: (user: SessionUser) => boolean;
+}
+
+/** In their order; a tile whose area this build lacks is left out. */
+const tiles: readonly HomeTile[] = [
+  { to: "/jobs", icon: "clipboard", word: "jobs" },
+  { to: "/parts", icon: "parts", word: "parts" },
+  { to: "/quick/job", icon: "plus", word: "newJob" },
+  { to: "/contacts", icon: "users", word: "contacts" },
+  { to: "/planner", icon: "calendar", word: "planner", gate: mayPlan },
+  { to: "/mileage", icon: "car", word: "mileage", gate: mayRecordMileage },
+  { to: "/absences", icon: "sun", word: "absences" },
+  { to: "/settings", icon: "adjustments", word: "settings" },
+  { to: "/signout", icon: "sign-out", word: "signOut" },
+];
+
+/** The tiles lead to the areas. A wish for a new signature comes before them. */
 export function HomeScreen() {
   const device = useDevice();
-  const { user, settings } = useSession();
-  const counts = useLive(() => readJobCounts(device), [device]);
+  const { user, settings, signedInOn } = useSession();
+  const jobs = useLive(async () => (await readJobCounts(device)).jobsToComplete, [device]);
+  const parts = useLive(() => readPartsToCollectCount(device), [device]);
+  const { routesByPath } = useRouter();
   const isSyncing = useSyncRun() !== null;
-  const [isPostponed, setPostponed] = useState(false);
+  const [isPostponed, postpone] = usePostponed(signedInOn);
   const spoken = words();
   if (user?.requestSignature && !isPostponed) {
     return (
       <Suspense fallback={<LoadingIndicator active />}>
-        <UpdateSignature onFailed={() => setPostponed(true)} />
+        <UpdateSignature onFailed={postpone} />
       </Suspense>
     );
   }
@@ -38,12 +79,41 @@ export function HomeScreen() {
           {isFirst && <p>{spoken.gettingReadyText}</p>}
         </Card>
       )}
+      {isEmulation && (
+        <Banner tone="warn" title={spoken.training}>
+          {spoken.trainingText}
+        </Banner>
+      )}
+      <StorageAlarms />
       <Tiles>
-        <Tile to="/jobs" icon="clipboard" label={spoken.jobs} count={counts?.jobsToComplete} />
-        <Tile to="/signout" icon="sign-out" label={spoken.signOut} />
+        {tiles
+          .filter(({ to, gate }) => to in routesByPath && (!gate || (user && gate(user))))
+          .map(({ to, icon, word }) => (
+            <Tile
+              key={to}
+              to={to}
+              icon={icon}
+              label={spoken[word]}
+              count={{ "/jobs": jobs, "/parts": parts }[to]}
+            />
+          ))}
       </Tiles>
       <ThemeSwitch />
       {user && <p>{spoken.signedInAs(user.name)}</p>}
     </Page>
   );
+}
+
+/** Until the next sign-in, also for whoever comes back to this screen. */
+let postponedOn: string | null = null;
+
+function usePostponed(signedInOn: string | null): [boolean, () => void] {
+  const [, redraw] = useState(0);
+  return [
+    signedInOn !== null && postponedOn === signedInOn,
+    () => {
+      postponedOn = signedInOn;
+      redraw((drawn) => drawn + 1);
+    },
+  ];
 }

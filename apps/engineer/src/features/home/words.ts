@@ -11,7 +11,16 @@ const themes: Record<ThemeChoice, string> = {
 export const words = defineWords({
   en: {
     title: "Home",
+    training: "Training",
+    trainingText: "Jobs and mileage here are for practice. Nothing of them reaches the office.",
     jobs: "Jobs to Complete",
+    parts: "Parts to collect",
+    newJob: "New Job",
+    contacts: "Contacts",
+    planner: "Planner",
+    mileage: "Mileage",
+    absences: "Absences",
+    settings: "Settings",
     signOut: "Sign out",
     signedInAs: (name: string) => `Signed in as ${name}`,
     gettingReady: "Getting this phone ready",

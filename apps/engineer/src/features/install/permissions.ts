@@ -1,23 +1,53 @@
-type Permission = "granted" | "denied" | "prompt" | "unsupported";
+export type Permission = "granted" | "denied" | "prompt" | "unsupported";
 
-/** What the browser has allowed so far. Nothing is asked for here: each is asked where it is first of use. */
-export async function readPermissions(): Promise<{
-  readonly notificationPerm: Permission;
-  readonly cameraPerm: Permission;
-  readonly locationPerm: Permission;
-}> {
-  const [notificationPerm, cameraPerm, locationPerm] = await Promise.all([
-    readPermission("notifications"),
-    readPermission("camera"),
-    readPermission("geolocation"),
-  ]);
-  return { notificationPerm, cameraPerm, locationPerm };
+/** `asking`: the browser's question stands open. Null: nobody has been asked on this screen yet. */
+export type Asked = Permission | "asking" | null;
+
+/** The question has gone out and was not put away: whatever the answer is, it can be recorded. */
+export function isSet(asked: Asked): boolean {
+  return asked !== null && asked !== "prompt";
 }
 
-async function readPermission(name: string): Promise<Permission> {
+export function recorded(asked: Asked): Permission {
+  return asked === null || asked === "asking" ? "prompt" : asked;
+}
+
+/** What the browser has allowed already: only that need not be asked for again. */
+export async function readGranted(name: "notifications" | "geolocation" | "camera") {
   try {
-    return (await navigator.permissions.query({ name: name as PermissionName })).state;
+    const { state } = await navigator.permissions.query({ name });
+    return state === "granted" ? state : null;
   } catch {
-    return "unsupported";
+    return null;
+  }
+}
+
+export async function askNotifications(): Promise<Permission> {
+  if (!("Notification" in window)) return "unsupported";
+  const answer = await Notification.requestPermission();
+  return answer === "default" ? "prompt" : answer;
+}
+
+export function askLocation(): Promise<Permission> {
+  return new Promise((resolve) => {
+    if (!navigator.geolocation) return resolve("unsupported");
+    navigator.geolocation.getCurrentPosition(
+      () => resolve("granted"),
+      // Without a fix it is allowed all the same.
+      ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? "denied" : "granted"),
+      { maximumAge: Number.POSITIVE_INFINITY, timeout: 10_000 },
+    );
+  });
+}
+
+export async function askCamera(): Promise<Permission> {
+  if (!navigator.mediaDevices?.getUserMedia) return "unsupported";
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({ video: true });
+    for (const track of stream.getTracks()) track.stop();
+    return "granted";
+  } catch (error) {
+    const isRefused = error instanceof DOMException && error.name === "NotAllowedError";
+    return isRefused ? "denied" : "unsupported";
   }
 }

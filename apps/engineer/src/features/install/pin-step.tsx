@@ -1,10 +1,13 @@
+import { type PinFault, pinFaults } from "@fieldfare/domain";
 import { PinField } from "../../ui/field.tsx";
 import { useForm } from "../../ui/form.tsx";
-import { type PinFault, pinFaults } from "./pin-rules.ts";
 import { StepPage } from "./step-page.tsx";
 import { words } from "./words.ts";
 
 export function PinStep(props: {
+  of: 2 | 3;
+  title?: string;
+  text?: readonly string[];
   initial: string;
   onBack: () => void;
   onDone: (pin: string) => void;
@@ -12,7 +15,16 @@ export function PinStep(props: {
   const spoken = words().pin;
   const form = usePinForm(props.initial, props.onDone);
   return (
-    <StepPage step={1} title={spoken.title} form={form} onBack={props.onBack}>
+    <StepPage
+      step={1}
+      of={props.of}
+      title={props.title ?? spoken.title}
+      form={form}
+      onBack={props.onBack}
+    >
+      {props.text?.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       <PinField
         label={spoken.label}
         hint={spoken.hint}

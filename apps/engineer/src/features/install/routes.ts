@@ -11,4 +11,14 @@ export const routes: readonly ScreenRoute[] = [
     access: "signed-in-only",
     screen: () => import("./steps-screen.tsx").then((module) => module.StepsScreen),
   },
+  {
+    path: "/install/self",
+    access: "signed-in-only",
+    screen: () => import("./steps-screen.tsx").then((module) => module.SelfInstallScreen),
+  },
+  {
+    path: "/install/help",
+    access: "open",
+    screen: () => import("./help-screen.tsx").then((module) => module.HelpScreen),
+  },
 ];

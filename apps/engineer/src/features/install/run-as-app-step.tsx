@@ -1,34 +1,90 @@
-import type { InstallRefusal } from "@fieldfare/device";
-import { useState } from "react";
+import type { Installation } from "@fieldfare/contract";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FieldError, Switch } from "../../ui/field.tsx";
 import { useForm } from "../../ui/form.tsx";
 import { promptInstall, runsAsApp } from "../../ui/install-prompt.ts";
 import { Banner } from "../../ui/notice.tsx";
+import type { InstallErrorCode } from "./error-codes.ts";
+import { PermissionRow } from "./permission-row.tsx";
+import {
+  askCamera,
+  askLocation,
+  type Asked,
+  askNotifications,
+  isSet,
+  readGranted,
+  recorded,
+} from "./permissions.ts";
 import styles from "./run-as-app-step.module.css";
 import { StepPage } from "./step-page.tsx";
 import { words } from "./words.ts";
 
-export type IconInstall = "accepted" | "manual" | "dismissed";
+type IconInstall = Installation["iconInstall"];
+
+/** What the last step records. */
+export type AppAnswers = Pick<
+  Installation,
+  "browserWarningAcknowledged" | "notificationPerm" | "cameraPerm" | "locationPerm" | "iconInstall"
+>;
+
+export interface AppValues {
+  readonly icon: IconInstall | null;
+  readonly agreed: boolean;
+  readonly notifications: Asked;
+  readonly location: Asked;
+  readonly camera: Asked;
+}
+
+export const blankAppValues: AppValues = {
+  icon: null,
+  agreed: false,
+  notifications: null,
+  location: null,
+  camera: null,
+};
+
+/** In their order. */
+const asked = [
+  { name: "notifications", denied: "NOTIFICATION_DENIED", ask: askNotifications },
+  { name: "location", denied: "LOCATION_DENIED", ask: askLocation },
+  { name: "camera", denied: "CAMERA_DENIED", ask: askCamera },
+] as const;
 
 export function RunAsAppStep(props: {
-  refusal: InstallRefusal | null;
+  step: 2 | 3;
+  of: 2 | 3;
+  initial: AppValues;
+  fault: string | null;
   onBack: () => void;
-  onDone: (iconInstall: IconInstall) => Promise<void>;
+  onKeep: (values: AppValues) => void;
+  onHelp: (code: InstallErrorCode) => void;
+  onDone: (answers: AppAnswers) => Promise<void>;
 }) {
   const spoken = words().runAsApp;
+  const perm = words().permissions;
   const [showsHowTo, setShowsHowTo] = useState(false);
-  const form = useForm<{ icon: IconInstall | null; agreed: boolean }>({
-    initial: { icon: runsAsApp() ? "accepted" : null, agreed: false },
-    check: ({ icon, agreed }) => ({
-      ...((icon === null || icon === "dismissed") && { icon: spoken.missing }),
-      ...(!agreed && { agreed: spoken.mustAgree }),
+  const form = useForm<AppValues>({
+    initial: { ...props.initial, icon: runsAsApp() ? "accepted" : props.initial.icon },
+    check: (values) => ({
+      ...(!isSet(values.notifications) && { notifications: perm.notifications.missing }),
+      ...(!isSet(values.location) && { location: perm.location.missing }),
+      ...((values.icon === null || values.icon === "dismissed") && { icon: spoken.missing }),
+      ...(!values.agreed && { agreed: spoken.mustAgree }),
     }),
-    onSubmit: ({ icon }) => props.onDone(icon ?? "dismissed"),
+    onChange: props.onKeep,
+    onSubmit: (values) =>
+      props.onDone({
+        browserWarningAcknowledged: values.agreed,
+        notificationPerm: recorded(values.notifications),
+        locationPerm: recorded(values.location),
+        cameraPerm: recorded(values.camera),
+        iconInstall: values.icon ?? "dismissed",
+      }),
   });
+  useGranted(form.set);
   const { icon } = form.values;
-  const isInstalled = icon === "accepted" || icon === "manual";
 
   const addIcon = async () => {
     const outcome = await promptInstall();
@@ -38,19 +94,47 @@ export function RunAsAppStep(props: {
 
   return (
     <>
-      <StepPage step={3} title={spoken.title} form={form} onBack={props.onBack}>
-        {props.refusal && <Refused refusal={props.refusal} />}
+      <StepPage
+        step={props.step}
+        of={props.of}
+        title={spoken.title}
+        form={form}
+        onBack={props.onBack}
+      >
+        {props.fault && (
+          <Banner tone="danger" alert>
+            {props.fault}
+          </Banner>
+        )}
+        {asked.map(({ name, denied, ask }) => (
+          <PermissionRow
+            key={name}
+            {...form.field(name)}
+            label={perm[name].label}
+            why={perm[name].why}
+            button={perm[name].button}
+            denied={denied}
+            onAsk={ask}
+            onHelp={props.onHelp}
+          />
+        ))}
         <h3>{spoken.heading}</h3>
         <p>{spoken.text}</p>
         <div data-field="icon" tabIndex={-1}>
-          <Button
-            icon={isInstalled ? "check" : "device-mobile"}
-            wide
-            disabled={isInstalled}
-            onClick={() => void addIcon()}
-          >
-            {isInstalled ? spoken.installed : spoken.install}
-          </Button>
+          {icon === "accepted" ? (
+            <p role="status" className={styles.installed}>
+              {spoken.installed}
+            </p>
+          ) : (
+            <Button
+              icon={icon === "manual" ? "check" : "device-mobile"}
+              wide
+              disabled={icon === "manual"}
+              onClick={() => void addIcon()}
+            >
+              {icon === "manual" ? spoken.installed : spoken.install}
+            </Button>
+          )}
         </div>
         <FieldError id="icon" error={form.errors.icon} />
         <Banner tone="warn">{spoken.warning}</Banner>
@@ -83,18 +167,19 @@ export function RunAsAppStep(props: {
   );
 }
 
-function Refused({ refusal }: { refusal: InstallRefusal }) {
-  const spoken = words().failed;
-  if (refusal === "UserConfigurationError" || refusal === "ExistingDeviceRegistrationFound") {
-    return (
-      <Banner tone="danger" title={spoken[refusal].title} alert>
-        {spoken[refusal].text}
-      </Banner>
-    );
-  }
-  return (
-    <Banner tone="danger" alert>
-      {refusal === "network" ? spoken.network : spoken.other}
-    </Banner>
-  );
+/** What the browser allows already is not asked for again. */
+function useGranted(set: (name: "notifications" | "location" | "camera", asked: Asked) => void) {
+  const setter = useRef(set);
+  setter.current = set;
+  useEffect(() => {
+    const names = {
+      notifications: "notifications",
+      location: "geolocation",
+      camera: "camera",
+    } as const;
+    for (const field of ["notifications", "location", "camera"] as const)
+      void readGranted(names[field]).then((granted) => {
+        if (granted) setter.current(field, granted);
+      });
+  }, []);
 }

@@ -15,7 +15,7 @@ export function SignatureStep(props: {
     onSubmit: ({ signature }) => props.onDone(signature ?? ""),
   });
   return (
-    <StepPage step={2} title={spoken.title} form={form} onBack={props.onBack}>
+    <StepPage step={2} of={3} title={spoken.title} form={form} onBack={props.onBack}>
       <SignaturePad label={spoken.label} {...form.field("signature")} />
     </StepPage>
   );

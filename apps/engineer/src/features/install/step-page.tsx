@@ -5,22 +5,21 @@ import { Form, type FormOf } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { words } from "./words.ts";
 
-const steps = 3;
-
 /** One step of the wizard: where one is, the form, and on. */
 export function StepPage<V>(props: {
   step: 1 | 2 | 3;
+  of: 2 | 3;
   title: string;
   form: FormOf<V>;
   onBack: () => void;
   children: ReactNode;
 }) {
-  const { form, step } = props;
+  const { form, step, of } = props;
   const spoken = words();
-  const isLast = step === steps;
+  const isLast = step === of;
   return (
     <Page
-      title={spoken.stepOf(step, steps)}
+      title={spoken.stepOf(step, of)}
       bare
       back={props.onBack}
       main={

@@ -1,68 +1,141 @@
-import { install, type InstallRefusal } from "@fieldfare/device";
+import { install, type InstallRefusal, recover, type RefreshRefusal } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice } from "../../device/device.tsx";
+import { synchronise } from "../../device/synchronise.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { useUnsafePoint } from "../../ui/unsafe-point.ts";
-import { readPermissions } from "./permissions.ts";
+import { helpPath } from "./error-codes.ts";
 import { PinStep } from "./pin-step.tsx";
-import { RunAsAppStep } from "./run-as-app-step.tsx";
+import { type AppAnswers, RunAsAppStep } from "./run-as-app-step.tsx";
 import { SignatureStep } from "./signature-step.tsx";
-import type { IconInstall } from "./run-as-app-step.tsx";
+import { useWizard } from "./wizard.ts";
 import { words } from "./words.ts";
 
-/** 1 PIN, 2 digital signature, 3 Run As App; then the phone is registered. The PIN is kept in memory only. */
+/** 1 PIN, 2 digital signature, 3 Run As App; then the phone is registered. */
 export function StepsScreen() {
   const device = useDevice();
   const navigate = useNavigate();
-  const [step, setStep] = useState<1 | 2 | 3>(1);
-  const [pin, setPin] = useState("");
-  const [signature, setSignature] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<InstallRefusal | null>(null);
+  const wizard = useWizard();
+  const { answers } = wizard;
+  const [fault, setFault] = useState<string | null>(null);
+  const leave = useLeave(setFault, wizard.goTo);
   useUnsafePoint();
 
-  const register = async (iconInstall: IconInstall) => {
-    setRefusal(null);
-    const result = await install(device, {
-      pin,
-      signature: signature ?? "",
-      iconInstall,
-      browserWarningAcknowledged: true,
-      ...(await readPermissions()),
-    });
-    if (result.ok) {
-      await navigate({ to: "/signout/installation", replace: true });
-    } else if (result.refusal === "failed" || result.refusal === "signed-out") {
-      showToast({ text: words().failed.other, kind: "danger", duration: "long" });
-      await navigate({ to: "/signout", replace: true });
-    } else {
-      setRefusal(result.refusal);
-    }
+  const register = async (app: AppAnswers) => {
+    setFault(null);
+    const { pin, signature } = answers;
+    const result = await install(device, { pin, signature: signature ?? "", ...app });
+    if (!result.ok) return leave(result.refusal);
+    wizard.forget();
+    await navigate({ to: "/signout/installation", replace: true });
   };
 
-  if (step === 1) {
+  if (wizard.step === 1) {
     return (
       <PinStep
-        initial={pin}
+        of={3}
+        initial={answers.pin}
         onBack={() => void navigate({ to: "/install" })}
-        onDone={(chosen) => {
-          setPin(chosen);
-          setStep(2);
-        }}
+        onDone={(pin) => wizard.keep({ pin }, 2)}
       />
     );
   }
-  if (step === 2) {
+  if (wizard.step === 2) {
     return (
       <SignatureStep
-        initial={signature}
-        onBack={() => setStep(1)}
-        onDone={(drawn) => {
-          setSignature(drawn);
-          setStep(3);
-        }}
+        initial={answers.signature}
+        onBack={() => wizard.goTo(1)}
+        onDone={(signature) => wizard.keep({ signature }, 3)}
       />
     );
   }
-  return <RunAsAppStep refusal={refusal} onBack={() => setStep(2)} onDone={register} />;
+  return (
+    <RunAsAppStep
+      step={3}
+      of={3}
+      initial={answers.app}
+      fault={fault}
+      onBack={() => wizard.goTo(2)}
+      onKeep={(app) => wizard.keep({ app })}
+      onHelp={(errorCode) => void navigate({ to: helpPath, state: { errorCode } as never })}
+      onDone={register}
+    />
+  );
+}
+
+/** The server knows the engineer's PIN and signature: this browser's half alone. */
+export function SelfInstallScreen() {
+  const device = useDevice();
+  const navigate = useNavigate();
+  const wizard = useWizard();
+  const { answers } = wizard;
+  const [fault, setFault] = useState<string | null>(null);
+  const leave = useLeave(setFault, wizard.goTo);
+  const spoken = words().self;
+  useUnsafePoint();
+
+  const setUp = async () => {
+    setFault(null);
+    const result = await recover(device, { pin: answers.pin });
+    if (!result.ok) return leave(result.refusal);
+    wizard.forget();
+    showToast({ text: spoken.done(result.value.added), kind: "good", duration: "long" });
+    await navigate({ to: "/", replace: true });
+    void synchronise(device, { asked: "sign-in", full: true });
+  };
+
+  if (wizard.step === 1) {
+    return (
+      <PinStep
+        of={2}
+        title={spoken.heading}
+        text={spoken.text}
+        initial={answers.pin}
+        onBack={() => void navigate({ to: "/signout" })}
+        onDone={(pin) => wizard.keep({ pin }, 2)}
+      />
+    );
+  }
+  return (
+    <RunAsAppStep
+      step={2}
+      of={2}
+      initial={answers.app}
+      fault={fault}
+      onBack={() => wizard.goTo(1)}
+      onKeep={(app) => wizard.keep({ app })}
+      onHelp={(errorCode) => void navigate({ to: helpPath, state: { errorCode } as never })}
+      onDone={setUp}
+    />
+  );
+}
+
+/** Where a refusal leads: to its help topic, back to its step, to another try, or out. */
+function useLeave(setFault: (fault: string) => void, goTo: (step: 1 | 2 | 3) => void) {
+  const navigate = useNavigate();
+  return async (refusal: InstallRefusal | RefreshRefusal): Promise<void> => {
+    const spoken = words().failed;
+    switch (refusal) {
+      case "UserConfigurationError":
+      case "ExistingDeviceRegistrationFound":
+        return navigate({ to: helpPath, state: { errorCode: refusal } as never });
+      case "network":
+        return setFault(spoken.network);
+      case "pin-not-saved":
+        showToast({ text: spoken.pinNotSaved, kind: "danger", duration: "long" });
+        return goTo(1);
+      case "signature-not-saved":
+        showToast({
+          title: spoken.signatureNotSaved,
+          text: spoken.laterOrSupport,
+          kind: "danger",
+          duration: "long",
+        });
+        return goTo(2);
+      default:
+        showToast({ text: spoken.other, kind: "danger", duration: "long" });
+        return navigate({ to: "/signout", replace: true });
+    }
+  };
 }

@@ -1,6 +1,7 @@
 import { isAvailable, mainAction } from "@fieldfare/domain";
 import type { ReactNode } from "react";
 import { Page } from "../../ui/page.tsx";
+import { listBack } from "./detour.ts";
 import { CameraButton } from "./photos/camera-button.tsx";
 import type { JobScreen } from "./selected-job.tsx";
 import { MainStep, SideSteps, sideSteps } from "./steps.tsx";
@@ -14,10 +15,12 @@ export function JobPage(
     withSideSteps?: boolean;
     /** The screen's own main action, which takes the place of the next step while the work may be edited. */
     main?: ReactNode;
+    /** Beside the camera in the header. */
+    action?: ReactNode;
     children: ReactNode;
   },
 ) {
-  const { job, title, back = "/jobs/selected", withSideSteps = false } = props;
+  const { job, title, back = listBack(), withSideSteps = false } = props;
   const step = mainAction(job);
   // Once access is gained the work goes on inside the sections; their footers are their own.
   const isEditable = isAvailable("edit-work", job);
@@ -27,7 +30,12 @@ export function JobPage(
     <Page
       title={title}
       back={back}
-      actions={isAvailable("photograph", job) && <CameraButton job={job} />}
+      actions={
+        <>
+          {props.action}
+          {isAvailable("photograph", job) && <CameraButton job={job} />}
+        </>
+      }
       main={hasStep ? <MainStep job={job} step={step} /> : isEditable && props.main}
       secondary={sides.length > 0 && <SideSteps job={job} sides={sides} />}
     >

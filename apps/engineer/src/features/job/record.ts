@@ -1,13 +1,7 @@
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
 import { showToast } from "../../ui/toast.tsx";
 import { words } from "./words.ts";
-
-/** The part of the address of that name; empty where the address has none. */
-export function useAddressPart(name: string): string {
-  const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
-  return params[name] ?? "";
-}
 
 /**
  * Leads to `to`, and says why, when what the address names is not there or no longer there.

@@ -46,6 +46,12 @@ export const routes: readonly ScreenRoute[] = [
   ofJob("/sors/$sorCodeId", () =>
     import("./sors/update-sor-screen.tsx").then((m) => m.UpdateSorScreen),
   ),
+  ofJob("/forms", () => import("./forms/forms-screen.tsx").then((m) => m.FormsScreen)),
+  ofJob("/form/$formId", () => import("./forms/form-screen.tsx").then((m) => m.FormScreen)),
+  ofJob("/forms/$formId", () => import("./forms/form-screen.tsx").then((m) => m.FormScreen)),
+  ofJob("/forms/$formId/paper", () =>
+    import("./papers/paper-screen.tsx").then((m) => m.PaperScreen),
+  ),
   ofJob("/engineer/notes", () => import("./notes/notes-screen.tsx").then((m) => m.NotesScreen)),
   ofJob("/engineer/notes/add", () =>
     import("./notes/add-note-screen.tsx").then((m) => m.AddNoteScreen),
@@ -59,7 +65,7 @@ export const routes: readonly ScreenRoute[] = [
     import("./parts/update-part-screen.tsx").then((m) => m.UpdatePartScreen),
   ),
   ofJob("/outcome", () => import("./outcome/outcome-screen.tsx").then((m) => m.OutcomeScreen)),
-  ofJob("/outcome/close", () => import("./close/close-screen.tsx").then((m) => m.CloseScreen)),
+  ofJob("/outcome/survey", () => import("./close/close-screen.tsx").then((m) => m.CloseScreen)),
 ];
 
 function ofJob(path: string, load: () => Promise<ComponentType<JobScreen>>): ScreenRoute {

@@ -16,6 +16,7 @@ export const sectionScreens: Readonly<Partial<Record<HubSection, SectionScreen>>
   "Completed Job History": { path: "/jobs/selected/history", icon: "history" },
   Parts: { path: "/jobs/selected/parts", icon: "parts" },
   SORs: { path: "/jobs/selected/sors", icon: "list-details" },
+  Forms: { path: "/jobs/selected/forms", icon: "clipboard" },
   "Property Appliances": { path: "/jobs/selected/property/appliances", icon: "tool" },
   "Engineer Notes": { path: "/jobs/selected/engineer/notes", icon: "note" },
 };

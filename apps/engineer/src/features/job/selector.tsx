@@ -17,13 +17,15 @@ interface SelectorProps extends FieldProps<number | null> {
 
 /** One of a list of options: buttons, a dropdown or a search, by how many there are. */
 export function Selector({ choices, none, ...field }: SelectorProps) {
-  const kind = selectorKind(choices?.length ?? 0);
-  if (kind === "dropdown") return <Select {...field} choices={choices ?? []} />;
-  if (kind === "typeahead") return <Search {...field} choices={choices ?? []} none={none} />;
+  // What stands below it stays where it is when the options come.
+  if (!choices) return <Select<number> {...field} value={null} choices={[]} disabled />;
+  const kind = selectorKind(choices.length);
+  if (kind === "dropdown") return <Select {...field} choices={choices} />;
+  if (kind === "typeahead") return <Search {...field} choices={choices} none={none} />;
   return (
     <>
-      <ChoiceButtons {...field} choices={choices ?? []} />
-      {choices && <MissingReasons reasons={choices} />}
+      <ChoiceButtons {...field} choices={choices} />
+      <MissingReasons reasons={choices} />
     </>
   );
 }

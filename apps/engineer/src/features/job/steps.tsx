@@ -1,11 +1,12 @@
 import { advanceJob, cancelJob, type Device, type JobRow, releaseHold } from "@fieldfare/device";
 import { isAvailable, type MainAction, type mainAction } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
 import { useDevice } from "../../device/device.tsx";
 import { speakRefusal } from "../../device/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { ask, confirm } from "../../ui/dialog.tsx";
+import { useOneAtATime } from "../../ui/one-at-a-time.ts";
+import { useRest } from "./rest.ts";
 import { words } from "./words.ts";
 
 type Go = (path: string) => Promise<void>;
@@ -31,9 +32,6 @@ const sideRuns: Record<SideAction, (device: Device, job: JobRow, go: Go) => Prom
 export function sideSteps(job: JobRow): readonly SideAction[] {
   return sideActions.filter((action) => isAvailable(action, job));
 }
-
-/** How long the button rests after a step: the second tap of a double tap must not take the next one. */
-const restMs = 400;
 
 export function MainStep(props: { job: JobRow; step: NonNullable<ReturnType<typeof mainAction>> }) {
   const { job, step } = props;
@@ -69,28 +67,12 @@ type Refused =
 function useRun(job: JobRow) {
   const device = useDevice();
   const navigate = useNavigate();
-  const isRunning = useRef(false);
-  return (step: (device: Device, job: JobRow, go: Go) => Promise<Refused>) => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    void step(device, job, (to) => navigate({ to }))
-      .then((result) => {
-        if (result && !result.ok) speakRefusal(result.refusal, words().refusals);
-      })
-      .finally(() => {
-        isRunning.current = false;
-      });
-  };
-}
-
-/** True for a moment after `label` has changed. */
-function useRest(label: string): boolean {
-  const [rested, setRested] = useState(label);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(label), restMs);
-    return () => clearTimeout(timer);
-  }, [label]);
-  return rested !== label;
+  const { run } = useOneAtATime();
+  return (step: (device: Device, job: JobRow, go: Go) => Promise<Refused>) =>
+    run(async () => {
+      const result = await step(device, job, (to) => navigate({ to }));
+      if (result && !result.ok) speakRefusal(result.refusal, words().refusals);
+    });
 }
 
 async function gainAccess(device: Device, job: JobRow, go: Go): Promise<Refused> {

@@ -166,12 +166,6 @@ export const words = defineWords({
       addingPhoto: "Adding photo",
       done: "Job closed",
     },
-    discard: {
-      question: "Discard what you entered?",
-      text: "It cannot be brought back.",
-      confirm: "Discard",
-      keep: "Keep editing",
-    },
     noChoices: {
       title: "This list is not on this device yet",
       text: "It comes with the next synchronisation. What you enter here is kept.",
@@ -207,6 +201,8 @@ export const words = defineWords({
       refusals: {
         ...refusals,
         "not-a-picture": "This file is not a picture that can be read. Please take it again.",
+        "picture-too-large":
+          "This picture is too large for this phone. Please take it again in a lower resolution.",
         "storage-full":
           "The storage of this phone is full: this photo was not kept. Free some space and take it again.",
       },
@@ -218,34 +214,13 @@ export const words = defineWords({
       attention: "Attention required",
       unable: "Unable to close this job",
       faults,
+      unsaved: {
+        title: "Not saved yet",
+        text: "You began to enter something that is not part of the job: it is lost when the job is closed, unless you save it.",
+      },
       valid: "Job valid",
       validText: "This job may be closed. Please select Next below to continue",
       next: "Next",
-    },
-    close: {
-      title: "Close Job",
-      position: (step: number, steps: number) => `Step ${step} of ${steps}`,
-      next: "Next",
-      finish: "Finish",
-      finishing: "Closing job",
-      done: "Job closed",
-      failed: "Job not closed: Please review the job and try again.",
-      signature: {
-        title: "Customer signature",
-        name: "Customer name",
-        nameMissing: "Please enter the customer name",
-        optOut: "The customer does not sign",
-        pad: "Customer signature",
-        signatureMissing: "Please obtain a signature",
-        kept: "Signature of the customer",
-        again: "Sign again",
-      },
-      signOff: {
-        title: "Engineer sign-off",
-        text: "What is recorded for this job is complete and correct, and the work was carried out as described.",
-        agree: "I agree",
-        agreeMissing: "You must agree before submitting.",
-      },
     },
   },
 });

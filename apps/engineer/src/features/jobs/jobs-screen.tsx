@@ -28,7 +28,7 @@ export function JobsScreen() {
           kind="main"
           icon="refresh"
           busy={isRefreshing && spoken.refreshing}
-          onClick={() => void refresh()}
+          onClick={refresh}
         >
           {spoken.refresh}
         </Button>

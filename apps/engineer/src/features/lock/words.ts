@@ -6,6 +6,7 @@ export const words = defineWords({
     locked: "Your access is locked.",
     blocked: "Continued use of the application has been blocked on this device.",
     contact: "Please contact support directly to rectify the situation.",
+    kept: "What you have recorded is kept and still sent. This phone works again as soon as it is unlocked.",
     signOut: "Sign out",
   },
 });

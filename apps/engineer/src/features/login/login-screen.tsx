@@ -1,18 +1,22 @@
 import {
+  asksForPin,
   failedSignIns,
-  isInstalled,
+  installationOf,
+  readSession,
   rememberedEmail,
   rememberEmail,
   type SignedIn,
   signIn,
   type SignInRefusal,
+  watchLockOut,
 } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { rememberDestination } from "../../device/destination.ts";
 import { useDevice, useLive } from "../../device/device.tsx";
 import { takeReturnPath } from "../../device/return-path.ts";
-import { Button } from "../../ui/button.tsx";
+import { SupportPhone } from "../../device/support-phone.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PasswordField, PinField, Switch, TextField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
@@ -23,25 +27,20 @@ import { DemoLogins } from "./demo-logins.tsx";
 import { Brand } from "./brand.tsx";
 import { words } from "./words.ts";
 
-/** Username, and the PIN where this browser holds an installation, else the password. */
-export function LoginScreen() {
-  const device = useDevice();
-  const installed = useLive(() => isInstalled(device), [device]);
-  if (installed === undefined) {
-    return (
-      <Page title={words().title} bare>
-        <Skeleton cards={1} />
-      </Page>
-    );
-  }
-  return <LoginForm key={String(installed)} asksPin={installed} />;
-}
+/** Ours, and how long the server's own counter holds. */
+const lockOutMs = 15 * 60_000;
 
-function LoginForm({ asksPin }: { asksPin: boolean }) {
+/** Username, and the PIN where this person has an installation on this browser, else the password. */
+export function LoginScreen() {
   const device = useDevice();
   const finish = useFinish();
   const spoken = words();
   const [refusal, setRefusal] = useState<SignInRefusal | null>(null);
+  const [usesPassword, setUsesPassword] = useState(false);
+  const [tried, setTried] = useState(() => rememberedEmail() ?? "");
+  const [email, setEmail] = useState(() => rememberedEmail() ?? "");
+  const mayUsePin = useLive(() => asksForPin(device, email), [device, email]);
+  const asksPin = mayUsePin === true && !usesPassword;
   const form = useForm({
     initial: {
       email: rememberedEmail() ?? "",
@@ -54,24 +53,40 @@ function LoginForm({ asksPin }: { asksPin: boolean }) {
       ...(asksPin && values.pin === "" && { pin: spoken.noPin }),
       ...(!asksPin && values.password === "" && { password: spoken.noPassword }),
     }),
-    onSubmit: async ({ email, password, pin, remember }) => {
+    onChange: (values) => setEmail(values.email),
+    onSubmit: async (given) => {
       setRefusal(null);
-      const result = await signIn(device, asksPin ? { email, pin } : { email, password });
-      rememberEmail(remember ? email.trim() : null);
+      setTried(given.email);
+      const { pin, password } = given;
+      const secret = asksPin ? { pin } : { password };
+      const result = await signIn(device, { email: given.email, ...secret });
+      rememberEmail(given.remember ? given.email.trim() : null);
       if (result.ok) await finish(result.value);
       else if (result.refusal === "device-locked") await finish({ destination: "/lock" });
       else setRefusal(result.refusal);
     },
   });
+  const isLockedOut = useLockOut(tried, refusal === "locked-out", () => setRefusal(null));
 
-  const remembered = useLive(() => failedSignIns(device, rememberedEmail() ?? ""), [device]);
-  if (refusal === "locked-out" || (refusal === null && remembered?.lockedOut)) {
+  if (mayUsePin === undefined && email === "") {
     return (
       <Page title={spoken.title} bare>
+        <Skeleton cards={1} />
+      </Page>
+    );
+  }
+  if (isLockedOut) {
+    return (
+      <Page
+        title={spoken.title}
+        bare
+        secondary={<ButtonLink to="/forgottenpin">{spoken.forgotten}</ButtonLink>}
+      >
         <Brand />
         <Banner tone="danger" alert>
           {spoken.locked}
         </Banner>
+        <SupportPhone />
       </Page>
     );
   }
@@ -111,16 +126,47 @@ function LoginForm({ asksPin }: { asksPin: boolean }) {
           )}
           <Switch label={spoken.rememberMe} {...form.field("remember")} />
         </Form>
+        {asksPin && <ButtonLink to="/forgottenpin">{spoken.forgotten}</ButtonLink>}
+        {mayUsePin && (
+          <Button onClick={() => setUsesPassword(!usesPassword)}>
+            {usesPassword ? spoken.withPin : spoken.withPassword}
+          </Button>
+        )}
       </Card>
       <DemoLogins
         asksPin={asksPin}
         onChoose={(login) => {
           form.set("email", login.email);
-          if (!asksPin) form.set("password", login.password);
+          form.set("password", login.password);
+          void installationOf(device, login.email).then((own) =>
+            setUsesPassword(!own?.installationDate),
+          );
         }}
       />
     </Page>
   );
+}
+
+/** True while the form is hidden, by this phone's count or the server's. It comes back on the open page. */
+function useLockOut(email: string, isRefused: boolean, onEnd: () => void): boolean {
+  const device = useDevice();
+  const failed = useLive(() => failedSignIns(device, email), [device, email]);
+  const isHere = failed?.lockedOut ?? false;
+  const end = useRef(onEnd);
+  end.current = onEnd;
+  useEffect(() => (isHere ? watchLockOut(device, email) : undefined), [device, email, isHere]);
+  const wasHere = useRef(false);
+  useEffect(() => {
+    if (wasHere.current && !isHere) end.current();
+    wasHere.current = isHere;
+  }, [isHere]);
+  const isThere = isRefused && !isHere;
+  useEffect(() => {
+    if (!isThere) return undefined;
+    const timer = setTimeout(() => end.current(), lockOutMs);
+    return () => clearTimeout(timer);
+  }, [isThere]);
+  return isHere || isThere;
 }
 
 /** After sign-in: where the device's state leads, and the sync and new jobs that a valid device gets. */
@@ -129,7 +175,8 @@ function useFinish() {
   const navigate = useNavigate();
   return async (signedIn: Pick<SignedIn, "destination"> & Partial<SignedIn>) => {
     const { destination, fullSync = false } = signedIn;
-    rememberDestination(destination);
+    const { user } = await readSession(device);
+    rememberDestination(destination, user?.id ?? null);
     const to =
       destination === "/" ? (takeReturnPath(device.ports.now()) ?? destination) : destination;
     await navigate({ to, replace: true });
@@ -148,6 +195,8 @@ function explain(refusal: SignInRefusal): string {
     "office-user": spoken.officeUser,
     "locked-out": spoken.locked,
     "device-locked": spoken.locked,
+    "storage-full": spoken.storageFull,
+    "storage-failed": spoken.storageFailed,
   };
   return said[refusal];
 }

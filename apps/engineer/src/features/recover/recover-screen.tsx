@@ -1,8 +1,9 @@
 import { recover } from "@fieldfare/device";
-import { pinPattern } from "@fieldfare/domain";
+import { type PinFault, pinFaults } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice } from "../../device/device.tsx";
+import { SupportPhone } from "../../device/support-phone.tsx";
 import { synchronise } from "../../device/synchronise.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -17,34 +18,15 @@ import { words } from "./words.ts";
 
 /** The server knows this phone, the browser has forgotten it. */
 export function RecoverScreen() {
-  return <PinAgain spoken={words().recover} />;
-}
-
-/** The engineer is registered; this browser's half is missing. */
-export function SelfInstallScreen() {
-  return <PinAgain spoken={words().self} />;
-}
-
-interface Spoken {
-  readonly title: string;
-  readonly heading: string;
-  readonly text: readonly string[];
-  readonly submit: string;
-}
-
-function PinAgain({ spoken }: { spoken: Spoken }) {
   const device = useDevice();
   const navigate = useNavigate();
   const say = words();
+  const spoken = say.recover;
   const [fault, setFault] = useState<string | null>(null);
   useUnsafePoint();
   const form = useForm({
     initial: { pin: "", again: "" },
-    check: ({ pin, again }) => ({
-      ...(!pinPattern.test(pin) && { pin: say.invalid }),
-      ...(again === "" && { again: say.missingAgain }),
-      ...(again !== "" && again !== pin && { again: say.different }),
-    }),
+    check: ({ pin, again }) => faultsOf(pin, again),
     onSubmit: async ({ pin }) => {
       setFault(null);
       const result = await recover(device, { pin });
@@ -75,7 +57,7 @@ function PinAgain({ spoken }: { spoken: Spoken }) {
         <Form form={form}>
           {fault && (
             <Banner tone="danger" alert>
-              {fault}
+              {fault} <SupportPhone />
             </Banner>
           )}
           <PinField label={say.pin} autoComplete="new-password" {...form.field("pin")} />
@@ -85,4 +67,19 @@ function PinAgain({ spoken }: { spoken: Spoken }) {
       </Card>
     </Page>
   );
+}
+
+function faultsOf(pin: string, again: string) {
+  const say = words();
+  const said: Record<PinFault, string> = {
+    invalid: say.invalid,
+    obvious: say.obvious,
+    "missing-again": say.missingAgain,
+    different: say.different,
+  };
+  const faults = pinFaults(pin, again);
+  return {
+    ...(faults.pin && { pin: said[faults.pin] }),
+    ...(faults.again && { again: said[faults.again] }),
+  };
 }

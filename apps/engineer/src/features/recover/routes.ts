@@ -6,9 +6,4 @@ export const routes: readonly ScreenRoute[] = [
     access: "signed-in-only",
     screen: () => import("./recover-screen.tsx").then((module) => module.RecoverScreen),
   },
-  {
-    path: "/install/self",
-    access: "signed-in-only",
-    screen: () => import("./recover-screen.tsx").then((module) => module.SelfInstallScreen),
-  },
 ];

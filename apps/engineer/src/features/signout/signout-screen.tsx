@@ -1,6 +1,6 @@
 import { readOutboxSummary, readSession, signOut } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useDevice, useLive } from "../../device/device.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
@@ -18,28 +18,28 @@ export function SignoutScreen() {
   const [isAsking, setAsking] = useState(false);
   const outbox = useLive(() => readOutboxSummary(device), [device]);
   const [isOut, setOut] = useState(false);
-  const leave = () => {
+  const surprise = useSurprise();
+  const leave = useCallback(async () => {
     dismissToasts("token");
-    void signOut(device).then(() => setOut(true));
-  };
+    await signOut(device);
+    setOut(true);
+  }, [device]);
   useEffect(() => {
     let isCurrent = true;
-    void Promise.all([readSession(device), readOutboxSummary(device)]).then(
-      async ([{ user }, { waiting }]) => {
-        if (!isCurrent) return;
-        if (user && waiting > 0) {
-          setAsking(true);
-          return;
-        }
-        dismissToasts("token");
-        await signOut(device);
-        if (isCurrent) setOut(true);
-      },
-    );
+    const begin = async () => {
+      const [{ user }, { waiting }] = await Promise.all([
+        readSession(device),
+        readOutboxSummary(device),
+      ]);
+      if (!isCurrent) return;
+      if (user && waiting > 0) setAsking(true);
+      else await leave();
+    };
+    void begin().catch(surprise);
     return () => {
       isCurrent = false;
     };
-  }, [device]);
+  }, [device, leave, surprise]);
 
   const spoken = words();
   if (isOut) return <Farewell title={spoken.title} heading={spoken.signedOut} />;
@@ -76,9 +76,12 @@ export function SignoutScreen() {
 export function InstalledScreen() {
   const device = useDevice();
   const [isOut, setOut] = useState(false);
+  const surprise = useSurprise();
   useEffect(() => {
-    void signOut(device).then(() => setOut(true));
-  }, [device]);
+    void signOut(device)
+      .then(() => setOut(true))
+      .catch(surprise);
+  }, [device, surprise]);
   const spoken = words();
   if (!isOut) return null;
   return (
@@ -88,6 +91,16 @@ export function InstalledScreen() {
       </Banner>
     </Farewell>
   );
+}
+
+/** Hands what failed before there was anything to show to the screen's boundary, which logs it and offers a way on. */
+function useSurprise(): (error: unknown) => void {
+  const [, setError] = useState<never>();
+  return useCallback((error: unknown) => {
+    setError(() => {
+      throw error;
+    });
+  }, []);
 }
 
 function Farewell(props: { title: string; heading: string; children?: ReactNode }) {

@@ -105,6 +105,16 @@ describe("sign-in", () => {
     });
   });
 
+  it("hundreds of guesses at once reach no more PINs than one after the other", async () => {
+    const guesses = Array.from({ length: 200 }, (_, guess) => String(100_000 + guess));
+    const answers = await Promise.all(
+      guesses.map((pin) => signIn({ email: sam.email, pin }, sam.deviceId)),
+    );
+    const judged = answers.filter(({ status }) => status === 401);
+    expect(judged.length).toBeLessThanOrEqual(6);
+    expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
+  });
+
   it("of the office is another door", async () => {
     const office = await server.office();
     const { email } = claimsOf(office.token ?? "");
@@ -145,6 +155,26 @@ describe("changing a forgotten PIN", () => {
       expect(await ask(alex.deviceId)).toMatchObject({ status: 404 });
     }
     expect(await ask(sam.deviceId)).toMatchObject({ status: 429 });
+  });
+
+  it("lets the new PIN in at once, whatever was tried before, and the office sees it", async () => {
+    for (let failure = 0; failure < 7; failure += 1)
+      await signIn({ email: sam.email, pin: "000000" }, sam.deviceId);
+    const answer = await server.stranger.post("/api/auth/changepin", {
+      logonName: { email: sam.email },
+      pin: "739104",
+      reEnterPin: "739104",
+      deviceId: sam.deviceId,
+    });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(await signIn({ email: sam.email, pin: "739104" }, sam.deviceId)).toMatchObject({
+      status: 200,
+    });
+    const alarms = await server.rows(
+      "select kind from alarm where kind = 'pin-changed-unsigned' and details->>'deviceId' = $1",
+      [sam.deviceId],
+    );
+    expect(alarms).toHaveLength(1);
   });
 
   it("needs the same PIN twice", async () => {

@@ -3,6 +3,7 @@ import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import {
   deviceOf,
+  forgetFailures,
   failuresSince,
   noteFailure,
   personByEmail,
@@ -23,6 +24,7 @@ interface Choice {
  */
 export async function choosePin(server: Server, choice: Choice): Promise<true | Refusal> {
   const { database, config } = server;
+  if (!config.mayResetPin) return refuse("forbidden");
   const at = config.now();
   const who = `${choice.email} changepin`;
   const since = new Date(at.getTime() - config.signInWindowMinutes * 60_000);
@@ -40,6 +42,8 @@ export async function choosePin(server: Server, choice: Choice): Promise<true | 
   }
   if (device.locked) return refuse("device-locked");
   await storePin(database, device.deviceId, pinHash, at);
+  // Whoever has forgotten a PIN has tried it: those failures do not keep the new one out.
+  await forgetFailures(database, choice.email, choice.address);
   await raiseAlarm(database.orm, "pin-changed-unsigned", {
     deviceId: device.deviceId,
     fieldOperativeId: device.fieldOperativeId,

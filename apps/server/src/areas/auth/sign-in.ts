@@ -35,7 +35,8 @@ export function signInEngineer(
   attempt: EngineerAttempt,
 ): Promise<CallAnswer<typeof signIn> | Refusal> {
   return withinLimit(server, attempt, async (person) => {
-    const engineer = person?.userType === 1 && person.fieldOperativeId ? person : null;
+    // One who is no field operative yet gets in as far as the installation, which says what is missing.
+    const engineer = person?.userType === 1 ? person : null;
     const device =
       engineer?.fieldOperativeId && attempt.deviceId
         ? await deviceOf(server.database, attempt.deviceId, engineer.fieldOperativeId)

@@ -1,9 +1,9 @@
-import { buildNumber, demoLogins, health, z } from "@fieldfare/contract";
+import { buildNumber, demoLogins, getClientSettings, health, z } from "@fieldfare/contract";
 import { readSetting } from "../../database/settings.ts";
 import { answered, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 
-export function healthRoutes({ database }: Server): Route[] {
+export function healthRoutes({ database, config }: Server): Route[] {
   return [
     // Anyone: whether the server and its database answer.
     route(health, async ({ reply }) => {
@@ -15,6 +15,11 @@ export function healthRoutes({ database }: Server): Route[] {
       reply.code(503).serializer(JSON.stringify).send({ status: "unavailable", buildNumber });
       return answered;
     }),
+    // Anyone: what whoever runs the system has set for the app.
+    route(getClientSettings, async () => ({
+      supportPhone: config.supportPhone,
+      standaloneOnly: config.standaloneOnly,
+    })),
     // Anyone: the demo logins while demo data is loaded.
     route(demoLogins, async () => {
       const kept = z.safeParse(demoLogins.response, await readSetting(database, "demo"));

@@ -16,7 +16,7 @@ import { aClose, aNote, sendPicture, visitedOn } from "../../testing/closings.ts
 import { picture, startTestServer as startServerInProcess } from "../../testing/in-process.ts";
 import { aDraft } from "../../testing/jobs.ts";
 import { aMessage, post } from "../../testing/messages.ts";
-import { textOf } from "../../testing/papers.ts";
+import { textOf } from "@fieldfare/papers/testing";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
 
 let server: TestServer;
@@ -109,6 +109,7 @@ describe("the history of a job", () => {
       appointmentDateTime: "2026-03-01T09:00:00Z",
       taskDetails: "No heating since Tuesday, and the tenant has a baby in the house.",
     });
+    const explanation = aNote(closed, { description: "Wrong valve", isPublic: false });
     await server.send(
       first,
       "JobClose",
@@ -121,12 +122,13 @@ describe("the history of a job", () => {
               isPublic: false,
               createdOn: "2026-11-21T10:05:00.000Z",
             }),
+            explanation,
           ],
         },
         outcome: {
           outcomeId: 4,
-          partsNotUsedNote: "Wrong valve",
-          partsNotUsed: { noteId: randomUUID() },
+          partsNotUsedNote: explanation.description,
+          partsNotUsed: { noteId: explanation.engineeringNoteId },
         },
       }),
     );

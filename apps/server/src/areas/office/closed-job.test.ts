@@ -13,7 +13,7 @@ import {
 } from "../../testing/closings.ts";
 import { picture, pictureUrl } from "../../testing/in-process.ts";
 import { aDraft } from "../../testing/jobs.ts";
-import { textOf } from "../../testing/papers.ts";
+import { textOf } from "@fieldfare/papers/testing";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 
 let server: TestServer;
@@ -107,7 +107,10 @@ it("one visit is seen in full: two SORs, a note with two photos, a new boiler of
     await sendPicture(server, engineer, job, picture, note.engineeringNoteId),
     await sendPicture(server, engineer, job, picture, note.engineeringNoteId),
   ];
-  const notes = [{ ...note, imageIds: photos.map(({ imageId }) => imageId) }];
+  const notes = [
+    { ...note, imageIds: photos.map(({ imageId }) => imageId) },
+    aNote(job, { description: "Boiler left working" }),
+  ];
   const plannedSors = [
     aSor(job, { sorCodeId: 7, sorCode: "GA635001", qtyUsed: 1.25 }),
     aSor(job, { sorCodeId: 8, sorCode: "GA635002", shortDescription: "Renew fan", usageType: 2 }),
@@ -189,10 +192,25 @@ it("one visit is seen in full: two SORs, a note with two photos, a new boiler of
   expect(read.closing).toEqual({
     kind: "JobClose",
     closedOn: close.changeTimestamp,
+    receivedOn: read.messages.at(-1)?.receivedOn,
+    closedBy: { fieldOperativeId: engineer.fieldOperativeId, name: "Noor" },
     outcome: close.outcome,
+    inWords: {
+      outcome: "Parts Required",
+      noAccessReason: null,
+      rootCauses: [
+        { rootCauseId: 1, description: "Component", additionalText: null },
+        { rootCauseId: 12, description: "Fan", additionalText: "Bearing" },
+      ],
+      unusedParts: [],
+    },
+    // Its bytes are those of the first photo.
+    signatureImageId: photos[0]?.imageId,
     formPhotoImageIds: [],
     numberOfMessages: 3,
+    arrivedMessages: 3,
     delivered: true,
+    deliveredOn: expect.any(String) as string,
     missingImageIds: [],
   });
   // What is gone from the property is not handed to the next engineer.
@@ -217,21 +235,31 @@ it("one visit is seen in full: two SORs, a note with two photos, a new boiler of
     "Temporary heaters left No",
     "GA635001 Service the boiler 1 1.25",
     "GA635002 Renew fan (added by the engineer) 1 1",
-    "Private, 21/11/2026 10:00 Fan seized, flue cleared",
+    "Engineering notes 21/11/2026 10:00 Boiler left working",
     "Combi boiler Kessel & Söhne Winterfest 24 Airing cupboard",
     "GC: 1234567",
     "Scrapped 21/11/2026 10:00",
-    "Kim Leaver Left",
-    "Pat Example Keyholder Mobile 07700900123 Added by the engineer",
+    "Pat Example Keyholder Added by the engineer",
     "Used from stock",
     "Fan assembly 1",
     "To be ordered",
     "Flue elbow 2",
-    "Parts not used The ordered valve was the wrong one",
     "Signature of Pat Example",
     "Page 1 of ",
   ]) {
     expect(text).toContain(words);
+  }
+  // It may be handed to the tenant.
+  for (const words of [
+    "Fan seized",
+    "Private",
+    "The ordered valve was the wrong one",
+    "Kim Leaver",
+    "07700900123",
+    "Photos",
+    "Taken",
+  ]) {
+    expect(text).not.toContain(words);
   }
 });
 
@@ -251,6 +279,10 @@ it("a visit without access has a sheet with its reason, notes and photos", async
   expect(read.closing).toMatchObject({
     kind: "JobNoAccess",
     outcome: { noAccessReasonId: 4, notes: "A dog behind the gate", imageIds: [photo.imageId] },
+    inWords: { outcome: "No access", noAccessReason: "Loose dog", rootCauses: [], unusedParts: [] },
+    signatureImageId: null,
+    numberOfMessages: 2,
+    arrivedMessages: 2,
   });
   const { bytes } = await bytesOf(read.documents[0]?.documentId ?? "");
   const text = (await textOf(bytes)).join(" ");

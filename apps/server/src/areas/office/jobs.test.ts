@@ -71,6 +71,42 @@ describe("raising a job", () => {
     expect(await response.json()).toEqual({ jobs: [job] });
   });
 
+  it("tells the engineer who issues its papers, and who the landlord is", async () => {
+    const engineer = await server.addEngineer("Gwen");
+    const business = {
+      name: "Example Heating Ltd",
+      address: "1 Example Street\nLeeds\nLS1 1AA",
+      telephone: "01134960000",
+      gasSafeRegistration: "000321",
+    };
+    await server.tell(office.putBusiness, { body: business });
+    expect(await server.tell(office.readBusiness)).toEqual({ business });
+    await server.database.pool.query(
+      "update field_operative set gas_safe_id_card = '0009321' where field_operative_id = $1",
+      [engineer.fieldOperativeId],
+    );
+    const landlord = { name: "Example Homes", address: "2 Example Street\nLeeds" };
+    const raised = await server.tell(office.createJob, {
+      body: aDraft({
+        fieldOperativeId: engineer.fieldOperativeId,
+        property: {
+          addressLine1: "3 Example Street",
+          postcode: "LS1 1AC",
+          uprn: "100000000001",
+          landlord,
+        },
+      }),
+    });
+    const { job } = await server.tell(office.readJob, { params: { jobId: raised.jobId } });
+    expect(job).toMatchObject({
+      issuer: { business, engineerName: "Gwen", gasSafeIdCard: "0009321" },
+      property: { uprn: "100000000001", landlord },
+    });
+    const nobodys = await server.tell(office.createJob, { body: aDraft() });
+    const { job: idle } = await server.tell(office.readJob, { params: { jobId: nobodys.jobId } });
+    expect(idle).not.toHaveProperty("issuer");
+  });
+
   it("with the same jobId again is the same job, also at the same time", async () => {
     const body = aDraft({ jobId: randomUUID() });
     const answers = await Promise.all(
@@ -84,7 +120,7 @@ describe("raising a job", () => {
     expect(job.taskDetails).toBeNull();
   });
 
-  it("at a known property adds notices and people once, and takes none away", async () => {
+  it("at a known property adds notices, people and appliances once, and takes none away", async () => {
     const propertyId = randomUUID();
     const property = {
       propertyId,
@@ -94,6 +130,7 @@ describe("raising a job", () => {
         { code: "DOG", description: "Dog", severity: 1 as const, alertEngineer: false },
       ],
       tenants: [{ fullName: "Kim Example" }],
+      assets: [{ propertyAssetId: randomUUID(), type: 16, modelName: "Ei650" }],
     };
     await server.tell(office.createJob, { body: aDraft({ property }) });
     const second = await server.tell(office.createJob, {
@@ -102,6 +139,7 @@ describe("raising a job", () => {
           ...property,
           addressLine1: "2A Example Street",
           tenants: [{ fullName: "kim example" }],
+          assets: property.assets.map((asset) => ({ ...asset, modelName: "Another" })),
         },
       }),
     });
@@ -109,6 +147,9 @@ describe("raising a job", () => {
     expect(job.property.addressLine1).toBe("2A Example Street");
     expect(job.property.notifications).toHaveLength(1);
     expect(job.property.tenants).toMatchObject([{ fullName: "Kim Example" }]);
+    expect(job.property.assets).toMatchObject([
+      { type: 16, modelName: "Ei650", addedByEngineer: false, scrapped: false },
+    ]);
   });
 
   it.each<[string, unknown, string]>([
@@ -267,7 +308,9 @@ describe("reading what came from the field", () => {
     const listed = await server.tell(office.listJobs, {
       query: { fieldOperativeId: engineer.fieldOperativeId, status: "Closed" },
     });
-    expect(listed).toMatchObject([{ jobId: job.jobId, status: "Closed", delivered: false }]);
+    expect(listed).toMatchObject([
+      { jobId: job.jobId, status: "Closed", delivered: false, missing: { images: 1 } },
+    ]);
   });
 
   it("shows what the server would not take, with the reason", async () => {

@@ -17,6 +17,7 @@ export function listOperatives({
       email: account.email,
       recordsMileage: fieldOperative.recordsMileage,
       mobileNumber: fieldOperative.mobileNumber,
+      gasSafeIdCard: fieldOperative.gasSafeIdCard,
     })
     .from(fieldOperative)
     .innerJoin(account, eq(account.fieldOperativeId, fieldOperative.fieldOperativeId))
@@ -33,6 +34,7 @@ export async function putOperative(
     password,
     recordsMileage,
     mobileNumber,
+    gasSafeIdCard,
     perms,
   }: CallBody<typeof office.putOperative>,
 ): Promise<CallAnswer<typeof office.putOperative> | Refusal> {
@@ -59,6 +61,7 @@ export async function putOperative(
         fieldOperativeId,
         recordsMileage: recordsMileage ?? false,
         mobileNumber: mobileNumber ?? null,
+        gasSafeIdCard: gasSafeIdCard ?? null,
       })
       .onConflictDoUpdate({
         target: fieldOperative.fieldOperativeId,
@@ -66,6 +69,7 @@ export async function putOperative(
           fieldOperativeId,
           ...(recordsMileage !== undefined && { recordsMileage }),
           ...(mobileNumber !== undefined && { mobileNumber }),
+          ...(gasSafeIdCard !== undefined && { gasSafeIdCard }),
         },
       })
       .returning();
@@ -85,6 +89,7 @@ export async function putOperative(
       email,
       recordsMileage: operative?.recordsMileage ?? false,
       mobileNumber: operative?.mobileNumber ?? null,
+      gasSafeIdCard: operative?.gasSafeIdCard ?? null,
     };
   });
 }

@@ -12,11 +12,12 @@ import type { Database } from "../../database/database.ts";
 import { readServerJobs } from "../../database/jobs.ts";
 import * as schema from "../../database/schema.ts";
 import { listDocuments } from "../../documents/documents.ts";
+import { listForms } from "../../forms/of-job.ts";
 import { currentAppointment } from "./appointments.ts";
+import { readClosing } from "./closing.ts";
 
 type ListedJob = CallAnswer<typeof office.listJobs>[number];
 type FieldJob = CallAnswer<typeof office.readJob>;
-type Closing = NonNullable<FieldJob["closing"]>;
 
 interface Filter {
   readonly fieldOperativeId?: string | undefined;
@@ -34,6 +35,8 @@ export async function listJobs({ orm }: Database, filter: Filter): Promise<Liste
     .selectDistinctOn([jobClosing.jobId], {
       jobId: jobClosing.jobId,
       deliveredOn: jobClosing.deliveredOn,
+      receivedOn: jobClosing.receivedOn,
+      missing: missingImages.as("missing"),
     })
     .from(jobClosing)
     .orderBy(jobClosing.jobId, desc(jobClosing.receivedOn))
@@ -44,6 +47,8 @@ export async function listJobs({ orm }: Database, filter: Filter): Promise<Liste
       property,
       fieldOperativeId: appointment.fieldOperativeId,
       deliveredOn: closing.deliveredOn,
+      closedSince: closing.receivedOn,
+      missing: closing.missing,
     })
     .from(job)
     .innerJoin(property, eq(property.propertyId, job.propertyId))
@@ -66,8 +71,20 @@ export async function listJobs({ orm }: Database, filter: Filter): Promise<Liste
     categoryName: row.job.categoryName,
     detailTypeName: row.job.detailTypeName,
     delivered: row.deliveredOn !== null,
+    missing:
+      row.closedSince !== null && row.deliveredOn === null
+        ? { images: row.missing ?? 0, since: row.closedSince.toISOString() }
+        : null,
   }));
 }
+
+/** How many images of a closing's manifest are not here, or not with the hash that they had on the device. */
+const missingImages = sql<number>`(
+  select count(*)::integer from jsonb_array_elements(${schema.jobClosing.manifest}) line
+   where ${schema.jobClosing.deliveredOn} is null and not exists (
+     select 1 from ${schema.jobImage} image
+      where image.image_id = (line ->> 'imageId')::uuid and image.job_id = ${schema.jobClosing.jobId}
+        and (line ->> 'sha256' is null or image.sha256 = line ->> 'sha256')))`;
 
 /** Null when there is no such job. */
 export async function readJob(database: Database, jobId: string): Promise<FieldJob | null> {
@@ -75,17 +92,17 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
   if (!job) return null;
   const held = await currentAppointment(database.orm, jobId);
   const { propertyId } = job.property;
-  const [messages, images, refusedOnes, closing, appliances, contacts, documents] =
-    await Promise.all([
+  const [messages, images, refusedOnes, appliances, contacts, documents, forms] = await Promise.all(
+    [
       messagesOf(database, jobId),
       imagesOf(database, jobId),
       refusedOf(database, jobId),
-      closingOf(database, jobId),
       appliancesOf(database, propertyId),
       contactsOf(database, propertyId),
       listDocuments(database, jobId),
-    ]);
-  const arrived = new Map(images.map((image) => [image.imageId, image.sha256]));
+      listForms(database, jobId, job.customForms),
+    ],
+  );
   return {
     job,
     fieldOperativeId: held?.fieldOperativeId ?? null,
@@ -94,26 +111,14 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
     refused: refusedOnes,
     appliances,
     contacts,
+    forms,
     documents: documents.map(({ documentId, kind, name, createdOn }) => ({
       documentId,
       kind,
       name,
       createdOn: createdOn.toISOString(),
     })),
-    closing: closing && {
-      kind: closing.kind,
-      closedOn: closing.closedOn.toISOString(),
-      outcome: closing.outcome as Closing["outcome"],
-      formPhotoImageIds: closing.formPhotoImageIds,
-      numberOfMessages: closing.numberOfMessages,
-      delivered: closing.deliveredOn !== null,
-      missingImageIds: closing.manifest
-        .filter(({ imageId, sha256 }) => {
-          const hash = arrived.get(imageId.toLowerCase());
-          return hash === undefined || (sha256 !== null && sha256 !== hash);
-        })
-        .map(({ imageId }) => imageId),
-    },
+    closing: await readClosing(database, jobId, { messages, images }),
   };
 }
 
@@ -188,18 +193,6 @@ async function contactsOf({ orm }: Database, propertyId: string) {
     .where(eq(propertyTenant.propertyId, propertyId))
     .orderBy(sql`row ->> 'createdOn'`, asc(propertyTenant.propertyTenantId));
   return rows.map(({ row }) => row as PropertyTenant);
-}
-
-/** The last word on how the job ended. */
-async function closingOf({ orm }: Database, jobId: string) {
-  const { jobClosing } = schema;
-  const [row] = await orm
-    .select()
-    .from(jobClosing)
-    .where(eq(jobClosing.jobId, jobId))
-    .orderBy(desc(jobClosing.receivedOn))
-    .limit(1);
-  return row ?? null;
 }
 
 function addressOf(property: typeof schema.property.$inferSelect): string {

@@ -1,11 +1,14 @@
+import { requestLimits } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { findDocument } from "../../documents/documents.ts";
 import type { Filing } from "../../documents/filing.ts";
+import { putForms } from "../../forms/put-forms.ts";
 import { sendFile } from "../../http/files.ts";
 import { answered, type Route, route } from "../../http/routes.ts";
 import { isRefusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { putRows, readRows } from "../../database/data-sets.ts";
+import { putBusiness, readBusiness } from "./business.ts";
 import { assignJob } from "./assign.ts";
 import { listCommands, queueCommand, requestRemoval } from "./commands.ts";
 import { createJob } from "./create-job.ts";
@@ -26,6 +29,9 @@ export function officeRoutes({ database, objects }: Server, filing: Filing): Rou
     route(office.putOperative, ({ params, body }) =>
       putOperative(database, params.fieldOperativeId, body),
     ),
+    // Who the business is, as papers name it.
+    route(office.readBusiness, () => readBusiness(database)),
+    route(office.putBusiness, ({ body }) => putBusiness(database, body)),
     // Raise a job, and assign it if an engineer is named.
     route(office.createJob, ({ body }) => createJob(database, body)),
     // Give a job to an engineer, or to another one.
@@ -76,10 +82,14 @@ export function officeRoutes({ database, objects }: Server, filing: Filing): Rou
     route(
       office.putData,
       async ({ params, body }) => {
-        const put = await putRows(database, params.type, body.rows, body.deletedIds);
+        const { rows, deletedIds } = body;
+        const put =
+          params.type === "CustomForm"
+            ? await putForms(database, rows, deletedIds)
+            : await putRows(database, params.type, rows, deletedIds);
         return put.ok ? { type: params.type, ...put.value } : refuse("invalid", put);
       },
-      { bodyLimit: dataSetBytes },
+      { bodyLimit: dataSetBytes, jsonDepth: requestLimits.dataSetDepth },
     ),
     // The rows of a data set.
     route(office.readData, async ({ params }) => {

@@ -1,4 +1,4 @@
-import type { RootCause } from "@fieldfare/contract";
+import type { RootCause } from "@fieldfare/domain";
 
 function cause(
   rootCauseId: number,

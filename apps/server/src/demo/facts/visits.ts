@@ -42,7 +42,7 @@ export const samsVisits: readonly Visit[] = [
     taskDetails:
       "Annual gas safety record with service of the boiler. Last record runs out in four weeks. Check the alarms while you are there.",
     accessNotes: "Key safe at the side gate if nobody answers: ring the office for the code.",
-    appliances: ["combi", "hob", ...alarms],
+    appliances: ["combi", "hob", "fireInset", ...alarms],
     notices: [{ name: "warranty", alert: false }],
     tenants: 2,
     sors: [{ work: "Test and report on gas installation", qty: 1 }],

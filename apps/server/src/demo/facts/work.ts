@@ -75,13 +75,16 @@ export const categories = [
   },
 ] as const satisfies readonly Category[];
 
-export type Priority =
-  | "Immediate"
-  | "Emergency"
-  | "Urgent"
-  | "Normal"
-  | "Voids minor"
-  | "Voids major";
+/** In how many days a job is to be done. */
+export const priorities = [
+  { name: "Immediate", days: 0 },
+  { name: "Emergency", days: 1 },
+  { name: "Urgent", days: 5 },
+  { name: "Normal", days: 21 },
+  { name: "Voids minor", days: 15 },
+  { name: "Voids major", days: 30 },
+] as const;
+export type Priority = (typeof priorities)[number]["name"];
 
 export const jobStages = [
   { jobStageId: 1, name: "First visit", sortOrder: 1 },

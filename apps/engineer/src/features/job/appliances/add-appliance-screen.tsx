@@ -2,7 +2,7 @@ import { addAppliance } from "@fieldfare/device";
 import { blankAppliance } from "@fieldfare/domain";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { useDraft } from "../drafts.ts";
+import { useDraft } from "../../../device/drafts.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { parseAnswers } from "./appliance-answers.ts";
 import { ApplianceForm } from "./appliance-form.tsx";

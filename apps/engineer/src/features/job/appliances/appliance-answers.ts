@@ -7,7 +7,7 @@ import {
   type Named,
 } from "@fieldfare/domain";
 import type { FormErrors, FormOf } from "../../../ui/form.tsx";
-import type { Kept } from "../drafts.ts";
+import type { Kept } from "../../../device/drafts.ts";
 import { words } from "./words.ts";
 
 /** `today` is YYYY-MM-DD. */

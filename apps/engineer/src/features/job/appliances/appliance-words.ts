@@ -3,7 +3,7 @@ import {
   type ApplianceAnswers,
   applianceAnswersOf,
   type ApplianceDetail,
-  detailsOf,
+  applianceDetails,
   type MakerAnswers,
 } from "@fieldfare/domain";
 import { type Lists, type ListedField, textOf } from "./lists.ts";
@@ -21,13 +21,13 @@ export function typeOf({ type }: PropertyAppliance, lists: Lists | undefined): s
   return textOf(lists, "type", type) ?? (lists ? words().unnamedType : "");
 }
 
-/** All that is recorded beyond type and maker, as names and values. */
+/** All that is recorded beyond type and maker, as names and values; the office may know more than the type asks. */
 export function factsOf(
   appliance: PropertyAppliance,
   lists: Lists | undefined,
 ): readonly (readonly [name: string, value: string])[] {
   const answers = applianceAnswersOf(appliance);
-  return detailsOf(appliance.type).flatMap((detail) => {
+  return applianceDetails.flatMap((detail) => {
     const value = valueOf(answers, detail, lists);
     return value === "" ? [] : [[words().details[detail], value] as const];
   });

@@ -7,7 +7,8 @@ import { Skeleton } from "../../../ui/loading.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
 import { EmptyState } from "../../../ui/notice.tsx";
 import { JobPage } from "../job-page.tsx";
-import { RecordCard, RecordLine } from "../record-card.tsx";
+import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
+import { SavedPhotos } from "../photos/saved-photos.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { factsOf, nameOf, typeOf } from "./appliance-words.ts";
 import { type Lists, textOf, useLists } from "./lists.ts";
@@ -48,7 +49,7 @@ export function AppliancesScreen({ job }: JobScreen) {
           estimate={() => (isEditable ? 110 : 180)}
         >
           {(appliance) => (
-            <ApplianceCard appliance={appliance} lists={lists} isEditable={isEditable} />
+            <ApplianceCard job={job} appliance={appliance} lists={lists} isEditable={isEditable} />
           )}
         </LongList>
       )}
@@ -56,12 +57,14 @@ export function AppliancesScreen({ job }: JobScreen) {
   );
 }
 
-function ApplianceCard(props: {
-  appliance: PropertyAppliance;
-  lists: Lists | undefined;
-  isEditable: boolean;
-}) {
-  const { appliance, lists, isEditable } = props;
+function ApplianceCard(
+  props: JobScreen & {
+    appliance: PropertyAppliance;
+    lists: Lists | undefined;
+    isEditable: boolean;
+  },
+) {
+  const { job, appliance, lists, isEditable } = props;
   const maker = nameOf(applianceAnswersOf(appliance).maker);
   const location = textOf(lists, "location", appliance.location);
   return (
@@ -83,6 +86,7 @@ function ApplianceCard(props: {
               <span dir="auto">{`${name}: ${value}`}</span>
             </RecordLine>
           ))}
+      {!isEditable && <SavedPhotos jobId={job.jobId} entityId={appliance.propertyAssetId} />}
     </RecordCard>
   );
 }

@@ -5,28 +5,22 @@ import {
   removeAppliance,
   scrapAppliance,
 } from "@fieldfare/device";
-import {
-  type ApplianceAnswers,
-  applianceAnswersOf,
-  leavesBy,
-  type Result,
-} from "@fieldfare/domain";
+import { type ApplianceAnswers, applianceAnswersOf, leavesBy } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
-import { confirm } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { Banner } from "../../../ui/notice.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import type { Draft } from "../drafts.ts";
+import type { Draft } from "../../../device/drafts.ts";
+import { SavedPhotos } from "../photos/saved-photos.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { words as jobWords } from "../words.ts";
 import { factsOf, nameOf, typeOf } from "./appliance-words.ts";
 import { useLists } from "./lists.ts";
+import { hasDone, RemoveButton } from "../record-form.tsx";
 import { words } from "./words.ts";
 
 const list = "/jobs/selected/property/appliances";
@@ -47,7 +41,8 @@ export function ScrapButton(
   const { propertyAssetId } = appliance;
   const scrap = async () => {
     await draft.settle();
-    if (!hasDone(await scrapAppliance(device, job.jobId, propertyAssetId))) return;
+    if (!hasDone(await scrapAppliance(device, job.jobId, propertyAssetId), words().refusals))
+      return;
     showToast({
       text: spoken.wasScrapped,
       kind: "good",
@@ -59,29 +54,19 @@ export function ScrapButton(
     });
     await navigate({ to: list, replace: true });
   };
-  const remove = async () => {
-    const isWanted = await confirm({
-      title: spoken.removeQuestion,
-      text: `${typeOf(appliance, lists)} ${nameOf(applianceAnswersOf(appliance).maker)}`,
-      confirm: spoken.remove,
-      cancel: spoken.keep,
-      danger: true,
-    });
-    if (!isWanted) return;
-    await draft.settle();
-    props.expectRemoval();
-    if (!hasDone(await removeAppliance(device, job.jobId, propertyAssetId))) return;
-    showToast({ text: spoken.wasRemoved, kind: "good" });
-    await navigate({ to: list, replace: true });
-  };
   if (leavesBy(appliance) === "delete")
     return (
-      <Button kind="danger" icon="trash" onClick={() => void remove()}>
-        {spoken.remove}
-      </Button>
+      <RemoveButton
+        name={`${typeOf(appliance, lists)} ${nameOf(applianceAnswersOf(appliance).maker)}`}
+        draft={draft}
+        remove={(phone) => removeAppliance(phone, job.jobId, propertyAssetId)}
+        expectRemoval={props.expectRemoval}
+        list={list}
+        spoken={spoken}
+      />
     );
   return (
-    <Button kind="danger" onClick={() => void scrap()}>
+    <Button kind="danger" onClick={scrap}>
       {spoken.scrap}
     </Button>
   );
@@ -99,10 +84,7 @@ export function ScrappedAppliance({ job, appliance }: OfAppliance) {
       title={spoken.editTitle}
       back={list}
       main={
-        <Button
-          kind="main"
-          onClick={() => void reinstate(device, job.jobId, appliance.propertyAssetId)}
-        >
+        <Button kind="main" onClick={() => reinstate(device, job.jobId, appliance.propertyAssetId)}>
           {spoken.reinstate}
         </Button>
       }
@@ -114,18 +96,13 @@ export function ScrappedAppliance({ job, appliance }: OfAppliance) {
       </Banner>
       <Card title={typeOf(appliance, lists)}>
         <Facts facts={[[spoken.maker, maker || spoken.notSet], ...factsOf(appliance, lists)]} />
+        <SavedPhotos jobId={job.jobId} entityId={appliance.propertyAssetId} />
       </Card>
     </Page>
   );
 }
 
 async function reinstate(device: Device, jobId: string, propertyAssetId: string): Promise<void> {
-  if (!hasDone(await reinstateAppliance(device, jobId, propertyAssetId))) return;
+  if (!hasDone(await reinstateAppliance(device, jobId, propertyAssetId), words().refusals)) return;
   showToast({ text: words().wasReinstated, kind: "good" });
-}
-
-/** Says why, when it was refused. */
-function hasDone(outcome: Result<unknown, string>): boolean {
-  if (!outcome.ok) speakRefusal(outcome.refusal, { ...jobWords().refusals, ...words().refusals });
-  return outcome.ok;
 }

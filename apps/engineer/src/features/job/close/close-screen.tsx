@@ -1,131 +1,153 @@
-import { type CloseAnswers, closeJob } from "@fieldfare/device";
-import type { OutcomeId } from "@fieldfare/domain";
+import { checkOutcome, closeJob, readRootCauses, readWork } from "@fieldfare/device";
+import {
+  type ClosingAnswers,
+  type ClosingStep,
+  closingSteps,
+  isOffered,
+  type OutcomeId,
+  resumedStep,
+} from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
-import { useDevice } from "../../../device/device.tsx";
+import { type ComponentType, useEffect, useState } from "react";
+import { useDevice, useLive } from "../../../device/device.tsx";
 import { speakRefusal } from "../../../device/refusals.ts";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { type Draft, type Kept, useDraft } from "../drafts.ts";
-import { parseOutcome } from "../outcome/outcome-draft.ts";
+import { type Draft, type Kept, useDraft } from "../../../device/drafts.ts";
+import { outcomePath, parseOutcome } from "../outcome/outcome-draft.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
-import { words } from "../words.ts";
+import type { Closing, StepFrame } from "./step.tsx";
 import { closeSteps } from "./steps.ts";
+import { words } from "./words.ts";
 
 interface CloseDraft {
-  /** The step that was open last. */
+  /** The step that was open last; empty at first. */
   readonly step: string;
-  /** By name of the step. */
-  readonly answers: Readonly<Record<string, object>>;
+  readonly answers: ClosingAnswers;
 }
 
-/** The close wizard: resumes at the step where it was left, with all that was entered. */
+/**
+ * The close wizard: resumes at the step where it was left, with all that was entered. What the job may not, or no
+ * longer, be closed with is chosen again first.
+ */
 export function CloseScreen({ job }: JobScreen) {
+  const device = useDevice();
   const navigate = useNavigate();
+  const { jobId } = job;
   const { isAllowed } = useRequiredAction(job, "close");
-  const outcome = useDraft(job.jobId, "outcome", parseOutcome);
-  const draft = useDraft(job.jobId, "close", parseClose);
+  const outcome = useDraft(jobId, "outcome", parseOutcome);
+  const draft = useDraft(jobId, "close", parseClose);
   const outcomeId = outcome.initial?.outcomeId;
+  const work = useLive(() => readWork(device, jobId), [device, jobId]);
+  const causes = useLive(() => readRootCauses(device), [device]);
+  const faults = useLive(
+    async () => (outcomeId ? checkOutcome(device, jobId, outcomeId) : null),
+    [device, jobId, outcomeId],
+  );
+  const isFaulty = (faults?.length ?? 0) > 0;
+  const isGone = Boolean(work && outcomeId && !isOffered(outcomeId, work.parts));
+  const mustChoose = outcomeId === null || isFaulty || isGone;
   useEffect(() => {
-    if (outcomeId === null) void navigate({ to: "/jobs/selected/outcome", replace: true });
-  }, [navigate, outcomeId]);
-  if (isAllowed && outcomeId && draft.initial)
-    return <Wizard job={job} outcomeId={outcomeId} draft={draft} initial={draft.initial} />;
+    if (isAllowed && mustChoose) void navigate({ to: outcomePath, replace: true });
+  }, [isAllowed, navigate, mustChoose]);
+  if (isAllowed && !mustChoose && outcomeId && faults && draft.initial && work && causes) {
+    const closing = { job, work, parts: work.parts, causes };
+    return <Wizard closing={closing} outcomeId={outcomeId} draft={draft} initial={draft.initial} />;
+  }
   return (
-    <Page title={words().close.title} back="/jobs/selected/outcome">
+    <Page title={words().title} back={outcomePath}>
       <Skeleton cards={1} />
     </Page>
   );
 }
 
-function Wizard(
-  props: JobScreen & {
-    outcomeId: OutcomeId;
-    draft: Draft<CloseDraft>;
-    initial: CloseDraft;
-  },
-) {
-  const { job, outcomeId, draft, initial } = props;
+function Wizard(props: {
+  closing: Closing;
+  outcomeId: OutcomeId;
+  draft: Draft<CloseDraft>;
+  initial: CloseDraft;
+}) {
+  const { closing, draft, initial } = props;
   useUnsafePoint();
-  const device = useDevice();
   const navigate = useNavigate();
+  const close = useClose(props);
   const [answers, setAnswers] = useState(initial.answers);
-  const [index, setIndex] = useState(() => resumeAt(initial));
-  const step = closeSteps[index];
-  if (!step) throw new Error(`The close wizard has no step ${index}`);
+  const [left, setLeft] = useState<string>(() =>
+    resumedStep(initial.step, initial.answers, closing),
+  );
+  const steps = closingSteps(closing);
+  // A step may go while it is open: the last part was used, the office took its causes back.
+  const step = steps.find((asked) => asked === left) ?? resumedStep(left, answers, closing);
 
-  const keep = (next: CloseDraft["answers"], at: number) => {
+  const goTo = (to: ClosingStep, next: ClosingAnswers) => {
+    if (to !== step) scrollTo(0, 0);
+    setLeft(to);
     setAnswers(next);
-    draft.keep({ step: closeSteps[at]?.name ?? step.name, answers: next });
+    draft.keep({ step: to, answers: next });
   };
-  const goTo = (at: number, next: CloseDraft["answers"]) => {
-    setIndex(at);
-    keep(next, at);
+  const back = () => {
+    const before = steps[steps.indexOf(step) - 1];
+    if (before) goTo(before, answers);
+    else void navigate({ to: outcomePath });
   };
-  const finish = async (next: CloseDraft["answers"]) => {
-    const spoken = words().close;
-    await draft.settle();
-    const closed = await closeJob(device, job.jobId, answersOf(outcomeId, next));
-    if (!closed.ok) {
-      showToast({ text: spoken.failed, kind: "danger", duration: "long" });
-      if (closed.refusal.startsWith("storage-")) speakRefusal(closed.refusal);
-      return;
-    }
-    showToast({ text: spoken.done, kind: "good" });
-    await navigate({ to: "/jobs" });
+  const submit = (next: ClosingAnswers) => {
+    const after = steps[steps.indexOf(step) + 1];
+    if (after) return goTo(after, next);
+    return close(next, () => goTo(resumedStep(step, next, closing), next));
   };
 
-  const isLast = index === closeSteps.length - 1;
+  const Screen = closeSteps[step].Screen as ComponentType<StepFrame<ClosingStep>>;
   return (
-    <step.Screen
-      key={step.name}
-      position={words().close.position(index + 1, closeSteps.length)}
-      isLast={isLast}
-      values={answers[step.name] ?? {}}
-      onChange={(values) => keep({ ...answers, [step.name]: values }, index)}
-      onBack={() => {
-        if (index > 0) goTo(index - 1, answers);
-        else void navigate({ to: "/jobs/selected/outcome" });
-      }}
-      onSubmit={(values) => {
-        const next = { ...answers, [step.name]: values };
-        if (isLast) return finish(next);
-        return goTo(index + 1, next);
-      }}
+    <Screen
+      key={step}
+      step={step}
+      closing={closing}
+      answers={answers[step]}
+      onChange={(given) => goTo(step, { ...answers, [step]: given })}
+      onBack={back}
+      onSubmit={(given) => submit({ ...answers, [step]: given })}
     />
   );
 }
 
-/** The step that was left, but never beyond one that is not complete. */
-function resumeAt({ step, answers }: CloseDraft): number {
-  const left = closeSteps.findIndex(({ name }) => name === step);
-  const incomplete = closeSteps.findIndex(
-    ({ name, isComplete }) => !isComplete(answers[name] ?? {}),
-  );
-  if (left < 0) return 0;
-  return incomplete < 0 ? left : Math.min(left, incomplete);
-}
-
-function answersOf(outcomeId: OutcomeId, answers: CloseDraft["answers"]): CloseAnswers {
-  const unanswered: CloseAnswers = {
-    outcomeId,
-    customerName: "",
-    optOut: false,
-    signature: null,
-    engineerSignOffAgreed: false,
+/** Closes the job and leaves; what was refused is said, and `onRefused` shows what to review. */
+function useClose({ closing, outcomeId, draft }: Parameters<typeof Wizard>[0]) {
+  const device = useDevice();
+  const navigate = useNavigate();
+  return async (answers: ClosingAnswers, onRefused: () => void) => {
+    const spoken = words();
+    const sayFailed = () => showToast({ text: spoken.failed, kind: "danger", duration: "long" });
+    const given = { ...answers, outcomeId, causes: closing.causes };
+    await draft.settle();
+    const closed = await closeJob(device, closing.job.jobId, given).catch((error: unknown) => {
+      sayFailed();
+      throw error;
+    });
+    // "already-closed": another tab was faster.
+    if (closed.ok || closed.refusal === "already-closed") {
+      if (closed.ok) showToast({ text: spoken.done, kind: "good" });
+      await navigate({ to: "/jobs" });
+      return;
+    }
+    sayFailed();
+    if (closed.refusal.startsWith("storage-")) speakRefusal(closed.refusal);
+    onRefused();
   };
-  return closeSteps.reduce<CloseAnswers>(
-    (all, step) => ({ ...all, ...step.answers(answers[step.name] ?? {}) }),
-    unanswered,
-  );
 }
 
 function parseClose(kept: Kept): CloseDraft {
-  const answers = closeSteps.map(({ name, parse }): [string, object] => [
-    name,
-    parse(kept.inner("answers").inner(name)),
-  ]);
-  return { step: kept.text("step"), answers: Object.fromEntries(answers) };
+  const answers = kept.inner("answers");
+  return {
+    step: kept.text("step"),
+    answers: {
+      unusedParts: closeSteps.unusedParts.parse(answers.inner("unusedParts")),
+      contacts: closeSteps.contacts.parse(answers.inner("contacts")),
+      heating: closeSteps.heating.parse(answers.inner("heating")),
+      rootCause: closeSteps.rootCause.parse(answers.inner("rootCause")),
+      signature: closeSteps.signature.parse(answers.inner("signature")),
+      signOff: closeSteps.signOff.parse(answers.inner("signOff")),
+    },
+  };
 }

@@ -1,79 +1,105 @@
-import type { CloseAnswers } from "@fieldfare/device";
-import type { ComponentType } from "react";
+import type { JobRow, Work } from "@fieldfare/device";
+import {
+  type ClosingAnswers,
+  type ClosingMatter,
+  type ClosingStep,
+  closingSteps,
+} from "@fieldfare/domain";
+import type { ComponentType, ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Form, type FormErrors, type FormOf, useForm } from "../../../ui/form.tsx";
 import { Page } from "../../../ui/page.tsx";
-import type { Kept } from "../drafts.ts";
-import { words } from "../words.ts";
+import type { Kept } from "../../../device/drafts.ts";
 import styles from "./step.module.css";
+import { words } from "./words.ts";
 
-/** What a step asks, checks and gives to the closing. */
-interface StepDefinition<V extends object> {
-  /** What its answers are kept under. */
-  readonly name: string;
-  readonly title: () => string;
-  readonly parse: (kept: Kept) => V;
-  readonly check: (values: V) => FormErrors<V>;
-  readonly answers: (values: V) => Partial<CloseAnswers>;
-  readonly Fields: ComponentType<{ form: FormOf<V> }>;
+/** What the wizard is about, live. */
+export interface Closing extends ClosingMatter {
+  readonly job: JobRow;
+  readonly work: Work;
 }
 
-interface StepFrame {
-  readonly position: string;
-  readonly isLast: boolean;
-  readonly values: object;
-  readonly onChange: (values: object) => void;
+export interface StepFrame<S extends ClosingStep> {
+  readonly step: S;
+  readonly closing: Closing;
+  readonly answers: ClosingAnswers[S];
+  readonly onChange: (answers: ClosingAnswers[S]) => void;
   readonly onBack: () => void;
-  readonly onSubmit: (values: object) => Promise<void> | void;
+  readonly onSubmit: (answers: ClosingAnswers[S]) => Promise<void> | void;
 }
 
-/** A step as the wizard sees it, whatever it asks. */
-export interface CloseStep {
-  readonly name: string;
-  readonly parse: (kept: Kept) => object;
-  readonly isComplete: (values: object) => boolean;
-  readonly answers: (values: object) => Partial<CloseAnswers>;
-  readonly Screen: ComponentType<StepFrame>;
+export interface CloseStep<S extends ClosingStep> {
+  /** Takes whatever the storage holds. */
+  readonly parse: (kept: Kept) => ClosingAnswers[S];
+  readonly Screen: ComponentType<StepFrame<S>>;
 }
 
-/** The wizard hands a step only what the step's own `parse` or form has made, so the casts hold. */
-export function closeStep<V extends object>(definition: StepDefinition<V>): CloseStep {
-  const { name, title, parse, check, answers, Fields } = definition;
+/** A step that is a form: what it asks and what it says to wrong answers. */
+export function formStep<S extends ClosingStep>(definition: {
+  readonly title: () => string;
+  readonly parse: (kept: Kept) => ClosingAnswers[S];
+  readonly check: (answers: ClosingAnswers[S], closing: Closing) => FormErrors<ClosingAnswers[S]>;
+  readonly Fields: ComponentType<{
+    readonly form: FormOf<ClosingAnswers[S]>;
+    readonly closing: Closing;
+  }>;
+}): CloseStep<S> {
+  const { title, parse, check, Fields } = definition;
   return {
-    name,
     parse,
-    isComplete: (values) => Object.values(check(values as V)).every((error) => error === undefined),
-    answers: (values) => answers(values as V),
-    Screen: function StepScreen(frame) {
-      const spoken = words().close;
-      const form = useForm<V>({
-        initial: frame.values as V,
-        check,
-        onChange: frame.onChange,
-        onSubmit: frame.onSubmit,
+    Screen: function FormStep({ step, closing, answers, onChange, onBack, onSubmit }) {
+      const spoken = words();
+      const form = useForm<ClosingAnswers[S]>({
+        initial: answers,
+        check: (values) => check(values, closing),
+        onChange,
+        onSubmit,
       });
+      const isLast = closingSteps(closing).at(-1) === step;
       return (
-        <Page
-          title={spoken.title}
-          back={frame.onBack}
+        <StepPage
+          step={step}
+          closing={closing}
+          title={title()}
+          back={onBack}
           main={
             <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.finishing}>
-              {frame.isLast ? spoken.finish : spoken.next}
+              {isLast ? spoken.finish : spoken.next}
             </Button>
           }
         >
-          <div>
-            <p className={styles.position}>{frame.position}</p>
-            <h2 className={styles.title}>{title()}</h2>
-          </div>
           <Card>
             <Form form={form}>
-              <Fields form={form} />
+              <Fields form={form} closing={closing} />
             </Form>
           </Card>
-        </Page>
+        </StepPage>
       );
     },
   };
+}
+
+/** The frame of every step, which says where one is. */
+export function StepPage(props: {
+  readonly step: ClosingStep;
+  readonly closing: Closing;
+  readonly title: string;
+  readonly back: () => void;
+  readonly main: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const spoken = words();
+  const steps = closingSteps(props.closing);
+  return (
+    <Page title={spoken.title} back={props.back} main={props.main}>
+      <div>
+        <p className={styles.position}>
+          {spoken.position(steps.indexOf(props.step) + 1, steps.length)}
+        </p>
+        <h2 className={styles.title}>{props.title}</h2>
+      </div>
+      {props.children}
+    </Page>
+  );
 }

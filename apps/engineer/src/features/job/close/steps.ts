@@ -1,6 +1,18 @@
-import { customerSignature } from "./customer-signature.tsx";
-import { signOff } from "./sign-off.tsx";
+import type { ClosingStep } from "@fieldfare/domain";
+import { contactsStep } from "./contacts-step.tsx";
+import { heatingStep } from "./heating-step.tsx";
+import { rootCauseStep } from "./root-cause-step.tsx";
+import { signOffStep } from "./sign-off-step.tsx";
+import { signatureStep } from "./signature-step.tsx";
 import type { CloseStep } from "./step.tsx";
+import { unusedPartsStep } from "./unused-parts-step.tsx";
 
-/** The wizard's steps in order. A further step is one file and one line here. */
-export const closeSteps: readonly CloseStep[] = [customerSignature, signOff];
+/** The screen of each step; which of them are asked, and in which order, the domain says. */
+export const closeSteps: { readonly [S in ClosingStep]: CloseStep<S> } = {
+  unusedParts: unusedPartsStep,
+  contacts: contactsStep,
+  heating: heatingStep,
+  rootCause: rootCauseStep,
+  signature: signatureStep,
+  signOff: signOffStep,
+};

@@ -2,7 +2,7 @@ import { addContact } from "@fieldfare/device";
 import { blankContact } from "@fieldfare/domain";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { useDraft } from "../drafts.ts";
+import { useDraft } from "../../../device/drafts.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { useCaller } from "./caller.ts";
 import { parseAnswers } from "./contact-answers.ts";

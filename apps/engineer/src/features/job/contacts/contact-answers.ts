@@ -1,7 +1,7 @@
 import { isGbPhone } from "@fieldfare/device";
 import { type ContactAnswers, contactFaults, type PropertyContact } from "@fieldfare/domain";
 import type { FormErrors } from "../../../ui/form.tsx";
-import type { Kept } from "../drafts.ts";
+import type { Kept } from "../../../device/drafts.ts";
 import { words } from "./words.ts";
 
 /** `others`: the contacts of the property beside this one. */

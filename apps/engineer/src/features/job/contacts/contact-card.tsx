@@ -1,7 +1,7 @@
 import type { PropertyTenant } from "@fieldfare/device";
-import { contactMethod, prefers } from "@fieldfare/domain";
-import { Icon, type IconName } from "../../../ui/icon.tsx";
-import { RecordCard, RecordLine } from "../record-card.tsx";
+import { contactMethod, dialled, prefers } from "@fieldfare/domain";
+import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
+import { callLink, mailLink, textLink, Way } from "../../../ui/way.tsx";
 import styles from "./contact-card.module.css";
 import { words } from "./words.ts";
 
@@ -12,6 +12,7 @@ export function ContactCard(props: {
   contact: PropertyTenant;
   type: string | undefined;
   to: string | false;
+  returnTo?: string;
 }) {
   const { contact, type } = props;
   const spoken = words();
@@ -22,6 +23,7 @@ export function ContactCard(props: {
     <div className={styles.contact}>
       <RecordCard
         to={props.to}
+        returnTo={props.returnTo}
         title={contact.fullName}
         mark={contact.flagDeleted ? spoken.left : contact.isPrimaryTenant && spoken.primary}
       >
@@ -45,19 +47,21 @@ function Ways({ contact }: { contact: PropertyTenant }) {
     <ul className={styles.ways} aria-label={spoken.ways(fullName)}>
       {phones.map(({ phoneType, number }, index) => {
         const type = spoken.phoneTypes[phoneType];
+        const digits = dialled(number);
+        if (digits === null) return null;
         const isForTexts = prefers(contact.contactMethodType, "text") && phoneType !== "Home";
         return (
           <li key={index} className={styles.way}>
             <Way
               icon="phone"
-              href={`tel:${dialled(number)}`}
+              href={callLink(digits)}
               label={spoken.call(fullName, type, number)}
               text={`${type} ${number}`}
             />
             {isForTexts && (
               <Way
                 icon="note"
-                href={`sms:${dialled(number)}`}
+                href={textLink(digits)}
                 label={spoken.text(fullName, type, number)}
                 text={spoken.methods.text}
               />
@@ -69,7 +73,7 @@ function Ways({ contact }: { contact: PropertyTenant }) {
         <li className={styles.way}>
           <Way
             icon="mail"
-            href={`mailto:${encodeURIComponent(emailAddress).replaceAll("%40", "@")}`}
+            href={mailLink(emailAddress)}
             label={spoken.mail(fullName, emailAddress)}
             text={emailAddress}
           />
@@ -77,18 +81,4 @@ function Ways({ contact }: { contact: PropertyTenant }) {
       )}
     </ul>
   );
-}
-
-function Way(props: { icon: IconName; href: string; label: string; text: string }) {
-  return (
-    <a className={styles.link} href={props.href} aria-label={props.label}>
-      <Icon name={props.icon} />
-      <span dir="auto">{props.text}</span>
-    </a>
-  );
-}
-
-/** Digits and a leading plus: whatever else was written around them is not dialled. */
-function dialled(number: string): string {
-  return number.replaceAll(/(?!^\+)\D/g, "");
 }

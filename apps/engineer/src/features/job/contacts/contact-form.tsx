@@ -1,85 +1,42 @@
-import { type Device, type DraftKind, readWork } from "@fieldfare/device";
-import type { ContactAnswers, Result } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
+import { readWork } from "@fieldfare/device";
+import type { ContactAnswers } from "@fieldfare/domain";
 import type { ReactNode } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Switch, TextField } from "../../../ui/field.tsx";
-import { Form, useForm } from "../../../ui/form.tsx";
-import { Page } from "../../../ui/page.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { DiscardButton } from "../discard-button.tsx";
-import type { Draft } from "../drafts.ts";
+import { Form } from "../../../ui/form.tsx";
 import { choicesOf } from "../reasons.tsx";
-import type { JobScreen } from "../selected-job.tsx";
 import { Selector } from "../selector.tsx";
-import { words as jobWords } from "../words.ts";
 import { useCaller } from "./caller.ts";
 import { checkContact } from "./contact-answers.ts";
 import { useContactTypes } from "./contact-types.ts";
 import { MethodsField } from "./methods-field.tsx";
+import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
 import { words } from "./words.ts";
 
 /** A contact that is being added, or changed: then they have an id. */
 export function ContactForm(
-  props: JobScreen & {
-    title: string;
-    kind: DraftKind;
+  props: Omit<Entry<ContactAnswers>, "check" | "list" | "saving" | "refusals"> & {
     contactId?: string;
-    draft: Draft<ContactAnswers>;
-    initial: ContactAnswers;
-    original: ContactAnswers;
-    submit: string;
-    done: string;
-    save: (device: Device, answers: ContactAnswers) => Promise<Result<unknown, string>>;
     /** What else may be done with the contact. */
     children?: ReactNode;
   },
 ) {
-  const { job, draft } = props;
-  useUnsafePoint();
-  const device = useDevice();
-  const navigate = useNavigate();
+  const { job } = props;
   const { returnTo, mayChangePrimary } = useCaller();
   const others = useOthers(job.jobId, props.contactId);
   const types = useContactTypes();
   const spoken = words();
-  const form = useForm<ContactAnswers>({
-    initial: props.initial,
+  const entry: Entry<ContactAnswers> = {
+    ...props,
     check: (answers) => checkContact(answers, others),
-    onChange: draft.keep,
-    onSubmit: async (answers) => {
-      await draft.settle();
-      const kept = await props.save(device, answers);
-      if (!kept.ok)
-        return speakRefusal(kept.refusal, { ...jobWords().refusals, ...spoken.refusals });
-      showToast({ text: props.done, kind: "good" });
-      await navigate({ to: returnTo, replace: true });
-    },
-  });
+    list: returnTo,
+    saving: spoken.saving,
+    refusals: spoken.refusals,
+  };
+  const form = useRecordForm(entry);
   return (
-    <Page
-      title={props.title}
-      back={returnTo}
-      secondary={
-        <DiscardButton
-          jobId={job.jobId}
-          kind={props.kind}
-          draft={draft}
-          values={form.values}
-          original={props.original}
-          to={returnTo}
-        />
-      }
-      main={
-        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.saving}>
-          {props.submit}
-        </Button>
-      }
-    >
+    <RecordPage entry={entry} form={form}>
       <Card>
         <Form form={form}>
           <TextField label={spoken.fullName} {...form.field("fullName")} />
@@ -105,7 +62,7 @@ export function ContactForm(
         </Form>
       </Card>
       {props.children}
-    </Page>
+    </RecordPage>
   );
 }
 

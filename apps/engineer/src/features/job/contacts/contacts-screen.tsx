@@ -8,7 +8,7 @@ import { Skeleton } from "../../../ui/loading.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
 import { EmptyState } from "../../../ui/notice.tsx";
 import { JobPage } from "../job-page.tsx";
-import { RecordGroup } from "../record-card.tsx";
+import { RecordGroup } from "../../../ui/record-card.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { ContactCard } from "./contact-card.tsx";
 import { useContactTypes } from "./contact-types.ts";

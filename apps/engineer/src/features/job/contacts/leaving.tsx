@@ -5,21 +5,19 @@ import {
   reinstateContact,
   removeContact,
 } from "@fieldfare/device";
-import type { ContactAnswers, Result } from "@fieldfare/domain";
+import type { ContactAnswers } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
-import { confirm } from "../../../ui/dialog.tsx";
 import { Banner } from "../../../ui/notice.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import type { Draft } from "../drafts.ts";
+import type { Draft } from "../../../device/drafts.ts";
 import type { JobScreen } from "../selected-job.tsx";
-import { words as jobWords } from "../words.ts";
 import { useCaller } from "./caller.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { useContactTypes } from "./contact-types.ts";
+import { hasDone, RemoveButton } from "../record-form.tsx";
 import { words } from "./words.ts";
 
 interface OfContact extends JobScreen {
@@ -39,7 +37,7 @@ export function LeaveButton(
   const leave = async () => {
     await draft.settle();
     const marked = await markContactLeft(device, job.jobId, propertyTenantId);
-    if (!hasDone(marked)) return;
+    if (!hasDone(marked, spoken.refusals)) return;
     showToast({
       text: spoken.wasMarked,
       kind: "good",
@@ -51,29 +49,19 @@ export function LeaveButton(
     });
     await navigate({ to: returnTo, replace: true });
   };
-  const remove = async () => {
-    const isWanted = await confirm({
-      title: spoken.removeQuestion,
-      text: contact.fullName,
-      confirm: spoken.remove,
-      cancel: spoken.keep,
-      danger: true,
-    });
-    if (!isWanted) return;
-    await draft.settle();
-    props.expectRemoval();
-    if (!hasDone(await removeContact(device, job.jobId, propertyTenantId))) return;
-    showToast({ text: spoken.wasRemoved, kind: "good" });
-    await navigate({ to: returnTo, replace: true });
-  };
   if (contact.addedByEngineer)
     return (
-      <Button kind="danger" icon="trash" onClick={() => void remove()}>
-        {spoken.remove}
-      </Button>
+      <RemoveButton
+        name={contact.fullName}
+        draft={draft}
+        remove={(phone) => removeContact(phone, job.jobId, propertyTenantId)}
+        expectRemoval={props.expectRemoval}
+        list={returnTo}
+        spoken={spoken}
+      />
     );
   return (
-    <Button icon="sign-out" onClick={() => void leave()}>
+    <Button icon="sign-out" onClick={leave}>
       {spoken.markLeft}
     </Button>
   );
@@ -91,10 +79,7 @@ export function LeftContact({ job, contact }: OfContact) {
       title={spoken.editTitle}
       back={returnTo}
       main={
-        <Button
-          kind="main"
-          onClick={() => void reinstate(device, job.jobId, contact.propertyTenantId)}
-        >
+        <Button kind="main" onClick={() => reinstate(device, job.jobId, contact.propertyTenantId)}>
           {spoken.reinstate}
         </Button>
       }
@@ -106,12 +91,6 @@ export function LeftContact({ job, contact }: OfContact) {
 }
 
 async function reinstate(device: Device, jobId: string, propertyTenantId: string): Promise<void> {
-  if (!hasDone(await reinstateContact(device, jobId, propertyTenantId))) return;
+  if (!hasDone(await reinstateContact(device, jobId, propertyTenantId), words().refusals)) return;
   showToast({ text: words().wasReinstated, kind: "good" });
-}
-
-/** Says why, when it was refused. */
-function hasDone(outcome: Result<unknown, string>): boolean {
-  if (!outcome.ok) speakRefusal(outcome.refusal, { ...jobWords().refusals, ...words().refusals });
-  return outcome.ok;
 }

@@ -1,17 +1,18 @@
 import type { JobHistoryItem } from "@fieldfare/contract";
-import type { HistoryDocuments } from "@fieldfare/device";
+import { downloadPaper, type HistoryDocuments } from "@fieldfare/device";
 import { useState } from "react";
+import { PaperRow } from "../../../device/paper-row.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LoadingIndicator } from "../../../ui/loading.tsx";
 import { Banner } from "../../../ui/notice.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { RowButton, Rows } from "../../../ui/rows.tsx";
-import { useAddressPart, useLeaveIfMissing } from "../record.ts";
+import { useAddressPart } from "../../../ui/address.ts";
+import { useLeaveIfMissing } from "../record.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { Accordion } from "./accordion.tsx";
 import { useDocuments } from "./documents.ts";
 import { formatHistoryDate } from "./history-date.ts";
-import { PaperRow } from "./paper-row.tsx";
 import { PictureViewer } from "./picture-viewer.tsx";
 import styles from "./documents-screen.module.css";
 import { words } from "./words.ts";
@@ -73,7 +74,11 @@ function Found({ documents, images }: HistoryDocuments) {
         {documents.length > 0 && (
           <Rows label={spoken.documents}>
             {documents.map((paper) => (
-              <PaperRow key={paper.documentId} {...paper} />
+              <PaperRow
+                key={paper.documentId}
+                name={paper.name}
+                download={(device) => downloadPaper(device, paper.documentId)}
+              />
             ))}
           </Rows>
         )}

@@ -1,4 +1,4 @@
-import { type HistoryDocuments, readHistoryDocuments } from "@fieldfare/device";
+import { type Device, type HistoryDocuments, readHistoryDocuments } from "@fieldfare/device";
 import { useCallback, useEffect, useState } from "react";
 import { useDevice } from "../../../device/device.tsx";
 
@@ -15,10 +15,12 @@ export function useDocuments(jobId: string): { documents: Documents; retry: () =
   useEffect(() => {
     let isWanted = true;
     setDocuments({ state: "loading" });
-    void readHistoryDocuments(device, jobId).then((answer) => {
-      if (!isWanted) return;
-      if (answer.ok) setDocuments({ state: "ready", ...answer.value });
-      else setDocuments({ state: answer.failure.kind === "network" ? "offline" : "failed" });
+    const show = (found: Documents) => {
+      if (isWanted) setDocuments(found);
+    };
+    void read(device, jobId).then(show, (surprise: unknown) => {
+      show({ state: "failed" });
+      throw surprise;
     });
     return () => {
       isWanted = false;
@@ -31,4 +33,10 @@ export function useDocuments(jobId: string): { documents: Documents; retry: () =
     return () => removeEventListener("online", retry);
   }, [isOffline, retry]);
   return { documents, retry };
+}
+
+async function read(device: Device, jobId: string): Promise<Documents> {
+  const answer = await readHistoryDocuments(device, jobId);
+  if (answer.ok) return { state: "ready", ...answer.value };
+  return { state: answer.failure.kind === "network" ? "offline" : "failed" };
 }

@@ -14,9 +14,11 @@ export function LongText({ name, text }: { name: string; text: string }) {
   return (
     <>
       {cutText(text, mostShown)}{" "}
-      <Button label={words().readAll(name)} onClick={() => setOpen(true)}>
-        …
-      </Button>
+      <span className={styles.more}>
+        <Button kind="plain" label={words().readAll(name)} onClick={() => setOpen(true)}>
+          …
+        </Button>
+      </span>
       {isOpen && (
         <Dialog title={name} onClose={() => setOpen(false)}>
           <p className={styles.whole} dir="auto">

@@ -54,7 +54,7 @@ export function PictureViewer(props: { pictures: readonly Picture[]; onClose: ()
           />
           <span role="status">{spoken.position(current + 1, total)}</span>
           <Button
-            icon="chevron-right"
+            icon="arrow-right"
             label={spoken.following}
             disabled={current === total - 1}
             onClick={() => turn(1)}

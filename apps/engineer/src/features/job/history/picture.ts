@@ -16,11 +16,16 @@ export function usePicture(documentId: string, isWanted: boolean) {
     let made: string | undefined;
     let isGone = false;
     setFailed(false);
-    void downloadPicture(device, documentId).then((answer) => {
+    const fetchPicture = async () => {
+      const answer = await downloadPicture(device, documentId);
       if (isGone) return;
       if (!answer.ok) return setFailed(true);
       made = URL.createObjectURL(answer.value);
       setUrl(made);
+    };
+    void fetchPicture().catch((surprise: unknown) => {
+      setFailed(true);
+      throw surprise;
     });
     return () => {
       isGone = true;

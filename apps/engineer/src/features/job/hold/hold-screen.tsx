@@ -11,7 +11,7 @@ import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { type Draft, type Kept, useDraft } from "../drafts.ts";
+import { type Draft, type Kept, useDraft } from "../../../device/drafts.ts";
 import { choicesOf, MissingReasons, useReasons } from "../reasons.tsx";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { words } from "../words.ts";

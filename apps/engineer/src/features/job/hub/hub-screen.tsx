@@ -4,6 +4,7 @@ import { useDevice, useLive } from "../../../device/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { Banner } from "../../../ui/notice.tsx";
+import { useDetourFrom } from "../detour.ts";
 import { JobPage } from "../job-page.tsx";
 import { RemovalDialog } from "../removal/removal-dialog.tsx";
 import type { JobScreen } from "../selected-job.tsx";
@@ -15,6 +16,7 @@ import { SectionRows } from "./section-rows.tsx";
 /** The selected job: where it stands, what the office says, its sections and its next step. */
 export function HubScreen({ job }: JobScreen) {
   const spoken = words();
+  useDetourFrom(null);
   return (
     <JobPage job={job} title={spoken.title(job.formattedJobId)} back="/jobs" withSideSteps>
       <RemovalBanner job={job} />

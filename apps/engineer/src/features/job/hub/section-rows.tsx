@@ -44,12 +44,12 @@ async function readCounts(device: Device, jobId: string, propertyId: string): Pr
 export function SectionRows({ job }: { job: JobRow }) {
   const spoken = words().hub;
   const device = useDevice();
-  const { jobId, property, plannedSors } = job;
+  const { jobId, property, plannedSors, customForms } = job;
   const read = useLive(
     () => readCounts(device, jobId, property.propertyId),
     [device, jobId, property.propertyId],
   );
-  const counts: Counts = { ...read, SORs: plannedSors.length };
+  const counts: Counts = { ...read, SORs: plannedSors.length, Forms: customForms.length };
   return (
     <Rows label={spoken.list}>
       {hubSections.map(({ section }) => {

@@ -11,7 +11,7 @@ import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { type Draft, type Kept, useDraft } from "../drafts.ts";
+import { type Draft, type Kept, useDraft } from "../../../device/drafts.ts";
 import { useDraftPhotos } from "../photos/intake.ts";
 import { PhotoField } from "../photos/photo-field.tsx";
 import { choicesOf, MissingReasons, useReasons } from "../reasons.tsx";

@@ -1,7 +1,7 @@
 import { addNote } from "@fieldfare/device";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { useDraft } from "../drafts.ts";
+import { useDraft } from "../../../device/drafts.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { blankNote, parseAnswers } from "./note-answers.ts";
 import { NoteForm } from "./note-form.tsx";

@@ -1,7 +1,7 @@
 import type { EngineeringNote } from "@fieldfare/device";
 import { type NoteAnswers, noteFaults } from "@fieldfare/domain";
 import type { FormErrors } from "../../../ui/form.tsx";
-import type { Kept } from "../drafts.ts";
+import type { Kept } from "../../../device/drafts.ts";
 import { words } from "./words.ts";
 
 export const blankNote: NoteAnswers = { isPublic: null, description: "" };

@@ -1,83 +1,44 @@
-import { type Device, type DraftKind, dropDraftPhotos } from "@fieldfare/device";
-import { mostNoteText, type NoteAnswers, type Result } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
+import { dropDraftPhotos } from "@fieldfare/device";
+import { mostNoteText, type NoteAnswers } from "@fieldfare/domain";
 import { useState } from "react";
-import { useDevice } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ChoiceButtons, TextArea } from "../../../ui/field.tsx";
-import { Form, type FormOf, useForm } from "../../../ui/form.tsx";
-import { Page } from "../../../ui/page.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { DiscardButton } from "../discard-button.tsx";
-import type { Draft } from "../drafts.ts";
+import { Form, type FormOf } from "../../../ui/form.tsx";
 import { useEntityPhotos } from "../photos/entity-photos.ts";
 import { PhotoField } from "../photos/photo-field.tsx";
-import type { JobScreen } from "../selected-job.tsx";
-import { words as jobWords } from "../words.ts";
 import { checkNote } from "./note-answers.ts";
+import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
 import { words } from "./words.ts";
 
 const list = "/jobs/selected/engineer/notes";
 
 /** A note that is being added, or changed: then it has an id. */
 export function NoteForm(
-  props: JobScreen & {
-    title: string;
-    kind: DraftKind;
+  props: Omit<Entry<NoteAnswers>, "check" | "list" | "saving" | "refusals"> & {
     noteId?: string;
-    draft: Draft<NoteAnswers>;
-    initial: NoteAnswers;
-    original: NoteAnswers;
-    submit: string;
-    done: string;
-    save: (device: Device, answers: NoteAnswers) => Promise<Result<unknown, string>>;
   },
 ) {
-  const { job, noteId, draft } = props;
-  useUnsafePoint();
-  const device = useDevice();
-  const navigate = useNavigate();
+  const { job, noteId } = props;
   const spoken = words();
   const { photos, saved } = useEntityPhotos(job.jobId, "note", noteId);
   const [isAdding, setAdding] = useState(false);
-  const form = useForm<NoteAnswers>({
-    initial: props.initial,
+  const entry: Entry<NoteAnswers> = {
+    ...props,
     check: checkNote,
-    onChange: draft.keep,
-    onSubmit: async (answers) => {
-      await draft.settle();
-      const kept = await props.save(device, answers);
-      if (!kept.ok)
-        return speakRefusal(kept.refusal, { ...jobWords().refusals, ...spoken.refusals });
-      showToast({ text: props.done, kind: "good" });
-      await navigate({ to: list, replace: true });
-    },
-  });
-  const busy = isAdding ? spoken.addingPhoto : form.isBusy && spoken.saving;
+    list,
+    saving: spoken.saving,
+    refusals: spoken.refusals,
+  };
+  const form = useRecordForm(entry);
   return (
-    <Page
-      title={props.title}
-      back={list}
-      secondary={
-        <DiscardButton
-          jobId={job.jobId}
-          kind={props.kind}
-          draft={draft}
-          values={form.values}
-          original={props.original}
-          hasMore={photos.length > 0}
-          alsoDrop={() => dropDraftPhotos(device, job.jobId, "note", noteId)}
-          to={list}
-        />
-      }
-      main={
-        <Button type="submit" form={form.id} kind="main" busy={busy}>
-          {props.submit}
-        </Button>
-      }
+    <RecordPage
+      entry={entry}
+      form={form}
+      photos={{
+        count: photos.length,
+        drop: (device) => dropDraftPhotos(device, job.jobId, "note", noteId),
+      }}
+      busy={isAdding && spoken.addingPhoto}
     >
       <Card>
         <Form form={form}>
@@ -102,7 +63,7 @@ export function NoteForm(
           />
         </Form>
       </Card>
-    </Page>
+    </RecordPage>
   );
 }
 

@@ -8,7 +8,8 @@ import { Skeleton } from "../../../ui/loading.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
 import { EmptyState } from "../../../ui/notice.tsx";
 import { JobPage } from "../job-page.tsx";
-import { RecordCard, RecordLine } from "../record-card.tsx";
+import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
+import { SavedPhotos } from "../photos/saved-photos.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { useNoteAccess } from "./note-access.ts";
 import styles from "./notes-screen.module.css";
@@ -70,6 +71,7 @@ function NoteCard({ note, isEditable }: { note: EngineeringNote; isEditable: boo
       {note.imageIds.length > 0 && (
         <RecordLine>{spoken.photoCount(note.imageIds.length)}</RecordLine>
       )}
+      {!isEditable && <SavedPhotos jobId={note.jobId} entityId={note.engineeringNoteId} />}
     </RecordCard>
   );
 }

@@ -1,6 +1,5 @@
 import { confirmNotice, type JobRow, readJobParts } from "@fieldfare/device";
 import { isToCollect, type Notice, noticesToConfirm } from "@fieldfare/domain";
-import { useRef } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
 import { speakRefusal } from "../../../device/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -21,13 +20,9 @@ export function Notices({ job }: { job: JobRow }) {
 
 function NoticeDialog({ jobId, notice }: { jobId: string; notice: Notice }) {
   const device = useDevice();
-  const isConfirming = useRef(false);
   const spoken = words().notice;
   const confirm = async () => {
-    if (isConfirming.current) return;
-    isConfirming.current = true;
     const confirmed = await confirmNotice(device, jobId, notice);
-    isConfirming.current = false;
     if (!confirmed.ok) speakRefusal(confirmed.refusal, words().refusals);
   };
   return (
@@ -36,7 +31,7 @@ function NoticeDialog({ jobId, notice }: { jobId: string; notice: Notice }) {
         notice.kind === "PartsRequired" ? spoken.parts : spoken.warning(notice.notification.code)
       }
       actions={
-        <Button kind="main" onClick={() => void confirm()}>
+        <Button kind="main" onClick={confirm}>
           {spoken.confirm}
         </Button>
       }

@@ -1,5 +1,7 @@
 import { type OutcomeId, outcomes } from "@fieldfare/domain";
-import type { Kept } from "../drafts.ts";
+import type { Kept } from "../../../device/drafts.ts";
+
+export const outcomePath = "/jobs/selected/outcome";
 
 export interface OutcomeDraft {
   readonly outcomeId: OutcomeId | null;

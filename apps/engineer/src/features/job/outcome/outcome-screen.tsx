@@ -9,11 +9,14 @@ import { Select } from "../../../ui/field.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { type Draft, useDraft } from "../drafts.ts";
+import { type Draft, useDraft } from "../../../device/drafts.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { words } from "../words.ts";
+import { surveyPath } from "../close/survey-path.ts";
+import { useDetourFrom } from "../detour.ts";
 import { ClosingPanel } from "./closing-panel.tsx";
-import { parseOutcome, type OutcomeDraft } from "./outcome-draft.ts";
+import { outcomePath, parseOutcome, type OutcomeDraft } from "./outcome-draft.ts";
+import { UnsavedPanel } from "./unsaved-panel.tsx";
 import { useClosingCheck } from "./use-closing-check.ts";
 
 /** With which outcome the job ends, and whether it may. */
@@ -42,6 +45,7 @@ function OutcomeForm(
 ) {
   const { job, draft, initial, offered } = props;
   useUnsafePoint();
+  useDetourFrom(outcomePath);
   const navigate = useNavigate();
   const spoken = words().outcome;
   const [chosen, setChosen] = useState(initial.outcomeId);
@@ -51,7 +55,7 @@ function OutcomeForm(
   const isValid = check.faults?.length === 0;
   const next = async () => {
     await draft.settle();
-    await navigate({ to: "/jobs/selected/outcome/close" });
+    await navigate({ to: surveyPath });
   };
   return (
     <Page
@@ -76,6 +80,7 @@ function OutcomeForm(
         />
       </Card>
       <ClosingPanel check={check} />
+      <UnsavedPanel jobId={job.jobId} />
     </Page>
   );
 }

@@ -1,22 +1,16 @@
 import { addPart } from "@fieldfare/device";
 import { blankPart, offersVanStock, type PartAnswers, quantityLabel } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
-import { useDevice } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ChoiceButtons, Switch, TextArea, TextField } from "../../../ui/field.tsx";
-import { Form, useForm } from "../../../ui/form.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { DiscardButton } from "../discard-button.tsx";
-import { type Draft, useDraft } from "../drafts.ts";
+import { type Draft, useDraft } from "../../../device/drafts.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
-import { words as jobWords } from "../words.ts";
 import { CatalogueField } from "./catalogue-field.tsx";
 import { checkPart, parseAnswers } from "./part-answers.ts";
+import { useUnits } from "./units.ts";
+import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
 import { words } from "./words.ts";
 
 const list = "/jobs/selected/parts";
@@ -36,43 +30,27 @@ export function AddPartScreen({ job }: JobScreen) {
 
 function AddPartForm(props: JobScreen & { draft: Draft<PartAnswers>; initial: PartAnswers }) {
   const { job, draft, initial } = props;
-  useUnsafePoint();
-  const device = useDevice();
-  const navigate = useNavigate();
   const spoken = words();
-  const form = useForm<PartAnswers>({
+  const units = useUnits();
+  const entry: Entry<PartAnswers> = {
+    job,
+    kind: "part",
+    draft,
     initial,
+    original: blankPart,
     check: checkPart,
-    onChange: draft.keep,
-    onSubmit: async (answers) => {
-      await draft.settle();
-      const added = await addPart(device, job.jobId, answers);
-      if (!added.ok)
-        return speakRefusal(added.refusal, { ...jobWords().refusals, ...spoken.refusals });
-      showToast({ text: spoken.added, kind: "good" });
-      await navigate({ to: list, replace: true });
-    },
-  });
+    save: (device, answers) => addPart(device, job.jobId, answers),
+    list,
+    title: spoken.addTitle,
+    submit: spoken.submit,
+    saving: spoken.adding,
+    done: spoken.added,
+    refusals: spoken.refusals,
+  };
+  const form = useRecordForm(entry);
+  const unit = units.get(form.values.catalogue?.partUnitTypeId ?? null);
   return (
-    <Page
-      title={spoken.addTitle}
-      back={list}
-      secondary={
-        <DiscardButton
-          jobId={job.jobId}
-          kind="part"
-          draft={draft}
-          values={form.values}
-          original={blankPart}
-          to={list}
-        />
-      }
-      main={
-        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.adding}>
-          {spoken.submit}
-        </Button>
-      }
-    >
+    <RecordPage entry={entry} form={form}>
       <Card>
         <Form form={form}>
           <ChoiceButtons<"stock" | "order">
@@ -89,6 +67,7 @@ function AddPartForm(props: JobScreen & { draft: Draft<PartAnswers>; initial: Pa
           <TextArea label={spoken.shortDescription} isShort {...form.field("shortDescription")} />
           <TextField
             label={quantityLabel(form.values)}
+            hint={unit !== undefined && spoken.countedIn(unit)}
             inputMode="numeric"
             {...form.field("quantity")}
           />
@@ -98,6 +77,6 @@ function AddPartForm(props: JobScreen & { draft: Draft<PartAnswers>; initial: Pa
           <TextArea label={spoken.comments} isShort {...form.field("comments")} />
         </Form>
       </Card>
-    </Page>
+    </RecordPage>
   );
 }

@@ -1,6 +1,6 @@
 import { type PartAnswers, partFaults } from "@fieldfare/domain";
 import type { FormErrors } from "../../../ui/form.tsx";
-import type { Kept } from "../drafts.ts";
+import type { Kept } from "../../../device/drafts.ts";
 import { words } from "./words.ts";
 
 export function checkPart(answers: PartAnswers): FormErrors<PartAnswers> {

@@ -2,6 +2,7 @@ import { type JobPart, readWork } from "@fieldfare/device";
 import {
   groupParts,
   isAvailable,
+  isToCollect,
   type PartGroup,
   partGroup,
   quantityLabel,
@@ -15,8 +16,9 @@ import { Skeleton } from "../../../ui/loading.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
 import { EmptyState } from "../../../ui/notice.tsx";
 import { JobPage } from "../job-page.tsx";
-import { RecordCard, RecordGroup, RecordLine } from "../record-card.tsx";
+import { RecordCard, RecordGroup, RecordLine } from "../../../ui/record-card.tsx";
 import type { JobScreen } from "../selected-job.tsx";
+import { useUnits } from "./units.ts";
 import { words } from "./words.ts";
 
 type Row = { readonly group: PartGroup; readonly count: number } | { readonly part: JobPart };
@@ -27,6 +29,7 @@ export function PartsScreen({ job }: JobScreen) {
   const navigate = useNavigate();
   const work = useLive(() => readWork(device, job.jobId), [device, job.jobId]);
   const rows = useMemo(() => work && rowsOf(work.parts), [work]);
+  const units = useUnits();
   const spoken = words();
   const isEditable = isAvailable("edit-work", job);
   const add = () => void navigate({ to: "/jobs/selected/parts/add" });
@@ -57,7 +60,11 @@ export function PartsScreen({ job }: JobScreen) {
             "group" in row ? (
               <RecordGroup title={row.group} count={row.count} />
             ) : (
-              <PartCard part={row.part} isEditable={isEditable} />
+              <PartCard
+                part={row.part}
+                unit={units.get(row.part.partUnitTypeId)}
+                isEditable={isEditable}
+              />
             )
           }
         </LongList>
@@ -66,7 +73,8 @@ export function PartsScreen({ job }: JobScreen) {
   );
 }
 
-function PartCard({ part, isEditable }: { part: JobPart; isEditable: boolean }) {
+function PartCard(props: { part: JobPart; unit: string | undefined; isEditable: boolean }) {
+  const { part, unit, isEditable } = props;
   const spoken = words();
   const codes = [part.internalPartCode, part.manufacturerPartCode].filter(Boolean);
   return (
@@ -78,7 +86,8 @@ function PartCard({ part, isEditable }: { part: JobPart; isEditable: boolean }) 
       {codes.length > 0 && <RecordLine>{codes.join(", ")}</RecordLine>}
       <RecordLine>
         {partGroup(part) === "Preordered" && <span>{spoken.ordered(part.qty)}</span>}
-        <span>{spoken.quantity(quantityLabel(part), quantityOf(part))}</span>
+        {isToCollect(part) && <span>{spoken.collected(part.qtyCollected)}</span>}
+        <span>{spoken.quantity(quantityLabel(part), quantityOf(part), unit)}</span>
         {part.isVanStock && <span>{spoken.vanStock}</span>}
       </RecordLine>
       {part.comments && (

@@ -10,24 +10,19 @@ import {
   quantityOf,
   withQuantity,
 } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
 import { useDevice, useLive } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { confirm } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { Switch, TextField } from "../../../ui/field.tsx";
-import { Form, useForm } from "../../../ui/form.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { DiscardButton } from "../discard-button.tsx";
-import { type Draft, useDraft } from "../drafts.ts";
-import { useAddressPart, useLeaveIfMissing } from "../record.ts";
+import { type Draft, useDraft } from "../../../device/drafts.ts";
+import { useAddressPart } from "../../../ui/address.ts";
+import { useLeaveIfMissing } from "../record.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
-import { words as jobWords } from "../words.ts";
+import { useUnits } from "./units.ts";
+import { type Entry, RecordPage, RemoveButton, useRecordForm } from "../record-form.tsx";
 import { words } from "./words.ts";
 
 const list = "/jobs/selected/parts";
@@ -67,60 +62,26 @@ function UpdatePartForm(
   props: OfPart & { draft: Draft<PartUpdate>; initial: PartUpdate; original: PartUpdate },
 ) {
   const { job, part, draft, initial } = props;
-  useUnsafePoint();
-  const device = useDevice();
-  const navigate = useNavigate();
   const spoken = words();
-  const refusals = { ...jobWords().refusals, ...spoken.refusals };
-  const form = useForm<PartUpdate>({
+  const entry: Entry<PartUpdate> = {
+    job,
+    kind: `part:${part.jobPartId}`,
+    draft,
     initial,
+    original: props.original,
     check: (update) =>
       partUpdateFaults(update).quantity ? { quantity: spoken.quantityUpdateFault } : {},
-    onChange: draft.keep,
-    onSubmit: async (update) => {
-      await draft.settle();
-      const updated = await updatePart(device, job.jobId, part.jobPartId, update);
-      if (!updated.ok) return speakRefusal(updated.refusal, refusals);
-      showToast({ text: spoken.updated, kind: "good" });
-      await navigate({ to: list, replace: true });
-    },
-  });
-  const remove = async () => {
-    const isWanted = await confirm({
-      title: spoken.removeQuestion,
-      text: part.shortDescription,
-      confirm: spoken.remove,
-      cancel: spoken.keep,
-      danger: true,
-    });
-    if (!isWanted) return;
-    await draft.settle();
-    props.expectRemoval();
-    const removed = await removePart(device, job.jobId, part.jobPartId);
-    if (!removed.ok) return speakRefusal(removed.refusal, refusals);
-    showToast({ text: spoken.removed, kind: "good" });
-    await navigate({ to: list, replace: true });
+    save: (device, update) => updatePart(device, job.jobId, part.jobPartId, update),
+    list,
+    title: spoken.updateTitle,
+    submit: spoken.update,
+    saving: spoken.updating,
+    done: spoken.updated,
+    refusals: spoken.refusals,
   };
+  const form = useRecordForm(entry);
   return (
-    <Page
-      title={spoken.updateTitle}
-      back={list}
-      secondary={
-        <DiscardButton
-          jobId={job.jobId}
-          kind={`part:${part.jobPartId}`}
-          draft={draft}
-          values={form.values}
-          original={props.original}
-          to={list}
-        />
-      }
-      main={
-        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.updating}>
-          {spoken.update}
-        </Button>
-      }
-    >
+    <RecordPage entry={entry} form={form}>
       <PartFacts part={part} />
       <Card>
         <Form form={form}>
@@ -130,16 +91,22 @@ function UpdatePartForm(
         </Form>
       </Card>
       {mayRemovePart(part) && (
-        <Button kind="danger" icon="trash" onClick={() => void remove()}>
-          {spoken.remove}
-        </Button>
+        <RemoveButton
+          name={part.shortDescription}
+          draft={draft}
+          remove={(device) => removePart(device, job.jobId, part.jobPartId)}
+          expectRemoval={props.expectRemoval}
+          list={list}
+          spoken={spoken}
+        />
       )}
-    </Page>
+    </RecordPage>
   );
 }
 
 function PartFacts({ part }: { part: JobPart }) {
   const spoken = words();
+  const unit = useUnits().get(part.partUnitTypeId);
   const codes = [part.internalPartCode, part.manufacturerPartCode].filter(Boolean).join(", ");
   return (
     <Card title={partGroup(part)}>
@@ -147,6 +114,7 @@ function PartFacts({ part }: { part: JobPart }) {
         facts={[
           [spoken.description, part.shortDescription],
           ...(codes === "" ? [] : [[spoken.code, codes] as const]),
+          ...(unit === undefined ? [] : [[spoken.unit, unit] as const]),
           ...(partGroup(part) === "Preordered"
             ? [[spoken.orderedLabel, String(part.qty)] as const]
             : []),

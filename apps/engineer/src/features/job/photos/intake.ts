@@ -19,17 +19,42 @@ export interface Intake {
   readonly add: (files: readonly File[]) => Promise<number>;
 }
 
+/** How many takings-in run for a thing, also those whose screen is gone. */
+const running = new Map<string, number>();
+
+/** Pictures of it are still on their way: they would come too late for what is completed now. */
+export function isTakingIn(entityId: string): boolean {
+  return (running.get(entityId) ?? 0) > 0;
+}
+
+function count(entityId: string, change: 1 | -1): void {
+  running.set(entityId, (running.get(entityId) ?? 0) + change);
+}
+
 /** Takes pictures in as drafts, one after the other: several at once would not fit a small phone. */
-export function useIntake(jobId: string, purpose: ImagePurpose, entityId = jobId): Intake {
+export function useIntake(
+  jobId: string,
+  purpose: ImagePurpose,
+  entityId = jobId,
+  onKept?: (photo: ImageRow) => void,
+): Intake {
   const device = useDevice();
   const [progress, setProgress] = useState<Intake["progress"]>(null);
   const add = async (files: readonly File[]) => {
     let kept = 0;
-    for (const [index, file] of files.entries()) {
-      setProgress({ done: index + 1, total: files.length });
-      if (await keep(device, { jobId, purpose, entityId, file })) kept += 1;
+    count(entityId, 1);
+    try {
+      for (const [index, file] of files.entries()) {
+        setProgress({ done: index + 1, total: files.length });
+        const photo = await keep(device, { jobId, purpose, entityId, file });
+        if (!photo) continue;
+        kept += 1;
+        onKept?.(photo);
+      }
+    } finally {
+      count(entityId, -1);
+      setProgress(null);
     }
-    setProgress(null);
     return kept;
   };
   return { progress, add };
@@ -48,15 +73,15 @@ export function useDraftPhotos(
   );
 }
 
-async function keep(device: Device, photo: NewPhoto): Promise<boolean> {
+async function keep(device: Device, photo: NewPhoto): Promise<ImageRow | null> {
   const spoken = words().photos;
   try {
     const added = await addPhoto(device, photo);
-    if (!added.ok) speakRefusal(added.refusal, spoken.refusals);
-    return added.ok;
+    if (added.ok) return added.value;
+    speakRefusal(added.refusal, spoken.refusals);
   } catch {
     // The worker that shrinks pictures can die of a large one on a small phone.
     showToast({ text: spoken.failed, kind: "warn", duration: "long" });
-    return false;
   }
+  return null;
 }

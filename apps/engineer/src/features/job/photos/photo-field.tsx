@@ -23,16 +23,29 @@ export function PhotoField(props: {
   error?: string | undefined;
   /** Hears whether a picture is being added: it would come too late for a form that is sent now. */
   onAdding?: (isAdding: boolean) => void;
+  /** So many more pictures are taken in; without it any number. */
+  room?: number;
+  /** A picture is about to be taken or chosen: the page may be killed before it comes back. */
+  onOpen?: () => void;
+  onKept?: (photo: ImageRow) => void;
+  /** Before the picture is deleted. */
+  onRemove?: (photo: ImageRow) => void;
 }) {
-  const { photos, saved = [] } = props;
+  const { photos, saved = [], room = Number.POSITIVE_INFINITY } = props;
   const id = useId();
   const camera = useRef<Chooser>(null);
   const files = useRef<Chooser>(null);
-  const { add, progress } = useIntake(props.jobId, props.purpose, props.entityId);
+  const { add, progress } = useIntake(props.jobId, props.purpose, props.entityId, props.onKept);
   const spoken = words().photos;
+  const open = (chooser: Chooser | null) => {
+    props.onOpen?.();
+    chooser?.open();
+  };
   const { onAdding } = props;
   const isAdding = progress !== null;
-  useEffect(() => onAdding?.(isAdding), [isAdding, onAdding]);
+  useEffect(() => {
+    onAdding?.(isAdding);
+  }, [isAdding, onAdding]);
   return (
     <div
       className={styles.field}
@@ -46,18 +59,22 @@ export function PhotoField(props: {
         {props.label}
       </span>
       {saved.length > 0 && <PhotoGrid photos={saved} isFixed />}
-      {photos.length > 0 && <PhotoGrid photos={photos} from={saved.length} />}
+      {photos.length > 0 && (
+        <PhotoGrid photos={photos} from={saved.length} onRemove={props.onRemove} />
+      )}
       {progress && <AddingPhotos progress={progress} />}
-      <div className={styles.ways}>
-        <Button icon="camera" onClick={() => camera.current?.open()} disabled={progress !== null}>
-          {saved.length + photos.length > 0 ? spoken.another : spoken.add}
-        </Button>
-        <Button icon="file" onClick={() => files.current?.open()} disabled={progress !== null}>
-          {spoken.choose}
-        </Button>
-      </div>
-      <PhotoChooser ref={camera} onChosen={(taken) => void add(taken)} />
-      <PhotoChooser ref={files} fromFiles onChosen={(chosen) => void add(chosen)} />
+      {room > 0 && (
+        <div className={styles.ways}>
+          <Button icon="camera" onClick={() => open(camera.current)} disabled={isAdding}>
+            {saved.length + photos.length > 0 ? spoken.another : spoken.add}
+          </Button>
+          <Button icon="file" onClick={() => open(files.current)} disabled={isAdding}>
+            {spoken.choose}
+          </Button>
+        </div>
+      )}
+      <PhotoChooser ref={camera} onChosen={(taken) => void add(taken.slice(0, room))} />
+      <PhotoChooser ref={files} fromFiles onChosen={(chosen) => void add(chosen.slice(0, room))} />
       <FieldError id={id} error={props.error} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { deletePhoto, type ImageRow } from "@fieldfare/device";
-import { memo, useEffect, useState } from "react";
+import { memo, useState } from "react";
 import { useDevice } from "../../../device/device.tsx";
 import { speakRefusal } from "../../../device/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -7,6 +7,7 @@ import { formatTime } from "../../../ui/dates.ts";
 import { confirm, Dialog } from "../../../ui/dialog.tsx";
 import { words } from "../words.ts";
 import styles from "./photo-grid.module.css";
+import { usePictureUrl } from "./picture-url.ts";
 
 /** Small pictures, each opening the whole one. Those that are part of the record are fixed: not to be deleted. */
 export function PhotoGrid(props: {
@@ -14,12 +15,20 @@ export function PhotoGrid(props: {
   isFixed?: boolean;
   /** How many stand before these. */
   from?: number;
+  /** Before a picture is deleted. */
+  onRemove?: ((photo: ImageRow) => void) | undefined;
 }) {
   const { photos, isFixed = false, from = 0 } = props;
   return (
     <ul className={styles.grid}>
       {photos.map((photo, index) => (
-        <Photo key={photo.imageId} photo={photo} number={from + index + 1} isFixed={isFixed} />
+        <Photo
+          key={photo.imageId}
+          photo={photo}
+          number={from + index + 1}
+          isFixed={isFixed}
+          onRemove={props.onRemove}
+        />
       ))}
     </ul>
   );
@@ -34,7 +43,12 @@ const Photo = memo(PhotoTile, (earlier, later) => {
   );
 });
 
-function PhotoTile(props: { photo: ImageRow; number: number; isFixed: boolean }) {
+function PhotoTile(props: {
+  photo: ImageRow;
+  number: number;
+  isFixed: boolean;
+  onRemove?: ((photo: ImageRow) => void) | undefined;
+}) {
   const { photo, number, isFixed } = props;
   const device = useDevice();
   const spoken = words().photos;
@@ -50,6 +64,7 @@ function PhotoTile(props: { photo: ImageRow; number: number; isFixed: boolean })
       danger: true,
     });
     if (!isWanted) return;
+    props.onRemove?.(photo);
     const deleted = await deletePhoto(device, photo.imageId);
     if (!deleted.ok) speakRefusal(deleted.refusal, spoken.refusals);
   };
@@ -62,7 +77,7 @@ function PhotoTile(props: { photo: ImageRow; number: number; isFixed: boolean })
       )}
       {!isFixed && (
         <span className={styles.remove}>
-          <Button icon="trash" label={spoken.remove(number)} onClick={() => void remove()} />
+          <Button icon="trash" label={spoken.remove(number)} onClick={remove} />
         </span>
       )}
       {isOpen && (
@@ -73,14 +88,4 @@ function PhotoTile(props: { photo: ImageRow; number: number; isFixed: boolean })
       )}
     </li>
   );
-}
-
-function usePictureUrl(bytes: ArrayBuffer): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([bytes], { type: "image/jpeg" }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [bytes]);
-  return url;
 }

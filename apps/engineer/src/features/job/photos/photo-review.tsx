@@ -25,8 +25,7 @@ export function PhotoReview(props: {
   const spoken = words().photos;
   const send = async () => {
     setUploading(true);
-    const isQueued = await upload(device, jobId);
-    setUploading(false);
+    const isQueued = await upload(device, jobId).finally(() => setUploading(false));
     if (isQueued) onClose();
   };
   const canSend = photos.length > 0 && progress === null;
@@ -37,7 +36,7 @@ export function PhotoReview(props: {
       actions={
         <>
           {canSend && (
-            <Button kind="main" busy={isUploading && spoken.uploading} onClick={() => void send()}>
+            <Button kind="main" busy={isUploading && spoken.uploading} onClick={send}>
               {spoken.upload(photos.length)}
             </Button>
           )}

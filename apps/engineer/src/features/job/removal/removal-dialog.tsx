@@ -7,7 +7,7 @@ import { confirm, Dialog } from "../../../ui/dialog.tsx";
 import { ChoiceButtons, TextArea } from "../../../ui/field.tsx";
 import { Form, useForm } from "../../../ui/form.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { type Draft, type Kept, useDraft } from "../drafts.ts";
+import { type Draft, type Kept, useDraft } from "../../../device/drafts.ts";
 import { expectRemoval, type JobScreen } from "../selected-job.tsx";
 import { words } from "../words.ts";
 
@@ -51,7 +51,7 @@ function RemovalForm(props: DialogProps & { draft: Draft<Answers>; initial: Answ
       onClose={onClose}
       actions={
         <>
-          <Button kind="danger" onClick={() => void remove()}>
+          <Button kind="danger" onClick={remove}>
             {spoken.remove}
           </Button>
           <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.retaining}>

@@ -1,21 +1,15 @@
 import { addSor, searchReference } from "@fieldfare/device";
 import { cutQuantity, type SorAnswers, type SorChoice, sorFaults } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { Form, type FormErrors, useForm } from "../../../ui/form.tsx";
+import { Form, type FormErrors } from "../../../ui/form.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Picker } from "../../../ui/picker.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { DiscardButton } from "../discard-button.tsx";
-import { type Draft, type Kept, useDraft } from "../drafts.ts";
+import { type Draft, type Kept, useDraft } from "../../../device/drafts.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
-import { words as jobWords } from "../words.ts";
+import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
 import { words } from "./words.ts";
 
 const list = "/jobs/selected/sors";
@@ -35,43 +29,26 @@ export function AddSorScreen({ job }: JobScreen) {
 
 function AddSorForm(props: JobScreen & { draft: Draft<SorAnswers>; initial: SorAnswers }) {
   const { job, draft, initial } = props;
-  useUnsafePoint();
   const device = useDevice();
-  const navigate = useNavigate();
   const spoken = words();
-  const form = useForm<SorAnswers>({
+  const entry: Entry<SorAnswers> = {
+    job,
+    kind: "sor",
+    draft,
     initial,
+    original: blank,
     check,
-    onChange: draft.keep,
-    onSubmit: async (answers) => {
-      await draft.settle();
-      const added = await addSor(device, job.jobId, answers);
-      if (!added.ok)
-        return speakRefusal(added.refusal, { ...jobWords().refusals, ...spoken.refusals });
-      showToast({ text: spoken.added, kind: "good" });
-      await navigate({ to: list, replace: true });
-    },
-  });
+    save: (phone, answers) => addSor(phone, job.jobId, answers),
+    list,
+    title: spoken.addTitle,
+    submit: spoken.submit,
+    saving: spoken.adding,
+    done: spoken.added,
+    refusals: spoken.refusals,
+  };
+  const form = useRecordForm(entry);
   return (
-    <Page
-      title={spoken.addTitle}
-      back={list}
-      secondary={
-        <DiscardButton
-          jobId={job.jobId}
-          kind="sor"
-          draft={draft}
-          values={form.values}
-          original={blank}
-          to={list}
-        />
-      }
-      main={
-        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.adding}>
-          {spoken.submit}
-        </Button>
-      }
-    >
+    <RecordPage entry={entry} form={form}>
       <Card>
         <Form form={form}>
           <Picker<SorChoice>
@@ -91,7 +68,7 @@ function AddSorForm(props: JobScreen & { draft: Draft<SorAnswers>; initial: SorA
           />
         </Form>
       </Card>
-    </Page>
+    </RecordPage>
   );
 }
 

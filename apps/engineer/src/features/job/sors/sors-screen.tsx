@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
 import { EmptyState } from "../../../ui/notice.tsx";
 import { JobPage } from "../job-page.tsx";
-import { RecordCard, RecordLine } from "../record-card.tsx";
+import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { words } from "./words.ts";
 

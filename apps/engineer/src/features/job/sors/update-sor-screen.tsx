@@ -1,24 +1,17 @@
 import { type JobRow, removeSor, updateSor } from "@fieldfare/device";
 import { cutQuantity, mayRemoveSor, quantityUsedFault } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
-import { useDevice } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { confirm } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { Form, useForm } from "../../../ui/form.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { formatNumber } from "../../../ui/language.ts";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { DiscardButton } from "../discard-button.tsx";
-import { type Draft, useDraft } from "../drafts.ts";
-import { useAddressPart, useLeaveIfMissing } from "../record.ts";
+import { type Draft, useDraft } from "../../../device/drafts.ts";
+import { useAddressPart } from "../../../ui/address.ts";
+import { useLeaveIfMissing } from "../record.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
-import { words as jobWords } from "../words.ts";
+import { type Entry, RecordPage, RemoveButton, useRecordForm } from "../record-form.tsx";
 import { words } from "./words.ts";
 
 const list = "/jobs/selected/sors";
@@ -59,62 +52,28 @@ function UpdateSorForm(
   props: OfSor & { draft: Draft<Answers>; initial: Answers; original: Answers },
 ) {
   const { job, sor, draft, initial } = props;
-  useUnsafePoint();
-  const device = useDevice();
-  const navigate = useNavigate();
   const spoken = words();
-  const refusals = { ...jobWords().refusals, ...spoken.refusals };
-  const form = useForm<Answers>({
+  const entry: Entry<Answers> = {
+    job,
+    kind: `sor:${sor.sorCodeId}`,
+    draft,
     initial,
+    original: props.original,
     check: ({ quantity }) => {
       const fault = quantityUsedFault(quantity);
       return fault ? { quantity: spoken.quantityFaults[fault] } : {};
     },
-    onChange: draft.keep,
-    onSubmit: async ({ quantity }) => {
-      await draft.settle();
-      const updated = await updateSor(device, job.jobId, sor.sorCodeId, quantity);
-      if (!updated.ok) return speakRefusal(updated.refusal, refusals);
-      showToast({ text: spoken.updated, kind: "good" });
-      await navigate({ to: list, replace: true });
-    },
-  });
-  const remove = async () => {
-    const isWanted = await confirm({
-      title: spoken.removeQuestion,
-      text: sor.shortDescription,
-      confirm: spoken.remove,
-      cancel: spoken.keep,
-      danger: true,
-    });
-    if (!isWanted) return;
-    await draft.settle();
-    props.expectRemoval();
-    const removed = await removeSor(device, job.jobId, sor.sorCodeId);
-    if (!removed.ok) return speakRefusal(removed.refusal, refusals);
-    showToast({ text: spoken.removed, kind: "good" });
-    await navigate({ to: list, replace: true });
+    save: (device, { quantity }) => updateSor(device, job.jobId, sor.sorCodeId, quantity),
+    list,
+    title: spoken.updateTitle,
+    submit: spoken.update,
+    saving: spoken.updating,
+    done: spoken.updated,
+    refusals: spoken.refusals,
   };
+  const form = useRecordForm(entry);
   return (
-    <Page
-      title={spoken.updateTitle}
-      back={list}
-      secondary={
-        <DiscardButton
-          jobId={job.jobId}
-          kind={`sor:${sor.sorCodeId}`}
-          draft={draft}
-          values={form.values}
-          original={props.original}
-          to={list}
-        />
-      }
-      main={
-        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.updating}>
-          {spoken.update}
-        </Button>
-      }
-    >
+    <RecordPage entry={entry} form={form}>
       <Card>
         <Facts
           facts={[
@@ -135,13 +94,18 @@ function UpdateSorForm(
         </Form>
       </Card>
       {mayRemoveSor(job.plannedSors) ? (
-        <Button kind="danger" icon="trash" onClick={() => void remove()}>
-          {spoken.remove}
-        </Button>
+        <RemoveButton
+          name={sor.shortDescription}
+          draft={draft}
+          remove={(device) => removeSor(device, job.jobId, sor.sorCodeId)}
+          expectRemoval={props.expectRemoval}
+          list={list}
+          spoken={spoken}
+        />
       ) : (
         <p>{spoken.last}</p>
       )}
-    </Page>
+    </RecordPage>
   );
 }
 

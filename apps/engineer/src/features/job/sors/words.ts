@@ -42,7 +42,7 @@ export const words = defineWords({
     remove: "Remove SOR",
     removeQuestion: "Remove this SOR?",
     keep: "Keep SOR",
-    removed: "SOR removed",
+    wasRemoved: "SOR removed",
     last: "The last SOR of a job cannot be removed.",
     quantityFaults,
     refusals,

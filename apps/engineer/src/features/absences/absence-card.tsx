@@ -1,0 +1,33 @@
+import type { KnownAbsence } from "@fieldfare/device";
+import { cancelBanner } from "@fieldfare/domain";
+import { formatWeekday } from "../../ui/dates.ts";
+import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
+import { words } from "./words.ts";
+
+/** Leads to the absence, where it is read in full and cancelled. */
+export function AbsenceCard({ absence }: { absence: KnownAbsence }) {
+  const spoken = words();
+  const banner = cancelBanner(absence);
+  return (
+    <RecordCard
+      to={`/absences/cancel/${absence.id}`}
+      title={spoken.types[absence.type]}
+      mark={absence.isUnsent ? spoken.unsent : banner && spoken.cancelMarks[banner]}
+    >
+      {formatDays(absence).map((days) => (
+        <RecordLine key={days}>
+          <span>{days}</span>
+        </RecordLine>
+      ))}
+      <RecordLine>
+        <span>{spoken.days(absence.dayCount)}</span>
+      </RecordLine>
+    </RecordCard>
+  );
+}
+
+export function formatDays({ days }: Pick<KnownAbsence, "days">): readonly string[] {
+  return days.map(({ dateFrom, dateTo }) =>
+    words().range(formatWeekday(dateFrom), formatWeekday(dateTo)),
+  );
+}

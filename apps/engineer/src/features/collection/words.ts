@@ -1,0 +1,34 @@
+import { defineWords, plural } from "../../ui/language.ts";
+
+/** Why an action was refused, by its code. */
+const refusals: Readonly<Partial<Record<string, string>>> = {
+  "not-found": "The job of this part is no longer on this device.",
+  "already-closed": "The job of this part is closed.",
+  "already-collected": "All of this part has been collected.",
+};
+
+export const words = defineWords({
+  en: {
+    title: "Parts to Collect",
+    empty: "No parts to collect",
+    emptyHint: "Parts ordered for your jobs are listed here while they wait to be collected.",
+    noLocation: "Location not known",
+    order: (purchaseOrderId: string) => `Purchase order ${purchaseOrderId}`,
+    noOrder: "No purchase order",
+    forJob: (formattedJobId: string) => `Job ${formattedJobId}`,
+    remaining: (remaining: number, qty: number) => `${remaining} of ${qty} to collect`,
+    ticket: (number: string) => `Supplier ticket ${number}`,
+    receive: "Receive",
+    quantity: "Quantity",
+    quantityHint: (remaining: number) =>
+      plural(remaining, { one: "# is left to collect", other: "# are left to collect" }),
+    quantityFault: (remaining: number) =>
+      remaining === 1
+        ? "Please enter 1: one is left to collect."
+        : `Please enter a quantity between 1 and ${remaining}.`,
+    receiving: "Storing",
+    collected: "Part collected",
+    partial: (collected: number, qty: number) => `${collected} of ${qty} collected`,
+    refusals,
+  },
+});

@@ -1,0 +1,137 @@
+import { type ContactEntry, isFavourite, readFavourites } from "@fieldfare/device";
+import { contactMatcher } from "@fieldfare/domain";
+import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
+import { useDevice, useLive } from "../../device/device.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Stack } from "../../ui/card.tsx";
+import { ChoiceButtons, TextField } from "../../ui/field.tsx";
+import { Hidden } from "../../ui/hidden.tsx";
+import { Skeleton } from "../../ui/loading.tsx";
+import { LongList } from "../../ui/long-list.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { RecordGroup } from "../../ui/record-card.tsx";
+import { ContactCard } from "./contact-card.tsx";
+import { useContacts } from "./contacts.ts";
+import { words } from "./words.ts";
+
+type Shown = "all" | "favourites";
+type Listed = ContactEntry & { readonly isMarked: boolean };
+type Row = { readonly initial: string; readonly count: number } | { readonly contact: Listed };
+
+/** Longer is no name. */
+const mostTyped = 100;
+
+/** The company's contacts by the initial of the last name. */
+export function ContactsScreen() {
+  const device = useDevice();
+  const { entries, isFailed, readAgain } = useContacts();
+  const favourites = useLive(() => readFavourites(device), [device]);
+  const [typed, setTyped] = useState("");
+  const [shown, setShown] = useState<Shown>("all");
+  // The letters appear at once, the list a moment later where the phone is slow.
+  const asked = useDeferredValue(typed);
+  const listed = useMemo(
+    () =>
+      entries &&
+      favourites &&
+      entries.map((entry): Listed => ({ ...entry, isMarked: isFavourite(entry, favourites) })),
+    [entries, favourites],
+  );
+  const found = useMemo(() => listed && findIn(listed, asked, shown), [listed, asked, shown]);
+  const rows = useMemo(() => found && rowsOf(found), [found]);
+  const spoken = words();
+  return (
+    <Page title={spoken.title} back="/">
+      <Stack>
+        <TextField
+          name="search"
+          type="search"
+          inputMode="search"
+          label={spoken.search}
+          value={typed}
+          onChange={(text) => setTyped(text.slice(0, mostTyped))}
+        />
+        <ChoiceButtons<Shown>
+          name="shown"
+          label={spoken.show}
+          value={shown}
+          choices={[
+            { value: "all", text: spoken.all },
+            { value: "favourites", text: spoken.favourites },
+          ]}
+          onChange={setShown}
+        />
+        <div role="status">
+          {found && found.length > 0 && asked.trim() !== "" && (
+            <Hidden>{spoken.found(found.length)}</Hidden>
+          )}
+          {found?.length === 0 && (
+            <Nothing isEmpty={entries?.length === 0} asked={asked} shown={shown} />
+          )}
+        </div>
+      </Stack>
+      {isFailed && !entries && (
+        <EmptyState icon="users" title={spoken.unreadable}>
+          {spoken.unreadableHint} <Button onClick={readAgain}>{spoken.again}</Button>
+        </EmptyState>
+      )}
+      {!rows && !isFailed && <Skeleton />}
+      {rows && (
+        <LongList
+          name="contacts"
+          rows={rows}
+          keyOf={(row) => ("contact" in row ? row.contact.contactId : row.initial)}
+          estimate={(row) => ("contact" in row ? 138 : 52)}
+        >
+          {(row) =>
+            "contact" in row ? (
+              <ContactCard contact={row.contact} isFavourite={row.contact.isMarked} />
+            ) : (
+              <RecordGroup title={row.initial} count={row.count} />
+            )
+          }
+        </LongList>
+      )}
+    </Page>
+  );
+}
+
+function Nothing(props: { isEmpty: boolean; asked: string; shown: Shown }): ReactNode {
+  const spoken = words();
+  if (props.isEmpty)
+    return (
+      <EmptyState icon="users" title={spoken.empty}>
+        {spoken.emptyHint}
+      </EmptyState>
+    );
+  if (props.asked.trim() !== "")
+    return (
+      <EmptyState icon="users" title={spoken.none}>
+        {spoken.noneHint}
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="star" title={spoken.noFavourites}>
+      {spoken.noFavouritesHint}
+    </EmptyState>
+  );
+}
+
+function findIn(listed: readonly Listed[], asked: string, shown: Shown): readonly Listed[] {
+  const matches = contactMatcher(asked);
+  return listed.filter(
+    ({ searchText, isMarked }) => (shown === "all" || isMarked) && matches(searchText),
+  );
+}
+
+/** Sorted by section already. */
+function rowsOf(found: readonly Listed[]): readonly Row[] {
+  const counts = new Map<string, number>();
+  for (const { initial } of found) counts.set(initial, (counts.get(initial) ?? 0) + 1);
+  return found.flatMap((contact, index): Row[] => {
+    const { initial } = contact;
+    const isFirst = found[index - 1]?.initial !== initial;
+    return isFirst ? [{ initial, count: counts.get(initial) ?? 0 }, { contact }] : [{ contact }];
+  });
+}

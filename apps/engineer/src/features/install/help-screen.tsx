@@ -1,0 +1,68 @@
+import { useCanGoBack, useRouter, useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { SupportPhone } from "../../device/support-phone.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { errorCodeOf, type HelpTopic, topicOf } from "./error-codes.ts";
+import styles from "./help-screen.module.css";
+import { words } from "./words.ts";
+
+const topics: readonly HelpTopic[] = [
+  "camera",
+  "notifications",
+  "location",
+  "browser",
+  "configuration",
+  "duplicate",
+];
+
+/** What to do when something stands in the way. The address's state carries the error's code, which opens its topic. */
+export function HelpScreen() {
+  const router = useRouter();
+  const code = useRouterState({ select: ({ location }) => errorCodeOf(location.state) });
+  const [open, setOpen] = useState<HelpTopic | null>(code && topicOf[code]);
+  const first = useRef<HTMLDetailsElement>(null);
+  const spoken = words().help;
+  const hasCome = useCanGoBack();
+  // Opened by its address there is nothing to go back to: the guard leads on from home.
+  const goBack = () => (hasCome ? router.history.back() : void router.navigate({ to: "/" }));
+  useEffect(() => {
+    first.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <Page
+      title={spoken.title}
+      bare
+      back={goBack}
+      main={
+        <Button kind="main" onClick={goBack}>
+          {spoken.goBack}
+        </Button>
+      }
+    >
+      {topics.map((topic) => (
+        <details
+          key={topic}
+          className={styles.topic}
+          open={open === topic}
+          ref={open === topic ? first : undefined}
+        >
+          <summary
+            onClick={(event) => {
+              event.preventDefault();
+              setOpen(open === topic ? null : topic);
+            }}
+          >
+            {spoken.topics[topic].title}
+          </summary>
+          <div className={styles.text}>
+            {spoken.topics[topic].text.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </div>
+        </details>
+      ))}
+      <SupportPhone />
+    </Page>
+  );
+}

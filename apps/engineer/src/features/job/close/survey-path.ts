@@ -1,0 +1,2 @@
+/** Where the close wizard is. */
+export const surveyPath = "/jobs/selected/outcome/survey";

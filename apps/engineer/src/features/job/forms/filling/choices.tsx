@@ -1,0 +1,190 @@
+import { useId, useState } from "react";
+import type {
+  ItemValue,
+  Question,
+  QuestionBooleanModel,
+  QuestionRatingModel,
+  QuestionSelectBase,
+} from "survey-core";
+import {
+  ChoiceButtons,
+  ChoiceField,
+  FieldError,
+  Select,
+  TextField,
+} from "../../../../ui/field.tsx";
+import field from "../../../../ui/field.module.css";
+import { Icon } from "../../../../ui/icon.tsx";
+import { words } from "../words.ts";
+import { useFilling } from "./context.ts";
+import styles from "./filling.module.css";
+import { answer } from "./model.ts";
+import type { QuestionProps } from "./question-props.ts";
+
+/** One of several. */
+export function ChoiceQuestion({ question, ...rest }: QuestionProps<QuestionSelectBase>) {
+  const items = question.visibleChoices as readonly ItemValue[];
+  const pick = usePick(question);
+  // Long words make a wall of buttons.
+  const Field = items.some(({ text }) => text.length > mostInButton) ? Select : ChoiceField;
+  return (
+    <>
+      <Field
+        {...rest}
+        choices={choicesOf(items)}
+        value={pick.shown(chosenOf(question, items))}
+        onChange={(index) => pick.give(index, () => choose(question, items[index]))}
+      />
+      <OtherField question={question} isChosen={question.isOtherSelected} {...rest} />
+    </>
+  );
+}
+
+const mostInButton = 24;
+
+/** Any number of several. */
+export function ManyQuestion({ question, ...rest }: QuestionProps<QuestionSelectBase>) {
+  const id = useId();
+  const items = question.visibleChoices as readonly ItemValue[];
+  const chosen = chosenValues(question);
+  const toggle = (item: ItemValue) =>
+    answer(
+      question,
+      orNothing(
+        chosen.includes(item.value)
+          ? chosen.filter((value) => value !== item.value)
+          : items
+              .map(({ value }): unknown => value)
+              .filter((value) => value === item.value || chosen.includes(value)),
+      ),
+    );
+  return (
+    <>
+      <fieldset
+        className={field.field}
+        disabled={rest.disabled}
+        aria-describedby={rest.error ? `${id}-error` : undefined}
+      >
+        <legend className={field.label}>{rest.label}</legend>
+        {rest.hint && <p className={field.hint}>{rest.hint}</p>}
+        <div className={styles.choices}>
+          {items.map((item) => (
+            <label key={String(item.value)} className={field.choice}>
+              <input
+                type="checkbox"
+                name={rest.name}
+                checked={chosen.includes(item.value)}
+                onChange={() => toggle(item)}
+              />
+              <span>
+                <Icon name="check" />
+                {item.text}
+              </span>
+            </label>
+          ))}
+        </div>
+        <FieldError id={id} error={rest.error} />
+      </fieldset>
+      <OtherField question={question} isChosen={question.isOtherSelected} {...rest} />
+    </>
+  );
+}
+
+/** Yes or no, until one of them is given neither. */
+export function FlagQuestion({ question, ...rest }: QuestionProps<QuestionBooleanModel>) {
+  const spoken = words();
+  const { booleanValue } = question as { booleanValue: unknown };
+  const pick = usePick(question);
+  return (
+    <ChoiceButtons
+      {...rest}
+      choices={[
+        { value: 1, text: given(question.locLabelTrue.renderedHtml, "Yes", spoken.yes) },
+        { value: 0, text: given(question.locLabelFalse.renderedHtml, "No", spoken.no) },
+      ]}
+      value={pick.shown(typeof booleanValue === "boolean" ? Number(booleanValue) : null)}
+      onChange={(chosen) =>
+        pick.give(chosen, () => {
+          question.booleanValue = chosen === 1;
+        })
+      }
+    />
+  );
+}
+
+export function RatingQuestion({ question, ...rest }: QuestionProps<QuestionRatingModel>) {
+  const items = question.visibleRateValues as readonly ItemValue[];
+  return (
+    <ChoiceButtons
+      {...rest}
+      choices={choicesOf(items)}
+      value={chosenOf(question, items)}
+      onChange={(index) => answer(question, items[index]?.value)}
+    />
+  );
+}
+
+/** The choice is seen at once; the form works out what follows from it after the frame. */
+function usePick(question: Question) {
+  const { later } = useFilling();
+  const [picked, setPicked] = useState<number | null>(null);
+  return {
+    shown: (chosen: number | null) => picked ?? chosen,
+    give(index: number, work: () => void) {
+      setPicked(index);
+      later.do(question, () => {
+        work();
+        setPicked(null);
+      });
+    },
+  };
+}
+
+/** What it is when it is none of those that are offered. */
+function OtherField(
+  props: Omit<QuestionProps, "question"> & { question: QuestionSelectBase; isChosen: boolean },
+) {
+  const { question, isChosen, name, disabled } = props;
+  if (!isChosen) return null;
+  return (
+    <TextField
+      name={`${name}-other`}
+      label={question.otherItem.text}
+      disabled={disabled}
+      value={question.otherValue ?? ""}
+      onChange={(typed) => {
+        question.otherValue = typed;
+      }}
+    />
+  );
+}
+
+/** Values of any kind: a choice is known by its place. */
+function choicesOf(items: readonly ItemValue[]) {
+  return items.map((item, index) => ({ value: index, text: item.text }));
+}
+
+function chosenOf(question: Question, items: readonly ItemValue[]): number | null {
+  const value: unknown =
+    "renderedValue" in question ? (question as QuestionSelectBase).renderedValue : question.value;
+  const index = items.findIndex((item) => item.value === value);
+  return index < 0 ? null : index;
+}
+
+function choose(question: QuestionSelectBase, item: ItemValue | undefined): void {
+  if (item) question.renderedValue = item.value;
+}
+
+function chosenValues(question: QuestionSelectBase): readonly unknown[] {
+  const value: unknown = question.renderedValue;
+  return Array.isArray(value) ? value : [];
+}
+
+function orNothing(values: readonly unknown[]): readonly unknown[] | null {
+  return values.length === 0 ? null : values;
+}
+
+/** The library's own word gives way to ours. */
+function given(text: string, own: string, ours: string): string {
+  return text === own || text === "" ? ours : text;
+}

@@ -1,0 +1,32 @@
+import type { FormPlace } from "@fieldfare/device";
+import { type ComponentType, createContext, useContext } from "react";
+import type { PanelModel, Question } from "survey-core";
+import type { Later } from "./later.ts";
+
+/** What the questions of the form that is open need besides themselves. */
+export interface Filling {
+  readonly jobId: string;
+  readonly customFormId: string;
+  readonly later: Later;
+  /** What is being typed is stored letter by letter, before the form works out what follows from it. */
+  readonly typed: (this: void, question: Question, value: unknown) => void;
+  /** Draws what stands in a panel. */
+  readonly Inside: ComponentType<{ of: PanelModel }>;
+  /** How often the form has been held to its rules: what is wrong shows where it is folded up too. */
+  readonly checks: number;
+  /** The repeated panel that is open on the page. */
+  readonly panel: FormPlace | null;
+  readonly openPanel: (place: FormPlace | null) => void;
+  /** A camera is opened for this question: if the page is killed meanwhile, it comes back there. Null: it is back. */
+  readonly photograph: (place: FormPlace | null) => void;
+}
+
+const FillingContext = createContext<Filling | null>(null);
+
+export const FillingProvider = FillingContext.Provider;
+
+export function useFilling(): Filling {
+  const filling = useContext(FillingContext);
+  if (!filling) throw new Error("No form stands above this question");
+  return filling;
+}

@@ -1,0 +1,71 @@
+import { memo } from "react";
+import type { IElement, PageModel, PanelModel, Question } from "survey-core";
+import styles from "./filling.module.css";
+import { useModel, useText } from "./model.ts";
+import { QuestionField } from "./question-field.tsx";
+
+/** What stands on a page or in a panel, in one column. */
+export const Elements = memo(function Elements({ of }: { of: PageModel | PanelModel }) {
+  useModel(of);
+  return (
+    <>
+      {groupsOf(of.elements).map((group) => (
+        <div key={group[0]?.name} className={styles.elements}>
+          {group.map((element) => (
+            <Element key={element.name} element={element} />
+          ))}
+        </div>
+      ))}
+    </>
+  );
+});
+
+/** Questions that follow each other stand on one card; a panel has a card of its own, repeated ones have one each. */
+function groupsOf(elements: readonly IElement[]): readonly (readonly IElement[])[] {
+  const groups: IElement[][] = [];
+  for (const element of elements) {
+    const last = groups.at(-1);
+    if (last && !standsAlone(element) && last[0] && !standsAlone(last[0])) last.push(element);
+    else groups.push([element]);
+  }
+  return groups;
+}
+
+function standsAlone(element: IElement): boolean {
+  return element.isPanel || element.getType() === "paneldynamic";
+}
+
+const Element = memo(function Element({ element }: { element: IElement }) {
+  return element.isPanel ? (
+    <Panel panel={element as unknown as PanelModel} />
+  ) : (
+    <Asked question={element as unknown as Question} />
+  );
+});
+
+function Panel({ panel }: { panel: PanelModel }) {
+  useModel(panel);
+  const title = useText(panel.locTitle);
+  const description = useText(panel.locDescription);
+  if (!panel.isVisible) return null;
+  return (
+    <section className={styles.panel} aria-label={title || undefined}>
+      {title && (
+        <h3 className={styles.panelTitle} dir="auto">
+          {title}
+        </h3>
+      )}
+      {description && (
+        <p className={styles.description} dir="auto">
+          {description}
+        </p>
+      )}
+      <Elements of={panel} />
+    </section>
+  );
+}
+
+function Asked({ question }: { question: Question }) {
+  useModel(question);
+  return question.isVisible ? <QuestionField question={question} /> : null;
+}

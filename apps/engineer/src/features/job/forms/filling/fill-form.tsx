@@ -1,0 +1,233 @@
+import { completeJobForm, type JobForm, rememberAnswers } from "@fieldfare/device";
+import type { FormFinding, FormKit, OpenForm } from "@fieldfare/forms";
+import { useNavigate } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import type { PageModel } from "survey-core";
+import { useDevice, useSession } from "../../../../device/device.tsx";
+import { speakRefusal } from "../../../../device/refusals.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { confirm } from "../../../../ui/dialog.tsx";
+import { Banner } from "../../../../ui/notice.tsx";
+import { Page } from "../../../../ui/page.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { useUnsafePoint } from "../../../../ui/unsafe-point.ts";
+import { isTakingIn } from "../../photos/intake.ts";
+import { useRest } from "../../rest.ts";
+import type { JobScreen } from "../../selected-job.tsx";
+import { words as jobWords } from "../../words.ts";
+import { Unusable } from "../unusable.tsx";
+import { words } from "../words.ts";
+import { FillingProvider } from "./context.ts";
+import { Elements } from "./elements.tsx";
+import { FindingList } from "./finding-list.tsx";
+import styles from "./filling.module.css";
+import { FormProgress } from "./form-progress.tsx";
+import { useKeptForm } from "./kept-form.ts";
+import { useModel, useText } from "./model.ts";
+import { contextOf, openJobForm } from "./opening.ts";
+import { useFreshChoices } from "./fresh-choices.ts";
+import { firstWrong, focusQuestion } from "./wrong.ts";
+import { placeOfQuestion, questionAt } from "./place.ts";
+
+const list = "/jobs/selected/forms";
+
+type Props = JobScreen & {
+  readonly customFormId: string;
+  readonly isEditable: boolean;
+  readonly form: JobForm;
+  readonly kit: FormKit;
+  /** False once another window has taken the form over. */
+  readonly isHere: () => boolean;
+};
+
+/** A form of the job with the library's model behind it and the app's own fields in front. */
+export function FillForm(props: Props) {
+  const { job, form, kit, isEditable } = props;
+  const device = useDevice();
+  const engineer = useSession().user?.name ?? "";
+  const [open] = useState(() =>
+    openJobForm(form, kit, contextOf(device, job, engineer, form), !isEditable),
+  );
+  useFreshChoices(open, job, engineer, form);
+  return open ? <Fill {...props} open={open} /> : <Unusable {...words().notUsable} />;
+}
+
+function Fill(props: Props & { open: OpenForm }) {
+  const { job, customFormId, form, kit, isEditable, open } = props;
+  const { model } = open;
+  useUnsafePoint(isEditable);
+  useModel(model);
+  const device = useDevice();
+  const navigate = useNavigate();
+  const spoken = words();
+  const filling = useKeptForm(props);
+  const { later, keeper, draft, setPanel } = filling;
+  const [wrong, setWrong] = useState<readonly FormFinding[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const isWarned = useRef(false);
+
+  const turn = (work: () => void) => {
+    later.now();
+    const before = model.currentPage as unknown;
+    filling.quietly(work);
+    if (model.currentPage === before) return;
+    setPanel(null);
+    setWrong([]);
+    scrollTo(0, 0);
+    keeper.turn(draft());
+    void keeper.save();
+  };
+  const showWrong = () => {
+    filling.countCheck();
+    const question = firstWrong(model.currentPage);
+    if (!question) return;
+    const at = placeOfQuestion(question);
+    if (at.length > 1) setPanel(at.slice(0, -1));
+    focusQuestion();
+  };
+  const next = () =>
+    turn(() => {
+      if (!model.nextPage()) showWrong();
+    });
+  const back = () => turn(() => model.prevPage());
+  const goTo = (finding: FormFinding) => {
+    const at = finding.path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+    const page = model.visiblePages[finding.page];
+    if (page) model.currentPage = page;
+    setPanel(at.length > 1 && questionAt(model, at) ? at.slice(0, -1) : null);
+    focusQuestion(finding.question);
+  };
+  const complete = async () => {
+    if (isTakingIn(customFormId)) {
+      showToast({ text: spoken.photos.adding, kind: "warn" });
+      return;
+    }
+    setBusy(true);
+    // Looking at every question takes a moment: the button says so first.
+    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+    later.now();
+    const result = open.complete();
+    setBusy(false);
+    if (!result.ok) {
+      filling.countCheck();
+      const errors = result.findings.filter(({ severity }) => severity === "error");
+      setWrong(errors);
+      if (errors[0]) goTo(errors[0]);
+      return;
+    }
+    if (result.findings.length > 0 && !(await isRightAsItIs(result.findings))) return;
+    setBusy(true);
+    filling.finish(true);
+    await keeper.settle();
+    if (!props.isHere()) return;
+    const completed = await completeJobForm(device, job.jobId, customFormId, {
+      kit,
+      answers: result.answers,
+    });
+    if (!completed.ok) {
+      filling.finish(false);
+      setBusy(false);
+      speakRefusal(completed.refusal, { ...jobWords().refusals, ...spoken.refusals });
+      return;
+    }
+    await rememberAnswers(device, open.remembered()).catch(() => undefined);
+    showToast({ text: spoken.done, kind: "good" });
+    await navigate({ to: list, replace: true });
+  };
+  const leave = async () => {
+    later.now();
+    keeper.turn(draft());
+    const isSaved = await keeper.save();
+    if (!isSaved && !isWarned.current) {
+      // Why not has been said; whoever leaves all the same is not kept.
+      isWarned.current = true;
+      return;
+    }
+    await navigate({ to: list });
+  };
+
+  const page = model.currentPage as PageModel | null;
+  const lastStep = isEditable ? spoken.complete : spoken.close;
+  const isResting = useRest(page?.name ?? "");
+  return (
+    <Page
+      title={kit.definition.definition.name}
+      back={() => void leave()}
+      backLabel={spoken.leave}
+      main={
+        <div className={styles.step}>
+          <FormProgress open={open} />
+          <div className={styles.buttons}>
+            {!model.isFirstPage && (
+              <Button busy={isResting && spoken.back} onClick={back}>
+                {spoken.back}
+              </Button>
+            )}
+            {!model.isLastPage && (
+              <Button kind="main" busy={isResting && spoken.next} onClick={next}>
+                {spoken.next}
+              </Button>
+            )}
+            {model.isLastPage && (
+              <Button
+                kind="main"
+                busy={isBusy ? spoken.completing : isResting && lastStep}
+                onClick={() => void (isEditable ? complete() : leave())}
+              >
+                {lastStep}
+              </Button>
+            )}
+          </div>
+        </div>
+      }
+    >
+      {!isEditable && <Banner tone="info">{spoken.readOnly}</Banner>}
+      {isEditable && form.entry.completionStatus === "Complete" && (
+        <Banner tone="info">{spoken.reopened}</Banner>
+      )}
+      {wrong.length > 0 && (
+        <Banner tone="danger" title={spoken.toMend(wrong.length)} alert>
+          <FindingList findings={wrong} onOpen={goTo} />
+        </Banner>
+      )}
+      <FillingProvider value={filling.context}>
+        {page && <FormPage key={page.name} page={page} />}
+      </FillingProvider>
+    </Page>
+  );
+}
+
+function FormPage({ page }: { page: PageModel }) {
+  const title = useText(page.locTitle);
+  const description = useText(page.locDescription);
+  return (
+    <div className={styles.page}>
+      {title && (
+        <h2 className={styles.pageTitle} dir="auto">
+          {title}
+        </h2>
+      )}
+      {description && (
+        <p className={styles.description} dir="auto">
+          {description}
+        </p>
+      )}
+      <Elements of={page} />
+    </div>
+  );
+}
+
+function isRightAsItIs(findings: readonly FormFinding[]): Promise<boolean> {
+  const { check } = words();
+  return confirm({
+    title: check.title,
+    text: (
+      <>
+        {check.text}
+        <FindingList findings={findings} />
+      </>
+    ),
+    confirm: check.confirm,
+    cancel: check.cancel,
+  });
+}

@@ -1,0 +1,36 @@
+import { type JobForm, type JobRow, readAppliances, readTenants } from "@fieldfare/device";
+import type { OpenForm } from "@fieldfare/forms";
+import { useEffect, useRef } from "react";
+import { useDevice, useLive } from "../../../../device/device.tsx";
+import { contextOf } from "./opening.ts";
+
+/** Appliances and people of the property may change in another tab: the choices follow, the answers stay. */
+export function useFreshChoices(
+  open: OpenForm | null,
+  job: JobRow,
+  engineer: string,
+  form: JobForm,
+): void {
+  const device = useDevice();
+  const { propertyId } = job.property;
+  const known = useLive(async () => {
+    const [appliances, tenants] = await Promise.all([
+      readAppliances(device, propertyId),
+      readTenants(device, propertyId),
+    ]);
+    return { appliances, tenants };
+  }, [device, propertyId]);
+  const shown = useRef(stateOf(form));
+  useEffect(() => {
+    if (!open || !known || stateOf(known) === shown.current) return;
+    shown.current = stateOf(known);
+    open.refresh(contextOf(device, job, engineer, { ...form, ...known }));
+  }, [device, engineer, form, job, known, open]);
+}
+
+function stateOf({ appliances, tenants }: Pick<JobForm, "appliances" | "tenants">): string {
+  return [
+    ...appliances.map((row) => `${row.propertyAssetId} ${row.modifiedOn}`),
+    ...tenants.map((row) => `${row.propertyTenantId} ${row.modifiedOn}`),
+  ].join();
+}

@@ -1,0 +1,64 @@
+import type { ItemValue, QuestionMatrixModel, QuestionMultipleTextModel } from "survey-core";
+import { ChoiceField, FieldError } from "../../../../ui/field.tsx";
+import styles from "./filling.module.css";
+import { answer } from "./model.ts";
+import type { QuestionProps } from "./question-props.ts";
+import { TextQuestion } from "./texts.tsx";
+
+/** The same choice for each of several lines: one under the other, for a small screen. */
+export function MatrixQuestion({ question, ...field }: QuestionProps<QuestionMatrixModel>) {
+  const columns = question.visibleColumns as readonly ItemValue[];
+  const given = isRecord(question.value) ? question.value : {};
+  return (
+    <fieldset className={styles.panels}>
+      <legend className={styles.label}>{field.label}</legend>
+      {field.hint && <p className={styles.description}>{field.hint}</p>}
+      {question.visibleRows.map((row) => {
+        const { name } = row;
+        return (
+          <ChoiceField
+            key={name}
+            name={`${field.name}-${name}`}
+            label={row.text}
+            disabled={field.disabled}
+            choices={columns.map((column, index) => ({ value: index, text: column.text }))}
+            value={placeOf(columns, given[name])}
+            onChange={(index) => answer(question, { ...given, [name]: columns[index]?.value })}
+          />
+        );
+      })}
+      <FieldError id={field.name} error={field.error} />
+    </fieldset>
+  );
+}
+
+/** Several short texts under one heading. */
+export function TextsQuestion({ question, ...field }: QuestionProps<QuestionMultipleTextModel>) {
+  return (
+    <fieldset className={styles.panels}>
+      <legend className={styles.label}>{field.label}</legend>
+      {field.hint && <p className={styles.description}>{field.hint}</p>}
+      {question.items.map(({ editor }) => (
+        <TextQuestion
+          key={editor.id}
+          question={editor}
+          name={editor.id}
+          label={editor.locTitle.renderedHtml}
+          hint={undefined}
+          error={editor.errors.map((error) => error.getText()).join(" ") || undefined}
+          disabled={field.disabled}
+        />
+      ))}
+      <FieldError id={field.name} error={field.error} />
+    </fieldset>
+  );
+}
+
+function placeOf(columns: readonly ItemValue[], value: unknown): number | null {
+  const index = columns.findIndex((column) => column.value === value);
+  return index < 0 ? null : index;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

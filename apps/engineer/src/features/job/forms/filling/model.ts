@@ -1,0 +1,70 @@
+import { useCallback, useSyncExternalStore } from "react";
+import type { Base, LocalizableString, Question } from "survey-core";
+import { words } from "../words.ts";
+
+/** How often a part of the library's model has changed, for whoever draws it. */
+const versions = new WeakMap<Base, number>();
+
+/** Draws anew when anything of this part of the model changes: one question, not the whole form. */
+export function useModel(part: Base): void {
+  const subscribe = useCallback((redraw: () => void) => followPart(part, redraw), [part]);
+  useSyncExternalStore(subscribe, () => versions.get(part) ?? 0);
+}
+
+/** A text with values of the form in it. Text and nothing else: what looks like markup stays letters. */
+export function useText(text: LocalizableString): string {
+  const subscribe = useCallback(
+    (redraw: () => void) => {
+      const changed = soon(redraw);
+      text.onStringChanged.add(changed);
+      return () => text.onStringChanged.remove(changed);
+    },
+    [text],
+  );
+  return useSyncExternalStore(subscribe, () => text.renderedHtml);
+}
+
+function followPart(part: Base, redraw: () => void): () => void {
+  const changed = soon(() => {
+    versions.set(part, (versions.get(part) ?? 0) + 1);
+    redraw();
+  });
+  part.addOnPropertyValueChangedCallback(changed);
+  part.addOnArrayChangedCallback(changed);
+  return () => {
+    part.removeOnPropertyValueChangedCallback(changed);
+    part.removeOnArrayChangedCallback(changed);
+  };
+}
+
+/** Once for all that one change brings with it. The model also changes while it is read for drawing. */
+function soon(work: () => void): () => void {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    queueMicrotask(() => {
+      isWaiting = false;
+      work();
+    });
+  };
+}
+
+export interface Remark {
+  readonly isError: boolean;
+  readonly text: string;
+}
+
+/** What the form says of an answer: errors stand in the way of going on, the others do not. */
+export function remarksOf(question: Question): readonly Remark[] {
+  const ownWords = question.requiredErrorText !== "";
+  return question.errors.map((error) => ({
+    isError: error.notificationType === "error",
+    text: error.getErrorType() === "required" && !ownWords ? words().required : error.getText(),
+  }));
+}
+
+/** Undefined when nothing was answered: the library knows no null. */
+export function answer(question: Question, value: unknown): void {
+  question.value = value === "" || value === null ? undefined : value;
+}

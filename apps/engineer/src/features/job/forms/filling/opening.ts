@@ -1,0 +1,67 @@
+import { type Device, type JobForm, type JobRow, readDraftPhotos } from "@fieldfare/device";
+import { londonDay, photoIds } from "@fieldfare/domain";
+import { type FormContext, type FormKit, kitOf, openForm, type OpenForm } from "@fieldfare/forms";
+import { isDrawn } from "./kinds.ts";
+import { list, photoAnswer } from "./photos.tsx";
+import { questionAt } from "./place.ts";
+
+/** What is known at the property, besides what the job itself says. */
+export type Known = Pick<JobForm, "entry" | "appliances" | "tenants" | "lists" | "remembered">;
+
+export function contextOf(
+  device: Device,
+  job: JobRow,
+  engineer: string,
+  known: Known,
+): FormContext {
+  const { entry, appliances, tenants, lists, remembered } = known;
+  return {
+    today: londonDay(device.ports.now()),
+    job,
+    property: job.property,
+    appliances,
+    tenants,
+    lists,
+    engineer: { name: engineer },
+    previousAnswers: entry.previousAnswers,
+    remembered,
+  };
+}
+
+/** The form as it was left; null when it holds something that this app cannot show. */
+export function openJobForm(
+  form: JobForm,
+  kit: FormKit,
+  context: FormContext,
+  isReadOnly: boolean,
+): OpenForm | null {
+  try {
+    const whole = kitOf(kit.definition, kit.subForms);
+    if (![whole.definition, ...whole.subForms].every(isDrawn)) return null;
+    const answers = form.draft?.answers ?? form.entry.completedForm;
+    const opened = openForm(whole, { answers: answers && { ...answers }, context, isReadOnly });
+    const { model } = opened;
+    // The app's own: it knows which panel has to be opened first.
+    model.autoFocusFirstError = false;
+    const page = model.visiblePages.find(({ name }) => name === form.draft?.page);
+    if (page) model.currentPage = page;
+    return opened;
+  } catch {
+    return null;
+  }
+}
+
+/** A picture that was kept when the page was killed goes where the camera was opened for. */
+export async function takeInPhotos(
+  device: Device,
+  { entry, draft }: JobForm,
+  open: OpenForm,
+): Promise<void> {
+  if (!draft?.camera) return;
+  const named = new Set(photoIds(open.answers()));
+  const kept = await readDraftPhotos(device, entry.jobId, "form", entry.customFormId);
+  const lost = kept.filter((photo) => !named.has(photo.imageId));
+  const question = questionAt(open.model, draft.camera);
+  if (question && lost.length > 0)
+    question.value = [...list(question.value), ...lost.map(photoAnswer)];
+}

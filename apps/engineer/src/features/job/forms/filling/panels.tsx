@@ -1,0 +1,168 @@
+import { memo, useEffect, useId, useRef } from "react";
+import type { PanelModel, Question, QuestionPanelDynamicModel } from "survey-core";
+import { Button } from "../../../../ui/button.tsx";
+import { confirm } from "../../../../ui/dialog.tsx";
+import { FieldError } from "../../../../ui/field.tsx";
+import { Icon } from "../../../../ui/icon.tsx";
+import { words } from "../words.ts";
+import { useFilling } from "./context.ts";
+import styles from "./filling.module.css";
+import { useModel, useText } from "./model.ts";
+import { isSamePlace, placeOfQuestion } from "./place.ts";
+import type { QuestionProps } from "./question-props.ts";
+
+/** The same questions for each of several things, such as appliances. One is open at a time. */
+export function PanelsQuestion({ question, ...field }: QuestionProps<QuestionPanelDynamicModel>) {
+  const id = useId();
+  const { panel: open, openPanel } = useFilling();
+  const spoken = words().panels;
+  const place = placeOfQuestion(question);
+  const { panels } = question;
+  const isOpen = (index: number) =>
+    isSamePlace(open?.slice(0, place.length + 1) ?? null, [...place, index]);
+  const toggle = (index: number) =>
+    openPanel(isOpen(index) ? (place.length > 1 ? place.slice(0, -1) : null) : [...place, index]);
+  const add = () => {
+    question.addPanel();
+    openPanel([...place, question.panelCount - 1]);
+  };
+  return (
+    <section className={styles.panels} aria-labelledby={`${id}-title`}>
+      <h3 className={styles.panelTitle} id={`${id}-title`} dir="auto">
+        {field.label}
+      </h3>
+      {field.hint && <p className={styles.description}>{field.hint}</p>}
+      {panels.length === 0 && <p className={styles.description}>{spoken.none}</p>}
+      {panels.map((panel, index) => (
+        <PanelCard
+          key={panel.id}
+          list={question}
+          panel={panel}
+          index={index}
+          next={panels[index + 1]}
+          isOpen={isOpen(index)}
+          onToggle={() => toggle(index)}
+          onNext={() => openPanel([...place, index + 1])}
+        />
+      ))}
+      <FieldError id={id} error={field.error} />
+      {question.canAddPanel && (
+        <Button icon="plus" onClick={add}>
+          {question.panelAddText === "Add new" || !question.panelAddText
+            ? spoken.add
+            : question.panelAddText}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface CardProps {
+  readonly list: QuestionPanelDynamicModel;
+  readonly panel: PanelModel;
+  readonly index: number;
+  readonly next: PanelModel | undefined;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly onNext: () => void;
+}
+
+function PanelCard({ list, panel, index, next, isOpen, onToggle, onNext }: CardProps) {
+  const id = useId();
+  const { Inside } = useFilling();
+  useModel(list);
+  const title = usePanelTitle(list, panel, index);
+  const spoken = words().panels;
+  const state = stateOf(panel);
+  const head = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) {
+      // The one above folds up: without this one would stand somewhere inside.
+      head.current?.scrollIntoView({ block: "start" });
+      head.current?.focus({ preventScroll: true });
+    }
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  const remove = async () => {
+    const isWanted =
+      state === "untouched" ||
+      (await confirm({
+        title: spoken.removeQuestion,
+        text: spoken.removeText,
+        confirm: spoken.removeConfirm,
+        cancel: spoken.removeKeep,
+        danger: true,
+      }));
+    if (isWanted) list.removePanel(panel);
+  };
+  return (
+    <div className={styles.card}>
+      <button
+        ref={head}
+        type="button"
+        className={styles.cardHead}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-body` : undefined}
+        onClick={onToggle}
+      >
+        <span className={styles.cardWords}>
+          <span className={styles.cardTitle} dir="auto">
+            {title}
+          </span>
+          <span className={styles.cardState} data-state={state}>
+            {spoken[state]}
+          </span>
+        </span>
+        <Icon name="chevron-right" />
+      </button>
+      {isOpen && (
+        <div className={styles.cardBody} id={`${id}-body`}>
+          <Inside of={panel} />
+          {next && <NextButton list={list} panel={next} index={index + 1} onClick={onNext} />}
+          {list.canRemovePanel && (
+            <Button icon="trash" onClick={() => void remove()} label={spoken.removeNamed(title)}>
+              {spoken.remove}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const NextButton = memo(function NextButton(props: {
+  list: QuestionPanelDynamicModel;
+  panel: PanelModel;
+  index: number;
+  onClick: () => void;
+}) {
+  const title = usePanelTitle(props.list, props.panel, props.index);
+  return <Button onClick={props.onClick}>{words().panels.next(title)}</Button>;
+});
+
+function usePanelTitle(list: QuestionPanelDynamicModel, panel: PanelModel, index: number): string {
+  const own = useText(panel.locTitle).trim();
+  const ofList = useText(list.locTitle);
+  return own === "" ? words().panels.untitled(ofList, index + 1) : own;
+}
+
+type State = "wrong" | "finished" | "open" | "untouched";
+
+/** Looks at what is asked in the panel now; says nothing to it. */
+function stateOf(panel: PanelModel): State {
+  const asked = askedIn(panel);
+  if (asked.some((question) => question.errors.some((error) => error.notificationType === "error")))
+    return "wrong";
+  const required = asked.filter((question) => question.isRequired);
+  if (required.every((question) => !question.isEmpty())) return "finished";
+  return required.some((question) => !question.isEmpty() && !question.isReadOnly)
+    ? "open"
+    : "untouched";
+}
+
+function askedIn(panel: PanelModel): readonly Question[] {
+  return (panel.questions as readonly Question[]).filter(
+    (question) => question.isVisible && question.isParentVisible && question.hasInput,
+  );
+}

@@ -1,0 +1,97 @@
+import { type Question, type QuestionPanelDynamicModel, SurveyModel } from "survey-core";
+import { describe, expect, it } from "vitest";
+import { panelsOf, placeOfQuestion, questionAt, withAnswer } from "./place.ts";
+import { firstWrong } from "./wrong.ts";
+
+const answers = {
+  engineer: "Sam",
+  appliances: [{ make: "A" }, { make: "B", rooms: [{ name: "Hall" }] }],
+};
+
+function aForm(): SurveyModel {
+  const model = new SurveyModel({
+    elements: [
+      { type: "text", name: "engineer", isRequired: true },
+      {
+        type: "paneldynamic",
+        name: "appliances",
+        templateElements: [
+          {
+            type: "panel",
+            name: "inner",
+            elements: [{ type: "text", name: "make", isRequired: true }],
+          },
+          {
+            type: "paneldynamic",
+            name: "rooms",
+            templateElements: [{ type: "text", name: "name" }],
+          },
+        ],
+      },
+    ],
+  });
+  model.data = answers;
+  return model;
+}
+
+/** The question `name` of the panel `index` of a list. */
+function inPanel(list: Question, index: number, name: string): Question {
+  const found = (list as QuestionPanelDynamicModel).panels[index]?.getQuestionByName(name);
+  if (!found) throw new Error(`There is no ${name} in panel ${index}`);
+  return found;
+}
+
+describe("The place of a question", () => {
+  it("leads back to it, at any depth", () => {
+    const model = aForm();
+    const list = model.getQuestionByName("appliances");
+    const rooms = inPanel(list, 1, "rooms");
+    const questions = [
+      [model.getQuestionByName("engineer"), ["engineer"]],
+      [inPanel(list, 1, "make"), ["appliances", 1, "make"]],
+      [inPanel(rooms, 0, "name"), ["appliances", 1, "rooms", 0, "name"]],
+    ] as const;
+    for (const [question, place] of questions) {
+      expect(placeOfQuestion(question)).toEqual(place);
+      expect(questionAt(model, place)).toBe(question);
+    }
+    expect(panelsOf(list)).toHaveLength(2);
+  });
+
+  it.each([
+    [["nothing"]],
+    [["appliances", 7, "make"]],
+    [["appliances", 0, "nothing"]],
+    [["engineer", 0, "make"]],
+    [["__proto__"]],
+  ])("%j leads nowhere", (place) => {
+    expect(questionAt(aForm(), place)).toBeNull();
+  });
+
+  it("takes another answer without touching those that are there", () => {
+    const before = JSON.stringify(answers);
+    expect(withAnswer(answers, ["engineer"], "Alex")).toEqual({ ...answers, engineer: "Alex" });
+    expect(withAnswer(answers, ["appliances", 1, "make"], "C")).toMatchObject({
+      appliances: [{ make: "A" }, { make: "C", rooms: [{ name: "Hall" }] }],
+    });
+    expect(withAnswer(answers, ["appliances", 9, "make"], "C")).toEqual(answers);
+    expect(JSON.stringify(answers)).toBe(before);
+  });
+});
+
+describe("The first question in error", () => {
+  it("is the innermost one, in the order of the page", () => {
+    const model = aForm();
+    model.getQuestionByName("engineer").value = "Sam";
+    inPanel(model.getQuestionByName("appliances"), 1, "make").clearValue();
+    model.validate(true, false);
+    const wrong = firstWrong(model.currentPage);
+    expect(wrong && placeOfQuestion(wrong)).toEqual(["appliances", 1, "make"]);
+  });
+
+  it("is none where all is well", () => {
+    const model = aForm();
+    model.validate(true, false);
+    expect(firstWrong(model.currentPage)).toBeNull();
+  });
+});

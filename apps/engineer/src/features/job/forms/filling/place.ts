@@ -1,0 +1,66 @@
+import type { FormPlace } from "@fieldfare/device";
+import type { FormAnswers } from "@fieldfare/domain";
+import type {
+  Base,
+  PanelModel,
+  Question,
+  QuestionPanelDynamicModel,
+  SurveyModel,
+} from "survey-core";
+
+/** Where a question or a repeated panel stands: `appliances`, 2, `photos`. */
+export function placeOfQuestion(question: Question): FormPlace {
+  const list = question.parentQuestion as QuestionPanelDynamicModel | null;
+  if (!list) return [question.name];
+  const index = list.panels.findIndex((panel) => isInside(question, panel));
+  return [...placeOfQuestion(list), index, question.name];
+}
+
+export function questionAt(model: SurveyModel, place: FormPlace): Question | null {
+  const [name, index, ...rest] = place;
+  const found = model.getQuestionByName(String(name)) as Question | null;
+  if (!found) return null;
+  return index === undefined ? found : inside(found, [index, ...rest]);
+}
+
+/** The answers with another one at a place; as they are when there is no such place. */
+export function withAnswer(answers: FormAnswers, place: FormPlace, value: unknown): FormAnswers {
+  return put(answers, place, value) as FormAnswers;
+}
+
+export function isSamePlace(one: FormPlace | null, other: FormPlace | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function put(part: unknown, [step, ...rest]: FormPlace, value: unknown): unknown {
+  if (step === undefined) return value;
+  if (typeof step === "number")
+    return Array.isArray(part)
+      ? part.map((row: unknown, index) => (index === step ? put(row, rest, value) : row))
+      : part;
+  if (typeof part !== "object" || part === null) return part;
+  return { ...part, [step]: put((part as FormAnswers)[step], rest, value) };
+}
+
+function inside(list: Question, [index, name, ...rest]: FormPlace): Question | null {
+  const panel = panelsOf(list)[Number(index)];
+  const found = panel?.getQuestionByName(String(name));
+  if (!found) return null;
+  return rest.length > 0 ? inside(found, rest) : found;
+}
+
+function isInside(question: Question, panel: PanelModel): boolean {
+  for (let part = question.parent as unknown as Base | null; part; part = parentOf(part))
+    if (part === panel) return true;
+  return false;
+}
+
+function parentOf(part: Base): Base | null {
+  return (part as Base & { readonly parent?: Base | null }).parent ?? null;
+}
+
+export function panelsOf(question: Question): readonly PanelModel[] {
+  return question.getType() === "paneldynamic"
+    ? (question as QuestionPanelDynamicModel).panels
+    : [];
+}

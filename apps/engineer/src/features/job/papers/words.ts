@@ -1,0 +1,31 @@
+import type { FormPaperKind } from "@fieldfare/papers";
+import { defineWords } from "../../../ui/language.ts";
+
+const show: Readonly<Record<FormPaperKind, string>> = {
+  "gas-safety-record": "Show gas safety record",
+  "warning-notice": "Show warning notice",
+};
+
+const share: Readonly<Record<FormPaperKind, string>> = {
+  "gas-safety-record": "Share gas safety record",
+  "warning-notice": "Share warning notice",
+};
+
+export const words = defineWords({
+  en: {
+    show,
+    share,
+    opening: "Paper",
+    save: "Save as PDF",
+    preparing: "Preparing PDF",
+    failed: {
+      title: "The PDF could not be made",
+      text: "What is shown here is kept, and the office gets the same paper when the job is closed.",
+    },
+    again: "Try again",
+    saved: "Saved to your downloads",
+    row: (heading: string, value: string) => `${heading} ${value}`,
+    grouped: (group: string, heading: string) => `${group}: ${heading}`,
+    notShown: (caption: string) => `${caption} (cannot be shown here; it is kept with the job)`,
+  },
+});

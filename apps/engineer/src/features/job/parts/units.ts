@@ -1,0 +1,14 @@
+import { readReference } from "@fieldfare/device";
+import { useDevice, useLive } from "../../../device/device.tsx";
+
+/** What a part is counted in, by its unit's id; empty while it is read. */
+export function useUnits(): ReadonlyMap<number | null, string> {
+  const device = useDevice();
+  const units = useLive(async () => {
+    const rows = await readReference(device, "PartUnitType");
+    return new Map(rows.map(({ partUnitTypeId, name }) => [partUnitTypeId, name]));
+  }, [device]);
+  return units ?? none;
+}
+
+const none: ReadonlyMap<number, string> = new Map();

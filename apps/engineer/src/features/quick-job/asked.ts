@@ -1,0 +1,34 @@
+import { useCallback, useRef, useState } from "react";
+
+type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: { readonly kind: string } };
+
+/** How long somebody must have stopped typing before the server is asked. */
+const stillMs = 250;
+
+/**
+ * A search that the server answers: only the last question of fast typing is asked. `trouble` says why the last one
+ * had no answer.
+ */
+export function useServerSearch<T>(ask: (typed: string) => Promise<Answer<readonly T[]>>) {
+  const [trouble, setTrouble] = useState<"offline" | "failed" | null>(null);
+  const latest = useRef(0);
+  const asking = useRef(ask);
+  asking.current = ask;
+  const search = useCallback(async (typed: string): Promise<readonly T[] | null> => {
+    latest.current += 1;
+    const number = latest.current;
+    await new Promise((still) => setTimeout(still, stillMs));
+    if (number !== latest.current) return null;
+    const answer = await asking.current(typed.trim());
+    if (number !== latest.current) return null;
+    if (answer.ok) {
+      setTrouble(null);
+      return answer.value;
+    }
+    setTrouble(answer.failure.kind === "network" ? "offline" : "failed");
+    return [];
+  }, []);
+  return { search, trouble };
+}

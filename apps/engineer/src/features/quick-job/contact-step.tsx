@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { FieldError } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { RowButton, Rows } from "../../ui/rows.tsx";
+import type { StepProps } from "./state.ts";
+import { StepPage } from "./step-page.tsx";
+import { words } from "./words.ts";
+
+/** Who is to be reached about the job, of those who are known at the property, or somebody else. */
+export function ContactStep({ state, goOn, frame }: StepProps) {
+  const spoken = words();
+  const [isTried, setTried] = useState(false);
+  const isChosen = state.contact !== null || state.isNewContact;
+  const goNext = () => (isChosen ? goOn(state) : setTried(true));
+  return (
+    <StepPage
+      frame={frame}
+      main={
+        <Button kind="main" onClick={goNext}>
+          {spoken.next}
+        </Button>
+      }
+    >
+      <p>{spoken.chooseContact}</p>
+      <Rows label={spoken.chooseContact}>
+        {state.contacts.map((contact) => (
+          <RowButton
+            key={contact.propertyContactId}
+            icon="user"
+            label={contact.fullName}
+            {...(contact.isPrimaryContact && { detail: spoken.primary })}
+            {...(contact.propertyContactId === state.contact?.propertyContactId && {
+              end: <Icon name="check" />,
+            })}
+            onClick={() => goOn({ ...state, contact, isNewContact: false })}
+          />
+        ))}
+      </Rows>
+      <Button icon="plus" onClick={() => goOn({ ...state, contact: null, isNewContact: true })}>
+        {spoken.addContact}
+      </Button>
+      <div role="alert">
+        <FieldError id="contact" error={isTried && !isChosen ? spoken.contactMissing : undefined} />
+      </div>
+    </StepPage>
+  );
+}

@@ -1,0 +1,165 @@
+import {
+  type ClientPriority,
+  type ContractSor,
+  type Device,
+  type JobType,
+  readContractSors,
+  readPriorities,
+  readServiceLevel,
+  refreshClientChoices,
+  searchJobTypes,
+} from "@fieldfare/device";
+import { isPlannedQuantity, jobDetailFaults } from "@fieldfare/domain";
+import { useCallback, useRef } from "react";
+import { useDevice, useLive } from "../../device/device.tsx";
+import { useRefresh } from "../../device/refresh.ts";
+import { Card } from "../../ui/card.tsx";
+import { formatDateTime } from "../../ui/dates.ts";
+import { ChoiceField, TextArea } from "../../ui/field.tsx";
+import { Form, type FormErrors, useForm } from "../../ui/form.tsx";
+import { Skeleton } from "../../ui/loading.tsx";
+import { Picker } from "../../ui/picker.tsx";
+import { useServerSearch } from "./asked.ts";
+import { NoAnswer } from "./no-answer.tsx";
+import { SorLines } from "./sor-lines.tsx";
+import type { QuickState, StepProps } from "./state.ts";
+import { NextButton, StepPage } from "./step-page.tsx";
+import { words } from "./words.ts";
+
+type Answers = Pick<QuickState, "type" | "priority" | "jobDetails" | "sors" | "serviceLevel">;
+
+/** What is to be done, how soon, and what of the client's contracts pays for it. */
+export function DetailsStep(props: StepProps) {
+  const device = useDevice();
+  const clientId = props.state.client?.clientId ?? 0;
+  const known = useLive(async () => {
+    const [priorities, sors] = await Promise.all([
+      readPriorities(device, clientId),
+      readContractSors(device, clientId),
+    ]);
+    return priorities && sors ? { priorities, sors } : null;
+  }, [device, clientId]);
+  const refresh = useCallback((asked: Device) => refreshClientChoices(asked, clientId), [clientId]);
+  const { freshness, retry } = useRefresh(refresh);
+  if (known) return <DetailsForm {...props} {...known} />;
+  return (
+    <StepPage frame={props.frame}>
+      {known === undefined || freshness === "asking" ? (
+        <Skeleton cards={2} />
+      ) : (
+        <NoAnswer isOffline={freshness === "offline"} onRetry={retry} />
+      )}
+    </StepPage>
+  );
+}
+
+function DetailsForm({
+  state,
+  change,
+  goOn,
+  frame,
+  priorities,
+  sors,
+}: StepProps & { priorities: readonly ClientPriority[]; sors: readonly ContractSor[] }) {
+  const device = useDevice();
+  const spoken = words();
+  const { search, trouble } = useServerSearch((typed) =>
+    searchJobTypes(device, state.property?.propertyId ?? state.ids.propertyId, typed),
+  );
+  const form = useForm<Answers>({
+    initial: {
+      type: state.type,
+      // What was kept may no longer be among the client's choices: the server would refuse it without a word.
+      priority: priorities.find(({ value }) => value === state.priority?.value) ?? null,
+      jobDetails: state.jobDetails,
+      sors: state.sors.filter(({ sorPriceId }) =>
+        sors.some((known) => known.sorPriceId === sorPriceId),
+      ),
+      serviceLevel: state.serviceLevel,
+    },
+    check,
+    onChange: (answers) => change({ ...state, ...answers }),
+    onSubmit: async (answers) => {
+      const level = await readServiceLevel(
+        device,
+        answers.priority?.value ?? 0,
+        state.dateReceived,
+      );
+      goOn({ ...state, ...answers, serviceLevel: level.ok ? level.value : answers.serviceLevel });
+    },
+  });
+  const chosen = useRef<number | null>(null);
+  const prioritise = async (value: number) => {
+    chosen.current = value;
+    const priority = priorities.find((each) => each.value === value) ?? null;
+    form.set("priority", priority);
+    form.set("serviceLevel", null);
+    const level = await readServiceLevel(device, value, state.dateReceived);
+    if (level.ok && chosen.current === value) form.set("serviceLevel", level.value);
+  };
+  const { serviceLevel } = form.values;
+  return (
+    <StepPage
+      frame={frame}
+      main={<NextButton form={form.id} busy={form.isBusy && spoken.loading} />}
+    >
+      {trouble && <NoAnswer isOffline={trouble === "offline"} />}
+      <Form form={form}>
+        <Card>
+          <Picker<JobType>
+            label={spoken.type}
+            hint={spoken.typeHint}
+            none={spoken.typeNone}
+            search={search}
+            line={(type) => ({
+              key: type.jobDetailTypeId,
+              label: type.name,
+              detail: type.categoryName,
+            })}
+            {...form.field("type")}
+          />
+          <ChoiceField<number>
+            label={spoken.priority}
+            choices={priorities}
+            {...form.field("priority")}
+            value={form.values.priority?.value ?? null}
+            onChange={(value) => void prioritise(value)}
+            {...(serviceLevel && {
+              hint: spoken.serviceLevel(
+                formatDateTime(serviceLevel.targetResponseDateTime),
+                formatDateTime(serviceLevel.targetCompletionDateTime),
+              ),
+            })}
+          />
+          <TextArea label={spoken.jobDetails} {...form.field("jobDetails")} />
+        </Card>
+        <Card title={spoken.sors}>
+          <SorLines
+            choices={sors}
+            lines={form.values.sors}
+            error={form.errors.sors}
+            onChange={(lines) => form.set("sors", [...lines])}
+          />
+        </Card>
+      </Form>
+    </StepPage>
+  );
+}
+
+function check({ type, priority, jobDetails, sors }: Answers): FormErrors<Answers> {
+  const spoken = words();
+  const faults = jobDetailFaults({
+    jobDetailType: type?.jobDetailTypeId ?? null,
+    clientJobPriorityId: priority?.value ?? null,
+    jobDetails,
+  });
+  const wrong = sors.find(({ quantity }) => !isPlannedQuantity(quantity));
+  return {
+    ...(faults.jobDetailType && { type: spoken.detailFaults[faults.jobDetailType] }),
+    ...(faults.clientJobPriorityId && {
+      priority: spoken.detailFaults[faults.clientJobPriorityId],
+    }),
+    ...(faults.jobDetails && { jobDetails: spoken.detailFaults[faults.jobDetails] }),
+    ...(wrong && { sors: spoken.quantityWrong }),
+  };
+}

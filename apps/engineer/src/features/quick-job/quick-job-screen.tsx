@@ -1,0 +1,153 @@
+import { type Client, dropDraft, readClients, refreshClients } from "@fieldfare/device";
+import { type QuickStep, quickWay, stepAfter, stepBefore } from "@fieldfare/domain";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { useDevice, useLive, useSession } from "../../device/device.tsx";
+import { type Draft, useDraft } from "../../device/drafts.ts";
+import { useRefresh } from "../../device/refresh.ts";
+import { speakRefusal } from "../../device/refusals.ts";
+import { confirm } from "../../ui/dialog.tsx";
+import { Skeleton } from "../../ui/loading.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { useUnsafePoint } from "../../ui/unsafe-point.ts";
+import { ClientStep } from "./client-step.tsx";
+import { ContactStep } from "./contact-step.tsx";
+import { DetailsStep } from "./details-step.tsx";
+import { NewContactStep } from "./new-contact-step.tsx";
+import { NewPropertyStep } from "./new-property-step.tsx";
+import { NoAnswer } from "./no-answer.tsx";
+import { PropertyStep } from "./property-step.tsx";
+import {
+  newQuickState,
+  type QuickState,
+  quickStateFrom,
+  type StepProps,
+  wayOf,
+  withClient,
+} from "./state.ts";
+import { SummaryStep } from "./summary-step.tsx";
+import { words } from "./words.ts";
+
+const screens: Record<QuickStep, (props: StepProps) => React.ReactNode> = {
+  client: ClientStep,
+  property: PropertyStep,
+  "new-property": NewPropertyStep,
+  contact: ContactStep,
+  "new-contact": NewContactStep,
+  details: DetailsStep,
+  summary: SummaryStep,
+};
+
+/** A job that the engineer raises on site. What is entered is kept until the job is saved or discarded. */
+export function QuickJobScreen() {
+  const device = useDevice();
+  const { user } = useSession();
+  const ownerId = user?.id ?? "";
+  const clients = useLive(async () => (await readClients(device)) ?? null, [device]);
+  const { freshness, retry } = useRefresh(refreshClients);
+  const draft = useDraft(ownerId, "quick-job", (kept) => quickStateFrom(device, kept.raw));
+  const spoken = words();
+  if (clients && clients.length > 0 && draft.initial)
+    return <Wizard clients={clients} draft={draft} initial={draft.initial} ownerId={ownerId} />;
+  return (
+    <Page title={spoken.title} back="/">
+      {clients?.length === 0 ? (
+        <EmptyState icon="clipboard" title={spoken.noClients}>
+          {spoken.noClientsText}
+        </EmptyState>
+      ) : freshness === "asking" || freshness === "fresh" ? (
+        <Skeleton cards={2} />
+      ) : (
+        <NoAnswer isOffline={freshness === "offline"} onRetry={retry} />
+      )}
+    </Page>
+  );
+}
+
+function Wizard(props: {
+  clients: readonly Client[];
+  draft: Draft<QuickState>;
+  initial: QuickState;
+  ownerId: string;
+}) {
+  const { clients, draft, ownerId } = props;
+  useUnsafePoint();
+  const device = useDevice();
+  const navigate = useNavigate();
+  const spoken = words();
+  const [kept, setState] = useState(props.initial);
+  const state = withKnownClient(kept, clients);
+  const latest = useRef(state);
+  latest.current = state;
+  const change = (next: QuickState) => {
+    latest.current = next;
+    setState(next);
+    draft.keep(next);
+  };
+  const way = wayOf(state, clients.length);
+  const steps = quickWay(way);
+  const first = steps[0] ?? "property";
+  // What was kept may stand at a step that this job no longer takes.
+  const step = steps.includes(state.step) ? state.step : first;
+  const shown = useRef<QuickStep | null>(step);
+  useEffect(() => {
+    shown.current = step;
+    scrollTo(0, 0);
+  }, [step]);
+  const back = () => {
+    const before = stepBefore(step, way);
+    if (before) change({ ...latest.current, step: before });
+    else void navigate({ to: "/" });
+  };
+  const goOn = (next: QuickState) => {
+    // An answer for which a step has waited comes too late once the engineer has left that step.
+    if (shown.current !== step) return;
+    const after = stepAfter(step, wayOf(next, clients.length));
+    change({ ...next, step: after ?? step });
+  };
+  const discard = async () => {
+    const isWanted = await confirm({
+      title: spoken.discardQuestion,
+      text: spoken.discardText,
+      confirm: spoken.discard,
+      cancel: spoken.keep,
+      danger: true,
+    });
+    if (!isWanted) return;
+    try {
+      shown.current = null;
+      await draft.settle();
+      await dropDraft(device, ownerId, "quick-job");
+      setState(newQuickState(device));
+      await navigate({ to: "/" });
+    } catch {
+      speakRefusal("storage-failed");
+    }
+  };
+  const Screen = screens[step];
+  return (
+    <Screen
+      key={`${step} ${state.client?.clientId}`}
+      state={state}
+      change={change}
+      goOn={goOn}
+      goTo={(wanted) => change({ ...latest.current, step: wanted })}
+      frame={{
+        step,
+        number: steps.indexOf(step) + 1,
+        all: steps.length,
+        back,
+        discard: () => void discard(),
+      }}
+    />
+  );
+}
+
+/** A single client is not asked for; one that is no longer there has to be chosen again, with all that hangs on it. */
+function withKnownClient(state: QuickState, clients: readonly Client[]): QuickState {
+  const known = clients.find(({ clientId }) => clientId === state.client?.clientId);
+  const client = known ?? (clients.length === 1 ? (clients[0] ?? null) : null);
+  const next = withClient(state, client && { clientId: client.clientId, name: client.name });
+  return state.client && !known ? { ...next, step: "client" } : next;
+}

@@ -1,0 +1,157 @@
+import { z } from "@fieldfare/contract";
+import { type Device, quickJobIds } from "@fieldfare/device";
+import { type QuickStep, quickSteps, type QuickWay } from "@fieldfare/domain";
+
+const found = z.object({ propertyId: z.string(), fullAddress: z.string() });
+
+const knownContact = z.object({
+  propertyContactId: z.string(),
+  fullName: z.string(),
+  isPrimaryContact: z.boolean(),
+});
+
+const sorLine = z.object({
+  sorPriceId: z.number(),
+  sorCode: z.string(),
+  shortDescription: z.string(),
+  quantity: z.string(),
+});
+
+/** All that has been entered, as it is kept over a restart. */
+const quickState = z.object({
+  step: z.enum(quickSteps),
+  ids: z.object({ jobId: z.string(), propertyId: z.string(), propertyContactId: z.string() }),
+  client: z.nullable(z.object({ clientId: z.number(), name: z.string() })),
+  property: z.nullable(found),
+  /** Those who can be reached at the chosen property. */
+  contacts: z.array(knownContact),
+  isNewProperty: z.boolean(),
+  newProperty: z.object({
+    addressLine1: z.string(),
+    addressLine2: z.string(),
+    addressLine3: z.string(),
+    addressLine4: z.string(),
+    postcode: z.string(),
+  }),
+  contact: z.nullable(knownContact),
+  isNewContact: z.boolean(),
+  newContact: z.object({
+    fullName: z.string(),
+    contactType: z.nullable(z.number()),
+    homeTelephone: z.string(),
+    mobilePhone: z.string(),
+    isPrimaryContact: z.boolean(),
+  }),
+  type: z.nullable(
+    z.object({ jobDetailTypeId: z.number(), name: z.string(), categoryName: z.string() }),
+  ),
+  priority: z.nullable(z.object({ value: z.number(), text: z.string() })),
+  serviceLevel: z.nullable(
+    z.object({ targetResponseDateTime: z.string(), targetCompletionDateTime: z.string() }),
+  ),
+  jobDetails: z.string(),
+  sors: z.array(sorLine),
+  dateReceived: z.string(),
+});
+
+export type QuickState = z.output<typeof quickState>;
+export type SorLine = z.output<typeof sorLine>;
+
+/** What was kept, or a new job where nothing was or another build kept it. */
+export function quickStateFrom(device: Device, kept: unknown): QuickState {
+  const parsed = quickState.safeParse(kept);
+  return parsed.success ? parsed.data : newQuickState(device);
+}
+
+export function newQuickState(device: Device): QuickState {
+  return {
+    step: "client",
+    ids: quickJobIds(device),
+    client: null,
+    property: null,
+    contacts: [],
+    isNewProperty: false,
+    newProperty: {
+      addressLine1: "",
+      addressLine2: "",
+      addressLine3: "",
+      addressLine4: "",
+      postcode: "",
+    },
+    contact: null,
+    isNewContact: false,
+    newContact: {
+      fullName: "",
+      contactType: null,
+      homeTelephone: "",
+      mobilePhone: "",
+      isPrimaryContact: true,
+    },
+    type: null,
+    priority: null,
+    serviceLevel: null,
+    jobDetails: "",
+    sors: [],
+    dateReceived: device.ports.now().toISOString(),
+  };
+}
+
+/** Another client has other properties, priorities and contracts. */
+export function withClient(state: QuickState, client: QuickState["client"]): QuickState {
+  if (client?.clientId === state.client?.clientId) return { ...state, client };
+  return {
+    ...state,
+    client,
+    property: null,
+    contacts: [],
+    contact: null,
+    priority: null,
+    serviceLevel: null,
+    sors: [],
+  };
+}
+
+/** Another property has other contacts. */
+export function withProperty(
+  state: QuickState,
+  property: QuickState["property"],
+  contacts: QuickState["contacts"],
+): QuickState {
+  const isSame = property !== null && property.propertyId === state.property?.propertyId;
+  return {
+    ...state,
+    property,
+    contacts,
+    isNewProperty: false,
+    contact: isSame ? state.contact : null,
+    isNewContact: isSame ? state.isNewContact : false,
+  };
+}
+
+export function wayOf(state: QuickState, clients: number): QuickWay {
+  return {
+    clients,
+    isNewProperty: state.isNewProperty,
+    contacts: state.isNewProperty ? 0 : state.contacts.length,
+    isNewContact: state.isNewContact,
+  };
+}
+
+/** What each step is given. */
+export interface StepProps {
+  readonly state: QuickState;
+  readonly change: (next: QuickState) => void;
+  /** To the step that follows `next`, once it is kept. */
+  readonly goOn: (next: QuickState) => void;
+  readonly goTo: (step: QuickStep) => void;
+  /** The frame's title, Back and numbers. */
+  readonly frame: StepFrame;
+}
+
+export interface StepFrame {
+  readonly step: QuickStep;
+  readonly number: number;
+  readonly all: number;
+  readonly back: () => void;
+  readonly discard: () => void;
+}

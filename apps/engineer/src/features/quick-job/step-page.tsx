@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import type { StepFrame } from "./state.ts";
+import styles from "./step-page.module.css";
+import { words } from "./words.ts";
+
+/** The frame of one step: which it is, how many there are, and the way back. */
+export function StepPage(props: { frame: StepFrame; main?: ReactNode; children: ReactNode }) {
+  const { step, number, all, back, discard } = props.frame;
+  const spoken = words();
+  return (
+    <Page
+      title={spoken.title}
+      back={back}
+      actions={<Button kind="header" icon="trash" label={spoken.discard} onClick={discard} />}
+      main={props.main}
+    >
+      <div className={styles.step}>
+        <h2>{spoken.steps[step]}</h2>
+        <p>{spoken.stepOf(number, all)}</p>
+      </div>
+      {props.children}
+    </Page>
+  );
+}
+
+export function NextButton({ form, busy }: { form?: string; busy?: string | false }) {
+  return (
+    <Button kind="main" type="submit" {...(form && { form })} {...(busy && { busy })}>
+      {words().next}
+    </Button>
+  );
+}

@@ -1,0 +1,32 @@
+import { processMessages } from "@fieldfare/device";
+import { useState } from "react";
+import { useDevice } from "../../device/device.tsx";
+import { useMinimumDisplay } from "../../ui/loading.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { words } from "./words.ts";
+
+/** Sends what waits, and says how it went. */
+export function useProcessing(): { readonly isBusy: boolean; readonly process: () => void } {
+  const device = useDevice();
+  const [isRunning, setRunning] = useState(false);
+  const isBusy = useMinimumDisplay(isRunning);
+  const run = async () => {
+    setRunning(true);
+    try {
+      const spoken = words().messages;
+      if (await processMessages(device))
+        showToast({ text: spoken.sent, kind: "good", key: "messages" });
+      else
+        showToast({
+          title: spoken.failedTitle,
+          text: spoken.failed,
+          kind: "warn",
+          duration: "long",
+          key: "messages",
+        });
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { isBusy, process: () => void run() };
+}

@@ -1,0 +1,192 @@
+import type { StoragePurpose } from "@fieldfare/device";
+import { defineWords, formatNumber, plural } from "../../ui/language.ts";
+
+const commandNames: Readonly<Record<string, string>> = {
+  CancelJob: "Remove a job",
+  JobUpdate: "News of a job",
+  DataDump: "Data dump",
+  ExportDatabase: "Export database",
+};
+
+const outcomes: Readonly<Record<string, string>> = {
+  "not-found": "The job is not on this phone",
+  ignored: "Nothing was changed",
+  deleted: "The job was removed",
+  alert: "Shown with the job",
+  closed: "The job is closed",
+  done: "Done",
+  failed: "Failed",
+  unsupported: "This version does not know it",
+};
+
+const purposes: Readonly<Record<StoragePurpose, string>> = {
+  unsent: "Unsent work",
+  jobs: "Jobs",
+  photos: "Photos that were sent",
+  reference: "Lists and forms",
+  kept: "Sent messages and log",
+  own: "The app's own, with space kept free",
+};
+
+const exportRefusals: Readonly<Partial<Record<string, string>>> = {
+  "storage-full": "There is not enough space on this phone to write the export.",
+  "too-large": "The database is larger than the server takes.",
+  refused: "The server did not take the export.",
+};
+
+export const words = defineWords({
+  en: {
+    title: "Settings",
+    megabytes: (bytes: number) => `${formatNumber(bytes / 1_000_000, 1)} MB`,
+    offline: {
+      title: "Device not online",
+      text: "The server could not be reached. Please try again later.",
+    },
+    sync: {
+      title: "Sync",
+      lastSync: "Last synchronised",
+      size: "Size",
+      never: "Not yet",
+      warn: "Asks before it loads more than",
+      request: "Request sync",
+      running: "Synchronising",
+      largeHint: "A large data packet asks first, so that you can use WiFi.",
+      offline: {
+        title: "Unable to complete synchronisation",
+        text: "Unable to complete synchronisation at this time",
+      },
+      error: { title: "Sync Error", text: "Unable to complete sync. Please try again later," },
+    },
+    commands: {
+      title: "Commands",
+      fetch: "Fetch commands",
+      fetching: "Fetching",
+      fetched: "The office has been asked",
+      emptyTitle: "No commands found",
+      empty: "What the office asks of this phone is listed here with its answer.",
+      unknown: "Command",
+      name: (type: string) => commandNames[type] ?? type,
+      outcome: (outcome: string | null) =>
+        outcome === null ? "Under way" : (outcomes[outcome] ?? outcome),
+      answerWaiting: "The answer waits to be sent",
+    },
+    messages: {
+      title: "Message queue",
+      emptyTitle: "No messages waiting",
+      empty: "Everything you have recorded has been received by the server.",
+      count: (count: number) => plural(count, { one: "# message waits", other: "# messages wait" }),
+      state: { queued: "Waiting", processing: "Sending", parked: "Refused" },
+      attempts: (count: number) =>
+        count === 0
+          ? "Not tried yet"
+          : plural(count, { one: "Tried once", other: "Tried # times" }),
+      process: "Try now",
+      processing: "Sending",
+      failedTitle: "Message processing result",
+      failed: "Unable to process messages at this time",
+      sent: "All messages have been sent",
+    },
+    message: {
+      title: "Message",
+      gone: "This message has been sent, or is not yours.",
+      type: "Type",
+      state: "State",
+      attempts: "Attempts",
+      lastError: "Last error",
+      none: "None",
+      recorded: "Recorded",
+      id: "Id",
+      content: "Content",
+      show: "See the content",
+      hide: "Hide the content",
+      export: "Export",
+    },
+    storage: {
+      title: "Device storage",
+      used: "Used",
+      of: (used: string, quota: string) => `${used} of ${quota}`,
+      unknown: "The browser does not say",
+      persistence: "Kept until you clear it",
+      yes: "Yes",
+      no: "No: the browser may clear it when space runs out",
+      usedFor: "What it is used for",
+      purpose: (purpose: StoragePurpose) => purposes[purpose],
+      rows: (count: number) => plural(count, { one: "# entry", other: "# entries" }),
+      other: "The app itself and the second copy of unsent work",
+      counting: "Counting",
+    },
+    export: {
+      title: "Database export",
+      text: "Sends what is on this phone to the office, in pieces. You can work on meanwhile.",
+      last: "Last export",
+      code: "Code for the office",
+      never: "Not yet",
+      start: "Export database",
+      resume: "Continue export",
+      gathering: "Writing the export",
+      sending: "Sending the export",
+      pieces: (sent: number, total: number) => `${formatNumber(sent)} of ${formatNumber(total)} MB`,
+      done: (code: string) => `Export completed. The code is ${code}.`,
+      failed: "Export not completed, try again later",
+      refusal: exportRefusals,
+      waits: "An export was interrupted. It goes on where it was.",
+    },
+    rescue: {
+      title: "Rescue file",
+      writeTitle: "Save unsent work",
+      writeText: (count: number) =>
+        plural(count, {
+          one: "# message is on this phone alone. A rescue file holds it with photos and drafts, locked with a passphrase that only you know.",
+          other:
+            "# messages are on this phone alone. A rescue file holds them with photos and drafts, locked with a passphrase that only you know.",
+        }),
+      passphrase: "Passphrase",
+      passphraseHint: "At least 10 characters. Nobody can open the file without it.",
+      again: "Repeat the passphrase",
+      short: (least: number) => `Please enter at least ${least} characters.`,
+      different: "The passphrases do not match",
+      save: "Save rescue file",
+      saving: "Locking the file",
+      saved: (messages: number, images: number, drafts: number) =>
+        `Saved: ${plural(messages, { one: "# message", other: "# messages" })}, ${plural(images, { one: "# photo", other: "# photos" })}, ${plural(drafts, { one: "# draft", other: "# drafts" })}. Keep the file and the passphrase apart.`,
+      nothing: "Everything has been sent: there is nothing to rescue.",
+      readTitle: "Read a rescue file back",
+      readText:
+        "Sign in as the engineer whose file it is. Messages are sent from this phone; the server takes each once.",
+      file: "Rescue file",
+      filePassphrase: "Passphrase of the file",
+      fileMissing: "Select a rescue file",
+      passphraseMissing: "Please enter the passphrase.",
+      read: "Read rescue file",
+      reading: "Unlocking the file",
+      done: (queued: number, known: number) =>
+        known === 0
+          ? plural(queued, {
+              one: "# message waits to be sent",
+              other: "# messages wait to be sent",
+            })
+          : `${plural(queued, { one: "# message waits to be sent", other: "# messages wait to be sent" })}, ${plural(known, { one: "# was here before", other: "# were here before" })}`,
+      refusal: {
+        unreadable: "The file could not be read. Choose it again.",
+        "not-a-rescue-file": "This is not a rescue file.",
+        "wrong-version": "This rescue file is of another version of the app.",
+        truncated: "The file is not whole. Copy it again.",
+        damaged: "The file is damaged. Nothing was read from it.",
+        "wrong-passphrase": "The passphrase is not right.",
+        "another-owner": "This file belongs to another engineer. Sign in as its owner.",
+        "too-large": "The file is too large.",
+        "nothing-unsent": "Everything has been sent: there is nothing to rescue.",
+      },
+    },
+    version: {
+      title: "Version",
+      current: "This version",
+      upToDate: "No newer version is known.",
+      ready: "A new version is ready. It is taken over where nothing is open.",
+      take: "Update now",
+      check: "Look for a new version",
+      checking: "Looking",
+      failed: "The server could not be reached. Please try again later.",
+    },
+  },
+});

@@ -1,0 +1,45 @@
+import { defineWords, formatNumber } from "../../ui/language.ts";
+
+export const words = defineWords({
+  en: {
+    submit: "Submit",
+    file: "File",
+    done: { title: "Import result", text: "Import completed" },
+    progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,
+    database: {
+      title: "Database import",
+      warning: "This completely replaces the current database and cannot be recovered.",
+      missing: "Select an exported database file",
+      checking: "Checking the file",
+      replacing: "Replacing the database",
+      unsentTitle: "Unsent work is on this phone",
+      unsent: "Send it first, or save a rescue file and then say that it may be replaced.",
+      rescue: "Save a rescue file",
+      mayReplace: "I have a rescue file: unsent work may be replaced",
+      refusal: {
+        unreadable: "The file could not be read. Choose it again.",
+        "not-an-export": "This is not an exported database. Nothing was changed.",
+        "wrong-version":
+          "This file was exported by another version of the app. Nothing was changed.",
+        damaged: "This file is damaged or not whole. Nothing was changed.",
+        "too-large": "This file is too large. Nothing was changed.",
+        "unsent-work":
+          "Unsent work would be lost. Send it first, or save a rescue file. Nothing was changed.",
+      },
+    },
+    dump: {
+      title: "Field Op Data",
+      text: "Paste data in table dump format into a file and submit it. Rows take the place of those with the same id; others stay.",
+      missing: "Select a table dump file",
+      importing: "Importing",
+      refusal: {
+        unreadable: "The file could not be read. Choose it again.",
+        "not-json": "This file is not JSON. Nothing was changed.",
+        "not-a-dump": "This file is not in table dump format. Nothing was changed.",
+        "unknown-table": "This file names a table that cannot be imported. Nothing was changed.",
+        "row-invalid": "A row of this file does not fit its table. Nothing was changed.",
+        "too-large": "This file is too large. Nothing was changed.",
+      },
+    },
+  },
+});

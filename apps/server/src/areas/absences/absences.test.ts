@@ -1,0 +1,289 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import type { Caller } from "../../testing/caller.ts";
+import {
+  type InstalledEngineer,
+  startTestServer,
+  type TestServer,
+} from "../../testing/in-process.ts";
+import { aMessage, post } from "../../testing/messages.ts";
+
+let server: TestServer;
+let office: Caller;
+let sam: InstalledEngineer;
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => new Date("2026-11-23T12:00:00.000Z") });
+  office = await server.office();
+  await office.put("/api/office/holiday-years/2026", {
+    dateFrom: "2026-04-01",
+    dateTo: "2027-03-31",
+    allowance: 25,
+    nonWorkingDays: ["2026-12-28", "2026-12-25", "2026-12-25"],
+  });
+});
+beforeEach(async () => {
+  sam = await server.installed();
+});
+afterAll(() => server.close());
+
+const days = [{ dateFrom: "2026-12-21", dateTo: "2026-12-31" }];
+
+async function asks(given: object = {}, engineer = sam) {
+  const id = randomUUID();
+  const payload = {
+    id,
+    holidayYearId: 2026,
+    type: "holiday",
+    dayCount: 9,
+    days,
+    comment: "Family",
+    changeTimestamp: "2026-11-23T11:00:00.000Z",
+    ...given,
+  };
+  expect(await post(engineer, aMessage("AbsenceRequest", payload))).toMatchObject({ status: 200 });
+  return (given as { id?: string }).id ?? id;
+}
+
+async function cancels(absenceRequestId: string, comment: string | null = null, engineer = sam) {
+  const payload = { absenceRequestId, comment, changeTimestamp: "2026-11-23T11:30:00.000Z" };
+  expect(await post(engineer, aMessage("AbsenceCancel", payload))).toMatchObject({ status: 200 });
+}
+
+interface Listed {
+  readonly user: { readonly name: string };
+  readonly holidayYears: readonly {
+    readonly id: number;
+    readonly isCurrent: boolean;
+    readonly isSelected: boolean;
+    readonly nonWorkingDays: readonly string[];
+    readonly requests: readonly Record<string, unknown>[];
+  }[];
+}
+
+async function listed(engineer = sam) {
+  const answer = await engineer.caller.get("/api/absence/absences");
+  expect(answer.status).toBe(200);
+  return answer.body as Listed;
+}
+
+const requests = async (engineer = sam) =>
+  (await listed(engineer)).holidayYears.flatMap((year) => year.requests);
+
+const decides = (id: string, body: object) =>
+  office.post(`/api/office/absences/${id}/decision`, body);
+
+describe("Asking for an absence", () => {
+  it("stands as pending in its holiday year, its days counted by the server's calendar", async () => {
+    const id = await asks();
+    const { user, holidayYears } = await listed();
+    expect(user.name).toBe("An engineer");
+    expect(holidayYears.find((year) => year.id === 2026)).toMatchObject({
+      isCurrent: true,
+      isSelected: true,
+      nonWorkingDays: ["2026-12-25", "2026-12-28"],
+      requests: [
+        {
+          id,
+          holidayYearId: 2026,
+          type: "holiday",
+          dayCount: 7,
+          days,
+          comment: "Family",
+          status: 1,
+          rejectReason: null,
+          reviewerComment: null,
+          cancelStatus: null,
+        },
+      ],
+    });
+  });
+
+  it("twice under one id is one absence", async () => {
+    const id = await asks();
+    await asks({ id, comment: "Again" });
+    expect(await requests()).toMatchObject([{ id, comment: "Family" }]);
+  });
+
+  it("for days that cannot be is kept as it was said, and read like any other", async () => {
+    const never = { dateFrom: "0001-01-01", dateTo: "9999-12-31" };
+    const backwards = { dateFrom: "2026-12-31", dateTo: "2026-12-01" };
+    const [first, second] = [await asks({ days: [never] }), await asks({ days: [backwards] })];
+    expect(await requests()).toMatchObject([
+      { id: first, days: [never], dayCount: 2_608_613 },
+      { id: second, days: [backwards], dayCount: 0 },
+    ]);
+    const seen = await office.get(`/api/office/absences?fieldOperativeId=${sam.fieldOperativeId}`);
+    expect(seen.body).toMatchObject([{ id: second }, { id: first }]);
+  });
+
+  it("before the office has set up a year is seen all the same", async () => {
+    const bare = await startTestServer();
+    try {
+      const alex = await bare.installed();
+      const id = await asks({}, alex);
+      expect((await listed(alex)).holidayYears).toMatchObject([
+        { isCurrent: true, isSelected: true, allowance: null, requests: [{ id, dayCount: 9 }] },
+      ]);
+    } finally {
+      await bare.close();
+    }
+  });
+
+  it("is never seen, changed or cancelled by another engineer", async () => {
+    const alex = await server.installed();
+    const id = await asks();
+    await asks({ id, comment: "Mine now" }, alex);
+    await cancels(id, null, alex);
+    expect(await requests(alex)).toEqual([]);
+    expect(await requests()).toMatchObject([{ id, comment: "Family", status: 1 }]);
+  });
+
+  test.each([
+    [{ days: [] }],
+    [{ days: [{ dateFrom: "2026-02-30", dateTo: "2026-03-01" }] }],
+    [{ type: "sabbatical" }],
+    [{ comment: "x".repeat(2001) }],
+  ])("as %o is refused", async (given) => {
+    const payload = {
+      id: randomUUID(),
+      holidayYearId: null,
+      type: "holiday",
+      dayCount: 1,
+      days,
+      comment: null,
+      changeTimestamp: "2026-11-23T11:00:00.000Z",
+      ...given,
+    };
+    const answer = await post(sam, aMessage("AbsenceRequest", payload));
+    expect(answer).toMatchObject({ status: 400 });
+  });
+});
+
+describe("The office", () => {
+  it("approves, and the engineer sees it", async () => {
+    const id = await asks();
+    expect(await decides(id, { status: 2, reviewerComment: "Enjoy" })).toMatchObject({
+      status: 200,
+    });
+    expect(await requests()).toMatchObject([{ status: 2, reviewerComment: "Enjoy" }]);
+  });
+
+  it("rejects with a reason", async () => {
+    const id = await asks();
+    expect(await decides(id, { status: 3 })).toMatchObject({ status: 400 });
+    expect(await decides(id, { status: 3, rejectReason: "Too few of us" })).toMatchObject({
+      status: 200,
+    });
+    expect(await requests()).toMatchObject([{ status: 3, rejectReason: "Too few of us" }]);
+  });
+
+  it("decides once", async () => {
+    const id = await asks();
+    await decides(id, { status: 2 });
+    expect(await decides(id, { status: 2 })).toMatchObject({ status: 200 });
+    expect(await decides(id, { status: 3, rejectReason: "No" })).toMatchObject({ status: 409 });
+  });
+
+  it("sees who asked, and what overlaps", async () => {
+    const first = await asks();
+    const second = await asks({ days: [{ dateFrom: "2026-12-31", dateTo: "2027-01-04" }] });
+    const query = `/api/office/absences?fieldOperativeId=${sam.fieldOperativeId}`;
+    const { body } = await office.get(query);
+    expect(body).toMatchObject([
+      { id: second, operativeName: "An engineer", overlaps: [first] },
+      { id: first, overlaps: [second], requestedOn: "2026-11-23T11:00:00.000Z" },
+    ]);
+    const pending = await office.get(`${query}&status=2`);
+    expect(pending.body).toEqual([]);
+  });
+
+  it("keeps years apart", async () => {
+    const answer = await office.put("/api/office/holiday-years/2027", {
+      dateFrom: "2027-03-31",
+      dateTo: "2028-03-31",
+      allowance: null,
+      nonWorkingDays: [],
+    });
+    expect(answer).toMatchObject({ status: 409 });
+  });
+
+  it("is the only one who may decide", async () => {
+    const id = await asks();
+    const answer = await sam.caller.post(`/api/office/absences/${id}/decision`, { status: 2 });
+    expect(answer).toMatchObject({ status: 403 });
+  });
+});
+
+describe("Cancelling", () => {
+  it("a pending one takes it back", async () => {
+    const id = await asks();
+    await cancels(id);
+    expect(await requests()).toEqual([]);
+    expect(await decides(id, { status: 2 })).toMatchObject({ status: 409 });
+  });
+
+  it("an approved one waits for the office", async () => {
+    const id = await asks();
+    await decides(id, { status: 2 });
+    await cancels(id, "Plans changed");
+    expect(await requests()).toMatchObject([{ id, status: 2, cancelStatus: 1 }]);
+    const waiting = await office.get(
+      `/api/office/absences?cancelling=true&fieldOperativeId=${sam.fieldOperativeId}`,
+    );
+    expect(waiting.body).toMatchObject([{ id, cancelComment: "Plans changed" }]);
+  });
+
+  it("is granted or refused by the office", async () => {
+    const [granted, refused] = [
+      await asks(),
+      await asks({ days: [{ dateFrom: "2027-01-11", dateTo: "2027-01-12" }] }),
+    ];
+    for (const id of [granted, refused]) {
+      await decides(id, { status: 2 });
+      await cancels(id, "Plans changed");
+    }
+    const decide = (id: string, cancelStatus: number) =>
+      office.post(`/api/office/absences/${id}/cancellation`, { cancelStatus });
+    expect(await decide(granted, 2)).toMatchObject({ status: 200 });
+    expect(await decide(refused, 3)).toMatchObject({ status: 200 });
+    expect(await decide(refused, 2)).toMatchObject({ status: 409 });
+    expect(await requests()).toMatchObject([{ id: refused, status: 2, cancelStatus: 3 }]);
+  });
+});
+
+describe("Papers about absences", () => {
+  const pdf = Buffer.from("%PDF-1.7 a paper").toString("base64");
+  const add = (body: object) => office.post("/api/office/absence-documents", body);
+
+  it("are for everybody or for one engineer", async () => {
+    const alex = await server.installed();
+    await add({ name: "Policy", fieldOperativeId: null, pdf });
+    const { body } = await add({
+      name: "Self-certificate",
+      fieldOperativeId: sam.fieldOperativeId,
+      pdf,
+    });
+    const { documentId } = body as { documentId: string };
+    const names = async ({ caller }: InstalledEngineer) =>
+      ((await caller.get("/api/absence/documents")).body as { name: string }[]).map(
+        (row) => row.name,
+      );
+    expect(await names(sam)).toEqual(["Self-certificate", "Policy"]);
+    expect(await names(alex)).toEqual(["Policy"]);
+    const path = `/api/absence/documents/${documentId}`;
+    expect(await sam.caller.get(path)).toMatchObject({ status: 200 });
+    expect(await alex.caller.get(path)).toMatchObject({ status: 404 });
+    expect(await office.delete(`/api/office/absence-documents/${documentId}`)).toMatchObject({
+      status: 200,
+    });
+    expect(await sam.caller.get(path)).toMatchObject({ status: 404 });
+  });
+
+  it("are PDFs", async () => {
+    const bad = Buffer.from("<script>").toString("base64");
+    expect(await add({ name: "Bad", fieldOperativeId: null, pdf: bad })).toMatchObject({
+      status: 400,
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import { createHash, randomUUIDv7 } from "node:crypto";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { CallAnswer, CallBody, CallQuery, HolidayYear } from "@fieldfare/contract";
+import type * as office from "@fieldfare/contract/office";
+import { clashes } from "@fieldfare/domain";
+import type { Database } from "../../database/database.ts";
+import {
+  absence,
+  absenceDocument,
+  account,
+  fieldOperative,
+  holidayYear,
+} from "../../database/schema.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+import { ok } from "../../http/routes.ts";
+import type { ObjectStore } from "../../objects/objects.ts";
+import { readYears, requestOf } from "./store.ts";
+
+/** At most 1,000. */
+export async function listAbsences(
+  database: Database,
+  { status, fieldOperativeId, cancelling }: NonNullable<CallQuery<typeof office.listAbsences>>,
+): Promise<CallAnswer<typeof office.listAbsences>> {
+  const years = await readYears(database);
+  const rows = await database.orm
+    .select({ absence, operativeName: account.name })
+    .from(absence)
+    .innerJoin(account, eq(account.fieldOperativeId, absence.fieldOperativeId))
+    .where(
+      and(
+        status ? eq(absence.status, Number(status) as 1 | 2 | 3) : undefined,
+        fieldOperativeId ? eq(absence.fieldOperativeId, fieldOperativeId) : undefined,
+        cancelling ? eq(absence.cancelStatus, 1) : undefined,
+      ),
+    )
+    .orderBy(desc(absence.receivedOn), desc(absence.absenceId))
+    .limit(1000);
+  const ids = [...new Set(rows.map(({ absence: row }) => row.fieldOperativeId))];
+  const standing = await database.orm
+    .select()
+    .from(absence)
+    .where(and(isNull(absence.removedOn), inArray(absence.fieldOperativeId, ids)));
+  const of = Map.groupBy(standing, (row) => row.fieldOperativeId);
+  return rows.map(({ absence: row, operativeName }) => ({
+    ...requestOf(row, years),
+    fieldOperativeId: row.fieldOperativeId,
+    operativeName,
+    requestedOn: row.requestedOn.toISOString(),
+    cancelComment: row.cancelComment,
+    removedOn: row.removedOn?.toISOString() ?? null,
+    overlaps: (of.get(row.fieldOperativeId) ?? [])
+      .filter((other) => other.absenceId !== row.absenceId)
+      .filter((other) => clashes(row.days, { ...other, id: other.absenceId }))
+      .map((other) => other.absenceId),
+  }));
+}
+
+/** Once: what was decided stays decided; the same decision again changes nothing. */
+export async function decideAbsence(
+  { orm }: Database,
+  absenceId: string,
+  { status, rejectReason, reviewerComment }: CallBody<typeof office.decideAbsence>,
+): Promise<typeof ok | Refusal> {
+  return orm.transaction(async (transaction) => {
+    const [row] = await transaction
+      .select()
+      .from(absence)
+      .where(eq(absence.absenceId, absenceId))
+      .for("update");
+    if (!row) return refuse("not-found");
+    if (row.status === status) return ok;
+    if (row.removedOn) return refuse("conflict", { detail: "The engineer has taken it back" });
+    if (row.status !== 1) return refuse("conflict", { detail: "It has been decided already" });
+    await transaction
+      .update(absence)
+      .set({
+        status,
+        rejectReason: status === 3 ? (rejectReason ?? null) : null,
+        reviewerComment: reviewerComment ?? null,
+        decidedOn: sql`now()`,
+      })
+      .where(eq(absence.absenceId, absenceId));
+    return ok;
+  });
+}
+
+export async function decideAbsenceCancel(
+  { orm }: Database,
+  absenceId: string,
+  { cancelStatus, reviewerComment }: CallBody<typeof office.decideAbsenceCancel>,
+): Promise<typeof ok | Refusal> {
+  return orm.transaction(async (transaction) => {
+    const [row] = await transaction
+      .select()
+      .from(absence)
+      .where(eq(absence.absenceId, absenceId))
+      .for("update");
+    if (!row) return refuse("not-found");
+    if (row.cancelStatus === cancelStatus) return ok;
+    if (row.cancelStatus !== 1)
+      return refuse("conflict", { detail: "Nobody waits for this decision" });
+    await transaction
+      .update(absence)
+      .set({
+        cancelStatus,
+        ...(reviewerComment !== undefined && { reviewerComment }),
+        ...(cancelStatus === 2 && { removedOn: sql`now()` }),
+      })
+      .where(eq(absence.absenceId, absenceId));
+    return ok;
+  });
+}
+
+/** Years may not share a day: an absence belongs to one. */
+export async function putHolidayYear(
+  { orm }: Database,
+  id: number,
+  body: CallBody<typeof office.putHolidayYear>,
+): Promise<HolidayYear | Refusal> {
+  const year = {
+    ...body,
+    nonWorkingDays: [...new Set(body.nonWorkingDays)].toSorted(),
+  };
+  return orm.transaction(async (transaction) => {
+    await transaction.execute(sql`lock table ${holidayYear} in share row exclusive mode`);
+    const others = await transaction.select().from(holidayYear);
+    const shared = others.find(
+      (other) =>
+        other.holidayYearId !== id &&
+        other.dateFrom <= year.dateTo &&
+        year.dateFrom <= other.dateTo,
+    );
+    if (shared)
+      return refuse("conflict", {
+        detail: `Year ${shared.holidayYearId} has some of these days already`,
+      });
+    await transaction
+      .insert(holidayYear)
+      .values({ holidayYearId: id, ...year })
+      .onConflictDoUpdate({ target: holidayYear.holidayYearId, set: year });
+    return { id, ...year };
+  });
+}
+
+export async function addAbsenceDocument(
+  { orm }: Database,
+  objects: ObjectStore,
+  { documentId, name, fieldOperativeId, pdf }: CallBody<typeof office.addAbsenceDocument>,
+): Promise<CallAnswer<typeof office.addAbsenceDocument> | Refusal> {
+  const bytes = Buffer.from(pdf, "base64");
+  if (!bytes.subarray(0, 5).equals(Buffer.from("%PDF-"))) {
+    return refuse("invalid", { issues: [{ path: "pdf", message: "This is no PDF" }] });
+  }
+  if (fieldOperativeId !== null) {
+    const [found] = await orm
+      .select({ id: fieldOperative.fieldOperativeId })
+      .from(fieldOperative)
+      .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId));
+    if (!found) return refuse("not-found");
+  }
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  await objects.put(sha256, bytes);
+  const id = documentId?.toLowerCase() ?? randomUUIDv7();
+  await orm
+    .insert(absenceDocument)
+    .values({ documentId: id, name, fieldOperativeId, sha256, bytes: bytes.length })
+    .onConflictDoUpdate({
+      target: absenceDocument.documentId,
+      set: { name, fieldOperativeId, sha256, bytes: bytes.length },
+    });
+  return { documentId: id };
+}
+
+export async function removeAbsenceDocument(
+  { orm }: Database,
+  documentId: string,
+): Promise<typeof ok | Refusal> {
+  const removed = await orm
+    .delete(absenceDocument)
+    .where(eq(absenceDocument.documentId, documentId))
+    .returning({ documentId: absenceDocument.documentId });
+  return removed.length === 1 ? ok : refuse("not-found");
+}

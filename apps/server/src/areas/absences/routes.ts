@@ -1,0 +1,63 @@
+import { downloadAbsenceDocument, getAbsences, listAbsenceDocuments } from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { sendFile } from "../../http/files.ts";
+import { refuse } from "../../http/problem.ts";
+import { type Route, route } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+import {
+  addAbsenceDocument,
+  decideAbsence,
+  decideAbsenceCancel,
+  listAbsences,
+  putHolidayYear,
+  removeAbsenceDocument,
+} from "./office.ts";
+import { documentsFor, findDocumentFor, readAbsences } from "./store.ts";
+
+/** A PDF of a few megabytes in base64. */
+const documentBytes = 6_500_000;
+
+/** Asking for an absence and cancelling one are queued messages. */
+export function absenceRoutes({ database, objects, config }: Server): Route[] {
+  return [
+    // An engineer: his absences by holiday year.
+    route(getAbsences, ({ who }) => readAbsences(database, who.fieldOperativeId, config.now())),
+    // An engineer: papers for everybody, and his own.
+    route(listAbsenceDocuments, async ({ who }) => {
+      const rows = await documentsFor(database, who.fieldOperativeId);
+      return rows.map(({ documentId, name, bytes, addedOn }) => ({
+        documentId,
+        name,
+        bytes,
+        addedOn: addedOn.toISOString(),
+      }));
+    }),
+    // An engineer: one of these papers.
+    route(downloadAbsenceDocument, async ({ who, params, reply }) => {
+      const paper = await findDocumentFor(database, params.documentId, who.fieldOperativeId);
+      if (!paper) return refuse("not-found");
+      const bytes = await objects.get(paper.sha256);
+      if (!bytes) throw new Error(`The object store has lost ${paper.sha256} of ${paper.name}`);
+      return sendFile(reply, { bytes, contentType: "application/pdf", name: `${paper.name}.pdf` });
+    }),
+    // The office: who is away, and who asks to be.
+    route(office.listAbsences, ({ query }) => listAbsences(database, query)),
+    // The office: approve or reject.
+    route(office.decideAbsence, ({ params, body }) => decideAbsence(database, params.id, body)),
+    // The office: let an approved one be cancelled, or not.
+    route(office.decideAbsenceCancel, ({ params, body }) =>
+      decideAbsenceCancel(database, params.id, body),
+    ),
+    // The office: a year with its bank holidays.
+    route(office.putHolidayYear, ({ params, body }) =>
+      putHolidayYear(database, Number(params.id), body),
+    ),
+    // The office: a paper about absences.
+    route(office.addAbsenceDocument, ({ body }) => addAbsenceDocument(database, objects, body), {
+      bodyLimit: documentBytes,
+    }),
+    route(office.removeAbsenceDocument, ({ params }) =>
+      removeAbsenceDocument(database, params.documentId),
+    ),
+  ];
+}

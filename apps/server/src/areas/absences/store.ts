@@ -1,0 +1,99 @@
+import { and, asc, desc, eq, isNull, or } from "drizzle-orm";
+import type { AbsenceRequest, CallAnswer, getAbsences, HolidayYear } from "@fieldfare/contract";
+import { countWorkingDays, holidayYearOf, londonDay } from "@fieldfare/domain";
+import type { Database } from "../../database/database.ts";
+import { absence, absenceDocument, account, holidayYear } from "../../database/schema.ts";
+
+export type AbsenceRow = typeof absence.$inferSelect;
+
+/** Where the office has set up no year, all days lie in one: nobody's absence is lost from sight. */
+const everyYear: HolidayYear = {
+  id: 0,
+  dateFrom: "1970-01-01",
+  dateTo: "2199-12-31",
+  allowance: null,
+  nonWorkingDays: [],
+};
+
+export async function readYears({ orm }: Database): Promise<HolidayYear[]> {
+  const rows = await orm.select().from(holidayYear).orderBy(asc(holidayYear.dateFrom));
+  const years = rows.map(({ holidayYearId, ...year }) => ({ id: holidayYearId, ...year }));
+  return years.length > 0 ? years : [everyYear];
+}
+
+/** Years with the engineer's absences; the current one is selected, or else the last. */
+export async function readAbsences(
+  database: Database,
+  fieldOperativeId: string,
+  now: Date,
+): Promise<CallAnswer<typeof getAbsences>> {
+  const years = await readYears(database);
+  const rows = await database.orm
+    .select()
+    .from(absence)
+    .where(and(eq(absence.fieldOperativeId, fieldOperativeId), isNull(absence.removedOn)))
+    .orderBy(asc(absence.requestedOn));
+  const [person] = await database.orm
+    .select({ name: account.name })
+    .from(account)
+    .where(eq(account.fieldOperativeId, fieldOperativeId));
+  const today = londonDay(now);
+  const current = years.find((year) => year.dateFrom <= today && today <= year.dateTo);
+  const selected = current ?? years.at(-1);
+  const requests = rows.map((row) => requestOf(row, years));
+  return {
+    user: { name: person?.name ?? "" },
+    holidayYears: years.map((year) => ({
+      ...year,
+      isCurrent: year === current,
+      isSelected: year === selected,
+      requests: requests.filter(({ holidayYearId }) => holidayYearId === year.id),
+    })),
+  };
+}
+
+/** The days of an absence are counted by the year that is known now: a new bank holiday costs nobody a day. */
+export function requestOf(row: AbsenceRow, years: readonly HolidayYear[]): AbsenceRequest {
+  const year = holidayYearOf(row.days, years);
+  return {
+    id: row.absenceId,
+    holidayYearId: year?.id ?? 0,
+    type: row.type,
+    dayCount: countWorkingDays(row.days, year?.nonWorkingDays ?? []),
+    days: row.days,
+    comment: row.comment,
+    status: row.status,
+    rejectReason: row.rejectReason,
+    reviewerComment: row.reviewerComment,
+    cancelStatus: row.cancelStatus,
+  };
+}
+
+/** Those for everybody, and the engineer's own. */
+function isFor(fieldOperativeId: string) {
+  return or(
+    isNull(absenceDocument.fieldOperativeId),
+    eq(absenceDocument.fieldOperativeId, fieldOperativeId),
+  );
+}
+
+export function documentsFor({ orm }: Database, fieldOperativeId: string) {
+  return orm
+    .select()
+    .from(absenceDocument)
+    .where(isFor(fieldOperativeId))
+    .orderBy(desc(absenceDocument.addedOn), asc(absenceDocument.name));
+}
+
+/** Null when there is none, or when it is not for this engineer. */
+export async function findDocumentFor(
+  { orm }: Database,
+  documentId: string,
+  fieldOperativeId: string,
+) {
+  const [row] = await orm
+    .select()
+    .from(absenceDocument)
+    .where(and(eq(absenceDocument.documentId, documentId), isFor(fieldOperativeId)));
+  return row ?? null;
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { exportLimits, z } from "@fieldfare/contract";
+import { UnreadableJson } from "../../http/json-body.ts";
+import { issuesOf, type Refusal, refuse } from "../../http/problem.ts";
+
+/** One piece as it was sent. */
+export interface Piece {
+  readonly batchId: string;
+  readonly index: number;
+  readonly content: Buffer;
+  readonly sha256: string;
+}
+
+const fields = z.object({
+  batchId: z.uuid(),
+  index: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(exportLimits.pieces - 1)),
+});
+
+/** The parts `batchId`, `index` and `chunk`, in any order. */
+export async function readPiece(request: FastifyRequest): Promise<Piece | Refusal> {
+  if (!request.isMultipart())
+    return refuse("invalid", { issues: [{ path: "chunk", message: "Send multipart/form-data" }] });
+  const given: { batchId?: string; index?: string } = {};
+  let content: Buffer | null = null;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === "field") {
+        if (part.fieldname === "batchId" || part.fieldname === "index")
+          given[part.fieldname] = String(part.value);
+      } else if (part.fieldname === "chunk") content = await part.toBuffer();
+      else part.file.resume();
+    }
+  } catch (error) {
+    const isTooLarge = error instanceof Error && "statusCode" in error && error.statusCode === 413;
+    throw isTooLarge ? error : new UnreadableJson("The parts cannot be read");
+  }
+  const parsed = z.safeParse(fields, given);
+  if (!parsed.success) return refuse("invalid", { issues: issuesOf(parsed.error) });
+  if (!content || content.length === 0)
+    return refuse("invalid", { issues: [{ path: "chunk", message: "The piece is empty" }] });
+  return {
+    batchId: parsed.data.batchId.toLowerCase(),
+    index: parsed.data.index,
+    content,
+    sha256: createHash("sha256").update(content).digest("hex"),
+  };
+}

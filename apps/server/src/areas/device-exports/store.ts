@@ -1,0 +1,230 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import type { PoolClient } from "pg";
+import {
+  type CallAnswer,
+  type CallBody,
+  exportCode,
+  type exportComplete,
+  exportLimits,
+  type exportProgress,
+  type exportTable,
+} from "@fieldfare/contract";
+import type * as office from "@fieldfare/contract/office";
+import type { Database } from "../../database/database.ts";
+import { deviceReport } from "../../database/schema.ts";
+import { storableJson } from "../../database/storable.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+import type { Piece } from "./piece.ts";
+
+/** Whose device it is, on which everything here depends. */
+interface Sender {
+  readonly fieldOperativeId: string;
+  readonly deviceId: string;
+}
+
+export async function storeTable(
+  { orm }: Database,
+  { fieldOperativeId, deviceId }: Sender,
+  body: CallBody<typeof exportTable>,
+): Promise<void> {
+  await orm.insert(deviceReport).values({
+    fieldOperativeId,
+    deviceId,
+    kind: "table",
+    body: JSON.parse(storableJson(body)),
+  });
+}
+
+/** Nothing when it is kept, also when it was there already. */
+export async function storePiece(
+  { pool }: Database,
+  { fieldOperativeId, deviceId }: Sender,
+  piece: Piece,
+): Promise<Refusal | undefined> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const opened = await client.query(
+      `insert into device_export (batch_id, field_operative_id, device_id) values ($1, $2, $3)
+       on conflict do nothing`,
+      [piece.batchId, fieldOperativeId, deviceId],
+    );
+    if (opened.rowCount === 1)
+      await client.query(
+        `delete from device_export where device_id = $1 and batch_id in (
+           select batch_id from device_export where device_id = $1
+            order by (batch_id = $2) desc, started_on desc, batch_id desc offset $3)`,
+        [deviceId, piece.batchId, exportLimits.perDevice],
+      );
+    const { rows } = await client.query<{ isOwn: boolean; isComplete: boolean }>(
+      `select field_operative_id = $2 and device_id = $3 as "isOwn", completed_on is not null as "isComplete"
+         from device_export where batch_id = $1 for update`,
+      [piece.batchId, fieldOperativeId, deviceId],
+    );
+    const refusal = rows[0]?.isOwn
+      ? await keepPiece(client, piece, rows[0].isComplete)
+      : refuse("not-found");
+    await client.query(refusal ? "rollback" : "commit");
+    return refusal;
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function keepPiece(
+  client: PoolClient,
+  { batchId, index, sha256, content }: Piece,
+  isComplete: boolean,
+): Promise<Refusal | undefined> {
+  const { rows } = await client.query<{ sha256: string }>(
+    `select sha256 from device_export_piece where batch_id = $1 and index = $2`,
+    [batchId, index],
+  );
+  if (rows[0])
+    return rows[0].sha256 === sha256
+      ? undefined
+      : refuse("conflict", { detail: `Piece ${index} was sent with another content` });
+  if (isComplete) return refuse("conflict", { detail: "This export is complete" });
+  await client.query(
+    `insert into device_export_piece (batch_id, index, sha256, size, content)
+     values ($1, $2, $3, $4, $5)`,
+    [batchId, index, sha256, content.length, content],
+  );
+  return undefined;
+}
+
+export async function readProgress(
+  { pool }: Database,
+  { fieldOperativeId, deviceId }: Sender,
+  batchId: string,
+): Promise<CallAnswer<typeof exportProgress> | null> {
+  const { rows } = await pool.query<{ received: number[]; isComplete: boolean }>(
+    `select e.completed_on is not null as "isComplete",
+            array(select p.index from device_export_piece p where p.batch_id = e.batch_id order by p.index) as received
+       from device_export e
+      where e.batch_id = $1 and e.field_operative_id = $2 and e.device_id = $3`,
+    [batchId, fieldOperativeId, deviceId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Again is harmless: the answer is the same. */
+export async function completeExport(
+  database: Database,
+  sender: Sender,
+  body: CallBody<typeof exportComplete>,
+): Promise<CallAnswer<typeof exportComplete> | Refusal> {
+  const batchId = body.batchId.toLowerCase();
+  const progress = await readProgress(database, sender, batchId);
+  if (!progress) return refuse("not-found");
+  const { received } = progress;
+  const pieces = body.pieces ?? (received.at(-1) ?? -1) + 1;
+  const missing = missingPieces(received, pieces);
+  if (missing.length > 0)
+    return refuse("conflict", {
+      detail: `Pieces are missing: ${missing.join(", ")}`,
+      issues: missing.map((index) => ({ path: String(index), message: "This piece is missing" })),
+    });
+  if (received.length > pieces)
+    return refuse("conflict", { detail: `There are more than ${pieces} pieces` });
+  if (body.sha256 !== undefined && (await hashOf(database, batchId)) !== body.sha256)
+    return refuse("hash-mismatch", { detail: "The pieces are not what sha256 says" });
+  const { rows } = await database.pool.query<{ completedOn: Date }>(
+    `update device_export set completed_on = coalesce(completed_on, now()) where batch_id = $1
+     returning completed_on as "completedOn"`,
+    [batchId],
+  );
+  const [row] = rows;
+  if (!row) return refuse("not-found");
+  return {
+    status: "ok",
+    code: exportCode(batchId),
+    completedOn: row.completedOn.toISOString(),
+  };
+}
+
+function missingPieces(received: readonly number[], pieces: number): number[] {
+  const there = new Set(received);
+  return Array.from({ length: Math.max(pieces, 1) }, (_, index) => index).filter(
+    (index) => !there.has(index),
+  );
+}
+
+async function hashOf(database: Database, batchId: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const content of contents(database, batchId)) hash.update(content);
+  return hash.digest("hex");
+}
+
+/** One piece in memory at a time. */
+async function* contents({ pool }: Database, batchId: string): AsyncGenerator<Buffer> {
+  for (let index = 0; ; index += 1) {
+    const { rows } = await pool.query<{ content: Buffer }>(
+      `select content from device_export_piece where batch_id = $1 and index = $2`,
+      [batchId, index],
+    );
+    const [row] = rows;
+    if (!row) return;
+    yield row.content;
+  }
+}
+
+interface ExportRow {
+  readonly batchId: string;
+  readonly fieldOperativeId: string;
+  readonly operativeName: string;
+  readonly deviceId: string;
+  readonly startedOn: Date;
+  readonly completedOn: Date | null;
+  readonly pieces: number;
+  readonly bytes: number;
+}
+
+/** At most 500. */
+export async function listExports(
+  { pool }: Database,
+  fieldOperativeId: string | undefined,
+): Promise<CallAnswer<typeof office.listExports>> {
+  const { rows } = await pool.query<ExportRow>(
+    `select e.batch_id as "batchId", e.field_operative_id as "fieldOperativeId", a.name as "operativeName",
+            e.device_id as "deviceId", e.started_on as "startedOn", e.completed_on as "completedOn",
+            count(p.index)::integer as pieces, coalesce(sum(p.size), 0)::integer as bytes
+       from device_export e
+       join account a on a.field_operative_id = e.field_operative_id
+       left join device_export_piece p on p.batch_id = e.batch_id
+      where $1::uuid is null or e.field_operative_id = $1
+      group by e.batch_id, a.name
+      order by e.started_on desc, e.batch_id desc
+      limit 500`,
+    [fieldOperativeId ?? null],
+  );
+  return rows.map((row) => ({
+    ...row,
+    code: exportCode(row.batchId),
+    startedOn: row.startedOn.toISOString(),
+    completedOn: row.completedOn?.toISOString() ?? null,
+  }));
+}
+
+/** Null when there is no such export, or when pieces of it are still to come. */
+export async function findComplete(
+  { pool }: Database,
+  batchId: string,
+): Promise<{ bytes: number; code: string } | null> {
+  const { rows } = await pool.query<{ bytes: number }>(
+    `select coalesce(sum(p.size), 0)::integer as bytes
+       from device_export e join device_export_piece p on p.batch_id = e.batch_id
+      where e.batch_id = $1 and e.completed_on is not null
+      group by e.batch_id`,
+    [batchId],
+  );
+  return rows[0] ? { bytes: rows[0].bytes, code: exportCode(batchId.toLowerCase()) } : null;
+}
+
+export function streamExport(database: Database, batchId: string): Readable {
+  return Readable.from(contents(database, batchId));
+}

@@ -1,0 +1,87 @@
+import type { Call } from "@fieldfare/contract";
+import { migrateTraining, openTraining } from "../../database/training.ts";
+import { deviceStanding, namedDevice } from "../../http/devices.ts";
+import { refuse } from "../../http/problem.ts";
+import type { Route } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+import { createIntake } from "../../messages/intake.ts";
+import { messageRoutes } from "../../messages/routes.ts";
+import { historyRoutes } from "../history/routes.ts";
+import { mileageRoutes } from "../mileage/routes.ts";
+import { workRoutes } from "../work/routes.ts";
+import { giveJobs, seat } from "./seat.ts";
+
+/** What an emulation build does on training data: jobs, what belongs to them, and mileage. */
+const emulated = /^\/api\/(?=(job|part|mileage)(\/|$))/;
+
+const writers = 1;
+
+export interface Emulation {
+  readonly routes: readonly Route[];
+  close(): Promise<void>;
+}
+
+/**
+ * The same calls below /api/emulate, over tables of their own: signing in, devices and reference data are
+ * the live ones, what is done to jobs and mileage is not. The tables are made when somebody first asks.
+ */
+export function emulate(live: Server): Emulation {
+  const database = openTraining(live.database);
+  const training: Server = { ...live, database };
+  const intake = createIntake(database, writers);
+  let made: Promise<void> | null = null;
+  const seated = new Set<string>();
+
+  const ready = () => {
+    made ??= migrateTraining(database).catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+
+  const inTraining = ({ call, handle, options }: Route): Route => ({
+    call: renamed(call),
+    options,
+    async handle(asked) {
+      const fieldOperativeId = asked.request.identity?.fieldOperativeId ?? null;
+      const deviceId = namedDevice(asked.request);
+      if (!deviceId || fieldOperativeId === null) return refuse("device-unknown");
+      const standing = await deviceStanding(live.database, deviceId, fieldOperativeId);
+      if (standing !== "ok") return refuse(`device-${standing}`);
+      await ready();
+      const trainee = { fieldOperativeId, deviceId };
+      if (!seated.has(deviceId)) {
+        await seat(database, trainee);
+        seated.add(deviceId);
+      }
+      if (call.name === "getJobs") await giveJobs(database, trainee, live.config.now());
+      return handle(asked);
+    },
+  });
+
+  const routes = [
+    ...workRoutes(training),
+    ...historyRoutes(training),
+    ...mileageRoutes(training),
+    ...messageRoutes(training, intake),
+  ];
+  return {
+    routes: routes
+      .filter(({ call }) => call.audience === "engineer" && emulated.test(call.path))
+      .map(inTraining),
+    async close() {
+      await intake.close();
+      await database.close();
+    },
+  };
+}
+
+function renamed(call: Call): Call {
+  return {
+    ...call,
+    name: `emulate${call.name.charAt(0).toUpperCase()}${call.name.slice(1)}`,
+    path: call.path.replace(emulated, "/api/emulate/"),
+    summary: `On training data: ${call.summary}`,
+  };
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getMileage, type Payload } from "@fieldfare/contract";
+import { listMileage, putOperative } from "@fieldfare/contract/office";
+import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+let ada: TestEngineer;
+let ben: TestEngineer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await recorder("Ada");
+  ben = await recorder("Ben");
+});
+afterAll(() => server.stop());
+
+async function recorder(name: string, recordsMileage = true): Promise<TestEngineer> {
+  const engineer = await server.addEngineer(name);
+  await server.tell(putOperative, {
+    params: { fieldOperativeId: engineer.fieldOperativeId },
+    body: { name, email: engineer.email, recordsMileage },
+  });
+  return engineer;
+}
+
+const as = ({ token, deviceId }: TestEngineer) => ({ token, deviceId });
+const mine = (engineer: TestEngineer) => server.tell(getMileage, as(engineer));
+const ofOffice = (query: Record<string, string>) => server.tell(listMileage, { query });
+
+interface Given {
+  readonly id?: string;
+  readonly miles?: number;
+  readonly recorded?: string;
+  readonly told?: string;
+  readonly registration?: string;
+}
+
+const fields = ({ id = randomUUID(), miles = 100, recorded, told, registration }: Given) => ({
+  timestamp: told ?? recorded ?? "2026-07-01T08:00:00.000Z",
+  clientFieldOperativeMileageId: id,
+  dateRecorded: recorded ?? "2026-07-01T08:00:00.000Z",
+  currentMileage: miles,
+  vehicle: { vehicleId: null, registration: registration ?? "YK21 FLD" },
+});
+
+async function add(
+  engineer: TestEngineer,
+  given: Given,
+  more: Partial<Payload<"MileageAdd">> = {},
+) {
+  const payload = { type: "add" as const, ...fields(given), ...more };
+  expect(await server.send(engineer, "MileageAdd", payload)).toMatchObject({ status: 200 });
+  return payload.clientFieldOperativeMileageId;
+}
+
+const update = (engineer: TestEngineer, given: Given) =>
+  server.send(engineer, "MileageUpdate", {
+    type: "update",
+    ...fields(given),
+    fieldOperativeMileageId: null,
+  });
+
+const remove = (engineer: TestEngineer, id: string) =>
+  server.send(engineer, "MileageRemove", {
+    type: "remove",
+    timestamp: "2026-07-01T09:00:00.000Z",
+    clientFieldOperativeMileageId: id,
+    fieldOperativeMileageId: null,
+  });
+
+describe("The engineer's list", () => {
+  it("is his own records by the date recorded, newest first, without what he removed", async () => {
+    const [first, second, third] = [
+      await add(ada, { recorded: "2026-07-01T08:00:00.000Z", miles: 100 }),
+      await add(ada, { recorded: "2026-07-01T17:00:00.000+01:00", miles: 180 }),
+      await add(ada, { recorded: "2026-07-02T08:00:00.000Z", miles: 190 }),
+    ];
+    await add(ben, { recorded: "2026-07-03T08:00:00.000Z" });
+    await remove(ada, third);
+    const list = await mine(ada);
+    expect(list).toEqual([
+      {
+        clientFieldOperativeMileageId: second,
+        fieldOperativeMileageId: expect.any(Number) as unknown,
+        vehicleId: null,
+        registration: "YK21 FLD",
+        currentMileage: 180,
+        previousMileage: null,
+        dateRecorded: "2026-07-01T16:00:00.000Z",
+        createdOn: "2026-07-01T16:00:00.000Z",
+        modifiedOn: "2026-07-01T16:00:00.000Z",
+      },
+      expect.objectContaining({ clientFieldOperativeMileageId: first, currentMileage: 100 }),
+    ]);
+  });
+
+  it("ends after 500 records", async () => {
+    const eve = await recorder("Eve");
+    await server.database.pool.query(
+      `insert into mileage (field_operative_id, client_field_operative_mileage_id, vehicle,
+         current_mileage, date_recorded, created_on, modified_on)
+       select $1, gen_random_uuid(), '{"vehicleId":null,"registration":"YK21 FLD"}', n,
+         '2024-01-01'::timestamptz + n * interval '1 day', now(), now() from generate_series(1, 600) n`,
+      [eve.fieldOperativeId],
+    );
+    const list = await mine(eve);
+    expect(list).toHaveLength(500);
+    expect(list[0]).toMatchObject({ currentMileage: 600 });
+  });
+
+  it("is for an engineer who records mileage, on his own device, alone", async () => {
+    const alex = await recorder("Alex", false);
+    expect(await server.ask(getMileage, as(alex))).toMatchObject({ status: 403 });
+    expect(await server.ask(getMileage, { token: null })).toMatchObject({ status: 401 });
+    expect(await server.ask(getMileage)).toMatchObject({ status: 403 });
+    expect(
+      await server.ask(getMileage, { token: ada.token, deviceId: ben.deviceId }),
+    ).toMatchObject({ status: 403, body: { code: "device-unknown" } });
+  });
+});
+
+describe("What an engineer records", () => {
+  it("under another's id is a record of his own: nobody changes or removes another's", async () => {
+    const id = await add(ada, { miles: 300, recorded: "2026-07-05T08:00:00.000Z" });
+    await update(ben, { id, miles: 1 });
+    await remove(ben, id);
+    expect(await mine(ada)).toContainEqual(
+      expect.objectContaining({ clientFieldOperativeMileageId: id, currentMileage: 300 }),
+    );
+  });
+
+  it("of two changes the newer counts, whichever comes last", async () => {
+    const id = await add(ada, { miles: 400, told: "2026-07-06T08:00:00.000Z" });
+    await update(ada, { id, miles: 420, told: "2026-07-06T10:00:00.000Z" });
+    await update(ada, { id, miles: 410, told: "2026-07-06T09:00:00.000Z" });
+    expect((await mine(ada)).find((row) => row.clientFieldOperativeMileageId === id)).toMatchObject(
+      {
+        currentMileage: 420,
+        createdOn: "2026-07-06T08:00:00.000Z",
+        modifiedOn: "2026-07-06T10:00:00.000Z",
+      },
+    );
+  });
+
+  it("a removed record does not come back by a late change", async () => {
+    const id = await add(ada, {});
+    await remove(ada, id);
+    await update(ada, { id, miles: 999, told: "2026-07-07T09:00:00.000Z" });
+    const list = await mine(ada);
+    expect(list.some((row) => row.clientFieldOperativeMileageId === id)).toBe(false);
+  });
+
+  it("a change of vehicle keeps both, also when the mileage is put right later", async () => {
+    const cai = await recorder("Cai");
+    const id = await add(
+      cai,
+      { registration: "AB12 CDE", miles: 12 },
+      {
+        previousVehicle: { vehicleId: 7, registration: "YK21 FLD" },
+        previousVehicleMileage: 48_050,
+      },
+    );
+    await update(cai, {
+      id,
+      miles: 14,
+      registration: "AB12 CDE",
+      told: "2026-07-01T08:01:00.000Z",
+    });
+    expect(await mine(cai)).toMatchObject([
+      { registration: "AB12 CDE", currentMileage: 14, previousMileage: 48_050 },
+    ]);
+    expect(await ofOffice({ fieldOperativeId: cai.fieldOperativeId })).toMatchObject([
+      { previousRegistration: "YK21 FLD", previousMileage: 48_050, operativeName: "Cai" },
+    ]);
+  });
+
+  it("is recorded and flagged where the profile no longer expects it", async () => {
+    const dee = await recorder("Dee", false);
+    const id = await add(dee, {});
+    await remove(dee, id);
+    const { rows } = await server.database.pool.query(
+      "select type, flags from message where field_operative_id = $1 order by arrival",
+      [dee.fieldOperativeId],
+    );
+    expect(rows).toEqual([
+      { type: "MileageAdd", flags: ["mileage-not-expected"] },
+      { type: "MileageRemove", flags: ["mileage-not-expected"] },
+    ]);
+  });
+
+  it("is refused where it is no mileage", async () => {
+    for (const currentMileage of [-1, 1.5, 1_000_000_000])
+      expect(
+        await server.send(ada, "MileageAdd", { type: "add", ...fields({ miles: currentMileage }) }),
+      ).toMatchObject({ status: 400 });
+  });
+});
+
+describe("The office", () => {
+  it("reads by engineer, vehicle and day, a day being London's", async () => {
+    const fay = await recorder("Fay");
+    // In summer the day begins an hour before the server's.
+    const late = await add(fay, { recorded: "2026-06-30T22:59:59.000Z" });
+    const early = await add(fay, {
+      recorded: "2026-06-30T23:00:00.000Z",
+      registration: "AB12 CDE",
+    });
+    const of = async (query: Record<string, string>) =>
+      (await ofOffice({ fieldOperativeId: fay.fieldOperativeId, ...query })).map(
+        (row) => row.clientFieldOperativeMileageId,
+      );
+    expect(await of({})).toEqual([early, late]);
+    expect(await of({ from: "2026-07-01" })).toEqual([early]);
+    expect(await of({ to: "2026-06-30" })).toEqual([late]);
+    expect(await of({ from: "2026-07-01", to: "2026-07-01" })).toEqual([early]);
+    expect(await of({ registration: "AB12 CDE" })).toEqual([early]);
+    expect(await of({ limit: "1" })).toEqual([early]);
+    await remove(fay, late);
+    expect(await of({})).toEqual([early]);
+    expect(await of({ removed: "true" })).toEqual([early, late]);
+    const [, gone] = await ofOffice({ fieldOperativeId: fay.fieldOperativeId, removed: "true" });
+    expect(gone).toMatchObject({ removedOn: "2026-07-01T09:00:00.000Z" });
+  });
+
+  it("alone reads everybody's", async () => {
+    expect(await server.ask(listMileage, as(ada))).toMatchObject({ status: 403 });
+    expect(await server.ask(listMileage, { token: null })).toMatchObject({ status: 401 });
+    for (const query of [{ from: "yesterday" }, { limit: "0" }, { fieldOperativeId: "x" }])
+      expect(await server.ask(listMileage, { query })).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,19 @@
+import { getMileage } from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { refuse } from "../../http/problem.ts";
+import { type Route, route } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+import { listMileage, readMileage } from "./store.ts";
+
+/** What an engineer records comes as messages. */
+export function mileageRoutes({ database }: Server): Route[] {
+  return [
+    // An engineer on his device who records mileage: his own records.
+    route(
+      getMileage,
+      async ({ who }) => (await readMileage(database, who.fieldOperativeId)) ?? refuse("forbidden"),
+    ),
+    // The office: everybody's, by engineer, day and vehicle.
+    route(office.listMileage, ({ query }) => listMileage(database, query)),
+  ];
+}

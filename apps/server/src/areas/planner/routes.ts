@@ -1,0 +1,35 @@
+import { getPlannerAppointments, getPlannerWeeks } from "@fieldfare/contract";
+import { putPlannerWeeks } from "@fieldfare/contract/office";
+import { countDays, isCalendarDay, mayPlan } from "@fieldfare/domain";
+import { refuse } from "../../http/problem.ts";
+import { type Route, route } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+import { readAppointments, readPlannerWeeks, writePlannerWeeks } from "./store.ts";
+
+const mostDays = 366;
+
+export function plannerRoutes({ database }: Server): Route[] {
+  return [
+    // An engineer who may view the schedule: how many weeks it shows.
+    route(getPlannerWeeks, async ({ who }) =>
+      mayPlan(who) ? { MobilePlannerWeeks: await readPlannerWeeks(database) } : refuse("forbidden"),
+    ),
+    // An engineer who may view the schedule: his own appointments.
+    route(getPlannerAppointments, async ({ who, params }) => {
+      if (!mayPlan(who)) return refuse("forbidden");
+      const [from, to] = [params.from.slice(0, 10), params.to.slice(0, 10)];
+      const isRange = isCalendarDay(from) && isCalendarDay(to) && from <= to;
+      if (!isRange || countDays(from, to) > mostDays) {
+        return refuse("invalid", {
+          issues: [{ path: "to", message: `Ask for 1 to ${mostDays} days` }],
+        });
+      }
+      return readAppointments(database, who.fieldOperativeId, from, to);
+    }),
+    // The office: how many weeks engineers see.
+    route(putPlannerWeeks, async ({ body }) => {
+      await writePlannerWeeks(database, body.weeks);
+      return body;
+    }),
+  ];
+}

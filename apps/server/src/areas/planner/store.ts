@@ -1,0 +1,53 @@
+import type { CallAnswer, getPlannerAppointments } from "@fieldfare/contract";
+import { defaultPlannerWeeks } from "@fieldfare/domain";
+import type { Database } from "../../database/database.ts";
+import { readSetting, writeSetting } from "../../database/settings.ts";
+
+const key = "plannerWeeks";
+
+export async function readPlannerWeeks(database: Database): Promise<number> {
+  const kept = await readSetting(database, key);
+  return typeof kept === "number" ? kept : defaultPlannerWeeks;
+}
+
+export async function writePlannerWeeks(database: Database, weeks: number): Promise<void> {
+  await writeSetting(database, key, weeks);
+}
+
+/** Days of the United Kingdom's calendar, both included; at most 1,000 appointments. */
+export async function readAppointments(
+  { pool }: Database,
+  fieldOperativeId: string,
+  from: string,
+  to: string,
+): Promise<CallAnswer<typeof getPlannerAppointments>> {
+  const { rows } = await pool.query<AppointmentRow>(
+    `select j.job_id as "JobId",
+        concat_ws(', ', p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode) as "Address",
+        j.category_name || ': ' || j.detail_type_name as "JobDetail",
+        j.client_preferred_time_name as "AppointmentSlot",
+        t.row ->> 'fullName' as "ContactName",
+        t.row -> 'phones' -> 0 ->> 'number' as "ContactNumber",
+        j.task_details as "JobDescription",
+        j.appointment_date_time as "AppointmentDate"
+       from appointment a
+       join job j on j.field_operative_appointment_id = a.field_operative_appointment_id
+       join property p on p.property_id = j.property_id
+       left join lateral (
+         select row from property_tenant t
+          where t.property_id = p.property_id and (t.row ->> 'flagDeleted')::boolean is not true
+          order by (t.row ->> 'isPrimaryTenant')::boolean desc nulls last, t.row ->> 'fullName'
+          limit 1) t on true
+      where a.field_operative_id = $1 and a.ended_on is null
+        and j.appointment_date_time >= $2::date::timestamp at time zone 'Europe/London'
+        and j.appointment_date_time < ($3::date + 1)::timestamp at time zone 'Europe/London'
+      order by j.appointment_date_time, j.job_id
+      limit 1000`,
+    [fieldOperativeId, from, to],
+  );
+  return rows.map((row) => ({ ...row, AppointmentDate: row.AppointmentDate.toISOString() }));
+}
+
+type AppointmentRow = Omit<CallAnswer<typeof getPlannerAppointments>[number], "AppointmentDate"> & {
+  readonly AppointmentDate: Date;
+};

@@ -1,0 +1,95 @@
+import { asc, eq, ne, sql } from "drizzle-orm";
+import type { CallAnswer, CallBody, getServiceLevel } from "@fieldfare/contract";
+import type * as office from "@fieldfare/contract/office";
+import { endOfLondonDay, serviceLevelDays } from "@fieldfare/domain";
+import type { Database, Orm } from "../../database/database.ts";
+import { client, jobType } from "../../database/schema.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+
+export type ClientRow = typeof client.$inferSelect;
+
+export function readClients({ orm }: Database): Promise<ClientRow[]> {
+  return orm.select().from(client).orderBy(asc(client.name), asc(client.clientId));
+}
+
+export async function findClient(orm: Orm, clientId: number): Promise<ClientRow | null> {
+  const [row] = await orm.select().from(client).where(eq(client.clientId, clientId));
+  return row ?? null;
+}
+
+/** A priority is asked for by its id alone: no two clients may have one of the same id. */
+export async function putClient(
+  { orm }: Database,
+  clientId: number,
+  body: CallBody<typeof office.putClient>,
+): Promise<CallAnswer<typeof office.putClient> | Refusal> {
+  return orm.transaction(async (transaction) => {
+    await transaction.execute(sql`lock table ${client} in share row exclusive mode`);
+    const others = await transaction.select().from(client).where(ne(client.clientId, clientId));
+    const taken = new Set(
+      others.flatMap(({ priorities }) => priorities.map(({ priorityId }) => priorityId)),
+    );
+    for (const { priorityId } of body.priorities) {
+      if (taken.has(priorityId))
+        return refuse("conflict", { detail: `There is another priority ${priorityId} already` });
+      taken.add(priorityId);
+    }
+    await transaction
+      .insert(client)
+      .values({ clientId, ...body })
+      .onConflictDoUpdate({ target: client.clientId, set: body });
+    return { clientId, ...body };
+  });
+}
+
+/** The list takes the place of the one before. */
+export async function putJobTypes(
+  { orm }: Database,
+  types: CallBody<typeof office.putJobTypes>,
+): Promise<CallAnswer<typeof office.putJobTypes>> {
+  const unique = [...new Map(types.map((row) => [row.jobDetailTypeId, row])).values()];
+  await orm.transaction(async (transaction) => {
+    await transaction.execute(sql`lock table ${jobType} in share row exclusive mode`);
+    await transaction.delete(jobType);
+    if (unique.length > 0) await transaction.insert(jobType).values(unique);
+  });
+  return unique;
+}
+
+/** At most 30, those that begin with the words first. */
+export async function searchJobTypes({ pool }: Database, words: string) {
+  const { rows } = await pool.query<{
+    jobDetailTypeId: number;
+    name: string;
+    categoryName: string;
+  }>(
+    `select job_detail_type_id as "jobDetailTypeId", name, category_name as "categoryName"
+       from job_type
+      where position(lower($1) in lower(category_name || ' ' || name)) > 0
+      order by position(lower($1) in lower(name)) <> 1, category_name, name
+      limit 30`,
+    [words.trim()],
+  );
+  return rows;
+}
+
+/** Null when no client has the priority. */
+export async function serviceLevelOf(
+  database: Database,
+  priorityId: number,
+  received: Date,
+): Promise<CallAnswer<typeof getServiceLevel> | null> {
+  const clients = await readClients(database);
+  const priority = clients
+    .flatMap(({ priorities }) => priorities)
+    .find((each) => each.priorityId === priorityId);
+  return priority ? targetsOf(priority, received) : null;
+}
+
+export function targetsOf(priority: ClientRow["priorities"][number], received: Date) {
+  const { targetResponseDay, targetCompletionDay } = serviceLevelDays(received, priority);
+  return {
+    targetResponseDateTime: endOfLondonDay(targetResponseDay).toISOString(),
+    targetCompletionDateTime: endOfLondonDay(targetCompletionDay).toISOString(),
+  };
+}

@@ -1,0 +1,55 @@
+import { type CallAnswer, type lookUpPostcode, newAddress, z } from "@fieldfare/contract";
+import { parsePostcode } from "@fieldfare/domain";
+import { knownAddresses } from "./known-addresses.ts";
+
+type Addresses = CallAnswer<typeof lookUpPostcode>;
+
+/** Where addresses come from. Null: the provider cannot be had, is too slow or answers nonsense. */
+export type PostcodeLookUp = (postcode: string) => Promise<Addresses | null>;
+
+export interface PostcodeProvider {
+  /** With `{postcode}` where it belongs. */
+  readonly url: string;
+  readonly timeoutMs: number;
+}
+
+const mostBytes = 1_000_000;
+
+/** The provider's addresses, or without one those of a small table. Only the configured host is ever asked. */
+export function createPostcodeLookUp(provider: PostcodeProvider | null): PostcodeLookUp {
+  return async (typed) => {
+    const postcode = parsePostcode(typed);
+    if (postcode === null) return [];
+    if (!provider) return knownAddresses.filter((address) => address.postcode === postcode);
+    try {
+      return await ask(provider, postcode);
+    } catch {
+      return null;
+    }
+  };
+}
+
+async function ask({ url, timeoutMs }: PostcodeProvider, postcode: string) {
+  const response = await fetch(url.replace("{postcode}", encodeURIComponent(postcode)), {
+    redirect: "error",
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: { Accept: "application/json" },
+  });
+  if (response.status === 404) return [];
+  if (!response.ok) return null;
+  const text = await readAtMost(response, mostBytes);
+  const parsed = z.safeParse(z.array(newAddress), text === null ? null : JSON.parse(text));
+  return parsed.success ? parsed.data.slice(0, 200) : null;
+}
+
+/** Null when there is more. */
+async function readAtMost(response: Response, most: number): Promise<string | null> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body ?? []) {
+    size += piece.length;
+    if (size > most) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}

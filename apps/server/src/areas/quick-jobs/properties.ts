@@ -1,0 +1,225 @@
+import { eq } from "drizzle-orm";
+import type {
+  CallAnswer,
+  CallBody,
+  getProperty,
+  newContact,
+  PropertyTenant,
+  saveNewProperty,
+  z,
+} from "@fieldfare/contract";
+import { parsePostcode } from "@fieldfare/domain";
+import type { Database, Orm } from "../../database/database.ts";
+import { property, propertyTenant } from "../../database/schema.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+import { findClient } from "./clients.ts";
+
+type NewContact = z.output<typeof newContact>;
+
+const fullAddress = `concat_ws(', ', p.address_line_1, nullif(p.address_line_2, ''),
+  nullif(p.address_line_3, ''), nullif(p.address_line_4, ''), p.postcode)`;
+
+/** Every word of what was typed stands somewhere in the address; at most 50. */
+export async function searchProperties({ pool }: Database, clientId: number, term: string) {
+  const words = term.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
+  const { rows } = await pool.query<{ propertyId: string; fullAddress: string }>(
+    `select p.property_id as "propertyId", ${fullAddress} as "fullAddress"
+       from property p
+      where p.client_id = $1
+        and (select bool_and(position(w in lower(${fullAddress} || ' ' || replace(p.postcode, ' ', ''))) > 0)
+               from unnest($2::text[]) as w)
+      order by p.postcode, length(p.address_line_1), p.address_line_1
+      limit 50`,
+    [clientId, words],
+  );
+  return rows;
+}
+
+/** Those who have left cannot be reached there any more. */
+export async function readProperty(
+  { pool }: Database,
+  propertyId: string,
+): Promise<CallAnswer<typeof getProperty> | null> {
+  const { rows } = await pool.query<
+    Omit<CallAnswer<typeof getProperty>, "contacts"> & { tenants: PropertyTenant[] }
+  >(
+    `select p.property_id as "propertyId", p.address_line_1 as "addressLine1", p.address_line_2 as "addressLine2",
+        p.address_line_3 as "addressLine3", p.address_line_4 as "addressLine4", p.postcode,
+        ${fullAddress} as "fullAddress",
+        (select coalesce(jsonb_agg(t.row order by t.row ->> 'fullName'), '[]')
+           from property_tenant t where t.property_id = p.property_id) as tenants
+       from property p where p.property_id = $1`,
+    [propertyId],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { tenants, ...address } = row;
+  return {
+    ...address,
+    contacts: tenants
+      .filter(({ flagDeleted }) => !flagDeleted)
+      .map((tenant) => ({
+        propertyContactId: tenant.propertyTenantId,
+        fullName: tenant.fullName,
+        contactType: tenant.contactType,
+        homeTelephone: phoneOf(tenant, "Home"),
+        mobilePhone: phoneOf(tenant, "Mobile"),
+        isPrimaryContact: tenant.isPrimaryTenant,
+      })),
+  };
+}
+
+/** The same again changes nothing; something else under an id that is taken is refused, never taken for saved. */
+export async function addProperty(
+  { orm }: Database,
+  { address, clientId, clientContracts, primaryContact, ...body }: CallBody<typeof saveNewProperty>,
+  now: Date,
+): Promise<CallAnswer<typeof saveNewProperty> | Refusal> {
+  const propertyId = body.propertyId.toLowerCase();
+  const postcode = parsePostcode(address.postcode);
+  if (postcode === null) {
+    return refuse("invalid", {
+      issues: [{ path: "address.postcode", message: "This is no postcode" }],
+    });
+  }
+  return orm.transaction(async (transaction) => {
+    const client = await findClient(transaction, clientId);
+    if (!client) return noSuch("clientId", "client");
+    const foreign = clientContracts.find(
+      (id) => !client.contracts.some(({ contractId }) => contractId === id),
+    );
+    if (foreign !== undefined) return noSuch("clientContracts", "contract of this client");
+    const stored = await transaction
+      .insert(property)
+      .values({ propertyId, clientId, ...address, postcode })
+      .onConflictDoNothing()
+      .returning({ propertyId: property.propertyId });
+    if (stored.length === 0) {
+      const [known] = await transaction
+        .select()
+        .from(property)
+        .where(eq(property.propertyId, propertyId));
+      const isSame =
+        known?.clientId === clientId &&
+        known.postcode === postcode &&
+        addressLines.every((line) => (known[line] ?? "") === (address[line] ?? ""));
+      return isSame ? { propertyId } : savedBefore("propertyId", "property");
+    }
+    if (primaryContact) await storeContact(transaction, propertyId, primaryContact, now);
+    return { propertyId };
+  });
+}
+
+export async function addContact(
+  { orm }: Database,
+  propertyId: string,
+  contact: NewContact,
+  now: Date,
+): Promise<{ propertyContactId: string } | Refusal> {
+  const propertyContactId = contact.propertyContactId.toLowerCase();
+  return orm.transaction(async (transaction) => {
+    const [found] = await transaction
+      .select({ propertyId: property.propertyId })
+      .from(property)
+      .where(eq(property.propertyId, propertyId))
+      .for("update");
+    if (!found) return refuse("not-found");
+    const [known] = await transaction
+      .select()
+      .from(propertyTenant)
+      .where(eq(propertyTenant.propertyTenantId, propertyContactId));
+    if (known) {
+      const isSame = known.propertyId === found.propertyId && isSamePerson(known.row, contact);
+      return isSame ? { propertyContactId } : savedBefore("propertyContactId", "contact");
+    }
+    const tenants = await transaction
+      .select()
+      .from(propertyTenant)
+      .where(eq(propertyTenant.propertyId, found.propertyId));
+    const isTaken = tenants.some(
+      ({ row }) => nameOf(row as PropertyTenant) === contact.fullName.trim().toLowerCase(),
+    );
+    if (isTaken) {
+      return refuse("conflict", {
+        detail: "Full name must be unique for this property",
+        issues: [{ path: "fullName", message: "Full name must be unique for this property" }],
+      });
+    }
+    await storeContact(transaction, found.propertyId, contact, now);
+    return { propertyContactId };
+  });
+}
+
+const addressLines = ["addressLine1", "addressLine2", "addressLine3", "addressLine4"] as const;
+
+/** Who is the primary contact may have been changed by another one since. */
+function isSamePerson(row: unknown, contact: NewContact): boolean {
+  const known = row as PropertyTenant;
+  return (
+    nameOf(known) === contact.fullName.trim().toLowerCase() &&
+    known.contactType === contact.contactType &&
+    phoneOf(known, "Home") === (contact.homeTelephone || null) &&
+    phoneOf(known, "Mobile") === (contact.mobilePhone || null)
+  );
+}
+
+/** An answer was lost and what was to be saved has changed since, or two pages save under one id. */
+export function savedBefore(path: string, what: string): Refusal {
+  return refuse("conflict", {
+    detail: `Another ${what} was saved under this id`,
+    issues: [{ path, message: `Another ${what} was saved under this id` }],
+  });
+}
+
+export function noSuch(path: string, what: string): Refusal {
+  return refuse("invalid", { issues: [{ path, message: `There is no such ${what}` }] });
+}
+
+/** A primary contact takes the place of the one before. */
+async function storeContact(orm: Orm, propertyId: string, contact: NewContact, now: Date) {
+  const row = tenantOf(propertyId, contact, now.toISOString());
+  if (row.isPrimaryTenant) {
+    const others = await orm
+      .select()
+      .from(propertyTenant)
+      .where(eq(propertyTenant.propertyId, propertyId));
+    for (const other of others) {
+      await orm
+        .update(propertyTenant)
+        .set({ row: { ...(other.row as PropertyTenant), isPrimaryTenant: false } })
+        .where(eq(propertyTenant.propertyTenantId, other.propertyTenantId));
+    }
+  }
+  await orm
+    .insert(propertyTenant)
+    .values({ propertyTenantId: row.propertyTenantId, propertyId, row })
+    .onConflictDoNothing();
+}
+
+function tenantOf(propertyId: string, contact: NewContact, now: string): PropertyTenant {
+  const phones: PropertyTenant["phones"] = [];
+  if (contact.mobilePhone) phones.push({ phoneType: "Mobile", number: contact.mobilePhone });
+  if (contact.homeTelephone) phones.push({ phoneType: "Home", number: contact.homeTelephone });
+  return {
+    propertyTenantId: contact.propertyContactId.toLowerCase(),
+    propertyId,
+    fullName: contact.fullName.trim(),
+    isPrimaryTenant: contact.isPrimaryContact,
+    contactType: contact.contactType,
+    emailAddress: null,
+    contactMethodType: 0,
+    phones,
+    addedByEngineer: true,
+    flagDeleted: false,
+    createdOn: now,
+    modifiedOn: now,
+  };
+}
+
+function phoneOf(tenant: PropertyTenant, type: "Home" | "Mobile"): string | null {
+  return tenant.phones.find(({ phoneType }) => phoneType === type)?.number ?? null;
+}
+
+function nameOf({ fullName }: PropertyTenant): string {
+  return fullName.trim().toLowerCase();
+}

@@ -1,0 +1,469 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import type { Caller } from "../../testing/caller.ts";
+import {
+  type InstalledEngineer,
+  startTestServer,
+  type TestServer,
+} from "../../testing/in-process.ts";
+import { createPostcodeLookUp } from "./postcodes.ts";
+
+let server: TestServer;
+let office: Caller;
+let sam: InstalledEngineer;
+
+const sor = {
+  sorPriceId: 111,
+  sorCodeId: 7,
+  sorCode: "GA635001",
+  shortDescription: "Boiler: replace pump",
+};
+const priority = {
+  priorityId: 21,
+  name: "Urgent",
+  description: null,
+  responseDays: 1,
+  completionDays: 5,
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  office = await server.office();
+  await office.put("/api/office/clients/1", {
+    name: "Fieldfare Homes",
+    contracts: [{ contractId: 11, name: "Repairs", sors: [sor] }],
+    priorities: [priority],
+  });
+  await office.put("/api/office/clients/2", { name: "Another", contracts: [], priorities: [] });
+  await office.put("/api/office/job-types", [
+    { jobDetailTypeId: 21, name: "No heating", jobCategoryId: 2, categoryName: "Gas repair" },
+    { jobDetailTypeId: 61, name: "Plumbing", jobCategoryId: 6, categoryName: "Responsive" },
+  ]);
+});
+beforeEach(async () => {
+  sam = await server.installed();
+});
+afterAll(() => server.close());
+
+const address = {
+  addressLine1: "7 Lapwing Close",
+  addressLine2: null,
+  addressLine3: "Leeds",
+  addressLine4: null,
+  postcode: "ls6 2qx",
+};
+
+function aContact(given: object = {}) {
+  return {
+    propertyContactId: randomUUID(),
+    fullName: "Pat Example",
+    contactType: 1,
+    homeTelephone: null,
+    mobilePhone: "07700900123",
+    isPrimaryContact: true,
+    addedByEngineer: true,
+    ...given,
+  };
+}
+
+/** A property of client 1 with a primary contact. */
+async function place(given: object = {}) {
+  const contact = aContact();
+  const body = {
+    propertyId: randomUUID(),
+    clientId: 1,
+    address,
+    clientContracts: [11],
+    primaryContact: contact,
+    ...given,
+  };
+  const answer = await sam.caller.post("/Property/SaveNewProperty", body);
+  return { answer, propertyId: body.propertyId, contact };
+}
+
+async function aQuickJob(given: object = {}) {
+  const { propertyId, contact } = await place();
+  return {
+    jobId: randomUUID(),
+    propertyId,
+    propertyContactId: contact.propertyContactId,
+    clientId: 1,
+    clientName: "Fieldfare Homes",
+    jobDetailType: 21,
+    jobDetails: "Boiler is dead",
+    clientJobPriorityId: 21,
+    clientJobPriorityName: "Urgent",
+    priorityDescription: null,
+    contractSors: [{ sorPrice: { sorPriceId: 111 }, quantity: 1.5, shortDescription: "Pump" }],
+    dateReceived: "2026-11-23T12:00:00.000Z",
+    targetResponseDate: "2026-11-24T23:59:59.000Z",
+    targetCompletionDate: "2026-11-28T23:59:59.000Z",
+    skipWorkOrderValidation: true,
+    ...given,
+  };
+}
+
+const save = (job: object, { caller } = sam) => caller.post("/Work/SaveNewJob", job);
+const book = (jobId: string, { caller } = sam) => caller.post("/api/job/BookQuickJob", { jobId });
+const jobsOf = async ({ caller } = sam) =>
+  ((await caller.get("/api/job")).body as { jobs: { jobId: string }[] }).jobs;
+
+describe("A job that is raised on site", () => {
+  it("is saved, booked, and given to the engineer with its SORs", async () => {
+    const job = await aQuickJob();
+    expect(await save(job)).toMatchObject({
+      status: 200,
+      body: { jobResult: { jobId: job.jobId } },
+    });
+    expect(await jobsOf()).toEqual([]);
+    expect(await book(job.jobId)).toMatchObject({ status: 200, body: { jobId: job.jobId } });
+    expect(await jobsOf()).toMatchObject([
+      {
+        jobId: job.jobId,
+        status: "New",
+        appointmentDateTime: "2026-11-23T12:00:00.000Z",
+        taskDetails: "Boiler is dead",
+        description: {
+          categoryName: "Gas repair",
+          detailTypeName: "No heating",
+          jobPriority: "Urgent",
+        },
+        property: { propertyId: job.propertyId, postcode: "LS6 2QX" },
+        plannedSors: [{ sorCodeId: 7, sorCode: "GA635001", qty: 1.5, usageType: 1 }],
+      },
+    ]);
+  });
+
+  it("has the forms that its type requires", async () => {
+    const put = await office.put("/api/office/data/CustomForm", {
+      rows: [
+        {
+          customFormId: randomUUID(),
+          customFormDefinitionId: randomUUID(),
+          version: 1,
+          definition: {
+            name: "Check",
+            description: "",
+            isSubForm: false,
+            content: { pages: [{ name: "all", elements: [{ type: "text", name: "found" }] }] },
+          },
+          jobCategoryId: 2,
+          jobDetailTypeId: null,
+          jobStageId: null,
+          usageRequirement: 3,
+          modifiedOn: "2026-11-23T12:00:00.000Z",
+        },
+      ],
+      deletedIds: [],
+    });
+    expect(put).toMatchObject({ status: 200 });
+    const job = await aQuickJob();
+    await save(job);
+    await book(job.jobId);
+    expect(await jobsOf()).toMatchObject([
+      { customForms: [{ usageRequirement: 3, addedByUser: false }] },
+    ]);
+  });
+
+  it("sent twice is one job and one appointment", async () => {
+    const job = await aQuickJob();
+    for (const answer of await Promise.all([save(job), save(job)]))
+      expect(answer).toMatchObject({ status: 200 });
+    expect(await save({ ...job, clientName: "Renamed" })).toMatchObject({ status: 200 });
+    const answers = await Promise.all([book(job.jobId), book(job.jobId)]);
+    const again = await book(job.jobId);
+    const ids = [...answers, again].map(
+      ({ body }) => (body as { fieldOperativeAppointmentId: string }).fieldOperativeAppointmentId,
+    );
+    expect(new Set(ids).size).toBe(1);
+    expect(await jobsOf()).toMatchObject([{ taskDetails: "Boiler is dead" }]);
+  });
+
+  it("under the id of another one is refused, never taken for saved", async () => {
+    const job = await aQuickJob();
+    await save(job);
+    for (const given of [
+      { jobDetails: "Changed" },
+      { contractSors: [] },
+      { dateReceived: "2026-11-23T12:00:01.000Z" },
+    ])
+      expect(await save({ ...job, ...given })).toMatchObject({
+        status: 409,
+        body: { issues: [{ path: "jobId" }] },
+      });
+  });
+
+  test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "2026-11-23T12:00:00"])(
+    "that came in at %s is refused: no clock says that",
+    async (dateReceived) => {
+      expect(await save(await aQuickJob({ dateReceived }))).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: "dateReceived" }] },
+      });
+      const level = `/Work/ClientPriorityServiceLevelAgreements/21/${dateReceived}`;
+      expect(await sam.caller.get(level)).toMatchObject({ status: 400 });
+    },
+  );
+
+  it("of a phone whose clock has lost the date is taken", async () => {
+    const job = await aQuickJob({ dateReceived: "1970-01-01T00:00:10.000Z" });
+    expect(await save(job)).toMatchObject({ status: 200 });
+  });
+
+  it("is nobody else's", async () => {
+    const alex = await server.installed();
+    const job = await aQuickJob();
+    await save(job);
+    expect(await save(job, alex)).toMatchObject({ status: 409 });
+    expect(await book(job.jobId, alex)).toMatchObject({ status: 404 });
+    expect(await jobsOf(alex)).toEqual([]);
+  });
+
+  it("is seen by the office with its service level, worked out by the server", async () => {
+    const job = await aQuickJob({ targetCompletionDate: "2099-01-01T00:00:00.000Z" });
+    await save(job);
+    const path = `/api/office/quick-jobs?fieldOperativeId=${sam.fieldOperativeId}`;
+    expect((await office.get(path)).body).toMatchObject([
+      {
+        jobId: job.jobId,
+        operativeName: "An engineer",
+        targetResponseDate: "2026-11-24T23:59:59.000Z",
+        targetCompletionDate: "2026-11-28T23:59:59.000Z",
+        bookedOn: null,
+      },
+    ]);
+  });
+
+  test.each([
+    ["clientId", { clientId: 9 }],
+    ["propertyId", { clientId: 2 }],
+    ["propertyId", { propertyId: randomUUID() }],
+    ["propertyContactId", { propertyContactId: randomUUID() }],
+    ["jobDetailType", { jobDetailType: 99 }],
+    ["clientJobPriorityId", { clientJobPriorityId: 99 }],
+    [
+      "contractSors",
+      { contractSors: [{ sorPrice: { sorPriceId: 9 }, quantity: 1, shortDescription: "x" }] },
+    ],
+    ["jobDetails", { jobDetails: "  " }],
+  ])("with a %s that cannot be is refused and says so", async (path, given) => {
+    const answer = await save(await aQuickJob(given));
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ path }] } });
+  });
+});
+
+describe("A property", () => {
+  it("is found by pieces of its address, by its own client alone", async () => {
+    const { propertyId } = await place({
+      address: { ...address, addressLine1: "99 100% Lane_" },
+    });
+    const found = async (clientId: number, term: string) =>
+      (await sam.caller.get(`/api/property/search/${clientId}/${encodeURIComponent(term)}`)).body;
+    const expected = [{ propertyId, fullAddress: "99 100% Lane_, Leeds, LS6 2QX" }];
+    for (const term of ["100% lane_", "LS62QX 99 100%", "lane_  leeds"])
+      expect(await found(1, term)).toEqual(expected);
+    expect(await found(1, "%%%")).toEqual([]);
+    expect(await found(2, "100% lane_")).toEqual([]);
+  });
+
+  it("shows those who can be reached there, not those who have left", async () => {
+    const { propertyId, contact } = await place();
+    const { body } = await sam.caller.get(`/Property/${propertyId}`);
+    expect(body).toMatchObject({
+      fullAddress: "7 Lapwing Close, Leeds, LS6 2QX",
+      contacts: [
+        {
+          propertyContactId: contact.propertyContactId,
+          fullName: "Pat Example",
+          mobilePhone: "07700900123",
+          isPrimaryContact: true,
+        },
+      ],
+    });
+    await server.rows(
+      `update property_tenant set row = row || '{"flagDeleted": true}' where property_id = $1`,
+      [propertyId],
+    );
+    const left = await sam.caller.get(`/Property/${propertyId}`);
+    expect(left.body).toMatchObject({ contacts: [] });
+    expect(await sam.caller.get(`/Property/${randomUUID()}`)).toMatchObject({ status: 404 });
+  });
+
+  it("saved twice is one property, and what is known of it stays", async () => {
+    const { propertyId, contact } = await place();
+    const again = await place({
+      propertyId,
+      primaryContact: aContact({ fullName: "Somebody else" }),
+    });
+    expect(again.answer).toMatchObject({ status: 200, body: { propertyId } });
+    const elsewhere = { ...address, addressLine1: "Elsewhere" };
+    const other = await place({ propertyId, address: elsewhere });
+    expect(other.answer).toMatchObject({ status: 409, body: { issues: [{ path: "propertyId" }] } });
+    expect((await sam.caller.get(`/Property/${propertyId}`)).body).toMatchObject({
+      addressLine1: "7 Lapwing Close",
+      contacts: [{ propertyContactId: contact.propertyContactId }],
+    });
+  });
+
+  test.each([
+    ["address.postcode", { address: { ...address, postcode: "nowhere" } }],
+    ["address.addressLine1", { address: { ...address, addressLine1: " " } }],
+    ["clientId", { clientId: 9 }],
+    ["clientContracts", { clientContracts: [99] }],
+  ])("with a wrong %s is refused", async (path, given) => {
+    const { answer } = await place(given);
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ path }] } });
+  });
+
+  it("takes nobody else under the id of a contact that is known", async () => {
+    const [{ propertyId, contact }, other] = [await place(), await place()];
+    const add = (place: string, given: object) =>
+      sam.caller.post(`/Property/${place}/SaveContact`, { ...contact, ...given });
+    const refused = { status: 409, body: { issues: [{ path: "propertyContactId" }] } };
+    expect(await add(propertyId, {})).toMatchObject({ status: 200 });
+    expect(await add(propertyId, { fullName: "Lee Example" })).toMatchObject(refused);
+    expect(await add(propertyId, { mobilePhone: null })).toMatchObject(refused);
+    expect(await add(other.propertyId, {})).toMatchObject(refused);
+  });
+
+  it("takes another contact once, with a name of its own, and one primary contact", async () => {
+    const { propertyId } = await place();
+    const contact = aContact({ fullName: "Lee Example" });
+    const path = `/Property/${propertyId}/SaveContact`;
+    for (let time = 0; time < 2; time += 1)
+      expect(await sam.caller.post(path, contact)).toMatchObject({
+        status: 200,
+        body: { propertyContactId: contact.propertyContactId },
+      });
+    expect(await sam.caller.post(path, aContact({ fullName: " LEE example" }))).toMatchObject({
+      status: 409,
+    });
+    const { body } = await sam.caller.get(`/Property/${propertyId}`);
+    expect(body).toMatchObject({
+      contacts: [
+        { fullName: "Lee Example", isPrimaryContact: true },
+        { fullName: "Pat Example", isPrimaryContact: false },
+      ],
+    });
+    expect(
+      await sam.caller.post(`/Property/${randomUUID()}/SaveContact`, aContact()),
+    ).toMatchObject({ status: 404 });
+  });
+});
+
+describe("Choices", () => {
+  it("are clients, contracts, priorities, types and service levels", async () => {
+    const get = async (path: string) => (await sam.caller.get(path)).body;
+    expect(await get("/api/fieldoperative/clients/")).toEqual([
+      { clientId: 2, name: "Another" },
+      { clientId: 1, name: "Fieldfare Homes" },
+    ]);
+    expect(await get("/Company/ClientContracts/1")).toEqual([
+      {
+        contractId: 11,
+        name: "Repairs",
+        sors: [{ sorPriceId: 111, sorCode: "GA635001", shortDescription: "Boiler: replace pump" }],
+      },
+    ]);
+    expect(await get("/Work/ClientJobPriorities/1")).toEqual([{ value: 21, text: "Urgent" }]);
+    expect(await get(`/Work/JobDetailTypeSearch/${randomUUID()}/heat`)).toEqual([
+      { jobDetailTypeId: 21, name: "No heating", categoryName: "Gas repair" },
+    ]);
+    expect(
+      await get("/Work/ClientPriorityServiceLevelAgreements/21/2026-06-30T23:30:00.000Z"),
+    ).toEqual({
+      targetResponseDateTime: "2026-07-02T22:59:59.000Z",
+      targetCompletionDateTime: "2026-07-06T22:59:59.000Z",
+    });
+    for (const path of [
+      "/Company/ClientContracts/9",
+      "/Work/ClientJobPriorities/9",
+      "/Work/ClientPriorityServiceLevelAgreements/9/2026-06-30T23:30:00.000Z",
+    ])
+      expect(await sam.caller.get(path)).toMatchObject({ status: 404 });
+  });
+
+  it("of two clients never share a priority's id, by which alone it is asked for", async () => {
+    const put = (clientId: number, priorities: object[]) =>
+      office.put(`/api/office/clients/${clientId}`, { name: "Third", contracts: [], priorities });
+    expect(await put(3, [priority])).toMatchObject({ status: 409 });
+    const own = { ...priority, priorityId: 31 };
+    expect(await put(3, [own, own])).toMatchObject({ status: 409 });
+    for (let time = 0; time < 2; time += 1)
+      expect(await put(3, [own])).toMatchObject({ status: 200 });
+  });
+
+  it("are set by the office alone", async () => {
+    expect(await sam.caller.put("/api/office/job-types", [])).toMatchObject({ status: 403 });
+  });
+});
+
+describe("The postcode lookup", () => {
+  let provider: HttpServer;
+  let answer: { status: number; body: string; headers?: Record<string, string> } | "silence";
+  let asked: string[];
+  let url: string;
+
+  beforeEach(async () => {
+    asked = [];
+    provider = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      if (answer === "silence") return;
+      response.writeHead(answer.status, answer.headers).end(answer.body);
+    });
+    await new Promise<void>((ready) => provider.listen(0, "127.0.0.1", ready));
+    url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/find/{postcode}`;
+  });
+  afterEach(async () => {
+    provider.closeAllConnections();
+    await new Promise((closed) => provider.close(closed));
+  });
+
+  const lookUp = (postcode: string, timeoutMs = 5000) =>
+    createPostcodeLookUp({ url, timeoutMs })(postcode);
+
+  it("without a provider answers from a small table", async () => {
+    const { body } = await sam.caller.get("/api/property/postcode/ls62qx");
+    expect(body).toHaveLength(6);
+    expect((await sam.caller.get("/api/property/postcode/nowhere")).body).toEqual([]);
+  });
+
+  it("asks the configured provider with the postcode as it is written", async () => {
+    answer = { status: 200, body: JSON.stringify([address]) };
+    expect(await lookUp("ls62qx")).toEqual([address]);
+    expect(asked).toEqual(["/find/LS6%202QX"]);
+  });
+
+  it("never asks for what is no postcode", async () => {
+    expect(await lookUp("../../secret")).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ["nonsense", { status: 200, body: "<html>" }],
+    ["another shape", { status: 200, body: '{"a":1}' }],
+    ["a fault", { status: 500, body: "" }],
+    ["too much", { status: 200, body: `[${" ".repeat(1_000_001)}]` }],
+    ["another host", { status: 302, body: "", headers: { location: "http://127.0.0.1:1/" } }],
+  ])("that answers %s is not believed", async (_name, given) => {
+    answer = given;
+    expect(await lookUp("LS6 2QX")).toBeNull();
+  });
+
+  it("that is too slow is given up", async () => {
+    answer = "silence";
+    expect(await lookUp("LS6 2QX", 50)).toBeNull();
+  });
+
+  it("that cannot be had is answered with words", async () => {
+    const down = await startTestServer({
+      postcodeProvider: { url: "http://127.0.0.1:1/{postcode}", timeoutMs: 1000 },
+    });
+    const engineer = await down.installed();
+    const got = await engineer.caller.get("/api/property/postcode/LS62QX");
+    expect(got).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    await down.close();
+  });
+});

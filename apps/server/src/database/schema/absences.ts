@@ -1,0 +1,58 @@
+import {
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { moment, received } from "./columns.ts";
+
+export const holidayYear = pgTable("holiday_year", {
+  holidayYearId: integer("holiday_year_id").primaryKey(),
+  dateFrom: date("date_from").notNull(),
+  dateTo: date("date_to").notNull(),
+  allowance: doublePrecision("allowance"),
+  nonWorkingDays: jsonb("non_working_days").$type<string[]>().notNull().default([]),
+});
+
+/** Days that an engineer asked to be away. */
+export const absence = pgTable(
+  "absence",
+  {
+    absenceId: uuid("absence_id").primaryKey(),
+    fieldOperativeId: uuid("field_operative_id").notNull(),
+    type: text("type").$type<"holiday" | "sickness" | "unpaid">().notNull(),
+    /** `[{dateFrom, dateTo}]` */
+    days: jsonb("days").$type<{ dateFrom: string; dateTo: string }[]>().notNull(),
+    comment: text("comment"),
+    /** 1 Pending, 2 Approved, 3 Rejected. */
+    status: smallint("status").$type<1 | 2 | 3>().notNull().default(1),
+    rejectReason: text("reject_reason"),
+    reviewerComment: text("reviewer_comment"),
+    /** What became of the wish to cancel an approved one. */
+    cancelStatus: smallint("cancel_status").$type<1 | 2 | 3>(),
+    cancelComment: text("cancel_comment"),
+    /** The device's time. */
+    requestedOn: moment("requested_on").notNull(),
+    receivedOn: received("received_on"),
+    decidedOn: moment("decided_on"),
+    /** Taken back, or cancelled with the office's consent. */
+    removedOn: moment("removed_on"),
+  },
+  (table) => [index("absence_operative").on(table.fieldOperativeId)],
+);
+
+/** Papers about absences; the bytes lie in the object store under their hash. */
+export const absenceDocument = pgTable("absence_document", {
+  documentId: uuid("document_id").primaryKey(),
+  /** Null: for every engineer. */
+  fieldOperativeId: uuid("field_operative_id"),
+  name: text("name").notNull(),
+  sha256: text("sha256").notNull(),
+  bytes: integer("bytes").notNull(),
+  addedOn: received("added_on"),
+});

@@ -1,0 +1,32 @@
+import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, moment, received } from "./columns.ts";
+
+/** A database that a device sends in pieces. */
+export const deviceExport = pgTable(
+  "device_export",
+  {
+    batchId: uuid("batch_id").primaryKey(),
+    fieldOperativeId: uuid("field_operative_id").notNull(),
+    deviceId: uuid("device_id").notNull(),
+    startedOn: received("started_on"),
+    /** Null while pieces are still to come. */
+    completedOn: moment("completed_on"),
+  },
+  (table) => [index("device_export_device").on(table.deviceId, table.startedOn)],
+);
+
+/** The bytes lie here and not in the object store: exports go, and what is in that store stays. */
+export const deviceExportPiece = pgTable(
+  "device_export_piece",
+  {
+    batchId: uuid("batch_id")
+      .notNull()
+      .references(() => deviceExport.batchId, { onDelete: "cascade" }),
+    index: integer("index").notNull(),
+    sha256: text("sha256").notNull(),
+    size: integer("size").notNull(),
+    content: bytes("content").notNull(),
+    receivedOn: received("received_on"),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.index] })],
+);

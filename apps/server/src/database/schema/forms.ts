@@ -1,0 +1,48 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { moment, received } from "./columns.ts";
+
+/** Every version of a form that was ever handed out: answers are checked with the version that they were given to. */
+export const formDefinition = pgTable(
+  "form_definition",
+  {
+    customFormId: uuid("custom_form_id").notNull(),
+    version: integer("version").notNull(),
+    customFormDefinitionId: uuid("custom_form_definition_id").notNull(),
+    /** Of what the office wrote; the same version with another hash is refused. */
+    contentHash: text("content_hash").notNull(),
+    /** The contract's CustomForm row. */
+    row: jsonb("row").notNull(),
+    /** Where it was loaded from; null: the office put it. */
+    file: text("file"),
+    createdOn: received("created_on"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.customFormId, table.version] }),
+    index("form_definition_id").on(table.customFormDefinitionId),
+  ],
+);
+
+/** Closings whose forms nobody has checked yet: written with the close, taken away with the findings. */
+export const formCheckDue = pgTable("form_check_due", {
+  messageId: uuid("message_id").primaryKey(),
+  jobId: uuid("job_id").notNull(),
+  receivedOn: received("received_on"),
+});
+
+/** What became of the last check of a job's form. */
+export const formCheck = pgTable(
+  "form_check",
+  {
+    jobId: uuid("job_id").notNull(),
+    customFormId: uuid("custom_form_id").notNull(),
+    messageId: uuid("message_id").notNull(),
+    version: integer("version").notNull(),
+    status: text("status")
+      .$type<"checked" | "unknown-definition" | "unreadable" | "given-up">()
+      .notNull(),
+    /** `[{severity, path, label, message}]` */
+    findings: jsonb("findings").notNull(),
+    checkedOn: moment("checked_on").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.customFormId] })],
+);

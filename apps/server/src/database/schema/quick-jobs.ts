@@ -1,0 +1,33 @@
+import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { Client } from "@fieldfare/contract/office";
+import { moment, received } from "./columns.ts";
+
+/** For whom jobs are done; contracts and priorities as the contract's Client has them. */
+export const client = pgTable("client", {
+  clientId: integer("client_id").primaryKey(),
+  name: text("name").notNull(),
+  contracts: jsonb("contracts").$type<Client["contracts"]>().notNull(),
+  priorities: jsonb("priorities").$type<Client["priorities"]>().notNull(),
+});
+
+/** The types of jobs that engineers may raise. */
+export const jobType = pgTable("job_type", {
+  jobDetailTypeId: integer("job_detail_type_id").primaryKey(),
+  name: text("name").notNull(),
+  jobCategoryId: integer("job_category_id").notNull(),
+  categoryName: text("category_name").notNull(),
+});
+
+/** What an engineer raised on site, beside the job that it became. */
+export const quickJob = pgTable(
+  "quick_job",
+  {
+    jobId: uuid("job_id").primaryKey(),
+    fieldOperativeId: uuid("field_operative_id").notNull(),
+    /** The contract's QuickJob, with the target dates that the server worked out. */
+    row: jsonb("row").notNull(),
+    receivedOn: received("received_on"),
+    bookedOn: moment("booked_on"),
+  },
+  (table) => [index("quick_job_operative").on(table.fieldOperativeId)],
+);

@@ -1,0 +1,41 @@
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { type Database, migrationsFolder, openDatabase } from "./database.ts";
+
+/** A second set of the same tables in the same database: what is done there touches no live row. */
+export const trainingSchema = "training";
+
+const connections = 4;
+/** Any fixed number: servers that open it at once make its tables one after the other. */
+const trainingLock = 4_600_002;
+
+/** Connects when it is first used; `migrateTraining` comes before that. */
+export function openTraining({ connectionString }: Database): Database {
+  return openDatabase(connectionString, connections, trainingSchema);
+}
+
+/** Brings the training tables up to date with the live ones. Safe to call from several servers at once. */
+export async function migrateTraining({ pool }: Database): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock($1)", [trainingLock]);
+    await client.query(`create schema if not exists ${trainingSchema}`);
+    await client.query(
+      "create table if not exists training_migration (hash text primary key, made_on timestamptz not null default now())",
+    );
+    const { rows } = await client.query<{ hash: string }>("select hash from training_migration");
+    const made = new Set(rows.map(({ hash }) => hash));
+    for (const { hash, sql } of readMigrationFiles({ migrationsFolder })) {
+      if (made.has(hash)) continue;
+      for (const statement of sql)
+        await client.query(statement.replaceAll('"public".', `"${trainingSchema}".`));
+      await client.query("insert into training_migration (hash) values ($1)", [hash]);
+    }
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}

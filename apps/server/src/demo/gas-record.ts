@@ -1,0 +1,143 @@
+import type { JobCustomForm, Property, PropertyAppliance } from "@fieldfare/contract";
+import { combustionRatio, formIds, nextInspectionDue } from "@fieldfare/domain";
+import { definitionIdOf } from "../forms/folder.ts";
+import { applianceType } from "./facts/appliances.ts";
+import { lists } from "./facts/lists.ts";
+import { demoBusiness, demoLandlord, type Engineer, soonAfter } from "./people.ts";
+import { demoSignature } from "./pictures.ts";
+
+interface Check {
+  readonly jobId: string;
+  readonly formattedJobId: string;
+  readonly property: Property;
+  readonly engineer: Engineer;
+  /** When the engineer came. */
+  readonly at: string;
+}
+
+/** The landlord's gas safety record of a check at which everything was in order. */
+export function gasRecordOf(check: Check): JobCustomForm {
+  const { jobId, at } = check;
+  return {
+    customFormId: formIds.gasSafetyRecord,
+    customFormDefinitionId: definitionIdOf(formIds.gasSafetyRecord, 1),
+    version: 1,
+    jobId,
+    usageRequirement: 3,
+    completionStatus: "Complete",
+    addedByUser: false,
+    optional: false,
+    addedOnDateTime: soonAfter(at, -90),
+    previousAnswers: null,
+    completedForm: answersOf(check),
+    completedOn: soonAfter(at, 70),
+    savedOnDateTime: soonAfter(at, 70),
+  };
+}
+
+function answersOf({ formattedJobId, property, engineer, at }: Check): Record<string, unknown> {
+  const day = at.slice(0, 10);
+  const { addressLine1, addressLine2, addressLine3, addressLine4 } = property;
+  const appliances = property.assets.filter(burnsGas).map(checked);
+  const [tenant] = property.tenants;
+  return {
+    recordNumber: formattedJobId,
+    inspectionDate: day,
+    businessName: demoBusiness.name,
+    businessAddress: demoBusiness.address,
+    businessPhone: demoBusiness.telephone,
+    gasSafeRegistration: demoBusiness.gasSafeRegistration,
+    engineerName: engineer.name,
+    engineerIdCard: engineer.gasSafeIdCard,
+    siteAddress: [addressLine1, addressLine2, addressLine3, addressLine4]
+      .filter(Boolean)
+      .join(", "),
+    sitePostcode: property.postcode,
+    occupierName: tenant?.fullName ?? "Empty property",
+    siteUprn: property.uprn,
+    isRented: "yes",
+    landlordName: demoLandlord.name,
+    landlordAddress: demoLandlord.address,
+    appliances,
+    appliancesTested: appliances.length,
+    pipeworkVisual: "pass",
+    tightnessTest: "pass",
+    tightnessDrop: 0,
+    emergencyControlAccessible: "yes",
+    equipotentialBonding: "yes",
+    coAlarmFitted: "yes",
+    coAlarmInDate: "yes",
+    coAlarmTested: "pass",
+    smokeAlarmFitted: "yes",
+    smokeAlarmTested: "pass",
+    nextInspectionDue: nextInspectionDue(day, null),
+    engineerSignature: demoSignature(),
+    signedOn: day,
+    ...(tenant
+      ? {
+          tenantPresent: "yes",
+          receivedBy: tenant.fullName,
+          receivedByRole: "Tenant",
+          receivedBySignature: demoSignature(),
+        }
+      : { tenantPresent: "no" }),
+  };
+}
+
+const naturalGas = 1;
+
+export function burnsGas({ fuelType }: PropertyAppliance): boolean {
+  return fuelType === naturalGas;
+}
+
+const boilers: readonly number[] = [
+  applianceType.combi,
+  applianceType.system,
+  applianceType.regular,
+  applianceType.backBoiler,
+];
+const flueless = 4;
+const openFlue = 2;
+
+function checked(appliance: PropertyAppliance, index: number): Record<string, unknown> {
+  const { propertyAssetId, type, serialNumber, flueType, ownership } = appliance;
+  const isBoiler = boilers.includes(type);
+  const flue = flueType === flueless ? "na" : "pass";
+  const [initial, final] = [78 + index * 3, 61 + index * 2];
+  return {
+    propertyAssetId,
+    location: wordOf("Location", appliance.location),
+    type: wordOf("Type", type),
+    make: appliance.manufacturerName ?? "Unknown",
+    model: appliance.modelName ?? "Unknown",
+    ...(serialNumber && { serialNumber }),
+    flueType: wordOf("FlueType", flueType),
+    landlordsAppliance: ownership === 2 ? "no" : "yes",
+    inspected: "yes",
+    operatingPressure: isBoiler ? 19.6 : 20.1,
+    ...(isBoiler && {
+      heatInput: 24.4,
+      initialCo: initial,
+      initialCo2: 9.1,
+      initialRatio: combustionRatio(initial, 9.1),
+      finalCo: final,
+      finalCo2: 9.3,
+      finalRatio: combustionRatio(final, 9.3),
+    }),
+    combustionTested: isBoiler ? "yes" : "na",
+    safetyDevices: "yes",
+    ventilation: "yes",
+    flueCondition: flue,
+    termination: flue,
+    flueFlow: flueType === openFlue ? "pass" : "na",
+    spillage: flueType === openFlue ? "pass" : "na",
+    applianceVisual: "pass",
+    serviced: isBoiler ? "yes" : "no",
+    safeToUse: "yes",
+    hasDefect: "no",
+  };
+}
+
+function wordOf(list: "Location" | "Type" | "FlueType", value: number | null): string {
+  return lists[list].choices.find(([known]) => known === value)?.[1] ?? "";
+}

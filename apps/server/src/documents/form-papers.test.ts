@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  downloadDocumentAsPdf,
+  getJobHistory,
+  header,
+  type JobCustomForm,
+} from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { formIds } from "@fieldfare/domain";
+import { formPaper } from "@fieldfare/papers";
+import { anApplianceCheck, atRisk, recordAnswers, textOf } from "@fieldfare/papers/testing";
+import { aClose, sendPicture, visitedOn } from "../testing/closings.ts";
+import { picture } from "../testing/in-process.ts";
+import { aDraft } from "../testing/jobs.ts";
+import { startTestServer, type TestEngineer, type TestServer } from "../testing/server.ts";
+import { drawHere } from "./draw-here.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server.stop());
+
+function aForm(
+  { jobId }: { jobId: string },
+  customFormId: string,
+  more: Partial<JobCustomForm>,
+): JobCustomForm {
+  return {
+    customFormId,
+    customFormDefinitionId: randomUUID(),
+    version: 1,
+    jobId,
+    usageRequirement: 3,
+    completionStatus: "Complete",
+    addedByUser: false,
+    optional: false,
+    addedOnDateTime: visitedOn,
+    previousAnswers: null,
+    completedForm: null,
+    completedOn: "2026-11-21T11:30:00.000Z",
+    savedOnDateTime: visitedOn,
+    ...more,
+  };
+}
+
+async function aJob(engineer: TestEngineer) {
+  const raised = await server.tell(office.createJob, {
+    body: aDraft({ fieldOperativeId: engineer.fieldOperativeId, formattedJobId: "FF77" }),
+  });
+  return {
+    jobId: raised.jobId,
+    fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
+  };
+}
+
+async function papersOf(engineer: TestEngineer, jobId: string) {
+  const { token, deviceId } = engineer;
+  const params = { jobId };
+  const { documents } = await server.tell(getJobHistory, { token, deviceId, params });
+  return documents;
+}
+
+async function download({ token, deviceId }: TestEngineer, documentId: string): Promise<Buffer> {
+  const path = downloadDocumentAsPdf.path.replace(":documentId", documentId);
+  const answer = await fetch(`${server.origin}${path}`, {
+    headers: { authorization: `Bearer ${token}`, [header.deviceId]: deviceId },
+  });
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+it("a gas safety record and a warning notice are filed beside the job sheet, as the phone would draw them", async () => {
+  const engineer = await server.addEngineer("Gale");
+  const job = await aJob(engineer);
+  const photo = await sendPicture(server, engineer, job, picture, formIds.gasSafetyRecord);
+  const unseen = await sendPicture(server, engineer, job, picture);
+  const photos = [{ imageId: photo.imageId, name: "flue.jpg", content: photo.imageId }];
+  const record = aForm(job, formIds.gasSafetyRecord, {
+    completedForm: recordAnswers({
+      appliances: [anApplianceCheck(), anApplianceCheck({ ...atRisk, photos }), anApplianceCheck()],
+    }),
+  });
+  const notice = aForm(job, formIds.warningNotice, {
+    completedForm: {
+      noticeNumber: "WN-2041",
+      notices: [{ type: "Gas fire", location: "Lounge", classification: "AR", fault: "Spillage" }],
+      informed: "refused",
+      informedName: "Pat Example",
+    },
+  });
+  const customForms = [record, notice, aForm(job, formIds.boilerService, { completedForm: {} })];
+  await server.send(
+    engineer,
+    "JobClose",
+    aClose(job, { job: { customForms }, manifest: [photo, unseen] }),
+  );
+  const documents = await papersOf(engineer, job.jobId);
+  expect(documents.map(({ name }) => name)).toEqual([
+    "Job sheet FF77",
+    "Gas safety record FF77",
+    "Warning notice FF77",
+  ]);
+  const [, filed, noticed] = await Promise.all(
+    documents.map(({ documentId }) => download(engineer, documentId)),
+  );
+  const text = (await textOf(filed ?? Buffer.alloc(0))).join(" ");
+  for (const words of [
+    "Landlord gas safety record GSR-100234",
+    "Do not use: appliance 2 is At Risk (AR).",
+    "Worcester Bosch",
+    "Appliance 2, Lounge",
+    "Signature of the engineer",
+  ]) {
+    expect(text).toContain(words);
+  }
+  expect(text).not.toContain("cannot be shown");
+  const onThePhone = formPaper(record, "FF77", new Map([[photo.imageId, picture]]));
+  expect(onThePhone && filed?.equals(await drawHere(onThePhone))).toBe(true);
+  const notices = (await textOf(noticed ?? Buffer.alloc(0))).join(" ");
+  for (const words of [
+    "Gas warning notice WN-2041",
+    "At Risk (AR). Do not use.",
+    "Refused to sign",
+  ])
+    expect(notices).toContain(words);
+});
+
+it("the papers of a job stand closing by closing in one order, though all got their places in one moment", async () => {
+  const engineer = await server.addEngineer("Orla");
+  const job = await aJob(engineer);
+  const customForms = [
+    aForm(job, formIds.warningNotice, { completedForm: {} }),
+    aForm(job, formIds.gasSafetyRecord, { completedForm: recordAnswers() }),
+  ];
+  await server.send(engineer, "JobClose", aClose(job, { job: { customForms } }));
+  await papersOf(engineer, job.jobId);
+  const { pool } = server.database;
+  // Ids that stand the other way round.
+  await pool.query(
+    `update document set created_on = '2026-11-21', document_id = (case kind when 'job-sheet' then 'c' when
+       'gas-safety-record' then 'b' else 'a' end || substr(document_id::text, 2))::uuid where job_id = $1`,
+    [job.jobId],
+  );
+  expect((await papersOf(engineer, job.jobId)).map(({ name }) => name)).toEqual([
+    "Job sheet FF77",
+    "Gas safety record FF77",
+    "Warning notice FF77",
+  ]);
+});
+
+it("a record that was not completed is no paper", async () => {
+  const engineer = await server.addEngineer("Hope");
+  const job = await aJob(engineer);
+  const customForms = [
+    aForm(job, formIds.gasSafetyRecord, {
+      completionStatus: "InProgress",
+      completedForm: recordAnswers(),
+      completedOn: null,
+    }),
+  ];
+  await server.send(engineer, "JobClose", aClose(job, { job: { customForms } }));
+  expect(await papersOf(engineer, job.jobId)).toMatchObject([{ name: "Job sheet FF77" }]);
+});

@@ -1,0 +1,12 @@
+import { parentPort } from "node:worker_threads";
+import { type Answers, checkAnswers, type FormKit } from "@fieldfare/forms";
+
+interface Asked {
+  readonly kit: FormKit;
+  readonly answers: Answers;
+}
+
+/** Checks what it is sent, one form after the other. */
+parentPort?.on("message", ({ kit, answers }: Asked) => {
+  parentPort?.postMessage(checkAnswers(kit, answers));
+});

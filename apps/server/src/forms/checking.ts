@@ -1,0 +1,120 @@
+import type { JobCustomForm } from "@fieldfare/contract";
+import { formIds, noticesNotFound } from "@fieldfare/domain";
+import type { FormFinding } from "@fieldfare/forms";
+import type { Database } from "../database/database.ts";
+import { createBench } from "./bench.ts";
+import { type Check, type DueCheck, dueChecks, findKit, formsOfJob, keepChecks } from "./checks.ts";
+
+export interface Checking {
+  /** A close came: checks the forms that nobody has checked yet, later and apart from whoever asks. */
+  nudge(): void;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly database: Database;
+  /** Told of a closing whose forms could not be checked: they are tried again at the next start. */
+  readonly onFailure: (error: unknown, messageId: string | null) => void;
+}
+
+const mostFindings = 200;
+const mostWords = 500;
+
+/** Answers are checked after the commit that keeps them: nothing that an engineer did waits for it or fails by it. */
+export function createChecking({ database, onFailure }: Parts): Checking {
+  const bench = createBench();
+  const failed = new Set<string>();
+  let run: Promise<void> | null = null;
+  let isAskedAgain = false;
+  let isClosed = false;
+
+  async function checkAll() {
+    try {
+      do {
+        isAskedAgain = false;
+        for (let due = await toCheck(); due.length > 0; due = await toCheck()) {
+          for (const one of due) await checkClosing(one);
+        }
+      } while (isAskedAgain);
+    } catch (error) {
+      if (!isClosed) onFailure(error, null);
+    }
+    // No await between the last look and this line: no nudge is lost.
+    run = null;
+  }
+
+  const toCheck = async () => (isClosed ? [] : dueChecks(database, [...failed]));
+
+  async function checkClosing(due: DueCheck) {
+    if (isClosed) return;
+    try {
+      const forms = await formsOfJob(database, due.jobId);
+      const checks: Check[] = [];
+      for (const form of forms) checks.push(await checkForm(form));
+      if (!isClosed) await keepChecks(database, due, withNotices(checks, forms));
+    } catch (error) {
+      failed.add(due.messageId);
+      if (!isClosed) onFailure(error, due.messageId);
+    }
+  }
+
+  async function checkForm(form: JobCustomForm): Promise<Check> {
+    const { customFormId, version, completedForm, completionStatus } = form;
+    const of = { customFormId, version };
+    const kit = await findKit(database, form);
+    if (kit === "unknown-definition") {
+      const message = `Nobody knows version ${version} of this form: its answers are kept as they came`;
+      return { ...of, status: kit, findings: [whole(message)] };
+    }
+    if (completedForm === null) return { ...of, status: "checked", findings: [] };
+    const found = await bench.check({ kit, answers: completedForm });
+    if (found === null)
+      return { ...of, status: "given-up", findings: [whole("The answers are too much to check")] };
+    const isComplete = completionStatus === "Complete";
+    const findings = found.filter(({ isMissing }) => isComplete || !isMissing);
+    return { ...of, status: "checked", findings: findings.slice(0, mostFindings).map(brief) };
+  }
+
+  return {
+    nudge() {
+      if (isClosed) return;
+      isAskedAgain = true;
+      run ??= checkAll();
+    },
+    async close() {
+      isClosed = true;
+      await bench.close();
+      await run;
+    },
+  };
+}
+
+/** What only all forms of a visit together can tell. */
+function withNotices(checks: readonly Check[], forms: readonly JobCustomForm[]): Check[] {
+  const message =
+    "A warning notice was issued, the record says: this job has none that is complete";
+  const missed = noticesNotFound(forms).map((path) => ({
+    severity: "warning" as const,
+    path,
+    label: "Warning notice issued",
+    message,
+  }));
+  return checks.map((check) =>
+    check.customFormId === formIds.gasSafetyRecord
+      ? { ...check, findings: [...check.findings, ...missed].slice(0, mostFindings) }
+      : check,
+  );
+}
+
+function whole(message: string): Check["findings"][number] {
+  return { severity: "error", path: "", label: "", message };
+}
+
+function brief({ severity, path, label, message }: FormFinding): Check["findings"][number] {
+  return {
+    severity,
+    path: path.slice(0, mostWords),
+    label: label.slice(0, mostWords),
+    message: message.slice(0, mostWords),
+  };
+}

@@ -1,0 +1,118 @@
+import type { JobCustomForm } from "@fieldfare/contract";
+import {
+  type FormDefinition,
+  type FormFinding,
+  type FormKit,
+  IncompleteKit,
+  kitOf,
+  namedSubForms,
+} from "@fieldfare/forms";
+import type { Database } from "../database/database.ts";
+import { storableJson } from "../database/storable.ts";
+import { findVersion, readVersions } from "./versions.ts";
+
+export interface DueCheck {
+  readonly messageId: string;
+  readonly jobId: string;
+}
+
+type CheckStatus = "checked" | "unknown-definition" | "unreadable" | "given-up";
+
+/** What the office reads of a form's answers. */
+type Finding = Pick<FormFinding, "severity" | "path" | "label" | "message">;
+
+export interface Check {
+  readonly customFormId: string;
+  readonly version: number;
+  readonly status: CheckStatus;
+  readonly findings: readonly Finding[];
+}
+
+/** Closings whose forms nobody has checked, the longest waiting first. */
+export async function dueChecks(
+  { pool }: Database,
+  except: readonly string[],
+): Promise<DueCheck[]> {
+  const { rows } = await pool.query<DueCheck>(
+    `select message_id as "messageId", job_id as "jobId" from form_check_due
+      where message_id <> all($1::uuid[]) order by received_on limit 20`,
+    [except],
+  );
+  return rows;
+}
+
+export async function formsOfJob({ pool }: Database, jobId: string): Promise<JobCustomForm[]> {
+  const { rows } = await pool.query<{ row: JobCustomForm }>(
+    "select row from job_form where job_id = $1 order by custom_form_id",
+    [jobId],
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** The version that a form began with, with its sub-forms. A word instead of it: why there is none. */
+export async function findKit(
+  database: Database,
+  form: JobCustomForm,
+): Promise<FormKit | "unknown-definition"> {
+  const definition = await findVersion(database, form);
+  if (!definition) return "unknown-definition";
+  try {
+    return kitOf(definition, await partsOf(database, definition));
+  } catch (error) {
+    if (error instanceof IncompleteKit) return "unknown-definition";
+    throw error;
+  }
+}
+
+/** Every version of the sub-forms that a form is made of, at any depth. */
+async function partsOf(database: Database, form: FormDefinition): Promise<FormDefinition[]> {
+  const parts = new Map<string, FormDefinition>();
+  let named = idsIn([form]);
+  while (named.length > 0) {
+    const versions = await readVersions(database, named);
+    const fresh = versions.map(({ row }) => row).filter((row) => !parts.has(keyOf(row)));
+    for (const row of fresh) parts.set(keyOf(row), row);
+    named = idsIn(fresh);
+  }
+  return [...parts.values()];
+}
+
+function idsIn(forms: readonly FormDefinition[]): string[] {
+  return [...new Set(forms.flatMap(namedSubForms).map(({ subForm }) => subForm))];
+}
+
+function keyOf({ customFormId, version }: FormDefinition): string {
+  return `${customFormId} ${version}`;
+}
+
+/** In one transaction with the end of the waiting. */
+export async function keepChecks(
+  { pool }: Database,
+  { messageId, jobId }: DueCheck,
+  checks: readonly Check[],
+): Promise<void> {
+  await pool.query(
+    `with kept as (
+       insert into form_check (job_id, custom_form_id, message_id, version, status, findings, checked_on)
+       select $2, "customFormId", $1, version, status, findings, now()
+         from jsonb_to_recordset($3) as r("customFormId" uuid, version integer, status text, findings jsonb)
+       on conflict (job_id, custom_form_id) do update
+         set message_id = excluded.message_id, version = excluded.version, status = excluded.status,
+             findings = excluded.findings, checked_on = excluded.checked_on)
+     delete from form_check_due where message_id = $1`,
+    [messageId, jobId, storableJson(checks)],
+  );
+}
+
+/** By form, what became of the last check. */
+export async function checksOfJob(
+  { pool }: Database,
+  jobId: string,
+): Promise<Map<string, Check & { readonly checkedOn: Date }>> {
+  const { rows } = await pool.query<Check & { readonly checkedOn: Date }>(
+    `select custom_form_id as "customFormId", version, status, findings, checked_on as "checkedOn"
+       from form_check where job_id = $1`,
+    [jobId],
+  );
+  return new Map(rows.map((row) => [row.customFormId, row]));
+}

@@ -1,0 +1,235 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Database, migrateDatabase, openDatabase } from "../database/database.ts";
+import { readRows } from "../database/data-sets.ts";
+import { createTestDatabase, type TestDatabase } from "../database/testing.ts";
+import { describeFaults, loadForms } from "./load.ts";
+import { readVersions } from "./versions.ts";
+
+const at = new Date("2026-03-02T06:00:00.000Z");
+const recordId = "0193b3f0-0000-7000-8000-00000000f001";
+const partId = "0193b3f0-0000-7000-8000-00000000f002";
+
+let made: TestDatabase;
+let database: Database;
+let folder: string;
+
+beforeEach(async () => {
+  made = await createTestDatabase();
+  database = openDatabase(made.connectionString);
+  await migrateDatabase(database);
+  folder = await mkdtemp(join(tmpdir(), "fieldfare-forms-"));
+});
+
+afterEach(async () => {
+  await database.close();
+  await made.drop();
+  await rm(folder, { recursive: true });
+});
+
+const write = (file: string, form: unknown) =>
+  writeFile(join(folder, file), typeof form === "string" ? form : JSON.stringify(form));
+
+function record(version = 1, more: object = {}) {
+  return {
+    customFormId: recordId,
+    version,
+    name: "Record",
+    description: "What was seen",
+    isSubForm: false,
+    jobCategoryId: 1,
+    jobDetailTypeId: null,
+    jobStageId: null,
+    usageRequirement: 3,
+    content: { pages: [{ name: "page", elements: [{ type: "text", name: "seen" }] }] },
+    ...more,
+  };
+}
+
+function part(version = 1, title = "Part") {
+  const content = { pages: [{ name: "page", elements: [{ type: "text", name: "x", title }] }] };
+  return record(version, { customFormId: partId, isSubForm: true, content });
+}
+
+function recordOfParts(version: number, subFormVersion: number, subForm = partId) {
+  const parts = { type: "paneldynamic", name: "parts", subForm, subFormVersion };
+  return record(version, { content: { pages: [{ name: "page", elements: [parts] }] } });
+}
+
+const load = () => loadForms(database, folder, at);
+
+async function offered() {
+  const { rows } = await readRows(database, "CustomForm");
+  return rows.map(({ customFormId, version }) => [customFormId, version]);
+}
+
+async function versions() {
+  return (await readVersions(database)).map(({ row }) => [row.customFormId, row.version]);
+}
+
+describe("The folder of forms", () => {
+  it("is handed out as the data set, and nothing moves when nothing changed", async () => {
+    await write("record.json", record());
+    await write("note.txt", "not a form");
+    expect(await load()).toEqual({ put: 1, withdrawn: 0, faults: [] });
+    expect(await offered()).toEqual([[recordId, 1]]);
+    const { date, rows } = await readRows(database, "CustomForm");
+    expect(rows[0]).toMatchObject({
+      definition: { name: "Record", isSubForm: false },
+      usageRequirement: 3,
+      modifiedOn: at.toISOString(),
+    });
+
+    const later = await loadForms(database, folder, new Date("2026-04-01T06:00:00.000Z"));
+    expect(later).toEqual({ put: 0, withdrawn: 0, faults: [] });
+    expect((await readRows(database, "CustomForm")).date).toBe(date);
+  });
+
+  it("gives a new version another id, and keeps the one before", async () => {
+    await write("record.json", record(1));
+    await load();
+    const [before] = (await readRows(database, "CustomForm")).rows;
+    await write("record.json", record(2, { name: "Record, again" }));
+    expect(await load()).toMatchObject({ put: 1 });
+    const [after] = (await readRows(database, "CustomForm")).rows;
+    expect(after).toMatchObject({ customFormId: recordId, version: 2 });
+    expect(after?.customFormDefinitionId).not.toBe(before?.customFormDefinitionId);
+    expect(await versions()).toEqual([
+      [recordId, 2],
+      [recordId, 1],
+    ]);
+  });
+
+  it("never goes back to an earlier version, as a server with an old folder would", async () => {
+    await write("record.json", record(1));
+    await load();
+    await write("record.json", record(2, { name: "Record, again" }));
+    await load();
+    await write("record.json", record(1));
+    expect((await load()).faults).toMatchObject([
+      { path: "version", message: expect.stringContaining("older than 2") },
+    ]);
+    expect(await offered()).toEqual([[recordId, 2]]);
+  });
+
+  it("withdraws a form whose file is gone, and keeps its versions", async () => {
+    await write("record.json", record());
+    await write("part.json", part());
+    await load();
+    await rm(join(folder, "record.json"));
+    expect(await load()).toMatchObject({ put: 0, withdrawn: 1 });
+    expect(await offered()).toEqual([[partId, 1]]);
+    expect(await versions()).toContainEqual([recordId, 1]);
+  });
+
+  it("that is empty or away withdraws nothing", async () => {
+    await write("record.json", record());
+    await load();
+    await rm(join(folder, "record.json"));
+    expect((await load()).faults).toEqual([
+      { file: folder, path: "", message: "There is no form here" },
+    ]);
+    const away = await loadForms(database, join(folder, "away"), at);
+    expect(away.faults).toMatchObject([{ message: expect.stringContaining("ENOENT") }]);
+    expect(await offered()).toEqual([[recordId, 1]]);
+  });
+
+  it("is loaded once by servers that start together", async () => {
+    await write("record.json", record());
+    const both = await Promise.all([load(), load()]);
+    expect(both.map(({ put }) => put).toSorted((one, other) => one - other)).toEqual([0, 1]);
+  });
+});
+
+describe("A file that does not hold", () => {
+  it("is named with its place, and the last good version stays", async () => {
+    await write("record.json", record());
+    await load();
+    const elements = [{ type: "hologram", name: "seen" }];
+    await write("record.json", record(2, { content: { pages: [{ name: "p", elements }] } }));
+    const { faults } = await load();
+    expect(describeFaults(faults)).toBe(
+      'record.json: content.pages.0.elements.0.type: There are no questions of type "hologram"',
+    );
+    expect(await offered()).toEqual([[recordId, 1]]);
+    expect(await versions()).toEqual([[recordId, 1]]);
+  });
+
+  it.each([
+    ["no JSON", '{"name": ', "This is not JSON"],
+    ["no version", record(1, { version: undefined }), "version"],
+    ["a word that no form has", record(1, { colour: "red" }), "colour"],
+  ])("because it has %s", async (_name, form, words) => {
+    await write("record.json", record());
+    await load();
+    await write("record.json", form);
+    expect(describeFaults((await load()).faults)).toContain(words);
+    expect(await offered()).toEqual([[recordId, 1]]);
+  });
+
+  it("because it changed without a new version", async () => {
+    await write("record.json", record());
+    await load();
+    await write("record.json", record(1, { name: "Other" }));
+    expect((await load()).faults).toEqual([
+      {
+        file: "record.json",
+        path: "version",
+        message: "The form has changed and its version is still 1: give it the version 2",
+      },
+    ]);
+    await write("record.json", record(1));
+    expect((await load()).faults).toEqual([]);
+  });
+
+  it("because another file has its id", async () => {
+    await write("a.json", record());
+    await write("b.json", record());
+    await write("c.json", part());
+    await expect(load()).rejects.toThrow("b.json: customFormId: Another file");
+  });
+
+  it("stops the first start, with all that is wrong", async () => {
+    await write("record.json", recordOfParts(1, 1));
+    await write("other.json", "[]");
+    await expect(load()).rejects.toThrow(/other\.json: .*\nrecord\.json: content\.pages\.0/);
+    expect(await offered()).toEqual([]);
+  });
+});
+
+describe("Sub-forms", () => {
+  it("come with the form that names them", async () => {
+    await write("part.json", part());
+    await write("record.json", recordOfParts(1, 1));
+    expect(await load()).toMatchObject({ put: 2, faults: [] });
+  });
+
+  it("that are part of themselves are refused", async () => {
+    await write("record.json", recordOfParts(1, 1));
+    const circle = { ...recordOfParts(1, 1), customFormId: partId, isSubForm: true };
+    await write("part.json", circle);
+    await expect(load()).rejects.toThrow("The form is part of itself");
+  });
+
+  it("that go on without the form that names them leave it, and themselves, as they were", async () => {
+    await write("part.json", part());
+    await write("record.json", recordOfParts(1, 1));
+    await load();
+    await write("part.json", part(2, "Another part"));
+    const { faults } = await load();
+    expect(describeFaults(faults)).toContain(`There is no form ${partId} with version 1`);
+    expect(await offered()).toEqual([
+      [recordId, 1],
+      [partId, 1],
+    ]);
+    expect(await versions()).not.toContainEqual([partId, 2]);
+    await write("record.json", recordOfParts(2, 2));
+    expect(await load()).toMatchObject({ put: 2, faults: [] });
+    expect(await offered()).toEqual([
+      [recordId, 2],
+      [partId, 2],
+    ]);
+  });
+});

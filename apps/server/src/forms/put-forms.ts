@@ -1,0 +1,47 @@
+import { dataSets, type DataRow, z } from "@fieldfare/contract";
+import { checkDefinition } from "@fieldfare/forms";
+import type { Database } from "../database/database.ts";
+import { putRows, type PutAnswer, readRows } from "../database/data-sets.ts";
+import { refused } from "@fieldfare/domain";
+import { hashOfForm, type WrittenForm } from "./folder.ts";
+import { keepVersions, readVersions, versionFault } from "./versions.ts";
+
+type Form = DataRow<"CustomForm">;
+
+/** Forms from the office's own systems: checked like those of the folder, all or nothing. */
+export async function putForms(
+  database: Database,
+  rows: readonly unknown[],
+  deletedIds: readonly (string | number)[] = [],
+): Promise<PutAnswer> {
+  const parsed = z.safeParse(z.array(dataSets.CustomForm.row), rows);
+  // The data set's own words for what is no form at all.
+  if (!parsed.success) return putRows(database, "CustomForm", rows, deletedIds);
+  const forms = parsed.data;
+  const gone = new Set(deletedIds.map(String));
+  const put = new Set(forms.map(({ customFormId }) => customFormId));
+  const standing = (await readRows(database, "CustomForm")).rows.filter(
+    ({ customFormId }) => !gone.has(customFormId) && !put.has(customFormId),
+  );
+  const written = forms.map(writtenForm);
+  const stored = await readVersions(database, [...put]);
+  const issues = written.flatMap((form, index) => {
+    const changed = versionFault(form, stored);
+    const found = checkDefinition(form.row, [...standing, ...forms]);
+    return [
+      ...(changed === null ? [] : [{ path: `rows.${index}.version`, message: changed }]),
+      ...found.map(({ path, message }) => ({ path: `rows.${index}.definition.${path}`, message })),
+    ];
+  });
+  if (issues.length > 0) return { ...refused("invalid"), issues };
+  await keepVersions(
+    database,
+    written.map((form) => ({ ...form, file: null })),
+  );
+  return putRows(database, "CustomForm", forms, deletedIds);
+}
+
+function writtenForm(row: Form): WrittenForm {
+  const { customFormDefinitionId: _id, modifiedOn: _on, ...content } = row;
+  return { row, contentHash: hashOfForm(content) };
+}

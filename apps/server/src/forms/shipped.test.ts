@@ -1,0 +1,202 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, it, test } from "vitest";
+import type { DataRow } from "@fieldfare/contract";
+import { formIds } from "@fieldfare/domain";
+import { type Answers, checkAnswers, checkDefinition, kitOf, openForm } from "@fieldfare/forms";
+import {
+  aBoilerService,
+  aCheckedAppliance,
+  aDampInspection,
+  aGasSafetyRecord,
+  anAlarmTest,
+  anUnsafeAppliance,
+  aRiskAssessment,
+  aWarningNotice,
+} from "../testing/answers.ts";
+import { readFormFolder } from "./folder.ts";
+import { describeFaults } from "./load.ts";
+
+let forms: DataRow<"CustomForm">[] = [];
+
+beforeAll(async () => {
+  const folder = join(import.meta.dirname, "../../forms");
+  const read = await readFormFolder(folder, new Date("2026-01-05T09:00:00.000Z"));
+  if (read.faults.length > 0) throw new Error(describeFaults(read.faults));
+  forms = read.forms.map(({ row }) => row);
+});
+
+type Shipped = keyof typeof formIds;
+
+function kit(name: Shipped) {
+  const form = forms.find(({ customFormId }) => customFormId === formIds[name]);
+  if (!form) throw new Error(`${name} does not ship`);
+  return kitOf(form, forms);
+}
+
+const findings = (name: Shipped, answers: Answers) =>
+  checkAnswers(kit(name), answers).map(({ severity, path, message }) => [severity, path, message]);
+
+const complete: Readonly<Partial<Record<Shipped, Answers>>> = {
+  gasSafetyRecord: aGasSafetyRecord(),
+  warningNotice: aWarningNotice(),
+  boilerService: aBoilerService(),
+  alarmTest: anAlarmTest(),
+  riskAssessment: aRiskAssessment(),
+  dampAndMould: aDampInspection(),
+};
+
+test.each(Object.keys(formIds) as Shipped[])("%s holds as a definition", (name) => {
+  expect(checkDefinition(kit(name).definition, forms)).toEqual([]);
+});
+
+test.each(Object.entries(complete))("%s is completed without a finding", (name, answers) => {
+  expect(findings(name as Shipped, answers)).toEqual([]);
+  const opened = openForm(kit(name as Shipped), { answers, context: null });
+  expect(opened.complete()).toMatchObject({ ok: true, answers });
+  expect(opened.progress().percent).toBeGreaterThan(75);
+});
+
+test.each(Object.keys(complete))("%s asks for something", (name) => {
+  const opened = openForm(kit(name as Shipped), { answers: {}, context: null });
+  expect(opened.complete()).toMatchObject({ ok: false });
+});
+
+const record = (appliance: object) =>
+  findings("gasSafetyRecord", aGasSafetyRecord({ appliances: [aCheckedAppliance(appliance)] }));
+
+describe("The gas safety record", () => {
+  const atRisk = {
+    hasDefect: "yes",
+    defect: "No ventilation",
+    classification: "AR",
+    remedialAction: "Turned off",
+    labelFitted: "yes",
+    safeToUse: "no",
+  };
+
+  it("says that an appliance At Risk or Immediately Dangerous calls for a warning notice", () => {
+    const notice =
+      "Immediately Dangerous and At Risk call for a warning notice: issue one before you leave.";
+    for (const classification of ["AR", "ID"])
+      expect(record({ ...atRisk, classification, warningNoticeIssued: "no" })).toEqual([
+        ["warning", "appliances.0.warningNoticeIssued", notice],
+      ]);
+    expect(record({ ...atRisk, warningNoticeIssued: "yes" })).toEqual([]);
+    const advisory = { ...atRisk, classification: "NCS", safeToUse: "yes" };
+    expect(record({ ...advisory, labelFitted: undefined })).toEqual([]);
+  });
+
+  it("does not let what is At Risk be safe to use", () => {
+    expect(record({ ...atRisk, warningNoticeIssued: "yes", safeToUse: "yes" })).toMatchObject([
+      ["error", "appliances.0.safeToUse", expect.stringContaining("is not safe to use")],
+    ]);
+  });
+
+  it("asks to read again what is out of range, and refuses what cannot be", () => {
+    expect(record({ operatingPressure: 45 })).toMatchObject([
+      ["warning", "appliances.0.operatingPressure", expect.stringContaining("Read it again")],
+    ]);
+    expect(record({ operatingPressure: 450 })).toMatchObject([
+      ["error", "appliances.0.operatingPressure", "Enter a reading between 0 and 100 mbar."],
+    ]);
+  });
+
+  it("works the combustion ratio out and says what it means", () => {
+    const high = record({ initialCo: 340, initialCo2: 4, safeToUse: "yes" });
+    expect(high).toEqual(
+      expect.arrayContaining([
+        ["warning", "appliances.0.initialRatio", expect.stringContaining("over 0.008")],
+        ["warning", "appliances.0.safeToUse", expect.stringContaining("not safe")],
+      ]),
+    );
+    expect(record({ initialCo: 340, initialCo2: 4, finalCo: 40, finalCo2: 9 })).toHaveLength(2);
+  });
+
+  it("says that a failed check is a defect", () => {
+    expect(record({ spillage: "fail" })).toEqual([
+      ["warning", "appliances.0.hasDefect", "A check failed: record the defect."],
+    ]);
+  });
+
+  it("asks of an appliance that was not inspected only why", () => {
+    expect(
+      record({ inspected: "no", notInspectedReason: undefined }).map(([, path]) => path),
+    ).toEqual(["appliances.0.notInspectedReason"]);
+  });
+
+  it("works out the next check and counts what was tested", () => {
+    const answers = aGasSafetyRecord({ nextInspectionDue: undefined, appliancesTested: undefined });
+    const opened = openForm(kit("gasSafetyRecord"), { answers, context: null });
+    expect(opened.answers()).toMatchObject({
+      nextInspectionDue: "2027-04-01",
+      appliancesTested: 3,
+    });
+    opened.model.setValue("inspectionDate", "2026-01-15");
+    expect(opened.answers()).toMatchObject({ nextInspectionDue: "2027-01-15" });
+  });
+
+  it("asks for defect, class and action of pipework that fails", () => {
+    const failed = findings("gasSafetyRecord", aGasSafetyRecord({ tightnessTest: "fail" }));
+    expect(failed.map(([, path]) => path)).toEqual([
+      "pipeworkDefect",
+      "pipeworkClassification",
+      "pipeworkAction",
+    ]);
+  });
+});
+
+describe("The warning notice", () => {
+  const notice = (appliance: object) =>
+    findings("warningNotice", aWarningNotice({ notices: [anUnsafeAppliance(appliance)] }));
+
+  it("requires the label where it is Immediately Dangerous", () => {
+    expect(notice({ labelFitted: "no", labelWhere: undefined })).toMatchObject([
+      ["error", "notices.0.labelFitted", "Immediately Dangerous: the label is required."],
+    ]);
+  });
+
+  it("leaves an immediate danger on only where permission was refused", () => {
+    expect(notice({ isolation: "leftOn" })).toMatchObject([
+      ["error", "notices.0.isolation", expect.any(String)],
+    ]);
+    expect(notice({ isolation: "refused" })).toMatchObject([
+      ["warning", "notices.0.emergencyCalled", expect.stringContaining("0800 111 999")],
+    ]);
+    expect(
+      notice({ isolation: "refused", emergencyCalled: "yes", emergencyReference: "E-1" }),
+    ).toEqual([]);
+    expect(notice({ classification: "AR", isolation: "leftOn" })).toEqual([]);
+  });
+});
+
+describe("The other forms", () => {
+  it("the service checklist sees pressures that cannot be together", () => {
+    expect(findings("boilerService", aBoilerService({ workingPressure: 24 }))).toMatchObject([
+      ["warning", "boilers.0.workingPressure", expect.any(String)],
+    ]);
+  });
+
+  it("an alarm that fails or is past its date calls for something to be done", () => {
+    expect(findings("alarmTest", anAlarmTest({ replaceBy: "2020-01-31" }))).toMatchObject([
+      ["warning", "alarms.0.replaceBy", "It is past its date: renew it."],
+    ]);
+    expect(
+      findings("alarmTest", anAlarmTest({ replaceBy: "2020-01-31", action: "renewed" })),
+    ).toEqual([]);
+    expect(findings("alarmTest", anAlarmTest({ test: "fail" }))).toMatchObject([
+      ["error", "alarms.0.action", expect.any(String)],
+    ]);
+  });
+
+  it("nobody starts where it smells of gas", () => {
+    expect(findings("riskAssessment", aRiskAssessment({ gasSmell: "yes" }))).toMatchObject([
+      ["warning", "safeToStart", expect.stringContaining("smell of gas")],
+    ]);
+  });
+
+  it("an emergency of damp and mould is told before the engineer leaves", () => {
+    expect(findings("dampAndMould", aDampInspection({ hazard: "emergency" }))).toMatchObject([
+      ["warning", "hazard", expect.stringContaining("ring the office")],
+    ]);
+  });
+});

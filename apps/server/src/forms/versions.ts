@@ -1,0 +1,85 @@
+import type { DataRow } from "@fieldfare/contract";
+import type { Database } from "../database/database.ts";
+import { storableJson } from "../database/storable.ts";
+import type { WrittenForm } from "./folder.ts";
+
+type Form = DataRow<"CustomForm">;
+
+export interface StoredVersion {
+  readonly row: Form;
+  readonly contentHash: string;
+  /** Null: the office put it. */
+  readonly file: string | null;
+}
+
+const columns = `row, content_hash as "contentHash", file`;
+
+/** Every version of the forms, the newest of each first. */
+export async function readVersions(
+  { pool }: Database,
+  formIds?: readonly string[],
+): Promise<StoredVersion[]> {
+  const { rows } = await pool.query<StoredVersion>(
+    `select ${columns} from form_definition
+      where $1::uuid[] is null or custom_form_id = any($1)
+      order by custom_form_id, version desc`,
+    [formIds ?? null],
+  );
+  return rows;
+}
+
+/** The version that answers say they were given to; null: nobody ever handed it out. */
+export async function findVersion(
+  { pool }: Database,
+  {
+    customFormId,
+    customFormDefinitionId,
+    version,
+  }: Pick<Form, "customFormId" | "customFormDefinitionId" | "version">,
+): Promise<Form | null> {
+  const { rows } = await pool.query<{ row: Form }>(
+    `select row from form_definition
+      where (custom_form_id = $1 and version = $2) or custom_form_definition_id = $3
+      order by custom_form_definition_id = $3 desc limit 1`,
+    [customFormId, version, customFormDefinitionId],
+  );
+  return rows[0]?.row ?? null;
+}
+
+/** Kept for ever: answers may come long after a form was changed or withdrawn. */
+export async function keepVersions(
+  { pool }: Database,
+  forms: readonly (WrittenForm & { readonly file: string | null })[],
+): Promise<void> {
+  if (forms.length === 0) return;
+  await pool.query(
+    `insert into form_definition (custom_form_id, version, custom_form_definition_id, content_hash, row, file)
+     select (row ->> 'customFormId')::uuid, (row ->> 'version')::integer,
+       (row ->> 'customFormDefinitionId')::uuid, "contentHash", row, file
+       from jsonb_to_recordset($1) as r("contentHash" text, row jsonb, file text)
+     on conflict (custom_form_id, version) do update
+       set file = coalesce(excluded.file, form_definition.file)`,
+    [storableJson(forms)],
+  );
+}
+
+/** Why a version may not take its place; null: it may, or it is there already. Versions only grow. */
+export function versionFault(
+  { row, contentHash }: WrittenForm,
+  stored: readonly StoredVersion[],
+): string | null {
+  const own = stored.filter(({ row: { customFormId } }) => customFormId === row.customFormId);
+  const last = newest(own);
+  const next = `give it the version ${last + 1}`;
+  if (row.version > last) return null;
+  if (row.version < last)
+    return `Version ${row.version} is older than ${last}, which was handed out: ${next}`;
+  const same = own.find(({ row: { version } }) => version === last);
+  return same?.contentHash === contentHash
+    ? null
+    : `The form has changed and its version is still ${last}: ${next}`;
+}
+
+function newest(versions: readonly StoredVersion[]): number {
+  return Math.max(0, ...versions.map(({ row }) => row.version));
+}

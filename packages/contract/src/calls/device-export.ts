@@ -1,0 +1,67 @@
+import { defineCall } from "../call.ts";
+import { acknowledged, id, isoDateTime, sha256, text, z } from "../schema.ts";
+
+/** What the server takes of exports; a device that begins one more gives up its oldest. */
+export const exportLimits = {
+  pieceBytes: 1_048_576,
+  pieces: 200,
+  perDevice: 3,
+} as const;
+
+/** What an engineer reads out to the office: the end of the batch's id. */
+export function exportCode(batchId: string): string {
+  const end = batchId.replaceAll("-", "").slice(-8).toUpperCase();
+  return `${end.slice(0, 4)}-${end.slice(4)}`;
+}
+
+const index = z.int().check(z.minimum(0), z.maximum(exportLimits.pieces - 1));
+
+export const exportTable = defineCall({
+  name: "exportTable",
+  method: "POST",
+  path: "/api/device/table",
+  audience: "engineer",
+  summary: "The rows of one table of the device",
+  body: z.object({
+    table: text(100),
+    rows: z.array(z.record(z.string(), z.unknown())).check(z.maxLength(10_000)),
+  }),
+  response: acknowledged,
+});
+
+export const exportChunk = defineCall({
+  name: "exportChunk",
+  method: "POST",
+  path: "/api/device/export/chunk",
+  audience: "engineer",
+  summary:
+    "A piece of an export: multipart with index, batchId and chunk, at most 1,048,576 bytes; the same piece again is harmless",
+  body: z.object({ index, batchId: id, chunk: z.unknown() }),
+  response: acknowledged,
+});
+
+export const exportProgress = defineCall({
+  name: "exportProgress",
+  method: "GET",
+  path: "/api/device/export/:batchId",
+  audience: "engineer",
+  summary: "Which pieces of an export are there, so that an interrupted one goes on where it was",
+  params: z.object({ batchId: id }),
+  response: z.object({ received: z.array(z.int()), isComplete: z.boolean() }),
+});
+
+export const exportComplete = defineCall({
+  name: "exportComplete",
+  method: "POST",
+  path: "/api/device/export/complete",
+  audience: "engineer",
+  summary: "All pieces of an export are there; refused with their numbers while some are missing",
+  body: z.object({
+    batchId: id,
+    /** How many there are; left out: as many as the highest index says. */
+    pieces: z.optional(z.int().check(z.minimum(1), z.maximum(exportLimits.pieces))),
+    /** Of all pieces one after the other. */
+    sha256: z.optional(sha256),
+  }),
+  response: z.object({ status: z.literal("ok"), code: text(9), completedOn: isoDateTime }),
+});

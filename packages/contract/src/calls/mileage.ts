@@ -1,0 +1,31 @@
+import { defineCall } from "../call.ts";
+import { mileageCount } from "../messages/standalone.ts";
+import { id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
+
+export const mileageRecord = named(
+  "MileageRecord",
+  z.object({
+    /** Made by whoever recorded it. */
+    clientFieldOperativeMileageId: id,
+    fieldOperativeMileageId: z.nullable(z.union([id, lookupId])),
+    vehicleId: z.nullable(z.union([id, lookupId])),
+    registration: text(12),
+    currentMileage: mileageCount,
+    /** Of the vehicle before, where the vehicle was changed. */
+    previousMileage: z.nullable(mileageCount),
+    dateRecorded: isoDateTime,
+    createdOn: isoDateTime,
+    modifiedOn: isoDateTime,
+  }),
+);
+export type MileageRecord = z.output<typeof mileageRecord>;
+
+export const getMileage = defineCall({
+  name: "getMileage",
+  method: "GET",
+  path: "/api/mileage",
+  audience: "engineer",
+  summary:
+    "The mileage records of an engineer who records mileage, by the date recorded, newest first: the last 500",
+  response: z.array(mileageRecord),
+});

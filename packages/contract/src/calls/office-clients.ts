@@ -1,0 +1,112 @@
+import { defineCall } from "../call.ts";
+import { id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
+import { quickJob } from "./quick-job.ts";
+
+const client = named(
+  "Client",
+  z.object({
+    clientId: lookupId,
+    name: text(200).check(z.minLength(1)),
+    contracts: z.array(
+      z.object({
+        contractId: lookupId,
+        name: text(200),
+        sors: z.array(
+          z.object({
+            sorPriceId: lookupId,
+            sorCodeId: lookupId,
+            sorCode: text(50),
+            shortDescription: text(500),
+          }),
+        ),
+      }),
+    ),
+    priorities: z.array(
+      z.object({
+        priorityId: lookupId,
+        name: text(200),
+        description: z.nullable(text(2000)),
+        /** Days of the calendar until the end of which it is to be answered; 0: the same day. */
+        responseDays: z.int().check(z.minimum(0), z.maximum(3650)),
+        completionDays: z.int().check(z.minimum(0), z.maximum(3650)),
+      }),
+    ),
+  }),
+);
+export type Client = z.output<typeof client>;
+
+export const listOfficeClients = defineCall({
+  name: "listOfficeClients",
+  method: "GET",
+  path: "/api/office/clients",
+  audience: "office",
+  summary: "Clients with their contracts and priorities",
+  response: z.array(client),
+});
+
+export const putClient = defineCall({
+  name: "putClient",
+  method: "PUT",
+  path: "/api/office/clients/:clientId",
+  audience: "office",
+  summary: "Add a client, or change one: its contracts with their SORs, and its priorities",
+  params: z.object({ clientId: z.string().check(z.regex(/^\d{1,9}$/)) }),
+  body: z.omit(client, { clientId: true }),
+  response: client,
+  example: {
+    name: "Fieldfare Homes",
+    contracts: [
+      {
+        contractId: 11,
+        name: "Repairs",
+        sors: [
+          {
+            sorPriceId: 111,
+            sorCodeId: 1,
+            sorCode: "GA635001",
+            shortDescription: "Boiler: replace pump",
+          },
+        ],
+      },
+    ],
+    priorities: [
+      { priorityId: 21, name: "Urgent", description: null, responseDays: 1, completionDays: 5 },
+    ],
+  },
+});
+
+const jobType = z.object({
+  jobDetailTypeId: lookupId,
+  name: text(200).check(z.minLength(1)),
+  jobCategoryId: lookupId,
+  categoryName: text(200).check(z.minLength(1)),
+});
+
+export const putJobTypes = defineCall({
+  name: "putJobTypes",
+  method: "PUT",
+  path: "/api/office/job-types",
+  audience: "office",
+  summary:
+    "The types of jobs that engineers may raise: this list takes the place of the one before",
+  body: z.array(jobType).check(z.maxLength(2000)),
+  response: z.array(jobType),
+});
+
+export const listQuickJobs = defineCall({
+  name: "listQuickJobs",
+  method: "GET",
+  path: "/api/office/quick-jobs",
+  audience: "office",
+  summary: "Jobs that engineers raised on site, the latest first, at most 500",
+  query: z.object({ fieldOperativeId: z.optional(id) }),
+  response: z.array(
+    z.extend(quickJob, {
+      fieldOperativeId: id,
+      operativeName: text(200),
+      receivedOn: isoDateTime,
+      /** Null: saved, and not yet given to the engineer. */
+      bookedOn: z.nullable(isoDateTime),
+    }),
+  ),
+});

@@ -1,0 +1,37 @@
+import { defineCall } from "../call.ts";
+import { id, isoDateTime, text, z } from "../schema.ts";
+
+export const listExports = defineCall({
+  name: "listExports",
+  method: "GET",
+  path: "/api/office/exports",
+  audience: "office",
+  summary: "Databases that devices have exported, newest first",
+  query: z.object({ fieldOperativeId: z.optional(id) }),
+  response: z.array(
+    z.object({
+      batchId: id,
+      /** What the engineer reads out. */
+      code: text(9),
+      fieldOperativeId: id,
+      operativeName: text(200),
+      deviceId: id,
+      startedOn: isoDateTime,
+      /** Null while pieces are still to come. */
+      completedOn: z.nullable(isoDateTime),
+      pieces: z.int(),
+      bytes: z.int(),
+    }),
+  ),
+});
+
+/** Answers bytes: gzip of JSON lines. */
+export const downloadExport = defineCall({
+  name: "downloadExport",
+  method: "GET",
+  path: "/api/office/exports/:batchId",
+  audience: "office",
+  summary: "The file of a complete export",
+  params: z.object({ batchId: id }),
+  response: z.unknown(),
+});

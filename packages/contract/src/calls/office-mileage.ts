@@ -1,0 +1,33 @@
+import { defineCall } from "../call.ts";
+import { id, isoDateTime, text, z } from "../schema.ts";
+import { mileageRecord } from "./mileage.ts";
+
+/** A calendar day in London, `2026-01-31`. */
+const day = z.iso.date();
+
+export const listMileage = defineCall({
+  name: "listMileage",
+  method: "GET",
+  path: "/api/office/mileage",
+  audience: "office",
+  summary: "Mileage records by the date recorded, newest first",
+  query: z.object({
+    fieldOperativeId: z.optional(id),
+    /** First and last day on the calendar in London. */
+    from: z.optional(day),
+    to: z.optional(day),
+    registration: z.optional(text(12)),
+    /** Also what engineers have removed. */
+    removed: z.optional(z.enum(["true", "false"])),
+    limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/))),
+  }),
+  response: z.array(
+    z.extend(mileageRecord, {
+      fieldOperativeId: id,
+      operativeName: text(200),
+      /** Where the vehicle was changed. */
+      previousRegistration: z.nullable(text(12)),
+      removedOn: z.nullable(isoDateTime),
+    }),
+  ),
+});

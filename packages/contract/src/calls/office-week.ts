@@ -1,0 +1,123 @@
+import { defineCall } from "../call.ts";
+import { acknowledged, id, isoDateTime, text, z } from "../schema.ts";
+import { absenceRequest, holidayYear } from "./absences.ts";
+
+export const listAbsences = defineCall({
+  name: "listAbsences",
+  method: "GET",
+  path: "/api/office/absences",
+  audience: "office",
+  summary:
+    "Absences with who asked for them, the latest first; `status` 1 Pending, 2 Approved, 3 Rejected",
+  query: z.object({
+    status: z.optional(z.enum(["1", "2", "3"])),
+    fieldOperativeId: z.optional(id),
+    /** Only those whose cancelling waits for a decision. */
+    cancelling: z.optional(z.enum(["true"])),
+  }),
+  response: z.array(
+    z.extend(absenceRequest, {
+      fieldOperativeId: id,
+      operativeName: text(200),
+      requestedOn: isoDateTime,
+      cancelComment: z.nullable(text(2000)),
+      removedOn: z.nullable(isoDateTime),
+      /** Other absences of this engineer, asked for or approved, that share a day with it. */
+      overlaps: z.array(id),
+    }),
+  ),
+});
+
+export const decideAbsence = defineCall({
+  name: "decideAbsence",
+  method: "POST",
+  path: "/api/office/absences/:id/decision",
+  audience: "office",
+  summary: "Approve (2) or reject (3) an absence; a rejection gives its reason",
+  params: z.object({ id }),
+  body: z
+    .object({
+      status: z.literal([2, 3]),
+      rejectReason: z.optional(z.nullable(text(2000))),
+      reviewerComment: z.optional(z.nullable(text(2000))),
+    })
+    .check(
+      z.refine((body) => body.status === 2 || (body.rejectReason ?? "").trim() !== "", {
+        error: "Give the reason of a rejection",
+        path: ["rejectReason"],
+      }),
+    ),
+  response: acknowledged,
+});
+
+export const decideAbsenceCancel = defineCall({
+  name: "decideAbsenceCancel",
+  method: "POST",
+  path: "/api/office/absences/:id/cancellation",
+  audience: "office",
+  summary: "Let an approved absence be cancelled (2), or refuse it (3)",
+  params: z.object({ id }),
+  body: z.object({
+    cancelStatus: z.literal([2, 3]),
+    reviewerComment: z.optional(z.nullable(text(2000))),
+  }),
+  response: acknowledged,
+});
+
+export const putHolidayYear = defineCall({
+  name: "putHolidayYear",
+  method: "PUT",
+  path: "/api/office/holiday-years/:id",
+  audience: "office",
+  summary: "Add a holiday year, or change one",
+  params: z.object({ id: z.string().check(z.regex(/^\d{1,9}$/)) }),
+  body: z.omit(holidayYear, { id: true }).check(
+    z.refine((year) => year.dateFrom <= year.dateTo, {
+      error: "The year ends before it begins",
+      path: ["dateTo"],
+    }),
+  ),
+  response: holidayYear,
+  example: {
+    dateFrom: "2026-04-01",
+    dateTo: "2027-03-31",
+    allowance: 25,
+    nonWorkingDays: ["2026-12-25", "2026-12-28"],
+  },
+});
+
+export const addAbsenceDocument = defineCall({
+  name: "addAbsenceDocument",
+  method: "POST",
+  path: "/api/office/absence-documents",
+  audience: "office",
+  summary: "Put a PDF, base64, among the papers about absences, for everybody or for one engineer",
+  body: z.object({
+    documentId: z.optional(id),
+    name: text(200).check(z.minLength(1)),
+    fieldOperativeId: z.nullable(id),
+    pdf: z.string().check(z.maxLength(6_000_000)),
+  }),
+  response: z.object({ documentId: id }),
+});
+
+export const removeAbsenceDocument = defineCall({
+  name: "removeAbsenceDocument",
+  method: "DELETE",
+  path: "/api/office/absence-documents/:documentId",
+  audience: "office",
+  summary: "Take a paper about absences back",
+  params: z.object({ documentId: id }),
+  response: acknowledged,
+});
+
+export const putPlannerWeeks = defineCall({
+  name: "putPlannerWeeks",
+  method: "PUT",
+  path: "/api/office/settings/planner-weeks",
+  audience: "office",
+  summary: "How many weeks the engineers' planner shows",
+  body: z.object({ weeks: z.int().check(z.minimum(1), z.maximum(52)) }),
+  response: z.object({ weeks: z.int() }),
+  example: { weeks: 4 },
+});

@@ -1,0 +1,215 @@
+import { mostPlannedQuantity } from "@fieldfare/domain";
+import { defineCall } from "../call.ts";
+import { id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
+
+const clientParams = z.object({ clientId: z.string().check(z.regex(/^\d{1,9}$/)) });
+
+export const listClients = defineCall({
+  name: "listClients",
+  method: "GET",
+  path: "/api/fieldoperative/clients/",
+  audience: "engineer",
+  summary: "The clients for whom an engineer may raise a job",
+  response: z.array(z.object({ clientId: lookupId, name: text(200) })),
+});
+
+export const searchProperty = defineCall({
+  name: "searchProperty",
+  method: "GET",
+  path: "/api/property/search/:clientId/:term",
+  audience: "engineer",
+  summary: "Properties of a client by a piece of their address, at most 50",
+  params: z.extend(clientParams, { term: text(100).check(z.minLength(1)) }),
+  response: z.array(z.object({ propertyId: id, fullAddress: text(1000) })),
+});
+
+/** What a new property needs at least. */
+export const newAddress = z.object({
+  addressLine1: text(200).check(z.trim(), z.minLength(1)),
+  addressLine2: z.nullable(text(200)),
+  addressLine3: z.nullable(text(200)),
+  addressLine4: z.nullable(text(200)),
+  postcode: text(10).check(z.trim(), z.minLength(1)),
+});
+
+export const lookUpPostcode = defineCall({
+  name: "lookUpPostcode",
+  method: "GET",
+  path: "/api/property/postcode/:postcode",
+  audience: "engineer",
+  summary: "Addresses at a postcode, from the provider that this server is set up with",
+  params: z.object({ postcode: text(10).check(z.minLength(1)) }),
+  response: z.array(newAddress),
+});
+
+const quickContact = z.object({
+  propertyContactId: id,
+  fullName: text(200),
+  contactType: z.nullable(lookupId),
+  homeTelephone: z.nullable(text(20)),
+  mobilePhone: z.nullable(text(20)),
+  isPrimaryContact: z.boolean(),
+});
+
+export const newContact = z.extend(quickContact, {
+  fullName: text(200).check(z.trim(), z.minLength(1)),
+  contactType: lookupId,
+  addedByEngineer: z.literal(true),
+});
+
+/** When a job came in, as a clock says it: a phone that has lost the date says 1970. */
+const clockTime = isoDateTime.check(z.regex(/^(19[7-9]|2[01]\d)\d-/, "A date from 1970 to 2199"));
+
+/** Admin path. */
+export const getProperty = defineCall({
+  name: "getProperty",
+  method: "GET",
+  path: "/Property/:propertyId",
+  audience: "engineer",
+  summary: "A property with those who can be reached there",
+  params: z.object({ propertyId: id }),
+  response: named(
+    "PropertyDetails",
+    z.object({
+      propertyId: id,
+      addressLine1: text(200),
+      addressLine2: z.nullable(text(200)),
+      addressLine3: z.nullable(text(200)),
+      addressLine4: z.nullable(text(200)),
+      postcode: text(10),
+      fullAddress: text(1000),
+      contacts: z.array(quickContact),
+    }),
+  ),
+});
+
+export const getClientContracts = defineCall({
+  name: "getClientContracts",
+  method: "GET",
+  path: "/Company/ClientContracts/:clientId",
+  audience: "engineer",
+  summary: "A client's contracts with the SORs that each of them pays",
+  params: clientParams,
+  response: z.array(
+    z.object({
+      contractId: lookupId,
+      name: text(200),
+      sors: z.array(
+        z.object({ sorPriceId: lookupId, sorCode: text(50), shortDescription: text(500) }),
+      ),
+    }),
+  ),
+});
+
+/** Ids are made by the device: the same property again is the same property. */
+export const saveNewProperty = defineCall({
+  name: "saveNewProperty",
+  method: "POST",
+  path: "/Property/SaveNewProperty",
+  audience: "engineer",
+  summary: "Add a property of a client; the same id again changes nothing",
+  body: z.object({
+    propertyId: id,
+    clientId: lookupId,
+    address: newAddress,
+    clientContracts: z.array(lookupId).check(z.maxLength(100)),
+    primaryContact: z.nullable(newContact),
+  }),
+  response: z.object({ propertyId: id }),
+});
+
+export const savePropertyContact = defineCall({
+  name: "savePropertyContact",
+  method: "POST",
+  path: "/Property/:propertyId/SaveContact",
+  audience: "engineer",
+  summary: "Add somebody who can be reached at a property; the same id again changes nothing",
+  params: z.object({ propertyId: id }),
+  body: newContact,
+  response: z.object({ propertyContactId: id }),
+});
+
+export const getClientJobPriorities = defineCall({
+  name: "getClientJobPriorities",
+  method: "GET",
+  path: "/Work/ClientJobPriorities/:clientId",
+  audience: "engineer",
+  summary: "A client's priorities",
+  params: clientParams,
+  response: z.array(z.object({ value: lookupId, text: text(200) })),
+});
+
+export const getServiceLevel = defineCall({
+  name: "getServiceLevel",
+  method: "GET",
+  path: "/Work/ClientPriorityServiceLevelAgreements/:priorityId/:isoDate",
+  audience: "engineer",
+  summary: "By when a job of a priority that came in at `isoDate` is to be answered and done",
+  params: z.object({ priorityId: z.string().check(z.regex(/^\d{1,9}$/)), isoDate: clockTime }),
+  response: z.object({
+    targetResponseDateTime: isoDateTime,
+    targetCompletionDateTime: isoDateTime,
+  }),
+});
+
+export const searchJobDetailTypes = defineCall({
+  name: "searchJobDetailTypes",
+  method: "GET",
+  path: "/Work/JobDetailTypeSearch/:propertyId/:term",
+  audience: "engineer",
+  summary: "Types of jobs by a piece of their name or category, at most 30",
+  params: z.object({ propertyId: id, term: text(100).check(z.minLength(1)) }),
+  response: z.array(
+    z.object({ jobDetailTypeId: lookupId, name: text(200), categoryName: text(200) }),
+  ),
+});
+
+export const quickJob = named(
+  "QuickJob",
+  z.object({
+    /** Made by the device: the same job again is the same job. */
+    jobId: id,
+    propertyId: id,
+    propertyContactId: id,
+    clientId: lookupId,
+    clientName: text(200),
+    jobDetailType: lookupId,
+    jobDetails: text(10_000).check(z.trim(), z.minLength(1)),
+    clientJobPriorityId: lookupId,
+    clientJobPriorityName: text(200),
+    priorityDescription: z.nullable(text(2000)),
+    contractSors: z
+      .array(
+        z.object({
+          sorPrice: z.object({ sorPriceId: lookupId }),
+          quantity: z.number().check(z.gt(0), z.maximum(mostPlannedQuantity)),
+          shortDescription: text(500),
+        }),
+      )
+      .check(z.maxLength(200)),
+    dateReceived: clockTime,
+    targetResponseDate: isoDateTime,
+    targetCompletionDate: isoDateTime,
+    skipWorkOrderValidation: z.boolean(),
+  }),
+);
+
+export const saveNewJob = defineCall({
+  name: "saveNewJob",
+  method: "POST",
+  path: "/Work/SaveNewJob",
+  audience: "engineer",
+  summary: "Save a job that an engineer raises on site; the same id again changes nothing",
+  body: quickJob,
+  response: z.object({ jobResult: z.object({ jobId: id }) }),
+});
+
+export const bookQuickJob = defineCall({
+  name: "bookQuickJob",
+  method: "POST",
+  path: "/api/job/BookQuickJob",
+  audience: "engineer",
+  summary: "Give the engineer the job that he has saved; again, it answers the same appointment",
+  body: z.object({ jobId: id }),
+  response: z.object({ jobId: id, fieldOperativeAppointmentId: id }),
+});

@@ -1,0 +1,12 @@
+import { id, isoDateTime, named, z } from "../schema.ts";
+
+/** Only this removes a message from the device. */
+export const receipt = named(
+  "Receipt",
+  z.object({
+    messageId: id,
+    outcome: z.enum(["recorded", "already-recorded"]),
+    receivedOn: isoDateTime,
+  }),
+);
+export type Receipt = z.output<typeof receipt>;

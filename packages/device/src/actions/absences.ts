@@ -1,0 +1,99 @@
+import type { AbsenceRequest } from "@fieldfare/contract";
+import {
+  type AbsenceAnswers,
+  absenceFaults,
+  type AbsenceType,
+  cancelAbsence as decideCancel,
+  cancelFault,
+  countWorkingDays,
+  done,
+  firstFault,
+  holidayYearOf,
+  londonDay,
+  mayCancelAbsence,
+  refused,
+} from "@fieldfare/domain";
+import type { Device } from "../device.ts";
+import { newId } from "../ids.ts";
+import { queueMessage } from "../outbox/queue.ts";
+import { keptYears, yearsName } from "../reading/absences.ts";
+import { type Actor, act } from "./act.ts";
+
+/** Asking and cancelling keep their order. */
+const sequence = "Absence";
+
+/** Kept and sent when there is a network; the office decides. */
+export function requestAbsence(device: Device, type: AbsenceType, answers: AbsenceAnswers) {
+  return act(device, ["absence", "lastSeen", "draft"], async (actor) => {
+    const { unit, ownerId, at } = actor;
+    const years = await yearsOf(actor);
+    const others = await unit.database.absence.where("ownerId").equals(ownerId).toArray();
+    const fault = firstFault(absenceFaults(answers, { type, today: londonDay(at), years, others }));
+    if (fault) return refused(fault);
+    const days = [{ dateFrom: answers.dateFrom, dateTo: answers.dateTo }];
+    const year = holidayYearOf(days, years);
+    const request: AbsenceRequest = {
+      id: newId(device.ports),
+      holidayYearId: year?.id ?? 0,
+      type,
+      dayCount: countWorkingDays(days, year?.nonWorkingDays ?? []),
+      days,
+      comment: answers.comment.trim() === "" ? null : answers.comment.trim(),
+      status: 1,
+      rejectReason: null,
+      reviewerComment: null,
+      cancelStatus: null,
+    };
+    await unit.put("absence", { ...request, ownerId });
+    await queueMessage(
+      device,
+      unit,
+      "AbsenceRequest",
+      { ownerId, sequence },
+      {
+        id: request.id,
+        holidayYearId: year?.id ?? null,
+        type,
+        dayCount: request.dayCount,
+        days,
+        comment: request.comment,
+        changeTimestamp: at.toISOString(),
+      },
+    );
+    await unit.remove("draft", [ownerId, `absence:${type}`]);
+    return done(request);
+  });
+}
+
+/** An approved one waits for the office's decision; any other goes from the list. */
+export function cancelAbsence(device: Device, id: string, comment: string) {
+  return act(device, ["absence", "draft"], async ({ unit, ownerId, at }) => {
+    const before = await unit.database.absence.get(id);
+    if (!before || before.ownerId !== ownerId) return refused("not-found");
+    if (!mayCancelAbsence(before)) return refused("already-cancelling");
+    const fault = cancelFault(before, comment);
+    if (fault) return refused(fault);
+    const after = decideCancel(before);
+    if (after) await unit.put("absence", after);
+    else await unit.remove("absence", id);
+    await queueMessage(
+      device,
+      unit,
+      "AbsenceCancel",
+      { ownerId, sequence },
+      {
+        absenceRequestId: id,
+        comment: comment.trim() === "" ? null : comment.trim(),
+        changeTimestamp: at.toISOString(),
+      },
+    );
+    await unit.remove("draft", [ownerId, `absence:${id}`]);
+    return done(after === null ? ("removed" as const) : ("asked" as const));
+  });
+}
+
+async function yearsOf({ unit, ownerId }: Actor) {
+  const row = await unit.database.lastSeen.get([ownerId, yearsName]);
+  const parsed = keptYears.safeParse(row?.value);
+  return parsed.success ? parsed.data : [];
+}

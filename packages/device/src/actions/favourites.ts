@@ -1,0 +1,26 @@
+import { done } from "@fieldfare/domain";
+import type { Device } from "../device.ts";
+import { queueMessage } from "../outbox/queue.ts";
+import { act } from "./act.ts";
+
+/** The contacts themselves are read-only here: the engineer's own word lies beside them. */
+export function markFavourite(device: Device, contactId: string, isFavourite: boolean) {
+  return act(device, ["contactFavourite"], async (actor) => {
+    const changeTimestamp = actor.at.toISOString();
+    const { ownerId } = actor;
+    await actor.unit.put("contactFavourite", {
+      ownerId,
+      contactId,
+      isFavourite,
+      changedOn: changeTimestamp,
+    });
+    await queueMessage(
+      device,
+      actor.unit,
+      "ContactFavouriteChange",
+      { ownerId },
+      { contactId, isFavourite, changeTimestamp },
+    );
+    return done(true);
+  });
+}

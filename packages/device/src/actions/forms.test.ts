@@ -1,0 +1,257 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { keepFormDraft, readFormDraft, readPictures } from "../reading/forms.ts";
+import { readFormCards, readJobForm, readOfferedForms, rememberAnswers } from "../sync/forms.ts";
+import { closeAnswers } from "../testing/close-answers.ts";
+import {
+  anEngineerInside,
+  at,
+  type Engineer,
+  entityId,
+  foreignJobId,
+  type Given,
+  jobId,
+} from "../testing/engineer.ts";
+import { aForm, anEntry, putForms } from "../testing/form-builders.ts";
+import { closeJob } from "./closing.ts";
+import { addForm, beginJobForm, completeJobForm, saveJobForm } from "./forms.ts";
+import { addPhoto, deletePhoto } from "./images.ts";
+
+let engineer: Engineer | undefined;
+afterEach(() => engineer?.close());
+const inside = async (given?: Given) => (engineer = await anEngineerInside(given));
+const withForm = (of: Parameters<typeof anEntry>[0] = {}) =>
+  inside({ job: { customForms: [anEntry(of)] } });
+
+const { customFormId } = aForm();
+const kit = { definition: aForm(), subForms: [] };
+const draftOf = (answers: Record<string, unknown>) => ({
+  answers,
+  page: "one",
+  panel: null,
+  camera: null,
+});
+const begin = ({ device }: Engineer, answers: Record<string, unknown> = { remarks: "f" }) =>
+  beginJobForm(device, jobId, customFormId, { kit, draft: draftOf(answers) });
+const entryOf = async (one: Engineer) => (await one.job()).customForms[0];
+
+describe("Adding a form", () => {
+  it("puts a form that is offered into the job as user-added", async () => {
+    const { device, job, queued } = await inside();
+    const added = await addForm(device, jobId, aForm());
+    expect(added).toMatchObject({ ok: true, value: { usageRequirement: 0, addedByUser: true } });
+    expect((await job()).customForms).toEqual([added.ok && added.value]);
+    expect(await queued()).toEqual([]);
+  });
+
+  it("refuses one that the job has, and one that is not for such a job", async () => {
+    const { device } = await withForm();
+    expect(await addForm(device, jobId, aForm())).toEqual({
+      ok: false,
+      refusal: "form-already-added",
+    });
+    const other = aForm({ customFormId: entityId(62), jobCategoryId: 99 });
+    expect(await addForm(device, jobId, other)).toEqual({ ok: false, refusal: "form-not-offered" });
+  });
+
+  it("is refused before access is gained, and on another engineer's job", async () => {
+    const { device } = await inside({ job: { status: "OnSite" } });
+    expect(await addForm(device, jobId, aForm())).toMatchObject({ refusal: "access-not-gained" });
+    expect(await addForm(device, foreignJobId, aForm())).toMatchObject({ refusal: "not-found" });
+  });
+
+  it("is offered by kind of job, without sub-forms and without those of the job", async () => {
+    const { device, job } = await withForm();
+    const wanted = aForm({ customFormId: entityId(62), jobCategoryId: 1 });
+    await putForms(device.database, [
+      aForm(),
+      wanted,
+      aForm({ customFormId: entityId(63), jobCategoryId: 2 }),
+      aForm({
+        customFormId: entityId(64),
+        definition: { ...aForm().definition, isSubForm: true },
+      }),
+    ]);
+    expect(await readOfferedForms(device, await job())).toEqual([wanted]);
+  });
+});
+
+describe("A form of a job", () => {
+  it("is not started until something was given; then in progress, with the version it began with", async () => {
+    const one = await withForm();
+    const { device, job } = one;
+    await putForms(device.database, [aForm()]);
+    expect(await readFormCards(device, await job())).toMatchObject([
+      { name: "Alarm test", description: "Smoke and CO alarms" },
+    ]);
+    expect(await readJobForm(device, jobId, customFormId)).toMatchObject({ kit, draft: null });
+    await begin(one);
+    expect(await entryOf(one)).toMatchObject({
+      completionStatus: "InProgress",
+      version: 1,
+      completedForm: { remarks: "f" },
+      savedOnDateTime: at(),
+    });
+    expect(await readFormDraft(device, jobId, customFormId)).toEqual(draftOf({ remarks: "f" }));
+  });
+
+  it("that nobody has begun takes a newer version of its definition; one in progress never does", async () => {
+    const newer = aForm({ version: 2, customFormDefinitionId: entityId(72) });
+    const one = await withForm();
+    const { device } = one;
+    await putForms(device.database, [newer]);
+    expect((await readJobForm(device, jobId, customFormId))?.kit?.definition.version).toBe(2);
+    await begin(one);
+    expect(await entryOf(one)).toMatchObject({ version: 1 });
+    expect((await readJobForm(device, jobId, customFormId))?.kit?.definition.version).toBe(1);
+  });
+
+  it("keeps its definition and its answers when the office takes the form away", async () => {
+    const one = await withForm();
+    const { device } = one;
+    await begin(one);
+    await putForms(device.database, []);
+    expect(await readJobForm(device, jobId, customFormId)).toMatchObject({
+      kit,
+      draft: { answers: { remarks: "f" } },
+    });
+  });
+
+  it("without a definition anywhere says so and keeps what was answered", async () => {
+    const one = await withForm({
+      completionStatus: "InProgress",
+      completedForm: { remarks: "flat" },
+    });
+    expect(await readJobForm(one.device, jobId, customFormId)).toMatchObject({
+      kit: null,
+      entry: { completedForm: { remarks: "flat" } },
+    });
+    expect(await readFormCards(one.device, await one.job())).toMatchObject([{ name: null }]);
+  });
+
+  it("takes its sub-forms along, at any depth and in circles", async () => {
+    const [outer, inner] = [entityId(62), entityId(63)];
+    const holding = (subForm: string) => ({
+      ...aForm().definition,
+      content: { pages: [{ elements: [{ type: "paneldynamic", name: "a", subForm }] }] },
+    });
+    const { device } = await inside({ job: { customForms: [anEntry({ customFormId: outer })] } });
+    await putForms(device.database, [
+      aForm({ customFormId: outer, definition: holding(inner) }),
+      aForm({ customFormId: inner, definition: holding(outer) }),
+    ]);
+    const opened = await readJobForm(device, jobId, outer);
+    expect(opened?.kit?.subForms.map((form) => form.customFormId)).toEqual([inner, outer]);
+  });
+
+  it("is saved between pages and on the way out", async () => {
+    const one = await withForm();
+    await begin(one);
+    one.moveTo(5);
+    await saveJobForm(one.device, jobId, customFormId, { remarks: "flat" });
+    expect(await entryOf(one)).toMatchObject({
+      completionStatus: "InProgress",
+      completedForm: { remarks: "flat" },
+      savedOnDateTime: at(5),
+      completedOn: null,
+    });
+  });
+
+  it("is complete with its time; its pictures go their way and the draft ends", async () => {
+    const one = await withForm();
+    const { device, queued } = one;
+    await begin(one);
+    const file = new Blob([new Uint8Array([0xff, 0xd8, 0xff])]);
+    const photo = await addPhoto(device, { jobId, entityId: customFormId, purpose: "form", file });
+    if (!photo.ok) throw new Error(photo.refusal);
+    one.moveTo(9);
+    const answers = { remarks: "flat", photos: [{ imageId: photo.value.imageId }] };
+    await completeJobForm(device, jobId, customFormId, { kit, answers });
+    expect(await entryOf(one)).toMatchObject({
+      completionStatus: "Complete",
+      completedForm: answers,
+      completedOn: at(9),
+    });
+    expect(await readFormDraft(device, jobId, customFormId)).toBeNull();
+    expect(await queued()).toMatchObject([
+      { type: "JobImage", payload: { entityId: customFormId, associateToJob: false } },
+    ]);
+    expect(await deletePhoto(device, photo.value.imageId)).toMatchObject({
+      refusal: "already-queued",
+    });
+    expect(await readPictures(device, jobId, [photo.value.imageId, entityId(99)])).toHaveLength(1);
+    expect(await readPictures(device, foreignJobId, [photo.value.imageId])).toEqual([]);
+  });
+
+  it("that is complete is in progress again with its first correction", async () => {
+    const one = await withForm();
+    await begin(one);
+    await completeJobForm(one.device, jobId, customFormId, { kit, answers: { remarks: "flat" } });
+    await begin(one, { remarks: "flat 2" });
+    expect(await entryOf(one)).toMatchObject({
+      completionStatus: "InProgress",
+      completedForm: { remarks: "flat 2" },
+      completedOn: null,
+    });
+  });
+
+  it("cannot be changed while the job may not be edited", async () => {
+    const one = await withForm();
+    await one.device.database.job.update(jobId, { status: "OnSite" });
+    for (const refused of [
+      await begin(one),
+      await saveJobForm(one.device, jobId, customFormId, {}),
+      await completeJobForm(one.device, jobId, customFormId, { kit, answers: {} }),
+    ])
+      expect(refused).toEqual({ ok: false, refusal: "access-not-gained" });
+    expect(await entryOf(one)).toEqual(anEntry());
+  });
+
+  it("of another engineer is not read", async () => {
+    const one = await withForm();
+    await one.device.database.job.update(foreignJobId, { customForms: [anEntry()] });
+    expect(await readJobForm(one.device, foreignJobId, customFormId)).toBeUndefined();
+    expect(await readJobForm(one.device, jobId, entityId(99))).toBeUndefined();
+  });
+
+  it("takes a megabyte of answers", async () => {
+    const one = await withForm();
+    const remarks = "x".repeat(1_000_000);
+    await begin(one, { remarks });
+    expect((await entryOf(one))?.completedForm).toEqual({ remarks });
+  });
+
+  it("goes out with the close as it was answered last, also since the last save", async () => {
+    const one = await withForm();
+    const { device, queued } = one;
+    await begin(one);
+    one.moveTo(3);
+    await keepFormDraft(device, jobId, customFormId, draftOf({ remarks: "flat battery" }));
+    one.moveTo(30);
+    const closed = await closeJob(device, jobId, closeAnswers({ outcomeId: 8 }));
+    expect(closed).toMatchObject({ ok: true });
+    const close = (await queued()).find(({ type }) => type === "JobClose");
+    expect(close?.payload).toMatchObject({
+      job: {
+        customForms: [
+          {
+            completionStatus: "InProgress",
+            completedForm: { remarks: "flat battery" },
+            savedOnDateTime: at(3),
+          },
+        ],
+      },
+    });
+  });
+});
+
+describe("What an engineer gave last time", () => {
+  it("is known to the next form", async () => {
+    const { device } = await withForm();
+    await rememberAnswers(device, { businessName: "Example Gas" });
+    await rememberAnswers(device, { engineerIdCard: "1234567" });
+    expect((await readJobForm(device, jobId, customFormId))?.remembered).toEqual({
+      businessName: "Example Gas",
+      engineerIdCard: "1234567",
+    });
+  });
+});

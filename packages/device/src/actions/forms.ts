@@ -1,0 +1,121 @@
+import type { DataRow, JobCustomForm } from "@fieldfare/contract";
+import {
+  beginForm,
+  completeForm as complete,
+  done,
+  type FormAnswers,
+  newFormEntry,
+  refused,
+  requirementFor,
+  saveForm as save,
+} from "@fieldfare/domain";
+import type { FormKit, JobRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { type FormDraft, formDraftOf, formDraftKind } from "../reading/forms.ts";
+import type { Actor } from "./act.ts";
+import { editWork, queueDraftsOf } from "./work.ts";
+
+/** Adds a form that the engineer has picked from those offered. One form stands once in a job. */
+export function addForm(device: Device, jobId: string, form: DataRow<"CustomForm">) {
+  return editWork(device, jobId, [], async (actor, job) => {
+    if (requirementFor(form, job) === null) return refused("form-not-offered");
+    const { customFormId } = form;
+    if (entryOf(job, customFormId)) return refused("form-already-added");
+    const entry = newFormEntry(form, { job, addedByUser: true, at: actor.at });
+    await actor.unit.put("job", { ...job, customForms: [...job.customForms, entry] });
+    return done(entry);
+  });
+}
+
+/**
+ * The first answer: the form is in progress, and the version that it was begun with is kept beside it,
+ * so that no later one takes its place.
+ */
+export function beginJobForm(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+  given: { readonly kit: FormKit; readonly draft: FormDraft },
+) {
+  return editWork(device, jobId, ["formKit"], async (actor, job) => {
+    const entry = entryOf(job, customFormId);
+    if (!entry) return refused("not-found");
+    const { kit, draft } = given;
+    const begun = beginForm(entry, kit.definition);
+    const kept = await actor.unit.database.formKit.get([jobId, customFormId]);
+    if (!kept)
+      await actor.unit.put("formKit", { jobId, customFormId, ownerId: actor.ownerId, kit });
+    await actor.unit.put("draft", draftRow(actor, jobId, customFormId, draft));
+    return done(await putEntry(actor, job, save(begun, draft.answers, actor.at)));
+  });
+}
+
+/** Between two pages and on the way out: what was answered so far stands in the job. */
+export function saveJobForm(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+  answers: FormAnswers,
+) {
+  return editWork(device, jobId, [], async (actor, job) => {
+    const entry = entryOf(job, customFormId);
+    if (!entry) return refused("not-found");
+    return done(await putEntry(actor, job, save(entry, answers, actor.at)));
+  });
+}
+
+/** The form is complete; the pictures taken for it go their way. */
+export function completeJobForm(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+  given: { readonly kit: FormKit; readonly answers: FormAnswers },
+) {
+  return editWork(device, jobId, ["image", "formKit"], async (actor, job) => {
+    const entry = entryOf(job, customFormId);
+    if (!entry) return refused("not-found");
+    const { kit, answers } = given;
+    const kept = await actor.unit.database.formKit.get([jobId, customFormId]);
+    if (!kept)
+      await actor.unit.put("formKit", { jobId, customFormId, ownerId: actor.ownerId, kit });
+    await queueDraftsOf(device, actor, job, "form", customFormId, false);
+    await actor.unit.remove("draft", [jobId, formDraftKind(customFormId)]);
+    const begun = beginForm(entry, kit.definition);
+    return done(await putEntry(actor, job, complete(begun, answers, actor.at)));
+  });
+}
+
+/** The forms of a job as they go out with its close: also what was answered since the last save. */
+export async function settledForms(actor: Actor, job: JobRow): Promise<readonly JobCustomForm[]> {
+  return Promise.all(
+    job.customForms.map(async (entry) => {
+      if (entry.completionStatus !== "InProgress") return entry;
+      const kind = formDraftKind(entry.customFormId);
+      const row = await actor.unit.database.draft.get([job.jobId, kind]);
+      const draft = row?.ownerId === actor.ownerId ? formDraftOf(row.values) : null;
+      return row && draft ? save(entry, draft.answers, new Date(row.modifiedOn)) : entry;
+    }),
+  );
+}
+
+function entryOf(job: JobRow, customFormId: string): JobCustomForm | undefined {
+  return job.customForms.find((entry) => entry.customFormId === customFormId);
+}
+
+async function putEntry(actor: Actor, job: JobRow, entry: JobCustomForm): Promise<JobCustomForm> {
+  const customForms = job.customForms.map((other) =>
+    other.customFormId === entry.customFormId ? entry : other,
+  );
+  await actor.unit.put("job", { ...job, customForms } satisfies JobRow);
+  return entry;
+}
+
+function draftRow(actor: Actor, jobId: string, customFormId: string, values: FormDraft) {
+  return {
+    jobId,
+    kind: formDraftKind(customFormId),
+    ownerId: actor.ownerId,
+    values,
+    modifiedOn: actor.at.toISOString(),
+  };
+}

@@ -1,0 +1,146 @@
+import type { DexieOptions } from "dexie";
+import type { Journal } from "../ports.ts";
+import { databaseVersion, DeviceDatabase, openAsItStands } from "./database.ts";
+import { isDelivered, journaledTables, type JournalEntry } from "./journal.ts";
+
+/** How what this browser holds stands to what this build knows. */
+export type Standing = "absent" | "earlier" | "current" | "later";
+
+/** The database library keeps ten numbers of the browser's for each of its own. */
+const nativeStep = 10;
+
+export async function readStanding(factory: Factory, name: string): Promise<Standing> {
+  const native = await nativeVersion(factory, name);
+  if (native === null) return "absent";
+  const version = Math.floor(native / nativeStep);
+  if (version === databaseVersion) return "current";
+  return version < databaseVersion ? "earlier" : "later";
+}
+
+type Factory = Pick<IDBFactory, "open"> & Partial<Pick<IDBFactory, "databases">>;
+
+async function nativeVersion(factory: Factory, name: string): Promise<number | null> {
+  if (factory.databases) {
+    const found = (await factory.databases()).find((each) => each.name === name);
+    return found?.version ?? null;
+  }
+  const database = await openAsItIs(factory, name);
+  database?.close();
+  return database?.version ?? null;
+}
+
+export type Opened =
+  | { readonly mode: "whole"; readonly database: DeviceDatabase }
+  /** Nothing is read or written but what sending needs. */
+  | {
+      readonly mode: "sends-only";
+      readonly database: DeviceDatabase;
+      readonly why: "later" | "failed";
+      readonly error: unknown;
+    };
+
+export interface OpeningOptions {
+  readonly name: string;
+  readonly dexie?: DexieOptions;
+  readonly journal: Journal | null;
+  /** The version that a page of this browser opened last, where it is known: then nothing is looked up. */
+  readonly knownVersion?: number | null;
+  /** Another tab holds the earlier version open. The opening goes on by itself once it lets go. */
+  readonly onBlocked?: () => void;
+}
+
+/**
+ * Brings the database to this build's version. Before that, all that must not be lost is copied to the
+ * journal. An upgrade is one transaction: when it fails, everything is as it was. Then, and where a later
+ * build has been here, the database is opened as it is, to send what waits.
+ */
+export async function openDatabase(options: OpeningOptions): Promise<Opened> {
+  const { name, dexie = {}, journal } = options;
+  const factory: Factory = (dexie.indexedDB as IDBFactory) ?? indexedDB;
+  if (options.knownVersion !== databaseVersion) {
+    const standing = await readStanding(factory, name);
+    if (standing === "later") return openToSend(options, "later", null);
+    if (standing === "earlier" && journal) await backUp(factory, name, journal);
+  }
+  const database = new DeviceDatabase(name, dexie);
+  if (options.onBlocked) database.on("blocked", options.onBlocked);
+  try {
+    await database.open();
+    return { mode: "whole", database };
+  } catch (error) {
+    database.close();
+    return openToSend(options, "failed", error);
+  }
+}
+
+async function openToSend(
+  { name, dexie = {} }: OpeningOptions,
+  why: "later" | "failed",
+  error: unknown,
+): Promise<Opened> {
+  const database = await openAsItStands(name, dexie);
+  if (!database.tables.some((table) => table.name === "messageQueue"))
+    throw error instanceof Error ? error : new Error("The database holds no queue");
+  return { mode: "sends-only", database, why, error };
+}
+
+/** Read without this build's idea of its tables: whatever the earlier one kept of them goes along. */
+async function backUp(factory: Factory, name: string, journal: Journal): Promise<void> {
+  const database = await openAsItIs(factory, name);
+  if (!database) return;
+  try {
+    const names = [...journaledTables].filter((table) => database.objectStoreNames.contains(table));
+    if (!names.includes("setting") || !names.includes("counter")) return;
+    const read = database.transaction(names, "readonly");
+    const puts: { table: (typeof names)[number]; row: unknown }[] = [];
+    for (const table of names) {
+      const rows = await answerOf<unknown[]>(read.objectStore(table).getAll());
+      for (const row of rows) if (!isDelivered(table, row)) puts.push({ table, row });
+    }
+    // Without its setting the database was wiped, and the journal is all there is.
+    if (!puts.some(({ table }) => table === "setting")) return;
+    const count = puts.find(
+      ({ table, row }) => table === "counter" && (row as { name: string }).name === "journal",
+    )?.row as { value: number } | undefined;
+    const snapshot: JournalEntry = {
+      order: count?.value ?? 0,
+      isSnapshot: true,
+      puts,
+      deletes: [],
+    };
+    await journal.compact(snapshot);
+  } catch {
+    // The upgrade itself is all or nothing: a copy that could not be made does not hold it up.
+  } finally {
+    database.close();
+  }
+}
+
+/** Null when there is none; none is made. */
+function openAsItIs(factory: Factory, name: string): Promise<IDBDatabase | null> {
+  return new Promise((resolve, reject) => {
+    const request = factory.open(name);
+    let isAbsent = false;
+    request.addEventListener("upgradeneeded", () => {
+      isAbsent = true;
+      request.transaction?.abort();
+    });
+    request.addEventListener("success", () => {
+      const database = request.result;
+      database.addEventListener("versionchange", () => database.close());
+      resolve(database);
+    });
+    request.addEventListener("error", (event) => {
+      event.preventDefault();
+      if (isAbsent) resolve(null);
+      else reject(request.error ?? new Error("The database could not be opened"));
+    });
+  });
+}
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error ?? new Error("Unreadable")));
+  });
+}

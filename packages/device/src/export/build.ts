@@ -1,0 +1,106 @@
+import { exportLimits } from "@fieldfare/contract";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { isQuotaError } from "../database/unit.ts";
+import type { ExportTaskRow } from "../database/tool-rows.ts";
+import type { Device } from "../device.ts";
+import { readOwner } from "../session/session.ts";
+import { exportLines } from "./content.ts";
+
+export type BuildRefusal = "storage-full" | "too-large";
+
+/**
+ * Writes the engineer's database into pieces that lie on this device until the server has them: an upload
+ * that is interrupted goes on with the very same bytes. Gives the ready task, or why there is no room;
+ * interrupted where somebody else signed in meanwhile, whose rows must not be in it.
+ */
+export async function buildExport(
+  device: Device,
+  task: ExportTaskRow,
+): Promise<ExportTaskRow | BuildRefusal | "interrupted"> {
+  const { database } = device;
+  await database.exportPiece.where("batchId").equals(task.batchId).delete();
+  const hash = sha256.create();
+  let pieces = 0;
+  let bytes = 0;
+  try {
+    const packed = textStream(exportLines(device, task.ownerId)).pipeThrough(
+      new CompressionStream("gzip"),
+    );
+    for await (const piece of cut(packed, exportLimits.pieceBytes)) {
+      if (pieces === exportLimits.pieces) {
+        await giveUp(device, task);
+        return "too-large";
+      }
+      hash.update(piece);
+      await database.exportPiece.put({
+        batchId: task.batchId,
+        index: pieces,
+        bytes: piece.buffer,
+      });
+      pieces += 1;
+      bytes += piece.length;
+      await database.exportTask.update(task.batchId, { pieces, bytes });
+    }
+  } catch (error) {
+    if (!isQuotaError(error)) throw error;
+    await giveUp(device, task);
+    return "storage-full";
+  }
+  if ((await readOwner(device)) !== task.ownerId) {
+    await giveUp(device, task);
+    return "interrupted";
+  }
+  const ready: ExportTaskRow = {
+    ...task,
+    state: "ready",
+    pieces,
+    bytes,
+    sha256: bytesToHex(hash.digest()),
+  };
+  await database.exportTask.put(ready);
+  return ready;
+}
+
+async function giveUp({ database }: Device, { batchId }: ExportTaskRow): Promise<void> {
+  await database.exportPiece.where("batchId").equals(batchId).delete();
+}
+
+function textStream(lines: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await lines.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await lines.return(undefined);
+    },
+  });
+}
+
+/** Pieces of exactly `size` bytes each; the last one has what is left. */
+async function* cut(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  size: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  let piece = new Uint8Array(size);
+  let filled = 0;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    for (let start = 0; start < value.length;) {
+      const part = value.subarray(start, start + size - filled);
+      piece.set(part, filled);
+      filled += part.length;
+      start += part.length;
+      if (filled < size) continue;
+      yield piece;
+      piece = new Uint8Array(size);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield piece.slice(0, filled);
+}

@@ -1,0 +1,165 @@
+import { mobileVersion } from "@fieldfare/contract";
+import { syncedTypes } from "@fieldfare/domain";
+import type { Device } from "../device.ts";
+import { idOf, rowsOf, tableOf } from "../sync/blocks.ts";
+import { readOverlay } from "../sync/store.ts";
+
+export const exportFormat = "fieldfare-database";
+export const exportVersion = 1;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The first line of an export. */
+interface ExportHead {
+  readonly format: typeof exportFormat;
+  readonly version: number;
+  readonly databaseVersion: number;
+  readonly mobileVersion: string;
+  readonly exportedOn: string;
+  readonly ownerId: string;
+  readonly deviceId: string | null;
+}
+
+/** A line between the first and the last. */
+interface ExportRows {
+  readonly table: string;
+  readonly rows: readonly Row[];
+}
+
+/** The last line: without it the file is not whole. */
+interface ExportEnd {
+  readonly end: true;
+  readonly rows: number;
+}
+
+/** Secrets, what is made from other tables, and what only this installation counts. */
+const leftOut: ReadonlySet<string> = new Set([
+  "token",
+  "login",
+  "counter",
+  "ballast",
+  "sentMessage",
+  "referenceOverlay",
+  "referenceSearch",
+  "drawer",
+  "exportTask",
+  "exportPiece",
+  "importRow",
+  ...Object.values(tableOf),
+]);
+
+/** Rows that belong to nobody in particular. */
+const everybodys: ReadonlySet<string> = new Set(["setting", "synchronisedData"]);
+
+const rowsAtOnce = 200;
+/** Pictures of 100 KB each. */
+const imagesAtOnce = 5;
+
+/**
+ * The database of one engineer as lines of JSON: a head, rows by table, an end. Nobody else's rows are in
+ * it, and no secrets. Read a few rows at a time, so that nobody waits for it; what changes meanwhile may
+ * be in it or not.
+ */
+export async function* exportLines(device: Device, ownerId: string): AsyncGenerator<string> {
+  const { database, ports } = device;
+  const setting = await database.setting.get(1);
+  const head: ExportHead = {
+    format: exportFormat,
+    version: exportVersion,
+    databaseVersion: database.verno,
+    mobileVersion,
+    exportedOn: ports.now().toISOString(),
+    ownerId,
+    deviceId: setting?.deviceId ?? null,
+  };
+  yield line(head);
+  let count = 0;
+  const isOwn = await ownRowsOf(device, ownerId);
+  for (const { name } of database.tables) {
+    if (leftOut.has(name)) continue;
+    for await (const batch of batchesOf(device, name)) {
+      const rows = batch.filter((row) => everybodys.has(name) || isOwn(row));
+      if (rows.length === 0) continue;
+      count += rows.length;
+      yield line({ table: name, rows } satisfies ExportRows);
+    }
+  }
+  for await (const batch of referenceRows(device)) {
+    count += batch.rows.length;
+    yield line(batch);
+  }
+  yield line({ end: true, rows: count } satisfies ExportEnd);
+}
+
+/** Whether a row is of this engineer, by its owner, its job or its property. */
+async function ownRowsOf({ database }: Device, ownerId: string): Promise<(row: Row) => boolean> {
+  const jobs = await database.job.where("ownerId").equals(ownerId).toArray();
+  const jobIds = new Set<unknown>(jobs.map((job) => job.jobId));
+  const properties = new Set<unknown>(jobs.map((job) => job.property.propertyId));
+  return (row) => {
+    if ("ownerId" in row) return row["ownerId"] === ownerId;
+    if ("jobId" in row) return jobIds.has(row["jobId"]);
+    return "propertyId" in row && properties.has(row["propertyId"]);
+  };
+}
+
+async function* batchesOf({ database }: Device, name: string): AsyncGenerator<readonly Row[]> {
+  const table = database.table<Row, unknown>(name);
+  const most = name === "image" ? imagesAtOnce : rowsAtOnce;
+  const keys = await table.toCollection().primaryKeys();
+  for (let start = 0; start < keys.length; start += most) {
+    const rows = await table.bulkGet(keys.slice(start, start + most));
+    yield rows.filter((row) => row !== undefined);
+  }
+}
+
+/** Each data set by its own name and with its own rows, as the office would put it. */
+async function* referenceRows({ database }: Device): AsyncGenerator<ExportRows> {
+  for (const type of syncedTypes) {
+    const overlay = await readOverlay(database, type);
+    const table = database.table<{ text: string }, unknown>(tableOf[type]);
+    for (const key of await table.toCollection().primaryKeys()) {
+      const block = await table.get(key);
+      if (!block) continue;
+      const rows = rowsOf(block).filter((row) => !overlay.has(idOf(type, row)));
+      if (rows.length > 0) yield { table: type, rows };
+    }
+    const changed = [...overlay.values()].filter((row) => row !== null);
+    if (changed.length > 0) yield { table: type, rows: changed };
+  }
+}
+
+function line(value: object): string {
+  return `${JSON.stringify(value, withBytes)}\n`;
+}
+
+function withBytes(_key: string, value: unknown): unknown {
+  return value instanceof ArrayBuffer ? { $bytes: toBase64(value) } : value;
+}
+
+/** The values of a line of an export; bytes are bytes again. Throws what JSON.parse throws. */
+export function parseLine(text: string): unknown {
+  return JSON.parse(text, (_key, value: unknown) => (isBytes(value) ? fromBase64(value) : value));
+}
+
+function isBytes(value: unknown): value is { $bytes: string } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "$bytes" in value &&
+    typeof value.$bytes === "string" &&
+    Object.keys(value).length === 1
+  );
+}
+
+function toBase64(buffer: ArrayBuffer): string {
+  const bytes = new Uint8Array(buffer);
+  let binary = "";
+  for (let start = 0; start < bytes.length; start += 8_192)
+    binary += String.fromCharCode(...bytes.subarray(start, start + 8_192));
+  return btoa(binary);
+}
+
+function fromBase64({ $bytes }: { $bytes: string }): ArrayBuffer {
+  return Uint8Array.from(atob($bytes), (character) => character.charCodeAt(0)).buffer;
+}

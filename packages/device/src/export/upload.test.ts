@@ -1,0 +1,300 @@
+import { exportCode, exportLimits } from "@fieldfare/contract";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ImageRow } from "../database/rows.ts";
+import { poll } from "../sync/background.ts";
+import { aJobRow } from "../testing/builders.ts";
+import { aPeer, aSignedInPhone, owner, type Peer, type SignedInPhone } from "../testing/peer.ts";
+import { aJobId, queueStatuses } from "../testing/queueing.ts";
+import { firstAppointment } from "../testing/server-job.ts";
+import { fileOf, giveShelf, type Shelf } from "../testing/shelf.ts";
+import { exportDatabase, resumeExports } from "./upload.ts";
+
+const stranger = aJobId(9);
+const commandId = "0190a000-0000-7000-8000-0000000000c1";
+
+let peer: Peer;
+let phone: SignedInPhone;
+let shelf: Shelf;
+beforeEach(async () => {
+  peer = aPeer();
+  phone = await aSignedInPhone(peer);
+  shelf = giveShelf(peer);
+  const { database } = phone.device;
+  await database.job.bulkPut([
+    aJobRow({ jobId: aJobId(1), ownerId: owner }),
+    aJobRow({ jobId: aJobId(2), ownerId: stranger, formattedJobId: "NOT YOURS" }),
+  ]);
+  await queueStatuses(phone.device, [1]);
+});
+afterEach(() => phone.kill());
+
+/** Noise, so that packing does not make it small. */
+function aPicture(number: number, ownerId = owner): ImageRow {
+  return {
+    imageId: `0190a000-0000-7000-8000-0000000002${String(number).padStart(2, "0")}`,
+    jobId: aJobId(1),
+    fieldOperativeAppointmentId: firstAppointment,
+    entityId: aJobId(1),
+    ownerId,
+    purpose: "job",
+    state: "queued",
+    bytes: noise(400_000),
+    sha256: "0".repeat(64),
+    width: 600,
+    height: 450,
+    takenOn: "2026-03-02T11:00:00.000Z",
+    latitude: null,
+    longitude: null,
+  };
+}
+
+function noise(size: number): ArrayBuffer {
+  const bytes = new Uint8Array(size);
+  for (let start = 0; start < size; start += 65_536)
+    crypto.getRandomValues(bytes.subarray(start, start + 65_536));
+  return bytes.buffer;
+}
+
+async function linesOf(file: Blob): Promise<Record<string, unknown>[]> {
+  const stream = file.stream().pipeThrough(new DecompressionStream("gzip"));
+  const text = await new Response(stream).text();
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe("an export", () => {
+  it("is the engineer's own database, without secrets and without colleagues", async () => {
+    await phone.device.database.image.bulkPut([aPicture(1), aPicture(2, stranger)]);
+    const exported = await exportDatabase(phone.device);
+    expect(exported).toMatchObject({ ok: true });
+    const lines = await linesOf(fileOf(shelf));
+    expect(lines[0]).toMatchObject({ format: "fieldfare-database", version: 1, ownerId: owner });
+    const tables = lines.slice(1, -1).map((line) => line["table"]);
+    expect(tables).toEqual(expect.arrayContaining(["job", "messageQueue", "setting"]));
+    for (const secret of ["token", "login", "counter"]) expect(tables).not.toContain(secret);
+    const images = lines.find((line) => line["table"] === "image");
+    expect(images?.["rows"]).toHaveLength(1);
+    expect(JSON.stringify(lines)).not.toContain("NOT YOURS");
+    expect(JSON.stringify(lines)).not.toContain("refresh-1");
+    expect(lines.at(-1)).toMatchObject({ end: true });
+  });
+
+  it("leaves its date and code, and no pieces", async () => {
+    const exported = await exportDatabase(phone.device);
+    const [batchId] = [...shelf.complete];
+    const code = exportCode(batchId ?? "");
+    expect(exported).toEqual({ ok: true, value: { code } });
+    const { database } = phone.device;
+    expect((await database.setting.get(1))?.export).toEqual({
+      lastExportDate: expect.any(String),
+      code,
+    });
+    expect(await database.exportPiece.count()).toBe(0);
+    expect(await database.exportTask.count()).toBe(0);
+  });
+
+  it("that breaks off nine times goes on where it was, with the same bytes", async () => {
+    const pictures = Array.from({ length: 30 }, (_, index) => aPicture(index));
+    await phone.device.database.image.bulkPut(pictures);
+    let left = 0;
+    shelf.line = () => left-- > 0;
+    for (let breaks = 0; breaks < 9; breaks += 1) {
+      left = 1;
+      expect(await exportDatabase(phone.device)).toEqual({ ok: false, refusal: "interrupted" });
+      const [task] = await phone.device.database.exportTask.toArray();
+      expect(task).toMatchObject({ state: "ready", sent: breaks + 1 });
+      // What is recorded meanwhile changes nothing of what is being sent.
+      await queueStatuses(phone.device, [1]);
+    }
+    shelf.line = () => true;
+    expect(await exportDatabase(phone.device)).toMatchObject({ ok: true });
+    expect(shelf.batches.size).toBe(1);
+    const pieces = [...shelf.batches.values()][0];
+    expect(pieces?.size).toBeGreaterThan(10);
+    expect(shelf.arrived).toBe(pieces?.size);
+    const sizes = [...(pieces?.values() ?? [])].map((bytes) => bytes.length);
+    expect(new Set(sizes.slice(0, -1))).toEqual(new Set([exportLimits.pieceBytes]));
+    const lines = await linesOf(fileOf(shelf));
+    expect(lines.at(-1)).toMatchObject({ end: true });
+    const images = lines.filter((line) => line["table"] === "image");
+    expect(images.flatMap((line) => line["rows"])).toHaveLength(30);
+  }, 30_000);
+
+  it("survives a killed page: the next one sends the rest", async () => {
+    await phone.device.database.image.bulkPut([0, 1, 2, 3, 4, 5].map((n) => aPicture(n)));
+    let left = 1;
+    shelf.line = () => left-- > 0;
+    await exportDatabase(phone.device);
+    phone.kill();
+    phone = await aSignedInPhone(peer, { disk: phone.disk });
+    shelf.line = () => true;
+    await resumeExports(phone.device);
+    expect(shelf.complete.size).toBe(1);
+    expect(shelf.arrived).toBe([...shelf.batches.values()][0]?.size);
+  });
+
+  it("begins anew when the page was killed while it was being written", async () => {
+    const { database } = phone.device;
+    await exportDatabaseHalf();
+    await resumeExports(phone.device);
+    expect(shelf.complete).toEqual(new Set([commandId]));
+    expect((await linesOf(fileOf(shelf))).at(-1)).toMatchObject({ end: true });
+    expect(await database.exportPiece.count()).toBe(0);
+  });
+
+  it("does not end because the network is away, and keeps its pieces", async () => {
+    peer.isOnline = false;
+    expect(await exportDatabase(phone.device)).toEqual({ ok: false, refusal: "interrupted" });
+    expect(await phone.device.database.exportPiece.count()).toBe(1);
+  });
+
+  it("sends again what a server that was put back from a copy has lost", async () => {
+    let isFirst = true;
+    const { answer } = peer;
+    peer.answer = (path, init) => {
+      if (path.endsWith("/complete") && isFirst) {
+        isFirst = false;
+        shelf.batches.clear();
+      }
+      return answer(path, init);
+    };
+    expect(await exportDatabase(phone.device)).toMatchObject({ ok: true });
+    expect(shelf.arrived).toBe(2);
+  });
+
+  it("is not sent by a colleague who signs in meanwhile", async () => {
+    peer.isOnline = false;
+    await exportDatabase(phone.device);
+    peer.isOnline = true;
+    const token = await phone.device.database.token.get(1);
+    if (token) await phone.device.database.token.put({ ...token, ownerId: stranger });
+    await resumeExports(phone.device);
+    expect(shelf.arrived).toBe(0);
+    expect(await phone.device.database.exportPiece.count()).toBe(1);
+  });
+});
+
+describe("an export whose owner hands the phone on while it is sent", () => {
+  async function handOver(to: string) {
+    const { token } = phone.device.database;
+    const row = await token.get(1);
+    if (row) await token.put({ ...row, ownerId: to });
+  }
+
+  it("stops before the next piece, and goes on when he is back", async () => {
+    await phone.device.database.image.bulkPut([0, 1, 2, 3, 4, 5].map((n) => aPicture(n)));
+    const { answer } = peer;
+    peer.answer = async (path, init) => {
+      const answered = (await answer(path, init)) as Response;
+      if (path.endsWith("/chunk")) await handOver(stranger);
+      return answered;
+    };
+    expect(await exportDatabase(phone.device)).toEqual({ ok: false, refusal: "signed-out" });
+    expect(shelf.arrived).toBe(1);
+    expect(await phone.device.database.exportTask.count()).toBe(1);
+    peer.answer = answer;
+    await handOver(owner);
+    await resumeExports(phone.device);
+    expect(shelf.complete.size).toBe(1);
+    expect(shelf.arrived).toBe([...shelf.batches.values()][0]?.size);
+  });
+
+  it("is not finished in the colleague's name", async () => {
+    const { answer } = peer;
+    peer.answer = async (path, init) => {
+      const answered = (await answer(path, init)) as Response;
+      if (path.endsWith("/complete")) await handOver(stranger);
+      return answered;
+    };
+    expect(await exportDatabase(phone.device)).toEqual({ ok: false, refusal: "signed-out" });
+    const { database } = phone.device;
+    expect((await database.setting.get(1))?.export.code).toBeNull();
+    expect(await database.exportTask.count()).toBe(1);
+  });
+
+  it("has nothing of the colleague in it", async () => {
+    const { now } = phone.device.ports;
+    await exportDatabaseHalf();
+    const device = {
+      ...phone.device,
+      ports: {
+        ...phone.device.ports,
+        now() {
+          void handOver(stranger);
+          return now();
+        },
+      },
+    };
+    await resumeExports(device);
+    expect(shelf.arrived).toBe(0);
+    expect(await phone.device.database.exportPiece.count()).toBe(0);
+    expect(await phone.device.database.exportTask.get(commandId)).toMatchObject({
+      state: "building",
+    });
+  });
+});
+
+describe("an export that the office asks for", () => {
+  const command = { messageId: commandId, type: "ExportDatabase" } as const;
+
+  async function acknowledged() {
+    const rows = await phone.device.database.messageQueue.toArray();
+    return rows
+      .filter((row) => row.type === "CommandAcknowledgement")
+      .map((row) => row.payload as Record<string, unknown>);
+  }
+
+  it("is acknowledged when the server has it, and once however often it is asked", async () => {
+    peer.commands = [command, command];
+    await poll(phone.device);
+    await resumeExports(phone.device);
+    await poll(phone.device);
+    await resumeExports(phone.device);
+    expect(shelf.complete.size).toBe(1);
+    const [batchId] = [...shelf.complete];
+    expect(await acknowledged()).toEqual([
+      expect.objectContaining({ commandId, outcome: "done", details: exportCode(batchId ?? "") }),
+    ]);
+  });
+
+  it("waits for the network without an answer, and is answered with its failure when it is refused", async () => {
+    peer.commands = [command];
+    shelf.line = () => false;
+    await poll(phone.device);
+    await resumeExports(phone.device);
+    expect(await acknowledged()).toEqual([]);
+    peer.answer = (path) =>
+      path.startsWith("/api/device/export/c")
+        ? new Response(JSON.stringify({ title: "Too much", status: 413, code: "too-large" }), {
+            status: 413,
+            headers: { "Content-Type": "application/problem+json" },
+          })
+        : undefined;
+    await resumeExports(phone.device);
+    expect(await acknowledged()).toEqual([
+      expect.objectContaining({ commandId, outcome: "failed", details: "Too much" }),
+    ]);
+    expect(await phone.device.database.exportTask.count()).toBe(0);
+  });
+});
+
+/** As a page leaves it that is killed while it writes. */
+async function exportDatabaseHalf() {
+  await phone.device.database.exportTask.put({
+    batchId: commandId,
+    ownerId: owner,
+    commandId: null,
+    startedOn: "2026-03-02T11:00:00.000Z",
+    state: "building",
+    pieces: 3,
+    bytes: 3_000_000,
+    sent: 0,
+    sha256: null,
+    lastError: null,
+  });
+  const bytes = new ArrayBuffer(1_000_000);
+  for (const index of [0, 1, 2])
+    await phone.device.database.exportPiece.put({ batchId: commandId, index, bytes });
+}

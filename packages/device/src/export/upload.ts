@@ -1,0 +1,221 @@
+import {
+  exportChunk,
+  exportCode,
+  exportComplete,
+  exportProgress,
+  type Payload,
+  problemCode,
+} from "@fieldfare/contract";
+import { done, refused, type Result } from "@fieldfare/domain";
+import { act } from "../actions/act.ts";
+import { callServer, disableDevice, readCredentials, sendSigned } from "../api/call.ts";
+import { type Answer, type CallFailure, describeFailure } from "../api/failure.ts";
+import type { ExportTaskRow } from "../database/tool-rows.ts";
+import type { Device } from "../device.ts";
+import { newId } from "../ids.ts";
+import { acknowledge, commandTables } from "../sync/acknowledge.ts";
+import { readOwner } from "../session/session.ts";
+import { buildExport, type BuildRefusal } from "./build.ts";
+
+export type ExportRefusal = BuildRefusal | "signed-out" | "interrupted" | "refused";
+
+/** A piece on a slow line takes longer than a status. */
+const pieceTimeoutMs = 120_000;
+/** A server that was put back from a copy meanwhile asks for pieces again. */
+const mostRounds = 3;
+
+/** The signed-in engineer's database, or what is left of an export that was interrupted, goes to the server. */
+export async function exportDatabase(
+  device: Device,
+): Promise<Result<{ readonly code: string }, ExportRefusal>> {
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return refused("signed-out");
+  const waiting = await device.database.exportTask.where("ownerId").equals(ownerId).toArray();
+  const task = waiting.find((each) => each.commandId === null) ?? aTask(device, ownerId, null);
+  await device.database.exportTask.put(task);
+  return run(device, task.batchId);
+}
+
+/** Notes that the office has asked for it; `resumeExports` does it. A second delivery is harmless. */
+export async function noteExportCommand(
+  device: Device,
+  ownerId: string,
+  commandId: string,
+): Promise<void> {
+  const { exportTask } = device.database;
+  const waiting = await exportTask.where("ownerId").equals(ownerId).toArray();
+  if (waiting.some((task) => task.commandId === commandId)) return;
+  await exportTask.put(aTask(device, ownerId, commandId));
+}
+
+/** Whatever was begun and is not finished, of whoever is signed in. Quiet: the next poll tries again. */
+export async function resumeExports(device: Device): Promise<void> {
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return;
+  const waiting = await device.database.exportTask.where("ownerId").equals(ownerId).toArray();
+  for (const { batchId } of waiting) await run(device, batchId);
+}
+
+function aTask(device: Device, ownerId: string, commandId: string | null): ExportTaskRow {
+  return {
+    batchId: newId(device.ports),
+    ownerId,
+    commandId,
+    startedOn: device.ports.now().toISOString(),
+    state: "building",
+    pieces: 0,
+    bytes: 0,
+    sent: 0,
+    sha256: null,
+    lastError: null,
+  };
+}
+
+/** One at a time on this device; whoever comes second finds nothing left to do. */
+function run(
+  device: Device,
+  batchId: string,
+): Promise<Result<{ readonly code: string }, ExportRefusal>> {
+  return device.ports.locks.hold("fieldfare-export", async () => {
+    const task = await device.database.exportTask.get(batchId);
+    if (!task) return done({ code: exportCode(batchId) });
+    if (task.ownerId !== (await readOwner(device))) return refused("signed-out");
+    const built = task.state === "ready" ? task : await buildExport(device, task);
+    if (built === "interrupted") return refused("signed-out");
+    if (typeof built === "string") return end(device, task, built);
+    const failure = await send(device, built);
+    if (failure === null) return finish(device, built);
+    // Somebody else has signed in: what is left of it waits for its owner.
+    if (task.ownerId !== (await readOwner(device))) return refused("signed-out");
+    const detail = describeFailure(failure);
+    if (isFinal(failure)) return end(device, built, "refused", detail);
+    await device.database.exportTask.update(batchId, { lastError: detail });
+    return refused("interrupted");
+  });
+}
+
+/** Null when the server has all of it. */
+async function send(device: Device, task: ExportTaskRow): Promise<CallFailure | null> {
+  const { batchId, ownerId, pieces, sha256 } = task;
+  const { exportTask } = device.database;
+  for (let round = 1; ; round += 1) {
+    const progress = await readProgress(device, batchId);
+    if (!progress.ok) return progress.failure;
+    const received = new Set(progress.value);
+    await exportTask.update(batchId, { sent: received.size });
+    for (let index = 0; index < pieces; index += 1) {
+      if (received.has(index)) continue;
+      const failure = await sendPiece(device, { batchId, ownerId }, index);
+      if (failure) return failure;
+      received.add(index);
+      await exportTask.update(batchId, { sent: received.size, lastError: null });
+    }
+    const answer = await callServer(device, exportComplete, {
+      body: { batchId, pieces, ...(sha256 !== null && { sha256 }) },
+    });
+    if (answer.ok) return null;
+    const isIncomplete =
+      answer.failure.kind === "problem" && answer.failure.problem.code === problemCode.conflict;
+    if (!isIncomplete || round === mostRounds) return answer.failure;
+  }
+}
+
+async function readProgress(device: Device, batchId: string): Promise<Answer<readonly number[]>> {
+  const answer = await callServer(device, exportProgress, { params: { batchId } });
+  if (answer.ok) return { ok: true, value: answer.value.received };
+  const { failure } = answer;
+  const isNew = failure.kind === "problem" && failure.problem.code === problemCode.notFound;
+  return isNew ? { ok: true, value: [] } : answer;
+}
+
+/** Under its owner's name or not at all: the upload takes minutes, and phones change hands. */
+async function sendPiece(
+  device: Device,
+  { batchId, ownerId }: Pick<ExportTaskRow, "batchId" | "ownerId">,
+  index: number,
+): Promise<CallFailure | null> {
+  const credentials = await readCredentials(device);
+  if (credentials?.ownerId !== ownerId) return { kind: "token-not-found" };
+  const piece = await device.database.exportPiece.get([batchId, index]);
+  if (!piece) throw new Error(`Piece ${index} of the export ${batchId} is gone`);
+  const form = new FormData();
+  form.set("batchId", batchId);
+  form.set("index", String(index));
+  form.set("chunk", new Blob([piece.bytes]), `${index}.part`);
+  const request = {
+    method: exportChunk.method,
+    path: exportChunk.path,
+    body: form,
+    timeoutMs: pieceTimeoutMs,
+  };
+  const answer = await sendSigned(device, request, credentials);
+  if (answer.ok) return null;
+  if (answer.failure.kind === "device") await disableDevice(device, answer.failure);
+  return answer.failure;
+}
+
+/** The server's own word that another try would not mend. */
+function isFinal(failure: CallFailure): boolean {
+  return (
+    failure.kind === "problem" &&
+    failure.status >= 400 &&
+    failure.status < 500 &&
+    failure.status !== 401 &&
+    failure.status !== 429
+  );
+}
+
+async function finish(
+  device: Device,
+  task: ExportTaskRow,
+): Promise<Result<{ readonly code: string }, ExportRefusal>> {
+  const code = exportCode(task.batchId);
+  const kept = await act(device, [...exportTables, ...commandTables], async (actor) => {
+    if (actor.ownerId !== task.ownerId) return refused("signed-out");
+    const setting = await actor.unit.database.setting.get(1);
+    const lastExportDate = actor.at.toISOString();
+    if (setting) await actor.unit.put("setting", { ...setting, export: { lastExportDate, code } });
+    await answerOffice(device, task, actor, "done", code);
+    return done({ code });
+  });
+  return kept.ok ? kept : refused(kept.refusal === "signed-out" ? "signed-out" : "storage-full");
+}
+
+async function end(
+  device: Device,
+  task: ExportTaskRow,
+  refusal: BuildRefusal | "refused",
+  detail: string = refusal,
+): Promise<Result<never, ExportRefusal>> {
+  await act(device, [...exportTables, ...commandTables], async (actor) => {
+    if (actor.ownerId !== task.ownerId) return refused("signed-out");
+    await answerOffice(device, task, actor, "failed", detail);
+    return done(true);
+  });
+  return refused(refusal);
+}
+
+const exportTables = ["exportTask", "exportPiece", "setting"] as const;
+
+type Actor = Parameters<Parameters<typeof act>[2]>[0];
+
+/** The task goes with its pieces; if it was a command, its answer is queued in the same transaction. */
+async function answerOffice(
+  device: Device,
+  task: ExportTaskRow,
+  actor: Actor,
+  outcome: Payload<"CommandAcknowledgement">["outcome"],
+  details: string,
+): Promise<void> {
+  const { batchId, commandId } = task;
+  await actor.unit.database.exportPiece.where("batchId").equals(batchId).delete();
+  await actor.unit.remove("exportTask", batchId);
+  if (commandId !== null)
+    await acknowledge(
+      device,
+      actor,
+      { messageId: commandId, type: "ExportDatabase" },
+      outcome,
+      details,
+    );
+}

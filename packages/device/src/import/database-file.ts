@@ -1,0 +1,233 @@
+import { z } from "@fieldfare/contract";
+import { done, refused, type Result, type SyncedType, syncedTypes } from "@fieldfare/domain";
+import type { StorageRefusal } from "../database/unit.ts";
+import { compactJournal, isQuotaError } from "../database/unit.ts";
+import type { Device } from "../device.ts";
+import { exportFormat, exportVersion, parseLine } from "../export/content.ts";
+import { newId } from "../ids.ts";
+import { readOwner } from "../session/session.ts";
+import { fullContent } from "../sync/answer.ts";
+import { type ReferenceRow, tableOf } from "../sync/blocks.ts";
+import { bytesOf } from "./bytes.ts";
+import { readLines, UnreadableFile } from "./lines.ts";
+import {
+  clearStage,
+  eachStaged,
+  fitAll,
+  isDataSet,
+  isImported,
+  type Row,
+  stage,
+  withoutOthers,
+} from "./stage.ts";
+
+export type ImportRefusal =
+  | "unreadable"
+  | "not-an-export"
+  | "wrong-version"
+  | "damaged"
+  | "too-large"
+  | "unsent-work"
+  | "signed-out"
+  | StorageRefusal;
+
+export interface ImportProgress {
+  readonly step: "check" | "replace";
+  /** Bytes while it checks, rows while it replaces. */
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface ImportWish {
+  /** Unsent work is in a rescue file now, and may go. */
+  readonly mayReplaceUnsent?: boolean;
+}
+
+const mostFileBytes = 150_000_000;
+/** How every gzip file begins. */
+const gzipMark = [0x1f, 0x8b] as const;
+
+const headLine = z.object({
+  format: z.literal(exportFormat),
+  version: z.int(),
+  databaseVersion: z.number(),
+  ownerId: z.uuid(),
+});
+const rowsLine = z.object({ table: z.string(), rows: z.array(z.unknown()) });
+const endLine = z.object({ end: z.literal(true), rows: z.int() });
+
+/**
+ * Replaces the signed-in engineer's database by an exported one. The file is first read to its end and every
+ * row checked, beside what is here; then one transaction takes the one away and puts the other in its place.
+ * Whatever fails before that transaction lands, a killed page included, leaves all as it was.
+ */
+export async function importDatabase(
+  device: Device,
+  file: Blob,
+  report: (progress: ImportProgress) => void,
+  wish: ImportWish = {},
+): Promise<Result<{ readonly rows: number }, ImportRefusal>> {
+  if (file.size > mostFileBytes) return refused("too-large");
+  const { database } = device;
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return refused("signed-out");
+  if (!wish.mayReplaceUnsent && (await countUnsent(device, ownerId)) > 0)
+    return refused("unsent-work");
+  const start = await bytesOf(file.slice(0, gzipMark.length));
+  if (!start) return refused("unreadable");
+  if (!gzipMark.every((byte, index) => start[index] === byte)) return refused("not-an-export");
+  try {
+    await clearStage(database);
+    const checked = await checkFile(device, file, ownerId, report);
+    if (!checked.ok) return checked;
+    await replaceAll(device, ownerId, checked.value.rows, wish, report);
+    await compactJournal(device);
+    return checked;
+  } catch (error) {
+    if (error instanceof UnreadableFile) return refused(error.fault);
+    if (error instanceof UnsentWork) return refused("unsent-work");
+    if (isQuotaError(error)) return refused("storage-full");
+    throw error;
+  } finally {
+    await clearStage(database);
+  }
+}
+
+/** Work of this engineer that was recorded here and that the server does not have. */
+function countUnsent({ database }: Device, ownerId: string): PromiseLike<number> {
+  return database.messageQueue
+    .where("ownerId")
+    .equals(ownerId)
+    .filter((row) => row.isImported !== true)
+    .count();
+}
+
+async function checkFile(
+  device: Device,
+  file: Blob,
+  ownerId: string,
+  report: (progress: ImportProgress) => void,
+): Promise<Result<{ readonly rows: number }, ImportRefusal>> {
+  const { database } = device;
+  const lines = readLines(file, (read) => report({ step: "check", done: read, total: file.size }));
+  let fileOwner: string | null = null;
+  let rows = 0;
+  let isWhole = false;
+  for await (const text of lines) {
+    const value = parse(text);
+    if (fileOwner === null) {
+      const head = headLine.safeParse(value);
+      if (!head.success) return refused("not-an-export");
+      if (head.data.version !== exportVersion || head.data.databaseVersion > database.verno)
+        return refused("wrong-version");
+      fileOwner = head.data.ownerId;
+      continue;
+    }
+    if (isWhole) return refused("damaged");
+    const end = endLine.safeParse(value);
+    if (end.success) {
+      isWhole = end.data.rows === rows;
+      if (!isWhole) return refused("damaged");
+      continue;
+    }
+    const batch = rowsLine.safeParse(value);
+    if (!batch.success) return refused("damaged");
+    const { table } = batch.data;
+    rows += batch.data.rows.length;
+    if (table === "setting") continue;
+    if (!fitAll(database, table, batch.data.rows)) return refused("damaged");
+    const kept = owned(table, batch.data.rows, fileOwner, ownerId);
+    if (kept.length > 0) await stage(database, { table, rows: kept });
+  }
+  if (fileOwner === null) return refused("not-an-export");
+  return isWhole ? done({ rows }) : refused("damaged");
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseLine(text);
+  } catch {
+    throw new UnreadableFile("damaged");
+  }
+}
+
+/** A colleague's database is to be looked at: his unsent messages stay his, and stay out. */
+function owned(
+  table: string,
+  rows: readonly Row[],
+  fileOwner: string,
+  ownerId: string,
+): readonly Row[] {
+  if (table === "messageQueue")
+    return fileOwner === ownerId
+      ? rows
+          .filter((row) => row["ownerId"] === ownerId)
+          .map(({ id: _id, ...row }) => ({ ...row, status: "queued", isImported: true }))
+      : [];
+  if (table === "parkedLane" || table === "polling")
+    return fileOwner === ownerId
+      ? rows.filter((row) => (row["ownerId"] ?? ownerId) === ownerId)
+      : [];
+  return rows.map((row) => ("ownerId" in row ? { ...row, ownerId } : row));
+}
+
+class UnsentWork extends Error {}
+
+async function replaceAll(
+  device: Device,
+  ownerId: string,
+  total: number,
+  wish: ImportWish,
+  report: (progress: ImportProgress) => void,
+): Promise<void> {
+  const { database } = device;
+  await database.transaction("rw", database.tables, async () => {
+    if ((await database.token.get(1))?.ownerId !== ownerId)
+      throw new Error("Somebody else has signed in");
+    // Asked again: another tab may have recorded something while the file was read.
+    if (!wish.mayReplaceUnsent && (await countUnsent(device, ownerId)) > 0) throw new UnsentWork();
+    await takeAway(device, ownerId);
+    const sets = new Map<SyncedType, ReferenceRow[]>();
+    let stored = 0;
+    await eachStaged(database, async ({ table, rows }) => {
+      if (isDataSet(table)) sets.set(table, [...(sets.get(table) ?? []), ...rows]);
+      else
+        await database
+          .table(table)
+          .bulkPut([...(await withoutOthers(database, table, rows, ownerId))]);
+      stored += rows.length;
+      report({ step: "replace", done: stored, total });
+    });
+    for (const [type, rows] of sets) await putSet(device, type, rows);
+    const setting = await database.setting.get(1);
+    // What was counted belongs to what was here: the server is told of a new beginning.
+    if (setting) await database.setting.put({ ...setting, incarnation: newId(device.ports) });
+    await database.counter.where("name").startsWith("lane:").delete();
+    await database.importRow.clear();
+  });
+}
+
+/** What is this engineer's, or nobody's in particular; what names another owner stays. */
+async function takeAway({ database }: Device, ownerId: string): Promise<void> {
+  for (const { name } of database.tables) {
+    if (!isImported(database, name)) continue;
+    await database
+      .table<Row, unknown>(name)
+      .filter((row) => (row["ownerId"] ?? ownerId) === ownerId)
+      .delete();
+  }
+  await database.referenceOverlay.clear();
+  await database.referenceSearch.clear();
+  for (const type of syncedTypes) await database.table(tableOf[type]).clear();
+}
+
+/** As a sync writes it: rows in blocks, and the column that is searched. */
+async function putSet(
+  { database }: Device,
+  type: SyncedType,
+  rows: readonly ReferenceRow[],
+): Promise<void> {
+  const { blocks, column } = fullContent(type, rows);
+  await database.table(tableOf[type]).bulkPut([...blocks]);
+  await database.referenceSearch.bulkPut(column.map((text, piece) => ({ type, piece, text })));
+}

@@ -1,0 +1,354 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { exportDatabase } from "../export/upload.ts";
+import { readReference } from "../sync/reference.ts";
+import { storeSet } from "../sync/store.ts";
+import { fullContent } from "../sync/answer.ts";
+import { openSearch } from "../sync/search.ts";
+import { aJobRow } from "../testing/builders.ts";
+import { aPeer, aSignedInPhone, owner, type Peer, type SignedInPhone } from "../testing/peer.ts";
+import { aJobId, queueStatuses } from "../testing/queueing.ts";
+import { fileOf, giveShelf } from "../testing/shelf.ts";
+import { importDatabase } from "./database-file.ts";
+import { importTableDump } from "./table-dump.ts";
+
+const stranger = aJobId(9);
+
+let peer: Peer;
+let phone: SignedInPhone;
+beforeEach(async () => {
+  peer = aPeer();
+  phone = await aSignedInPhone(peer);
+  await phone.device.database.job.put(
+    aJobRow({ jobId: aJobId(1), ownerId: owner, formattedJobId: "HERE BEFORE" }),
+  );
+});
+afterEach(() => phone.kill());
+
+const sor = (sorCodeId: number) => ({
+  sorCodeId,
+  code: `GA${sorCodeId}`,
+  description: `Test and report ${sorCodeId}`,
+  unit: "Each",
+});
+
+/** The file of a phone with one job, two queued messages and a thousand SORs. */
+async function anExport(ownerId = owner): Promise<Blob> {
+  const other = await aSignedInPhone(peer);
+  const shelf = giveShelf(peer);
+  const { database } = other.device;
+  const token = await database.token.get(1);
+  if (token) await database.token.put({ ...token, ownerId });
+  await database.job.put(aJobRow({ jobId: aJobId(2), ownerId, formattedJobId: "IMPORTED" }));
+  await queueStatuses(other.device, [2, 2]);
+  await database.messageQueue.toCollection().modify({ ownerId });
+  const rows = Array.from({ length: 1_000 }, (_, index) => sor(index + 1));
+  await storeSet(database, {
+    type: "Sor",
+    date: "d1",
+    isFull: true,
+    deletedIds: [],
+    count: rows.length,
+    content: fullContent("Sor", rows),
+  });
+  const exported = await exportDatabase(other.device);
+  if (!exported.ok) throw new Error(exported.refusal);
+  other.kill();
+  return fileOf(shelf);
+}
+
+async function read(file: Blob, wish = {}) {
+  const result = await importDatabase(phone.device, file, () => undefined, wish);
+  return result.ok ? "ok" : result.refusal;
+}
+
+async function jobsHere() {
+  return (await phone.device.database.job.toArray()).map((job) => job.formattedJobId);
+}
+
+function packed(lines: readonly unknown[]): Blob {
+  const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
+  return new Blob([gzipSync(`${text.join("\n")}\n`)]);
+}
+
+function anImage(ownerId: string) {
+  return {
+    imageId: aJobId(3),
+    jobId: aJobId(2),
+    fieldOperativeAppointmentId: aJobId(4),
+    entityId: aJobId(2),
+    ownerId,
+    purpose: "job",
+    state: "queued",
+    bytes: new ArrayBuffer(9),
+    sha256: "0".repeat(64),
+    takenOn: "2026-03-02T11:00:00.000Z",
+  };
+}
+
+const head = { format: "fieldfare-database", version: 1, databaseVersion: 8, ownerId: owner };
+
+describe("a database import", () => {
+  it("completely replaces the database, and says how far it is", async () => {
+    const told: string[] = [];
+    const result = await importDatabase(phone.device, await anExport(), ({ step, done, total }) => {
+      expect(done).toBeLessThanOrEqual(total);
+      told.push(step);
+    });
+    expect(result).toMatchObject({ ok: true });
+    expect(new Set(told)).toEqual(new Set(["check", "replace"]));
+    expect(await jobsHere()).toEqual(["IMPORTED"]);
+    expect(await readReference(phone.device, "Sor")).toHaveLength(1_000);
+    const search = await openSearch(phone.device.database, "Sor");
+    expect(search.find("report 77", 10)).not.toHaveLength(0);
+    expect(await phone.device.database.messageQueue.count()).toBe(2);
+    expect(await phone.device.database.importRow.count()).toBe(0);
+  });
+
+  it("leaves the sign-in, the installation and the PIN of this device", async () => {
+    const { database } = phone.device;
+    const [token, setting] = [await database.token.get(1), await database.setting.get(1)];
+    await read(await anExport(stranger));
+    expect(await database.token.toArray()).toEqual([token]);
+    const after = await database.setting.get(1);
+    expect(after).toMatchObject({ deviceId: setting?.deviceId });
+    expect(after?.incarnation).not.toBe(setting?.incarnation);
+  });
+
+  it("of a colleague's database shows his jobs and brings none of his messages", async () => {
+    expect(await read(await anExport(stranger))).toBe("ok");
+    const [job] = await phone.device.database.job.toArray();
+    expect(job).toMatchObject({ formattedJobId: "IMPORTED", ownerId: owner });
+    expect(await phone.device.database.messageQueue.count()).toBe(0);
+  });
+
+  it("is refused while unsent work of this engineer waits, until that is in a rescue file", async () => {
+    const file = await anExport();
+    await queueStatuses(phone.device, [1]);
+    expect(await read(file)).toBe("unsent-work");
+    expect(await jobsHere()).toEqual(["HERE BEFORE"]);
+    expect(await read(file, { mayReplaceUnsent: true })).toBe("ok");
+    // What was imported is in a file already.
+    expect(await read(file)).toBe("ok");
+    expect(await phone.device.database.messageQueue.count()).toBe(2);
+  });
+
+  it("never touches the unsent work of a colleague", async () => {
+    const file = await anExport();
+    await queueStatuses(phone.device, [1]);
+    await phone.device.database.messageQueue.toCollection().modify({ ownerId: stranger });
+    expect(await read(file)).toBe("ok");
+    const owners = (await phone.device.database.messageQueue.toArray()).map((row) => row.ownerId);
+    expect(owners.sort()).toEqual([owner, owner, stranger].sort());
+  });
+
+  it("leaves a colleague's picture, log line and held lane, though the file has the same keys", async () => {
+    const { database } = phone.device;
+    const rows = {
+      image: anImage(stranger),
+      parkedLane: { lane: aJobId(2), ownerId: stranger, code: "his" },
+      log: {
+        id: 1,
+        logId: aJobId(7),
+        loggedOn: "2026-03-02T11:00:00.000Z",
+        level: "error",
+        message: "his",
+        details: null,
+        ownerId: stranger,
+      },
+    };
+    for (const [table, row] of Object.entries(rows)) await database.table(table).put(row);
+    const file = packed([
+      head,
+      { table: "image", rows: [{ ...anImage(owner), bytes: { $bytes: "AAAA" } }] },
+      { table: "parkedLane", rows: [{ ...rows.parkedLane, ownerId: owner, code: "mine" }] },
+      { table: "log", rows: [{ ...rows.log, ownerId: owner, message: "mine" }] },
+      { end: true, rows: 3 },
+    ]);
+    expect(await read(file)).toBe("ok");
+    expect(await database.image.get(aJobId(3))).toMatchObject({ ownerId: stranger });
+    expect((await database.image.get(aJobId(3)))?.bytes.byteLength).toBe(9);
+    expect(await database.parkedLane.get(aJobId(2))).toMatchObject({ code: "his" });
+    expect((await database.log.toArray()).map(({ message }) => message)).toEqual(["his", "mine"]);
+  });
+
+  it("is what a wiped database comes back to", async () => {
+    await read(await anExport());
+    phone.kill();
+    const { wipeDatabase } = await import("../testing/node-device.ts");
+    wipeDatabase(phone.disk);
+    phone = await aSignedInPhone(peer, { disk: phone.disk });
+    expect(await jobsHere()).toEqual(["IMPORTED"]);
+  });
+
+  it("that is killed at any moment leaves the old database or the new one, and nothing between", async () => {
+    const file = await anExport();
+    for (let step = 1; step < 40; step += 3) {
+      phone.kill();
+      const disk = phone.disk;
+      let writes = 0;
+      phone = await aSignedInPhone(peer, { disk });
+      await phone.device.database.job.clear();
+      await phone.device.database.messageQueue.clear();
+      await phone.device.database.job.put(
+        aJobRow({ jobId: aJobId(1), ownerId: owner, formattedJobId: "HERE BEFORE" }),
+      );
+      phone.kill();
+      const dying = await aSignedInPhone(peer, {
+        disk,
+        at(point) {
+          if (point === "write" && ++writes === step + 2) dying.kill();
+        },
+      });
+      const died = dying.died.then(() => "died");
+      const ended = importDatabase(dying.device, file, () => undefined).then(
+        () => "ended",
+        () => "died",
+      );
+      await Promise.race([ended, died]);
+      dying.kill();
+      phone = await aSignedInPhone(peer, { disk });
+      const jobs = await jobsHere();
+      expect([["HERE BEFORE"], ["IMPORTED"]]).toContainEqual(jobs);
+      const messages = await phone.device.database.messageQueue.count();
+      expect(messages).toBe(jobs[0] === "IMPORTED" ? 2 : 0);
+    }
+  });
+});
+
+describe("a file that is no good database changes nothing:", () => {
+  const end = (rows: number) => ({ end: true, rows });
+  /** What reading it says, once it is sure that it changed nothing. */
+  async function refused(file: Blob) {
+    const said = await read(file);
+    expect(await jobsHere()).toEqual(["HERE BEFORE"]);
+    expect(await phone.device.database.importRow.count()).toBe(0);
+    return said;
+  }
+
+  it.each([
+    ["a text", new Blob(["hello"]), "not-an-export"],
+    ["nothing", new Blob([]), "not-an-export"],
+    ["another gzip", packed(["hello", "you"]), "damaged"],
+    ["JSON of something else", packed([{ hello: 1 }]), "not-an-export"],
+    ["a later format", packed([{ ...head, version: 2 }, end(0)]), "wrong-version"],
+    ["a later database", packed([{ ...head, databaseVersion: 99 }, end(0)]), "wrong-version"],
+    ["no end", packed([head]), "damaged"],
+    ["an end that counts otherwise", packed([head, end(3)]), "damaged"],
+    ["rows behind the end", packed([head, end(0), { table: "job", rows: [] }]), "damaged"],
+    ["an unknown table", packed([head, { table: "hobby", rows: [{}] }, end(1)]), "damaged"],
+    [
+      "a log line that is no text",
+      packed([head, { table: "log", rows: [{ logId: aJobId(7), message: 7 }] }, end(1)]),
+      "damaged",
+    ],
+    [
+      "an absence without days",
+      packed([head, { table: "absence", rows: [{ id: aJobId(7), ownerId: owner }] }, end(1)]),
+      "damaged",
+    ],
+    [
+      "a mileage without a number",
+      packed([
+        head,
+        { table: "mileage", rows: [{ clientFieldOperativeMileageId: aJobId(7) }] },
+        end(1),
+      ]),
+      "damaged",
+    ],
+    ["a sign-in", packed([head, { table: "token", rows: [{ id: 1 }] }, end(1)]), "damaged"],
+    ["a login", packed([head, { table: "login", rows: [{ email: "x" }] }, end(1)]), "damaged"],
+    [
+      "a job without fields",
+      packed([head, { table: "job", rows: [{ jobId: "1" }] }, end(1)]),
+      "damaged",
+    ],
+    [
+      "a key into prototypes",
+      packed([head, '{"table":"formMemory","rows":[{"ownerId":"a","__proto__":{"x":1}}]}', end(1)]),
+      "damaged",
+    ],
+    [
+      "a row nested deep",
+      packed([
+        head,
+        `{"table":"formMemory","rows":[{"ownerId":"a","b":${"[".repeat(60)}${"]".repeat(60)}}]}`,
+        end(1),
+      ]),
+      "damaged",
+    ],
+    [
+      "a line nested beyond all measure",
+      packed([head, `{"table":"job","rows":${"[".repeat(200_000)}${"]".repeat(200_000)}}`]),
+      "damaged",
+    ],
+    ["a line without end", packed([head, "x".repeat(20_000_000)]), "too-large"],
+  ])("%s", async (_what, file, refusal) => {
+    expect(await refused(file)).toBe(refusal);
+    expect(({} as { x?: number }).x).toBeUndefined();
+  });
+
+  it("a good one that breaks off, at any length", async () => {
+    const file = await anExport();
+    for (const share of [0.2, 0.5, 0.8, 0.999])
+      expect(await refused(file.slice(0, Math.floor(file.size * share)))).toBe("damaged");
+  });
+
+  it("200 MB, which are not even read", async () => {
+    const part = new Uint8Array(1_000_000);
+    expect(await refused(new Blob(Array.from({ length: 200 }, () => part)))).toBe("too-large");
+  });
+});
+
+describe("a table dump", () => {
+  const dump = (value: unknown) =>
+    new Blob([typeof value === "string" ? value : JSON.stringify(value)]);
+  const job = aJobRow({ jobId: aJobId(3), ownerId: stranger, formattedJobId: "DUMPED" });
+
+  async function put(value: unknown) {
+    const result = await importTableDump(phone.device, dump(value), () => undefined);
+    return result.ok ? result.value.rows : result.refusal;
+  }
+
+  it.each([
+    ["one table", { table: "job", rows: [job] }],
+    ["a list of tables", [{ table: "job", rows: [job] }]],
+    ["rows by table", { job: [job] }],
+  ])("in the shape of %s adds its rows and leaves the others", async (_what, value) => {
+    expect(await put(value)).toBe(1);
+    expect((await jobsHere()).sort()).toEqual(["DUMPED", "HERE BEFORE"]);
+    expect((await phone.device.database.job.get(aJobId(3)))?.ownerId).toBe(owner);
+  });
+
+  it.each([
+    ["no JSON", "{", "not-json"],
+    ["nothing", "", "not-json"],
+    ["a number", 7, "not-a-dump"],
+    ["an empty object", {}, "not-a-dump"],
+    ["nested beyond all measure", "[".repeat(200_000), "not-json"],
+    ["of a table that is not known", { hobby: [{ id: 1 }] }, "unknown-table"],
+    ["of sign-ins", { token: [{ id: 1 }] }, "unknown-table"],
+    ["of messages", { messageQueue: [{ id: 1 }] }, "unknown-table"],
+    ["of the object's own names", { __proto__x: [], constructor: [] }, "unknown-table"],
+    ["with a bad row after a good one", { job: [job, { jobId: 1 }] }, "row-invalid"],
+    ["with a key into prototypes", `{"job":[{"jobId":"a","__proto__":{}}]}`, "row-invalid"],
+    ["with rows that are none", { table: "job", rows: "all" }, "row-invalid"],
+  ])("%s is refused and changes nothing", async (_what, value, refusal) => {
+    expect(await put(value)).toBe(refusal);
+    expect(await jobsHere()).toEqual(["HERE BEFORE"]);
+  });
+
+  it("that was changed on its card since it was chosen is to be chosen again", async () => {
+    const gone = new Blob(["{}"]);
+    gone.arrayBuffer = () => Promise.reject(new DOMException("changed", "NotReadableError"));
+    gone.slice = () => gone;
+    const result = await importTableDump(phone.device, gone, () => undefined);
+    expect(result).toEqual({ ok: false, refusal: "unreadable" });
+    expect(await read(gone)).toBe("unreadable");
+  });
+
+  it("does not take a colleague's row", async () => {
+    await phone.device.database.job.put(job);
+    expect(await put({ job: [job] })).toBe("row-invalid");
+  });
+});

@@ -1,0 +1,134 @@
+import {
+  absenceRequest,
+  engineeringNote,
+  jobPart,
+  type MessageType,
+  messagePaths,
+  mileageRecord,
+  propertyAppliance,
+  propertyTenant,
+  serverJob,
+  z,
+} from "@fieldfare/contract";
+import type { DeviceDatabase } from "../database/database.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Deeper than anything that this app keeps, forms included. */
+const mostDepth = 40;
+
+/** True for an object that is no more than data: not too deep, and without keys that reach into prototypes. */
+export function isPlainRow(value: unknown): value is Row {
+  return isObject(value) && !Array.isArray(value) && isPlain(value, mostDepth);
+}
+
+const refusedKeys = new Set(["__proto__", "constructor", "prototype"]);
+
+function isPlain(value: unknown, left: number): boolean {
+  if (!isObject(value) || value instanceof ArrayBuffer) return true;
+  if (left === 0) return false;
+  if (Array.isArray(value)) return value.every((each) => isPlain(each, left - 1));
+  return Object.keys(value).every(
+    (key) => !refusedKeys.has(key) && isPlain((value as Row)[key], left - 1),
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** Whether a row from a file may stand in a table of this device: it has its key, and the fields that screens rely on. */
+export function fitsTable(database: DeviceDatabase, table: string, row: unknown): row is Row {
+  if (!isPlainRow(row)) return false;
+  const { primKey } = database.table(table).schema;
+  const paths = [primKey.keyPath ?? []].flat();
+  if (!primKey.auto && !paths.every((path) => isKey(row[path]))) return false;
+  return rules[table]?.(row) ?? true;
+}
+
+function isKey(value: unknown): boolean {
+  return (typeof value === "string" && value.length <= 500) || Number.isSafeInteger(value);
+}
+
+const jobFields = z.object({
+  ownerId: z.uuid(),
+  isSelected: z.boolean(),
+  officeUpdates: z.array(
+    z.object({ commandId: z.string(), details: z.string(), receivedOn: z.iso.datetime() }),
+  ),
+  storedOn: z.iso.datetime(),
+  property: z.record(z.string(), z.unknown()),
+});
+
+const image = z.object({
+  imageId: z.uuid(),
+  jobId: z.uuid(),
+  fieldOperativeAppointmentId: z.uuid(),
+  entityId: z.string(),
+  ownerId: z.uuid(),
+  purpose: z.string(),
+  state: z.enum(["draft", "queued", "sent"]),
+  bytes: z.instanceof(ArrayBuffer),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  takenOn: z.iso.datetime(),
+});
+
+const outboxRow = z.object({
+  messageId: z.uuid(),
+  ownerId: z.uuid(),
+  type: z.enum(Object.keys(messagePaths) as [MessageType, ...MessageType[]]),
+  messageCreatedOn: z.iso.datetime({ offset: true }),
+  mobileVersion: z.string(),
+  messageVersion: z.int(),
+  correlationId: z.nullable(z.uuid()),
+  jobId: z.nullable(z.uuid()),
+  fieldOperativeAppointmentId: z.nullable(z.uuid()),
+  lane: z.string().check(z.maxLength(200)),
+  payload: z.record(z.string(), z.unknown()),
+});
+
+const draft = z.object({ jobId: z.string(), kind: z.string(), ownerId: z.uuid() });
+
+const logLine = z.object({
+  logId: z.uuid(),
+  loggedOn: z.iso.datetime(),
+  level: z.enum(["error", "warning", "information"]),
+  message: z.string(),
+  details: z.nullable(z.string()),
+});
+
+const removal = z.object({
+  jobId: z.uuid(),
+  fieldOperativeAppointmentId: z.uuid(),
+  requestedOn: z.iso.datetime(),
+});
+
+const handledCommand = z.object({ handledOn: z.iso.datetime(), outcome: z.string() });
+
+/** What is said of a table's rows beyond their key. */
+const rules: Readonly<Record<string, (row: Row) => boolean>> = {
+  job: isJob,
+  jobPart: fits(jobPart),
+  engineeringNote: fits(engineeringNote),
+  propertyAppliance: fits(propertyAppliance),
+  propertyTenant: fits(propertyTenant),
+  image: fits(image),
+  messageQueue: fits(outboxRow),
+  draft: fits(draft),
+  jobRemoval: fits(removal),
+  mileage: fits(mileageRecord),
+  absence: fits(absenceRequest),
+  log: fits(logLine),
+  polling: fits(handledCommand),
+};
+
+function fits(schema: z.ZodMiniType): (row: Row) => boolean {
+  return (row) => schema.safeParse(row).success;
+}
+
+/** A job is kept without what has tables of its own. */
+function isJob(row: Row): boolean {
+  if (!jobFields.safeParse(row).success) return false;
+  const property = { ...(row["property"] as object), assets: [], tenants: [] };
+  return serverJob.safeParse({ ...row, parts: [], notes: [], property }).success;
+}

@@ -1,0 +1,60 @@
+import { type AbsenceRequest, type HolidayYear, holidayYear, z } from "@fieldfare/contract";
+import type { Device } from "../device.ts";
+import { readOwner } from "../session/session.ts";
+import { readLastSeen } from "./last-seen.ts";
+
+/** What is kept of the server's answer beside the absences, which lie in a table of their own. */
+export const keptYears = z.array(
+  z.extend(holidayYear, { isSelected: z.boolean(), isCurrent: z.boolean() }),
+);
+export const yearsName = "absence-years";
+
+export interface KnownYear extends HolidayYear {
+  readonly isSelected: boolean;
+  readonly isCurrent: boolean;
+}
+
+/** `isUnsent`: the server does not know of the request, or of the wish to cancel it, yet. */
+export interface KnownAbsence extends AbsenceRequest {
+  readonly isUnsent: boolean;
+}
+
+export interface Absences {
+  readonly years: readonly KnownYear[];
+  readonly absences: readonly KnownAbsence[];
+  /** When the server told them; null: never on this device. */
+  readonly seenOn: string | null;
+}
+
+export async function readAbsences(device: Device): Promise<Absences> {
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return { years: [], absences: [], seenOn: null };
+  const [years, rows, unsent] = await Promise.all([
+    readLastSeen(device, yearsName, keptYears),
+    device.database.absence.where("ownerId").equals(ownerId).toArray(),
+    unsentAbsences(device, ownerId),
+  ]);
+  return {
+    years: years?.value ?? [],
+    absences: rows.map(({ ownerId: _owner, ...row }) => ({
+      ...row,
+      isUnsent: unsent.requested.has(row.id) || unsent.cancelled.has(row.id),
+    })),
+    seenOn: years?.seenOn ?? null,
+  };
+}
+
+/** What waits in the outbox, parked or not. */
+export async function unsentAbsences(device: Device, ownerId: string) {
+  const waiting = await device.database.messageQueue.where("ownerId").equals(ownerId).toArray();
+  const idsOf = (type: string, field: string) =>
+    new Set(
+      waiting
+        .filter((row) => row.type === type)
+        .map((row) => (row.payload as Record<string, string>)[field] ?? ""),
+    );
+  return {
+    requested: idsOf("AbsenceRequest", "id"),
+    cancelled: idsOf("AbsenceCancel", "absenceRequestId"),
+  };
+}

@@ -1,0 +1,57 @@
+import type { PollingRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { readOwner } from "../session/session.ts";
+
+/** What the office asked of this engineer's device, newest first. */
+export interface ReceivedCommand {
+  readonly commandId: string;
+  /** Null of those from before this was kept. */
+  readonly type: string | null;
+  /** Null while it is being done. */
+  readonly outcome: string | null;
+  readonly details: string | null;
+  readonly on: string;
+  /** The answer waits to be sent. */
+  readonly isAnswerWaiting: boolean;
+}
+
+const mostShown = 200;
+
+export async function readCommands(device: Device): Promise<readonly ReceivedCommand[]> {
+  const { database } = device;
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return [];
+  const [handled, tasks, waiting] = await Promise.all([
+    database.polling.filter((row) => (row.ownerId ?? ownerId) === ownerId).toArray(),
+    database.exportTask.where("ownerId").equals(ownerId).toArray(),
+    database.messageQueue.where("lane").equals(`${ownerId}:CommandAcknowledgement`).toArray(),
+  ]);
+  const unsent = new Set(waiting.map((row) => row.correlationId));
+  const answered = handled.map((row) => fromPolling(row, unsent.has(row.id)));
+  const underWay = tasks.flatMap((task) =>
+    task.commandId === null ? [] : [fromTask(task.commandId, task.startedOn, task.lastError)],
+  );
+  return [...underWay, ...answered].sort((a, b) => b.on.localeCompare(a.on)).slice(0, mostShown);
+}
+
+function fromPolling(row: PollingRow, isAnswerWaiting: boolean): ReceivedCommand {
+  return {
+    commandId: row.id,
+    type: row.type ?? null,
+    outcome: row.outcome,
+    details: row.details ?? null,
+    on: row.handledOn,
+    isAnswerWaiting,
+  };
+}
+
+function fromTask(commandId: string, on: string, details: string | null): ReceivedCommand {
+  return {
+    commandId,
+    type: "ExportDatabase",
+    outcome: null,
+    details,
+    on,
+    isAnswerWaiting: false,
+  };
+}

@@ -1,0 +1,76 @@
+import type { FormAnswers } from "@fieldfare/domain";
+import type { ImageRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { readOwner } from "../session/session.ts";
+import { type DraftKind, readDraft, saveDraft } from "./drafts.ts";
+
+/** Where in a form a question stands: names, and numbers for what is repeated. */
+export type FormPlace = readonly (string | number)[];
+
+/** What is being answered in a form, and where one is in it. */
+export interface FormDraft {
+  readonly answers: FormAnswers;
+  /** Name of the page that is shown. */
+  readonly page: string | null;
+  /** The repeated panel that is open on it. */
+  readonly panel: FormPlace | null;
+  /** The question that a camera was opened for and did not come back to yet. */
+  readonly camera: FormPlace | null;
+}
+
+export function formDraftKind(customFormId: string): DraftKind & `form:${string}` {
+  return `form:${customFormId}`;
+}
+
+/** Stores every answer as it is given: one small row, strictly. */
+export function keepFormDraft(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+  draft: FormDraft,
+): Promise<void> {
+  return saveDraft(device, jobId, formDraftKind(customFormId), draft);
+}
+
+export async function readFormDraft(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+): Promise<FormDraft | null> {
+  return formDraftOf(await readDraft(device, jobId, formDraftKind(customFormId)));
+}
+
+/** Null when it is not one: an older version may have written it. */
+export function formDraftOf(values: unknown): FormDraft | null {
+  if (!isRecord(values) || !isRecord(values["answers"])) return null;
+  const { answers, page } = values;
+  return {
+    answers,
+    page: typeof page === "string" ? page : null,
+    panel: placeOf(values["panel"]),
+    camera: placeOf(values["camera"]),
+  };
+}
+
+/** Pictures of a job by their ids, in that order; those that are not on this device are left out. */
+export async function readPictures(
+  device: Device,
+  jobId: string,
+  imageIds: readonly string[],
+): Promise<readonly ImageRow[]> {
+  const ownerId = await readOwner(device);
+  const rows = await device.database.image.bulkGet([...imageIds]);
+  return rows.filter(
+    (row) => row !== undefined && row.jobId === jobId && row.ownerId === ownerId,
+  ) as readonly ImageRow[];
+}
+
+function placeOf(value: unknown): FormPlace | null {
+  if (!Array.isArray(value)) return null;
+  const steps: readonly unknown[] = value;
+  return steps.every((step) => typeof step === "string" || typeof step === "number") ? steps : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

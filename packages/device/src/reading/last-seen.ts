@@ -1,0 +1,33 @@
+import type { Schema, z } from "@fieldfare/contract";
+import type { Device } from "../device.ts";
+import { readOwner } from "../session/session.ts";
+
+/** What the server answered last, for when it cannot be asked. */
+export interface LastSeen<T> {
+  readonly value: T;
+  readonly seenOn: string;
+}
+
+/** The signed-in person's own; nothing where another build kept it in another shape. */
+export async function readLastSeen<S extends Schema>(
+  device: Device,
+  name: string,
+  schema: S,
+): Promise<LastSeen<z.output<S>> | undefined> {
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return undefined;
+  const row = await device.database.lastSeen.get([ownerId, name]);
+  const parsed = schema.safeParse(row?.value);
+  return row && parsed.success ? { value: parsed.data, seenOn: row.seenOn } : undefined;
+}
+
+/** Kept for `ownerId` alone. Throws where the device has no room for it. */
+export async function keepLastSeen(
+  device: Device,
+  ownerId: string,
+  name: string,
+  value: unknown,
+): Promise<void> {
+  const seenOn = device.ports.now().toISOString();
+  await device.database.lastSeen.put({ ownerId, name, value, seenOn });
+}

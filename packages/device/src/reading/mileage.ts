@@ -1,0 +1,27 @@
+import { neighboursOf, sortMileage } from "@fieldfare/domain";
+import type { MileageRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { readOwner } from "../session/session.ts";
+
+/** The signed-in engineer's records by the date recorded, newest first. */
+export async function readMileage(device: Device): Promise<readonly MileageRow[]> {
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return [];
+  return sortMileage(await device.database.mileage.where("ownerId").equals(ownerId).toArray());
+}
+
+export interface MileageAround {
+  readonly record: MileageRow;
+  readonly previous: MileageRow | null;
+  readonly following: MileageRow | null;
+}
+
+/** One record between its neighbours; undefined where it is not the engineer's, or gone. */
+export async function readMileageRecord(
+  device: Device,
+  id: string,
+): Promise<MileageAround | undefined> {
+  const list = await readMileage(device);
+  const record = list.find((row) => row.clientFieldOperativeMileageId === id);
+  return record && { record, ...neighboursOf(list, record) };
+}

@@ -1,0 +1,42 @@
+import {
+  type CallAnswer,
+  getClientContracts,
+  getClientJobPriorities,
+  listClients,
+} from "@fieldfare/contract";
+import type { Device } from "../device.ts";
+import { readLastSeen } from "./last-seen.ts";
+
+export type Client = CallAnswer<typeof listClients>[number];
+export type ClientPriority = CallAnswer<typeof getClientJobPriorities>[number];
+export type ContractSor = CallAnswer<typeof getClientContracts>[number]["sors"][number];
+
+export const clientsName = "clients";
+export const prioritiesName = (clientId: number) => `priorities:${clientId}`;
+export const contractsName = (clientId: number) => `contracts:${clientId}`;
+
+/** As the server told them last; undefined: never on this device. */
+export async function readClients(device: Device): Promise<readonly Client[] | undefined> {
+  return (await readLastSeen(device, clientsName, listClients.response))?.value;
+}
+
+export async function readPriorities(
+  device: Device,
+  clientId: number,
+): Promise<readonly ClientPriority[] | undefined> {
+  const seen = await readLastSeen(
+    device,
+    prioritiesName(clientId),
+    getClientJobPriorities.response,
+  );
+  return seen?.value;
+}
+
+/** The SORs of all of a client's contracts. */
+export async function readContractSors(
+  device: Device,
+  clientId: number,
+): Promise<readonly ContractSor[] | undefined> {
+  const seen = await readLastSeen(device, contractsName(clientId), getClientContracts.response);
+  return seen?.value.flatMap(({ sors }) => sors);
+}

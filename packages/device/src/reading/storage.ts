@@ -1,0 +1,80 @@
+import { type StorageAlarm, storageAlarms } from "@fieldfare/domain";
+import type { Device } from "../device.ts";
+import { readOutboxSummary } from "./outbox.ts";
+
+export interface Storage {
+  readonly usage: number | null;
+  readonly quota: number | null;
+  readonly isPersistent: boolean | null;
+}
+
+export async function readStorage({ ports }: Device): Promise<Storage> {
+  const [room, isPersistent] = await Promise.all([
+    ports.storage.estimate(),
+    ports.storage.isPersistent(),
+  ]);
+  return { ...room, isPersistent };
+}
+
+/** Asks the browser to keep what is here; answers what it said. */
+export function keepStorage({ ports }: Device): Promise<boolean | null> {
+  return ports.storage.persist();
+}
+
+/** What may cost this engineer unsent work. */
+export async function readAlarms(
+  device: Device,
+  storage: Storage,
+): Promise<readonly StorageAlarm[]> {
+  const { oldestOn } = await readOutboxSummary(device);
+  return storageAlarms({ ...storage, oldestUnsentOn: oldestOn }, device.ports.now());
+}
+
+/** What the room is used for. */
+export type StoragePurpose = "unsent" | "jobs" | "photos" | "reference" | "kept" | "own";
+
+export interface StorageUse {
+  readonly purpose: StoragePurpose;
+  /** Rows, of data sets the blocks that they lie in. */
+  readonly rows: number;
+  /** Of the rows as text and bytes; what the browser adds is not known. */
+  readonly bytes: number;
+}
+
+const purposes: readonly (readonly [StoragePurpose, RegExp])[] = [
+  ["unsent", /^(messageQueue|draft|drawer|parkedLane)$/],
+  ["photos", /^image$/],
+  ["kept", /^(sentMessage|log|polling)$/],
+  ["own", /^(ballast|export.*|import.*|setting|counter|token|login|synchronisedData)$/],
+  [
+    "reference",
+    /^(contact|customForm|domainData|jobStage|manufacturer.*|part|partCategory|partUnitType|rootCause|sorCode|unsafeSituation|reference.*)$/,
+  ],
+  ["jobs", /./],
+];
+
+/** Table by table, a row at a time: it takes a moment and holds nobody up. */
+export async function readStorageUse({ database }: Device): Promise<readonly StorageUse[]> {
+  const uses = new Map(purposes.map(([purpose]) => [purpose, { purpose, rows: 0, bytes: 0 }]));
+  for (const table of database.tables) {
+    const purpose = purposes.find(([, names]) => names.test(table.name))?.[0] ?? "jobs";
+    await table.each((row: object) => {
+      const isUnsentImage = table.name === "image" && (row as { state?: string }).state !== "sent";
+      const use = uses.get(isUnsentImage ? "unsent" : purpose);
+      if (!use) return;
+      use.rows += 1;
+      use.bytes += sizeOf(row);
+    });
+  }
+  return [...uses.values()];
+}
+
+/** A letter counts as a byte: close enough to show what takes the room. */
+function sizeOf(value: unknown): number {
+  if (value instanceof ArrayBuffer) return value.byteLength;
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (typeof value === "string") return value.length;
+  if (Array.isArray(value)) return value.reduce<number>((sum, each) => sum + sizeOf(each), 0);
+  if (typeof value !== "object" || value === null) return 8;
+  return Object.entries(value).reduce((sum, [key, each]) => sum + key.length + sizeOf(each), 0);
+}

@@ -1,0 +1,127 @@
+import { z } from "@fieldfare/contract";
+import { refused, type Result } from "@fieldfare/domain";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import type { Ports } from "../ports.ts";
+
+/** First bytes of every rescue file. */
+const magic = "FIELDFARE-RESCUE\n";
+const version = 1;
+
+/** What one guess at a passphrase costs: KiB of memory, and passes over them. */
+export interface GuessCost {
+  readonly memory: number;
+  readonly passes: number;
+}
+
+/** The file leaves the phone: a guess costs more than at sign-in, some three seconds on a slow phone. */
+export const fullCost: GuessCost = { memory: 65_536, passes: 3 };
+
+export type EnvelopeFault =
+  | "not-a-rescue-file"
+  | "wrong-version"
+  | "truncated"
+  | "damaged"
+  | "wrong-passphrase";
+
+/** Readable without the passphrase, and sealed with the content: another head opens nothing. */
+const head = z.object({
+  version: z.int(),
+  createdOn: z.iso.datetime(),
+  salt: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  iv: z.string().check(z.regex(/^[0-9a-f]{24}$/)),
+  size: z.int().check(z.minimum(17)),
+  /** As the file was sealed; bounded, so that no file makes a phone give up. */
+  memory: z.int().check(z.minimum(8), z.maximum(262_144)),
+  passes: z.int().check(z.minimum(1), z.maximum(10)),
+});
+const headLimit = 2_000;
+const hashBytes = 32;
+
+/** magic, head as a line of JSON, hash of what follows, the content sealed with AES-GCM. */
+export async function seal(
+  ports: Pick<Ports, "randomBytes" | "now">,
+  passphrase: string,
+  content: Uint8Array<ArrayBuffer>,
+  cost: GuessCost,
+): Promise<Blob> {
+  const salt = ports.randomBytes(16);
+  const iv = ports.randomBytes(12);
+  const headText = JSON.stringify({
+    version,
+    createdOn: ports.now().toISOString(),
+    salt: bytesToHex(salt),
+    iv: bytesToHex(iv),
+    size: content.length + 16,
+    ...cost,
+  } satisfies z.output<typeof head>);
+  const headBytes = new TextEncoder().encode(`${magic}${headText}\n`);
+  const key = await keyFrom(passphrase, salt, cost);
+  const sealed = new Uint8Array(
+    await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: headBytes }, key, content),
+  );
+  return new Blob([headBytes, new Uint8Array(sha256(sealed)), sealed], {
+    type: "application/octet-stream",
+  });
+}
+
+export async function open(
+  file: Uint8Array<ArrayBuffer>,
+  passphrase: string,
+): Promise<Result<Uint8Array<ArrayBuffer>, EnvelopeFault>> {
+  const start = new TextDecoder().decode(file.subarray(0, headLimit));
+  if (!start.startsWith(magic)) return refused("not-a-rescue-file");
+  const headEnd = file.indexOf(10, magic.length);
+  if (headEnd < 0 || headEnd > headLimit) return refused("truncated");
+  const told = parseHead(new TextDecoder().decode(file.subarray(magic.length, headEnd)));
+  if (!told) return refused("damaged");
+  if (told.version !== version) return refused("wrong-version");
+  const headBytes = file.subarray(0, headEnd + 1);
+  const hash = file.subarray(headEnd + 1, headEnd + 1 + hashBytes);
+  const sealed = file.subarray(headEnd + 1 + hashBytes);
+  if (sealed.length < told.size) return refused("truncated");
+  if (sealed.length > told.size || bytesToHex(sha256(sealed)) !== bytesToHex(hash))
+    return refused("damaged");
+  const key = await keyFrom(passphrase, new Uint8Array(hexToBytes(told.salt)), told);
+  try {
+    const content = await crypto.subtle.decrypt(
+      { name: "AES-GCM", iv: new Uint8Array(hexToBytes(told.iv)), additionalData: headBytes },
+      key,
+      sealed,
+    );
+    return { ok: true, value: new Uint8Array(content) };
+  } catch {
+    return refused("wrong-passphrase");
+  }
+}
+
+function parseHead(text: string): z.output<typeof head> | null {
+  try {
+    return head.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+async function keyFrom(
+  passphrase: string,
+  salt: Uint8Array<ArrayBuffer>,
+  { memory, passes }: GuessCost,
+): Promise<CryptoKey> {
+  const { argon2id } = await import("hash-wasm");
+  // The same letters typed on another keyboard are the same passphrase.
+  const password = passphrase.normalize("NFKC");
+  const raw = await argon2id({
+    memorySize: memory,
+    iterations: passes,
+    parallelism: 1,
+    hashLength: 32,
+    password,
+    salt,
+    outputType: "binary",
+  });
+  return crypto.subtle.importKey("raw", new Uint8Array(raw), "AES-GCM", false, [
+    "encrypt",
+    "decrypt",
+  ]);
+}

@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addPhoto, uploadPhotos } from "../actions/images.ts";
+import { advanceJob, selectJob } from "../actions/job-life.ts";
+import { addNote } from "../actions/notes.ts";
+import { encodeEntry, type JournalEntry } from "../database/journal.ts";
+import { drain } from "../outbox/sender.ts";
+import { readDraft, saveDraft } from "../reading/drafts.ts";
+import { aJobRow } from "../testing/builders.ts";
+import { aPeer, aSignedInPhone, owner, type Peer, type SignedInPhone } from "../testing/peer.ts";
+import { aJobId } from "../testing/queueing.ts";
+import { fullCost, seal } from "./envelope.ts";
+import { readRescueFile } from "./read.ts";
+import { writeRescueFile } from "./write.ts";
+
+/** Deriving the key is slow on purpose; a test of the content need not wait for it. */
+const cheap = { memory: 8, passes: 1 };
+const passphrase = "a wet day in Leeds";
+const jobId = aJobId(1);
+const stranger = aJobId(9);
+
+let peer: Peer;
+let old: SignedInPhone;
+let fresh: SignedInPhone;
+beforeEach(async () => {
+  peer = aPeer();
+  old = await aSignedInPhone(peer);
+  fresh = await aSignedInPhone(peer);
+});
+afterEach(() => {
+  old.kill();
+  fresh.kill();
+});
+
+/** An engineer who works without a network: into the job, a note, a photo, a half-typed hold. */
+async function work({ device }: SignedInPhone) {
+  await device.database.job.put(aJobRow({ jobId, ownerId: owner }));
+  await selectJob(device, jobId);
+  for (const from of ["New", "Travelling", "OnSite"] as const)
+    expect(await advanceJob(device, jobId, from)).toMatchObject({ ok: true });
+  await addNote(device, jobId, { isPublic: true, description: "Flue cleared" });
+  const file = new Blob([new Uint8Array([255, 216, 255, 7])]);
+  await addPhoto(device, { jobId, purpose: "job", file });
+  await uploadPhotos(device, jobId);
+  await addPhoto(device, { jobId, purpose: "no-access", file });
+  await saveDraft(device, jobId, "hold", { holdDescription: "Waiting for" });
+}
+
+async function write(phone: SignedInPhone, cost = cheap): Promise<Blob> {
+  const written = await writeRescueFile(phone.device, passphrase, cost);
+  if (!written.ok) throw new Error(written.refusal);
+  return written.value.file;
+}
+
+const ids = async ({ device }: SignedInPhone) =>
+  (await device.database.messageQueue.orderBy("id").toArray()).map((row) => row.messageId);
+
+describe("a rescue file", () => {
+  it("brings all unsent work to another device of its engineer, and the server takes each message once", async () => {
+    await work(old);
+    const messages = await ids(old);
+    expect(messages.length).toBeGreaterThan(3);
+    const file = await write(old);
+    expect(await readRescueFile(fresh.device, file, passphrase)).toEqual({
+      ok: true,
+      value: { queued: messages.length, known: 0, images: 2, drafts: 1 },
+    });
+    expect(await ids(fresh)).toEqual(messages);
+    expect(await fresh.device.database.job.get(jobId)).toMatchObject({
+      status: "AccessGained",
+      isSelected: true,
+    });
+    expect(await fresh.device.database.engineeringNote.count()).toBe(1);
+    expect(await readDraft(fresh.device, jobId, "hold")).toEqual({
+      holdDescription: "Waiting for",
+    });
+    await drain(fresh.device);
+    await drain(old.device);
+    expect(peer.received.map(({ messageId }) => messageId)).toEqual(messages);
+    expect(await ids(fresh)).toEqual([]);
+    expect(await ids(old)).toEqual([]);
+  });
+
+  it("costs whoever guesses at its passphrase 64 MiB and three passes a guess", async () => {
+    await work(old);
+    const file = await write(old, fullCost);
+    expect(await file.slice(0, 400).text()).toContain('"memory":65536,"passes":3');
+    expect(await readRescueFile(fresh.device, file, passphrase)).toMatchObject({ ok: true });
+  }, 30_000);
+
+  it("may be read as often as one likes", async () => {
+    await work(old);
+    const file = await write(old);
+    const { length } = await ids(old);
+    await readRescueFile(fresh.device, file, passphrase);
+    const again = { ok: true, value: { queued: 0, known: length, images: 0, drafts: 0 } };
+    expect(await readRescueFile(fresh.device, file, passphrase)).toEqual(again);
+    await drain(fresh.device);
+    expect(await readRescueFile(fresh.device, file, passphrase)).toEqual(again);
+    expect(await readRescueFile(old.device, file, passphrase)).toEqual(again);
+    expect((await old.device.database.job.get(jobId))?.status).toBe("AccessGained");
+  });
+
+  it("queues behind what this device has in the same lane, with numbers of its own", async () => {
+    await work(old);
+    await work(fresh);
+    const file = await write(old);
+    expect(await readRescueFile(fresh.device, file, passphrase)).toMatchObject({ ok: true });
+    const rows = await fresh.device.database.messageQueue.orderBy("id").toArray();
+    const lane = rows.filter((row) => row.lane === jobId);
+    expect(lane.map((row) => row.laneNumber)).toEqual(lane.map((_, index) => index + 1));
+    expect(new Set(lane.map((row) => row.incarnation)).size).toBe(1);
+  });
+
+  it("leaves a job alone on which this device has unsent work of its own", async () => {
+    await work(old);
+    await fresh.device.database.job.put(aJobRow({ jobId, ownerId: owner }));
+    await selectJob(fresh.device, jobId);
+    await advanceJob(fresh.device, jobId, "New");
+    await readRescueFile(fresh.device, await write(old), passphrase);
+    expect((await fresh.device.database.job.get(jobId))?.status).toBe("Travelling");
+  });
+
+  it("brings the job though a colleague has unsent work of his own on it here", async () => {
+    await work(old);
+    await work(fresh);
+    const { database } = fresh.device;
+    await database.messageQueue.toCollection().modify({ ownerId: stranger });
+    await database.job.update(jobId, { status: "New" });
+    await readRescueFile(fresh.device, await write(old), passphrase);
+    expect((await database.job.get(jobId))?.status).toBe("AccessGained");
+  });
+
+  it("keeps one active job", async () => {
+    await work(old);
+    const other = aJobId(2);
+    await fresh.device.database.job.put(aJobRow({ jobId: other, ownerId: owner }));
+    await selectJob(fresh.device, other);
+    await readRescueFile(fresh.device, await write(old), passphrase);
+    const selected = (await fresh.device.database.job.toArray()).filter((job) => job.isSelected);
+    expect(selected.map((job) => job.jobId)).toEqual([other]);
+  });
+
+  it("says nothing readable, not even whose it is", async () => {
+    await work(old);
+    const text = new TextDecoder("latin1").decode(await (await write(old)).arrayBuffer());
+    for (const word of ["Flue cleared", "Example Street", owner, "JobStatusChange"])
+      expect(text).not.toContain(word);
+  });
+
+  it("holds nothing of colleagues, and no sign-in", async () => {
+    await work(old);
+    const before = await write(old);
+    const { database } = old.device;
+    await database.messageQueue.where("ownerId").equals(owner).modify({ ownerId: stranger });
+    await database.image.toCollection().modify({ ownerId: stranger });
+    await database.draft.toCollection().modify({ ownerId: stranger });
+    expect(await writeRescueFile(old.device, passphrase)).toEqual({
+      ok: false,
+      refusal: "nothing-unsent",
+    });
+    await readRescueFile(fresh.device, before, passphrase);
+    expect(await fresh.device.database.login.count()).toBe(0);
+  });
+
+  it("wants a passphrase of ten characters", async () => {
+    await work(old);
+    expect(await writeRescueFile(old.device, "too short")).toEqual({
+      ok: false,
+      refusal: "passphrase-short",
+    });
+  });
+});
+
+describe("a rescue file that is not right changes nothing:", () => {
+  const head = { table: "setting", row: { ownerId: owner } };
+  let file = new Uint8Array();
+  beforeEach(async () => {
+    await work(old);
+    file = new Uint8Array(await (await write(old)).arrayBuffer());
+  });
+
+  async function read(bytes: Uint8Array<ArrayBuffer> | string, words = passphrase) {
+    const result = await readRescueFile(fresh.device, new Blob([bytes]), words);
+    expect(await fresh.device.database.messageQueue.count()).toBe(0);
+    expect(await fresh.device.database.image.count()).toBe(0);
+    expect(await fresh.device.database.job.count()).toBe(0);
+    return result.ok ? "ok" : result.refusal;
+  }
+  const changed = (place: number) => file.map((byte, index) => (index === place ? byte ^ 1 : byte));
+  const headEnd = () => file.indexOf(10, 17);
+
+  it("another passphrase", async () => {
+    expect(await read(file, "a dry day in Leeds")).toBe("wrong-passphrase");
+  });
+
+  it("cut short, at every length", async () => {
+    for (const share of [0.1, 0.5, 0.9])
+      expect(await read(file.slice(0, Math.floor(file.length * share)))).toBe("truncated");
+    expect(await read(file.slice(0, -1))).toBe("truncated");
+    expect(await read(file.slice(0, 30))).toBe("truncated");
+    expect(await read(new Uint8Array())).toBe("not-a-rescue-file");
+  });
+
+  it("a bit changed in its content, its hash or its head", async () => {
+    expect(await read(changed(file.length - 5))).toBe("damaged");
+    expect(await read(changed(headEnd() + 3))).toBe("damaged");
+    const year = new TextDecoder().decode(file).indexOf('"createdOn":"2') + 14;
+    expect(await read(changed(year))).toBe("wrong-passphrase");
+  });
+
+  it("a head that would have the phone give up", async () => {
+    const text = new TextDecoder("latin1").decode(file);
+    const vast = text.replace('"memory":8', '"memory":999999999');
+    expect(await read(Uint8Array.from(vast, (letter) => letter.charCodeAt(0)))).toBe("damaged");
+  });
+
+  it("something appended", async () => {
+    expect(await read(new Uint8Array([...file, 0]))).toBe("damaged");
+  });
+
+  it("another version", async () => {
+    const text = new TextDecoder("latin1").decode(file);
+    const later = text.replace('"version":1', '"version":2');
+    expect(await read(Uint8Array.from(later, (letter) => letter.charCodeAt(0)))).toBe(
+      "wrong-version",
+    );
+  });
+
+  it("a picture, a text, a head that is no JSON", async () => {
+    expect(await read("hello")).toBe("not-a-rescue-file");
+    expect(await read("FIELDFARE-RESCUE\n{]\nxxxx")).toBe("damaged");
+    expect(await read(`FIELDFARE-RESCUE\n${"[".repeat(100_000)}`)).toBe("truncated");
+  });
+
+  it("of another engineer", async () => {
+    const token = await fresh.device.database.token.get(1);
+    if (token) await fresh.device.database.token.put({ ...token, ownerId: stranger });
+    expect(await read(file)).toBe("another-owner");
+  });
+
+  it.each([
+    [
+      "a colleague's drawer",
+      { puts: [head, { table: "drawer", row: { ownerId: owner, rows: {} } }] },
+    ],
+    ["reference data", { puts: [head, { table: "sorCode", row: { firstId: 1, text: "[]" } }] }],
+    ["a table of no name", { puts: [head, { table: "hobby", row: {} }] }],
+    ["rows that are no list", { puts: { length: 2 } }],
+    ["no rows at all", {}],
+    ["nothing", null],
+  ])("sealed with the right passphrase, but with %s in it", async (_what, content) => {
+    const { ports } = fresh.device;
+    const packed = encodeEntry(content as unknown as JournalEntry);
+    const sealed = await seal(ports, passphrase, new Uint8Array(packed), cheap);
+    expect(await read(new Uint8Array(await sealed.arrayBuffer()))).toBe("damaged");
+    expect(await fresh.device.database.drawer.count()).toBe(0);
+  });
+
+  it("while nobody is signed in", async () => {
+    await fresh.device.database.token.clear();
+    expect(await read(file)).toBe("signed-out");
+  });
+});

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  aPeer,
+  aSignedInPhone,
+  json,
+  ownerEmail,
+  type Peer,
+  refusal,
+  type SignedInPhone,
+} from "../testing/peer.ts";
+import { changeForgottenPin } from "./forgotten-pin.ts";
+import { failedSignIns } from "./lock-out.ts";
+import { signInToDevice, signOut } from "./sign-in.ts";
+
+const [oldPin, newPin] = ["280451", "739104"];
+
+let peer: Peer;
+let phone: SignedInPhone;
+beforeEach(async () => {
+  peer = aPeer();
+  peer.password = oldPin;
+  peer.answer = (path) => {
+    if (!path.endsWith("/changepin")) return undefined;
+    peer.password = newPin;
+    return json({ status: "ok" });
+  };
+  phone = await aSignedInPhone(peer);
+  await signInToDevice(phone.device, { email: ownerEmail, pin: oldPin });
+  await signOut(phone.device);
+});
+afterEach(() => phone.kill());
+
+const change = (given = {}) =>
+  changeForgottenPin(phone.device, { email: ownerEmail, pin: newPin, again: newPin, ...given });
+const signIn = (pin: string) => signInToDevice(phone.device, { email: ownerEmail, pin });
+
+describe("A forgotten PIN", () => {
+  it("is changed by the server's word, signs in, and opens this phone offline from then on", async () => {
+    expect(await change()).toMatchObject({ ok: true, value: { destination: "/" } });
+    await signOut(phone.device);
+    peer.isOnline = false;
+    expect(await signIn(oldPin)).toEqual({ ok: false, refusal: "offline-bad-credentials" });
+    expect(await signIn(newPin)).toMatchObject({ ok: true });
+  });
+
+  it("ends a lock-out", async () => {
+    peer.isOnline = false;
+    for (let failure = 1; failure <= 6; failure++) await signIn("000000");
+    expect((await failedSignIns(phone.device, ownerEmail)).lockedOut).toBe(true);
+    peer.isOnline = true;
+    expect(await change()).toMatchObject({ ok: true });
+  }, 20_000);
+
+  it("whose sign-in fails after the change asks to sign in, and the old PIN opens nothing any more", async () => {
+    peer.answer = (path) => {
+      if (!path.endsWith("/changepin")) return undefined;
+      peer.isOnline = false;
+      return json({ status: "ok" });
+    };
+    expect(await change()).toEqual({ ok: true, value: null });
+    expect(await signIn(oldPin)).toEqual({ ok: false, refusal: "offline-not-found" });
+  });
+
+  it("needs a network, and without one nothing is changed", async () => {
+    peer.isOnline = false;
+    expect(await change()).toEqual({ ok: false, refusal: "offline" });
+    expect(await signIn(oldPin)).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ["too-many", 429, "too-many-attempts"],
+    ["not-changed", 404, "not-found"],
+    ["not-changed", 403, "forbidden"],
+  ])("that the server refuses is %s (%i)", async (expected, status, code) => {
+    peer.answer = (path) => (path.endsWith("/changepin") ? refusal(status, code) : undefined);
+    expect(await change()).toEqual({ ok: false, refusal: expected });
+    peer.isOnline = false;
+    expect(await signIn(oldPin)).toMatchObject({ ok: true });
+  });
+
+  it("of somebody who has no installation here is not changed", async () => {
+    await phone.device.database.setting.update(1, {
+      holderId: "0190a000-0000-7000-8000-000000000009",
+    });
+    expect(await change({ email: "alex.morgan@fieldfare.example" })).toEqual({
+      ok: false,
+      refusal: "not-changed",
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { changePin, ping, problemCode } from "@fieldfare/contract";
+import { done, refused, type Result } from "@fieldfare/domain";
+import { callServer } from "../api/call.ts";
+import { transact } from "../database/unit.ts";
+import type { Device } from "../device.ts";
+import { installationOf } from "./session.ts";
+import { type SignedIn, signInToDevice } from "./sign-in.ts";
+
+export type ForgottenPinRefusal = "offline" | "too-many" | "device-locked" | "not-changed";
+
+/**
+ * Another PIN for this engineer's installation here, by the server's word alone. What the old PIN opened
+ * is dropped and sealed anew under the new one, by signing in with it: null where that has not worked,
+ * and the sign-in screen asks for the new PIN.
+ */
+export async function changeForgottenPin(
+  device: Device,
+  given: { readonly email: string; readonly pin: string; readonly again: string },
+): Promise<Result<SignedIn | null, ForgottenPinRefusal>> {
+  const email = given.email.trim().toLowerCase();
+  const installed = await installationOf(device, email);
+  const deviceId = installed?.deviceId ?? null;
+  const online = await callServer(device, ping, {}, deviceId);
+  if (!online.ok && online.failure.kind !== "device") return refused("offline");
+  if (deviceId === null) return refused("not-changed");
+  const body = { logonName: { email }, pin: given.pin, reEnterPin: given.again, deviceId };
+  const answer = await callServer(device, changePin, { body }, deviceId);
+  if (!answer.ok) {
+    const { failure } = answer;
+    if (failure.kind === "network") return refused("offline");
+    if (failure.kind === "device" && failure.error === "locked") return refused("device-locked");
+    const isTooMany =
+      failure.kind === "problem" && failure.problem.code === problemCode.tooManyAttempts;
+    return refused(isTooMany ? "too-many" : "not-changed");
+  }
+  await transact(device, ["login"], async (unit) => {
+    const row = await unit.database.login.get(email);
+    if (row) await unit.put("login", { ...row, offlineLogin: null, failedLoginCount: 0 });
+  });
+  const signed = await signInToDevice(device, { email, pin: given.pin });
+  return done(signed.ok ? signed.value : null);
+}

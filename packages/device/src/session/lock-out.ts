@@ -1,0 +1,96 @@
+import { ping } from "@fieldfare/contract";
+import { isLockedOut } from "@fieldfare/domain";
+import { callServer } from "../api/call.ts";
+import type { LoginRow } from "../database/rows.ts";
+import { transact } from "../database/unit.ts";
+import type { Device } from "../device.ts";
+
+/** A lock-out ends by itself, this long after the last failure. */
+const lockOutMs = 15 * 60_000;
+const stepMs = 5_000;
+const askServerEvery = 12;
+
+export interface FailedSignIns {
+  readonly count: number;
+  readonly lockedOut: boolean;
+}
+
+/**
+ * The phone's clock has no say: whoever holds the phone may set it. What counts is the time that was sat
+ * out before the open app, and the server's clock where it was heard.
+ */
+export async function failedSignIns(device: Device, email: string): Promise<FailedSignIns> {
+  const row = await device.database.login.get(nameOf(email));
+  const count = row?.failedLoginCount ?? 0;
+  return { count, lockedOut: isLockedOut(count) && (row?.lockOutServedMs ?? 0) < lockOutMs };
+}
+
+/** Answers whether this failure locks out. Each failure during a lock-out begins it anew. */
+export async function countFailure(device: Device, email: string): Promise<boolean> {
+  const count = await transact(device, ["login"], async (unit) => {
+    const row = await unit.database.login.get(email);
+    const next = (row?.failedLoginCount ?? 0) + 1;
+    await unit.put("login", {
+      ...row,
+      email,
+      offlineLogin: row?.offlineLogin ?? null,
+      failedLoginCount: next,
+      lastLoginDate: row?.lastLoginDate ?? null,
+      lastFailedLoginDate: device.ports.now().toISOString(),
+      lockOutServedMs: 0,
+      lastFailedServerTime: null,
+    } satisfies LoginRow);
+    return next;
+  });
+  return isLockedOut(count);
+}
+
+/**
+ * Counts the lock-out down while a page shows it, in one page only however many are open.
+ * Answers how to stop.
+ */
+export function watchLockOut(device: Device, email: string): () => void {
+  const { ports } = device;
+  const watch = new AbortController();
+  void ports.locks
+    .hold("fieldfare-lock-out", async () => {
+      let last = ports.elapsed();
+      for (let step = 0; !watch.signal.aborted; step += 1) {
+        if (step % askServerEvery === 0) await heedServerClock(device, email);
+        await ports.pause(stepMs);
+        const now = ports.elapsed();
+        await serve(device, email, now - last);
+        last = now;
+        if (!(await failedSignIns(device, email)).lockedOut) break;
+      }
+    })
+    .catch(() => undefined);
+  return () => watch.abort();
+}
+
+async function serve(device: Device, email: string, ms: number): Promise<void> {
+  await device.database.login
+    .where("email")
+    .equals(nameOf(email))
+    .modify((row: { lockOutServedMs?: number }) => {
+      row.lockOutServedMs = (row.lockOutServedMs ?? 0) + Math.max(0, ms);
+    });
+}
+
+/** An app that was closed meanwhile, as its words ask for, has waited as well. */
+async function heedServerClock(device: Device, email: string): Promise<void> {
+  const answer = await callServer(device, ping, {});
+  if (!answer.ok) return;
+  const { serverTime } = answer.value;
+  const { login } = device.database;
+  const row = await login.get(nameOf(email));
+  if (!row) return;
+  const since = row.lastFailedServerTime ?? null;
+  if (since === null) await login.update(row.email, { lastFailedServerTime: serverTime });
+  else if (Date.parse(serverTime) - Date.parse(since) >= lockOutMs)
+    await login.update(row.email, { lockOutServedMs: lockOutMs });
+}
+
+function nameOf(email: string): string {
+  return email.trim().toLowerCase();
+}

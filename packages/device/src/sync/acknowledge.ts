@@ -1,0 +1,42 @@
+import type { Payload } from "@fieldfare/contract";
+import type { Actor } from "../actions/act.ts";
+import type { TableName } from "../database/database.ts";
+import type { Device } from "../device.ts";
+import { queueMessage } from "../outbox/queue.ts";
+
+export type CommandOutcome = Payload<"CommandAcknowledgement">["outcome"];
+
+export const commandTables = ["polling"] as const satisfies readonly TableName[];
+
+/** What became of a command is kept and queued for the office in the transaction that did it. */
+export async function acknowledge(
+  device: Device,
+  actor: Actor,
+  command: { readonly messageId: string; readonly type: string },
+  outcome: CommandOutcome,
+  details: string | null = null,
+): Promise<void> {
+  const { messageId: commandId, type } = command;
+  const { ownerId, unit } = actor;
+  const acknowledgedOn = actor.at.toISOString();
+  await unit.put("polling", {
+    id: commandId,
+    handledOn: acknowledgedOn,
+    outcome,
+    ownerId,
+    type,
+    details,
+  });
+  await queueMessage(
+    device,
+    unit,
+    "CommandAcknowledgement",
+    { ownerId, correlationId: commandId },
+    {
+      commandId,
+      outcome,
+      ...(details !== null && { details: details.slice(0, 2_000) }),
+      acknowledgedOn,
+    },
+  );
+}

@@ -1,0 +1,134 @@
+import type { DataRow, JobCustomForm } from "@fieldfare/contract";
+import { offeredForms } from "@fieldfare/domain";
+import type { FormKit, JobRow, PropertyAppliance, PropertyTenant } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { readAppliances, readTenants } from "../reading/jobs.ts";
+import { type FormDraft, readFormDraft } from "../reading/forms.ts";
+import { readOwner } from "../session/session.ts";
+import { findReference, readDomainData, readReference } from "./reference.ts";
+
+type FormDefinition = DataRow<"CustomForm">;
+
+/** A form of the job with the words of its definition; without them when this device has none of it. */
+export interface FormCard {
+  readonly entry: JobCustomForm;
+  readonly name: string | null;
+  readonly description: string | null;
+}
+
+export async function readFormCards(device: Device, job: JobRow): Promise<readonly FormCard[]> {
+  return Promise.all(
+    job.customForms.map(async (entry) => {
+      const kept = await readKeptKit(device, job.jobId, entry.customFormId);
+      const form =
+        kept?.definition ?? (await findReference(device, "CustomForm", entry.customFormId));
+      const words = form?.definition;
+      return { entry, name: words?.name ?? null, description: words?.description ?? null };
+    }),
+  );
+}
+
+/** The forms that the engineer may add to the job, by name; those that it has are not offered again. */
+export async function readOfferedForms(
+  device: Device,
+  job: JobRow,
+): Promise<readonly FormDefinition[]> {
+  const taken = new Set(job.customForms.map((entry) => entry.customFormId));
+  const forms = await readReference(device, "CustomForm");
+  return offeredForms(forms, job)
+    .filter((form) => !taken.has(form.customFormId))
+    .sort((a, b) => a.definition.name.localeCompare(b.definition.name, "en-GB"));
+}
+
+/** All that a form is opened with, besides the job itself. */
+export interface JobForm {
+  readonly entry: JobCustomForm;
+  /** Null when neither the device nor the job holds the definition any more. */
+  readonly kit: FormKit | null;
+  /** What was answered last, also since the last save. */
+  readonly draft: FormDraft | null;
+  readonly appliances: readonly PropertyAppliance[];
+  readonly tenants: readonly PropertyTenant[];
+  readonly lists: readonly DataRow<"DomainData">[];
+  /** What this engineer gave last time where a question asks to be remembered. */
+  readonly remembered: Readonly<Record<string, unknown>>;
+}
+
+/** Undefined for a form that the job does not have, and for a job that is not the signed-in engineer's. */
+export async function readJobForm(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+): Promise<JobForm | undefined> {
+  const { database } = device;
+  const [ownerId, job] = await Promise.all([readOwner(device), database.job.get(jobId)]);
+  const entry = job?.customForms.find((other) => other.customFormId === customFormId);
+  if (!job || !entry || ownerId === null || job.ownerId !== ownerId) return undefined;
+  const { propertyId } = job.property;
+  const [kit, draft, appliances, tenants, lists, memory] = await Promise.all([
+    readFormKit(device, jobId, customFormId),
+    readFormDraft(device, jobId, customFormId),
+    readAppliances(device, propertyId),
+    readTenants(device, propertyId),
+    readDomainData(device),
+    database.formMemory.get(ownerId),
+  ]);
+  return { entry, kit, draft, appliances, tenants, lists, remembered: memory?.values ?? {} };
+}
+
+/** Kept for the next form of this engineer on this device. */
+export async function rememberAnswers(
+  device: Device,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const ownerId = await readOwner(device);
+  if (ownerId === null || Object.keys(values).length === 0) return;
+  const before = await device.database.formMemory.get(ownerId);
+  await device.database.formMemory.put({ ownerId, values: { ...before?.values, ...values } });
+}
+
+/** The version that the form was begun with; before that the one that the device has now. */
+async function readFormKit(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+): Promise<FormKit | null> {
+  const kept = await readKeptKit(device, jobId, customFormId);
+  if (kept) return kept;
+  const definition = await findReference(device, "CustomForm", customFormId);
+  if (!definition) return null;
+  const subForms = new Map<string, FormDefinition>();
+  await gatherSubForms(device, definition, subForms);
+  return { definition, subForms: [...subForms.values()] };
+}
+
+async function readKeptKit(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+): Promise<FormKit | undefined> {
+  return (await device.database.formKit.get([jobId, customFormId]))?.kit;
+}
+
+/** Each form once: one that stands in itself ends there. */
+async function gatherSubForms(
+  device: Device,
+  form: FormDefinition,
+  gathered: Map<string, FormDefinition>,
+): Promise<void> {
+  for (const id of namedSubForms(form.definition.content)) {
+    if (gathered.has(id)) continue;
+    const subForm = await findReference(device, "CustomForm", id);
+    if (!subForm) continue;
+    gathered.set(id, subForm);
+    await gatherSubForms(device, subForm, gathered);
+  }
+}
+
+function namedSubForms(content: unknown): readonly string[] {
+  if (Array.isArray(content)) return content.flatMap(namedSubForms);
+  if (typeof content !== "object" || content === null) return [];
+  return Object.entries(content).flatMap(([name, value]: [string, unknown]) =>
+    name === "subForm" && typeof value === "string" ? [value] : namedSubForms(value),
+  );
+}

@@ -1,0 +1,21 @@
+import type { CloseAnswers } from "../actions/closing.ts";
+
+/** Whatever the wizard may ask for; the customer does not sign. */
+export function closeAnswers(more: Partial<CloseAnswers> = {}): CloseAnswers {
+  return {
+    outcomeId: 1,
+    causes: [],
+    unusedParts: { explanation: "Not needed after all" },
+    contacts: { isReviewed: true },
+    heating: {
+      isHeatingOperational: true,
+      hasHotWater: true,
+      wereTempHeatersLeft: false,
+      isThePropertyCapped: false,
+    },
+    rootCause: { causes: [] },
+    signature: { customerName: "Priya Shah", optOut: true, signature: null },
+    signOff: { isAgreed: true },
+    ...more,
+  };
+}

@@ -1,0 +1,60 @@
+import type { DataRow, JobCustomForm } from "@fieldfare/contract";
+import type { DeviceDatabase } from "../database/database.ts";
+import { fullContent } from "../sync/answer.ts";
+import { storeSet } from "../sync/store.ts";
+import { at, entityId, jobId } from "./engineer.ts";
+
+type FormRow = DataRow<"CustomForm">;
+
+/** Version 1 of a form that is offered at every job. */
+export function aForm(of: Partial<FormRow> = {}): FormRow {
+  return {
+    customFormId: entityId(61),
+    customFormDefinitionId: entityId(71),
+    version: 1,
+    definition: {
+      name: "Alarm test",
+      description: "Smoke and CO alarms",
+      isSubForm: false,
+      content: { elements: [{ type: "text", name: "remarks" }] },
+    },
+    jobCategoryId: null,
+    jobDetailTypeId: null,
+    jobStageId: null,
+    usageRequirement: 2,
+    modifiedOn: at(-9000),
+    ...of,
+  };
+}
+
+/** As the server puts it into a new job. */
+export function anEntry(of: Partial<JobCustomForm> = {}): JobCustomForm {
+  return {
+    customFormId: entityId(61),
+    customFormDefinitionId: entityId(71),
+    version: 1,
+    jobId,
+    usageRequirement: 2,
+    completionStatus: "NotStarted",
+    addedByUser: false,
+    optional: false,
+    addedOnDateTime: at(-60),
+    previousAnswers: null,
+    completedForm: null,
+    completedOn: null,
+    savedOnDateTime: null,
+    ...of,
+  };
+}
+
+/** What a synchronisation leaves on the device. */
+export function putForms(database: DeviceDatabase, forms: readonly FormRow[]): Promise<void> {
+  return storeSet(database, {
+    type: "CustomForm",
+    date: `${forms.length} ${forms.map(({ version }) => version).join()}`,
+    content: fullContent("CustomForm", forms),
+    isFull: true,
+    count: forms.length,
+    deletedIds: [],
+  });
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { storageAlarms, type StorageState } from "./storage.ts";
+
+const now = new Date("2026-03-02T12:00:00.000Z");
+const calm: StorageState = {
+  usage: 40_000_000,
+  quota: 10_000_000_000,
+  isPersistent: true,
+  oldestUnsentOn: "2026-03-02T09:00:00.000Z",
+};
+const alarms = (given: Partial<StorageState>) => storageAlarms({ ...calm, ...given }, now);
+
+describe("the storage alarm", () => {
+  it("is silent while there is room, the browser keeps it, and work is being sent", () => {
+    expect(alarms({})).toEqual([]);
+    expect(alarms({ oldestUnsentOn: null })).toEqual([]);
+  });
+
+  it("is raised with less than 50 MB left, or a tenth of a small quota", () => {
+    expect(alarms({ usage: 9_949_999_999 })).toEqual([]);
+    expect(alarms({ usage: 9_950_000_001 })).toEqual(["nearly-full"]);
+    expect(alarms({ usage: 89, quota: 100 })).toEqual([]);
+    expect(alarms({ usage: 91, quota: 100 })).toEqual(["nearly-full"]);
+    expect(alarms({ usage: 200, quota: 100 })).toEqual(["nearly-full"]);
+  });
+
+  it("is raised when the browser may clear it, and not where nobody knows", () => {
+    expect(alarms({ isPersistent: false })).toEqual(["not-persistent"]);
+    expect(alarms({ isPersistent: null, usage: null, quota: null })).toEqual([]);
+  });
+
+  it("is raised by unsent work that is older than a day, not by a clock that was set back", () => {
+    expect(alarms({ oldestUnsentOn: "2026-03-01T12:00:00.000Z" })).toEqual([]);
+    expect(alarms({ oldestUnsentOn: "2026-03-01T11:59:59.000Z" })).toEqual(["unsent-old"]);
+    expect(alarms({ oldestUnsentOn: "2027-03-01T11:59:59.000Z" })).toEqual([]);
+  });
+});

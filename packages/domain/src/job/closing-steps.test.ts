@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { partUsage } from "../work/parts.ts";
+import {
+  blankClosing,
+  type ClosingAnswers,
+  type ClosingMatter,
+  type ClosingStep,
+  closingStepFault,
+  closingSteps,
+  firstIncomplete,
+  resumedStep,
+} from "./closing-steps.ts";
+
+const used = { usageType: partUsage.preordered, qtyUsed: 1 };
+const unused = { usageType: partUsage.preordered, qtyUsed: 0 };
+const toOrder = { usageType: partUsage.toOrder, qtyUsed: 0 };
+const fan = { rootCauseId: 1, description: "Fan", requiresAdditionalText: true, child: [] };
+const bare: ClosingMatter = { parts: [], causes: [] };
+const full: ClosingMatter = { parts: [unused], causes: [fan] };
+
+const complete: ClosingAnswers = {
+  unusedParts: { explanation: "Wrong size" },
+  contacts: { isReviewed: true },
+  heating: {
+    isHeatingOperational: true,
+    hasHotWater: false,
+    wereTempHeatersLeft: false,
+    isThePropertyCapped: true,
+  },
+  rootCause: { causes: [{ rootCauseId: 1, additionalText: "Bearing" }] },
+  signature: { customerName: "Priya Shah", optOut: false, signature: "data:image/png;base64,AA" },
+  signOff: { isAgreed: true },
+};
+
+const anyMatter: fc.Arbitrary<ClosingMatter> = fc.record({
+  parts: fc.array(fc.constantFrom(used, unused, toOrder), { maxLength: 4 }),
+  causes: fc.constantFrom([], [fan]),
+});
+const order = Object.keys(blankClosing) as readonly ClosingStep[];
+
+describe("Close wizard: the steps and their order", () => {
+  test.each([
+    [full, ["unusedParts", "contacts", "heating", "rootCause", "signature", "signOff"]],
+    [{ ...full, parts: [used] }, ["contacts", "heating", "rootCause", "signature", "signOff"]],
+    [{ ...full, causes: [] }, ["unusedParts", "contacts", "heating", "signature", "signOff"]],
+    [bare, ["contacts", "heating", "signature", "signOff"]],
+    [{ parts: [used, unused], causes: [] }, ["unusedParts", ...closingSteps(bare)]],
+    // Ordered on this visit: it could not be used.
+    [{ parts: [toOrder], causes: [] }, closingSteps(bare)],
+  ] as [ClosingMatter, ClosingStep[]][])("of %j", (matter, steps) => {
+    expect(closingSteps(matter)).toEqual(steps);
+  });
+
+  it("unused parts only if some are unused, root cause only when there are causes, the others always", () => {
+    fc.assert(
+      fc.property(anyMatter, (matter) => {
+        const steps = closingSteps(matter);
+        expect(steps.includes("unusedParts")).toBe(matter.parts.includes(unused));
+        expect(steps.includes("rootCause")).toBe(matter.causes.length > 0);
+        expect(steps).toEqual(order.filter((step) => steps.includes(step)));
+        expect(steps).toEqual(expect.arrayContaining([...closingSteps(bare)]));
+      }),
+    );
+  });
+});
+
+describe("Close wizard: what each step requires", () => {
+  const faultOf = (given: Partial<ClosingAnswers>) =>
+    firstIncomplete({ ...complete, ...given }, full);
+  const { heating, signature } = complete;
+
+  it("is satisfied by all answers", () => {
+    expect(firstIncomplete(complete, full)).toBeNull();
+  });
+
+  test.each([
+    ["unusedParts", "explanation-missing", { unusedParts: { explanation: " \n" } }],
+    ["unusedParts", "explanation-too-long", { unusedParts: { explanation: "x".repeat(2001) } }],
+    ["contacts", "review-missing", { contacts: { isReviewed: false } }],
+    ["heating", "yes-or-no-missing", { heating: { ...heating, isHeatingOperational: null } }],
+    ["heating", "yes-or-no-missing", { heating: { ...heating, hasHotWater: null } }],
+    ["heating", "yes-or-no-missing", { heating: { ...heating, wereTempHeatersLeft: null } }],
+    ["heating", "yes-or-no-missing", { heating: { ...heating, isThePropertyCapped: null } }],
+    ["rootCause", "cause-missing", { rootCause: { causes: [] } }],
+    [
+      "rootCause",
+      "cause-text-missing",
+      { rootCause: { causes: [{ rootCauseId: 1, additionalText: " " }] } },
+    ],
+    ["signature", "customer-name-missing", { signature: { ...signature, customerName: " " } }],
+    [
+      "signature",
+      "customer-name-too-long",
+      { signature: { ...signature, customerName: "x".repeat(201) } },
+    ],
+    ["signature", "signature-missing", { signature: { ...signature, signature: null } }],
+    [
+      "signature",
+      "customer-name-missing",
+      { signature: { customerName: "", optOut: true, signature: null } },
+    ],
+    ["signOff", "sign-off-missing", { signOff: { isAgreed: false } }],
+  ] as [ClosingStep, string, Partial<ClosingAnswers>][])("%s: %s", (step, fault, given) => {
+    expect(faultOf(given)).toEqual({ step, fault });
+    expect(closingStepFault(step, { ...complete, ...given }, full)).toBe(fault);
+  });
+
+  it("a customer who opts out need not sign", () => {
+    expect(faultOf({ signature: { ...signature, optOut: true, signature: null } })).toBeNull();
+  });
+
+  it("what is not asked is not required", () => {
+    const given = { ...complete, unusedParts: { explanation: "" }, rootCause: { causes: [] } };
+    expect(firstIncomplete(given, bare)).toBeNull();
+  });
+});
+
+describe("Close wizard: where it resumes", () => {
+  it("at the first step when it was never open", () => {
+    expect(resumedStep("", blankClosing, full)).toBe("unusedParts");
+    expect(resumedStep("no such step", complete, bare)).toBe("contacts");
+  });
+
+  it("at the step that was left", () => {
+    for (const step of closingSteps(full)) expect(resumedStep(step, complete, full)).toBe(step);
+  });
+
+  it("at the first step that has become incomplete", () => {
+    const other = [{ ...fan, rootCauseId: 2 }];
+    expect(resumedStep("signOff", complete, { ...full, causes: other })).toBe("rootCause");
+    expect(resumedStep("signature", { ...complete, unusedParts: { explanation: "" } }, full)).toBe(
+      "unusedParts",
+    );
+  });
+
+  it("at the step after one that is no longer asked", () => {
+    expect(resumedStep("unusedParts", complete, bare)).toBe("contacts");
+    expect(resumedStep("rootCause", complete, bare)).toBe("signature");
+  });
+
+  it("never beyond a step that is not complete, whatever happens to parts and causes meanwhile", () => {
+    const anyStep = fc.constantFrom(...order, "", "hostile");
+    fc.assert(
+      fc.property(anyMatter, anyStep, fc.subarray([...order]), (matter, left, answered) => {
+        const given = Object.fromEntries(answered.map((step) => [step, complete[step]]));
+        const answers: ClosingAnswers = { ...blankClosing, ...given };
+        const steps = closingSteps(matter);
+        const at = resumedStep(left, answers, matter);
+        expect(steps).toContain(at);
+        for (const before of steps.slice(0, steps.indexOf(at)))
+          expect(closingStepFault(before, answers, matter)).toBeNull();
+      }),
+    );
+  });
+});

@@ -1,0 +1,90 @@
+/** Someone of the company's telephone list. */
+export interface ListedContact {
+  readonly contactId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly jobTitle: string | null;
+  readonly mobilePhone: string | null;
+  readonly email: string | null;
+}
+
+/** Letters that are no letter with an accent, and where they stand in an English list. */
+const others: Readonly<Record<string, string>> = {
+  Æ: "AE",
+  Đ: "D",
+  Ð: "D",
+  Ħ: "H",
+  ı: "I",
+  Ł: "L",
+  Ø: "O",
+  Œ: "OE",
+  ẞ: "SS",
+  Þ: "TH",
+};
+
+export const otherInitials = "#";
+
+/** The section of a list by last name: A to Z without accents, `#` for whatever begins with no letter. */
+export function initialOf(contact: Pick<ListedContact, "lastName">): string {
+  const [first = ""] = folded(contact.lastName).toUpperCase().trim();
+  return /^[A-Z]$/.test(first) ? first : otherInitials;
+}
+
+/** Lowercase, without accents: what is typed finds a name however it is spelled. */
+function folded(text: string): string {
+  return text
+    .normalize("NFD")
+    .replaceAll(/\p{Mn}/gu, "")
+    .replaceAll(
+      /[ÆæĐđÐðĦħıŁłØøŒœẞßÞþ]/g,
+      (letter) => others[letter] ?? others[letter.toUpperCase()] ?? "SS",
+    )
+    .toLowerCase();
+}
+
+const collator = new Intl.Collator("en-GB", { sensitivity: "base" });
+
+/** By section, `#` last, then last name, then first name. */
+export function sortContacts<C extends ListedContact>(contacts: readonly C[]): readonly C[] {
+  return contacts
+    .map((contact) => ({ contact, initial: initialOf(contact) }))
+    .sort(
+      (a, b) =>
+        Number(a.initial === otherInitials) - Number(b.initial === otherInitials) ||
+        (a.initial < b.initial ? -1 : Number(a.initial > b.initial)) ||
+        collator.compare(a.contact.lastName, b.contact.lastName) ||
+        collator.compare(a.contact.firstName, b.contact.firstName) ||
+        (a.contact.contactId < b.contact.contactId ? -1 : 1),
+    )
+    .map(({ contact }) => contact);
+}
+
+/** All that a contact is found by, made once: name, job, number and address. */
+export function searchTextOf(contact: ListedContact): string {
+  const { firstName, lastName, jobTitle, mobilePhone, email } = contact;
+  return folded(
+    [
+      firstName,
+      lastName,
+      firstName,
+      jobTitle,
+      mobilePhone?.replaceAll(/\D/g, ""),
+      mobilePhone,
+      email,
+    ]
+      .filter(Boolean)
+      .join(" "),
+  );
+}
+
+/** Finds what contains every word that was typed; nothing typed finds all. */
+export function contactMatcher(typed: string): (searchText: string) => boolean {
+  const needles = folded(typed).split(/\s+/).filter(Boolean);
+  return (searchText) => needles.every((needle) => searchText.includes(needle));
+}
+
+/** Digits and a leading plus: whatever else was written around them is not dialled. Null: nothing is left. */
+export function dialled(number: string | null): string | null {
+  const digits = number?.trim().replaceAll(/(?!^\+)\D/g, "") ?? "";
+  return /\d/.test(digits) ? digits : null;
+}

@@ -1,0 +1,34 @@
+import { pinPattern } from "./sign-in.ts";
+
+export type PinFault = "invalid" | "obvious" | "missing-again" | "different";
+
+/** What is wrong with the two entries; each names the field that it belongs to. */
+export function pinFaults(
+  pin: string,
+  again: string,
+): { readonly pin?: PinFault; readonly again?: PinFault } {
+  if (!pinPattern.test(pin)) return { pin: "invalid" };
+  if (isObvious(pin)) return { pin: "obvious" };
+  if (again === "") return { again: "missing-again" };
+  return again === pin ? {} : { again: "different" };
+}
+
+/** One digit or one pair over and over, a run up or down, a mirrored pair, a recent year. */
+function isObvious(pin: string): boolean {
+  return (
+    /^(\d)\1+$/.test(pin) ||
+    /^(\d\d)\1+$/.test(pin) ||
+    /^(\d)(\d)\2\1$/.test(pin) ||
+    /^(19[4-9]\d|20[0-4]\d)$/.test(pin) ||
+    isRun(pin, 1) ||
+    isRun(pin, -1) ||
+    pin === "2580"
+  );
+}
+
+function isRun(pin: string, step: 1 | -1): boolean {
+  const digits = Array.from(pin, Number);
+  return digits.every(
+    (digit, index) => index === 0 || digit === ((digits[index - 1] ?? 0) + step + 10) % 10,
+  );
+}

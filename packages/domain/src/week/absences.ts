@@ -1,0 +1,250 @@
+import { type Faults, faultsOf } from "../work/editing.ts";
+import { countDays, isCalendarDay, weekdayOf } from "./calendar.ts";
+
+export const absenceTypes = ["holiday", "sickness", "unpaid"] as const;
+export type AbsenceType = (typeof absenceTypes)[number];
+
+export const absenceStatus = { pending: 1, approved: 2, rejected: 3 } as const;
+export type AbsenceStatus = (typeof absenceStatus)[keyof typeof absenceStatus];
+
+/** Whole days, both of them included. */
+export interface DayRange {
+  readonly dateFrom: string;
+  readonly dateTo: string;
+}
+
+export interface Absence {
+  readonly id: string;
+  readonly type: AbsenceType;
+  readonly days: readonly DayRange[];
+  readonly status: AbsenceStatus;
+  /** What became of the wish to cancel an approved one. */
+  readonly cancelStatus: AbsenceStatus | null;
+}
+
+export interface HolidayYearDays extends DayRange {
+  readonly id: number;
+  readonly allowance: number | null;
+  /** Days from Monday to Friday on which nobody works. */
+  readonly nonWorkingDays: readonly string[];
+}
+
+/** Nobody is absent for longer in one request. */
+const mostDays = 366;
+export const mostAbsenceComment = 2000;
+
+/**
+ * Monday to Friday, without bank holidays and other days on which nobody works. Worked out, never walked through: what
+ * a device sends may claim ten thousand years.
+ */
+export function countWorkingDays(
+  days: readonly DayRange[],
+  nonWorkingDays: readonly string[],
+): number {
+  const ranges = joinRanges(days);
+  const off = [...new Set(nonWorkingDays)].filter(
+    (day) => weekdayOf(day) <= 5 && ranges.some((range) => isWithin(day, range)),
+  );
+  const weekdays = ranges.reduce((sum, { dateFrom, dateTo }) => {
+    return sum + countWeekdays(dateFrom, dateTo);
+  }, 0);
+  return weekdays - off.length;
+}
+
+/** The year in which the first of the days lies; the latest where none has it. */
+export function holidayYearOf<Y extends HolidayYearDays>(
+  days: readonly DayRange[],
+  years: readonly Y[],
+): Y | undefined {
+  const first = firstDay({ days });
+  const ordered = years.toSorted((a, b) => (a.dateFrom < b.dateFrom ? -1 : 1));
+  return ordered.find((year) => isWithin(first, year)) ?? ordered.at(-1);
+}
+
+/** Days of holiday of one year that are approved or asked for. */
+export function countTaken(absences: readonly Absence[], year: HolidayYearDays): number {
+  return absences
+    .filter(({ type, status }) => type === "holiday" && status !== absenceStatus.rejected)
+    .filter((absence) => isWithin(firstDay(absence), year))
+    .reduce((sum, { days }) => sum + countWorkingDays(days, year.nonWorkingDays), 0);
+}
+
+export interface AbsenceAnswers {
+  /** `2026-01-31`, or what was typed. */
+  readonly dateFrom: string;
+  readonly dateTo: string;
+  readonly comment: string;
+}
+
+export type AbsenceFaults = {
+  readonly dateFrom: "date-from-missing" | "date-in-past";
+  readonly dateTo:
+    | "date-to-missing"
+    | "date-to-before-from"
+    | "too-long"
+    | "no-working-days"
+    | "spans-years"
+    | "overlaps";
+  readonly comment: "comment-too-long";
+};
+
+export interface AbsenceSetting {
+  readonly type: AbsenceType;
+  readonly today: string;
+  readonly years: readonly HolidayYearDays[];
+  /** The engineer's other absences. */
+  readonly others: readonly Absence[];
+}
+
+export function absenceFaults(
+  answers: AbsenceAnswers,
+  setting: AbsenceSetting,
+): Faults<AbsenceFaults> {
+  return faultsOf<AbsenceFaults>({
+    dateFrom: fromFault(answers.dateFrom, setting),
+    dateTo: toFault(answers, setting),
+    comment: answers.comment.trim().length > mostAbsenceComment ? "comment-too-long" : null,
+  });
+}
+
+function fromFault(
+  dateFrom: string,
+  { type, today }: AbsenceSetting,
+): AbsenceFaults["dateFrom"] | null {
+  if (!isCalendarDay(dateFrom)) return "date-from-missing";
+  // Sickness and unpaid days are often told afterwards.
+  return type === "holiday" && dateFrom < today ? "date-in-past" : null;
+}
+
+function toFault(
+  { dateFrom, dateTo }: AbsenceAnswers,
+  { years, others }: AbsenceSetting,
+): AbsenceFaults["dateTo"] | null {
+  if (!isCalendarDay(dateTo)) return "date-to-missing";
+  if (!isCalendarDay(dateFrom)) return null;
+  if (dateTo < dateFrom) return "date-to-before-from";
+  if (countDays(dateFrom, dateTo) > mostDays) return "too-long";
+  const days = [{ dateFrom, dateTo }];
+  const year = years.find((known) => isWithin(dateFrom, known));
+  if (year && dateTo > year.dateTo) return "spans-years";
+  if (countWorkingDays(days, year?.nonWorkingDays ?? []) === 0) return "no-working-days";
+  return others.some((other) => clashes(days, other)) ? "overlaps" : null;
+}
+
+/** Whether an absence that is asked for or approved shares a day with `days`. */
+export function clashes(days: readonly DayRange[], other: Absence): boolean {
+  if (other.status === absenceStatus.rejected) return false;
+  return other.days.some((taken) =>
+    days.some(({ dateFrom, dateTo }) => dateFrom <= taken.dateTo && taken.dateFrom <= dateTo),
+  );
+}
+
+export interface AbsenceGroups<A> {
+  readonly upcoming: readonly A[];
+  readonly pending: readonly A[];
+  readonly previous: readonly A[];
+  readonly rejected: readonly A[];
+}
+
+/** What comes first stands first; what is over, latest first. */
+export function groupAbsences<A extends Absence>(
+  absences: readonly A[],
+  today: string,
+): AbsenceGroups<A> {
+  const soonest = absences.toSorted((a, b) => (firstDay(a) < firstDay(b) ? -1 : 1));
+  const latest = soonest.toReversed();
+  const has = (status: AbsenceStatus) => (absence: A) => absence.status === status;
+  const isOver = (absence: A) => lastDay(absence) < today;
+  return {
+    upcoming: soonest.filter(has(absenceStatus.approved)).filter((absence) => !isOver(absence)),
+    pending: soonest.filter(has(absenceStatus.pending)),
+    previous: latest.filter(has(absenceStatus.approved)).filter(isOver),
+    rejected: latest.filter(has(absenceStatus.rejected)),
+  };
+}
+
+/** A wish to cancel that waits for the office, or that it refused. */
+export function cancelBanner(absence: Absence): "cancel-pending" | "cancel-rejected" | null {
+  if (absence.cancelStatus === absenceStatus.pending) return "cancel-pending";
+  return absence.cancelStatus === absenceStatus.rejected ? "cancel-rejected" : null;
+}
+
+export function mayCancelAbsence(absence: Absence): boolean {
+  return absence.cancelStatus === null;
+}
+
+/** The office must know why an absence that it approved is not to be. */
+export function cancelFault(
+  absence: Absence,
+  comment: string,
+): "comment-missing" | "comment-too-long" | null {
+  if (comment.trim().length > mostAbsenceComment) return "comment-too-long";
+  return absence.status === absenceStatus.approved && comment.trim() === ""
+    ? "comment-missing"
+    : null;
+}
+
+/** An approved one waits for the office's decision; any other goes from the list. */
+export function cancelAbsence<A extends Absence>(absence: A): A | null {
+  return absence.status === absenceStatus.approved
+    ? { ...absence, cancelStatus: absenceStatus.pending }
+    : null;
+}
+
+export interface UnsentAbsences {
+  /** Ids of what was asked for and has no receipt yet. */
+  readonly requested: ReadonlySet<string>;
+  readonly cancelled: ReadonlySet<string>;
+}
+
+/** The server's list is right, save for what it cannot know yet. */
+export function mergeAbsences<A extends Absence>(
+  server: readonly A[],
+  local: readonly A[],
+  unsent: UnsentAbsences,
+): readonly A[] {
+  const kept = new Map(local.map((absence) => [absence.id, absence]));
+  const known = new Set(server.map(({ id }) => id));
+  const told = server.flatMap((absence) => {
+    if (!unsent.cancelled.has(absence.id)) return [absence];
+    const waiting = cancelAbsence(absence);
+    return waiting && kept.has(absence.id) ? [waiting] : [];
+  });
+  const waiting = local.filter(({ id }) => unsent.requested.has(id) && !known.has(id));
+  return [...told, ...waiting];
+}
+
+/** In their order, none sharing a day with another; without those that end before they begin. */
+function joinRanges(days: readonly DayRange[]): readonly DayRange[] {
+  const ordered = days
+    .filter(({ dateFrom, dateTo }) => dateFrom <= dateTo)
+    .toSorted((a, b) => (a.dateFrom < b.dateFrom ? -1 : 1));
+  const joined: DayRange[] = [];
+  for (const range of ordered) {
+    const last = joined.at(-1);
+    if (!last || last.dateTo < range.dateFrom) joined.push(range);
+    else if (last.dateTo < range.dateTo)
+      joined.splice(-1, 1, { dateFrom: last.dateFrom, dateTo: range.dateTo });
+  }
+  return joined;
+}
+
+/** Days from Monday to Friday, both ends included. */
+function countWeekdays(from: string, to: string): number {
+  const days = countDays(from, to);
+  const first = weekdayOf(from);
+  const rest = Array.from({ length: days % 7 }, (_, index) => ((first - 1 + index) % 7) + 1);
+  return Math.floor(days / 7) * 5 + rest.filter((weekday) => weekday <= 5).length;
+}
+
+function isWithin(day: string, range: DayRange): boolean {
+  return range.dateFrom <= day && day <= range.dateTo;
+}
+
+function firstDay({ days }: Pick<Absence, "days">): string {
+  return days.reduce((first, { dateFrom }) => (dateFrom < first ? dateFrom : first), "9999-12-31");
+}
+
+function lastDay({ days }: Absence): string {
+  return days.reduce((last, { dateTo }) => (dateTo > last ? dateTo : last), "");
+}

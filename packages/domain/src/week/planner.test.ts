@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { addDays, mondayOf, weekdayOf } from "./calendar.ts";
+import { plannerWeeks } from "./planner.ts";
+
+it("The planner's weeks start on Monday, with the week of today first", () => {
+  const weeks = plannerWeeks("2026-11-22", 4);
+  expect(weeks.map(({ from, to }) => [from, to])).toEqual([
+    ["2026-11-16", "2026-11-22"],
+    ["2026-11-23", "2026-11-29"],
+    ["2026-11-30", "2026-12-06"],
+    ["2026-12-07", "2026-12-13"],
+  ]);
+  expect(weeks[0]?.days).toHaveLength(7);
+});
+
+it("Every day lies in the week of its Monday, over changes of the clocks and of the year", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 20_000 }), (offset) => {
+      const day = addDays("2000-01-01", offset);
+      const monday = mondayOf(day);
+      expect(weekdayOf(monday)).toBe(1);
+      expect(monday <= day && day <= addDays(monday, 6)).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it, test } from "vitest";
+import {
+  isPlannedQuantity,
+  jobDetailFaults,
+  newContactFaults,
+  newPropertyFaults,
+  parsePostcode,
+  type QuickWay,
+  quickWay,
+  serviceLevelDays,
+  stepAfter,
+  stepBefore,
+} from "./quick-job.ts";
+
+const way: QuickWay = { clients: 2, isNewProperty: false, contacts: 1, isNewContact: false };
+
+describe("The steps of a quick job", () => {
+  it("are client, address, contact, details and summary", () => {
+    expect(quickWay(way)).toEqual(["client", "property", "contact", "details", "summary"]);
+  });
+
+  it("skip the client where there is only one", () => {
+    expect(quickWay({ ...way, clients: 1 })[0]).toBe("property");
+  });
+
+  it("have the postcode lookup when the property was not found", () => {
+    expect(quickWay({ ...way, isNewProperty: true, contacts: 0 })).toEqual([
+      "client",
+      "property",
+      "new-property",
+      "new-contact",
+      "details",
+      "summary",
+    ]);
+  });
+
+  it("go straight to adding a contact where the property has none", () => {
+    expect(stepAfter("property", { ...way, contacts: 0 })).toBe("new-contact");
+  });
+
+  it("have both contact steps when somebody else is added", () => {
+    expect(quickWay({ ...way, isNewContact: true })).toContain("contact");
+    expect(stepAfter("contact", { ...way, isNewContact: true })).toBe("new-contact");
+  });
+
+  it("lead back the way they came", () => {
+    const steps = quickWay({ ...way, isNewContact: true });
+    expect(steps.map((step) => stepBefore(step, { ...way, isNewContact: true }))).toEqual([
+      null,
+      ...steps.slice(0, -1),
+    ]);
+    expect(stepAfter("summary", way)).toBeNull();
+  });
+});
+
+describe("A new property", () => {
+  const answers = {
+    addressLine1: "1 Example Street",
+    addressLine2: "",
+    addressLine3: "",
+    addressLine4: "",
+    postcode: "ls1 1aa",
+  };
+  it("needs a first line and a postcode", () => {
+    expect(newPropertyFaults(answers)).toEqual({});
+    expect(newPropertyFaults({ ...answers, addressLine1: " ", postcode: "" })).toEqual({
+      addressLine1: "address-missing",
+      postcode: "postcode-missing",
+    });
+    expect(newPropertyFaults({ ...answers, addressLine3: "x".repeat(201) })).toEqual({
+      addressLine3: "too-long",
+    });
+  });
+
+  test.each([
+    ["ls11aa", "LS1 1AA"],
+    [" LS11 2BE ", "LS11 2BE"],
+    ["ec1a-1bb", "EC1A 1BB"],
+    ["W1A 0AX", "W1A 0AX"],
+    ["LS1", null],
+    ["1LS 1AA", null],
+    ["LS1 1A1", null],
+    ["'; drop table", null],
+  ])("%o is the postcode %o", (typed, parsed) => {
+    expect(parsePostcode(typed)).toBe(parsed);
+  });
+});
+
+describe("A new contact", () => {
+  const answers = {
+    fullName: "Pat Example",
+    contactType: 1,
+    homeTelephone: "",
+    mobilePhone: "",
+    isPrimaryContact: true,
+  };
+  const faults = (given: object, others = [{ fullName: "Sam Other" }]) =>
+    newContactFaults({ ...answers, ...given }, others, (number) => number === "07700900123");
+
+  it("needs a full name and a contact type", () => {
+    expect(faults({})).toEqual({});
+    expect(faults({ fullName: " ", contactType: null })).toEqual({
+      fullName: "full-name-missing",
+      contactType: "contact-type-missing",
+    });
+  });
+
+  it("has a name of its own, whatever its case", () => {
+    expect(faults({ fullName: " sam OTHER " })).toEqual({ fullName: "full-name-not-unique" });
+    expect(faults({ fullName: "x".repeat(201) })).toEqual({ fullName: "full-name-too-long" });
+  });
+
+  it("has phone numbers of the United Kingdom, or none", () => {
+    expect(faults({ mobilePhone: "07700900123" })).toEqual({});
+    expect(faults({ homeTelephone: "12" })).toEqual({ homeTelephone: "phone-invalid" });
+  });
+});
+
+describe("The details of a quick job", () => {
+  it("are all required", () => {
+    expect(
+      jobDetailFaults({ jobDetailType: null, clientJobPriorityId: null, jobDetails: " " }),
+    ).toEqual({
+      jobDetailType: "type-missing",
+      clientJobPriorityId: "priority-missing",
+      jobDetails: "details-missing",
+    });
+    expect(
+      jobDetailFaults({ jobDetailType: 1, clientJobPriorityId: 1, jobDetails: "x".repeat(10_001) }),
+    ).toEqual({ jobDetails: "details-too-long" });
+  });
+});
+
+test.each([
+  ["1", true],
+  ["0.01", true],
+  ["0", false],
+  ["", false],
+  ["-1", false],
+  ["9,999.99", true],
+  ["10000", false],
+  ["99999", false],
+])("A SOR planned with %o is right: %o", (typed, isRight) => {
+  expect(isPlannedQuantity(typed)).toBe(isRight);
+});
+
+describe("A service level", () => {
+  it("counts days of London's calendar, over the change of the clocks", () => {
+    expect(
+      serviceLevelDays(new Date("2026-10-23T23:30:00Z"), { responseDays: 0, completionDays: 5 }),
+    ).toEqual({ targetResponseDay: "2026-10-24", targetCompletionDay: "2026-10-29" });
+  });
+});

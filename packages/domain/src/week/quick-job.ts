@@ -1,0 +1,178 @@
+import { londonDay } from "../work/day.ts";
+import { type Faults, faultsOf } from "../work/editing.ts";
+import { contactNameFault } from "../work/contacts.ts";
+import { parseQuantity } from "../work/sors.ts";
+import { addDays } from "./calendar.ts";
+
+/** The steps of the wizard in their order. */
+export const quickSteps = [
+  "client",
+  "property",
+  "new-property",
+  "contact",
+  "new-contact",
+  "details",
+  "summary",
+] as const;
+export type QuickStep = (typeof quickSteps)[number];
+
+/** What the way through the wizard depends on. */
+export interface QuickWay {
+  /** How many clients there are to choose from. */
+  readonly clients: number;
+  /** The property is being added, since it was not found. */
+  readonly isNewProperty: boolean;
+  /** How many can be reached at the property already. */
+  readonly contacts: number;
+  /** Somebody is being added who is not among them. */
+  readonly isNewContact: boolean;
+}
+
+/**
+ * The steps that this job takes. A single client is not asked for, an address that is known is not entered, and
+ * where nobody is known at the property the contact is added straight away.
+ */
+export function quickWay(way: QuickWay): readonly QuickStep[] {
+  const adds = way.isNewContact || way.contacts === 0;
+  return quickSteps.filter((step) => {
+    if (step === "client") return way.clients > 1;
+    if (step === "new-property") return way.isNewProperty;
+    if (step === "contact") return way.contacts > 0;
+    return step === "new-contact" ? adds : true;
+  });
+}
+
+/** Null at the end. */
+export function stepAfter(step: QuickStep, way: QuickWay): QuickStep | null {
+  const steps = quickWay(way);
+  return steps.find((other) => quickSteps.indexOf(other) > quickSteps.indexOf(step)) ?? null;
+}
+
+/** Null at the beginning. */
+export function stepBefore(step: QuickStep, way: QuickWay): QuickStep | null {
+  const steps = quickWay(way);
+  return steps.findLast((other) => quickSteps.indexOf(other) < quickSteps.indexOf(step)) ?? null;
+}
+
+export interface NewPropertyAnswers {
+  readonly addressLine1: string;
+  readonly addressLine2: string;
+  readonly addressLine3: string;
+  readonly addressLine4: string;
+  readonly postcode: string;
+}
+
+export type NewPropertyFaults = {
+  readonly addressLine1: "address-missing" | "too-long";
+  readonly addressLine2: "too-long";
+  readonly addressLine3: "too-long";
+  readonly addressLine4: "too-long";
+  readonly postcode: "postcode-missing" | "postcode-invalid";
+};
+
+const mostAddressLine = 200;
+
+export function newPropertyFaults(answers: NewPropertyAnswers): Faults<NewPropertyFaults> {
+  const isLong = (line: string) => (line.trim().length > mostAddressLine ? "too-long" : null);
+  return faultsOf<NewPropertyFaults>({
+    addressLine1:
+      answers.addressLine1.trim() === "" ? "address-missing" : isLong(answers.addressLine1),
+    addressLine2: isLong(answers.addressLine2),
+    addressLine3: isLong(answers.addressLine3),
+    addressLine4: isLong(answers.addressLine4),
+    postcode: postcodeFault(answers.postcode),
+  });
+}
+
+function postcodeFault(typed: string): NewPropertyFaults["postcode"] | null {
+  if (typed.trim() === "") return "postcode-missing";
+  return parsePostcode(typed) === null ? "postcode-invalid" : null;
+}
+
+/** A postcode of the United Kingdom as it is written, "LS1 1AA"; null when it cannot be one. */
+export function parsePostcode(typed: string): string | null {
+  const packed = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+  const match = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/.exec(packed);
+  return match ? `${match[1]} ${match[2]}` : null;
+}
+
+export interface NewContactAnswers {
+  readonly fullName: string;
+  readonly contactType: number | null;
+  readonly homeTelephone: string;
+  readonly mobilePhone: string;
+  readonly isPrimaryContact: boolean;
+}
+
+export type NewContactFaults = {
+  readonly fullName: "full-name-missing" | "full-name-not-unique" | "full-name-too-long";
+  readonly contactType: "contact-type-missing";
+  readonly homeTelephone: "phone-invalid";
+  readonly mobilePhone: "phone-invalid";
+};
+
+export function newContactFaults(
+  answers: NewContactAnswers,
+  others: readonly { readonly fullName: string }[],
+  isGbPhone: (number: string) => boolean,
+): Faults<NewContactFaults> {
+  const phoneFault = (typed: string) =>
+    typed.trim() === "" || isGbPhone(typed) ? null : "phone-invalid";
+  return faultsOf<NewContactFaults>({
+    fullName: contactNameFault(answers.fullName, others),
+    contactType: answers.contactType === null ? "contact-type-missing" : null,
+    homeTelephone: phoneFault(answers.homeTelephone),
+    mobilePhone: phoneFault(answers.mobilePhone),
+  });
+}
+
+export interface JobDetailAnswers {
+  readonly jobDetailType: number | null;
+  readonly clientJobPriorityId: number | null;
+  readonly jobDetails: string;
+}
+
+export type JobDetailFaults = {
+  readonly jobDetailType: "type-missing";
+  readonly clientJobPriorityId: "priority-missing";
+  readonly jobDetails: "details-missing" | "details-too-long";
+};
+
+export const mostJobDetails = 10_000;
+
+export function jobDetailFaults(answers: JobDetailAnswers): Faults<JobDetailFaults> {
+  const details = answers.jobDetails.trim();
+  return faultsOf<JobDetailFaults>({
+    jobDetailType: answers.jobDetailType === null ? "type-missing" : null,
+    clientJobPriorityId: answers.clientJobPriorityId === null ? "priority-missing" : null,
+    jobDetails:
+      details === ""
+        ? "details-missing"
+        : details.length > mostJobDetails
+          ? "details-too-long"
+          : null,
+  });
+}
+
+/** Of one SOR in a job that is raised on site. */
+export const mostPlannedQuantity = 9999.99;
+
+/** A SOR is planned with more than nothing. */
+export function isPlannedQuantity(typed: string): boolean {
+  const quantity = parseQuantity(typed);
+  return quantity.ok && quantity.value > 0 && quantity.value <= mostPlannedQuantity;
+}
+
+export interface ServiceLevel {
+  readonly responseDays: number;
+  readonly completionDays: number;
+}
+
+/** The ends of the days, as London's calendar has them, by which a job is to be answered and done. */
+export function serviceLevelDays(received: Date, { responseDays, completionDays }: ServiceLevel) {
+  const day = londonDay(received);
+  return {
+    targetResponseDay: addDays(day, responseDays),
+    targetCompletionDay: addDays(day, completionDays),
+  };
+}

@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  groupCollection,
+  parseReceived,
+  receivedPart,
+  remainingToCollect,
+  waitsForCollection,
+} from "./collection.ts";
+
+const part = { status: "Collect", qty: 5, qtyCollected: 0 };
+
+describe("Receiving a part", () => {
+  it("takes 1 up to what is left", () => {
+    const partial = { ...part, qtyCollected: 3 };
+    for (const typed of ["1", "2", " 2 ", "02"])
+      expect(parseReceived(typed, partial).ok).toBe(true);
+    for (const typed of ["", "0", "3", "-1", "1.5", "1e0", "two", "٢", "9".repeat(400)])
+      expect(parseReceived(typed, partial)).toEqual({ ok: false, refusal: "received-invalid" });
+  });
+
+  it("adds to what was collected: below is partial, equal is Collected, above is Excess", () => {
+    expect(receivedPart(part, 2)).toMatchObject({ qtyCollected: 2, status: "Partial" });
+    expect(receivedPart({ ...part, qtyCollected: 2 }, 3)).toMatchObject({
+      qtyCollected: 5,
+      status: "Collected",
+    });
+    expect(receivedPart({ ...part, qtyCollected: 2 }, 4)).toMatchObject({
+      qtyCollected: 6,
+      status: "Excess",
+    });
+  });
+
+  it("bit by bit ends with all of it and never with more", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999 }), fc.array(fc.nat(20)), (qty, wishes) => {
+        let now = { ...part, qty };
+        for (const wish of [...wishes, remainingToCollect(now)]) {
+          const count = parseReceived(String(wish), now);
+          if (!count.ok) continue;
+          now = receivedPart(now, count.value);
+          expect(now.status).toBe(now.qtyCollected === qty ? "Collected" : "Partial");
+        }
+        const rest = parseReceived(String(remainingToCollect(now)), now);
+        if (rest.ok) now = receivedPart(now, rest.value);
+        expect(now).toEqual({ status: "Collected", qty, qtyCollected: qty });
+      }),
+    );
+  });
+});
+
+it("What is collected, not ordered or complete waits nowhere", () => {
+  expect(waitsForCollection(part)).toBe(true);
+  expect(waitsForCollection({ ...part, status: "Partial", qtyCollected: 4 })).toBe(true);
+  for (const status of ["Collected", "Excess", "NotApplicable", "Unused"])
+    expect(waitsForCollection({ ...part, status })).toBe(false);
+  expect(waitsForCollection({ ...part, status: "Partial", qtyCollected: 5 })).toBe(false);
+});
+
+it("Parts are grouped by location, then purchase order, then part", () => {
+  const depot = { locationId: 2, siteName: "Depot" };
+  const counter = { locationId: 1, siteName: "Aire Valley" };
+  const of = (
+    jobPartId: string,
+    shortDescription: string,
+    location: typeof depot | null,
+    purchaseOrderId: number | null,
+  ) => ({ jobPartId, shortDescription, location, purchaseOrderId });
+  const grouped = groupCollection([
+    of("1", "Valve", depot, 12),
+    of("2", "Pump", null, 3),
+    of("3", "Fan", counter, 100),
+    of("4", "O-ring 10 mm", counter, 20),
+    of("5", "O-ring 9 mm", counter, 20),
+    of("6", "Seal", counter, null),
+  ]);
+  expect(
+    grouped.map(({ location, orders }) => [
+      location?.siteName ?? null,
+      orders.map(({ purchaseOrderId, parts }) => [
+        purchaseOrderId,
+        parts.map(({ jobPartId }) => jobPartId),
+      ]),
+    ]),
+  ).toEqual([
+    [
+      "Aire Valley",
+      [
+        [20, ["5", "4"]],
+        [100, ["3"]],
+        [null, ["6"]],
+      ],
+    ],
+    ["Depot", [[12, ["1"]]]],
+    [null, [[3, ["2"]]]],
+  ]);
+});

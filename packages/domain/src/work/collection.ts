@@ -1,0 +1,109 @@
+import { isToCollect } from "../job/notices.ts";
+import { done, refused, type Result } from "../result.ts";
+
+/** The part of an ordered part that collecting looks at. */
+export interface CollectedPart {
+  readonly status: string;
+  readonly qty: number;
+  readonly qtyCollected: number;
+}
+
+export type CollectionStatus = "Partial" | "Collected" | "Excess";
+
+export function remainingToCollect(part: CollectedPart): number {
+  return Math.max(0, part.qty - part.qtyCollected);
+}
+
+/** Whether some of it still waits at its store. */
+export function waitsForCollection(part: CollectedPart): boolean {
+  return isToCollect(part) && remainingToCollect(part) > 0;
+}
+
+/** 1 up to what is left. */
+export function parseReceived(
+  typed: string,
+  part: CollectedPart,
+): Result<number, "received-invalid"> {
+  const text = typed.trim();
+  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return count >= 1 && count <= remainingToCollect(part)
+    ? done(count)
+    : refused("received-invalid");
+}
+
+/** The part after `count` more of it were received. */
+export function receivedPart<P extends CollectedPart>(
+  part: P,
+  count: number,
+): P & { readonly qtyCollected: number; readonly status: CollectionStatus } {
+  const qtyCollected = part.qtyCollected + count;
+  return { ...part, qtyCollected, status: collectionStatus(part.qty, qtyCollected) };
+}
+
+function collectionStatus(qty: number, qtyCollected: number): CollectionStatus {
+  if (qtyCollected === qty) return "Collected";
+  return qtyCollected < qty ? "Partial" : "Excess";
+}
+
+interface OrderedPart {
+  readonly jobPartId: string;
+  readonly shortDescription: string;
+  readonly purchaseOrderId: string | number | null;
+  readonly location: { readonly locationId: string | number; readonly siteName: string } | null;
+}
+
+export interface CollectionOrder<P> {
+  /** Null: no order is named. */
+  readonly purchaseOrderId: string | number | null;
+  readonly parts: readonly P[];
+}
+
+export interface CollectionPlace<P extends OrderedPart> {
+  /** Null: nobody has said where they wait. */
+  readonly location: P["location"];
+  readonly orders: readonly CollectionOrder<P>[];
+}
+
+/** By location, then purchase order, then part; what has no location, or no order, comes last. */
+export function groupCollection<P extends OrderedPart>(
+  parts: readonly P[],
+): readonly CollectionPlace<P>[] {
+  const places = grouped(parts, ({ location }) => location?.locationId ?? null);
+  return places
+    .map((ofPlace) => ({
+      location: ofPlace[0]?.location ?? null,
+      orders: grouped(ofPlace, ({ purchaseOrderId }) => purchaseOrderId)
+        .map((ofOrder) => ({
+          purchaseOrderId: ofOrder[0]?.purchaseOrderId ?? null,
+          parts: [...ofOrder].sort(
+            (a, b) =>
+              inWords(a.shortDescription, b.shortDescription) ||
+              (a.jobPartId < b.jobPartId ? -1 : 1),
+          ),
+        }))
+        .sort((a, b) => lastIfNull(a.purchaseOrderId, b.purchaseOrderId)),
+    }))
+    .sort(
+      (a, b) =>
+        lastIfNull(a.location?.siteName ?? null, b.location?.siteName ?? null) ||
+        lastIfNull(a.location?.locationId ?? null, b.location?.locationId ?? null),
+    );
+}
+
+function grouped<P>(
+  parts: readonly P[],
+  keyOf: (part: P) => string | number | null,
+): readonly (readonly P[])[] {
+  const groups = new Map<string | number | null, P[]>();
+  for (const part of parts) groups.set(keyOf(part), [...(groups.get(keyOf(part)) ?? []), part]);
+  return [...groups.values()];
+}
+
+function lastIfNull(a: string | number | null, b: string | number | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return typeof a === "number" && typeof b === "number" ? a - b : inWords(String(a), String(b));
+}
+
+function inWords(a: string, b: string): number {
+  return a.localeCompare(b, "en-GB", { sensitivity: "base", numeric: true });
+}

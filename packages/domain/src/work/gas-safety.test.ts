@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import {
+  addMonths,
+  combustionRatio,
+  isDay,
+  judgeRatio,
+  judgeReading,
+  mayStayOn,
+  needsWarningNotice,
+  nextInspectionDue,
+  type Reading,
+  readings,
+} from "./gas-safety.ts";
+
+const day = fc
+  .date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+
+describe("The next gas safety check is due", () => {
+  test.each([
+    ["12 months after the first check", "2026-03-02", null, "2027-03-02"],
+    ["12 months after a check that is late", "2026-03-02", "2026-03-01", "2027-03-02"],
+    ["on the old day when the check is made on it", "2026-03-02", "2026-03-02", "2027-03-02"],
+    ["on the old day when the check is a month early", "2026-02-10", "2026-03-02", "2027-03-02"],
+    [
+      "on the old day when it is two months early to the day",
+      "2026-01-02",
+      "2026-03-02",
+      "2027-03-02",
+    ],
+    [
+      "12 months after the check when it is earlier still",
+      "2026-01-01",
+      "2026-03-02",
+      "2027-01-01",
+    ],
+    ["on 28 February after a check on a leap day", "2024-02-29", null, "2025-02-28"],
+    [
+      "by the months' own ends: two months before 30 April is 28 February",
+      "2026-02-28",
+      "2026-04-30",
+      "2027-04-30",
+    ],
+  ])("%s", (_name, checkedOn, previousDue, due) => {
+    expect(nextInspectionDue(checkedOn, previousDue)).toBe(due);
+  });
+
+  it("on no day when the check has none", () => {
+    expect(nextInspectionDue("", null)).toBeNull();
+    expect(nextInspectionDue("2026-02-30", "2026-03-02")).toBeNull();
+  });
+
+  it("as if there had been no check before, when nobody can read its day", () => {
+    expect(nextInspectionDue("2026-03-02", "next spring")).toBe("2027-03-02");
+  });
+
+  it("never sooner than 12 months and never later than 14 after the check", () => {
+    fc.assert(
+      fc.property(day, fc.option(day, { nil: null }), (checkedOn, previousDue) => {
+        const due = nextInspectionDue(checkedOn, previousDue) ?? "";
+        expect(isDay(due)).toBe(true);
+        expect(due >= addMonths(checkedOn, 12)).toBe(true);
+        // Days are lost where a month is too short for them, never months.
+        expect(due.slice(0, 7) <= addMonths(checkedOn, 14).slice(0, 7)).toBe(true);
+      }),
+    );
+  });
+
+  it("either 12 months after the check or 12 months after the old day", () => {
+    fc.assert(
+      fc.property(day, day, (checkedOn, previousDue) => {
+        expect([addMonths(checkedOn, 12), addMonths(previousDue, 12)]).toContain(
+          nextInspectionDue(checkedOn, previousDue),
+        );
+      }),
+    );
+  });
+});
+
+describe("Months added to a day", () => {
+  it("give a day of the calendar in the month that is meant", () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: -240, max: 240 }), (from, months) => {
+        const to = addMonths(from, months);
+        expect(isDay(to)).toBe(true);
+        const number = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
+        expect(number(to) - number(from)).toBe(months);
+        expect(to.slice(8) <= from.slice(8)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("The combustion ratio", () => {
+  test.each([
+    [72, 9, 0.0008],
+    [0, 9, 0],
+    [360, 9, 0.004],
+    [900, 9, 0.01],
+  ])("of %d ppm CO with %d per cent CO2 is %d", (co, co2, ratio) => {
+    expect(combustionRatio(co, co2)).toBe(ratio);
+  });
+
+  test.each([
+    [72, 0],
+    [-1, 9],
+    ["72", 9],
+    [undefined, 9],
+    [Number.NaN, 9],
+    [72, Number.POSITIVE_INFINITY],
+  ])("of %s and %s is none", (co, co2) => {
+    expect(combustionRatio(co, co2)).toBeNull();
+  });
+
+  it("is good up to 0.004, calls for attention up to 0.008 and is unsafe above", () => {
+    expect([0, 0.004, 0.0041, 0.008, 0.0081].map(judgeRatio)).toEqual([
+      "good",
+      "good",
+      "attention",
+      "attention",
+      "unsafe",
+    ]);
+  });
+});
+
+describe("A reading", () => {
+  it("that was not taken is nothing wrong", () => {
+    expect([undefined, null, ""].map((value) => judgeReading("co", value))).toEqual([
+      "good",
+      "good",
+      "good",
+    ]);
+  });
+
+  it("is impossible when it is no number", () => {
+    for (const value of ["20", true, Number.NaN, Number.POSITIVE_INFINITY, {}])
+      expect(judgeReading("operatingPressure", value)).toBe("impossible");
+  });
+
+  test.each(Object.keys(readings) as Reading[])("of %s is judged at its ends", (reading) => {
+    const { possible, usual } = readings[reading];
+    expect(judgeReading(reading, possible[0] - 1)).toBe("impossible");
+    expect(judgeReading(reading, possible[1] + 1)).toBe("impossible");
+    expect(usual.map((value) => judgeReading(reading, value))).toEqual(["good", "good"]);
+    expect(possible[0] <= usual[0] && usual[1] <= possible[1]).toBe(true);
+  });
+});
+
+describe("What is unsafe", () => {
+  it("is handed over in writing when it is Immediately Dangerous or At Risk", () => {
+    expect(["ID", "AR", "NCS", "", undefined].map(needsWarningNotice)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("stays on when it is Immediately Dangerous only where permission was refused", () => {
+    expect(mayStayOn("ID", "leftOn")).toBe(false);
+    expect(mayStayOn("ID", "refused")).toBe(true);
+    expect(mayStayOn("ID", "disconnected")).toBe(true);
+    expect(mayStayOn("AR", "leftOn")).toBe(true);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Faults } from "./editing.ts";
+
+/** What every closing says of the property's heating. */
+export const heatingQuestions = [
+  "isHeatingOperational",
+  "hasHotWater",
+  "wereTempHeatersLeft",
+  "isThePropertyCapped",
+] as const;
+export type HeatingQuestion = (typeof heatingQuestions)[number];
+
+/** Null until Yes or No is chosen. */
+export type HeatingAnswers = Readonly<Record<HeatingQuestion, boolean | null>>;
+
+export const blankHeating: HeatingAnswers = {
+  isHeatingOperational: null,
+  hasHotWater: null,
+  wereTempHeatersLeft: null,
+  isThePropertyCapped: null,
+};
+
+export type HeatingFaults = Readonly<Record<HeatingQuestion, "yes-or-no-missing">>;
+
+/** All four are required. */
+export function heatingFaults(answers: HeatingAnswers): Faults<HeatingFaults> {
+  const missing = heatingQuestions.filter((question) => answers[question] === null);
+  return Object.fromEntries(missing.map((question) => [question, "yes-or-no-missing"]));
+}
+
+/** Of answers without faults. */
+export function heatingStatus(answers: HeatingAnswers): Record<HeatingQuestion, boolean> {
+  return {
+    isHeatingOperational: answers.isHeatingOperational === true,
+    hasHotWater: answers.hasHotWater === true,
+    wereTempHeatersLeft: answers.wereTempHeatersLeft === true,
+    isThePropertyCapped: answers.isThePropertyCapped === true,
+  };
+}

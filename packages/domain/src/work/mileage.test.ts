@@ -1,0 +1,232 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  blankMileage,
+  changedOn,
+  cutMileage,
+  isMileageEditable,
+  type MileageAnswers,
+  mileageFaults,
+  mileageFields,
+  mileageOf,
+  type MileageRecord,
+  mileageUpdateFaults,
+  neighboursOf,
+  sortMileage,
+} from "./mileage.ts";
+
+const record = (of: Partial<MileageRecord> = {}): MileageRecord => ({
+  clientFieldOperativeMileageId: "a",
+  fieldOperativeMileageId: 1,
+  vehicleId: 7,
+  registration: "YK21 FLD",
+  currentMileage: 48_000,
+  previousMileage: null,
+  dateRecorded: "2026-07-01T08:00:00.000Z",
+  createdOn: "2026-07-01T08:00:00.000Z",
+  modifiedOn: "2026-07-01T08:00:00.000Z",
+  ...of,
+});
+const answers = (of: Partial<MileageAnswers> = {}): MileageAnswers => ({ ...blankMileage, ...of });
+
+describe("The list", () => {
+  it("is ordered by date recorded, newest first, whatever zone the dates are written in", () => {
+    const early = record({ clientFieldOperativeMileageId: "early" });
+    const late = record({
+      clientFieldOperativeMileageId: "late",
+      dateRecorded: "2026-07-01T09:30:00.000+01:00",
+    });
+    expect(sortMileage([early, late]).map((row) => row.clientFieldOperativeMileageId)).toEqual([
+      "late",
+      "early",
+    ]);
+  });
+
+  it("is the same whatever order the records came in", () => {
+    const rows = fc.uniqueArray(
+      fc.record({ id: fc.uuid(), minute: fc.nat(3), created: fc.nat(3) }),
+      { selector: ({ id }) => id },
+    );
+    const day = (minute: number) => new Date(Date.UTC(2026, 6, 1, 8, minute)).toISOString();
+    fc.assert(
+      fc.property(rows, (given) => {
+        const made = given.map(({ id, minute, created }) =>
+          record({
+            clientFieldOperativeMileageId: id,
+            dateRecorded: day(minute),
+            createdOn: day(created),
+          }),
+        );
+        expect(sortMileage(made.toReversed())).toEqual(sortMileage(made));
+      }),
+    );
+  });
+
+  it("knows the previous and the following entry of each", () => {
+    const [c, b, a] = ["c", "b", "a"].map((id) => record({ clientFieldOperativeMileageId: id }));
+    const list = [c, b, a] as MileageRecord[];
+    expect(neighboursOf(list, b as MileageRecord)).toEqual({ previous: a, following: c });
+    expect(neighboursOf(list, a as MileageRecord)).toEqual({ previous: null, following: b });
+    expect(neighboursOf(list, record({ clientFieldOperativeMileageId: "x" }))).toEqual({
+      previous: null,
+      following: null,
+    });
+  });
+});
+
+describe("An entry is editable", () => {
+  const at = (iso: string) => new Date(iso);
+  it.each([
+    // British Summer Time: the server's day begins an hour after the engineer's.
+    ["2026-07-01T23:30:00.000Z", "2026-07-02T08:00:00.000Z", true],
+    ["2026-07-01T22:59:59.999Z", "2026-07-01T23:00:00.000Z", false],
+    ["2026-07-01T23:00:00.000Z", "2026-07-02T22:59:59.999Z", true],
+    ["2026-01-01T00:00:00.000Z", "2026-01-01T23:59:59.999Z", true],
+    ["2026-01-01T23:59:59.999Z", "2026-01-02T00:00:00.000Z", false],
+    // The night in which the clocks go back has twenty-five hours.
+    ["2026-10-24T23:00:00.000Z", "2026-10-25T23:59:59.999Z", true],
+  ])("while its date is today in London: %s at %s is %s", (dateRecorded, now, expected) =>
+    expect(isMileageEditable({ dateRecorded }, at(now))).toBe(expected),
+  );
+});
+
+describe("Current Mileage", () => {
+  it("loses what is no digit while it is typed", () => {
+    expect(cutMileage("48,210 miles")).toBe("48210");
+    expect(cutMileage("-1.5")).toBe("15");
+    expect(cutMileage("١٢😀")).toBe("");
+    expect(cutMileage("9".repeat(100_000))).toBe("999999999");
+  });
+
+  it("is required", () => {
+    for (const currentMileage of ["", " ", "miles"])
+      expect(mileageFaults(answers({ currentMileage }), record()).currentMileage).toBe(
+        "mileage-missing",
+      );
+  });
+
+  it("is not below the previous entry's, and may be the same", () => {
+    const fault = (currentMileage: string) =>
+      mileageFaults(answers({ currentMileage }), record()).currentMileage;
+    expect(fault("47999")).toBe("mileage-below-previous");
+    expect(fault("48000")).toBeUndefined();
+    expect(fault("48,001")).toBeUndefined();
+  });
+
+  it("may be anything once the vehicle has changed", () => {
+    const changed = answers({
+      currentMileage: "12",
+      isVehicleChanged: true,
+      newRegistration: "AB12 CDE",
+    });
+    expect(mileageFaults(changed, record())).toEqual({});
+  });
+
+  it("on editing is between the previous and the following entry's", () => {
+    const row = record({ clientFieldOperativeMileageId: "b", currentMileage: 48_100 });
+    const previous = record();
+    const following = record({ clientFieldOperativeMileageId: "c", currentMileage: 48_200 });
+    const fault = (typed: string, around = { previous, following }) =>
+      mileageUpdateFaults(typed, row, around).currentMileage;
+    expect(fault("")).toBe("mileage-missing");
+    expect(fault("47999")).toBe("mileage-below-previous");
+    expect(fault("48201")).toBe("mileage-above-following");
+    for (const fine of ["48000", "48100", "48200"]) expect(fault(fine)).toBeUndefined();
+  });
+
+  it("on editing heeds neighbours of the same registration only", () => {
+    const row = record({ currentMileage: 48_100 });
+    const other = { registration: "AB12 CDE" };
+    const previous = record({ ...other, currentMileage: 90_000 });
+    const following = record({ ...other, currentMileage: 10 });
+    expect(mileageUpdateFaults("48100", row, { previous, following })).toEqual({});
+    expect(mileageUpdateFaults("48100", row, { previous: null, following: null })).toEqual({});
+  });
+});
+
+describe("Registration", () => {
+  it("is asked for only if there is no previous entry, or it has none", () => {
+    expect(mileageFields(answers(), null).registration).toBe(true);
+    expect(mileageFields(answers(), record({ registration: " " })).registration).toBe(true);
+    expect(mileageFields(answers(), record()).registration).toBe(false);
+  });
+
+  it("is required, and a registration", () => {
+    const fault = (registration: string) =>
+      mileageFaults(answers({ currentMileage: "1", registration }), null).registration;
+    expect(fault(" ")).toBe("registration-missing");
+    expect(fault("AB12CDE")).toBe("registration-invalid");
+    expect(fault("AB12 CDE")).toBeUndefined();
+  });
+
+  it("may have another format where the office allows it", () => {
+    const given = answers({ currentMileage: "1", registration: "P7 ABC" });
+    expect(mileageFaults(given, null, ["prefix"])).toEqual({});
+  });
+});
+
+describe("I've changed vehicles", () => {
+  const changed = (of: Partial<MileageAnswers> = {}) =>
+    answers({ currentMileage: "100", isVehicleChanged: true, newRegistration: "AB12 CDE", ...of });
+
+  it("is offered only when a previous entry exists", () => {
+    expect(mileageFields(changed(), null)).toEqual({
+      registration: true,
+      vehicleSwitch: false,
+      previousVehicleMileage: false,
+      newRegistration: false,
+    });
+    expect(mileageFields(changed(), record())).toEqual({
+      registration: false,
+      vehicleSwitch: true,
+      previousVehicleMileage: true,
+      newRegistration: true,
+    });
+  });
+
+  it("asks for a new registration that differs from the previous one", () => {
+    const fault = (newRegistration: string) =>
+      mileageFaults(changed({ newRegistration }), record()).newRegistration;
+    expect(fault("")).toBe("new-registration-missing");
+    expect(fault("AB12")).toBe("registration-invalid");
+    expect(fault("yk21 fld ")).toBe("new-registration-same");
+    expect(fault("AB12 CDE")).toBeUndefined();
+  });
+
+  it("takes the last vehicle's mileage if known, not below the previous entry's", () => {
+    const fault = (previousVehicleMileage: string) =>
+      mileageFaults(changed({ previousVehicleMileage }), record()).previousVehicleMileage;
+    expect(fault("")).toBeUndefined();
+    expect(fault("47999")).toBe("last-vehicle-below-previous");
+    expect(fault("48000")).toBeUndefined();
+  });
+
+  it("names both vehicles", () => {
+    expect(mileageOf(changed({ previousVehicleMileage: "48050" }), record())).toEqual({
+      vehicleId: null,
+      registration: "AB12 CDE",
+      currentMileage: 100,
+      previousMileage: 48_050,
+      previousVehicle: { vehicleId: 7, registration: "YK21 FLD" },
+    });
+  });
+
+  it("switched off again counts for nothing", () => {
+    const off = changed({ isVehicleChanged: false, currentMileage: "48001" });
+    expect(mileageFaults({ ...off, previousVehicleMileage: "1" }, record())).toEqual({});
+    expect(mileageOf(off, record())).toEqual({
+      vehicleId: 7,
+      registration: "YK21 FLD",
+      currentMileage: 48_001,
+      previousMileage: null,
+      previousVehicle: null,
+    });
+  });
+});
+
+it("A change is later than the one before it, whatever the clock has done", () => {
+  const ahead = record({ modifiedOn: "2030-01-01T00:00:00.000Z" });
+  const now = new Date("2026-07-01T09:00:00.000Z");
+  expect(changedOn(ahead, now).toISOString()).toBe("2030-01-01T00:00:00.001Z");
+  expect(changedOn(record(), now)).toEqual(now);
+});

@@ -1,0 +1,209 @@
+import { cutText } from "./cut.ts";
+import { londonDay } from "./day.ts";
+import { type Faults, faultsOf } from "./editing.ts";
+import { isRegistration, readRegistration, type RegistrationFormat } from "./registration.ts";
+
+type ServerId = string | number;
+
+/** What a vehicle stood at, once. */
+export interface MileageRecord {
+  readonly clientFieldOperativeMileageId: string;
+  /** Null until the server's list has named it. */
+  readonly fieldOperativeMileageId: ServerId | null;
+  readonly vehicleId: ServerId | null;
+  /** Empty where nobody knows it. */
+  readonly registration: string;
+  /** Miles. */
+  readonly currentMileage: number;
+  /** What the vehicle before stood at, where the vehicle was changed and it was known. */
+  readonly previousMileage: number | null;
+  /** ISO 8601, as are the other dates. */
+  readonly dateRecorded: string;
+  readonly createdOn: string;
+  readonly modifiedOn: string;
+}
+
+/** By the date recorded, newest first; the same order on every device. */
+export function sortMileage<R extends MileageRecord>(records: readonly R[]): readonly R[] {
+  return [...records].sort(
+    (a, b) =>
+      Date.parse(b.dateRecorded) - Date.parse(a.dateRecorded) ||
+      Date.parse(b.createdOn) - Date.parse(a.createdOn) ||
+      (a.clientFieldOperativeMileageId < b.clientFieldOperativeMileageId ? 1 : -1),
+  );
+}
+
+/** While the record's date is today on the calendar in London. */
+export function isMileageEditable(record: Pick<MileageRecord, "dateRecorded">, at: Date): boolean {
+  return londonDay(new Date(record.dateRecorded)) === londonDay(at);
+}
+
+/** The entries before and after one in time. `sorted`: newest first. */
+export function neighboursOf<R extends MileageRecord>(sorted: readonly R[], record: R) {
+  const place = sorted.findIndex(
+    ({ clientFieldOperativeMileageId: id }) => id === record.clientFieldOperativeMileageId,
+  );
+  return {
+    previous: place < 0 ? null : (sorted[place + 1] ?? null),
+    following: place < 0 ? null : (sorted[place - 1] ?? null),
+  };
+}
+
+/** As typed. */
+export interface MileageAnswers {
+  readonly currentMileage: string;
+  /** Where the previous entry has none, or there is none. */
+  readonly registration: string;
+  readonly isVehicleChanged: boolean;
+  readonly previousVehicleMileage: string;
+  readonly newRegistration: string;
+}
+
+export const blankMileage: MileageAnswers = {
+  currentMileage: "",
+  registration: "",
+  isVehicleChanged: false,
+  previousVehicleMileage: "",
+  newRegistration: "",
+};
+
+/** Nine digits: no vehicle has more, and a slip of the finger must still be a number that can be kept. */
+const mostDigits = 9;
+
+/** What is kept of what is typed: digits. */
+export function cutMileage(typed: string): string {
+  return cutText(typed.replaceAll(/\D/g, ""), mostDigits);
+}
+
+/** Null where no digit is given. */
+export function parseMileage(text: string): number | null {
+  const digits = cutMileage(text);
+  return digits === "" ? null : Number(digits);
+}
+
+type Previous = Pick<MileageRecord, "registration" | "currentMileage" | "vehicleId"> | null;
+
+/** Which of the fields are asked for. */
+export function mileageFields(answers: MileageAnswers, previous: Previous) {
+  const isChanged = previous !== null && answers.isVehicleChanged;
+  return {
+    registration: !isChanged && !hasRegistration(previous),
+    vehicleSwitch: previous !== null,
+    previousVehicleMileage: isChanged,
+    newRegistration: isChanged,
+  };
+}
+
+function hasRegistration(previous: Previous): boolean {
+  return previous !== null && previous.registration.trim() !== "";
+}
+
+export type MileageFaults = {
+  readonly currentMileage: "mileage-missing" | "mileage-below-previous" | "mileage-above-following";
+  readonly registration: "registration-missing" | "registration-invalid";
+  readonly previousVehicleMileage: "last-vehicle-below-previous";
+  readonly newRegistration:
+    | "new-registration-missing"
+    | "registration-invalid"
+    | "new-registration-same";
+};
+
+/** `previous`: the newest entry there is. */
+export function mileageFaults(
+  answers: MileageAnswers,
+  previous: Previous,
+  also: readonly RegistrationFormat[] = [],
+): Faults<MileageFaults> {
+  const asked = mileageFields(answers, previous);
+  const before = previous?.currentMileage ?? 0;
+  const lastVehicle = parseMileage(answers.previousVehicleMileage);
+  return faultsOf<MileageFaults>({
+    currentMileage: currentFault(answers.currentMileage, {
+      least: asked.newRegistration ? null : before,
+      most: null,
+    }),
+    registration: asked.registration ? registrationFault(answers.registration, also) : null,
+    previousVehicleMileage:
+      asked.previousVehicleMileage && lastVehicle !== null && lastVehicle < before
+        ? "last-vehicle-below-previous"
+        : null,
+    newRegistration: asked.newRegistration
+      ? newRegistrationFault(answers.newRegistration, previous?.registration ?? "", also)
+      : null,
+  });
+}
+
+/** Neighbours count only where they are of the same vehicle. */
+export function mileageUpdateFaults(
+  typed: string,
+  record: MileageRecord,
+  { previous, following }: { previous: MileageRecord | null; following: MileageRecord | null },
+): Faults<Pick<MileageFaults, "currentMileage">> {
+  const ofVehicle = (other: MileageRecord | null) =>
+    other && other.registration === record.registration ? other.currentMileage : null;
+  return faultsOf<Pick<MileageFaults, "currentMileage">>({
+    currentMileage: currentFault(typed, {
+      least: ofVehicle(previous),
+      most: ofVehicle(following),
+    }),
+  });
+}
+
+function currentFault(
+  typed: string,
+  { least, most }: { least: number | null; most: number | null },
+): MileageFaults["currentMileage"] | null {
+  const miles = parseMileage(typed);
+  if (miles === null) return "mileage-missing";
+  if (least !== null && miles < least) return "mileage-below-previous";
+  return most !== null && miles > most ? "mileage-above-following" : null;
+}
+
+function registrationFault(
+  typed: string,
+  also: readonly RegistrationFormat[],
+): MileageFaults["registration"] | null {
+  if (typed.trim() === "") return "registration-missing";
+  return isRegistration(typed, also) ? null : "registration-invalid";
+}
+
+function newRegistrationFault(
+  typed: string,
+  previous: string,
+  also: readonly RegistrationFormat[],
+): MileageFaults["newRegistration"] | null {
+  if (typed.trim() === "") return "new-registration-missing";
+  if (!isRegistration(typed, also)) return "registration-invalid";
+  return readRegistration(typed) === readRegistration(previous) ? "new-registration-same" : null;
+}
+
+/** What the answers say of the vehicle and its mileage. They have no faults. */
+export function mileageOf(answers: MileageAnswers, previous: Previous) {
+  const asked = mileageFields(answers, previous);
+  const currentMileage = parseMileage(answers.currentMileage) ?? 0;
+  if (asked.newRegistration)
+    return {
+      vehicleId: null,
+      registration: readRegistration(answers.newRegistration),
+      currentMileage,
+      previousMileage: parseMileage(answers.previousVehicleMileage),
+      previousVehicle: {
+        vehicleId: previous?.vehicleId ?? null,
+        registration: previous?.registration ?? "",
+      },
+    };
+  return {
+    vehicleId: previous?.vehicleId ?? null,
+    registration: asked.registration
+      ? readRegistration(answers.registration)
+      : (previous?.registration ?? ""),
+    currentMileage,
+    previousMileage: null,
+    previousVehicle: null,
+  };
+}
+
+/** Later than the record's last change, whatever the clock has done since: the newer copy is the one that counts. */
+export function changedOn(record: Pick<MileageRecord, "modifiedOn">, at: Date): Date {
+  return new Date(Math.max(at.getTime(), Date.parse(record.modifiedOn) + 1));
+}

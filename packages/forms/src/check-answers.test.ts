@@ -1,0 +1,105 @@
+import { describe, expect, it, test } from "vitest";
+import { checkAnswers } from "./check-answers.ts";
+import type { Answers } from "./definition.ts";
+import { IncompleteKit, kitOf } from "./kit.ts";
+import { aForm, aSubForm, partId } from "./testing/forms.ts";
+
+const part = aSubForm([
+  { type: "text", name: "co", isRequired: true },
+  { type: "file", name: "photos", storeDataAsText: false, maxFiles: 60, allowMultiple: true },
+]);
+const form = aForm([
+  { type: "text", name: "name", isRequired: true },
+  { type: "radiogroup", name: "kind", choices: ["a", { value: "b", text: "B" }] },
+  { type: "checkbox", name: "kinds", choices: ["a", "b"], showOtherItem: true },
+  { type: "checkbox", name: "some", choices: ["a", "b"] },
+  { type: "dropdown", name: "place", choicesFrom: "list.Location", choices: ["Attic"] },
+  { type: "paneldynamic", name: "parts", title: "Part", subForm: partId, subFormVersion: 1 },
+]);
+const kit = kitOf(form, [part]);
+const check = (answers: unknown) => checkAnswers(kit, answers as Answers);
+const paths = (answers: unknown) => check(answers).map(({ severity, path }) => [severity, path]);
+
+describe("Answers from elsewhere", () => {
+  it("that hold have no findings", () => {
+    const photos = Array.from({ length: 60 }, (_, index) => {
+      const imageId = `photo-${index}`;
+      return { imageId, name: "photo.jpg", type: "image/jpeg", content: imageId };
+    });
+    expect(
+      check({
+        name: "Pat",
+        kind: "b",
+        kinds: ["a", "other"],
+        "kinds-Comment": "words",
+        some: ["a"],
+        place: "Kitchen",
+        parts: [{ co: "1", photos }],
+      }),
+    ).toEqual([]);
+  });
+
+  it("lack what is required, at every place", () => {
+    expect(paths({ parts: [{ co: "1" }, {}] })).toEqual([
+      ["error", "name"],
+      ["error", "parts.1.co"],
+    ]);
+  });
+
+  it("may not choose what is not offered, where the definition knows what is", () => {
+    expect(paths({ name: "Pat", kind: "c", some: ["a", "z"], place: "Moon" })).toEqual([
+      ["error", "kind"],
+      ["error", "some"],
+    ]);
+  });
+
+  it("are kept and named when no question asked for them", () => {
+    expect(paths({ name: "Pat", more: 1, parts: [{ co: "1", less: 2 }] })).toEqual([
+      ["warning", "more"],
+      ["warning", "parts.0.less"],
+    ]);
+  });
+
+  test.each([
+    ["text for a list", { parts: "x" }],
+    ["an object for a list", { parts: { a: 1 } }],
+    ["a list of anything", { parts: [1, null, "a", [[]]] }],
+    ["objects for texts", { name: { deep: {} }, kind: {}, place: [] }],
+    ["numbers for photos", { parts: [{ photos: 3 }] }],
+    ["nothing", {}],
+    ["emoji, right-to-left and broken characters", { name: "👩‍🔧 \u202Eمرحبا \uD83D" }],
+    ["a long text", { name: "x".repeat(100_000) }],
+  ])("%s: never throws", (_name, answers) => {
+    expect(() => check(answers)).not.toThrow();
+  });
+
+  it("with names that mean something to the language are named, and change nothing", () => {
+    const hostile = JSON.parse(
+      '{"name": "Pat", "__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "parts": [{"co": "1", "__proto__": {"co": "2"}}]}',
+    ) as unknown;
+    expect(paths(hostile)).toEqual(
+      expect.arrayContaining([
+        ["error", "__proto__"],
+        ["error", "constructor"],
+        ["error", "parts.0.__proto__"],
+      ]),
+    );
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it("nested without end or with endless rows are named, and checked as far as that goes", () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(500)}1${"}".repeat(500)}`) as object;
+    expect(paths({ name: "Pat", deep })).toContainEqual(["warning", "deep"]);
+    const rows = Array.from({ length: 5_000 }, () => ({ co: "1" }));
+    expect(paths({ name: "Pat", parts: rows })).toContainEqual(["error", "parts"]);
+  });
+
+  it("of a million characters are checked", () => {
+    const answers = { name: "Pat", notes: "x".repeat(1_000_000) };
+    expect(paths(answers)).toEqual([["warning", "notes"]]);
+  });
+});
+
+it("A form without one of its sub-forms is no kit", () => {
+  expect(() => kitOf(form, [])).toThrow(IncompleteKit);
+});

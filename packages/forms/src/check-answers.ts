@@ -1,0 +1,84 @@
+import { type Answers, elementsOf, type FormKit, type Json, list } from "./definition.ts";
+import { compose } from "./compose.ts";
+import type { FormFinding } from "./findings.ts";
+import { questions } from "./first-answers.ts";
+import { checkApart } from "./open-form.ts";
+import { unsafePaths } from "./safe-answers.ts";
+
+/** Everything that does not hold in answers that came from elsewhere. Never throws: what breaks the library is a finding. */
+export function checkAnswers(kit: FormKit, answers: Answers): FormFinding[] {
+  const content = compose(kit, null);
+  const strange = [
+    ...unsafePaths(answers).map((path) =>
+      finding("error", path, "This cannot be read as an answer"),
+    ),
+    ...unknownPaths(elementsOf(content), answers).map((path) =>
+      finding("warning", path, "The form has no such question"),
+    ),
+    ...wrongChoices(elementsOf(content), answers),
+  ];
+  try {
+    return [...checkApart(kit, null, answers), ...strange];
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [finding("error", "", `The answers cannot be opened: ${message}`), ...strange];
+  }
+}
+
+function finding(severity: FormFinding["severity"], path: string, message: string): FormFinding {
+  return {
+    severity,
+    path: path.slice(0, mostPath),
+    question: path.split(".").at(-1)?.slice(0, mostPath) ?? "",
+    page: 0,
+    label: path.slice(0, mostPath),
+    message,
+    isMissing: false,
+  };
+}
+
+const mostPath = 200;
+
+function unknownPaths(elements: readonly unknown[], answers: unknown, prefix = ""): string[] {
+  if (typeof answers !== "object" || answers === null) return [];
+  const asked = new Map([...questions(elements)].map((element) => [String(element.name), element]));
+  return Object.entries(answers).flatMap(([name, value]) => {
+    const element = asked.get(name.replace(/-Comment$/, ""));
+    if (!element) return [`${prefix}${name}`];
+    if (element.type !== "paneldynamic") return [];
+    return list(value).flatMap((row, index) =>
+      unknownPaths(list(element.templateElements), row, `${prefix}${name}.${index}.`),
+    );
+  });
+}
+
+/** Choices of the place and day are not known here; those of the definition are. */
+function wrongChoices(elements: readonly unknown[], answers: unknown, prefix = ""): FormFinding[] {
+  if (typeof answers !== "object" || answers === null) return [];
+  const given = answers as Answers;
+  return [...questions(elements)].flatMap((element) => {
+    const name = String(element.name);
+    if (!Object.hasOwn(given, name)) return [];
+    const path = `${prefix}${name}`;
+    if (element.type === "paneldynamic")
+      return list(given[name]).flatMap((row, index) =>
+        wrongChoices(list(element.templateElements), row, `${path}.${index}.`),
+      );
+    return isOneOf(element, given[name])
+      ? []
+      : [finding("error", path, "This is none of the choices")];
+  });
+}
+
+function isOneOf(element: Json, value: unknown): boolean {
+  const isFixed =
+    typeof element.choicesFrom !== "string" &&
+    list(element.choices).length > 0 &&
+    element.showOtherItem !== true;
+  if (!isFixed || value === null || value === undefined) return true;
+  const choices = list(element.choices).map((choice) =>
+    typeof choice === "object" && choice !== null ? (choice as Json).value : choice,
+  );
+  const chosen = Array.isArray(value) ? value : [value];
+  return chosen.every((one) => choices.includes(one));
+}

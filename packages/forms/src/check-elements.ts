@@ -1,0 +1,217 @@
+import { type DefinitionFinding, fault } from "./definition-finding.ts";
+import { checkExpressions, type Scope } from "./check-expressions.ts";
+import { elementsOf, isJson, type Json, list } from "./definition.ts";
+import { factName } from "./first-answers.ts";
+import { hostileKeys } from "./safe-answers.ts";
+import { isChoiceSource } from "./sources/choices.ts";
+import { isValueSource } from "./sources/values.ts";
+
+/** What the engineer's screens can ask. */
+const questionTypes: ReadonlySet<unknown> = new Set([
+  "boolean",
+  "buttongroup",
+  "checkbox",
+  "comment",
+  "dropdown",
+  "expression",
+  "file",
+  "matrix",
+  "multipletext",
+  "panel",
+  "paneldynamic",
+  "radiogroup",
+  "rating",
+  "signaturepad",
+  "tagbox",
+  "text",
+]);
+/** Markup and pictures from elsewhere, and what no screen here draws. */
+const forbiddenTypes: ReadonlySet<unknown> = new Set([
+  "flowpanel",
+  "html",
+  "image",
+  "imagemap",
+  "imagepicker",
+  "matrixdropdown",
+  "matrixdynamic",
+  "microphone",
+  "ranking",
+  "slider",
+]);
+
+/** Markup, addresses, and what would send or show something past the form. */
+const forbiddenProperty =
+  /html$|url$|^url|^logo|^background|^image|^video|^navigateTo|^choicesByUrl$|^cookieName$|^survey(Id|PostId|ShowDataSaving)$|^valueName$|^bindings$|^renderAs$|^titleActions$/i;
+
+const formProperties: ReadonlySet<string> = new Set([
+  "calculatedValues",
+  "description",
+  "elements",
+  "pages",
+  "questionsOnPageMode",
+  "requiredMark",
+  "showQuestionNumbers",
+  "title",
+  "triggers",
+]);
+
+const mostElements = 1_500;
+const mostPhotos = 60;
+
+export function checkElements(content: Json): DefinitionFinding[] {
+  const form: Scope = { questions: namesIn(elementsOf(content)), panel: null };
+  const pages = list(content.pages).map((page, index) => [`content.pages.${index}`, page] as const);
+  const all = count(elementsOf(content));
+  return [
+    ...(all > mostElements
+      ? [fault("content", "too-many-elements", `${all} elements; ${mostElements} are allowed`)]
+      : []),
+    ...Object.keys(content)
+      .filter((key) => !formProperties.has(key))
+      .map((key) => fault(`content.${key}`, "unknown-property", "A form has no such property")),
+    ...forbiddenProperties(content, "content"),
+    ...pages.flatMap(([path, page]) =>
+      isJson(page)
+        ? checkExpressions(page, path, form)
+        : [fault(path, "not-an-object", "A page is an object")],
+    ),
+    ...list(content.triggers).flatMap((one, index) =>
+      checkExpressions(one, `content.triggers.${index}`, form),
+    ),
+    ...list(content.calculatedValues).flatMap((one, index) =>
+      checkExpressions(one, `content.calculatedValues.${index}`, form),
+    ),
+    ...checkScope(
+      [
+        { elements: list(content.elements), path: "content.elements" },
+        ...pages.map(([path, page]) => ({
+          elements: isJson(page) ? list(page.elements) : [],
+          path: `${path}.elements`,
+        })),
+      ],
+      form,
+    ),
+  ];
+}
+
+interface Group {
+  readonly elements: readonly unknown[];
+  readonly path: string;
+}
+
+/** The elements that share their names: those of the form, or those of one panel's template. */
+function checkScope(groups: readonly Group[], scope: Scope): DefinitionFinding[] {
+  const taken = new Set<unknown>();
+  return groups.flatMap((group) => within(group));
+
+  function within({ elements, path }: Group): DefinitionFinding[] {
+    return elements.flatMap((element, index) => {
+      const at = `${path}.${index}`;
+      if (!isJson(element)) return [fault(at, "not-an-object", "An element is an object")];
+      return [
+        ...checkName(element, at),
+        ...checkElement(element, at),
+        ...checkExpressions(element, at, scope),
+        ...within({ elements: list(element.elements), path: `${at}.elements` }),
+        ...checkTemplate(element, at, scope),
+      ];
+    });
+  }
+
+  function checkName({ name }: Json, at: string): DefinitionFinding[] {
+    const path = `${at}.name`;
+    if (typeof name !== "string" || name === "")
+      return [fault(path, "missing-name", "An element has a name")];
+    if (!/^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(name) || hostileKeys.has(name))
+      return [fault(path, "unusable-name", `"${name.slice(0, 100)}" cannot be a name`)];
+    if (taken.has(name)) return [fault(path, "duplicate-name", `"${name}" is there already`)];
+    taken.add(name);
+    return [];
+  }
+}
+
+function checkTemplate(element: Json, at: string, { questions }: Scope): DefinitionFinding[] {
+  if (!Array.isArray(element.templateElements)) return [];
+  const template = list(element.templateElements);
+  const scope: Scope = { questions, panel: namesIn(template) };
+  return checkScope([{ elements: template, path: `${at}.templateElements` }], scope);
+}
+
+function checkElement(element: Json, at: string): DefinitionFinding[] {
+  return [...checkType(element, at), ...checkSources(element, at), ...checkPhotos(element, at)];
+}
+
+function checkType({ type }: Json, at: string): DefinitionFinding[] {
+  if (questionTypes.has(type)) return [];
+  const path = `${at}.type`;
+  return forbiddenTypes.has(type)
+    ? [fault(path, "forbidden-type", `Questions of type "${String(type)}" are not allowed`)]
+    : [fault(path, "unknown-type", `There are no questions of type "${String(type)}"`)];
+}
+
+function checkSources(element: Json, at: string): DefinitionFinding[] {
+  const { valueFrom, choicesFrom, panelsFrom } = element;
+  const faults: DefinitionFinding[] = [];
+  const unknown = (property: string, name: unknown) =>
+    faults.push(
+      fault(`${at}.${property}`, "unknown-source", `Nothing comes from "${String(name)}"`),
+    );
+  const isValue =
+    typeof valueFrom === "string" && (isValueSource(valueFrom) || factName(valueFrom) !== null);
+  if (valueFrom !== undefined && !isValue) unknown("valueFrom", valueFrom);
+  if (
+    choicesFrom !== undefined &&
+    !(typeof choicesFrom === "string" && isChoiceSource(choicesFrom))
+  )
+    unknown("choicesFrom", choicesFrom);
+  if (panelsFrom !== undefined && panelsFrom !== "appliances") unknown("panelsFrom", panelsFrom);
+  const { subForm, subFormVersion } = element;
+  const isSubForm = typeof subForm === "string" && Number.isInteger(subFormVersion);
+  if (subForm !== undefined && !isSubForm)
+    faults.push(fault(`${at}.subForm`, "missing-sub-form", "A sub-form is an id with a version"));
+  return faults;
+}
+
+/** The bytes of a photo have their own way to the server. */
+function checkPhotos(element: Json, at: string): DefinitionFinding[] {
+  if (element.type !== "file") return [];
+  const { storeDataAsText, maxFiles } = element;
+  if (storeDataAsText !== false)
+    return [fault(`${at}.storeDataAsText`, "photos-in-answers", "Photos are not kept in answers")];
+  const isFew = maxFiles === undefined || (typeof maxFiles === "number" && maxFiles <= mostPhotos);
+  return isFew
+    ? []
+    : [fault(`${at}.maxFiles`, "invalid-value", `At most ${mostPhotos} photos at one question`)];
+}
+
+function forbiddenProperties(value: unknown, path: string): DefinitionFinding[] {
+  if (Array.isArray(value))
+    return value.flatMap((entry, index) => forbiddenProperties(entry, `${path}.${index}`));
+  if (!isJson(value)) return [];
+  return Object.entries(value).flatMap(([key, entry]) => {
+    const at = `${path}.${key}`;
+    if (forbiddenProperty.test(key) || hostileKeys.has(key))
+      return [fault(at, "forbidden-property", `"${key}" is not allowed in a form`)];
+    return forbiddenProperties(entry, at);
+  });
+}
+
+/** Names that expressions of the same scope may ask for. */
+function namesIn(elements: readonly unknown[]): ReadonlySet<unknown> {
+  const names = new Set<unknown>();
+  for (const element of elements) {
+    if (!isJson(element)) continue;
+    names.add(element.name);
+    for (const name of namesIn(list(element.elements))) names.add(name);
+  }
+  return names;
+}
+
+function count(elements: readonly unknown[]): number {
+  let all = 0;
+  for (const element of elements) {
+    if (!isJson(element)) continue;
+    all += 1 + count(list(element.elements)) + count(list(element.templateElements));
+  }
+  return all;
+}

@@ -1,0 +1,44 @@
+import type {
+  DataRow,
+  Property,
+  PropertyAppliance,
+  PropertyTenant,
+  ServerJob,
+} from "@fieldfare/contract";
+import type { Answers } from "./definition.ts";
+
+/** What is known at the place and time of opening a form; plain data. */
+export interface FormContext {
+  /** The calendar day in London, YYYY-MM-DD. */
+  readonly today: string;
+  readonly job: Pick<ServerJob, "jobId" | "formattedJobId" | "description" | "issuer">;
+  readonly property: Pick<
+    Property,
+    | "propertyId"
+    | "addressLine1"
+    | "addressLine2"
+    | "addressLine3"
+    | "addressLine4"
+    | "postcode"
+    | "uprn"
+    | "landlord"
+  >;
+  /** Scrapped ones are left out. */
+  readonly appliances: readonly PropertyAppliance[];
+  /** Those who left are left out. */
+  readonly tenants: readonly PropertyTenant[];
+  /** The words of lookups: `Type`, `Location` and so on. */
+  readonly lists: readonly DataRow<"DomainData">[];
+  readonly engineer: { readonly name: string; readonly signature?: string | null };
+  /** Of the last completed form of this kind at the property. */
+  readonly previousAnswers: Answers | null;
+  /** What this engineer gave last time to questions marked `remember`. */
+  readonly remembered: Answers;
+}
+
+/** The word of a lookup; nothing for what nobody chose or nobody knows. */
+export function wordOf(context: FormContext, fieldName: string, value: number | null): string {
+  if (value === null) return "";
+  const row = context.lists.find((one) => one.fieldName === fieldName && one.value === value);
+  return row?.text ?? "";
+}

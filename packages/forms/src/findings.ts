@@ -1,0 +1,34 @@
+import type { SurveyModel } from "survey-core";
+import { askedQuestions } from "./asked.ts";
+
+/** What does not hold in answers, in words. An error stands in the way of completing; a warning does not. */
+export interface FormFinding {
+  readonly severity: "error" | "warning";
+  /** `appliances.0.finalCo` */
+  readonly path: string;
+  /** The question's name. */
+  readonly question: string;
+  /** Number of the page among those that are shown, from 0. */
+  readonly page: number;
+  /** `Appliance 1: Final CO` */
+  readonly label: string;
+  readonly message: string;
+  /** Nothing was answered where an answer is required. */
+  readonly isMissing: boolean;
+}
+
+/** Checks all of the form, and leaves its words at the questions of this model. */
+export function findingsOf(model: SurveyModel): FormFinding[] {
+  model.validate(true, false);
+  return [...askedQuestions(model)].flatMap(({ question, ...at }) =>
+    question.errors
+      .filter(({ notificationType }) => notificationType !== "info")
+      .map((error) => ({
+        severity: error.notificationType === "warning" ? ("warning" as const) : ("error" as const),
+        question: question.name,
+        ...at,
+        message: error.getText(),
+        isMissing: error.getErrorType() === "required",
+      })),
+  );
+}

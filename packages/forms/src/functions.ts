@@ -1,0 +1,55 @@
+import { FunctionFactory } from "survey-core";
+import {
+  addMonths,
+  combustionRatio,
+  isDay,
+  isReading,
+  judgeRatio,
+  judgeReading,
+  mayStayOn,
+  needsWarningNotice,
+  nextInspectionDue,
+} from "@fieldfare/domain";
+
+/** What expressions of a definition may call beyond the library's own. The rules are the domain's. */
+const functions: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
+  /** nextInspectionDue({inspectionDate}, {previousDueDate}) */
+  nextInspectionDue: (checkedOn, previousDue) =>
+    isDay(checkedOn) ? nextInspectionDue(checkedOn, isDay(previousDue) ? previousDue : null) : null,
+  /** monthsAfter({day}, 12) */
+  monthsAfter: (day, months) =>
+    isDay(day) && typeof months === "number" ? addMonths(day, Math.trunc(months)) : null,
+  /** combustionRatio({panel.initialCo}, {panel.initialCo2}) */
+  combustionRatio: (co, co2) => combustionRatio(co, co2),
+  /** isGoodRatio({panel.finalRatio}) */
+  isGoodRatio: (ratio) => typeof ratio !== "number" || judgeRatio(ratio) === "good",
+  isSafeRatio: (ratio) => typeof ratio !== "number" || judgeRatio(ratio) !== "unsafe",
+  /** isPossible('co', {panel.initialCo}) */
+  isPossible: (reading, value) =>
+    !isReading(reading) || judgeReading(reading, value) !== "impossible",
+  /** What is impossible is said by `isPossible` alone. */
+  isUsual: (reading, value) => !isReading(reading) || judgeReading(reading, value) !== "unusual",
+  /** needsWarningNotice({panel.classification}) */
+  needsWarningNotice: (unsafe) => needsWarningNotice(unsafe),
+  /** mayStayOn({panel.classification}, {panel.isolation}) */
+  mayStayOn: (unsafe, isolation) => mayStayOn(unsafe, isolation),
+  /** countWhere({appliances}, 'inspected', 'yes') */
+  countWhere: (rows, name, value) =>
+    Array.isArray(rows) && typeof name === "string"
+      ? rows.filter((row) => isRow(row) && Object.hasOwn(row, name) && row[name] === value).length
+      : 0,
+  /** anyWhere({appliances}, 'classification', 'ID', 'AR') */
+  anyWhere: (rows, name, ...values) =>
+    Array.isArray(rows) &&
+    typeof name === "string" &&
+    rows.some((row) => isRow(row) && Object.hasOwn(row, name) && values.includes(row[name])),
+};
+
+export function registerFunctions() {
+  for (const [name, work] of Object.entries(functions))
+    FunctionFactory.Instance.register(name, (given: unknown[]) => work(...given));
+}
+
+function isRow(row: unknown): row is Record<string, unknown> {
+  return typeof row === "object" && row !== null;
+}

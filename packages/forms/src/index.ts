@@ -1,0 +1,9 @@
+export * from "./check-answers.ts";
+export { checkDefinition } from "./check-definition.ts";
+export type { DefinitionFault, DefinitionFinding } from "./definition-finding.ts";
+export * from "./context.ts";
+export * from "./definition.ts";
+export type { FormFinding } from "./findings.ts";
+export * from "./kit.ts";
+export { openForm } from "./open-form.ts";
+export type { Completion, OpenForm, Progress } from "./open-form.ts";

@@ -1,0 +1,284 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { QuestionPanelDynamicModel } from "survey-core";
+import { describe, expect, it } from "vitest";
+import { kitOf } from "./kit.ts";
+import { openForm } from "./open-form.ts";
+import {
+  aContext,
+  aForm,
+  anAppliance,
+  aSubForm,
+  aTenant,
+  combi,
+  cooker,
+  partId,
+} from "./testing/forms.ts";
+
+const check = aSubForm([
+  { type: "dropdown", name: "asset", choicesFrom: "appliances", valueFrom: "appliance.id" },
+  { type: "text", name: "make", valueFrom: "appliance.make" },
+  { type: "text", name: "place", valueFrom: "appliance.location" },
+  {
+    type: "text",
+    name: "co",
+    inputType: "number",
+    isRequired: true,
+    validators: [
+      {
+        type: "expression",
+        notificationType: "warning",
+        expression: "isUsual('co', {panel.co})",
+        text: "Read it again",
+      },
+    ],
+  },
+  {
+    type: "radiogroup",
+    name: "safe",
+    choices: ["yes", "no"],
+    validators: [
+      {
+        type: "expression",
+        expression: "{panel.safe} <> 'yes' or {panel.co} < 1000",
+        text: "Not safe",
+      },
+    ],
+  },
+  { type: "text", name: "why", visibleIf: "{panel.safe} = 'no'", isRequired: true },
+  { type: "text", name: "lastSeal", carry: true },
+]);
+const form = aForm([
+  { type: "text", name: "address", valueFrom: "property.address" },
+  { type: "text", name: "analyser", remember: true },
+  { type: "text", name: "landlord", valueFrom: "landlord.name", carry: true },
+  { type: "text", name: "contract", carry: true },
+  { type: "text", name: "due", valueFrom: "previous.nextDue" },
+  { type: "dropdown", name: "tenant", choicesFrom: "tenants" },
+  { type: "text", name: "kind", defaultValue: "yearly" },
+  {
+    type: "paneldynamic",
+    name: "checks",
+    title: "Check",
+    subForm: partId,
+    subFormVersion: 1,
+    panelsFrom: "appliances",
+    applianceTypes: [1, 8],
+  },
+  { type: "expression", name: "unsafe", expression: "countWhere({checks}, 'safe', 'no')" },
+]);
+const kit = kitOf(form, [form, check]);
+const open = (answers: Record<string, unknown> | null = null, context = aContext()) =>
+  openForm(kit, { answers, context });
+
+describe("Opened for the first time, a form", () => {
+  it("says what is known of the place, and has a panel for each appliance that it is about", () => {
+    expect(open().answers()).toEqual({
+      address: "14 Example Street, Leeds",
+      landlord: "Aire Valley Homes",
+      kind: "yearly",
+      unsafe: 0,
+      checks: [
+        { asset: "combi", make: "Worcester Bosch", place: "Kitchen" },
+        { asset: "cooker", make: "Wharfe Kitchens", place: "Kitchen" },
+      ],
+    });
+  });
+
+  it("leaves out what is scrapped", () => {
+    const gone = { ...cooker, scrapped: true };
+    const { checks } = open(null, aContext({ appliances: [combi, gone] })).answers();
+    expect(checks).toHaveLength(1);
+  });
+
+  it("carries what was answered before, each appliance its own", () => {
+    const previousAnswers = {
+      contract: "C-7",
+      nextDue: "2026-04-01",
+      landlord: "Somebody else",
+      checks: [{ asset: "cooker", lastSeal: "red", co: 12 }],
+    };
+    const answers = open(null, aContext({ previousAnswers })).answers();
+    expect(answers).toMatchObject({
+      contract: "C-7",
+      due: "2026-04-01",
+      landlord: "Aire Valley Homes",
+    });
+    expect(answers.checks).toEqual([
+      { asset: "combi", make: "Worcester Bosch", place: "Kitchen" },
+      { asset: "cooker", make: "Wharfe Kitchens", place: "Kitchen", lastSeal: "red" },
+    ]);
+  });
+
+  it("carries nothing but plain words and numbers", () => {
+    const previousAnswers = JSON.parse('{"contract": {"a": 1}, "__proto__": {"landlord": "x"}}');
+    expect(open(null, aContext({ previousAnswers })).answers()).not.toHaveProperty("contract");
+  });
+
+  it("knows what the engineer gave last time", () => {
+    const first = open(null, aContext({ remembered: { analyser: "A-12", address: "x" } }));
+    expect(first.answers()).toMatchObject({
+      analyser: "A-12",
+      address: "14 Example Street, Leeds",
+    });
+    expect(first.remembered()).toEqual({ analyser: "A-12" });
+  });
+});
+
+describe("Opened again, a form", () => {
+  it("has the answers as they were left, and fills nothing in again", () => {
+    const left = { address: "elsewhere", checks: [], unsafe: 0, kind: "odd" };
+    expect(open(left).answers()).toEqual(left);
+  });
+
+  it("keeps answers that it does not know", () => {
+    const left = { removedQuestion: { a: [1] }, checks: [{ asset: "combi", old: 5 }] };
+    expect(open(left).answers()).toMatchObject(left);
+  });
+
+  it("is not changed by a definition that came later: it opens from its own kit", () => {
+    const kept = JSON.parse(JSON.stringify(kit)) as typeof kit;
+    const again = openForm(kept, { answers: { kind: "odd" }, context: aContext() });
+    expect(again.answers()).toMatchObject({ kind: "odd" });
+  });
+});
+
+describe("While it is open, a form", () => {
+  it("tells of every answer, also of those inside of panels", () => {
+    const opened = open();
+    const told: Record<string, unknown>[] = [];
+    const end = opened.onChange((answers) => told.push(answers));
+    opened.model.setValue("analyser", "A-1");
+    panel(opened, 1).getQuestionByName("co").value = 7;
+    expect(told.at(-1)).toMatchObject({ analyser: "A-1", checks: [{}, { co: 7 }] });
+    const before = told.length;
+    end();
+    opened.model.setValue("analyser", "A-2");
+    expect(told).toHaveLength(before);
+  });
+
+  it("offers the appliances and tenants of the moment", () => {
+    const opened = open();
+    const tenants = () =>
+      opened.model
+        .getQuestionByName("tenant")
+        .choices.map(({ value }: { value: unknown }) => value);
+    expect(tenants()).toEqual(["Pat Example"]);
+    opened.refresh(aContext({ tenants: [aTenant("Pat Example"), aTenant("Jo New")] }));
+    expect(tenants()).toEqual(["Pat Example", "Jo New"]);
+  });
+
+  it("fills a panel that the engineer adds with the appliance that he picks", () => {
+    const opened = open(null, aContext({ appliances: [combi] }));
+    const late = anAppliance("late", { type: 8, manufacturerName: "Late" });
+    opened.refresh(aContext({ appliances: [combi, late] }));
+    checks(opened).addPanel();
+    panel(opened, 1).getQuestionByName("asset").value = "late";
+    expect(opened.answers().checks).toMatchObject([
+      {},
+      { asset: "late", make: "Late", place: "Kitchen" },
+    ]);
+    checks(opened).removePanel(0);
+    expect(opened.answers().checks).toMatchObject([{ asset: "late" }]);
+  });
+
+  it("says at once what is wrong, at its question and at those that look at it", () => {
+    const opened = open();
+    const co = panel(opened, 0).getQuestionByName("co");
+    const safe = panel(opened, 0).getQuestionByName("safe");
+    const said = (question: typeof co) => question.errors.map((error) => error.getText());
+    co.value = 400;
+    expect(said(co)).toEqual(["Read it again"]);
+    co.value = 20;
+    expect(said(co)).toEqual([]);
+    safe.value = "yes";
+    expect(said(safe)).toEqual([]);
+    co.value = 2000;
+    expect(said(safe)).toEqual(["Not safe"]);
+    expect(said(panel(opened, 1).getQuestionByName("co"))).toEqual([]);
+  });
+
+  it("weighs conditions of each panel by its own answers", () => {
+    const opened = open();
+    panel(opened, 0).getQuestionByName("safe").value = "no";
+    const shown = [0, 1].map((index) => panel(opened, index).getQuestionByName("why").isVisible);
+    expect(shown).toEqual([true, false]);
+    expect(opened.answers().unsafe).toBe(1);
+    panel(opened, 1).getQuestionByName("safe").value = "no";
+    panel(opened, 0).getQuestionByName("safe").value = "yes";
+    const after = [0, 1].map((index) => panel(opened, index).getQuestionByName("why").isVisible);
+    expect(after).toEqual([false, true]);
+  });
+
+  it("counts what is answered of what is asked", () => {
+    const opened = open();
+    const before = opened.progress();
+    panel(opened, 0).getQuestionByName("co").value = 7;
+    expect(opened.progress()).toMatchObject({
+      answered: before.answered + 1,
+      asked: before.asked,
+    });
+  });
+
+  it("finds what does not hold, with its place and label, and shows nothing of it", () => {
+    const opened = open();
+    panel(opened, 1).getQuestionByName("co").value = 400;
+    opened.model.clearValue("analyser");
+    const findings = opened.findings();
+    expect(findings).toMatchObject([
+      { severity: "error", path: "checks.0.co", label: "Check 1: co", isMissing: true },
+      { severity: "warning", path: "checks.1.co", message: "Read it again", isMissing: false },
+    ]);
+    expect(panel(opened, 0).getQuestionByName("co").errors).toHaveLength(0);
+  });
+});
+
+describe("Completing a form", () => {
+  it("is refused while an error stands, with the findings", () => {
+    expect(open().complete()).toMatchObject({
+      ok: false,
+      findings: [{ path: "checks.0.co" }, { path: "checks.1.co" }],
+    });
+  });
+
+  it("passes with a warning, and leaves out what is not asked any more", () => {
+    const opened = open();
+    panel(opened, 0).getQuestionByName("co").value = 400;
+    panel(opened, 1).getQuestionByName("co").value = 4;
+    panel(opened, 0).getQuestionByName("safe").value = "no";
+    panel(opened, 0).getQuestionByName("why").value = "fumes";
+    panel(opened, 0).getQuestionByName("safe").value = "yes";
+    const completed = opened.complete();
+    expect(completed).toMatchObject({ ok: true, findings: [{ severity: "warning" }] });
+    expect(JSON.stringify(completed.ok && completed.answers)).not.toContain("fumes");
+    expect(opened.answers().checks).toMatchObject([{ why: "fumes" }, {}]);
+  });
+});
+
+it("The library makes no code of text: it runs where that is forbidden", () => {
+  const face = fileURLToPath(new URL("index.ts", import.meta.url));
+  const program = `
+    const { openForm } = await import(${JSON.stringify(face)});
+    const form = openForm(${JSON.stringify(kit)}, { answers: { checks: [{ safe: "no" }] }, context: null });
+    try { new Function("return 1")(); process.exit(2); } catch {}
+    process.stdout.write(JSON.stringify(form.answers().unsafe));`;
+  const forbidding = [
+    "--disallow-code-generation-from-strings",
+    "--input-type=module",
+    "-e",
+    program,
+  ];
+  expect(execFileSync(process.execPath, forbidding, { encoding: "utf8" })).toBe("1");
+});
+
+type Opened = ReturnType<typeof open>;
+
+function checks({ model }: Opened): QuestionPanelDynamicModel {
+  return model.getQuestionByName("checks") as QuestionPanelDynamicModel;
+}
+
+function panel(opened: Opened, index: number) {
+  const found = checks(opened).panels[index];
+  if (!found) throw new Error(`There is no panel ${index}`);
+  return found;
+}

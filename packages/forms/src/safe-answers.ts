@@ -1,0 +1,41 @@
+import type { Answers } from "./definition.ts";
+
+/** Names that mean something to the language itself. */
+export const hostileKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/** More rows than this in one list is no form that a person filled in. */
+const mostRows = 200;
+const mostDepth = 16;
+
+/** A copy that can be given to the library: no hostile names, no endless lists, no bottomless depth. */
+export function safeAnswers(answers: Answers): Answers {
+  return copy(answers, mostDepth) as Answers;
+}
+
+function copy(value: unknown, left: number): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (left === 0) return null;
+  if (Array.isArray(value)) return value.slice(0, mostRows).map((entry) => copy(entry, left - 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !hostileKeys.has(key))
+      .map(([key, entry]) => [key, copy(entry, left - 1)]),
+  );
+}
+
+/** Paths of what `safeAnswers` leaves out. */
+export function unsafePaths(answers: unknown, path = "", left = mostDepth): string[] {
+  if (typeof answers !== "object" || answers === null) return [];
+  if (left === 0) return [path];
+  if (Array.isArray(answers)) {
+    const over = answers.length > mostRows ? [path] : [];
+    const inside = answers
+      .slice(0, mostRows)
+      .flatMap((entry, index) => unsafePaths(entry, `${path}.${index}`, left - 1));
+    return [...over, ...inside];
+  }
+  return Object.entries(answers).flatMap(([key, entry]) => {
+    const at = path === "" ? key : `${path}.${key}`;
+    return hostileKeys.has(key) ? [at] : unsafePaths(entry, at, left - 1);
+  });
+}

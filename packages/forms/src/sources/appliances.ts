@@ -1,0 +1,47 @@
+import type { PropertyAppliance } from "@fieldfare/contract";
+import { type FormContext, wordOf } from "../context.ts";
+import { type Json, list } from "../definition.ts";
+
+/** The landlord's own in the list `Ownership`. */
+const ownedByLandlord = 1;
+
+/** Which of the property's appliances an element is about: those of its types and fuels, in the order of the list. */
+export function appliancesFor(element: Json, { appliances }: FormContext): PropertyAppliance[] {
+  const types = list(element.applianceTypes);
+  const fuels = list(element.applianceFuels);
+  return appliances.filter(
+    ({ scrapped, type, fuelType }) =>
+      !scrapped &&
+      (types.length === 0 || types.includes(type)) &&
+      (fuels.length === 0 || fuelType === null || fuels.includes(fuelType)),
+  );
+}
+
+export function applianceLabel(appliance: PropertyAppliance, context: FormContext): string {
+  const { type, make, model, location } = applianceFacts;
+  const what = [type, make, model].map((fact) => fact(appliance, context)).filter(Boolean);
+  return [what.join(" "), location(appliance, context)].filter(Boolean).join(", ");
+}
+
+type Fact = (appliance: PropertyAppliance, context: FormContext) => string;
+
+/** What `valueFrom: "appliance.<name>"` gives. */
+export const applianceFacts = {
+  id: ({ propertyAssetId }) => propertyAssetId,
+  type: ({ type }, context) => wordOf(context, "Type", type),
+  location: ({ location }, context) => wordOf(context, "Location", location),
+  make: ({ manufacturerName, unknownManufacturerName }) =>
+    manufacturerName ?? unknownManufacturerName ?? "",
+  model: ({ modelName, unknownModelName }) => modelName ?? unknownModelName ?? "",
+  serialNumber: ({ serialNumber }) => serialNumber ?? "",
+  gcNumber: ({ gasCouncilNumber }) => gasCouncilNumber ?? "",
+  flueType: ({ flueType }, context) => wordOf(context, "FlueType", flueType),
+  isLandlords: ({ ownership }) => {
+    if (ownership === null) return "";
+    return ownership === ownedByLandlord ? "yes" : "no";
+  },
+} as const satisfies Record<string, Fact>;
+
+export function isApplianceFact(name: string): name is keyof typeof applianceFacts {
+  return Object.hasOwn(applianceFacts, name);
+}

@@ -1,0 +1,39 @@
+import type { FormContext } from "../context.ts";
+import type { Json } from "../definition.ts";
+import { applianceLabel, appliancesFor } from "./appliances.ts";
+
+export interface Choice {
+  readonly value: string;
+  readonly text: string;
+}
+
+const listPrefix = "list.";
+
+/** What `choicesFrom` may name, besides `list.<name of a lookup list>`. */
+const sources: Readonly<Record<string, (element: Json, context: FormContext) => Choice[]>> = {
+  appliances: (element, context) =>
+    appliancesFor(element, context).map((appliance) => ({
+      value: appliance.propertyAssetId,
+      text: applianceLabel(appliance, context),
+    })),
+  tenants: (_element, { tenants }) =>
+    tenants
+      .filter(({ flagDeleted }) => !flagDeleted)
+      .map(({ fullName }) => ({ value: fullName, text: fullName })),
+};
+
+export function isChoiceSource(name: string): boolean {
+  return Object.hasOwn(sources, name) || /^list\.[A-Za-z]+$/.test(name);
+}
+
+/** Lists give their words: an answer reads for ever, whatever becomes of the list. */
+export function choicesFor(element: Json, context: FormContext): Choice[] {
+  const name = String(element.choicesFrom);
+  if (Object.hasOwn(sources, name)) return sources[name]?.(element, context) ?? [];
+  if (!name.startsWith(listPrefix)) return [];
+  const fieldName = name.slice(listPrefix.length);
+  return context.lists
+    .filter((row) => row.fieldName === fieldName)
+    .toSorted((one, other) => one.sortOrder - other.sortOrder)
+    .map(({ text }) => ({ value: text, text }));
+}

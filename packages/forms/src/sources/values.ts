@@ -1,0 +1,58 @@
+import type { FormContext } from "../context.ts";
+
+const previousPrefix = "previous.";
+
+/** What `valueFrom` may name, besides `previous.<question>` and, in a panel of an appliance, `appliance.<fact>`. */
+const sources: Readonly<Record<string, (context: FormContext) => unknown>> = {
+  today: ({ today }) => today,
+  recordNumber: ({ job, today }) => `${job.formattedJobId}-${today.slice(2).replaceAll("-", "")}`,
+  "engineer.name": ({ engineer }) => engineer.name,
+  "issuer.business.name": ({ job }) => job.issuer?.business?.name,
+  "issuer.business.address": ({ job }) => job.issuer?.business?.address,
+  "issuer.business.telephone": ({ job }) => job.issuer?.business?.telephone ?? undefined,
+  "issuer.business.gasSafeRegistration": ({ job }) =>
+    job.issuer?.business?.gasSafeRegistration ?? undefined,
+  "issuer.gasSafeIdCard": ({ job }) => job.issuer?.gasSafeIdCard ?? undefined,
+  "engineer.signature": ({ engineer }) => engineer.signature ?? undefined,
+  "property.address": ({ property }) =>
+    [property.addressLine1, property.addressLine2, property.addressLine3, property.addressLine4]
+      .filter(Boolean)
+      .join(", "),
+  "property.postcode": ({ property }) => property.postcode,
+  "property.uprn": ({ property }) => property.uprn ?? undefined,
+  "landlord.name": ({ property }) => property.landlord?.name,
+  "landlord.address": ({ property }) => property.landlord?.address,
+  "tenants.primary": ({ tenants }) => primary(tenants)?.fullName,
+  "tenants.primaryPhone": ({ tenants }) => primary(tenants)?.phones[0]?.number,
+  "job.reference": ({ job }) => job.formattedJobId,
+  "job.category": ({ job }) => job.description.categoryName,
+  "job.detailType": ({ job }) => job.description.detailTypeName,
+};
+
+export function isValueSource(name: string): boolean {
+  return Object.hasOwn(sources, name) || /^previous\.[A-Za-z0-9_]+$/.test(name);
+}
+
+/** Undefined: the source has nothing to give. */
+export function valueFrom(name: string, context: FormContext): unknown {
+  if (Object.hasOwn(sources, name)) return sources[name]?.(context);
+  if (!name.startsWith(previousPrefix)) return undefined;
+  return previous(context, name.slice(previousPrefix.length));
+}
+
+/** Answers of another time may have been given to another question: only plain values are carried. */
+export function previous({ previousAnswers }: FormContext, question: string): unknown {
+  if (!previousAnswers || !Object.hasOwn(previousAnswers, question)) return undefined;
+  return plain(previousAnswers[question]);
+}
+
+export function plain(value: unknown): unknown {
+  const isPlain =
+    typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return isPlain ? value : undefined;
+}
+
+function primary(tenants: FormContext["tenants"]) {
+  const present = tenants.filter(({ flagDeleted }) => !flagDeleted);
+  return present.find(({ isPrimaryTenant }) => isPrimaryTenant) ?? present[0];
+}

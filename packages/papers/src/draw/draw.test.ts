@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import type { Block, Paper } from "../paper.ts";
+import { aPicture } from "../testing/gas-safety-answers.ts";
+import { fonts } from "../testing/fonts.ts";
+import { textOf } from "../testing/text-of.ts";
+import { draw } from "./draw.ts";
+
+function aPaper(...blocks: readonly Block[]): Paper {
+  return {
+    title: "Job sheet",
+    reference: "FF1",
+    date: "2026-11-21T10:00:00.000Z",
+    sections: [{ heading: "Notes", blocks }],
+  };
+}
+
+const sentence = "Diverter valve seized, circuit flushed and cartridge renewed. ";
+
+describe("a paper", () => {
+  it("has text that can be selected, also of names in other scripts", async () => {
+    const names = ["Zażółć Gęślą", "Ελένη", "Привет", "Ó Séaghdha", "office"];
+    const [text] = await textOf(
+      await draw(aPaper({ kind: "text", text: names.join("; ") }), fonts),
+    );
+    for (const name of names) expect(text).toContain(name);
+  });
+
+  it("numbers every page and loses none of a long text, a long table or a word without end", async () => {
+    const rows = Array.from({ length: 90 }, (_, index) => [`Row ${index}`, sentence]);
+    const columns = [
+      { heading: "Name", share: 0.4 },
+      { heading: "Text", share: 0.6 },
+    ];
+    const endless = "x".repeat(10_000);
+    const pages = await textOf(
+      await draw(
+        aPaper(
+          { kind: "text", label: "Public", text: sentence.repeat(160) },
+          { kind: "text", text: endless },
+          { kind: "table", columns, rows },
+          { kind: "table", columns, rows: [["Taller than a page", sentence.repeat(300)]] },
+        ),
+        fonts,
+      ),
+    );
+    expect(pages.length).toBeGreaterThan(5);
+    for (const [index, page] of pages.entries())
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    const all = pages.join(" ");
+    expect(all.match(/Diverter valve seized/g)).toHaveLength(160 + 90 + 300);
+    expect(all.match(/x/g)?.length).toBeGreaterThanOrEqual(10_000);
+    for (const [name] of rows) expect(all).toContain(name);
+  });
+
+  it("is made of text that has no glyphs and of pictures that are none", async () => {
+    const bytes = await draw(
+      aPaper(
+        { kind: "text", text: "a\u0000b\u0007c \u{1F600} \uD83D end" },
+        { kind: "text", text: "" },
+        {
+          kind: "pictures",
+          pictures: [
+            { caption: "Broken", bytes: Buffer.from("no picture"), size: "photo" },
+            { caption: "Away", bytes: null, size: "photo" },
+            { caption: "Here", bytes: aPicture, size: "photo" },
+          ],
+        },
+      ),
+      fonts,
+    );
+    const [text] = await textOf(bytes);
+    expect(text).toContain("abc");
+    expect(text).toContain("end");
+    expect(text).toContain("Broken (cannot be shown here; it is kept with the job)");
+    expect(text).toContain("Away (cannot be shown here; it is kept with the job)");
+    expect(text).toMatch(/Here(?! \()/);
+  });
+
+  it("is the same bytes for the same facts", async () => {
+    const paper = aPaper({
+      kind: "pictures",
+      pictures: [{ caption: "Signature of Pat", bytes: aPicture, size: "signature" }],
+    });
+    expect(Buffer.compare(await draw(paper, fonts), await draw(paper, fonts))).toBe(0);
+  });
+
+  it("repeats the headings of a table on every page, with the groups above them", async () => {
+    const columns = [
+      { heading: "No.", share: 0.2 },
+      { heading: "CO", share: 0.4, group: "First reading" },
+      { heading: "CO2", share: 0.4, group: "First reading" },
+    ];
+    const rows = Array.from({ length: 90 }, (_, index) => [`Row ${index}`, "82", "9.1"]);
+    const pages = await textOf(
+      await draw({ ...aPaper({ kind: "table", columns, rows }), orientation: "landscape" }, fonts),
+    );
+    expect(pages.length).toBeGreaterThan(2);
+    for (const page of pages) expect(page.match(/First reading/g)).toHaveLength(1);
+  });
+
+  it("puts what is too long for a box or a column below, with its label", async () => {
+    const long = sentence.repeat(120);
+    const pages = await textOf(
+      await draw(
+        aPaper(
+          { kind: "cards", cards: [{ heading: "Site", facts: [["Occupier", long]] }] },
+          { kind: "facts", across: 4, facts: [["Notes", long]] },
+          { kind: "facts", facts: [["Details", long]] },
+          { kind: "warning", text: "Do not use" },
+        ),
+        fonts,
+      ),
+    );
+    const all = pages.join(" ");
+    expect(all.match(/Diverter valve seized/g)).toHaveLength(360);
+    expect(all).toContain("See below");
+    expect(all).toContain("Do not use");
+  });
+});

@@ -1,0 +1,91 @@
+import PdfKit from "pdfkit";
+import type { Fonts } from "../fonts.ts";
+import type { Paper } from "../paper.ts";
+
+export type Pdf = InstanceType<typeof PdfKit>;
+
+/** A document that is being drawn, with the measures of its pages in points. */
+export interface Sheet {
+  readonly pdf: Pdf;
+  readonly margin: number;
+  /** Between the margins. */
+  readonly width: number;
+  readonly pageHeight: number;
+  /** Size of the text in tables and facts. */
+  readonly size: number;
+  /** Between what stands one below the other, or side by side. */
+  readonly gap: number;
+}
+
+export const ink = "#1d2a35";
+export const faint = "#55636f";
+export const line = "#c5ccd3";
+export const tint = "#eef2f5";
+export const alarm = "#a11c1c";
+
+const short = 595.28;
+const long = 841.89;
+
+/** A4, text that can be selected and searched. */
+export function openSheet(paper: Paper, { regular, bold }: Fonts): Sheet {
+  const isWide = paper.orientation === "landscape";
+  const [width, height] = isWide ? [long, short] : [short, long];
+  const margin = isWide ? 26 : 44;
+  const pdf = new PdfKit({
+    size: [width, height],
+    margin,
+    bufferPages: true,
+    font: "",
+    lang: "en-GB",
+    displayTitle: true,
+    info: {
+      Title: clean(`${paper.title} ${paper.reference}`),
+      Creator: "Fieldfare",
+      Producer: "Fieldfare",
+      CreationDate: new Date(paper.date),
+    },
+  });
+  pdf.registerFont("regular", regular).registerFont("bold", bold);
+  return {
+    pdf,
+    margin,
+    width: width - 2 * margin,
+    pageHeight: height,
+    ...(isWide ? { size: 7.5, gap: 5 } : { size: 9, gap: 8 }),
+  };
+}
+
+/** Where the text of a page ends. */
+export function bottom({ margin, pageHeight }: Sheet): number {
+  return pageHeight - margin - 6;
+}
+
+/** True when that began a page. */
+export function makeRoom(sheet: Sheet, height: number): boolean {
+  if (sheet.pdf.y + height <= bottom(sheet)) return false;
+  sheet.pdf.addPage();
+  return true;
+}
+
+export function rule(sheet: Sheet, y: number, thickness: number) {
+  sheet.pdf
+    .moveTo(sheet.margin, y)
+    .lineTo(sheet.margin + sheet.width, y)
+    .lineWidth(thickness)
+    .stroke(line);
+}
+
+/**
+ * Control characters have no glyphs, and those that turn the direction round would hide what stands there; lines stay
+ * lines. A word without end gets places where it may break:
+ * to find them by itself costs the layout the square of its length.
+ */
+export function clean(text: string): string {
+  return text
+    .replaceAll(/\p{Cs}/gu, "\uFFFD")
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/[^\P{Cc}\n\t]/gu, "")
+    .replaceAll(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "")
+    .replaceAll("\t", "  ")
+    .replaceAll(/\S{60}(?=\S)/gu, "$&\u200B");
+}

@@ -1,0 +1,124 @@
+import type { Block, Paper, Section } from "../paper.ts";
+import { addressIn, answerIn, classIn, dayIn } from "./answer-words.ts";
+import { type Answers, imageIdsIn, rowsIn, textIn } from "./answers.ts";
+import { card, type CompletedForm, known, photo, signature } from "./completed-form.ts";
+
+const isolations: Readonly<Record<string, string>> = {
+  disconnected: "Disconnected",
+  turnedOff: "Turned off",
+  capped: "Supply capped",
+  refused: "Permission refused",
+  leftOn: "Left on",
+};
+
+/** What the responsible person of an unsafe gas appliance is told, one section for each appliance. */
+export function warningNotice({
+  formattedJobId,
+  answers,
+  completedOn,
+  pictures,
+}: CompletedForm): Paper {
+  return {
+    title: "Gas warning notice",
+    reference: textIn(answers, "noticeNumber") || formattedJobId,
+    date: completedOn,
+    sections: [
+      { heading: null, blocks: [parties(answers)] },
+      ...rowsIn(answers, "notices").map((notice) => unsafe(notice, pictures)),
+      { heading: "Who was told", blocks: [told(answers), emergency] },
+    ],
+  };
+}
+
+const emergency: Block = {
+  kind: "text",
+  text: "If you smell gas, leave the place and call the gas emergency service: 0800 111 999.",
+};
+
+function parties(answers: Answers): Block {
+  return {
+    kind: "cards",
+    cards: [
+      card("Site", [
+        ["Address", addressIn(answers, "siteAddress")],
+        ["Postcode", addressIn(answers, "sitePostcode")],
+        ["Date", dayIn(answers, "date")],
+      ]),
+      card("Engineer", [
+        ["Business", textIn(answers, "businessName")],
+        ["Gas Safe registration", textIn(answers, "gasSafeRegistration")],
+        ["Engineer", textIn(answers, "engineerName")],
+        ["Gas Safe ID card", textIn(answers, "engineerIdCard")],
+      ]),
+    ],
+  };
+}
+
+function unsafe(notice: Answers, pictures: ReadonlyMap<string, Uint8Array>): Section {
+  const name = ["type", "make", "model"].map((part) => textIn(notice, part));
+  const heading = [name.filter(Boolean).join(" "), textIn(notice, "location")];
+  const photos = imageIdsIn(notice, "photos").map((imageId) => photo("Photo", imageId, pictures));
+  return {
+    heading: heading.filter(Boolean).join(", ") || "Appliance",
+    blocks: [
+      ...danger(notice),
+      {
+        kind: "facts",
+        facts: known([
+          ["Classification", classIn(notice, "classification")],
+          ["Serial number", textIn(notice, "serialNumber")],
+          ["Fault", textIn(notice, "fault")],
+          ["Cause", textIn(notice, "cause")],
+          ["Action taken", textIn(notice, "action")],
+          ["What puts it right", textIn(notice, "rectification")],
+          ["Gas supply to it", isolationOf(notice)],
+          ["Warning label fitted", joined(answerIn(notice, "labelFitted"), notice, "labelWhere")],
+          [
+            "Gas emergency service called",
+            joined(answerIn(notice, "emergencyCalled"), notice, "emergencyReference"),
+          ],
+          ["Reported under RIDDOR", joined(answerIn(notice, "riddor"), notice, "riddorReason")],
+        ]),
+      },
+      ...(photos.length === 0 ? [] : [{ kind: "pictures" as const, pictures: photos }]),
+    ],
+  };
+}
+
+function danger(notice: Answers): Block[] {
+  const code = textIn(notice, "classification");
+  if (code !== "ID" && code !== "AR") return [];
+  return [{ kind: "warning", text: `${classIn(notice, "classification")}. Do not use.` }];
+}
+
+function isolationOf(notice: Answers): string {
+  const isolation = textIn(notice, "isolation");
+  return (Object.hasOwn(isolations, isolation) ? isolations[isolation] : undefined) ?? isolation;
+}
+
+function told(answers: Answers): Block {
+  const informed = textIn(answers, "informed");
+  const name = textIn(answers, "informedName");
+  return {
+    kind: "cards",
+    cards: [
+      {
+        ...card("Responsible person", [
+          ["Name", informed === "absent" ? "Was absent" : name],
+          ["As", textIn(answers, "informedRole")],
+          ["Signed", informed === "refused" ? "Refused to sign" : ""],
+          ["Notice left", textIn(answers, "leftWhere")],
+        ]),
+        ...signature(`Signature of ${name}`, answers, "informedSignature"),
+      },
+      {
+        ...card("Engineer", [["Name", textIn(answers, "engineerName")]]),
+        ...signature("Signature of the engineer", answers, "engineerSignature"),
+      },
+    ],
+  };
+}
+
+function joined(answer: string, notice: Answers, detail: string): string {
+  return [answer, textIn(notice, detail)].filter(Boolean).join(": ");
+}

@@ -1,0 +1,39 @@
+import type { DataRow, Payload } from "@fieldfare/contract";
+
+/** A job as its closing message left it: what came later to the job or its property changes nothing here. */
+export interface ClosedJob {
+  readonly formattedJobId: string;
+  readonly categoryName: string;
+  readonly detailTypeName: string;
+  readonly taskDetails: string | null;
+  readonly jobPriority: string | null;
+  readonly appointmentDateTime: Date;
+  /** Lines of the address, postcode last. */
+  readonly address: readonly string[];
+  readonly engineerName: string;
+  readonly mobileNumber: string | null;
+  readonly closing: Closing;
+  readonly closedOn: Date;
+  readonly images: readonly ClosedImage[];
+  readonly lists: Lists;
+}
+
+export type Closing =
+  | { readonly kind: "JobClose"; readonly payload: Payload<"JobClose"> }
+  | { readonly kind: "JobNoAccess"; readonly payload: Payload<"JobNoAccess"> };
+
+export interface ClosedImage {
+  readonly imageId: string;
+  readonly entityId: string;
+  readonly sha256: string;
+  readonly takenOn: Date;
+}
+
+/** Words for the numbers of the closing. */
+export interface Lists {
+  readonly domainData: readonly Pick<DataRow<"DomainData">, "fieldName" | "value" | "text">[];
+  readonly rootCauses: readonly DataRow<"RootCauses">[];
+  readonly unitTypes: readonly DataRow<"PartUnitType">[];
+  /** Names of forms by customFormId. */
+  readonly formNames: ReadonlyMap<string, string>;
+}

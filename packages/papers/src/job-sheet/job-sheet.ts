@@ -1,0 +1,193 @@
+import type { Payload } from "@fieldfare/contract";
+import { type JobStatus, jobStatuses, outcomes } from "@fieldfare/domain";
+import type { ClosedImage, ClosedJob } from "./closed-job.ts";
+import type { Block, Fact, Paper, Picture, Section } from "../paper.ts";
+import { moment, pictureOfUrl, yesNo } from "../wording.ts";
+import { appliances, contacts, forms, none, parts, sors } from "./tables.ts";
+import { type Words, wordsOf } from "./words.ts";
+
+type Close = Payload<"JobClose">;
+type NoAccess = Payload<"JobNoAccess">;
+
+/** Bytes of the pictures by their hash; what is missing there is named without being shown. */
+export type PictureBytes = ReadonlyMap<string, Uint8Array>;
+
+/**
+ * What was done on a visit, on paper: of a job that was closed, and of one that nobody let the engineer into.
+ * It may be handed to a tenant: what was meant for the office alone is not on it.
+ */
+export function jobSheet(job: ClosedJob, bytes: PictureBytes): Paper {
+  const words = wordsOf(job.lists);
+  const pictures = placesOf(job.images, bytes);
+  const { closing } = job;
+  const sections =
+    closing.kind === "JobClose"
+      ? closeSections(closing.payload, words, pictures)
+      : [noAccess(closing.payload, words, pictures)];
+  const rest = pictures.rest();
+  return {
+    title: "Job sheet",
+    reference: job.formattedJobId,
+    date: job.closedOn.toISOString(),
+    sections: [
+      visit(job),
+      ...sections,
+      ...(rest.length > 0 ? [section("Photos", pictureBlock(rest))] : []),
+      ...(closing.kind === "JobClose" ? [signOff(closing.payload, job)] : []),
+    ],
+  };
+}
+
+function visit(job: ClosedJob): Section {
+  const { statusTimestamps } =
+    job.closing.kind === "JobClose" ? job.closing.payload.job : job.closing.payload;
+  return section(
+    "Visit",
+    facts([
+      ["Property", job.address.join("\n")],
+      ["Job type", `${job.categoryName}, ${job.detailTypeName}`],
+      ["Priority", job.jobPriority ?? ""],
+      ["Details", job.taskDetails ?? ""],
+      ["Engineer", [job.engineerName, job.mobileNumber].filter(Boolean).join(", ")],
+      ["Appointment", moment(job.appointmentDateTime)],
+      ...jobStatuses.flatMap((status): Fact[] => {
+        const at = statusTimestamps[status];
+        const label = timeLabels[status];
+        return at && label ? [[label, moment(new Date(at))]] : [];
+      }),
+    ]),
+  );
+}
+
+const timeLabels: Record<JobStatus, string | null> = {
+  New: null,
+  Travelling: "Started Travel",
+  OnSite: "Arrived to Site",
+  AccessGained: "Access Gained",
+  Closed: "Closed",
+};
+
+function closeSections({ job, outcome }: Close, words: Words, pictures: Places): Section[] {
+  const formPhotos = pictures.take(({ imageId }) => job.formPhotoImageIds.includes(imageId));
+  return [
+    result(outcome, words),
+    section("Schedule of rates", sors(job.plannedSors)),
+    section("Parts", ...parts(job.parts, words)),
+    section("Engineering notes", ...notes(job.notes, pictures)),
+    section(
+      "Appliances",
+      ...appliances(job.propertyAssets, words),
+      ...applianceImages(job, pictures),
+    ),
+    section("Property contacts", contacts(job.tenants, words)),
+    section("Forms", forms(job.customForms, words), pictureBlock(formPhotos)),
+  ];
+}
+
+function result(outcome: Close["outcome"], words: Words): Section {
+  const { outcomeId, rootCauses, heatingStatus } = outcome;
+  const name = outcomes.find((known) => known.outcomeId === outcomeId)?.name ?? `${outcomeId}`;
+  const causes = rootCauses.map(({ rootCauseId, description, additionalText }) =>
+    [description ?? words.rootCause(rootCauseId), additionalText].filter(Boolean).join(": "),
+  );
+  return section(
+    "Outcome",
+    facts([
+      ["Outcome", name],
+      ["Root cause", causes.join(" > ")],
+      ...(heatingStatus
+        ? ([
+            ["Heating operational", yesNo(heatingStatus.isHeatingOperational)],
+            ["Hot water", yesNo(heatingStatus.hasHotWater)],
+            ["Temporary heaters left", yesNo(heatingStatus.wereTempHeatersLeft)],
+            ["Property capped", yesNo(heatingStatus.isThePropertyCapped)],
+          ] satisfies Fact[])
+        : []),
+    ]),
+  );
+}
+
+function notes(rows: Close["job"]["notes"], pictures: Places): Block[] {
+  const blocks = rows.flatMap(
+    ({ engineeringNoteId, description, isPublic, imageIds, createdOn }) => {
+      // A private note's pictures are taken as well, so that they end up nowhere else.
+      const taken = pictures.take(
+        ({ imageId, entityId }) => imageIds.includes(imageId) || entityId === engineeringNoteId,
+      );
+      if (!isPublic) return [];
+      return [
+        { kind: "text" as const, label: moment(new Date(createdOn)), text: description },
+        pictureBlock(taken),
+      ];
+    },
+  );
+  return blocks.length === 0 ? [none] : blocks;
+}
+
+function applianceImages({ propertyAssets }: Close["job"], pictures: Places): Block[] {
+  const ids = new Set(propertyAssets.map(({ propertyAssetId }) => propertyAssetId));
+  return [pictureBlock(pictures.take(({ entityId }) => ids.has(entityId)))];
+}
+
+function noAccess(payload: NoAccess, words: Words, pictures: Places): Section {
+  const { noAccessReasonId, notes: text, imageIds } = payload;
+  return section(
+    "No access",
+    facts([["Reason", words.of("NoAccessReason", noAccessReasonId)]]),
+    { kind: "text", label: "Notes", text },
+    pictureBlock(pictures.take(({ imageId }) => imageIds.includes(imageId))),
+  );
+}
+
+function signOff({ outcome }: Close, { engineerName }: ClosedJob): Section {
+  const { customerName, optOut, dataUrl } = outcome.customerSignature;
+  const drawn = pictureOfUrl(dataUrl);
+  const signature: Picture | null = drawn && {
+    caption: `Signature of ${customerName}`,
+    bytes: drawn,
+    size: "signature",
+  };
+  return section(
+    "Sign-off",
+    facts([
+      ["Engineer", `${engineerName}: agreed`],
+      ["Contacts reviewed", yesNo(outcome.tenantReviewCompleted)],
+      ["Customer", optOut ? `${customerName} (did not sign)` : customerName],
+    ]),
+    pictureBlock(signature ? [signature] : []),
+  );
+}
+
+interface Places {
+  /** The pictures that fit and have no place yet. */
+  take(fits: (image: ClosedImage) => boolean): Picture[];
+  rest(): Picture[];
+}
+
+/** Every picture is shown once: at the first place that asks for it. */
+function placesOf(images: readonly ClosedImage[], bytes: PictureBytes): Places {
+  let left = images;
+  function take(fits: (image: ClosedImage) => boolean): Picture[] {
+    const taken = left.filter(fits);
+    left = left.filter((image) => !taken.includes(image));
+    return taken.map(({ sha256, takenOn }) => ({
+      caption: `Taken ${moment(takenOn)}`,
+      bytes: bytes.get(sha256) ?? null,
+      size: "photo",
+    }));
+  }
+  return { take, rest: () => take(() => true) };
+}
+
+function section(heading: string, ...blocks: readonly (Block | null)[]): Section {
+  return { heading, blocks: blocks.filter((block) => block !== null) };
+}
+
+/** Facts that are not known are left out. */
+function facts(all: readonly Fact[]): Block {
+  return { kind: "facts", facts: all.filter(([, value]) => value !== "") };
+}
+
+function pictureBlock(pictures: readonly Picture[]): Block {
+  return { kind: "pictures", pictures };
+}

@@ -1,0 +1,164 @@
+import type { Payload, PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
+import type { Block, Column } from "../paper.ts";
+import { dayOf, moment } from "../wording.ts";
+import type { Words } from "./words.ts";
+
+type Content = Payload<"JobClose">["job"];
+type Part = Content["parts"][number];
+
+export function sors(rows: Content["plannedSors"]): Block {
+  return table(
+    [
+      { heading: "Code", share: 0.18 },
+      { heading: "Description", share: 0.54 },
+      { heading: "Quantity", share: 0.14 },
+      { heading: "Used", share: 0.14 },
+    ],
+    rows.map(({ sorCode, shortDescription, qty, qtyUsed, usageType }) => [
+      sorCode,
+      usageType === 2 ? `${shortDescription} (added by the engineer)` : shortDescription,
+      String(qty),
+      String(qtyUsed),
+    ]),
+  );
+}
+
+/** One table for each way in which a part came to the job. */
+export function parts(rows: Content["parts"], words: Words): Block[] {
+  if (rows.length === 0) return [none];
+  return partGroups.flatMap(({ heading, fits, quantity }) => {
+    const group = rows.filter(fits);
+    if (group.length === 0) return [];
+    return table(
+      [
+        { heading, share: 0.46 },
+        { heading: "Maker's code", share: 0.18 },
+        { heading: quantity, share: 0.16 },
+        { heading: "Comments", share: 0.2 },
+      ],
+      group.map((part) => [
+        part.isVanStock ? `${part.shortDescription} (van stock)` : part.shortDescription,
+        part.manufacturerPartCode ?? "",
+        [String(quantityOf(part)), words.unit(part.partUnitTypeId)].filter(Boolean).join(" "),
+        [part.usageStatus, part.comments].filter(Boolean).join("\n"),
+      ]),
+    );
+  });
+}
+
+const partGroups = [
+  {
+    heading: "Ordered in advance",
+    quantity: "Used of ordered",
+    fits: (part: Part) => part.usageType === 1,
+  },
+  { heading: "Used from stock", quantity: "Used", fits: (part: Part) => part.usageType === 2 },
+  { heading: "To be ordered", quantity: "Required", fits: (part: Part) => part.usageType === 3 },
+] as const;
+
+function quantityOf({ usageType, qty, qtyUsed, qtyRequired }: Part): string | number {
+  if (usageType === 1) return `${qtyUsed} of ${qty}`;
+  return usageType === 2 ? qtyUsed : qtyRequired;
+}
+
+export function appliances(rows: readonly PropertyAppliance[], words: Words): Block[] {
+  if (rows.length === 0) return [none];
+  return [
+    table(
+      [
+        { heading: "Appliance", share: 0.2 },
+        { heading: "Make and model", share: 0.28 },
+        { heading: "Place", share: 0.14 },
+        { heading: "Details", share: 0.38 },
+      ],
+      rows.map((row) => [
+        words.of("Type", row.type),
+        makeOf(row),
+        words.of("Location", row.location),
+        detailsOf(row, words),
+      ]),
+    ),
+  ];
+}
+
+function makeOf(row: PropertyAppliance): string {
+  return [
+    row.manufacturerName ?? row.unknownManufacturerName,
+    row.modelName ?? row.unknownModelName,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function detailsOf(row: PropertyAppliance, words: Words): string {
+  const details: readonly (readonly [string, string | number | null])[] = [
+    ["GC", row.gasCouncilNumber],
+    ["Serial", row.serialNumber],
+    ["Fuel", words.of("FuelType", row.fuelType)],
+    [
+      "Flue",
+      [words.of("FlueType", row.flueType), words.of("FlueDirection", row.flueDirection)]
+        .filter(Boolean)
+        .join(", "),
+    ],
+    ["Condition", words.of("Condition", row.condition)],
+    ["Ownership", words.of("Ownership", row.ownership)],
+    ["Age", row.estimatedAge],
+    ["Installed", row.dateInstalled && dayOf(row.dateInstalled)],
+  ];
+  return [
+    ...(row.addedByEngineer ? ["Added by the engineer"] : []),
+    ...(row.scrapped ? [scrappedWords(row)] : []),
+    ...details.flatMap(([label, value]) =>
+      value === null || value === "" ? [] : [`${label}: ${value}`],
+    ),
+  ].join("; ");
+}
+
+function scrappedWords({ scrappedDateTime }: PropertyAppliance): string {
+  return scrappedDateTime ? `Scrapped ${moment(new Date(scrappedDateTime))}` : "Scrapped";
+}
+
+/** Who lives there or speaks for it; how to reach them is for the office alone. */
+export function contacts(rows: readonly PropertyTenant[], words: Words): Block {
+  return table(
+    [
+      { heading: "Name", share: 0.5 },
+      { heading: "Contact type", share: 0.25 },
+      { heading: "Remarks", share: 0.25 },
+    ],
+    rows
+      .filter(({ flagDeleted }) => !flagDeleted)
+      .map((row) => [
+        row.fullName,
+        words.of("ContactType", row.contactType),
+        [row.isPrimaryTenant && "Primary contact", row.addedByEngineer && "Added by the engineer"]
+          .filter(Boolean)
+          .join(", "),
+      ]),
+  );
+}
+
+const completion = { NotStarted: "Not started", InProgress: "In progress", Complete: "Complete" };
+
+export function forms(rows: Content["customForms"], words: Words): Block {
+  return table(
+    [
+      { heading: "Form", share: 0.5 },
+      { heading: "State", share: 0.2 },
+      { heading: "Completed", share: 0.3 },
+    ],
+    rows.map(({ customFormId, completionStatus, completedOn }) => [
+      words.form(customFormId),
+      completion[completionStatus],
+      completedOn ? moment(new Date(completedOn)) : "",
+    ]),
+  );
+}
+
+/** An empty list says so: nobody has to wonder whether it was left out. */
+function table(columns: readonly Column[], rows: readonly (readonly string[])[]): Block {
+  return rows.length === 0 ? none : { kind: "table", columns, rows };
+}
+
+export const none: Block = { kind: "text", text: "None recorded" };

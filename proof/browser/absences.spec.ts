@@ -1,0 +1,171 @@
+import { expect, type Page, test } from "@playwright/test";
+import { inspect } from "./inspection.ts";
+import { setScene } from "./scene.ts";
+
+const scene = setScene();
+test.setTimeout(120_000);
+
+const days = (count: number) => {
+  const day = new Date(Date.now() + count * 86_400_000);
+  return day.toISOString().slice(0, 10);
+};
+/** A Monday some weeks ahead, away from the demo's own absences. */
+const monday = (weeks: number) => {
+  const weekday = new Date(`${days(0)}T00:00:00Z`).getUTCDay() || 7;
+  return days(8 - weekday + 7 * (weeks - 1));
+};
+
+const fill = async (page: Page, from: string, to: string) => {
+  await page.getByLabel("First day").fill(from);
+  await page.getByLabel("Last day").fill(to);
+};
+const cards = (page: Page, name: RegExp) => page.getByRole("main").getByRole("link", { name });
+
+test("the dashboard lists upcoming, pending, previous and rejected by holiday year", async () => {
+  const { sam, line } = scene;
+  const page = sam.at();
+  await page.goto(`${line.url}/absences`);
+  await sam.seesScreen("Absences");
+  await inspect(page, "absences");
+  await page.getByRole("link", { name: /^Dashboard/ }).click();
+  await sam.seesScreen("Absence Dashboard");
+  for (const group of ["Upcoming", "Pending"])
+    await expect(page.getByRole("heading", { name: new RegExp(`^${group} \\d`) })).toBeVisible();
+  await expect(page.getByText(/of 25 days of holiday left/)).toBeVisible();
+  await inspect(page, "absence dashboard");
+});
+
+test("a request shows its days, and every rule answers in words", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await sam.button("New Request").click();
+  await sam.seesScreen("New Request");
+  await page.getByRole("link", { name: /^Holiday/ }).click();
+  await sam.seesScreen("New Request: Holiday");
+  await sam.button("Submit").click();
+  await expect(page.getByText("Please enter the first day.")).toBeVisible();
+  await expect(page.getByText("Please enter the last day.")).toBeVisible();
+  const expected: [string, string, string][] = [
+    [days(-7), days(-1), "Holiday cannot start in the past."],
+    [monday(4), monday(3), "The last day cannot be before the first day."],
+    [monday(4), days(900), "One request can cover a year at most."],
+    [nextAfter(monday(4), 5), nextAfter(monday(4), 6), "There is no working day in these dates."],
+    [monday(9), monday(9), "You have already asked for an absence on some of these days."],
+  ];
+  for (const [from, to, words] of expected) {
+    await fill(page, from, to);
+    await sam.button("Submit").click();
+    await expect(page.getByText(words)).toBeVisible();
+  }
+  await fill(page, monday(15), nextAfter(monday(15), 4));
+  await expect(page.getByText(/^[345] working days$/)).toBeVisible();
+  await page.getByLabel("Comment").fill("A".repeat(2001));
+  await sam.button("Submit").click();
+  await expect(page.getByText("Please use at most 2,000 characters.")).toBeVisible();
+  await page.getByLabel("Comment").fill("Wedding");
+  await inspect(page, "absence request");
+});
+
+test("what is typed survives a killed page, and a request made without a signal is sent later", async () => {
+  const { sam, office, phone } = scene;
+  const page = sam.at();
+  await page.reload();
+  await expect(page.getByLabel("Comment")).toHaveValue("Wedding");
+  await phone.context.setOffline(true);
+  await sam.button("Submit").click();
+  await sam.seesToast("Your request is saved. It is sent as soon as there is a signal.");
+  await sam.seesScreen("Absence Dashboard");
+  await expect(cards(page, /Not sent yet/)).toHaveCount(1);
+  await sam.button("New Request").click();
+  await sam.seesScreen("New Request");
+  await page.getByRole("link", { name: /^Holiday/ }).click();
+  await expect(page.getByLabel("Comment")).toHaveValue("");
+  await sam.button("Back").click();
+  await sam.button("Back").click();
+  await sam.seesScreen("Absence Dashboard");
+  await expect(cards(page, /Not sent yet/)).toHaveCount(1);
+  await phone.context.setOffline(false);
+  await expect(cards(page, /Not sent yet/)).toHaveCount(0);
+  const asked = (await office.absences()).filter(({ comment }) => comment === "Wedding");
+  expect(asked).toMatchObject([{ type: "holiday", status: 1, days: [{ dateFrom: monday(15) }] }]);
+});
+
+test("an approved absence is cancelled with a comment and waits for the office, a pending one goes at once", async () => {
+  const { sam, office } = scene;
+  const page = sam.at();
+  const [wedding] = (await office.absences()).filter(({ comment }) => comment === "Wedding");
+  await office.decideAbsence(wedding?.id ?? "", 2);
+  await sam.button("Back").click();
+  await page.getByRole("link", { name: /^Dashboard/ }).click();
+  const date = monday(15).split("-").toReversed().join("/");
+  await cards(page, new RegExp(date)).click();
+  await sam.seesScreen("Cancel Absence");
+  await expect(page.getByText("Approved")).toBeVisible();
+  await sam.button("Cancel Absence").click();
+  await expect(page.getByText("Please provide a comment.")).toBeVisible();
+  await page.getByLabel("Why do you want to cancel it?").fill("It is off");
+  await sam.dismissToasts();
+  await inspect(page, "cancel absence");
+  await sam.button("Cancel Absence").click();
+  await sam.seesToast("The office has been asked to cancel the absence");
+  await cards(page, /Cancel requested/).click();
+  await expect(
+    page.getByText("You have asked to cancel this absence. The office has not decided yet."),
+  ).toBeVisible();
+  await expect(sam.button("Cancel Absence")).toBeHidden();
+  await sam.button("Back").click();
+  await cards(page, /^Unpaid/)
+    .first()
+    .click();
+  await sam.button("Cancel Absence").click();
+  await sam.answer("Cancel this absence?", "Cancel Absence");
+  await sam.seesToast("The absence has been cancelled");
+  await expect(cards(page, /^Unpaid/)).toHaveCount(0);
+  await expect
+    .poll(async () => (await office.absences()).map((row) => row.cancelStatus ?? row.removedOn))
+    .toContain(1);
+});
+
+test("papers are downloaded, and without a signal the words are clear", async () => {
+  const { sam, phone } = scene;
+  const page = sam.at();
+  await sam.button("Back").click();
+  await page.getByRole("link", { name: /^Documents/ }).click();
+  const download = page.waitForEvent("download");
+  await sam.button(/^Absence policy/).click();
+  expect((await download).suggestedFilename()).toBe("Absence policy.pdf");
+  await inspect(page, "absence documents");
+  await phone.context.setOffline(true);
+  await sam.button("Back").click();
+  await page.getByRole("link", { name: /^Documents/ }).click();
+  await expect(
+    page.getByText("You must have Internet connectivity to review documents and images."),
+  ).toBeVisible();
+  await phone.context.setOffline(false);
+  await expect(sam.button(/^Absence policy/)).toBeVisible();
+});
+
+test("the planner shows weeks from Monday, and a week that was seen without a signal", async () => {
+  const { sam, line, phone } = scene;
+  const page = sam.at();
+  await page.goto(`${line.url}/planner`);
+  await sam.seesScreen("Planner");
+  await expect(page.getByText("This week")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Today, / })).toBeVisible();
+  await inspect(page, "planner");
+  await sam.button("Next week").click();
+  await expect(page.getByText("Week 2 of 4")).toBeVisible();
+  await sam.button("Previous week").click();
+  await phone.context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: /^Today, / })).toBeVisible();
+  await expect(page.getByText(/^This is how it was on /)).toBeVisible();
+  for (let week = 0; week < 3; week += 1) await sam.button("Next week").click();
+  await expect(page.getByText("This week has not been seen on this phone yet")).toBeVisible();
+  await phone.context.setOffline(false);
+  await expect(page.getByText("No appointments in this week")).toBeVisible();
+});
+
+function nextAfter(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,335 @@
+import { expect, test } from "@playwright/test";
+import { alexEmail, engineerWith, password, pin } from "./engineer.ts";
+import { expectOnceInOrder } from "./evidence.ts";
+import { inspect } from "./inspection.ts";
+import { onApi } from "./line.ts";
+import { setScene } from "./scene.ts";
+
+test.setTimeout(120_000);
+
+const address = "7 Access Row";
+const note = "Key safe code is Sam's secret";
+const newPin = "739104";
+let jobId: string;
+const scene = setScene({
+  isFresh: true,
+  prepare: async (office) => {
+    ({ jobId } = await office.raise(address));
+  },
+});
+
+test.afterEach(() => scene.line.meddle());
+
+test("the pre-check, the permissions and the help that their answers lead to", async () => {
+  const { line, sam } = scene;
+  const page = sam.at();
+  await sam.open("/");
+  await sam.signIn({ password });
+  await sam.seesScreen("Welcome");
+  line.meddle(onApi({ kind: "lost" }));
+  await sam.button("Get Started").click();
+  await expect(page.getByRole("alert")).toContainText("Unable to contact server.");
+  line.meddle(({ path }) =>
+    path.endsWith("/installation/check") ? outcome("UserConfigurationError") : undefined,
+  );
+  await sam.button("Get Started").click();
+  await seesTopic("Configuration Error");
+  await inspect(page, "Help with the installation");
+  await sam.button("Go back").click();
+  line.meddle(({ path }) =>
+    path.endsWith("/installation/check") ? outcome("ExistingDeviceRegistrationFound") : undefined,
+  );
+  await sam.button("Get Started").click();
+  await seesTopic("Duplicate Installation Error");
+  await sam.button("Go back").click();
+  line.meddle();
+
+  await sam.button("Get Started").click();
+  await page.getByLabel("Please enter the PIN you would like to use", { exact: true }).fill(pin);
+  await page.getByLabel("Re-enter PIN", { exact: true }).fill(pin);
+  await sam.button("Next").click();
+  await sam.sign("Your Digital Signature");
+  await sam.button("Next").click();
+  await sam.setPermissions();
+  await sam.button("Set Camera Access").click();
+  const denied = sam.button("How to allow notifications");
+  await expect(denied).toBeVisible();
+  await denied.click();
+  await seesTopic("Enable Notifications");
+  await sam.button("Go back").click();
+  await sam.seesScreen("Step 3 of 3");
+  await expect(denied).toBeVisible();
+  await sam.button("How to allow location").click();
+  await seesTopic("Enable Location");
+  await sam.button("Go back").click();
+  await sam.button("Install App Icon").click();
+  await sam.answer("How to Add to Home Screen", "Confirm");
+  await page.getByRole("switch").click();
+  line.meddle(({ path }) =>
+    path.endsWith("/installation/register") ? { kind: "answer-lost" } : undefined,
+  );
+  await sam.button("Finish").click();
+  await expect(page.getByRole("alert")).toContainText("Unable to contact server.");
+  line.meddle();
+  await sam.button("Finish").click();
+  await expect(page.getByText("You've been signed out")).toBeVisible();
+  await expect(page).toHaveURL(/\/signout\/installation$/);
+  expect(await scene.office.devices()).toHaveLength(1);
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await sam.signIn();
+  await sam.seesScreen("Home");
+  await sam.isReady();
+});
+
+test("after a restart without a network the PIN opens the app, and work goes on", async () => {
+  const { line, phone, sam } = scene;
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  await sam.open("/signout");
+  await expect(sam.at().getByText("You've been signed out")).toBeVisible();
+  await phone.quit();
+  await phone.start({ offline: true });
+  line.meddle(onApi({ kind: "lost" }));
+  await sam.open("/");
+  await sam.signIn();
+  await sam.seesScreen("Home");
+  await sam.openJobs();
+  await sam.openJob(address);
+  await sam.step("Start Travel");
+  await sam.step("On-Site");
+  await sam.step("Access");
+  await sam
+    .at()
+    .getByRole("link", { name: /Engineer Notes/ })
+    .click();
+  await sam
+    .button("Add")
+    .or(sam.at().getByRole("link", { name: "Add", exact: true }))
+    .click();
+  await sam.at().getByLabel("Description").fill(note);
+  await sam.at().getByRole("radio", { name: "Private" }).check();
+  await sam.button("Submit").click();
+  await expect(sam.at().getByText(note)).toBeVisible();
+});
+
+test("a colleague on the same phone signs in by password and sees nothing of it", async () => {
+  const { phone, line, sam } = scene;
+  const alex = engineerWith(phone, line.url, alexEmail);
+  const page = sam.at();
+  await sam.open("/signout");
+  await sam.button("Sign out").click();
+  await expect(page.getByText("You've been signed out")).toBeVisible();
+  await phone.context.setOffline(false);
+  await sam.open("/");
+  await page.getByLabel("Username").fill(alexEmail);
+  await sam.button("Sign in with a password").click();
+  await inspect(page, "Sign in of a colleague");
+  await alex.signIn({ password });
+  // Alex has a phone of her own in no demo: she is welcomed like anybody on a first day.
+  await alex.seesScreen(/Welcome|Step 1 of 2/);
+  await sam.open("/jobs");
+  await expect(page.getByText(address)).toBeHidden();
+  await sam.open("/signout");
+  await expect(page.getByText("You've been signed out")).toBeVisible();
+  const stored = await page.evaluate(async () => {
+    const open = indexedDB.open("fieldfare");
+    await new Promise((resolve) => open.addEventListener("success", resolve));
+    const read = open.result.transaction("job").objectStore("job").count();
+    await new Promise((resolve) => read.addEventListener("success", resolve));
+    open.result.close();
+    return read.result;
+  });
+  expect(stored).toBe(0);
+  await sam.open("/");
+  await sam.signIn();
+  await sam.seesScreen("Home");
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expectOnceInOrder(scene.office, jobId, Array<string>(4).fill("JobStatusChange"));
+  await sam.openJobs();
+  await sam.openJob(address);
+  await sam
+    .at()
+    .getByRole("link", { name: /Engineer Notes/ })
+    .click();
+  await expect(page.getByText(note)).toBeVisible();
+});
+
+test("a lock shows nothing, lets evidence through, and an unlock brings all of it back", async () => {
+  const { line, office, phone, sam } = scene;
+  const page = sam.at();
+  const [device] = await office.devices();
+  if (!device) throw new Error("The phone is not registered");
+  await sam.open("/jobs/selected");
+  await sam.seesScreen(/^Job \(/);
+  line.meddle(onApi({ kind: "lost" }));
+  await sam.button("Hold").click();
+  await page.getByLabel("Hold Reason").selectOption({ index: 1 });
+  const details = page.getByLabel("Additional information");
+  if (await details.isVisible()) await details.fill("Part on order");
+  await sam.button("Hold").click();
+  await sam.seesScreen("Jobs");
+  await expect(sam.syncSign("1 waiting")).toBeVisible();
+  await office.lock(device.deviceId);
+  line.meddle();
+  await phone.blink();
+  await sam.seesScreen("Locked");
+  await expect(page.getByText(/Unable to contact server/)).toBeHidden();
+  await inspect(page, "Locked");
+  for (const words of [
+    "Your access is locked.",
+    "Continued use of the application has been blocked on this device. Please contact support directly to rectify the situation.",
+  ])
+    await expect(page.getByText(words)).toBeVisible();
+  await expect.poll(async () => (await office.job(jobId)).messages.length).toBe(5);
+  for (const path of ["/", "/jobs", "/jobs/selected", "/install"]) {
+    await sam.open(path);
+    await sam.seesScreen("Locked");
+    await expect(page.getByText(address)).toBeHidden();
+  }
+  await office.unlock(device.deviceId);
+  await phone.blink();
+  await sam.seesScreen("Home");
+  await sam.openJobs();
+  await expect(page.getByRole("heading", { name: /^Jobs on hold/ })).toBeVisible();
+  await expect(sam.jobCard(address)).toContainText("On site");
+});
+
+test("a forgotten PIN is changed, and what it opens follows", async () => {
+  const { line, phone, sam } = scene;
+  const page = sam.at();
+  await sam.open("/signout");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Forgotten PIN?" }).click();
+  await sam.seesScreen("Forgotten Pin?");
+  await sam.button("Change PIN").click();
+  await expect(page.getByText("Please enter a valid email address.")).toBeVisible();
+  await expect(page.getByText("Please enter a PIN.")).toBeVisible();
+  await expect(page.getByText("Please re-enter PIN.")).toBeVisible();
+  await inspect(page, "Forgotten PIN with errors");
+  const wanted = page.getByLabel("Please enter the PIN you would like to use", { exact: true });
+  await page.getByLabel("Username").fill(sam.email);
+  await wanted.fill("739");
+  await expect(page.getByText("A PIN between 4 and 10 numbers is required")).toBeVisible();
+  // No more than ten go in, and nothing but digits.
+  await wanted.fill("73910a473910");
+  await expect(wanted).toHaveValue("7391047391");
+  await wanted.fill(newPin);
+  await page.getByLabel("Re-enter PIN", { exact: true }).fill("739105");
+  await expect(page.getByText("PIN does not match")).toBeVisible();
+  await page.getByLabel("Re-enter PIN", { exact: true }).fill(newPin);
+  line.meddle(onApi({ kind: "lost" }));
+  await sam.button("Change PIN").click();
+  await expect(page.getByText("Device not online")).toBeVisible();
+  await expect(
+    page.getByText(
+      "You must have Internet connectivity to reset your Pin. Please try again shortly.",
+    ),
+  ).toBeVisible();
+  line.meddle(({ path }) =>
+    path.endsWith("/changepin")
+      ? { kind: "answer", status: 500, type: "text/plain", body: "" }
+      : undefined,
+  );
+  await sam.button("Change PIN").click();
+  await expect(page.getByText("Unable to change PIN.")).toBeVisible();
+  line.meddle();
+  await sam.button("Change PIN").click();
+  await sam.seesScreen("Home");
+  await expect(page).toHaveURL(/\/$/);
+
+  await sam.open("/signout");
+  await phone.context.setOffline(true);
+  line.meddle(onApi({ kind: "lost" }));
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await sam.signIn({ pin });
+  await expect(page.getByRole("alert")).toContainText("Unable to login.");
+  await sam.signIn({ pin: newPin });
+  await sam.seesScreen("Home");
+  await phone.context.setOffline(false);
+});
+
+test("site data that were wiped are recovered: the PIN is asked for, and every open job is back", async () => {
+  const { line, phone, sam } = scene;
+  const page = sam.at();
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  const open = await phone.context.newCDPSession(page);
+  await page.goto("about:blank");
+  await open.send("Storage.clearDataForOrigin", { origin: line.url, storageTypes: "all" });
+  await sam.open("/");
+  await sam.signIn({ password });
+  await expect(page).toHaveURL(/\/install\/(recover|self)$/);
+  await inspect(page, "Recovery");
+  if (page.url().endsWith("/self")) {
+    await page.getByLabel("Please enter the PIN you would like to use", { exact: true }).fill(pin);
+    await page.getByLabel("Re-enter PIN", { exact: true }).fill(pin);
+    await sam.button("Next").click();
+    await sam.setPermissions();
+    await sam.button("Install App Icon").click();
+    await sam.answer("How to Add to Home Screen", "Confirm");
+    await page.getByRole("switch").click();
+    await sam.button("Finish").click();
+  }
+  await sam.seesScreen("Home");
+  await sam.openJobs();
+  await expect(page.getByRole("heading", { name: /^Jobs on hold/ })).toBeVisible();
+  await expect(sam.jobCard(address)).toContainText("On site");
+});
+
+test("a lock-out hides the form, and ends on the open page by itself", async () => {
+  const { line, phone, sam } = scene;
+  const alex = engineerWith(phone, line.url, alexEmail);
+  const page = sam.at();
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  await page.clock.install();
+  await sam.open("/signout");
+  await expect(page.getByText("You've been signed out")).toBeVisible();
+  await sam.open("/login");
+  for (let attempt = 1; attempt <= 6; attempt += 1) {
+    await alex.signIn({ pin: `90909${attempt}` });
+    await expect(page.getByRole("alert")).toBeVisible();
+  }
+  await expect(page.getByText(/maximum number of login attempts/)).toBeVisible();
+  await expect(page.getByLabel("Username")).toBeHidden();
+  await inspect(page, "Locked out");
+  await page.clock.fastForward("15:10");
+  await expect(page.getByLabel("Username")).toBeVisible();
+  await sam.signIn();
+  await sam.seesScreen("Home");
+});
+
+test("where the system is set so, a tab of an installed phone leads to the installed app", async () => {
+  const { line, sam } = scene;
+  const page = sam.at();
+  line.meddle(({ path }) => (path === "/api/client-settings" ? appOnly : undefined));
+  await sam.open("/");
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("fieldfare.client-settings")))
+    .toContain('"standaloneOnly":true');
+  await sam.open("/jobs");
+  await expect(page.getByText("Please open the installed app")).toBeVisible();
+  await expect(page.getByText("01632 960100")).toBeVisible();
+  await inspect(page, "Open the installed app");
+});
+
+const appOnly = {
+  kind: "answer",
+  status: 200,
+  type: "application/json",
+  body: JSON.stringify({ supportPhone: "01632 960100", standaloneOnly: true }),
+} as const;
+
+/** The check's answer in the server's place. */
+function outcome(code: string) {
+  return {
+    kind: "answer",
+    status: 200,
+    type: "application/json",
+    body: JSON.stringify({ outcome: code }),
+  } as const;
+}
+
+/** The help is open at this topic. */
+async function seesTopic(title: string) {
+  const { sam } = scene;
+  await sam.seesScreen("Help");
+  await expect(sam.at().locator("details[open] summary")).toHaveText(title);
+}

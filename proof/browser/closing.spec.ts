@@ -1,0 +1,406 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectDelivered } from "./evidence.ts";
+import { inspect as inspectScreen } from "./inspection.ts";
+import { setScene } from "./scene.ts";
+import { readDrafts } from "./storage.ts";
+
+test.setTimeout(240_000);
+
+/** A job of the day with parts ordered in advance and nothing that must be confirmed but them. */
+let visit: {
+  readonly jobId: string;
+  readonly address: string;
+  readonly parts: readonly string[];
+};
+
+/** Another one, of the kind that requires a form. */
+const alarms = "5 Alarm Close";
+let alarmsId: string;
+
+const scene = setScene({
+  prepare: async (office) => {
+    ({ jobId: alarmsId } = await office.raise(alarms, { jobCategoryId: 5, jobDetailTypeId: 51 }));
+    for (const { jobId } of await office.jobs()) {
+      const { job } = await office.job(jobId);
+      const { addressLine1, notifications } = job.property;
+      if (job.status !== "New" || job.parts.length === 0) continue;
+      if (notifications.some(({ alertEngineer }) => alertEngineer)) continue;
+      const parts = job.parts.map(({ shortDescription }) => shortDescription);
+      visit = { jobId, address: addressLine1, parts };
+      return;
+    }
+    throw new Error("No job of the day has parts");
+  },
+});
+
+const survey = "/jobs/selected/outcome/survey";
+const errorAt = (page: Page, words: string) =>
+  page.getByRole("main").getByText(words, { exact: true });
+
+const inspect = async (name: string) => {
+  await scene.sam.dismissToasts();
+  await inspectScreen(scene.sam.at(), name);
+};
+
+/** The browser dies and starts again without a network, on the screen where it died. */
+async function dieAndComeBack(kept: string): Promise<Page> {
+  const { phone, sam } = scene;
+  await expect.poll(() => sam.at().evaluate(readDrafts)).toContain(kept);
+  await phone.kill();
+  await phone.start({ offline: true });
+  await sam.open(survey);
+  await sam.seesScreen("Close Job");
+  return sam.at();
+}
+
+const seesPosition = (page: Page, step: number, steps: number) =>
+  expect(errorAt(page, `Step ${step} of ${steps}`)).toBeVisible();
+
+test("the outcome is checked, and what is missing is mended and led back from", async () => {
+  const { line, phone, sam } = scene;
+  const page = sam.at();
+  await sam.openJobs();
+  await sam.openJob(visit.address);
+  await sam.answer("Parts Required", "Confirm");
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  line.meddle(() => ({ kind: "lost" }));
+  await phone.context.setOffline(true);
+  await page.goto(line.url + survey);
+  await sam.seesScreen("Complete Job");
+  await sam.button("Back").click();
+  await sam.button("Close").click();
+  await sam.answer("Was access gained?", "Yes");
+  const outcome = page.getByLabel("Outcome");
+  await expect(outcome.getByRole("option")).toHaveText([
+    /./,
+    "Complete",
+    "Parts Required",
+    "Revisit Required",
+    "Referral",
+    "Abandoned - Duplicate",
+    "Abandoned - Property Contact",
+    "Abandoned - Not Required",
+  ]);
+  await expect(sam.button("Next")).toBeDisabled();
+  await outcome.selectOption({ label: "Parts Required" });
+  await expect(page.getByText("Checking the job")).toBeVisible();
+  await expect(page.getByText("Attention required")).toBeVisible();
+  await expect(page.getByText("Unable to close this job")).toBeVisible();
+  await expect(errorAt(page, "There is not a part to be ordered for this job.")).toBeVisible();
+  await expect(sam.button("Next")).toBeDisabled();
+  await page.getByRole("link", { name: "Review parts" }).click();
+  await sam.seesScreen("Parts");
+  await sam.button("Add").click();
+  await page.getByLabel("Short description").fill("Isolation valve");
+  await page.getByLabel("Quantity Used").fill("1");
+  await page.getByRole("switch", { name: "Van stock" }).check();
+  await sam.button("Submit").click();
+  await sam.seesScreen("Parts");
+  await sam.button("Back").click();
+
+  await sam.seesScreen("Complete Job");
+  await expect(page.getByText("Job valid")).toBeVisible();
+  await expect(
+    page.getByText("This job may be closed. Please select Next below to continue"),
+  ).toBeVisible();
+  await outcome.selectOption({ label: "Complete (Van Stock Required)" });
+  await expect(errorAt(page, "At least one engineering note required.")).toBeVisible();
+  await inspect("Outcome with van stock and a fault");
+  await outcome.selectOption({ label: "Revisit Required" });
+  await expect(errorAt(page, "At least one engineering note required.")).toBeVisible();
+  await page.goto(line.url + survey);
+  await sam.seesScreen("Complete Job");
+  await page.getByRole("link", { name: "Add engineering note" }).click();
+  await page.getByRole("radio", { name: "Public" }).check();
+  await page.getByLabel("Description").fill("Come back with a fan");
+  await sam.button("Back").click();
+  await sam.seesScreen("Notes");
+  await sam.button("Back").click();
+  await sam.seesScreen("Complete Job");
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  await inspect("Outcome with something unsaved");
+  await page.getByRole("link", { name: "Engineer Notes" }).click();
+  await expect(page.getByLabel("Description")).toHaveValue("Come back with a fan");
+  await sam.button("Submit").click();
+  await sam.seesScreen("Notes");
+  await sam.button("Back").click();
+  await sam.seesScreen("Complete Job");
+  await expect(page.getByText("Not saved yet")).toBeHidden();
+  await expect(page.getByText("Job valid")).toBeVisible();
+  await sam.button("Next").click();
+});
+
+test("unused parts are explained, in words that outlive the browser", async () => {
+  const { sam } = scene;
+  let page = sam.at();
+  await sam.seesStep("Unused parts");
+  await seesPosition(page, 1, 6);
+  for (const part of visit.parts)
+    await expect(page.getByRole("list").getByText(part, { exact: true })).toBeVisible();
+  await expect(page.getByText("Isolation valve")).toBeHidden();
+  await sam.button("Next").click();
+  await expect(errorAt(page, "Please enter an explanation.")).toBeVisible();
+  await expect(page.getByLabel("Explanation")).toBeFocused();
+  await inspect("Unused parts with an error");
+  await page.getByLabel("Explanation").fill("x".repeat(100_000));
+  await expect(page.getByLabel("Explanation")).toHaveValue("x".repeat(2000));
+  await page.getByLabel("Explanation").fill("Wrong size 🔧 حجم خاطئ");
+  page = await dieAndComeBack("Wrong size");
+  await sam.seesStep("Unused parts");
+  await expect(page.getByLabel("Explanation")).toHaveValue("Wrong size 🔧 حجم خاطئ");
+  await sam.button("Next").click();
+});
+
+test("the contacts are reviewed, changed and added to, each leading back to the wizard", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await sam.seesStep("Review property contacts");
+  await seesPosition(page, 2, 6);
+  await inspect("Review of contacts");
+  const contacts = page.getByRole("main").getByRole("link").filter({ hasText: /\w/ });
+  await contacts.first().click();
+  await sam.seesScreen("Edit Property Contact");
+  await sam.button("Update").click();
+  await sam.seesStep("Review property contacts");
+  await contacts.first().click();
+  await sam.button("Back").click();
+  await sam.seesStep("Review property contacts");
+  await page.getByRole("link", { name: "Add Contact" }).click();
+  await page.getByLabel("Full name").fill("Noor Reviewer");
+  const type = page.getByLabel(/contact type/i).and(page.getByRole("combobox"));
+  await type.selectOption({ index: 1 });
+  await sam.button("Submit").click();
+  await sam.seesStep("Review property contacts");
+  await expect(page.getByText("Noor Reviewer")).toBeVisible();
+  await sam.button("Contacts reviewed").click();
+});
+
+test("heating: four questions, of which two are answered when the browser dies", async () => {
+  const { sam } = scene;
+  let page = sam.at();
+  await sam.seesStep("Property heating");
+  await seesPosition(page, 3, 6);
+  await sam.button("Next").click();
+  await expect(errorAt(page, "Please select Yes or No")).toHaveCount(4);
+  await inspect("Property heating with errors");
+  await sam.choice("Is the heating operational?", "Yes").click();
+  await sam.choice("Is the property capped?", "No").click();
+  await expect(errorAt(page, "Please select Yes or No")).toHaveCount(2);
+  page = await dieAndComeBack('"isThePropertyCapped":false');
+  await sam.seesStep("Property heating");
+  await expect(page.getByRole("radio", { checked: true })).toHaveCount(2);
+  await sam.button("Next").click();
+  await expect(errorAt(page, "Please select Yes or No")).toHaveCount(2);
+  await sam.answerHeating();
+  await sam.button("Next").click();
+});
+
+test("root cause: each level is required, and the words that a cause demands", async () => {
+  const { sam } = scene;
+  let page = sam.at();
+  await sam.seesStep("Root cause");
+  await seesPosition(page, 4, 6);
+  await sam.button("Next").click();
+  await expect(errorAt(page, "Root cause required")).toBeVisible();
+  await sam.choice("Root cause", "System").click();
+  await sam.button("Next").click();
+  await expect(errorAt(page, "System required")).toBeVisible();
+  await inspect("Root cause with an error");
+  await sam.choice("System", "Leak").click();
+  await sam.chooseCause("External", "Other");
+  await expect(page.getByText("Leak")).toBeHidden();
+  await sam.button("Next").click();
+  await expect(errorAt(page, "Please provide a description")).toBeVisible();
+  await page.getByLabel("Description").fill("Frozen tank");
+  await inspect("Root cause");
+  page = await dieAndComeBack("Frozen tank");
+  await sam.seesStep("Root cause");
+  await expect(page.getByLabel("Description")).toHaveValue("Frozen tank");
+  await sam.button("Next").click();
+});
+
+test("the customer signs or opts out, and the signature outlives the browser", async () => {
+  const { sam } = scene;
+  let page = sam.at();
+  await sam.seesStep("Customer signature");
+  await seesPosition(page, 5, 6);
+  await sam.button("Next").click();
+  await expect(errorAt(page, "Please enter the customer name")).toBeVisible();
+  await expect(errorAt(page, "Please obtain a signature")).toBeVisible();
+  await page.getByRole("switch", { name: "The customer does not sign" }).check();
+  await expect(errorAt(page, "Please obtain a signature")).toBeHidden();
+  await page.getByRole("switch", { name: "The customer does not sign" }).uncheck();
+  await page.getByLabel("Customer name").fill("Pat Example");
+  await sam.sign("Customer signature");
+  page = await dieAndComeBack("data:image/png");
+  await sam.seesStep("Customer signature");
+  await expect(page.getByLabel("Customer name")).toHaveValue("Pat Example");
+  await expect(page.getByRole("img", { name: "Signature of the customer" })).toBeVisible();
+  await inspect("Customer signature as it was kept");
+  await sam.button("Back").click();
+  await sam.seesStep("Root cause");
+  await sam.button("Next").click();
+  await sam.button("Next").click();
+});
+
+test("a part that is used meanwhile takes its step away, and what is undone brings it back", async () => {
+  const { line, phone, sam } = scene;
+  const page = sam.at();
+  await sam.seesStep("Engineer sign-off");
+  await seesPosition(page, 6, 6);
+  await sam.button("Finish").click();
+  await expect(errorAt(page, "You must agree before submitting.")).toBeVisible();
+  await inspect("Engineer sign-off with an error");
+  const other = await phone.context.newPage();
+  const use = async (quantity: string) => {
+    for (const part of visit.parts) {
+      await other.goto(`${line.url}/jobs/selected/parts`);
+      await other.getByRole("link", { name: part }).click();
+      await other.getByLabel("Quantity Used").fill(quantity);
+      await other.getByRole("button", { name: "Update", exact: true }).click();
+      await expect(other.getByRole("heading", { level: 1, name: "Parts" })).toBeVisible();
+    }
+  };
+  await use("1");
+  await seesPosition(page, 5, 5);
+  await use("0");
+  await seesPosition(page, 6, 6);
+
+  // Put on hold, the job cannot be closed; afterwards the wizard is where it was.
+  await other.goto(`${line.url}/jobs/selected/hold`);
+  await other.getByLabel("Hold Reason").selectOption({ index: 1 });
+  const details = other.getByLabel("Additional information");
+  if (await details.isVisible()) await details.fill("Key is on its way");
+  await other.getByRole("button", { name: "Hold", exact: true }).click();
+  await sam.seesScreen(/^Job \(/);
+  await other.close();
+  await sam.button("Remove Hold").click();
+  await sam.answer("Remove Hold?", "Remove Hold");
+  await sam.step("Access");
+  await page.goto(line.url + survey);
+  await sam.seesStep("Engineer sign-off");
+  await seesPosition(page, 6, 6);
+});
+
+test("a close that the phone cannot store leaves the job as it was, and the wizard where it was", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await page.getByLabel("I agree").check();
+  await page.evaluate(refuseJobs);
+  await sam.button("Finish").click();
+  await sam.seesToast("Job not closed: Please review the job and try again.");
+  await sam.seesStep("Engineer sign-off");
+  await page.reload();
+  await sam.seesStep("Engineer sign-off");
+  await expect(page.getByLabel("I agree")).toBeChecked();
+  await expect(sam.syncSign(/waiting/)).toBeVisible();
+});
+
+/** Runs in the page: until it is loaded again, no job can be written. */
+function refuseJobs(): void {
+  const put = Reflect.get(IDBObjectStore.prototype, "put");
+  IDBObjectStore.prototype.put = function refuse(this: IDBObjectStore, value: unknown, key) {
+    if (this.name === "job") throw new DOMException("The disk is broken", "UnknownError");
+    return put.call(this, value, key);
+  };
+}
+
+test("two tabs and a double tap close the job once, and the office sees all of it", async () => {
+  const { line, office, phone, sam } = scene;
+  const page = sam.at();
+  const other = await phone.context.newPage();
+  await other.goto(line.url + survey);
+  await expect(other.getByRole("heading", { name: "Engineer sign-off" })).toBeVisible();
+  for (const tab of [page, other]) await tab.getByLabel("I agree").check();
+  // A click of the mouse would wait for a tab that stands in the background.
+  const tapTwice = (button: HTMLElement | SVGElement) => {
+    button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  };
+  await Promise.all(
+    [page, other].map((tab) => tab.getByRole("button", { name: "Finish" }).evaluate(tapTwice)),
+  );
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole("heading", { level: 1, name: "Jobs" })).toBeVisible();
+    await expect(tab.getByText("Job not closed")).toBeHidden();
+  }
+  await other.close();
+  await sam.seesClosedJob(visit.address);
+  await page.goto(line.url + survey);
+  await sam.seesScreen("Jobs");
+
+  line.meddle();
+  await phone.context.setOffline(false);
+  await expectDelivered(office, visit.jobId, [
+    "JobStatusChange",
+    "PropertyNotificationConfirm",
+    ...Array<string>(3).fill("JobStatusChange"),
+    "JobHoldChange",
+    "JobHoldChange",
+    ...Array<string>(2).fill("JobStatusChange"),
+    "JobClose",
+    "JobImage",
+  ]);
+  const { job, closing, images } = await office.job(visit.jobId);
+  expect(job.status).toBe("Closed");
+  expect(closing).toMatchObject({
+    closedBy: { name: office.sam.name },
+    outcome: {
+      customerSignature: { customerName: "Pat Example", optOut: false },
+      engineerSignOffAgreed: true,
+      tenantReviewCompleted: true,
+      heatingStatus: {
+        isHeatingOperational: true,
+        hasHotWater: true,
+        wereTempHeatersLeft: false,
+        isThePropertyCapped: false,
+      },
+      partsNotUsedNote: "Wrong size 🔧 حجم خاطئ",
+    },
+    inWords: {
+      outcome: "Revisit Required",
+      rootCauses: [
+        { description: "External", additionalText: null },
+        { description: "Other", additionalText: "Frozen tank" },
+      ],
+      unusedParts: visit.parts.map((shortDescription) => ({ shortDescription })),
+    },
+    signatureImageId: images[0]?.imageId,
+    numberOfMessages: 2,
+    arrivedMessages: 2,
+  });
+  expect(job.notes).toContainEqual(
+    expect.objectContaining({ isPublic: false, description: "Wrong size 🔧 حجم خاطئ" }),
+  );
+  expect(job.property.tenants.map(({ fullName }) => fullName)).toContain("Noor Reviewer");
+});
+
+test("a required form is reviewed first, and a job that the office takes away leaves the wizard", async () => {
+  const { office, phone, sam } = scene;
+  const page = sam.at();
+  await sam.openJob(alarms);
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  await sam.button("Close").click();
+  await sam.answer("Was access gained?", "Yes");
+  await page.getByLabel("Outcome").selectOption({ label: "Complete" });
+  await expect(errorAt(page, "At least one required form has not been completed.")).toBeVisible();
+  await page.getByRole("link", { name: "Review forms" }).click();
+  await sam.seesScreen("Forms");
+  await expect(page.getByText("Required Form")).toBeVisible();
+  await sam.button("Back").click();
+  await sam.seesScreen("Complete Job");
+  await page.getByLabel("Outcome").selectOption({ label: "Referral" });
+  await expect(page.getByText("Job valid")).toBeVisible();
+  await sam.button("Next").click();
+  await sam.seesStep("Review property contacts");
+  await expect(page.getByText("No Property Contacts found")).toBeVisible();
+  await seesPosition(page, 1, 5);
+  await sam.button("Back").click();
+  await sam.seesScreen("Complete Job");
+  await sam.button("Next").click();
+  await office.requestRemoval(alarmsId, true);
+  await phone.blink();
+  await sam.seesScreen("Jobs");
+  await sam.seesToast("This job is no longer on this device. The office has removed it.");
+  await expect(sam.jobCard(alarms)).toBeHidden();
+});

@@ -1,0 +1,340 @@
+import { expect, type Page, test } from "@playwright/test";
+import { formIds } from "@fieldfare/domain";
+import { textOf } from "@fieldfare/papers/testing";
+import { gasAppliances, gasRecordWith } from "./gas-record.ts";
+import { inspect } from "./inspection.ts";
+import { takePicture } from "./pictures.ts";
+import { setScene } from "./scene.ts";
+import { forgetPhotos, plantLostForm, readForms, writeKit } from "./planted-forms.ts";
+import { readDrafts } from "./storage.ts";
+
+const address = "3 Form Row";
+let jobId: string;
+
+const scene = setScene({
+  prepare: async (office) => {
+    ({ jobId } = await office.raise(address, {
+      jobCategoryId: 1,
+      jobDetailTypeId: 12,
+      property: { assets: gasAppliances, tenants: [{ fullName: "Robin Quill", phones: [] }] },
+    }));
+  },
+});
+
+test.setTimeout(240_000);
+
+const record = () => gasRecordWith(scene.sam);
+const card = (page: Page, name: string | RegExp) => page.getByRole("link", { name });
+const said = (page: Page, words: string | RegExp) => page.getByRole("main").getByText(words);
+const isOn = (page: Page, title: string) =>
+  expect(page.getByRole("heading", { level: 2, name: title })).toBeVisible();
+
+test("the forms that a job needs are there; others are added by name", async () => {
+  const { sam, phone } = scene;
+  const page = sam.at();
+  await sam.openJobs();
+  await sam.openJob(address);
+  await expect(page.getByText("Forms", { exact: true })).toBeVisible();
+  await expect(card(page, /^Forms/)).toBeHidden();
+  await sam.open("/jobs/selected/forms");
+  await expect(card(page, /gas safety record/)).toBeVisible();
+  await expect(sam.button("Add")).toBeHidden();
+  await expect(sam.button("Start Travel")).toBeVisible();
+  await card(page, /gas safety record/).click();
+  await expect(page.getByText("This form can be read, not changed.")).toBeVisible();
+  await expect(page.getByLabel("Business", { exact: true })).toBeDisabled();
+  await sam.button("Back to the forms").click();
+  await sam.button("Back").click();
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  await phone.context.setOffline(true);
+  await card(page, /^Forms \d$/).click();
+  await sam.seesScreen("Forms");
+  await expect(card(page, /gas safety record/)).toContainText("Required Form");
+  await expect(card(page, /gas safety record/)).toContainText("Not started");
+  await sam.button("Add").click();
+  const dialog = sam.dialog("Find a Form");
+  const picker = dialog.getByRole("combobox");
+  await expect(picker).toHaveAttribute("placeholder", "Tap here to select a form");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expect(dialog.getByText("Please select a form")).toBeVisible();
+  await picker.fill("no such form");
+  await expect(dialog.getByText("No matching forms found")).toBeVisible();
+  await picker.fill("gas appliance check");
+  // What the job has, and what is only a part of other forms, is not offered.
+  await expect(dialog.getByText("No matching forms found")).toBeVisible();
+  await picker.fill("alarm");
+  await inspect(page, "Find a Form");
+  await dialog.getByRole("option", { name: /^Alarm test/ }).click();
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await sam.seesToast("Form added");
+  await expect(card(page, /^Alarm test/)).toContainText("User Added");
+  await sam.dismissToasts();
+  await inspect(page, "Forms");
+});
+
+test("a form says below each field what is wrong, and leads to the first", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await card(page, /gas safety record/).click();
+  await isOn(page, "Details");
+  await expect(page.getByText("Page 1 of 5")).toBeVisible();
+  await page.getByLabel("Engineer", { exact: true }).fill("");
+  await page.getByLabel("Gas Safe registration number").fill("12345678");
+  await sam.button("Next").click();
+  await expect(said(page, "A registration number has up to six digits.")).toBeVisible();
+  const focused = page.locator("main :focus");
+  await expect(focused).toHaveAttribute("aria-invalid", "true");
+  await expect(said(page, "Please answer this.").first()).toBeVisible();
+  await inspect(page, "A form with errors");
+  await page.getByLabel("Engineer", { exact: true }).fill("Sam Taylor");
+  await record().answerDetails();
+  await record().next("Appliances");
+});
+
+test("a browser that is killed comes back to the same page with the same answers", async () => {
+  const { sam, phone } = scene;
+  await record().answerAppliance(/^Combi boiler/);
+  await expect(sam.button(/^Combi boiler/)).toContainText("Finished");
+  await sam.button(/^Gas fire/).click();
+  await expect(sam.button(/^Combi boiler/)).toHaveAttribute("aria-expanded", "false");
+  await record().inCard("Inspected", "Yes");
+  await record().inCard("Defect found", "Yes");
+  await record().open().getByLabel("Defect", { exact: true }).pressSequentially("Flue seal broken");
+  await expect.poll(() => sam.at().evaluate(readDrafts)).toContain("Flue seal broken");
+  await phone.kill();
+  await phone.start({ offline: true });
+  await sam.open(`/jobs/selected/form/${formIds.gasSafetyRecord}`);
+  const page = sam.at();
+  await isOn(page, "Appliances");
+  await expect(page.getByText("Page 2 of 5")).toBeVisible();
+  await expect(sam.button(/^Gas fire/)).toHaveAttribute("aria-expanded", "true");
+  await expect(record().open().getByLabel("Defect", { exact: true })).toHaveValue(
+    "Flue seal broken",
+  );
+});
+
+test("a form is filled in in one window; any other says so, and goes on with what was answered there", async () => {
+  const { sam, phone, line } = scene;
+  const page = sam.at();
+  const other = await phone.context.newPage();
+  const defect = (tab: Page) =>
+    tab.locator("[aria-expanded=true] + div").getByLabel("Defect", { exact: true });
+  const away = (tab: Page) => tab.getByText("This form is open in another window");
+  await other.goto(`${line.url}/jobs/selected/form/${formIds.gasSafetyRecord}`);
+  await expect(defect(other)).toHaveValue("Flue seal broken");
+  await expect(away(page)).toBeVisible();
+  await defect(other).fill("Flue seal broken at the back");
+  await expect.poll(() => other.evaluate(readDrafts)).toContain("broken at the back");
+  await page.bringToFront();
+  await inspect(page, "A form that is open in another window");
+  await sam.button("Go on here").click();
+  await expect(defect(page)).toHaveValue("Flue seal broken at the back");
+  await expect(away(other)).toBeVisible();
+  await other.close();
+  await defect(page).fill("Flue seal broken");
+  await expect.poll(() => page.evaluate(readDrafts)).not.toContain("at the back");
+});
+
+test("an appliance At Risk asks for its warning notice at once", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  const { inCard, open } = record();
+  await inCard("Classification", "At Risk");
+  await inCard("Warning notice issued", "No");
+  await expect(
+    open()
+      .getByText(/warning notice/i)
+      .nth(1),
+  ).toBeVisible();
+  await inspect(page, "An appliance At Risk");
+  await inCard("Warning notice issued", "Yes");
+  await open()
+    .getByLabel(/^Warning notice number/)
+    .fill("WN-7");
+  await inCard("Warning label fitted", "Yes");
+  await open().getByLabel("Remedial action", { exact: true }).fill("Turned off, label fitted");
+});
+
+test("the record is completed without a network", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  const { choose, inCard, answerAppliance, answerPipework, answerAlarms, signOff, next } = record();
+  await inCard("Safety devices work correctly", "Yes");
+  await answerFaultyFire();
+  await answerAppliance(/^Cooker/, false);
+  await expect(sam.button(/^Cooker/)).toContainText("Finished");
+  await next("Pipework");
+  await answerPipework();
+  await next("Alarms");
+  await answerAlarms();
+  await next("Sign-off");
+  await expect(said(page, /^Next check due by/)).toBeVisible();
+  await sam.button("Complete").click();
+  await expect(page.getByRole("alert")).toContainText("answers need your attention");
+  await inspect(page, "What is left to answer");
+  await signOff();
+  await choose("Somebody is here to receive the record", "No");
+  await sam.button("Complete").click();
+  await sam.seesScreen("Forms");
+  await expect(card(page, /^Landlord gas safety record/)).toContainText("Complete");
+  await expect(card(page, /^Landlord gas safety record/)).toContainText(/Completed \d/);
+
+  async function answerFaultyFire() {
+    const fire = record().open();
+    await fire.getByLabel(/^Operating pressure/).fill("10");
+    await inCard("Combustion readings taken", "N/A");
+    await inCard("Ventilation satisfactory", "Yes");
+    await inCard("Flue: visual condition", "Fail");
+    for (const check of ["Flue: termination", "Flue flow test", "Spillage test"])
+      await inCard(check, "Pass");
+    await inCard("Appliance: visual check", "Pass");
+    await inCard("Serviced", "No");
+    await inCard("Safe to use", "Yes");
+    await expect(said(page, /is not safe to use/)).toBeVisible();
+    await inCard("Safe to use", "No");
+  }
+});
+
+test("the completed record is shown on the spot", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await card(page, "Show gas safety record").click();
+  await sam.seesScreen("Landlord gas safety record");
+  for (const words of [
+    /^Do not use: appliance \d is At Risk/,
+    "Example Gas Ltd",
+    "Robin Quill",
+    "Flue seal broken",
+    "Turned off, label fitted",
+    "Yes: WN-7",
+    "Nobody was there to receive it",
+  ]) {
+    await expect(said(page, words).first()).toBeVisible();
+  }
+  await expect(sam.button("Save as PDF")).toBeVisible();
+  await sam.button("Back").click();
+  await sam.seesScreen("Forms");
+});
+
+test("markup in a definition is text; a definition that holds something unknown says so", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  const markup = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
+  const alarmTest = `/jobs/selected/form/${formIds.alarmTest}`;
+  const named = { type: "text", name: "remarks", title: `Remarks ${markup}`, description: markup };
+  await plantKit(page, [{ name: "page", title: markup, elements: [named] }], markup);
+  await sam.open(alarmTest);
+  await sam.seesScreen(markup);
+  await expect(page.getByLabel(`Remarks ${markup} (optional)`)).toBeVisible();
+  expect(await page.evaluate(() => "ran" in window)).toBe(false);
+  await plantKit(page, [{ name: "page", elements: [{ type: "hologram", name: "remarks" }] }]);
+  await sam.open(alarmTest);
+  await expect(page.getByText("This form cannot be shown")).toBeVisible();
+  await inspect(page, "A form that cannot be shown");
+  await sam.open(`/jobs/selected/form/${formIds.gasSafetyRecord}`);
+  await expect(said(page, /This form is complete/)).toBeVisible();
+});
+
+test("a form of which this phone has no definition keeps its answers and says so", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await page.evaluate(plantLostForm, { jobId, customFormId: lostForm });
+  await sam.open("/jobs/selected/forms");
+  await card(page, "Form that is not on this device").click();
+  await expect(page.getByText("This form is not on this device")).toBeVisible();
+  expect(await page.evaluate(readForms, jobId)).toContain("kept answer");
+});
+
+test("sixty photos in one form are kept, deleted one by one, and there after the page was killed", async () => {
+  const { sam, phone } = scene;
+  const page = sam.at();
+  const photos = {
+    type: "file",
+    name: "photos",
+    title: "Photos",
+    allowMultiple: true,
+    maxFiles: 60,
+  };
+  const remarks = { type: "comment", name: "remarks", title: "Remarks", maxLength: 1_000_000 };
+  await plantKit(page, [{ name: "page", elements: [photos, remarks] }], "Photos");
+  await sam.open(`/jobs/selected/form/${formIds.alarmTest}`);
+  const picture = await takePicture(page, { width: 640, height: 480 });
+  const chooser = page.waitForEvent("filechooser");
+  await sam.button("Choose photos").click();
+  await (await chooser).setFiles(Array.from({ length: 63 }, () => picture));
+  await sam.button("Complete").click();
+  await expect(page.getByText("Photos are still being added.")).toBeVisible();
+  const thumbnails = () => sam.at().getByRole("img", { name: /^Photo \d+, taken/ });
+  await expect(thumbnails()).toHaveCount(60, { timeout: 60_000 });
+  await expect(page.getByText("At most 60 photos")).toBeVisible();
+  await expect(sam.button("Choose photos")).toBeHidden();
+  await sam.button("Delete photo 60").click();
+  await sam.answer("Delete this photo?", "Delete photo");
+  await expect(thumbnails()).toHaveCount(59);
+  const long = "x".repeat(500_000);
+  await page.getByLabel(/^Remarks/).fill(long);
+  await expect.poll(() => page.evaluate(readDrafts)).toContain(long);
+  await phone.kill();
+  await phone.start({ offline: true });
+  await sam.open("/jobs/selected/forms");
+  await sam.seesScreen("Forms");
+  await sam.at().evaluate(forgetPhotos, { jobId, customFormId: formIds.alarmTest, named: 57 });
+  await sam.open(`/jobs/selected/form/${formIds.alarmTest}`);
+  await expect(thumbnails()).toHaveCount(59);
+  await expect(sam.at().getByLabel(/^Remarks/)).toHaveValue(long);
+  await sam
+    .at()
+    .getByLabel(/^Remarks/)
+    .fill("All alarms photographed");
+  await sam.button("Complete").click();
+  await sam.seesScreen("Forms");
+});
+
+test("all of it reaches the office with the close", async () => {
+  const { sam, phone, office } = scene;
+  const page = sam.at();
+  await page.evaluate(plantLostForm, { jobId, customFormId: lostForm, isTakenAway: true });
+  await phone.context.setOffline(false);
+  await sam.open("/jobs/selected");
+  await sam.close("Referral");
+  await expect
+    .poll(async () => (await office.job(jobId)).closing, { timeout: 90_000 })
+    .toMatchObject({ delivered: true, missingImageIds: [] });
+  const { messages } = await office.job(jobId);
+  const close = messages.find(({ type }) => type === "JobClose")?.payload as {
+    job: { customForms: Form[]; formPhotoImageIds: string[] };
+  };
+  expect(close.job.formPhotoImageIds).toHaveLength(59);
+  const [gas] = close.job.customForms.filter((one) => one.customFormId === formIds.gasSafetyRecord);
+  expect(gas?.completionStatus).toBe("Complete");
+  expect(gas?.completedForm).toMatchObject({
+    businessName: "Example Gas Ltd",
+    appliances: expect.arrayContaining([
+      expect.objectContaining({ type: "Combi boiler", operatingPressure: 20, safeToUse: "yes" }),
+      expect.objectContaining({
+        defect: "Flue seal broken",
+        classification: "AR",
+        warningNoticeIssued: "yes",
+      }),
+      expect.objectContaining({ type: "Cooker", flueFlow: "na" }),
+    ]),
+  });
+  const { documents } = await office.job(jobId);
+  const filed = documents.find(({ kind }) => kind === "gas-safety-record");
+  const text = (await textOf(await office.paper(filed?.documentId ?? ""))).join(" ");
+  for (const words of ["is At Risk (AR).", "Example Gas Ltd", "Flue seal broken", "Yes: WN-7"])
+    expect(text).toContain(words);
+});
+
+interface Form {
+  readonly customFormId: string;
+  readonly completionStatus: string;
+  readonly completedForm: unknown;
+}
+
+const lostForm = "0193b3f0-0000-7000-8000-0000000000ff";
+
+/** A definition that the office could not put there, where the phone keeps what a form was begun with. */
+async function plantKit(page: Page, pages: readonly unknown[], name = "Planted"): Promise<void> {
+  await page.evaluate(writeKit, { jobId, customFormId: formIds.alarmTest, name, pages });
+}

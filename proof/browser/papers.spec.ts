@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+import { formIds } from "@fieldfare/domain";
+import { anApplianceCheck, atRisk, recordAnswers, textOf } from "@fieldfare/papers/testing";
+import { expect, type Page, test } from "@playwright/test";
+import { inspect } from "./inspection.ts";
+import { takePicture } from "./pictures.ts";
+import { setScene } from "./scene.ts";
+import { putForm, readImageIds } from "./storage.ts";
+
+test.setTimeout(240_000);
+
+const address = "7 Paper Row";
+let jobId: string;
+let onThePhone: string[];
+
+const scene = setScene({
+  prepare: async (office) => {
+    ({ jobId } = await office.raise(address));
+  },
+});
+
+const record = `/jobs/selected/forms/${formIds.gasSafetyRecord}/paper`;
+
+/** Taps the footer's button and reads the file that the browser saves. */
+async function saved(page: Page): Promise<Buffer> {
+  const download = page.waitForEvent("download");
+  await scene.sam.button("Save as PDF").click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("Landlord gas safety record GSR-100234.pdf");
+  return readFile(await file.path());
+}
+
+async function fillInRecord(page: Page) {
+  const [imageId] = await page.evaluate(readImageIds, jobId);
+  const photos = [{ imageId, name: "flue.jpg", type: "image/jpeg", content: imageId }];
+  const form = {
+    customFormId: formIds.gasSafetyRecord,
+    customFormDefinitionId: "0190a000-0000-7000-8000-0000000000d1",
+    version: 1,
+    jobId,
+    usageRequirement: 0,
+    completionStatus: "Complete",
+    addedByUser: true,
+    optional: true,
+    addedOnDateTime: "2026-11-21T10:00:00.000Z",
+    previousAnswers: null,
+    completedForm: recordAnswers({
+      appliances: [
+        anApplianceCheck(),
+        anApplianceCheck({ ...atRisk, photos }),
+        anApplianceCheck({ type: "Cooker", inspected: "no", notInspectedReason: "Not connected" }),
+      ],
+      appliancesTested: 2,
+    }),
+    completedOn: "2026-11-21T11:30:00.000Z",
+    savedOnDateTime: "2026-11-21T11:30:00.000Z",
+  };
+  await page.evaluate(putForm, { jobId, form });
+}
+
+test("with no network the gas safety record is shown and saved as PDF, also after the phone died", async () => {
+  const { line, phone, sam } = scene;
+  const page = sam.at();
+  await sam.openJobs();
+  await sam.openJob(address);
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  line.meddle(() => ({ kind: "lost" }));
+  await phone.context.setOffline(true);
+  await sam.photograph(await takePicture(page));
+  await sam.button(/^Upload/).click();
+  await expect.poll(() => page.evaluate(readImageIds, jobId)).toHaveLength(1);
+  await fillInRecord(page);
+  await sam.open("/jobs/selected/forms");
+  await page.getByRole("link", { name: "Show gas safety record" }).click();
+  await sam.seesScreen("Landlord gas safety record");
+  const main = page.getByRole("main");
+  await expect(main.getByText("Do not use: appliance 2 is At Risk (AR).")).toBeVisible();
+  for (const words of ["Fieldfare Heating Services Ltd", "0.0009", "Not connected", "03/12/2027"])
+    await expect(main.getByText(words).first()).toBeVisible();
+  await expect(main.getByRole("figure").getByText("Appliance 2, Lounge")).toBeVisible();
+  const bytes = await saved(page);
+  onThePhone = await textOf(bytes);
+  const all = onThePhone.join(" ");
+  for (const words of ["GSR-100234", "At Risk (AR)", "Signature of the engineer", "Page 1 of 2"])
+    expect(all).toContain(words);
+  expect(all).not.toContain("cannot be shown");
+  await sam.dismissToasts();
+  await inspect(page, "gas safety record");
+
+  await phone.kill();
+  await phone.start({ offline: true });
+  await sam.open(record);
+  await sam.seesScreen("Landlord gas safety record");
+  expect((await saved(sam.at())).equals(bytes)).toBe(true);
+});
+
+test("where the phone can share files the record is shared, and saved if sharing fails", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await page.evaluate(() => {
+    const shared: string[] = [];
+    let isBroken = false;
+    Object.assign(globalThis, {
+      shared,
+      breakSharing: () => {
+        isBroken = true;
+      },
+    });
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ files }: ShareData) => {
+        if (isBroken) throw new DOMException("No", "NotAllowedError");
+        for (const file of files ?? [])
+          shared.push(`${file.name} ${file.type} ${(await file.text()).slice(0, 5)}`);
+      },
+    });
+  });
+  await sam.button("Back").click();
+  await page.getByRole("link", { name: "Show gas safety record" }).click();
+  await sam.button("Share gas safety record").click();
+  await expect
+    .poll(() => page.evaluate(() => (globalThis as unknown as { shared: string[] }).shared))
+    .toEqual(["Landlord gas safety record GSR-100234.pdf application/pdf %PDF-"]);
+  await page.evaluate(() => (globalThis as unknown as { breakSharing(): void }).breakSharing());
+  const download = page.waitForEvent("download");
+  await sam.button("Share gas safety record").click();
+  expect((await download).suggestedFilename()).toContain("GSR-100234");
+});
+
+test("the server files the record that the phone showed", async () => {
+  const { line, office, phone, sam } = scene;
+  line.meddle();
+  await phone.context.setOffline(false);
+  await sam.open("/jobs/selected");
+  await sam.close();
+  await expect
+    .poll(async () => (await office.job(jobId)).closing, { timeout: 60_000 })
+    .toMatchObject({ delivered: true });
+  const { documents } = await office.job(jobId);
+  const filed = documents.find(({ kind }) => kind === "gas-safety-record");
+  const text = await textOf(await office.paper(filed?.documentId ?? ""));
+  expect(text).toEqual(onThePhone);
+});

@@ -1,0 +1,204 @@
+import { expect, type Page, test } from "@playwright/test";
+import { inspect } from "./inspection.ts";
+import type { Office } from "./office.ts";
+import { setScene } from "./scene.ts";
+
+const scene = setScene();
+test.setTimeout(120_000);
+
+const errorAt = (page: Page, words: string) =>
+  page.getByRole("main").getByText(words, { exact: true });
+const row = (page: Page, name: string | RegExp) =>
+  page.getByRole("main").getByRole("button", { name });
+const sees = (page: Page, step: string) =>
+  expect(page.getByRole("heading", { level: 2, name: step, exact: true })).toBeVisible();
+
+async function pick(page: Page, label: string, typed: string, option: string | RegExp) {
+  await page.getByRole("combobox", { name: label }).fill(typed);
+  await page.getByRole("option", { name: option }).first().click();
+}
+
+/** A property with somebody who can be reached there. */
+async function inhabited(office: Office) {
+  for (const { jobId } of await office.jobs()) {
+    const { job } = await office.job(jobId);
+    if (job.property.tenants.some(({ flagDeleted }) => !flagDeleted)) return job.property;
+  }
+  throw new Error("The demo has no property at which somebody can be reached");
+}
+
+test("a property is found by its address, and must be selected", async () => {
+  const { sam, office } = scene;
+  const page = sam.at();
+  const { addressLine1, postcode } = await inhabited(office);
+  await page.getByRole("link", { name: "New Job" }).click();
+  await sam.seesScreen("New Job");
+  await sees(page, "Client");
+  await expect(page.getByText("Step 1 of")).toBeVisible();
+  await inspect(page, "quick job client");
+  await row(page, "Fieldfare Homes").click();
+  await sees(page, "Property");
+  await sam.button("Next").click();
+  await expect(errorAt(page, "You must select a property before continuing")).toBeVisible();
+  await pick(page, "Property", `${addressLine1} ${postcode}`, addressLine1);
+  await inspect(page, "quick job property");
+  await sam.button("Next").click();
+  await sees(page, "Contact");
+  await inspect(page, "quick job contact");
+});
+
+test("a contact must be selected, and somebody else can be added", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await sam.button("Next").click();
+  await expect(errorAt(page, "You must select a contact before continuing")).toBeVisible();
+  await row(page, "Somebody else").click();
+  await sees(page, "New contact");
+  await sam.button("Next").click();
+  await expect(errorAt(page, "Full name is required")).toBeVisible();
+  await expect(errorAt(page, "Property Contact Type is required")).toBeVisible();
+  await page.getByLabel("Full name").fill("Робин أحمد 🙂");
+  await page.getByLabel("Mobile phone").fill("12");
+  await sam.button("Next").click();
+  await expect(errorAt(page, "Please enter a valid phone number.")).toBeVisible();
+  await inspect(page, "quick job new contact");
+  await page.getByLabel("Mobile phone").fill("07700 900123");
+  await chooseType(page);
+  await sam.button("Next").click();
+  await sees(page, "Job details");
+});
+
+test("the details have a type, a priority with its service level, and the client's SORs", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await sam.button("Next").click();
+  for (const words of [
+    "Please select a Job Type.",
+    "Please select a Priority.",
+    "Please enter Job Details.",
+  ])
+    await expect(errorAt(page, words)).toBeVisible();
+  await pick(page, "Job Type", "heating", /No heating/);
+  await page.getByLabel("Priority").selectOption({ label: "Urgent" });
+  await expect(page.getByText(/^Answer by \d\d\/\d\d\/\d{4} 23:59, complete by /)).toBeVisible();
+  await page.getByLabel("Job Details").fill("No heating upstairs");
+  await pick(page, "Add a SOR of the client's contracts", "gas", /^GA/);
+  await page.getByLabel(/^Quantity of GA/).fill("0");
+  await sam.button("Next").click();
+  await expect(errorAt(page, "Please enter a quantity above 0, up to 9,999.99.")).toBeVisible();
+  await page.getByLabel(/^Quantity of GA/).fill("1.509");
+  await expect(page.getByLabel(/^Quantity of GA/)).toHaveValue("1.50");
+  await inspect(page, "quick job details");
+  await sam.button("Next").click();
+  await sees(page, "Summary");
+  await inspect(page, "quick job summary");
+});
+
+test("a half-made job is kept over a restart and without a signal, then saved once and on the device", async () => {
+  const { sam, office, phone } = scene;
+  await phone.kill();
+  await phone.start({ offline: true });
+  await sam.open("/quick/job");
+  const page = sam.at();
+  await sees(page, "Summary");
+  await sam.button("Save").click();
+  await sam.seesToast("Unable to save jobs at this time.");
+  await expect(
+    page.getByText("You must have Internet connectivity to create a job."),
+  ).toBeVisible();
+  await phone.context.setOffline(false);
+  await sam.dismissToasts();
+  await sam.button("Save").click();
+  await sam.seesToast("The job has been saved");
+  await sam.seesScreen("Jobs");
+  const raised = await office.quickJobs();
+  expect(raised).toMatchObject([
+    {
+      jobDetails: "No heating upstairs",
+      clientJobPriorityName: "Urgent",
+      contractSors: [{ quantity: 1.5 }],
+      bookedOn: expect.stringMatching(/^\d{4}-/),
+    },
+  ]);
+  const { job } = await office.job(raised[0]?.jobId ?? "");
+  expect(job.property.tenants.map(({ fullName }) => fullName)).toContain("Робин أحمد 🙂");
+  await expect(async () => {
+    await page.keyboard.press("End");
+    await expect(page.getByText(job.property.addressLine1).first()).toBeVisible({ timeout: 500 });
+  }).toPass();
+});
+
+test("a property that is not found is looked up by its postcode or entered by hand", async () => {
+  const { sam, line, office, phone } = scene;
+  const page = sam.at();
+  await page.goto(`${line.url}/quick/job`);
+  await row(page, "Redwing Housing Trust").click();
+  await row(page, "Property not found? Add it").click();
+  await sees(page, "New property");
+  await sam.button("Next").click();
+  await expect(errorAt(page, "Please enter the first line of the address.")).toBeVisible();
+  await expect(errorAt(page, "Please enter a postcode.")).toBeVisible();
+  await page.getByLabel("Postcode").fill("nowhere");
+  await expect(errorAt(page, "Please enter a valid postcode.")).toBeVisible();
+  await page.getByLabel("Postcode").fill("ls99 9zz");
+  await row(page, "Find address").click();
+  await expect(page.getByText(/^No addresses found at this postcode/)).toBeVisible();
+  await page.getByLabel("Postcode").fill("ls62qx");
+  await row(page, "Find address").click();
+  await expect(row(page, /^7 Lapwing Close/)).toBeVisible();
+  await inspect(page, "quick job new property");
+  await row(page, /^7 Lapwing Close/).click();
+  await expect(page.getByLabel("Address line 1")).toHaveValue("7 Lapwing Close");
+  await sam.button("Next").click();
+  await sees(page, "New contact");
+  await page.getByLabel("Full name").fill("Lee Newcomer");
+  await chooseType(page);
+  await sam.button("Next").click();
+  await pick(page, "Job Type", "plumb", /Plumbing/);
+  await page.getByLabel("Priority").selectOption({ label: "Normal" });
+  await page.getByLabel("Job Details").fill("Leak under the sink");
+  await sam.button("Next").click();
+  await expect(
+    page.getByText("7 Lapwing Close, Leeds, West Yorkshire, LS6 2QX (new)"),
+  ).toBeVisible();
+  const other = await phone.context.newPage();
+  await other.goto(`${line.url}/quick/job`);
+  await sees(other, "Summary");
+  await page.bringToFront();
+  await sam.button("Save").click();
+  await sam.seesToast("The job has been saved");
+  expect((await office.quickJobs())[0]).toMatchObject({ jobDetails: "Leak under the sink" });
+
+  // In a second tab the same job still stands open: changed there, it is another job, and nobody loses it.
+  await other.bringToFront();
+  await other.getByRole("button", { name: "Back" }).click();
+  await other.getByLabel("Job Details").fill("Leak under the bath");
+  await other.getByRole("button", { name: "Next" }).click();
+  await sees(other, "Summary");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("Select 'Save' again to save it as a new job.")).toBeVisible();
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("The job has been saved")).toBeVisible();
+  await other.close();
+  const raised = (await office.quickJobs()).map(({ jobDetails }) => jobDetails);
+  expect(raised.slice(0, 2)).toEqual(["Leak under the bath", "Leak under the sink"]);
+});
+
+test("a job is discarded after a question", async () => {
+  const { sam, line } = scene;
+  const page = sam.at();
+  await page.goto(`${line.url}/quick/job`);
+  await row(page, "Fieldfare Homes").click();
+  await sam.button("Discard").click();
+  await sam.answer("Discard this job?", "Discard");
+  await sam.seesScreen("Home");
+  await page.getByRole("link", { name: "New Job" }).click();
+  await sees(page, "Client");
+});
+
+/** Up to four types are buttons, more are a list. */
+async function chooseType(page: Page) {
+  const list = page.getByRole("combobox", { name: "Property Contact Type" });
+  if ((await list.count()) > 0) await list.selectOption({ index: 1 });
+  else await page.getByRole("radio").first().check({ force: true });
+}

@@ -1,0 +1,143 @@
+import { expect, test } from "@playwright/test";
+import { expectOnceInOrder } from "./evidence.ts";
+import { onApi } from "./line.ts";
+import { setScene } from "./scene.ts";
+
+test.setTimeout(120_000);
+
+const address = "8 Earlier Row";
+let jobId: string;
+const scene = setScene({
+  prepare: async (office) => {
+    ({ jobId } = await office.raise(address));
+  },
+});
+
+test.afterEach(() => scene.line.meddle());
+
+/** A file of the app's own origin that runs none of its code. */
+const quiet = "/icons/fieldfare.svg";
+
+test("what version 8 has stored opens with this build, and its unsent work is sent", async () => {
+  const { line, sam } = scene;
+  const page = sam.at();
+  await sam.openJobs();
+  await sam.openJob(address);
+  line.meddle(onApi({ kind: "lost" }));
+  await sam.step("Start Travel");
+  await sam.step("On-Site");
+  await expect(sam.syncSign("2 waiting")).toBeVisible();
+  await sam.open(quiet);
+  expect(await page.evaluate(storeAs, 80)).toBe(80);
+  await sam.open("/jobs/selected");
+  await expect(sam.syncSign("2 waiting")).toBeVisible();
+  await expect(page.getByRole("main").getByText("On site", { exact: true })).toBeVisible();
+  line.meddle();
+  await sam.open("/jobs/selected");
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expectOnceInOrder(scene.office, jobId, Array<string>(3).fill("JobStatusChange"));
+  expect(await page.evaluate(versionStored)).toBeGreaterThanOrEqual(90);
+});
+
+test("a tab that holds the earlier version open is named, and the start goes on once it is closed", async () => {
+  const { phone, line, sam } = scene;
+  const page = sam.at();
+  await sam.open(quiet);
+  await page.evaluate(storeAs, 80);
+  const earlier = await phone.context.newPage();
+  await earlier.goto(line.url + quiet);
+  // A build that does not step aside, as a frozen tab does not.
+  await earlier.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        indexedDB.open("fieldfare").addEventListener("success", () => resolve());
+      }),
+  );
+  await page.bringToFront();
+  await sam.open("/jobs");
+  await expect(page.getByText("Fieldfare is open in another tab")).toBeVisible();
+  await earlier.close();
+  await sam.seesScreen("Jobs");
+});
+
+test("what a later build has stored is not touched: this one sends what waits and says what to do", async () => {
+  const { line, sam } = scene;
+  const page = sam.at();
+  await sam.open("/jobs/selected");
+  line.meddle(onApi({ kind: "lost" }));
+  await sam.step("Access");
+  await expect(sam.syncSign("1 waiting")).toBeVisible();
+  await sam.open(quiet);
+  await page.evaluate(storeAs, 100);
+  await sam.open("/");
+  await expect(page.getByText("This version of the app is too old")).toBeVisible();
+  await expect(page.getByText("1 message still waits")).toBeVisible();
+  line.meddle();
+  await page.reload();
+  await expect(page.getByText("This version of the app is too old")).toBeVisible();
+  await expect(page.getByText("1 message still waits")).toBeHidden();
+  await expect.poll(async () => (await scene.office.job(jobId)).messages.length).toBe(4);
+  await expectOnceInOrder(scene.office, jobId, Array<string>(4).fill("JobStatusChange"));
+  await sam.button("Update now").click();
+  await expect(page.getByText("No newer version could be fetched.")).toBeVisible();
+  expect(await page.evaluate(versionStored)).toBe(100);
+});
+
+function versionStored(): Promise<number> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open("fieldfare");
+    opening.addEventListener("success", () => {
+      opening.result.close();
+      resolve(opening.result.version);
+    });
+  });
+}
+
+/** Runs in the page: the database with all its rows under another of the browser's numbers, as another build left it. */
+async function storeAs(version: number): Promise<number> {
+  const answerOf = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.addEventListener("success", () => resolve(request.result));
+      request.addEventListener("error", () => reject(request.error));
+    });
+  const before = await answerOf(indexedDB.open("fieldfare"));
+  const later = ["drawer", "formKit", "formMemory", "absence", "lastSeen", "contactFavourite"];
+  const names = [...before.objectStoreNames].filter(
+    (name) => version > 80 || !later.includes(name),
+  );
+  const reading = before.transaction(names);
+  const stores = await Promise.all(
+    names.map(async (name) => {
+      const store = reading.objectStore(name);
+      const indexes = [...store.indexNames].map((index) => store.index(index));
+      return {
+        name,
+        keyPath: store.keyPath,
+        autoIncrement: store.autoIncrement,
+        indexes: indexes.map(({ name: index, keyPath, unique }) => ({ index, keyPath, unique })),
+        rows: (await answerOf(store.getAll())) as Record<string, unknown>[],
+      };
+    }),
+  );
+  before.close();
+  await answerOf(indexedDB.deleteDatabase("fieldfare"));
+  const opening = indexedDB.open("fieldfare", version);
+  opening.addEventListener("upgradeneeded", () => {
+    for (const { name, keyPath, autoIncrement, indexes } of stores) {
+      const store = opening.result.createObjectStore(name, { keyPath, autoIncrement });
+      for (const { index, keyPath: path, unique } of indexes)
+        store.createIndex(index, path, { unique });
+    }
+  });
+  const after = await answerOf(opening);
+  const writing = after.transaction(names, "readwrite");
+  for (const { name, rows } of stores)
+    for (const row of rows) {
+      if (version === 80 && name === "setting") delete row["holderId"];
+      writing.objectStore(name).put(row);
+    }
+  await new Promise((resolve) => writing.addEventListener("complete", resolve));
+  after.close();
+  localStorage.removeItem("fieldfare.database");
+  return after.version;
+}

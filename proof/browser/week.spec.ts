@@ -1,0 +1,249 @@
+import { expect, type Page, test } from "@playwright/test";
+import { inspect } from "./inspection.ts";
+import { setScene } from "./scene.ts";
+import { readDrafts } from "./storage.ts";
+
+const scene = setScene();
+
+test.setTimeout(120_000);
+
+const errorAt = (page: Page, words: string) =>
+  page.getByRole("main").getByText(words, { exact: true });
+const tile = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("link", { name: new RegExp(`${name}$`) });
+
+test("home leads to the areas in their order, with what waits", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  const names = await page.getByRole("main").getByRole("link").allInnerTexts();
+  const order = [
+    "Jobs to Complete",
+    "Parts to collect",
+    "New Job",
+    "Contacts",
+    "Planner",
+    "Mileage",
+    "Absences",
+    "Settings",
+    "Sign out",
+  ];
+  const shown = names.map((name) => name.replace(/^\d+\s*/, "").trim());
+  // An area that is not built yet has no tile.
+  expect(shown).toEqual(order.filter((name) => shown.includes(name)));
+  for (const name of ["Parts to collect", "Contacts", "Mileage", "Planner"])
+    expect(shown).toContain(name);
+  await expect(tile(page, "Jobs to Complete")).toHaveAccessibleName(/^\d+/);
+  await expect(tile(page, "Parts to collect")).toHaveAccessibleName(/^\d+/);
+});
+
+test("parts are received offline, at most what is left, and the office sees it", async () => {
+  const { sam, phone, office } = scene;
+  const page = sam.at();
+  const count = Number.parseInt((await tile(page, "Parts to collect").innerText()).trim(), 10);
+  await tile(page, "Parts to collect").click();
+  await sam.seesScreen("Parts to Collect");
+  await inspect(page, "Parts to Collect");
+  await phone.context.setOffline(true);
+  await sam.button("Receive Hydraulic O-ring set").click();
+  const dialog = sam.dialog("Hydraulic O-ring set");
+  const quantity = dialog.getByLabel("Quantity");
+  await expect(quantity).toHaveValue("2");
+  for (const wrong of ["0", "3", "1.5", "", "😀"]) {
+    await quantity.fill(wrong);
+    await dialog.getByRole("button", { name: "Receive" }).click();
+    await expect(dialog.getByText("Please enter a quantity between 1 and 2.")).toBeVisible();
+  }
+  await inspect(page, "Receive with an error");
+  await quantity.fill("1");
+  await dialog.getByRole("button", { name: "Receive" }).click();
+  await sam.seesToast("1 of 2 collected");
+  await expect(page.getByText("1 of 2 to collect")).toBeVisible();
+  await sam.button("Receive Hydraulic O-ring set").click();
+  await expect(quantity).toHaveValue("1");
+  await dialog.getByRole("button", { name: "Receive" }).click();
+  await sam.seesToast("Part collected");
+  await expect(page.getByText("Hydraulic O-ring set")).toBeHidden();
+  await sam.button("Back").click();
+  await expect(tile(page, "Parts to collect")).toHaveAccessibleName(
+    new RegExp(`^${count - 1}\\s*Parts to collect$`),
+  );
+  await phone.context.setOffline(false);
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  const found = async () => {
+    for (const { jobId } of await office.jobs())
+      for (const part of (await office.job(jobId)).job.parts)
+        if (part.shortDescription === "Hydraulic O-ring set" && part.status === "Collected")
+          return part.qtyCollected;
+    return null;
+  };
+  await expect.poll(found).toBe(2);
+});
+
+test("mileage is added within the rules, offline too, and what is typed outlives the page", async () => {
+  const { sam, phone, line } = scene;
+  const page = sam.at();
+  await tile(page, "Mileage").click();
+  await sam.seesScreen("Recent Mileage Overview");
+  await expect(page.getByText("48,147", { exact: true })).toBeVisible();
+  await inspect(page, "Recent Mileage Overview");
+  await phone.context.setOffline(true);
+  await sam.button("Add").click();
+  await sam.seesScreen("Add Mileage");
+  const current = page.getByLabel("Current Mileage");
+  await sam.button("Submit").click();
+  await expect(errorAt(page, "Mileage is required")).toBeVisible();
+  await current.fill("48,146 miles");
+  await expect(current).toHaveValue("48146");
+  await expect(errorAt(page, "Mileage must be greater than previous mileage")).toBeVisible();
+  await page.getByRole("switch", { name: "I've changed vehicles" }).click();
+  await expect(errorAt(page, "New Registration is required")).toBeVisible();
+  const plate = page.getByLabel("New Registration");
+  await plate.fill("ab12cde");
+  await expect(plate).toHaveValue("AB12CDE");
+  await expect(errorAt(page, "Invalid Registration")).toBeVisible();
+  await plate.fill("yk21 fldx");
+  await expect(
+    errorAt(page, "New Registration must be different from previous registration"),
+  ).toBeVisible();
+  await page.getByLabel("Previous vehicle mileage (if known)").fill("1");
+  await expect(
+    errorAt(page, "Last vehicle mileage must greater than previous mileage"),
+  ).toBeVisible();
+  await inspect(page, "Add Mileage with errors");
+  await page.getByLabel("Previous vehicle mileage (if known)").fill("48150");
+  await plate.fill("ab12 cde");
+  await current.fill("1200");
+  await expect(current).toHaveValue("1200");
+  await expect.poll(() => page.evaluate(readDrafts)).toContain('"currentMileage":"1200"');
+
+  await phone.kill();
+  await phone.start({ offline: true });
+  const again = sam.at();
+  await sam.open("/mileage/add");
+  await sam.seesScreen("Add Mileage");
+  await expect(again.getByLabel("Current Mileage")).toHaveValue("1200");
+  await expect(again.getByLabel("New Registration")).toHaveValue("AB12 CDE");
+  await sam.button("Submit").click();
+  await sam.seesToast("Mileage added");
+  await sam.seesScreen("Recent Mileage Overview");
+  await expect(again.getByText("1,200", { exact: true })).toBeVisible();
+  await expect(again.getByRole("button", { name: /^Edit/ })).toHaveCount(1);
+  expect(new URL(again.url()).origin).toBe(line.url);
+});
+
+test("an entry of today is changed and removed; both lists come together once there is a line", async () => {
+  const { sam, phone, office, line } = scene;
+  const page = sam.at();
+  await sam.button("Add").click();
+  await page.getByLabel("Current Mileage").fill("1300");
+  await sam.button("Submit").click();
+  await sam.seesScreen("Recent Mileage Overview");
+  await page.getByRole("button", { name: /^Edit/ }).last().click();
+  await sam.seesScreen("Update Mileage");
+  await expect(page.getByRole("heading", { name: "Previous entry" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Following entry" })).toBeVisible();
+  const current = page.getByLabel("Current Mileage");
+  await current.fill("1301");
+  await sam.button("Update").click();
+  await expect(errorAt(page, "Mileage must be less than following mileage")).toBeVisible();
+  // The entry before is of another vehicle: it sets no limit.
+  await current.fill("1250");
+  await inspect(page, "Update Mileage");
+  await sam.button("Update").click();
+  await sam.seesScreen("Recent Mileage Overview");
+  await expect(page.getByText("1,250", { exact: true })).toBeVisible();
+  await page
+    .getByRole("button", { name: /^Remove/ })
+    .first()
+    .click();
+  const dialog = sam.dialog("Confirm Delete");
+  await expect(
+    dialog.getByText("Please select Confirm Delete button to remove the selected entry."),
+  ).toBeVisible();
+  await sam.answer("Confirm Delete", "Confirm Delete");
+  await sam.seesToast("Mileage removed");
+  await expect(page).toHaveURL(/\/mileage$/);
+  await expect(page.getByText("1,300", { exact: true })).toBeHidden();
+
+  await phone.context.setOffline(false);
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect
+    .poll(async () => (await office.mileage()).slice(0, 2))
+    .toMatchObject([
+      {
+        registration: "AB12 CDE",
+        currentMileage: 1250,
+        previousMileage: 48_150,
+        previousRegistration: "YK21 FLD",
+      },
+      { registration: "YK21 FLD", currentMileage: 48_147 },
+    ]);
+  await page.goto(`${line.url}/mileage`);
+  await expect(page.getByText("1,250", { exact: true })).toBeVisible();
+  await expect(page.getByText("1,300", { exact: true })).toBeHidden();
+  for (const id of ["?id=nothing", "?id=5", "?id=%22%3Cscript%3E", ""]) {
+    await page.goto(`${line.url}/mileage/edit${id}`);
+    await sam.seesScreen("Recent Mileage Overview");
+  }
+});
+
+test("contacts are found, marked offline and reached by the phone's own links", async () => {
+  const { sam, phone, office } = scene;
+  const page = sam.at();
+  await sam.button("Back").click();
+  await tile(page, "Contacts").click();
+  await sam.seesScreen("Contacts");
+  await expect(page.getByRole("heading", { name: /^A \d+$/ })).toBeVisible();
+  await phone.context.setOffline(true);
+  const favourites = page.getByRole("radio", { name: "Favourites" });
+  await favourites.check();
+  await expect(page.getByText("No favourites found")).toBeVisible();
+  await page.getByRole("radio", { name: "All" }).check();
+  const search = page.getByLabel("Search");
+  await search.fill("x".repeat(1000));
+  await expect(page.getByText("No matching Contacts found")).toBeVisible();
+  await search.fill("ADAMS");
+  const star = page.getByRole("button", { name: /^Favourite: \w+ Adams$/ }).first();
+  const name = ((await star.getAttribute("aria-label")) ?? "").replace("Favourite: ", "");
+  await expect(page.getByRole("link", { name: new RegExp(`^Call ${name}`) })).toHaveAttribute(
+    "href",
+    /^tel:07700900\d{3}$/,
+  );
+  await expect(page.getByRole("link", { name: `Text ${name}` })).toHaveAttribute(
+    "href",
+    /^sms:07700900\d{3}$/,
+  );
+  await expect(page.getByRole("link", { name: `Mail ${name}` })).toHaveAttribute(
+    "href",
+    /^mailto:[^@]+@[^@]+$/,
+  );
+  await inspect(page, "Contacts");
+  await star.click();
+  await expect(star).toHaveAttribute("aria-pressed", "true");
+  await search.fill("");
+  await favourites.check();
+  await expect(page.getByRole("button", { name: /^Favourite/ })).toHaveCount(1);
+  await page.reload();
+  await page.getByRole("radio", { name: "Favourites" }).check();
+  await expect(page.getByRole("button", { name: `Favourite: ${name}` })).toBeVisible();
+  await phone.context.setOffline(false);
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect.poll(async () => (await office.favourites()).length).toBe(1);
+});
+
+test("who may not plan or record mileage has neither the tiles nor the screens", async () => {
+  const { sam, office } = scene;
+  const page = sam.at();
+  await office.changeSam({ recordsMileage: false, perms: [] });
+  await sam.open("/signout");
+  await expect(page.getByText("You've been signed out")).toBeVisible();
+  await sam.open("/");
+  await sam.signIn();
+  await sam.seesScreen("Home");
+  await expect(tile(page, "Contacts")).toBeVisible();
+  for (const name of ["Mileage", "Planner"]) await expect(tile(page, name)).toBeHidden();
+  for (const path of ["/mileage", "/mileage/add", "/mileage/edit", "/planner"]) {
+    await sam.open(path);
+    await sam.seesScreen("Home");
+  }
+});

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { getMileage } from "@fieldfare/contract";
+import { listMileage } from "@fieldfare/contract/office";
+import {
+  addMileage,
+  drain,
+  readMileage,
+  refreshMileage,
+  removeMileage,
+  updateMileage,
+} from "@fieldfare/device";
+import { createDisk, openNodeDevice, type Random, seededRandom } from "@fieldfare/device/testing";
+import { blankMileage } from "@fieldfare/domain";
+import { randomUUID } from "node:crypto";
+import {
+  startTestServer,
+  type TestEngineer,
+  type TestServer,
+} from "../../apps/server/src/testing/server.ts";
+
+/*
+ * Two phones of one engineer over the real server, on a line that loses answers: however adding, changing,
+ * removing, sending and fetching interleave, both end with what the server has.
+ */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const day = Date.UTC(2026, 6, 1, 8);
+
+interface Phone {
+  readonly add: () => Promise<unknown>;
+  readonly edit: (which: number) => Promise<unknown>;
+  readonly remove: (which: number) => Promise<unknown>;
+  readonly send: () => Promise<unknown>;
+  /** The server takes what is sent, and the phone never hears of it. */
+  readonly sendUnheard: () => Promise<unknown>;
+  readonly fetchList: () => Promise<unknown>;
+  /** Something is done between the making of the list and its arrival. */
+  readonly fetchWhile: (what: () => Promise<unknown>) => Promise<unknown>;
+  readonly setClock: (minute: number) => void;
+  readonly shown: () => Promise<readonly { id: string; miles: number }[]>;
+  /** Client ids of removals that wait. */
+  readonly removing: () => Promise<readonly string[]>;
+  readonly close: () => void;
+}
+
+async function takePhone(engineer: TestEngineer, number: number): Promise<Phone> {
+  let now = new Date(day);
+  let isUnheard = false;
+  let meanwhile: (() => Promise<unknown>) | null = null;
+  const opened = await openNodeDevice({
+    disk: createDisk(),
+    baseUrl: server.origin,
+    random: seededRandom(number),
+    now: () => now,
+    async fetch(url, init) {
+      const response = await fetch(url, init);
+      const { pathname } = new URL(url);
+      if (pathname === getMileage.path && meanwhile) {
+        const work = meanwhile;
+        meanwhile = null;
+        await work();
+      }
+      if (isUnheard && pathname.startsWith(`${getMileage.path}/`)) throw new TypeError("lost");
+      return response;
+    },
+  });
+  const { device } = opened;
+  const { database } = device;
+  await database.setting.update(1, {
+    installationDate: now.toISOString(),
+    deviceId: engineer.deviceId,
+  });
+  await database.token.put({
+    id: 1,
+    tokenModel: { token: engineer.token, refreshToken: "none", expiresOn: now.toISOString() },
+    claims: {
+      id: engineer.fieldOperativeId,
+      name: "Ann",
+      email: engineer.email,
+      userType: 1,
+      perms: [],
+      fieldOperativeId: engineer.fieldOperativeId,
+      requestSignature: false,
+      recordsMileage: true,
+      exp: 0,
+    },
+    ownerId: engineer.fieldOperativeId,
+    signedInOn: now.toISOString(),
+  });
+  const pick = async (which: number) => {
+    const rows = await readMileage(device);
+    return rows[which % Math.max(rows.length, 1)];
+  };
+  return {
+    add: async () => {
+      const [newest] = await readMileage(device);
+      return addMileage(device, {
+        ...blankMileage,
+        currentMileage: String((newest?.currentMileage ?? 0) + 100),
+        registration: "YK21 FLD",
+      });
+    },
+    edit: async (which) => {
+      const row = await pick(which);
+      return (
+        row &&
+        updateMileage(device, row.clientFieldOperativeMileageId, String(row.currentMileage + 1))
+      );
+    },
+    remove: async (which) => {
+      const row = await pick(which);
+      return row && removeMileage(device, row.clientFieldOperativeMileageId);
+    },
+    send: () => drain(device),
+    async sendUnheard() {
+      isUnheard = true;
+      await drain(device);
+      isUnheard = false;
+    },
+    fetchList: () => refreshMileage(device),
+    fetchWhile(what) {
+      meanwhile = what;
+      return refreshMileage(device);
+    },
+    setClock(minute) {
+      now = new Date(day + minute * 60_000);
+    },
+    shown: async () =>
+      (await readMileage(device)).map((row) => ({
+        id: row.clientFieldOperativeMileageId,
+        miles: row.currentMileage,
+      })),
+    removing: async () =>
+      (await database.messageQueue.toArray())
+        .filter(({ type }) => type === "MileageRemove")
+        .map(
+          ({ payload }) =>
+            (payload as { clientFieldOperativeMileageId: string }).clientFieldOperativeMileageId,
+        ),
+    close: () => opened.kill(),
+  };
+}
+
+const deeds = ["add", "edit", "remove", "send", "sendUnheard", "fetchList"] as const;
+interface Deed {
+  readonly does: (typeof deeds)[number];
+  readonly which: number;
+  readonly minute: number;
+}
+
+/** Clocks jump and differ. */
+const draw = (random: Random): Deed => ({
+  does: random.pick(deeds),
+  which: random.below(4),
+  minute: random.below(600),
+});
+
+async function take(phone: Phone, { does, which, minute }: Deed) {
+  phone.setClock(minute);
+  await phone[does](which);
+}
+
+const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
+
+it.each(seeds)("story %i: two phones and the server end with one list", async (seed) => {
+  const random = seededRandom(seed);
+  const engineer = await server.addEngineer("Ann");
+  const second = { ...engineer, deviceId: randomUUID() };
+  await server.database.pool.query(
+    `insert into device (device_id, field_operative_id, pin_hash, installation, installed_on)
+     values ($1, $2, 'none', '{}', now())`,
+    [second.deviceId, engineer.fieldOperativeId],
+  );
+  const phones = [await takePhone(engineer, 2 * seed), await takePhone(second, 2 * seed + 1)];
+  for (let step = 0; step < 20; step += 1) {
+    const phone = random.pick(phones);
+    const asked = draw(random);
+    const during = draw(random);
+    if (asked.does === "fetchList" && during.does !== "fetchList" && random.chance(0.5))
+      await phone.fetchWhile(() => take(phone, during));
+    else await take(phone, asked);
+    const ids = (await phone.shown()).map(({ id }) => id);
+    for (const id of await phone.removing()) expect(ids).not.toContain(id);
+  }
+  for (const phone of phones) await phone.send();
+  for (const phone of phones) await phone.fetchList();
+  const rows = await server.tell(listMileage, {
+    query: { fieldOperativeId: engineer.fieldOperativeId },
+  });
+  const there = rows.map((row) => ({
+    id: row.clientFieldOperativeMileageId,
+    miles: row.currentMileage,
+  }));
+  for (const phone of phones) expect(await phone.shown()).toEqual(there);
+  for (const phone of phones) phone.close();
+});
