@@ -22,12 +22,8 @@ self.addEventListener("message", (event) => {
 /** What the browser does by itself from time to time, on a page that watches for it. */
 async function lookForUpdate(page: Page): Promise<void> {
   await expect
-    .poll(() =>
-      page.evaluate(() =>
-        performance.getEntriesByType("resource").some(({ name }) => name.includes("/updates-")),
-      ),
-    )
-    .toBe(true);
+    .poll(() => page.evaluate(() => performance.getEntriesByName("updates-watched").length))
+    .toBe(1);
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     await registration.update();
