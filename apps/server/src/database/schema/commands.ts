@@ -1,0 +1,32 @@
+import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { moment, received } from "./columns.ts";
+import { fieldOperative } from "./people.ts";
+
+export const command = pgTable(
+  "command",
+  {
+    commandId: uuid("command_id").primaryKey(),
+    fieldOperativeId: uuid("field_operative_id")
+      .notNull()
+      .references(() => fieldOperative.fieldOperativeId),
+    type: text("type").notNull(),
+    jobId: uuid("job_id"),
+    /** The command's fields beside messageId and type. */
+    body: jsonb("body").notNull(),
+    createdOn: received("created_on"),
+  },
+  (table) => [index("command_operative").on(table.fieldOperativeId, table.createdOn)],
+);
+
+/** Each of an engineer's devices answers for itself. */
+export const commandAcknowledgement = pgTable(
+  "command_acknowledgement",
+  {
+    commandId: uuid("command_id").notNull(),
+    deviceId: uuid("device_id").notNull(),
+    outcome: text("outcome").notNull(),
+    details: text("details"),
+    acknowledgedOn: moment("acknowledged_on").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.commandId, table.deviceId] })],
+);

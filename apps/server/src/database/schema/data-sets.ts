@@ -1,0 +1,48 @@
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { moment } from "./columns.ts";
+
+/** One row per data set, locked by whoever writes into it. */
+export const dataSet = pgTable("data_set", {
+  type: text("type").primaryKey(),
+  /** Microseconds, strictly increasing: the date that devices are given. */
+  changedOn: bigint("changed_on", { mode: "number" }).notNull(),
+});
+
+export const dataRow = pgTable(
+  "data_row",
+  {
+    type: text("type").notNull(),
+    rowId: text("row_id").notNull(),
+    row: jsonb("row").notNull(),
+    changedOn: bigint("changed_on", { mode: "number" }).notNull(),
+    deleted: boolean("deleted").notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.type, table.rowId] }),
+    index("data_row_changed").on(table.type, table.changedOn),
+  ],
+);
+
+/** An engineer's own favourites; the data set's rows know nothing of them. */
+export const contactFavourite = pgTable(
+  "contact_favourite",
+  {
+    fieldOperativeId: uuid("field_operative_id").notNull(),
+    contactId: uuid("contact_id").notNull(),
+    isFavourite: boolean("is_favourite").notNull(),
+    changeTimestamp: moment("change_timestamp").notNull(),
+    /** The engineer's favouritesVersion that this change made. */
+    version: integer("version").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.fieldOperativeId, table.contactId] })],
+);

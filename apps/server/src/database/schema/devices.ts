@@ -1,0 +1,69 @@
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { moment, received } from "./columns.ts";
+import { fieldOperative } from "./people.ts";
+
+export const device = pgTable(
+  "device",
+  {
+    deviceId: uuid("device_id").primaryKey(),
+    fieldOperativeId: uuid("field_operative_id")
+      .notNull()
+      .references(() => fieldOperative.fieldOperativeId),
+    locked: boolean("locked").notNull().default(false),
+    pinHash: text("pin_hash").notNull(),
+    pinFailedCount: integer("pin_failed_count").notNull().default(0),
+    pinChangedOn: received("pin_changed_on"),
+    /** The wizard's answers without PIN and signature. */
+    installation: jsonb("installation").notNull(),
+    installedOn: moment("installed_on").notNull(),
+    registeredOn: received("registered_on"),
+    lastContactOn: moment("last_contact_on"),
+    appVersion: text("app_version"),
+    /** Server time less device time, ms. */
+    clockOffsetMs: doublePrecision("clock_offset_ms"),
+  },
+  (table) => [index("device_operative").on(table.fieldOperativeId)],
+);
+
+/** What a device logged of itself. */
+export const deviceLog = pgTable(
+  "device_log",
+  {
+    logId: uuid("log_id").primaryKey(),
+    fieldOperativeId: uuid("field_operative_id").notNull(),
+    deviceId: uuid("device_id"),
+    commandId: uuid("command_id"),
+    level: text("level").notNull(),
+    message: text("message").notNull(),
+    details: text("details"),
+    loggedOn: moment("logged_on").notNull(),
+    receivedOn: received("received_on"),
+  },
+  (table) => [index("device_log_device").on(table.deviceId, table.loggedOn)],
+);
+
+/** What a device told of its tables, queue and memory. */
+export const deviceReport = pgTable(
+  "device_report",
+  {
+    reportId: bigint("report_id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    fieldOperativeId: uuid("field_operative_id").notNull(),
+    deviceId: uuid("device_id"),
+    commandId: uuid("command_id"),
+    /** `tables` or `memory`. */
+    kind: text("kind").notNull(),
+    body: jsonb("body").notNull(),
+    receivedOn: received("received_on"),
+  },
+  (table) => [index("device_report_device").on(table.deviceId)],
+);

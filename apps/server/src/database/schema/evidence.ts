@@ -1,0 +1,118 @@
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { moment, received } from "./columns.ts";
+
+/** A picture; its bytes lie in the object store under their hash. */
+export const jobImage = pgTable(
+  "job_image",
+  {
+    imageId: uuid("image_id").primaryKey(),
+    entityId: uuid("entity_id").notNull(),
+    jobId: uuid("job_id").notNull(),
+    fieldOperativeAppointmentId: uuid("field_operative_appointment_id").notNull(),
+    messageId: uuid("message_id").notNull(),
+    associateToJob: boolean("associate_to_job").notNull(),
+    sha256: text("sha256").notNull(),
+    bytes: integer("bytes").notNull(),
+    /** `image/jpeg` or `image/png`, by the bytes. */
+    contentType: text("content_type").notNull(),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    takenOn: moment("taken_on").notNull(),
+    latitude: doublePrecision("latitude"),
+    longitude: doublePrecision("longitude"),
+    receivedOn: received("received_on"),
+  },
+  (table) => [index("job_image_job").on(table.jobId)],
+);
+
+/** A close or no-access message: what the job ended with, and what must still arrive. */
+export const jobClosing = pgTable(
+  "job_closing",
+  {
+    messageId: uuid("message_id").primaryKey(),
+    jobId: uuid("job_id").notNull(),
+    fieldOperativeAppointmentId: uuid("field_operative_appointment_id").notNull(),
+    kind: text("kind").$type<"JobClose" | "JobNoAccess">().notNull(),
+    numberOfMessages: integer("number_of_messages").notNull(),
+    /** `[{imageId, sha256}]`; sha256 is null where the device did not say. */
+    manifest: jsonb("manifest").$type<{ imageId: string; sha256: string | null }[]>().notNull(),
+    /** The contract's closeOutcome, or `{noAccessReasonId, notes, imageIds}`. */
+    outcome: jsonb("outcome").notNull(),
+    formPhotoImageIds: uuid("form_photo_image_ids").array().notNull().default([]),
+    closedOn: moment("closed_on").notNull(),
+    receivedOn: received("received_on"),
+    /** When the last image of the manifest was there. */
+    deliveredOn: moment("delivered_on"),
+    /** When its documents were made, or left to be made when somebody asks for them. */
+    filedOn: moment("filed_on"),
+  },
+  (table) => [
+    index("job_closing_job").on(table.jobId),
+    index("job_closing_to_file")
+      .on(table.deliveredOn)
+      .where(sql`delivered_on is not null and filed_on is null`),
+  ],
+);
+
+/** What kinds of papers the server makes. */
+export type DocumentKind = "job-sheet" | "gas-safety-record" | "warning-notice";
+
+/** A paper that the server made from a closing; its bytes lie in the object store under their hash. */
+export const document = pgTable(
+  "document",
+  {
+    documentId: uuid("document_id").primaryKey(),
+    messageId: uuid("message_id")
+      .notNull()
+      .references(() => jobClosing.messageId),
+    jobId: uuid("job_id").notNull(),
+    kind: text("kind").$type<DocumentKind>().notNull(),
+    name: text("name").notNull(),
+    /** Null until it is made. */
+    sha256: text("sha256"),
+    bytes: integer("bytes"),
+    createdOn: received("created_on"),
+  },
+  (table) => [
+    index("document_job").on(table.jobId),
+    uniqueIndex("document_once").on(table.messageId, table.kind),
+  ],
+);
+
+export const noticeConfirmation = pgTable(
+  "notice_confirmation",
+  {
+    messageId: uuid("message_id").primaryKey(),
+    jobId: uuid("job_id").notNull(),
+    fieldOperativeAppointmentId: uuid("field_operative_appointment_id").notNull(),
+    notice: text("notice").notNull(),
+    propertyNotificationId: uuid("property_notification_id"),
+    confirmedOn: moment("confirmed_on").notNull(),
+  },
+  (table) => [index("notice_confirmation_job").on(table.jobId)],
+);
+
+export const removalRejection = pgTable(
+  "removal_rejection",
+  {
+    messageId: uuid("message_id").primaryKey(),
+    jobId: uuid("job_id").notNull(),
+    fieldOperativeAppointmentId: uuid("field_operative_appointment_id").notNull(),
+    reason: smallint("reason").notNull(),
+    comment: text("comment").notNull(),
+    rejectedOn: moment("rejected_on").notNull(),
+  },
+  (table) => [index("removal_rejection_job").on(table.jobId)],
+);

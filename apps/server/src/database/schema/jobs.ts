@@ -1,0 +1,129 @@
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { JobStatus, StatusTimestamps } from "@fieldfare/domain";
+import { moment, received } from "./columns.ts";
+import { fieldOperative } from "./people.ts";
+import { property } from "./properties.ts";
+
+/** The job with the state that was last recorded for its current appointment. */
+export const job = pgTable(
+  "job",
+  {
+    jobId: uuid("job_id").primaryKey(),
+    formattedJobId: text("formatted_job_id").notNull(),
+    propertyId: uuid("property_id")
+      .notNull()
+      .references(() => property.propertyId),
+    /** The appointment that counts now; null: nobody has the job. */
+    fieldOperativeAppointmentId: uuid("field_operative_appointment_id"),
+    appointmentDateTime: moment("appointment_date_time").notNull(),
+    clientPreferredTimeName: text("client_preferred_time_name"),
+    taskDetails: text("task_details"),
+    jobCategoryId: integer("job_category_id").notNull(),
+    jobDetailTypeId: integer("job_detail_type_id").notNull(),
+    jobStageId: integer("job_stage_id"),
+    categoryName: text("category_name").notNull(),
+    detailTypeName: text("detail_type_name").notNull(),
+    accessNotes: text("access_notes"),
+    jobPriority: text("job_priority"),
+    status: text("status").$type<JobStatus>().notNull().default("New"),
+    statusTimestamps: jsonb("status_timestamps").$type<StatusTimestamps>().notNull().default({}),
+    /** The contract's Hold, or null. */
+    hold: jsonb("hold"),
+    outcomeId: integer("outcome_id"),
+    partRequiredConfirmed: boolean("part_required_confirmed").notNull().default(false),
+    /** The device's time of the word that the state follows. */
+    stateChangedOn: moment("state_changed_on"),
+    createdOn: received("created_on"),
+  },
+  (table) => [
+    index("job_appointment").on(table.fieldOperativeAppointmentId),
+    index("job_property").on(table.propertyId),
+    index("job_when").on(table.appointmentDateTime),
+  ],
+);
+
+/** Who has, or had, a job. Kept for ever: work done under an ended one is still evidence. */
+export const appointment = pgTable(
+  "appointment",
+  {
+    fieldOperativeAppointmentId: uuid("field_operative_appointment_id").primaryKey(),
+    jobId: uuid("job_id")
+      .notNull()
+      .references(() => job.jobId),
+    fieldOperativeId: uuid("field_operative_id")
+      .notNull()
+      .references(() => fieldOperative.fieldOperativeId),
+    assignedOn: received("assigned_on"),
+    endedOn: moment("ended_on"),
+    /** `moved`, `removed` */
+    endedReason: text("ended_reason"),
+  },
+  (table) => [
+    index("appointment_operative").on(table.fieldOperativeId, table.endedOn),
+    index("appointment_job").on(table.jobId),
+  ],
+);
+
+/** A device has told that it holds the job. */
+export const jobAcknowledgement = pgTable(
+  "job_acknowledgement",
+  {
+    deviceId: uuid("device_id").notNull(),
+    fieldOperativeAppointmentId: uuid("field_operative_appointment_id").notNull(),
+    acknowledgedOn: received("acknowledged_on"),
+  },
+  (table) => [primaryKey({ columns: [table.deviceId, table.fieldOperativeAppointmentId] })],
+);
+
+/** `row`: the contract's JobPart. */
+export const jobPart = pgTable(
+  "job_part",
+  {
+    jobPartId: uuid("job_part_id").primaryKey(),
+    jobId: uuid("job_id").notNull(),
+    row: jsonb("row").notNull(),
+  },
+  (table) => [index("job_part_job").on(table.jobId)],
+);
+
+/** `row`: the contract's PlannedSor. */
+export const jobSor = pgTable(
+  "job_sor",
+  {
+    jobId: uuid("job_id").notNull(),
+    sorCodeId: integer("sor_code_id").notNull(),
+    row: jsonb("row").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.sorCodeId] })],
+);
+
+/** `row`: the contract's JobCustomForm. */
+export const jobForm = pgTable(
+  "job_form",
+  {
+    jobId: uuid("job_id").notNull(),
+    customFormId: uuid("custom_form_id").notNull(),
+    row: jsonb("row").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.customFormId] })],
+);
+
+/** `row`: the contract's EngineeringNote. */
+export const engineeringNote = pgTable(
+  "engineering_note",
+  {
+    engineeringNoteId: uuid("engineering_note_id").primaryKey(),
+    jobId: uuid("job_id").notNull(),
+    row: jsonb("row").notNull(),
+  },
+  (table) => [index("engineering_note_job").on(table.jobId)],
+);

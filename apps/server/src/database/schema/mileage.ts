@@ -1,0 +1,25 @@
+import { bigint, integer, jsonb, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { moment } from "./columns.ts";
+
+export const mileage = pgTable(
+  "mileage",
+  {
+    fieldOperativeId: uuid("field_operative_id").notNull(),
+    clientFieldOperativeMileageId: uuid("client_field_operative_mileage_id").notNull(),
+    fieldOperativeMileageId: bigint("field_operative_mileage_id", {
+      mode: "number",
+    }).generatedAlwaysAsIdentity(),
+    /** The contract's vehicle `{vehicleId, registration}`. */
+    vehicle: jsonb("vehicle").notNull(),
+    currentMileage: integer("current_mileage").notNull(),
+    previousVehicle: jsonb("previous_vehicle"),
+    previousVehicleMileage: integer("previous_vehicle_mileage"),
+    dateRecorded: moment("date_recorded").notNull(),
+    createdOn: moment("created_on").notNull(),
+    modifiedOn: moment("modified_on").notNull(),
+    removedOn: moment("removed_on"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fieldOperativeId, table.clientFieldOperativeMileageId] }),
+  ],
+);

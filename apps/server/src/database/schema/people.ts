@@ -1,0 +1,92 @@
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { bytes, moment, received } from "./columns.ts";
+
+export const fieldOperative = pgTable("field_operative", {
+  fieldOperativeId: uuid("field_operative_id").primaryKey(),
+  recordsMileage: boolean("records_mileage").notNull().default(true),
+  mobileNumber: text("mobile_number"),
+  gasSafeIdCard: text("gas_safe_id_card"),
+  requestSignature: boolean("request_signature").notNull().default(false),
+  /** Data URL, as the engineer drew it last. */
+  signature: text("signature"),
+  signatureUpdatedOn: moment("signature_updated_on"),
+  /** Grows by one with every change to the engineer's favourite contacts. */
+  favouritesVersion: integer("favourites_version").notNull().default(0),
+});
+
+/** Who may sign in; an engineer's account names the field operative. */
+export const account = pgTable(
+  "account",
+  {
+    accountId: uuid("account_id").primaryKey(),
+    name: text("name").notNull(),
+    /** Lower case. */
+    email: text("email").notNull(),
+    /** See `database/secrets.ts`. */
+    passwordHash: text("password_hash").notNull(),
+    /** 1 field engineer, 2 office. */
+    userType: smallint("user_type").notNull(),
+    perms: text("perms").array().notNull().default([]),
+    fieldOperativeId: uuid("field_operative_id").references(() => fieldOperative.fieldOperativeId),
+    createdOn: received("created_on"),
+  },
+  (table) => [
+    uniqueIndex("account_email").on(table.email),
+    uniqueIndex("account_operative").on(table.fieldOperativeId),
+  ],
+);
+
+/** One sign-in; every refresh token of it hangs on the family, and dies with it. */
+export const tokenFamily = pgTable(
+  "token_family",
+  {
+    familyId: uuid("family_id").primaryKey(),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => account.accountId),
+    deviceId: uuid("device_id"),
+    createdOn: received("created_on"),
+    revokedOn: moment("revoked_on"),
+    revokedReason: text("revoked_reason"),
+  },
+  (table) => [index("token_family_account").on(table.accountId)],
+);
+
+export const refreshToken = pgTable(
+  "refresh_token",
+  {
+    /** SHA-256 of the token: the token itself is kept nowhere. */
+    tokenHash: bytes("token_hash").primaryKey(),
+    familyId: uuid("family_id")
+      .notNull()
+      .references(() => tokenFamily.familyId, { onDelete: "cascade" }),
+    createdOn: received("created_on"),
+    expiresOn: moment("expires_on").notNull(),
+    /** When it was first exchanged. */
+    usedOn: moment("used_on"),
+    /** When an earlier token of the family was exchanged once more in its stead. */
+    retiredOn: moment("retired_on"),
+  },
+  (table) => [index("refresh_token_family").on(table.familyId)],
+);
+
+export const signInFailure = pgTable(
+  "sign_in_failure",
+  {
+    failureId: bigint("failure_id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    email: text("email").notNull(),
+    address: text("address").notNull(),
+    failedOn: received("failed_on"),
+  },
+  (table) => [index("sign_in_failure_who").on(table.email, table.address, table.failedOn)],
+);

@@ -1,0 +1,68 @@
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { received } from "./columns.ts";
+
+export const property = pgTable("property", {
+  propertyId: uuid("property_id").primaryKey(),
+  addressLine1: text("address_line_1").notNull(),
+  addressLine2: text("address_line_2"),
+  addressLine3: text("address_line_3"),
+  addressLine4: text("address_line_4"),
+  postcode: text("postcode").notNull(),
+  /** For whom it is looked after; null: not told. */
+  clientId: integer("client_id"),
+  coordinatesLatitude: doublePrecision("coordinates_latitude"),
+  coordinatesLongitude: doublePrecision("coordinates_longitude"),
+  uprn: text("uprn"),
+  /** The contract's landlord, or null. */
+  landlord: jsonb("landlord").$type<{ name: string; address: string }>(),
+  createdOn: received("created_on"),
+});
+
+/** Whether it was read is kept per job, in `notice_confirmation`. */
+export const propertyNotification = pgTable(
+  "property_notification",
+  {
+    propertyNotificationId: uuid("property_notification_id").primaryKey(),
+    propertyId: uuid("property_id")
+      .notNull()
+      .references(() => property.propertyId),
+    code: text("code").notNull(),
+    description: text("description").notNull(),
+    severity: smallint("severity").notNull(),
+    alertEngineer: boolean("alert_engineer").notNull(),
+    createdOn: received("created_on"),
+  },
+  (table) => [index("property_notification_property").on(table.propertyId)],
+);
+
+/** `row`: the contract's PropertyAppliance. */
+export const propertyAsset = pgTable(
+  "property_asset",
+  {
+    propertyAssetId: uuid("property_asset_id").primaryKey(),
+    propertyId: uuid("property_id").notNull(),
+    row: jsonb("row").notNull(),
+  },
+  (table) => [index("property_asset_property").on(table.propertyId)],
+);
+
+/** `row`: the contract's PropertyTenant. */
+export const propertyTenant = pgTable(
+  "property_tenant",
+  {
+    propertyTenantId: uuid("property_tenant_id").primaryKey(),
+    propertyId: uuid("property_id").notNull(),
+    row: jsonb("row").notNull(),
+  },
+  (table) => [index("property_tenant_property").on(table.propertyId)],
+);

@@ -1,0 +1,16 @@
+import { bigint, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { received } from "./columns.ts";
+
+/** Facts of the system as a whole: `epoch`, `tokenKey`, `demo`, `business`, `plannerWeeks`. */
+export const setting = pgTable("setting", {
+  key: text("key").primaryKey(),
+  value: jsonb("value").notNull(),
+});
+
+/** What somebody must look at: a changed message under an old id, a reused token, a PIN changed unsigned. */
+export const alarm = pgTable("alarm", {
+  alarmId: bigint("alarm_id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  kind: text("kind").notNull(),
+  details: jsonb("details").notNull(),
+  raisedOn: received("raised_on"),
+});
