@@ -2,7 +2,7 @@ import { FunctionFactory } from "survey-core";
 import {
   addMonths,
   combustionRatio,
-  isDay,
+  isCalendarDay,
   isReading,
   judgeRatio,
   judgeReading,
@@ -15,10 +15,12 @@ import {
 const functions: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
   /** nextInspectionDue({inspectionDate}, {previousDueDate}) */
   nextInspectionDue: (checkedOn, previousDue) =>
-    isDay(checkedOn) ? nextInspectionDue(checkedOn, isDay(previousDue) ? previousDue : null) : null,
+    isCalendarDay(checkedOn)
+      ? nextInspectionDue(checkedOn, isCalendarDay(previousDue) ? previousDue : null)
+      : null,
   /** monthsAfter({day}, 12) */
   monthsAfter: (day, months) =>
-    isDay(day) && typeof months === "number" ? addMonths(day, Math.trunc(months)) : null,
+    isCalendarDay(day) && typeof months === "number" ? addMonths(day, Math.trunc(months)) : null,
   /** combustionRatio({panel.initialCo}, {panel.initialCo2}) */
   combustionRatio: (co, co2) => combustionRatio(co, co2),
   /** isGoodRatio({panel.finalRatio}) */

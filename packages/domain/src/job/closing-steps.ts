@@ -1,4 +1,4 @@
-import { type Faults, faultsOf, firstFault } from "../work/editing.ts";
+import { type Faults, faultsOf, firstFault } from "../faults.ts";
 import { blankHeating, type HeatingAnswers, heatingFaults } from "../work/heating.ts";
 import { unusedParts, type WorkPart } from "../work/parts.ts";
 import { type CauseAnswer, causeFaults, causeLevels, type RootCause } from "../work/root-cause.ts";

@@ -1,6 +1,6 @@
 import { done, refused, type Result } from "../result.ts";
 import { type Hold, type Job, withStatus } from "./job.ts";
-import { isWorking } from "./selection.ts";
+import { anotherIsWorking } from "./selection.ts";
 import { nextStep } from "./status.ts";
 
 export type AdvanceRefusal = "already-closed" | "another-job-active" | "on-hold";
@@ -95,8 +95,4 @@ export function releaseHold<J extends Job>(
   if (job.hold === null) return refused("not-on-hold");
   if (anotherIsWorking(job, jobs)) return refused("another-job-active");
   return done({ ...job, hold: null, isSelected: true });
-}
-
-function anotherIsWorking(job: Job, jobs: readonly Job[]): boolean {
-  return jobs.some((other) => other.jobId !== job.jobId && isWorking(other));
 }

@@ -1,3 +1,5 @@
+import type { FormProgress } from "../work/form-states.ts";
+
 /** The outcomes in the order in which they are offered. */
 export const outcomes = [
   { outcomeId: 1, name: "Complete" },
@@ -24,7 +26,7 @@ export type FormRequirement = 0 | 1 | 2 | 3;
 
 export interface ClosingForm {
   readonly usageRequirement: FormRequirement;
-  readonly completionStatus: "NotStarted" | "InProgress" | "Complete";
+  readonly completionStatus: FormProgress;
   readonly addedByUser: boolean;
   readonly optional: boolean;
 }

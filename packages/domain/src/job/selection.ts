@@ -11,6 +11,11 @@ export function workingJob<J extends Job>(jobs: readonly J[]): J | undefined {
   return jobs.find(isWorking);
 }
 
+/** Whether a job other than `job` is being worked. */
+export function anotherIsWorking(job: Job, jobs: readonly Job[]): boolean {
+  return jobs.some((other) => other.jobId !== job.jobId && isWorking(other));
+}
+
 export type SelectionRefusal = "another-job-active";
 
 /**
@@ -18,8 +23,7 @@ export type SelectionRefusal = "another-job-active";
  * A closed job holds nobody up: closing deselects it.
  */
 export function checkSelectable(job: Job, jobs: readonly Job[]): Result<true, SelectionRefusal> {
-  const blocked = jobs.some((other) => other.jobId !== job.jobId && isWorking(other));
-  return blocked ? refused("another-job-active") : done(true);
+  return anotherIsWorking(job, jobs) ? refused("another-job-active") : done(true);
 }
 
 /** The rows that change when `job` becomes the selected one. */

@@ -15,7 +15,7 @@ import {
   mayCancelAbsence,
   mergeAbsences,
 } from "./absences.ts";
-import { addDays, countDays, weekdayOf } from "./calendar.ts";
+import { addDays, countDays, weekdayOf } from "../calendar/days.ts";
 
 const year = {
   id: 2026,

@@ -1,5 +1,5 @@
-import { type Faults, faultsOf } from "../work/editing.ts";
-import { countDays, isCalendarDay, weekdayOf } from "./calendar.ts";
+import { type Faults, faultsOf } from "../faults.ts";
+import { countDays, isCalendarDay, weekdayOf } from "../calendar/days.ts";
 
 export const absenceTypes = ["holiday", "sickness", "unpaid"] as const;
 export type AbsenceType = (typeof absenceTypes)[number];

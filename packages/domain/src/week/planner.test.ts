@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { addDays, mondayOf, weekdayOf } from "./calendar.ts";
+import { addDays, mondayOf, weekdayOf } from "../calendar/days.ts";
 import { plannerWeeks } from "./planner.ts";
 
 it("The planner's weeks start on Monday, with the week of today first", () => {

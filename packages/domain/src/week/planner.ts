@@ -1,4 +1,4 @@
-import { addDays, mondayOf } from "./calendar.ts";
+import { addDays, mondayOf } from "../calendar/days.ts";
 
 /** How many weeks the planner shows where the server has not said. */
 export const defaultPlannerWeeks = 4;

@@ -1,8 +1,8 @@
-import { londonDay } from "../work/day.ts";
-import { type Faults, faultsOf } from "../work/editing.ts";
+import { londonDay } from "../calendar/london.ts";
+import { type Faults, faultsOf } from "../faults.ts";
 import { contactNameFault } from "../work/contacts.ts";
 import { parseQuantity } from "../work/sors.ts";
-import { addDays } from "./calendar.ts";
+import { addDays } from "../calendar/days.ts";
 
 /** The steps of the wizard in their order. */
 export const quickSteps = [

@@ -1,7 +1,8 @@
+import { isCalendarDay } from "../calendar/days.ts";
+import { type Faults, faultsOf } from "../faults.ts";
 import { detailsOf } from "./appliance-types.ts";
 import type { ApplianceAnswers, MakerAnswers, Named } from "./appliances.ts";
 import { plainGcNumber } from "./appliances.ts";
-import { type Faults, faultsOf } from "./editing.ts";
 
 export const mostMakerText = 50;
 const mostSerialText = 100;
@@ -84,12 +85,6 @@ function isAge(text: string): boolean {
 
 function dateFault(text: string, today: string): ApplianceFaults["dateInstalled"] | null {
   if (text === "") return null;
-  if (!isDay(text)) return "date-invalid";
+  if (!isCalendarDay(text)) return "date-invalid";
   return text > today ? "date-in-future" : null;
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { rankedChoices, selectorKind } from "./choices.ts";
-import { londonDay } from "./day.ts";
+import { londonDay } from "../calendar/london.ts";
 
 test.each([
   [0, "buttons"],

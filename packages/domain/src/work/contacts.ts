@@ -1,4 +1,4 @@
-import { type Faults, faultsOf } from "./editing.ts";
+import { type Faults, faultsOf } from "../faults.ts";
 
 /** Bit flags of the preferred ways to reach someone. */
 export const contactMethod = { email: 1, phone: 2, text: 4 } as const;

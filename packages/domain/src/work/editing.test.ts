@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { aHeldJob, aJob } from "../testing/a-job.ts";
-import { checkEditable, firstFault } from "./editing.ts";
+import { checkEditable } from "./editing.ts";
 
 describe("Editing inside a job", () => {
   it("is available once access is gained", () => {
@@ -21,9 +21,4 @@ describe("Editing inside a job", () => {
       refusal: "already-closed",
     });
   });
-});
-
-it("The first fault is that of the first field in error", () => {
-  expect(firstFault({ a: undefined, b: "second", c: "third" })).toBe("second");
-  expect(firstFault({})).toBeNull();
 });

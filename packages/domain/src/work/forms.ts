@@ -1,5 +1,4 @@
-/** 0 User Added, 1 Not Required, 2 Recommended Form, 3 Required Form. */
-type Requirement = 0 | 1 | 2 | 3;
+import type { FormRequirement } from "../job/outcome.ts";
 
 /** Jobs that a form is for, and how much it is wanted there. Null: any category, detail or stage. */
 export interface FormOffer {
@@ -76,7 +75,7 @@ export function newFormEntry(
   form: OfferedForm,
   { job, addedByUser, at, previousAnswers }: NewEntry,
 ) {
-  const usageRequirement: Requirement = addedByUser ? 0 : (requirementFor(form, job) ?? 1);
+  const usageRequirement: FormRequirement = addedByUser ? 0 : (requirementFor(form, job) ?? 1);
   return {
     customFormId: form.customFormId,
     customFormDefinitionId: form.customFormDefinitionId,
@@ -99,10 +98,10 @@ const requirementLabels = {
   1: "Not Required",
   2: "Recommended Form",
   3: "Required Form",
-} as const satisfies Record<Requirement, string>;
+} as const satisfies Record<FormRequirement, string>;
 
 export function requirementLabel(entry: {
-  readonly usageRequirement: Requirement;
+  readonly usageRequirement: FormRequirement;
   readonly addedByUser: boolean;
 }): string {
   return requirementLabels[entry.addedByUser ? 0 : entry.usageRequirement];

@@ -1,3 +1,5 @@
+import { addMonths, isCalendarDay } from "../calendar/days.ts";
+
 /** Rules of the landlord's gas safety check. Days are `YYYY-MM-DD`. */
 
 /** Immediately Dangerous, At Risk, Not to Current Standards (advisory). */
@@ -13,33 +15,13 @@ const monthsEarly = 2;
  * counts as made on the day it was due. A check that came later, or earlier still, starts anew.
  */
 export function nextInspectionDue(checkedOn: string, previousDue: string | null): string | null {
-  if (!isDay(checkedOn)) return null;
+  if (!isCalendarDay(checkedOn)) return null;
   const keepsDay =
     previousDue !== null &&
-    isDay(previousDue) &&
+    isCalendarDay(previousDue) &&
     checkedOn <= previousDue &&
     checkedOn >= addMonths(previousDue, -monthsEarly);
   return addMonths(keepsDay ? previousDue : checkedOn, monthsBetweenChecks);
-}
-
-/** The same day so many months on, or the last day of a month that is too short for it. */
-export function addMonths(day: string, months: number): string {
-  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
-  const total = year * 12 + (month - 1) + months;
-  const toYear = Math.floor(total / 12);
-  const toMonth = total - toYear * 12;
-  const last = new Date(Date.UTC(toYear, toMonth + 1, 0)).getUTCDate();
-  return [
-    String(toYear).padStart(4, "0"),
-    String(toMonth + 1).padStart(2, "0"),
-    String(Math.min(date, last)).padStart(2, "0"),
-  ].join("-");
-}
-
-export function isDay(text: unknown): text is string {
-  if (typeof text !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /** CO in ppm over CO2 in per cent, as an analyser shows it: four decimals. Null: there is nothing to divide. */

@@ -1,4 +1,4 @@
-import type { Faults } from "./editing.ts";
+import type { Faults } from "../faults.ts";
 
 /** What every closing says of the property's heating. */
 export const heatingQuestions = [

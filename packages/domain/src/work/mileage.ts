@@ -1,6 +1,6 @@
 import { cutText } from "./cut.ts";
-import { londonDay } from "./day.ts";
-import { type Faults, faultsOf } from "./editing.ts";
+import { londonDay } from "../calendar/london.ts";
+import { type Faults, faultsOf } from "../faults.ts";
 import { isRegistration, readRegistration, type RegistrationFormat } from "./registration.ts";
 
 type ServerId = string | number;

@@ -1,5 +1,6 @@
 import type { Job } from "../job/job.ts";
-import { checkEditable, type Faults, faultsOf } from "./editing.ts";
+import { type Faults, faultsOf } from "../faults.ts";
+import { checkEditable } from "./editing.ts";
 
 export const mostNoteText = 10_000;
 

@@ -1,9 +1,10 @@
+import type { FormProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
 import { needsWarningNotice } from "./gas-safety.ts";
 
 interface VisitForm {
   readonly customFormId: string;
-  readonly completionStatus: "NotStarted" | "InProgress" | "Complete";
+  readonly completionStatus: FormProgress;
   readonly completedForm: Readonly<Record<string, unknown>> | null;
 }
 

@@ -1,6 +1,6 @@
 import { done, refused, type Result } from "../result.ts";
 import { cutText } from "./cut.ts";
-import { type Faults, faultsOf } from "./editing.ts";
+import { type Faults, faultsOf } from "../faults.ts";
 
 /** 1 ordered in advance, 2 added by the engineer and used, 3 to be ordered. */
 export const partUsage = { preordered: 1, fromStock: 2, toOrder: 3 } as const;

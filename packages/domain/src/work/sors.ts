@@ -1,6 +1,6 @@
 import { done, refused, type Result } from "../result.ts";
 import { cutText } from "./cut.ts";
-import { type Faults, faultsOf } from "./editing.ts";
+import { type Faults, faultsOf } from "../faults.ts";
 
 /** The usage type of a SOR that the engineer added. */
 export const addedSorUsage = 2;

@@ -1,14 +1,28 @@
 /** Arithmetic on days of the calendar, `2026-01-31`: no hours, so no clock change can move them. */
 const dayMs = 86_400_000;
 
-export function isCalendarDay(day: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
+export function isCalendarDay(day: unknown): day is string {
+  if (typeof day !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
   const at = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(at) && dayOf(at) === day;
 }
 
 export function addDays(day: string, count: number): string {
   return dayOf(Date.parse(`${day}T00:00:00Z`) + count * dayMs);
+}
+
+/** The same day so many months on, or the last day of a month that is too short for it. */
+export function addMonths(day: string, months: number): string {
+  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
+  const total = year * 12 + (month - 1) + months;
+  const toYear = Math.floor(total / 12);
+  const toMonth = total - toYear * 12;
+  const last = new Date(Date.UTC(toYear, toMonth + 1, 0)).getUTCDate();
+  return [
+    String(toYear).padStart(4, "0"),
+    String(toMonth + 1).padStart(2, "0"),
+    String(Math.min(date, last)).padStart(2, "0"),
+  ].join("-");
 }
 
 /** 1 Monday ... 7 Sunday. */

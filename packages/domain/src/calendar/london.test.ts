@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endOfLondonDay, londonDay } from "./day.ts";
+import { endOfLondonDay, londonDay } from "./london.ts";
 
 test.each([
   ["2026-01-31", "2026-01-31T23:59:59.000Z"],
