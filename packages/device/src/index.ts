@@ -94,7 +94,13 @@ export {
   saveDraft,
   type UnsavedThing,
 } from "./reading/drafts.ts";
-export { type FormDraft, type FormPlace, keepFormDraft, readPictures } from "./reading/forms.ts";
+export {
+  type FormDraft,
+  type FormPlace,
+  keepFormDraft,
+  keepUnshown,
+  readPictures,
+} from "./reading/forms.ts";
 export { readCommands, type ReceivedCommand } from "./reading/commands.ts";
 export { readExport } from "./reading/export.ts";
 export * from "./reading/jobs.ts";
@@ -161,6 +167,7 @@ export {
   readFormCards,
   readJobForm,
   readOfferedForms,
+  readUnopenableForms,
   rememberAnswers,
 } from "./sync/forms.ts";
 export { refreshJobs, type RefreshRefusal } from "./sync/jobs.ts";

@@ -79,6 +79,8 @@ async function check(answers: object | null, more: Partial<JobCustomForm> = {}) 
   return { form: forms[0], answers: job.customForms[0]?.completedForm };
 }
 
+const notBegun = { completionStatus: "NotStarted", completedOn: null } as const;
+
 const risk = {
   hasDefect: "yes",
   defect: "No ventilation",
@@ -138,14 +140,25 @@ describe("Answers that came with a close", () => {
   it("are not blamed for what is missing while nobody said that they are complete", async () => {
     const { form } = await check(
       { appliances: [aCheckedAppliance({ operatingPressure: 45 })] },
-      { completionStatus: "InProgress", completedOn: null },
+      { completionStatus: "InProgress", completedOn: null, usageRequirement: 2 },
     );
     expect(form).toMatchObject({
       completionStatus: "InProgress",
       check: { findings: [{ path: "appliances.0.operatingPressure" }] },
     });
-    const none = await check(null, { completionStatus: "NotStarted", completedOn: null });
+    const none = await check(null, { ...notBegun, usageRequirement: 2 });
     expect(none.form?.check).toMatchObject({ status: "checked", findings: [] });
+  });
+
+  it("lack a form that was required: said, and why where the phone could not open it", async () => {
+    const none = await check(null, notBegun);
+    expect(none.form?.check?.findings).toMatchObject([
+      { severity: "error", message: "This form was required, and the job was closed without it" },
+    ]);
+    const lost = await check(null, { ...notBegun, cannotBeOpened: true });
+    expect(lost.form?.check?.findings).toMatchObject([
+      { severity: "error", message: expect.stringContaining("The phone could not open it") },
+    ]);
   });
 
   it("are checked with the version that they began with, whatever came later", async () => {

@@ -1,5 +1,5 @@
 import type { JobCustomForm } from "@fieldfare/contract";
-import { formIds, noticesNotFound } from "@fieldfare/domain";
+import { formIds, missingForms, noticesNotFound, type OutcomeId } from "@fieldfare/domain";
 import type { FormFinding } from "@fieldfare/forms";
 import type { Database } from "../database/database.ts";
 import { createBench } from "./bench.ts";
@@ -51,7 +51,12 @@ export function createChecking({ database, onFailure }: Parts): Checking {
       const forms = await formsOfJob(database, due.jobId);
       const checks: Check[] = [];
       for (const form of forms) checks.push(await checkForm(form));
-      if (!isClosed) await keepChecks(database, due, withNotices(checks, forms));
+      if (!isClosed)
+        await keepChecks(
+          database,
+          due,
+          withMissing(withNotices(checks, forms), forms, due.outcomeId),
+        );
     } catch (error) {
       failed.add(due.messageId);
       if (!isClosed) onFailure(error, due.messageId);
@@ -104,6 +109,28 @@ function withNotices(checks: readonly Check[], forms: readonly JobCustomForm[]):
       ? { ...check, findings: [...check.findings, ...missed].slice(0, mostFindings) }
       : check,
   );
+}
+
+/** A job that should not have been closed as it was: nobody held it back, the office has to look at it. */
+function withMissing(
+  checks: readonly Check[],
+  forms: readonly JobCustomForm[],
+  outcomeId: OutcomeId | null,
+): Check[] {
+  const missing = new Map(
+    (outcomeId === null ? [] : missingForms(outcomeId, forms)).map((form) => [
+      form.customFormId,
+      form.cannotBeOpened === true
+        ? "This form was required. The phone could not open it, and the job was closed without it"
+        : "This form was required, and the job was closed without it",
+    ]),
+  );
+  return checks.map((check) => {
+    const message = missing.get(check.customFormId);
+    return message === undefined
+      ? check
+      : { ...check, findings: [whole(message), ...check.findings].slice(0, mostFindings) };
+  });
 }
 
 function whole(message: string): Check["findings"][number] {

@@ -1,4 +1,5 @@
 import type { JobCustomForm } from "@fieldfare/contract";
+import type { OutcomeId } from "@fieldfare/domain";
 import {
   type FormDefinition,
   type FormFinding,
@@ -14,6 +15,8 @@ import { findVersion, readVersions } from "./versions.ts";
 export interface DueCheck {
   readonly messageId: string;
   readonly jobId: string;
+  /** What the job was closed with. */
+  readonly outcomeId: OutcomeId | null;
 }
 
 type CheckStatus = "checked" | "unknown-definition" | "unreadable" | "given-up";
@@ -34,8 +37,9 @@ export async function dueChecks(
   except: readonly string[],
 ): Promise<DueCheck[]> {
   const { rows } = await pool.query<DueCheck>(
-    `select message_id as "messageId", job_id as "jobId" from form_check_due
-      where message_id <> all($1::uuid[]) order by received_on limit 20`,
+    `select d.message_id as "messageId", d.job_id as "jobId", (c.outcome ->> 'outcomeId')::integer as "outcomeId"
+       from form_check_due d left join job_closing c on c.message_id = d.message_id
+      where d.message_id <> all($1::uuid[]) order by d.received_on limit 20`,
     [except],
   );
   return rows;

@@ -149,6 +149,8 @@ export const jobCustomForm = named(
     completedForm: z.nullable(z.record(z.string(), z.unknown())),
     completedOn: z.nullable(isoDateTime),
     savedOnDateTime: z.nullable(isoDateTime),
+    /** Of a form that is not complete: the phone had no definition of it, or could not show it. */
+    cannotBeOpened: z.optional(z.boolean()),
   }),
 );
 

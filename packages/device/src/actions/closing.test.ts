@@ -129,17 +129,17 @@ describe("The close message carries what was recorded inside the job", () => {
 describe("What was recorded counts in the closing checks", () => {
   it("at least one engineering note for 'Revisit Required'", async () => {
     const { device } = await inside();
-    expect(await checkOutcome(device, jobId, 4)).toEqual(["noteMissing"]);
+    expect(await checkOutcome(device, jobId, 4, [])).toEqual(["noteMissing"]);
     await addNote(device, jobId, { isPublic: true, description: "Come back with a fan" });
-    expect(await checkOutcome(device, jobId, 4)).toEqual([]);
+    expect(await checkOutcome(device, jobId, 4, [])).toEqual([]);
   });
 
   it("a part to be ordered for 'Parts Required'", async () => {
     const { device } = await inside({ parts: [aPart()] });
-    expect(await checkOutcome(device, jobId, 3)).toEqual(["partNotAdded"]);
+    expect(await checkOutcome(device, jobId, 3, [])).toEqual(["partNotAdded"]);
     const toOrder = { ...blankPart, shortDescription: "Fan", quantity: "1", isPartRequired: true };
     await addPart(device, jobId, toOrder);
-    expect(await checkOutcome(device, jobId, 3)).toEqual([]);
+    expect(await checkOutcome(device, jobId, 3, [])).toEqual([]);
   });
 });
 
@@ -255,7 +255,7 @@ describe("The close outcome", () => {
       ok: false,
       refusal: "not-found",
     });
-    expect(await checkOutcome(device, foreignJobId, 4)).toEqual([]);
+    expect(await checkOutcome(device, foreignJobId, 4, [])).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { EngineeringNote, Payload } from "@fieldfare/contract";
+import type { EngineeringNote, JobCustomForm, Payload } from "@fieldfare/contract";
 import {
   causeChain,
   causeLevels,
@@ -65,6 +65,8 @@ export interface CloseAnswers extends ClosingAnswers {
   readonly outcomeId: OutcomeId;
   /** The list that the root cause was chosen from. */
   readonly causes: readonly RootCause[];
+  /** Forms that are not complete and that this phone cannot open. */
+  readonly unopenable: readonly string[];
 }
 
 /** What the closing takes along, besides the job itself. */
@@ -89,7 +91,8 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
     const closed = close(job.value, actor.at);
     if (!closed.ok) return closed;
     const work = await readWork(actor.unit.database, job.value);
-    const fault = faultOf(job.value, work, answers);
+    const customForms = withUnopenable(await settledForms(actor, job.value), answers.unopenable);
+    const fault = faultOf(customForms, work, answers);
     if (fault) return refused(fault);
     const notUsed = unusedPartsNote(device, actor, job.value, work, answers);
     if (notUsed) await actor.unit.put("engineeringNote", notUsed);
@@ -105,7 +108,7 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
       job: {
         statusTimestamps: closed.value.statusTimestamps,
         plannedSors: job.value.plannedSors,
-        customForms: [...(await settledForms(actor, job.value))],
+        customForms: [...customForms],
         formPhotoImageIds: images
           .filter(({ purpose }) => purpose === "form")
           .map(({ imageId }) => imageId),
@@ -128,10 +131,12 @@ export async function checkOutcome(
   device: Device,
   jobId: string,
   outcomeId: OutcomeId,
+  unopenable: readonly string[],
 ): Promise<readonly ClosingFault[]> {
   const [ownerId, job] = await Promise.all([readOwner(device), device.database.job.get(jobId)]);
   if (job?.ownerId !== ownerId || !job) return [];
-  return faultsOf(job, await readWork(device.database, job), outcomeId);
+  const forms = withUnopenable(job.customForms, unopenable);
+  return faultsOf(forms, await readWork(device.database, job), outcomeId);
 }
 
 type Work = Pick<Payload<"JobClose">["job"], "notes" | "parts" | "propertyAssets" | "tenants">;
@@ -148,23 +153,35 @@ async function readWork(database: DeviceDatabase, job: JobRow): Promise<Work> {
   return { notes, parts, propertyAssets, tenants };
 }
 
-function faultsOf(job: JobRow, work: Work, outcomeId: OutcomeId): readonly ClosingFault[] {
-  return closingFaults(outcomeId, {
-    forms: job.customForms,
-    parts: work.parts,
-    noteCount: work.notes.length,
-  });
+function faultsOf(
+  forms: readonly JobCustomForm[],
+  { parts, notes }: Work,
+  outcomeId: OutcomeId,
+): readonly ClosingFault[] {
+  return closingFaults(outcomeId, { forms, parts, noteCount: notes.length });
+}
+
+/** The office reads which forms nobody could open: they do not stand in the way. */
+function withUnopenable(
+  forms: readonly JobCustomForm[],
+  unopenable: readonly string[],
+): readonly JobCustomForm[] {
+  return forms.map((form) =>
+    form.completionStatus !== "Complete" && unopenable.includes(form.customFormId)
+      ? { ...form, cannotBeOpened: true }
+      : form,
+  );
 }
 
 /** The first thing that stands in the way; null when the job may be closed. */
 function faultOf(
-  job: JobRow,
+  forms: readonly JobCustomForm[],
   work: Work,
   answers: CloseAnswers,
 ): ClosingFault | ClosingStepFault | "outcome-not-offered" | null {
   const { outcomeId, causes } = answers;
   if (!isOffered(outcomeId, work.parts)) return "outcome-not-offered";
-  const [fault] = faultsOf(job, work, outcomeId);
+  const [fault] = faultsOf(forms, work, outcomeId);
   return fault ?? firstIncomplete(answers, { parts: work.parts, causes })?.fault ?? null;
 }
 

@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { keepFormDraft, readFormDraft, readPictures } from "../reading/forms.ts";
-import { readFormCards, readJobForm, readOfferedForms, rememberAnswers } from "../sync/forms.ts";
+import { keepFormDraft, keepUnshown, readFormDraft, readPictures } from "../reading/forms.ts";
+import {
+  readFormCards,
+  readJobForm,
+  readOfferedForms,
+  readUnopenableForms,
+  rememberAnswers,
+} from "../sync/forms.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
 import {
   anEngineerInside,
@@ -12,7 +18,7 @@ import {
   jobId,
 } from "../testing/engineer.ts";
 import { aForm, anEntry, putForms } from "../testing/form-builders.ts";
-import { closeJob } from "./closing.ts";
+import { checkOutcome, closeJob } from "./closing.ts";
 import { addForm, beginJobForm, completeJobForm, saveJobForm } from "./forms.ts";
 import { addPhoto, deletePhoto } from "./images.ts";
 
@@ -241,6 +247,58 @@ describe("A form of a job", () => {
         ],
       },
     });
+  });
+});
+
+describe("A required form that nobody can open", () => {
+  const required = { usageRequirement: 3 } as const;
+  const syncedAt = ({ device }: Engineer, time: string) =>
+    device.database.setting.update(1, { "sync.status": { dateLastSync: time, size: 1 } });
+  const faults = async ({ device }: Engineer) =>
+    checkOutcome(device, jobId, 1, await readUnopenableForms(device, jobId));
+
+  it("holds the job as long as its definition may still come", async () => {
+    const one = await withForm(required);
+    expect(await faults(one)).toEqual(["formsIncomplete"]);
+    await syncedAt(one, at(-61));
+    expect(await faults(one)).toEqual(["formsIncomplete"]);
+    await putForms(one.device.database, [aForm()]);
+    await syncedAt(one, at(-59));
+    expect(await faults(one)).toEqual(["formsIncomplete"]);
+  });
+
+  it("holds it no longer when the office has withdrawn it, and the close says so", async () => {
+    const one = await withForm(required);
+    const { device, job, queued } = one;
+    await syncedAt(one, at(-59));
+    expect(await readFormCards(device, await job())).toMatchObject([{ cannotBeOpened: true }]);
+    expect(await faults(one)).toEqual([]);
+    expect(await closeJob(device, jobId, closeAnswers())).toMatchObject({
+      refusal: "formsIncomplete",
+    });
+    const unopenable = await readUnopenableForms(device, jobId);
+    expect(await closeJob(device, jobId, closeAnswers({ unopenable }))).toMatchObject({ ok: true });
+    const close = (await queued()).find(({ type }) => type === "JobClose");
+    expect(close?.payload).toMatchObject({
+      job: { customForms: [{ completionStatus: "NotStarted", cannotBeOpened: true }] },
+    });
+  });
+
+  it("is no matter of a form that was begun: it is opened with what it began with", async () => {
+    const one = await withForm(required);
+    await begin(one);
+    await syncedAt(one, at(1));
+    expect(await faults(one)).toEqual(["formsIncomplete"]);
+  });
+
+  it("holds it no longer when this app cannot show it, until there is another version", async () => {
+    const one = await withForm(required);
+    const { device } = one;
+    await putForms(device.database, [aForm()]);
+    await keepUnshown(device, jobId, aForm());
+    expect(await faults(one)).toEqual([]);
+    await putForms(device.database, [aForm({ version: 2, customFormDefinitionId: entityId(72) })]);
+    expect(await faults(one)).toEqual(["formsIncomplete"]);
   });
 });
 

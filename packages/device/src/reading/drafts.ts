@@ -12,6 +12,8 @@ export type DraftKind =
   | "outcome"
   | Thing
   | "quick-job"
+  /** A form that this app could not show, see `keepUnshown`. */
+  | `unshown:${string}`
   | `${Thing}:${string}`;
 
 /** What is being typed, kept as it is given: a killed page comes back to it. Outside of a job, the owner's id stands for `jobId`. */

@@ -40,6 +40,29 @@ export async function readFormDraft(
   return formDraftOf(await readDraft(device, jobId, formDraftKind(customFormId)));
 }
 
+/**
+ * This app cannot show that version of a form: it does not stand in the way of the close any more. A version that is
+ * mended is another one.
+ */
+export function keepUnshown(
+  device: Device,
+  jobId: string,
+  form: { readonly customFormId: string; readonly customFormDefinitionId: string },
+): Promise<void> {
+  const { customFormId, customFormDefinitionId } = form;
+  return saveDraft(device, jobId, `unshown:${customFormId}`, { customFormDefinitionId });
+}
+
+/** The version of a form that this app could not show; undefined when it never failed to. */
+export async function readUnshown(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+): Promise<unknown> {
+  const values = await readDraft(device, jobId, `unshown:${customFormId}`);
+  return isRecord(values) ? values["customFormDefinitionId"] : undefined;
+}
+
 /** Null when it is not one: an older version may have written it. */
 export function formDraftOf(values: unknown): FormDraft | null {
   if (!isRecord(values) || !isRecord(values["answers"])) return null;

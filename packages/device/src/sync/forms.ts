@@ -2,8 +2,8 @@ import type { DataRow, JobCustomForm } from "@fieldfare/contract";
 import { offeredForms } from "@fieldfare/domain";
 import type { FormKit, JobRow, PropertyAppliance, PropertyTenant } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { readAppliances, readTenants } from "../reading/jobs.ts";
-import { type FormDraft, readFormDraft } from "../reading/forms.ts";
+import { readAppliances, readOwnJob, readTenants } from "../reading/jobs.ts";
+import { type FormDraft, readFormDraft, readUnshown } from "../reading/forms.ts";
 import { readOwner } from "../session/session.ts";
 import { findReference, readDomainData, readReference } from "./reference.ts";
 
@@ -14,18 +14,60 @@ export interface FormCard {
   readonly entry: JobCustomForm;
   readonly name: string | null;
   readonly description: string | null;
+  /** It is not complete and nobody can complete it. */
+  readonly cannotBeOpened: boolean;
 }
 
 export async function readFormCards(device: Device, job: JobRow): Promise<readonly FormCard[]> {
+  const unopenable = await unopenableOf(device, job);
   return Promise.all(
     job.customForms.map(async (entry) => {
       const kept = await readKeptKit(device, job.jobId, entry.customFormId);
       const form =
         kept?.definition ?? (await findReference(device, "CustomForm", entry.customFormId));
       const words = form?.definition;
-      return { entry, name: words?.name ?? null, description: words?.description ?? null };
+      return {
+        entry,
+        name: words?.name ?? null,
+        description: words?.description ?? null,
+        cannotBeOpened: unopenable.includes(entry.customFormId),
+      };
     }),
   );
+}
+
+/** The forms of a job that are not complete and that this phone cannot open, by id. */
+export async function readUnopenableForms(
+  device: Device,
+  jobId: string,
+): Promise<readonly string[]> {
+  const job = await readOwnJob(device, jobId);
+  return job ? unopenableOf(device, job) : [];
+}
+
+async function unopenableOf(device: Device, job: JobRow): Promise<readonly string[]> {
+  const settings = await device.database.setting.get(1);
+  const lastSync = settings?.sync.status.dateLastSync ?? null;
+  const found = await Promise.all(
+    job.customForms.map(async (entry) => {
+      if (entry.completionStatus === "Complete") return [];
+      const isLost = await cannotBeOpened(device, entry, lastSync);
+      return isLost ? [entry.customFormId] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** A definition that was there to be fetched since the job has the form, and is not here, was withdrawn. */
+async function cannotBeOpened(
+  device: Device,
+  { jobId, customFormId, addedOnDateTime }: JobCustomForm,
+  lastSync: string | null,
+): Promise<boolean> {
+  const kit = await readFormKit(device, jobId, customFormId);
+  if (!kit) return lastSync !== null && Date.parse(lastSync) > Date.parse(addedOnDateTime);
+  const unshown = await readUnshown(device, jobId, customFormId);
+  return unshown === kit.definition.customFormDefinitionId;
 }
 
 /** The forms that the engineer may add to the job, by name; those that it has are not offered again. */

@@ -5,6 +5,7 @@ export function closeAnswers(more: Partial<CloseAnswers> = {}): CloseAnswers {
   return {
     outcomeId: 1,
     causes: [],
+    unopenable: [],
     unusedParts: { explanation: "Not needed after all" },
     contacts: { isReviewed: true },
     heating: {

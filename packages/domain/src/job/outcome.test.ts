@@ -6,6 +6,7 @@ import {
   type ClosingPart,
   type ClosingSource,
   isOffered as mayBeChosen,
+  missingForms,
   offeredOutcomes,
   outcomes,
 } from "./outcome.ts";
@@ -41,6 +42,21 @@ const anySource: fc.Arbitrary<ClosingSource> = fc.record({
   forms: fc.array(anyForm, { maxLength: 4 }),
   parts: fc.array(anyPart, { maxLength: 4 }),
   noteCount: fc.nat(3),
+});
+
+describe("A required form that cannot be opened", () => {
+  const lost = aForm({ completionStatus: "NotStarted", cannotBeOpened: true });
+
+  it("does not stand in the way, but is missing", () => {
+    expect(closingFaults(1, { ...bare, forms: [lost] })).toEqual([]);
+    expect(missingForms(1, [lost, aForm()])).toEqual([lost]);
+  });
+
+  it("does not excuse the others", () => {
+    const open = aForm({ completionStatus: "InProgress" });
+    expect(closingFaults(1, { ...bare, forms: [lost, open] })).toEqual(["formsIncomplete"]);
+    expect(missingForms(5, [lost, open])).toEqual([]);
+  });
 });
 
 describe("Close-job outcomes", () => {

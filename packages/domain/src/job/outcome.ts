@@ -29,6 +29,8 @@ export interface ClosingForm {
   readonly completionStatus: FormProgress;
   readonly addedByUser: boolean;
   readonly optional: boolean;
+  /** The office has withdrawn it, or this app cannot show it: nobody can complete it any more. */
+  readonly cannotBeOpened?: boolean | undefined;
 }
 
 export interface ClosingSource {
@@ -69,7 +71,7 @@ const checksOf: Record<OutcomeId, readonly ClosingFault[]> = {
 
 const fails: Record<ClosingFault, (source: ClosingSource) => boolean> = {
   formsIncomplete: (source) =>
-    source.forms.some((form) => mustBeComplete(form) && form.completionStatus !== "Complete"),
+    source.forms.some((form) => isMissing(form) && form.cannotBeOpened !== true),
   noteMissing: (source) => source.noteCount === 0,
   partNotAdded: (source) => !source.parts.some(isToBeOrdered),
 };
@@ -80,6 +82,18 @@ export function closingFaults(
   source: ClosingSource,
 ): readonly ClosingFault[] {
   return checksOf[outcomeId].filter((fault) => fails[fault](source));
+}
+
+/** The forms that a job closed with `outcomeId` should have and has not, also those that nobody could open. */
+export function missingForms<Form extends ClosingForm>(
+  outcomeId: OutcomeId,
+  forms: readonly Form[],
+): readonly Form[] {
+  return checksOf[outcomeId].includes("formsIncomplete") ? forms.filter(isMissing) : [];
+}
+
+function isMissing(form: ClosingForm): boolean {
+  return mustBeComplete(form) && form.completionStatus !== "Complete";
 }
 
 /** A required form always; a user-added one unless it is optional. */

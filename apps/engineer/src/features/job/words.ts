@@ -218,6 +218,12 @@ export const words = defineWords({
         title: "Not saved yet",
         text: "You began to enter something that is not part of the job: it is lost when the job is closed, unless you save it.",
       },
+      unopenable: {
+        title: (count: number) =>
+          plural(count, { one: "# form cannot be opened", other: "# forms cannot be opened" }),
+        text: "The office has taken it away, or it cannot be shown on this phone. It does not stand in the way: the office sees that the job was closed without it.",
+        link: "Review forms",
+      },
       valid: "Job valid",
       validText: "This job may be closed. Please select Next below to continue",
       next: "Next",

@@ -1,4 +1,10 @@
-import { checkOutcome, closeJob, readRootCauses, readWork } from "@fieldfare/device";
+import {
+  checkOutcome,
+  closeJob,
+  readRootCauses,
+  readUnopenableForms,
+  readWork,
+} from "@fieldfare/device";
 import {
   type ClosingAnswers,
   type ClosingStep,
@@ -42,9 +48,11 @@ export function CloseScreen({ job }: JobScreen) {
   const outcomeId = outcome.initial?.outcomeId;
   const work = useLive(() => readWork(device, jobId), [device, jobId]);
   const causes = useLive(() => readRootCauses(device), [device]);
+  const unopenable = useLive(() => readUnopenableForms(device, jobId), [device, jobId]);
   const faults = useLive(
-    async () => (outcomeId ? checkOutcome(device, jobId, outcomeId) : null),
-    [device, jobId, outcomeId],
+    async () =>
+      outcomeId && unopenable ? checkOutcome(device, jobId, outcomeId, unopenable) : null,
+    [device, jobId, outcomeId, unopenable],
   );
   const isFaulty = (faults?.length ?? 0) > 0;
   const isGone = Boolean(work && outcomeId && !isOffered(outcomeId, work.parts));
@@ -52,9 +60,18 @@ export function CloseScreen({ job }: JobScreen) {
   useEffect(() => {
     if (isAllowed && mustChoose) void navigate({ to: outcomePath, replace: true });
   }, [isAllowed, navigate, mustChoose]);
-  if (isAllowed && !mustChoose && outcomeId && faults && draft.initial && work && causes) {
+  const isRead = faults && work && causes && unopenable;
+  if (isAllowed && !mustChoose && outcomeId && draft.initial && isRead) {
     const closing = { job, work, parts: work.parts, causes };
-    return <Wizard closing={closing} outcomeId={outcomeId} draft={draft} initial={draft.initial} />;
+    return (
+      <Wizard
+        closing={closing}
+        unopenable={unopenable}
+        outcomeId={outcomeId}
+        draft={draft}
+        initial={draft.initial}
+      />
+    );
   }
   return (
     <Page title={words().title} back={outcomePath}>
@@ -65,6 +82,7 @@ export function CloseScreen({ job }: JobScreen) {
 
 function Wizard(props: {
   closing: Closing;
+  unopenable: readonly string[];
   outcomeId: OutcomeId;
   draft: Draft<CloseDraft>;
   initial: CloseDraft;
@@ -113,13 +131,13 @@ function Wizard(props: {
 }
 
 /** Closes the job and leaves; what was refused is said, and `onRefused` shows what to review. */
-function useClose({ closing, outcomeId, draft }: Parameters<typeof Wizard>[0]) {
+function useClose({ closing, unopenable, outcomeId, draft }: Parameters<typeof Wizard>[0]) {
   const device = useDevice();
   const navigate = useNavigate();
   return async (answers: ClosingAnswers, onRefused: () => void) => {
     const spoken = words();
     const sayFailed = () => showToast({ text: spoken.failed, kind: "danger", duration: "long" });
-    const given = { ...answers, outcomeId, causes: closing.causes };
+    const given = { ...answers, outcomeId, causes: closing.causes, unopenable };
     await draft.settle();
     const closed = await closeJob(device, closing.job.jobId, given).catch((error: unknown) => {
       sayFailed();

@@ -59,7 +59,7 @@ export function FormsScreen({ job }: JobScreen) {
   );
 }
 
-function Card({ card: { entry, name, description } }: { card: FormCard }) {
+function Card({ card: { entry, name, description, cannotBeOpened } }: { card: FormCard }) {
   const spoken = words();
   const { completedOn, savedOnDateTime } = entry;
   return (
@@ -81,6 +81,7 @@ function Card({ card: { entry, name, description } }: { card: FormCard }) {
             <span>{spoken.savedOn(formatDateTime(savedOnDateTime))}</span>
           )}
         </RecordLine>
+        {cannotBeOpened && <RecordLine>{spoken.cannotBeOpened}</RecordLine>}
       </RecordCard>
       <PaperLink entry={entry} />
     </Stack>

@@ -10,6 +10,7 @@ export const words = defineWords({
     completedOn: (time: string) => `Completed ${time}`,
     savedOn: (time: string) => `Saved ${time}`,
     unknownForm: "Form that is not on this device",
+    cannotBeOpened: "Cannot be opened: the job may be closed without it",
     find: {
       title: "Find a Form",
       label: "Form",
@@ -29,11 +30,11 @@ export const words = defineWords({
     opening: "Opening the form",
     noDefinition: {
       title: "This form is not on this device",
-      text: "It comes with the next synchronisation, unless the office has taken it away. What you answered so far is kept and goes out with the job.",
+      text: "It comes with the next synchronisation, unless the office has taken it away: then the job may be closed without it. What you answered so far is kept and goes out with the job.",
     },
     notUsable: {
       title: "This form cannot be shown",
-      text: "The office has to mend it: it holds something that this app does not know. What you answered so far is kept, and your other forms work.",
+      text: "The office has to mend it: it holds something that this app does not know. What you answered so far is kept, your other forms work, and the job may be closed without this one.",
     },
     failed: {
       title: "This form cannot be opened now",

@@ -16,6 +16,7 @@ import { surveyPath } from "../close/survey-path.ts";
 import { useDetourFrom } from "../detour.ts";
 import { ClosingPanel } from "./closing-panel.tsx";
 import { outcomePath, parseOutcome, type OutcomeDraft } from "./outcome-draft.ts";
+import { UnopenablePanel } from "./unopenable-panel.tsx";
 import { UnsavedPanel } from "./unsaved-panel.tsx";
 import { useClosingCheck } from "./use-closing-check.ts";
 
@@ -80,6 +81,7 @@ function OutcomeForm(
         />
       </Card>
       <ClosingPanel check={check} />
+      <UnopenablePanel jobId={job.jobId} />
       <UnsavedPanel jobId={job.jobId} />
     </Page>
   );

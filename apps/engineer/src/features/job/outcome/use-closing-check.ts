@@ -1,4 +1,4 @@
-import { checkOutcome } from "@fieldfare/device";
+import { checkOutcome, readUnopenableForms } from "@fieldfare/device";
 import type { ClosingFault, OutcomeId } from "@fieldfare/domain";
 import { useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
@@ -21,10 +21,11 @@ export function useClosingCheck(jobId: string, outcomeId: OutcomeId | null): Clo
     const timer = setTimeout(() => setSettled(outcomeId), delayMs);
     return () => clearTimeout(timer);
   }, [outcomeId]);
-  const checked = useLive(
-    async () => settled && { settled, faults: await checkOutcome(device, jobId, settled) },
-    [device, jobId, settled],
-  );
+  const checked = useLive(async () => {
+    if (!settled) return null;
+    const unopenable = await readUnopenableForms(device, jobId);
+    return { settled, faults: await checkOutcome(device, jobId, settled, unopenable) };
+  }, [device, jobId, settled]);
   const isCurrent = outcomeId !== null && outcomeId === settled && checked?.settled === outcomeId;
   return {
     isChecking: outcomeId !== null && !isCurrent,

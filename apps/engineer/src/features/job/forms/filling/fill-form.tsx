@@ -1,7 +1,7 @@
-import { completeJobForm, type JobForm, rememberAnswers } from "@fieldfare/device";
+import { completeJobForm, type JobForm, keepUnshown, rememberAnswers } from "@fieldfare/device";
 import type { FormFinding, FormKit, OpenForm } from "@fieldfare/forms";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PageModel } from "survey-core";
 import { useDevice, useSession } from "../../../../device/device.tsx";
 import { speakRefusal } from "../../../../device/refusals.ts";
@@ -49,6 +49,10 @@ export function FillForm(props: Props) {
     openJobForm(form, kit, contextOf(device, job, engineer, form), !isEditable),
   );
   useFreshChoices(open, job, engineer, form);
+  const isUnshown = isEditable && open === null;
+  useEffect(() => {
+    if (isUnshown) void keepUnshown(device, job.jobId, kit.definition).catch(() => undefined);
+  }, [device, isUnshown, job.jobId, kit]);
   return open ? <Fill {...props} open={open} /> : <Unusable {...words().notUsable} />;
 }
 
