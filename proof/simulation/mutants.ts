@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { header, messageTypes, receipt } from "@fieldfare/contract";
+import { header, messagePaths, receipt } from "@fieldfare/contract";
 import type { Device, DrainResult, OutboxRow } from "@fieldfare/device";
 import { sendSigned } from "../../packages/device/src/api/call.ts";
 import { wireMessage } from "../../packages/device/src/outbox/sender.ts";
@@ -40,7 +40,7 @@ async function post(device: Device, row: OutboxRow, sloppy: Sloppiness): Promise
   const message = JSON.stringify(sloppy.sendsBackwards ? rest : { ...rest, order });
   const answer = await sendSigned(device, {
     method: "POST",
-    path: messageTypes[row.type].path,
+    path: messagePaths[row.type],
     body: row.type === "JobImage" ? await formOf(device, row, message) : message,
     headers: { [header.idempotencyKey]: row.messageId },
   });

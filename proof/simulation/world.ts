@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { header, messageTypes } from "@fieldfare/contract";
+import { header, messagePaths } from "@fieldfare/contract";
 import { buildApp } from "../../apps/server/src/app.ts";
 import {
   type Database,
@@ -138,12 +138,10 @@ export function createServer(world: World, clock: Clock): RunningServer {
   };
 }
 
-const messagePaths: ReadonlySet<string> = new Set(
-  Object.values(messageTypes).map((type) => type.path),
-);
+const outboxPaths: ReadonlySet<string> = new Set(Object.values(messagePaths));
 
 export function isMessagePath(path: string): boolean {
-  return messagePaths.has(path);
+  return outboxPaths.has(path);
 }
 
 export function isPost(init: RequestInit): boolean {

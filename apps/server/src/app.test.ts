@@ -66,7 +66,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("has every queued message at its destination; an image also as multipart", () => {
-    for (const { path } of Object.values(contract.messageTypes)) {
+    for (const path of Object.values(contract.messagePaths)) {
       expect(document.paths[path]?.post?.requestBody).toBeDefined();
     }
     expect(Object.keys(document.paths["/api/job/image"]?.post?.requestBody?.content ?? {})).toEqual(

@@ -2,7 +2,7 @@ import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
-import { messageTypes, requestLimits, z } from "@fieldfare/contract";
+import { messagePaths, requestLimits, z } from "@fieldfare/contract";
 import { absenceRoutes } from "./areas/absences/routes.ts";
 import { authRoutes } from "./areas/auth/routes.ts";
 import { deviceExportRoutes, officeExportRoutes } from "./areas/device-exports/routes.ts";
@@ -136,7 +136,7 @@ function endConnections(app: FastifyInstance) {
 
 /** The messages that may complete a delivery. */
 const delivering: ReadonlySet<string> = new Set(
-  (["JobClose", "JobNoAccess", "JobImage"] as const).map((type) => messageTypes[type].path),
+  (["JobClose", "JobNoAccess", "JobImage"] as const).map((type) => messagePaths[type]),
 );
 
 /** Papers of what is delivered: after the answer, so that no device waits for them; at the start, what a crash left. */
@@ -168,7 +168,7 @@ function checkForms(app: FastifyInstance, { database, config }: Server) {
   if (!config.checksForms) return;
   app.addHook("onReady", async () => checking.nudge());
   app.addHook("onResponse", async (request, reply) => {
-    const isClose = request.routeOptions.url === messageTypes.JobClose.path;
+    const isClose = request.routeOptions.url === messagePaths.JobClose;
     if (isClose && reply.statusCode === 200) checking.nudge();
   });
 }

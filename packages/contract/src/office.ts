@@ -1,5 +1,7 @@
 export * from "./calls/office.ts";
 export * from "./calls/office-business.ts";
+export * from "./calls/office-devices.ts";
+export * from "./calls/office-jobs.ts";
 export * from "./calls/office-clients.ts";
 export * from "./calls/office-device-export.ts";
 export * from "./calls/office-week.ts";

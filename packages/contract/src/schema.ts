@@ -1,3 +1,4 @@
+import { pinPattern } from "@fieldfare/domain";
 import * as z from "zod/mini";
 
 // A strict content policy forbids the generated code that zod would otherwise try to make.
@@ -22,6 +23,13 @@ export const id = z.uuid();
 
 /** Ids of lookups are integers. */
 export const lookupId = z.int();
+
+/** The id of a lookup as a path names it. */
+export const lookupIdInPath = z.string().check(z.regex(/^\d{1,9}$/));
+
+export const pin = z
+  .string()
+  .check(z.regex(pinPattern, "A PIN between 4 and 10 numbers is required"));
 
 export const email = z
   .string()

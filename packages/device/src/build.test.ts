@@ -1,10 +1,10 @@
-import { messageTypes } from "@fieldfare/contract";
+import { messagePaths } from "@fieldfare/contract";
 import { describe, expect, it } from "vitest";
 import { isEmulation, nameInBuild, pathInBuild } from "./build.ts";
 
 describe("a training build", () => {
   it("sends jobs, their parts and mileage below /api/emulate, and nothing else", () => {
-    const paths = Object.values(messageTypes).map(({ path }) => pathInBuild(path, true));
+    const paths = Object.values(messagePaths).map((path) => pathInBuild(path, true));
     const emulated = paths.filter((path) => path.startsWith("/api/emulate/"));
     expect(emulated).toEqual([
       "/api/emulate/job/status",

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import {
   canonicalJson,
   header,
-  messageTypes,
+  messagePaths,
   messageVersion,
   mobileVersion,
 } from "@fieldfare/contract";
@@ -102,6 +102,6 @@ function startLane({ deviceId, token, jobs: [job] }: BenchDevice): () => Buffer 
       [header.appVersion]: mobileVersion,
       [header.idempotencyKey]: messageId,
     };
-    return rawRequest("POST", messageTypes.JobStatusChange.path, headers, body);
+    return rawRequest("POST", messagePaths.JobStatusChange, headers, body);
   };
 }

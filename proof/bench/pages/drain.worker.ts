@@ -1,4 +1,4 @@
-import { header, messageTypes, type TokenClaims } from "@fieldfare/contract";
+import { header, messagePaths, type TokenClaims } from "@fieldfare/contract";
 import { transact } from "../../../packages/device/src/database/unit.ts";
 import { requestHeaders } from "../../../packages/device/src/api/request.ts";
 import { DeviceDatabase } from "../../../packages/device/src/database/database.ts";
@@ -162,7 +162,7 @@ async function requestOf(row: OutboxRow, token: string, deviceId: string) {
     headers: { [header.idempotencyKey]: row.messageId },
   });
   return {
-    path: messageTypes[row.type].path,
+    path: messagePaths[row.type],
     init: {
       method: "POST",
       headers,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dataSets, fieldNames, messageTypes, serverJob, z } from "@fieldfare/contract";
+import { dataSets, fieldNames, messagePayloads, serverJob, z } from "@fieldfare/contract";
 import {
   isPermitted,
   noticesToConfirm,
@@ -155,7 +155,7 @@ describe("the past of the demo", () => {
   it("is closed by messages that fit the contract, and is the same every time", () => {
     const past = jobsOfDay(day).flatMap(({ job }) => pastJobsOf(job.property, day));
     for (const { closing } of past) {
-      const { payload } = messageTypes[closing.type];
+      const payload = messagePayloads[closing.type];
       const parsed = z.safeParse(payload, closing.payload);
       expect(parsed.error?.issues ?? []).toEqual([]);
     }

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { header, type JobCustomForm, messageTypes } from "@fieldfare/contract";
+import { header, type JobCustomForm, messagePaths } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { formIds } from "@fieldfare/domain";
 import { aCheckedAppliance, aGasSafetyRecord, aWarningNotice } from "../testing/answers.ts";
@@ -268,7 +268,7 @@ describe("Whatever an engineer sends is kept, and said", () => {
       payload,
     });
     for (const hostile of ['{"__proto__":{"x":1}}', `${'{"a":'.repeat(60)}1${"}".repeat(60)}`]) {
-      const response = await fetch(`${server.origin}${messageTypes.JobClose.path}`, {
+      const response = await fetch(`${server.origin}${messagePaths.JobClose}`, {
         method: "POST",
         headers: {
           authorization: `Bearer ${engineer.token}`,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { messageTypes } from "@fieldfare/contract";
+import { messagePaths } from "@fieldfare/contract";
 import {
   type InstalledEngineer,
   picture,
@@ -368,7 +368,7 @@ describe("JobImage", () => {
       bytes,
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]);
-    return sam.caller.post(messageTypes.JobImage.path, body, {
+    return sam.caller.post(messagePaths.JobImage, body, {
       "content-type": `multipart/form-data; boundary=${boundary}`,
     });
   }
@@ -452,7 +452,7 @@ describe("JobImage", () => {
     const whole = JSON.stringify(aMessage("JobImage", fields()));
     const head = `--cut\r\nContent-Disposition: form-data; name="message"\r\n\r\n${whole}`;
     for (const part of [head, head.slice(0, 90), `${head}\r\n--cut--\r\n`, ""]) {
-      const answer = await sam.caller.post(messageTypes.JobImage.path, Buffer.from(part), {
+      const answer = await sam.caller.post(messagePaths.JobImage, Buffer.from(part), {
         "content-type": "multipart/form-data; boundary=cut",
       });
       expect(answer).toMatchObject({ status: 400, body: { code: "invalid" } });

@@ -4,6 +4,7 @@ import {
   defineCall,
   header,
   type MessageType,
+  messagePaths,
   messageTypes,
   queuedMessage,
   receipt,
@@ -26,7 +27,7 @@ const imageJsonBytes = Math.ceil((requestLimits.imageBytes * 4) / 3) + 65_536;
 
 /** An engineer's device, each of the queued messages at its destination: recorded once, answered with its receipt. */
 export function messageRoutes(server: Server, intake: Intake): Route[] {
-  return (Object.keys(messageTypes) as MessageType[]).map((type) => {
+  return messageTypes.map((type) => {
     const extras: RouteExtras = {
       readsBody: true,
       checksDevice: true,
@@ -58,7 +59,7 @@ function callOf(type: MessageType): MessageCall {
   return defineCall({
     name: `send${type}`,
     method: "POST",
-    path: messageTypes[type].path,
+    path: messagePaths[type],
     audience: "engineer",
     summary: `Take a ${type} message once; a repeat answers the same and changes nothing`,
     body: queuedMessage(type),

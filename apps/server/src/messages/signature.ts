@@ -1,7 +1,7 @@
 import {
   type Call,
   defineCall,
-  messageTypes,
+  messagePaths,
   queuedMessage,
   receipt,
   signatureUpdate,
@@ -20,7 +20,7 @@ type MessageCall = Call & { readonly audience: "engineer"; readonly response: ty
 const sendSignature = defineCall({
   name: "sendSignatureUpdate",
   method: "POST",
-  path: messageTypes.SignatureUpdate.path,
+  path: messagePaths.SignatureUpdate,
   audience: "engineer",
   summary: "Take the engineer's signature: as a queued message, or at once as {signature}",
   body: z.union([queuedMessage("SignatureUpdate"), signatureUpdate]),

@@ -3,7 +3,7 @@ import {
   canonicalJson,
   type MessageOrder,
   type MessageType,
-  messageTypes,
+  messagePaths,
   messageVersion,
   mobileVersion,
 } from "@fieldfare/contract";
@@ -58,7 +58,7 @@ export function ordered(message: Message, order: Partial<MessageOrder>): Message
 }
 
 export function post(engineer: InstalledEngineer, message: Message): Promise<Answer> {
-  return engineer.caller.post(messageTypes[message.type].path, message, {
+  return engineer.caller.post(messagePaths[message.type], message, {
     "Idempotency-Key": message.messageId,
   });
 }

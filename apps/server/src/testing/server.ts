@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Call, CallAnswer, MessageType, Payload } from "@fieldfare/contract";
-import { header, messageTypes, mobileVersion, signIn } from "@fieldfare/contract";
+import { header, messagePaths, mobileVersion, signIn } from "@fieldfare/contract";
 import { officeSignIn } from "@fieldfare/contract/office";
 import { buildApp } from "../app.ts";
 import type { ServerConfig } from "../config.ts";
@@ -134,7 +134,7 @@ export async function startTestServer({
     },
     send(engineer, type, payload, messageId = randomUUID()) {
       return request(
-        { method: "POST", path: messageTypes[type].path },
+        { method: "POST", path: messagePaths[type] },
         {
           token: engineer.token,
           deviceId: engineer.deviceId,

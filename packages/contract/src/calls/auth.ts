@@ -1,7 +1,5 @@
 import { defineCall } from "../call.ts";
-import { email, id, isoDateTime, named, text, z } from "../schema.ts";
-
-const pin = z.string().check(z.regex(/^\d{4,10}$/, "A PIN between 4 and 10 numbers is required"));
+import { acknowledged, email, id, isoDateTime, named, pin, text, z } from "../schema.ts";
 
 export const tokenModel = named(
   "TokenModel",
@@ -87,5 +85,5 @@ export const changePin = defineCall({
       path: ["reEnterPin"],
     }),
   ),
-  response: z.object({ status: z.literal("ok") }),
+  response: acknowledged,
 });

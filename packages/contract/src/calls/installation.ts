@@ -1,9 +1,8 @@
 import { defineCall } from "../call.ts";
-import { id, isoDateTime, named, pictureUrl, text, z } from "../schema.ts";
+import { acknowledged, id, isoDateTime, named, pictureUrl, pin, text, z } from "../schema.ts";
 
 const deviceState = z.literal([1, 2, 3, 4, 5]);
 const permission = z.enum(["granted", "denied", "prompt", "unsupported"]);
-const pin = z.string().check(z.regex(/^\d{4,10}$/, "A PIN between 4 and 10 numbers is required"));
 
 export const getInstallation = defineCall({
   name: "getInstallation",
@@ -68,5 +67,5 @@ export const setPin = defineCall({
   audience: "engineer",
   summary: "Set the PIN of a registered device",
   body: z.object({ deviceId: id, pin }),
-  response: z.object({ status: z.literal("ok") }),
+  response: acknowledged,
 });

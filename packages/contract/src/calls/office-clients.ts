@@ -1,5 +1,5 @@
 import { defineCall } from "../call.ts";
-import { id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
+import { id, isoDateTime, lookupId, lookupIdInPath, named, text, z } from "../schema.ts";
 import { quickJob } from "./quick-job.ts";
 
 const client = named(
@@ -50,7 +50,7 @@ export const putClient = defineCall({
   path: "/api/office/clients/:clientId",
   audience: "office",
   summary: "Add a client, or change one: its contracts with their SORs, and its priorities",
-  params: z.object({ clientId: z.string().check(z.regex(/^\d{1,9}$/)) }),
+  params: z.object({ clientId: lookupIdInPath }),
   body: z.omit(client, { clientId: true }),
   response: client,
   example: {

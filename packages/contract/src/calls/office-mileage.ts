@@ -1,9 +1,6 @@
 import { defineCall } from "../call.ts";
-import { id, isoDateTime, text, z } from "../schema.ts";
+import { calendarDay, id, isoDateTime, text, z } from "../schema.ts";
 import { mileageRecord } from "./mileage.ts";
-
-/** A calendar day in London, `2026-01-31`. */
-const day = z.iso.date();
 
 export const listMileage = defineCall({
   name: "listMileage",
@@ -14,8 +11,8 @@ export const listMileage = defineCall({
   query: z.object({
     fieldOperativeId: z.optional(id),
     /** First and last day on the calendar in London. */
-    from: z.optional(day),
-    to: z.optional(day),
+    from: z.optional(calendarDay),
+    to: z.optional(calendarDay),
     registration: z.optional(text(12)),
     /** Also what engineers have removed. */
     removed: z.optional(z.enum(["true", "false"])),

@@ -1,5 +1,5 @@
 import { defineCall } from "../call.ts";
-import { acknowledged, id, isoDateTime, text, z } from "../schema.ts";
+import { acknowledged, id, isoDateTime, lookupIdInPath, text, z } from "../schema.ts";
 import { absenceRequest, holidayYear } from "./absences.ts";
 
 export const listAbsences = defineCall({
@@ -70,7 +70,7 @@ export const putHolidayYear = defineCall({
   path: "/api/office/holiday-years/:id",
   audience: "office",
   summary: "Add a holiday year, or change one",
-  params: z.object({ id: z.string().check(z.regex(/^\d{1,9}$/)) }),
+  params: z.object({ id: lookupIdInPath }),
   body: z.omit(holidayYear, { id: true }).check(
     z.refine((year) => year.dateFrom <= year.dateTo, {
       error: "The year ends before it begins",

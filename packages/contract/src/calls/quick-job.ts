@@ -1,8 +1,8 @@
 import { mostPlannedQuantity } from "@fieldfare/domain";
 import { defineCall } from "../call.ts";
-import { id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
+import { id, isoDateTime, lookupId, lookupIdInPath, named, text, z } from "../schema.ts";
 
-const clientParams = z.object({ clientId: z.string().check(z.regex(/^\d{1,9}$/)) });
+const clientParams = z.object({ clientId: lookupIdInPath });
 
 export const listClients = defineCall({
   name: "listClients",
@@ -145,7 +145,7 @@ export const getServiceLevel = defineCall({
   path: "/Work/ClientPriorityServiceLevelAgreements/:priorityId/:isoDate",
   audience: "engineer",
   summary: "By when a job of a priority that came in at `isoDate` is to be answered and done",
-  params: z.object({ priorityId: z.string().check(z.regex(/^\d{1,9}$/)), isoDate: clockTime }),
+  params: z.object({ priorityId: lookupIdInPath, isoDate: clockTime }),
   response: z.object({
     targetResponseDateTime: isoDateTime,
     targetCompletionDateTime: isoDateTime,
@@ -209,7 +209,7 @@ export const bookQuickJob = defineCall({
   method: "POST",
   path: "/api/job/BookQuickJob",
   audience: "engineer",
-  summary: "Give the engineer the job that he has saved; again, it answers the same appointment",
+  summary: "Give the engineer the job that was saved; again, it answers the same appointment",
   body: z.object({ jobId: id }),
   response: z.object({ jobId: id, fieldOperativeAppointmentId: id }),
 });

@@ -1,41 +1,32 @@
 import { id, isoDateTime, lookupId, named, sha256, text, z } from "../schema.ts";
 import * as absences from "./absences.ts";
 import * as job from "./job.ts";
-import { messagePaths, type MessageType } from "./paths.ts";
+import { type MessageType, messageTypes } from "./paths.ts";
 import * as standalone from "./standalone.ts";
 
-/** Every queued message: where it is sent and what it carries. */
-export const messageTypes = {
-  JobStatusChange: { path: messagePaths.JobStatusChange, payload: job.jobStatusChange },
-  JobHoldChange: { path: messagePaths.JobHoldChange, payload: job.jobHoldChange },
-  JobImage: { path: messagePaths.JobImage, payload: job.jobImage },
-  JobNoAccess: { path: messagePaths.JobNoAccess, payload: job.jobNoAccess },
-  JobClose: { path: messagePaths.JobClose, payload: job.jobClose },
-  JobRemove: { path: messagePaths.JobRemove, payload: job.jobRemove },
-  RejectRemoveRequest: { path: messagePaths.RejectRemoveRequest, payload: job.rejectRemoveRequest },
-  SignatureUpdate: { path: messagePaths.SignatureUpdate, payload: standalone.signatureUpdate },
-  PartCollected: { path: messagePaths.PartCollected, payload: job.partCollected },
-  PropertyNotificationConfirm: {
-    path: messagePaths.PropertyNotificationConfirm,
-    payload: job.propertyNotificationConfirm,
-  },
-  ContactFavouriteChange: {
-    path: messagePaths.ContactFavouriteChange,
-    payload: standalone.contactFavouriteChange,
-  },
-  CommandAcknowledgement: {
-    path: messagePaths.CommandAcknowledgement,
-    payload: standalone.commandAcknowledgement,
-  },
-  MemoryProfile: { path: messagePaths.MemoryProfile, payload: standalone.memoryProfile },
-  MileageAdd: { path: messagePaths.MileageAdd, payload: standalone.mileageAdd },
-  MileageUpdate: { path: messagePaths.MileageUpdate, payload: standalone.mileageUpdate },
-  MileageRemove: { path: messagePaths.MileageRemove, payload: standalone.mileageRemove },
-  AbsenceRequest: { path: messagePaths.AbsenceRequest, payload: absences.absenceRequested },
-  AbsenceCancel: { path: messagePaths.AbsenceCancel, payload: absences.absenceCancelled },
-} as const satisfies Record<MessageType, { path: string; payload: z.ZodMiniType }>;
+/** What each queued message carries; where it is sent is in `messagePaths`. */
+export const messagePayloads = {
+  JobStatusChange: job.jobStatusChange,
+  JobHoldChange: job.jobHoldChange,
+  JobImage: job.jobImage,
+  JobNoAccess: job.jobNoAccess,
+  JobClose: job.jobClose,
+  JobRemove: job.jobRemove,
+  RejectRemoveRequest: job.rejectRemoveRequest,
+  SignatureUpdate: standalone.signatureUpdate,
+  PartCollected: job.partCollected,
+  PropertyNotificationConfirm: job.propertyNotificationConfirm,
+  ContactFavouriteChange: standalone.contactFavouriteChange,
+  CommandAcknowledgement: standalone.commandAcknowledgement,
+  MemoryProfile: standalone.memoryProfile,
+  MileageAdd: standalone.mileageAdd,
+  MileageUpdate: standalone.mileageUpdate,
+  MileageRemove: standalone.mileageRemove,
+  AbsenceRequest: absences.absenceRequested,
+  AbsenceCancel: absences.absenceCancelled,
+} as const satisfies Record<MessageType, z.ZodMiniType>;
 
-export type Payload<T extends MessageType> = z.output<(typeof messageTypes)[T]["payload"]>;
+export type Payload<T extends MessageType> = z.output<(typeof messagePayloads)[T]>;
 
 /** The place of a message in its order; what a peer without an outbox of ours may leave out. */
 export const messageOrder = z.object({
@@ -68,14 +59,14 @@ export function queuedMessage<T extends MessageType>(type: T) {
   return z.object({
     ...envelope,
     type: z.literal(type),
-    payload: messageTypes[type].payload,
+    payload: messagePayloads[type],
   });
 }
 
 /** What every message has whatever its type, before its payload is looked at. */
 export const messageEnvelope = z.object({
   ...envelope,
-  type: z.enum(Object.keys(messageTypes) as [MessageType, ...MessageType[]]),
+  type: z.enum(messageTypes),
   payload: z.unknown(),
 });
 export type MessageEnvelope = z.output<typeof messageEnvelope>;

@@ -21,3 +21,5 @@ export const messagePaths = {
 } as const;
 
 export type MessageType = keyof typeof messagePaths;
+
+export const messageTypes = Object.keys(messagePaths) as [MessageType, ...MessageType[]];

@@ -1,4 +1,4 @@
-import { messageTypes, type Payload } from "@fieldfare/contract";
+import { messagePayloads, type Payload } from "@fieldfare/contract";
 import { applianceAnswersOf, blankContact, blankPart, type RootCause } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
 import { readDraft, readUnsaved, saveDraft } from "../reading/drafts.ts";
@@ -29,7 +29,7 @@ const answers = closeAnswers();
 
 async function closeMessage({ queued }: Engineer): Promise<Payload<"JobClose">> {
   const message = (await queued()).find(({ type }) => type === "JobClose");
-  return messageTypes.JobClose.payload.parse(message?.payload);
+  return messagePayloads.JobClose.parse(message?.payload);
 }
 
 describe("The close message carries what was recorded inside the job", () => {

@@ -2,8 +2,7 @@ import {
   absenceRequest,
   engineeringNote,
   jobPart,
-  type MessageType,
-  messagePaths,
+  messageTypes,
   mileageRecord,
   propertyAppliance,
   propertyTenant,
@@ -76,7 +75,7 @@ const image = z.object({
 const outboxRow = z.object({
   messageId: z.uuid(),
   ownerId: z.uuid(),
-  type: z.enum(Object.keys(messagePaths) as [MessageType, ...MessageType[]]),
+  type: z.enum(messageTypes),
   messageCreatedOn: z.iso.datetime({ offset: true }),
   mobileVersion: z.string(),
   messageVersion: z.int(),

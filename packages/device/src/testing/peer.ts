@@ -6,6 +6,7 @@ import {
   header,
   imageMessageHead,
   type MessageEnvelope,
+  messagePaths,
   messageTypes,
   type MessageType,
   ping,
@@ -97,9 +98,7 @@ export function aPeer(): Peer {
       if (!open && bearer !== `Bearer ${peer.token}`) return refusal(401, "unauthorised");
       const call = calls[pathname];
       if (call) return json(call());
-      const type = (Object.keys(messageTypes) as MessageType[]).find(
-        (candidate) => messageTypes[candidate].path === pathname,
-      );
+      const type = messageTypes.find((candidate) => messagePaths[candidate] === pathname);
       return type && init.method === "POST" ? message(type, init) : refusal(404, "not-found");
     },
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { messageTypes } from "@fieldfare/contract";
+import { messagePaths } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type InstalledEngineer,
@@ -30,7 +30,7 @@ async function jobsOf({ caller }: InstalledEngineer): Promise<TrainingJob[]> {
 
 /** To the path of training, or to the live one. */
 function post({ caller }: InstalledEngineer, message: Message, base = "/api/emulate/") {
-  return caller.post(messageTypes[message.type].path.replace("/api/", base), message, {
+  return caller.post(messagePaths[message.type].replace("/api/", base), message, {
     "Idempotency-Key": message.messageId,
   });
 }

@@ -1,0 +1,82 @@
+import { defineCall } from "../call.ts";
+import { id, isoDateTime, text, z } from "../schema.ts";
+
+export const listDevices = defineCall({
+  name: "listDevices",
+  method: "GET",
+  path: "/api/office/devices",
+  audience: "office",
+  summary: "Devices with their last contact",
+  response: z.array(
+    z.object({
+      deviceId: id,
+      fieldOperativeId: id,
+      operativeName: text(200),
+      locked: z.boolean(),
+      installedOn: isoDateTime,
+      lastContactOn: z.nullable(isoDateTime),
+      appVersion: z.nullable(text(50)),
+    }),
+  ),
+});
+
+const deviceParams = z.object({ deviceId: id });
+const lockAnswer = z.object({ deviceId: id, locked: z.boolean() });
+
+export const lockDevice = defineCall({
+  name: "lockDevice",
+  method: "POST",
+  path: "/api/office/devices/:deviceId/lock",
+  audience: "office",
+  summary: "Lock a device",
+  params: deviceParams,
+  response: lockAnswer,
+});
+
+export const unlockDevice = defineCall({
+  name: "unlockDevice",
+  method: "POST",
+  path: "/api/office/devices/:deviceId/unlock",
+  audience: "office",
+  summary: "Unlock a device",
+  params: deviceParams,
+  response: lockAnswer,
+});
+
+export const queueCommand = defineCall({
+  name: "queueCommand",
+  method: "POST",
+  path: "/api/office/commands",
+  audience: "office",
+  summary: "Queue any command for an engineer's device",
+  body: z.object({
+    fieldOperativeId: id,
+    type: text(100).check(z.minLength(1)),
+    jobId: z.optional(id),
+    fieldOperativeAppointmentId: z.optional(id),
+    details: z.optional(text(10_000)),
+    force: z.optional(z.boolean()),
+  }),
+  response: z.object({ commandId: id }),
+});
+
+export const listCommands = defineCall({
+  name: "listCommands",
+  method: "GET",
+  path: "/api/office/commands",
+  audience: "office",
+  summary: "Commands with what became of them",
+  query: z.object({ fieldOperativeId: z.optional(id) }),
+  response: z.array(
+    z.object({
+      commandId: id,
+      fieldOperativeId: id,
+      type: text(100),
+      jobId: z.nullable(id),
+      createdOn: isoDateTime,
+      acknowledgedOn: z.nullable(isoDateTime),
+      outcome: z.nullable(text(50)),
+      details: z.nullable(text(2000)),
+    }),
+  ),
+});
