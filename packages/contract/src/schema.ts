@@ -12,14 +12,19 @@ export function named<S extends z.ZodMiniType>(id: string, schema: S): S {
   return schema;
 }
 
-/** ISO 8601 with offset or Z. */
-export const isoDateTime = z.iso.datetime({ offset: true });
+/**
+ * ISO 8601 with offset or Z. Not on the first and the last day of the calendar: elsewhere in the world they lie in the
+ * year 0 or 10000, which a database takes and no answer can name.
+ */
+export const isoDateTime = z.iso
+  .datetime({ offset: true })
+  .check(z.regex(/^(?!0000|0001-01-01|9999-12-31)/, "A moment from 0001-01-02 to 9999-12-30"));
 
 /** A day of the calendar, `2026-01-31`. */
 export const calendarDay = z.iso.date();
 
-/** Ids of things are UUIDs, made by whoever creates the thing. */
-export const id = z.uuid();
+/** Ids of things are UUIDs, made by whoever creates the thing; in lower case, so that one thing has one id. */
+export const id = z.uuid().check(z.toLowerCase());
 
 /** Ids of lookups are integers. */
 export const lookupId = z.int();

@@ -54,7 +54,7 @@ export function accept(
   const kept = picture ? { ...fields, sha256: picture.sha256 } : fields;
   const { jobId, fieldOperativeAppointmentId } = jobOf(message);
   return {
-    messageId: message.messageId.toLowerCase(),
+    messageId: message.messageId,
     type,
     payload: kept,
     contentHash: hashOf(
@@ -110,14 +110,14 @@ function hasImageText(body: unknown): boolean {
 /** Where two places of a message say different things. */
 function contradiction(message: MessageEnvelope, { idempotencyKey }: Sender): Refusal | undefined {
   const { messageId, payload } = message;
-  if (idempotencyKey !== null && idempotencyKey.toLowerCase() !== messageId.toLowerCase()) {
+  if (idempotencyKey !== null && idempotencyKey.toLowerCase() !== messageId) {
     return disagrees("Idempotency-Key", "This is not the messageId");
   }
   const inner = payload as Partial<Record<"jobId" | "fieldOperativeAppointmentId", string>>;
   for (const key of ["jobId", "fieldOperativeAppointmentId"] as const) {
     const outside = message[key];
     const inside = inner[key];
-    if (outside && inside && outside.toLowerCase() !== inside.toLowerCase())
+    if (outside && inside && outside !== inside)
       return disagrees(`payload.${key}`, `This is not the message's ${key}`);
   }
   return undefined;
@@ -131,8 +131,8 @@ function disagrees(path: string, message: string): Refusal {
 function jobOf({ payload }: MessageEnvelope) {
   const inner = payload as { jobId?: string; fieldOperativeAppointmentId?: string };
   return {
-    jobId: inner.jobId?.toLowerCase() ?? null,
-    fieldOperativeAppointmentId: inner.fieldOperativeAppointmentId?.toLowerCase() ?? null,
+    jobId: inner.jobId ?? null,
+    fieldOperativeAppointmentId: inner.fieldOperativeAppointmentId ?? null,
   };
 }
 

@@ -288,6 +288,27 @@ describe("close", () => {
     expect(property.tenants).toEqual([tenant]);
   });
 
+  it("an id in upper case is the same id", async () => {
+    const engineeringNoteId = randomUUID();
+    const note = {
+      ...ofJob(job),
+      engineeringNoteId,
+      description: "Replaced the fan",
+      isPublic: true,
+      imageIds: [],
+      createdOn: at,
+      modifiedOn: at,
+    };
+    const shouted = {
+      ...note,
+      jobId: job.jobId.toUpperCase(),
+      engineeringNoteId: engineeringNoteId.toUpperCase(),
+      description: "Replaced the fan and the gasket",
+    };
+    await sent(closing([], { notes: [note, shouted] }));
+    expect((await state()).notes).toEqual([{ ...note, description: shouted.description }]);
+  });
+
   it("rows that name another job stay evidence: they are flagged and change nothing there", async () => {
     const other = await server.job(sam);
     const note = {

@@ -255,7 +255,7 @@ function own<Key extends string, R extends { readonly [K in Key]: string }>(
   owner: string | undefined,
   flag: (flag: string) => void,
 ): readonly R[] {
-  const kept = rows.filter((row) => row[key].toLowerCase() === owner);
+  const kept = rows.filter((row) => row[key] === owner);
   if (kept.length < rows.length) flag(`rows of another ${key === "jobId" ? "job" : "property"}`);
   return kept;
 }

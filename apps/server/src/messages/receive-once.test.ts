@@ -118,6 +118,18 @@ describe("what may not be taken changes nothing, and the office can see it", () 
     });
   });
 
+  it("a moment that is of no year from 1 to 9999 everywhere on earth: 400", async () => {
+    const before = await traces();
+    for (const messageCreatedOn of ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"]) {
+      const answer = await post(sam, aStatusChange(job, "Travelling", { messageCreatedOn }));
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: "messageCreatedOn" }] },
+      });
+    }
+    expect(await traces()).toEqual(before);
+  });
+
   it("no JSON at all: 400", async () => {
     const before = await traces();
     expect(await sam.caller.post("/api/job/status", "{nonsense")).toMatchObject({

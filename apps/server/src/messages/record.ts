@@ -142,7 +142,7 @@ function isOwn(arrival: Arrival, found: Found): boolean {
 
 function laneOf({ order, deviceId }: Arrival, found: Found, { lanes }: Group): Lane | null {
   if (!order) return null;
-  const incarnation = order.incarnation.toLowerCase();
+  const { incarnation } = order;
   const key = `${deviceId} ${incarnation} ${order.lane}`;
   const before = found.last_number ?? 0;
   const lane = lanes.get(key) ?? { deviceId, incarnation, lane: order.lane, before, last: before };

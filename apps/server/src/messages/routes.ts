@@ -76,7 +76,7 @@ async function receive(
   const deviceId = namedDevice(request);
   if (!deviceId) return refuse("device-unknown");
   const sender: Sender = {
-    fieldOperativeId: who.fieldOperativeId.toLowerCase(),
+    fieldOperativeId: who.fieldOperativeId,
     deviceId,
     idempotencyKey: idempotencyKeyOf(request),
     clockOffsetMs: clockOffset(request, server.config.now()),

@@ -160,7 +160,7 @@ export async function addAbsenceDocument(
   }
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   await objects.put(sha256, bytes);
-  const id = documentId?.toLowerCase() ?? randomUUIDv7();
+  const id = documentId ?? randomUUIDv7();
   await orm
     .insert(absenceDocument)
     .values({ documentId: id, name, fieldOperativeId, sha256, bytes: bytes.length })

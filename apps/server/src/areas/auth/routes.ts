@@ -25,7 +25,7 @@ export function authRoutes(server: Server): Route[] {
       const refusal = await choosePin(server, {
         email: body.logonName.email,
         pin: body.pin,
-        deviceId: body.deviceId.toLowerCase(),
+        deviceId: body.deviceId,
         address: request.ip,
       });
       return isRefusal(refusal) ? refusal : ok;

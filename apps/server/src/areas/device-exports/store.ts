@@ -118,7 +118,7 @@ export async function completeExport(
   sender: Sender,
   body: CallBody<typeof exportComplete>,
 ): Promise<CallAnswer<typeof exportComplete> | Refusal> {
-  const batchId = body.batchId.toLowerCase();
+  const { batchId } = body;
   const progress = await readProgress(database, sender, batchId);
   if (!progress) return refuse("not-found");
   const { received } = progress;
@@ -222,7 +222,7 @@ export async function findComplete(
       group by e.batch_id`,
     [batchId],
   );
-  return rows[0] ? { bytes: rows[0].bytes, code: exportCode(batchId.toLowerCase()) } : null;
+  return rows[0] ? { bytes: rows[0].bytes, code: exportCode(batchId) } : null;
 }
 
 export function streamExport(database: Database, batchId: string): Readable {

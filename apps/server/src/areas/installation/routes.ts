@@ -11,7 +11,7 @@ export function installationRoutes(server: Server): Route[] {
     ),
     // An engineer before installing: whether this browser may become his device.
     route(checkInstallation, ({ who, body }) =>
-      judgeInstallation(server, who.fieldOperativeId, body.deviceId?.toLowerCase() ?? null),
+      judgeInstallation(server, who.fieldOperativeId, body.deviceId),
     ),
     // An engineer with the wizard's answers: the browser is his device, with its PIN and his signature.
     route(register, ({ who, body }) =>
@@ -19,7 +19,7 @@ export function installationRoutes(server: Server): Route[] {
     ),
     // An engineer on his device: its PIN is another one.
     route(setPin, ({ who, body }) =>
-      changePin(server, who.fieldOperativeId, body.deviceId.toLowerCase(), body.pin),
+      changePin(server, who.fieldOperativeId, body.deviceId, body.pin),
     ),
   ];
 }

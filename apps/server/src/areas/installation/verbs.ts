@@ -53,7 +53,7 @@ export async function registerDevice(
   answers: Installation,
 ): Promise<CallAnswer<typeof register> | Refusal> {
   const { userPin, engineerSignature, ...installation } = answers;
-  const deviceId = answers.deviceId.toLowerCase();
+  const { deviceId } = answers;
   const named = await findDevice(database, deviceId);
   if (named && named.fieldOperativeId !== fieldOperativeId) return refuse("conflict");
   if (named?.locked) return refuse("device-locked");

@@ -41,7 +41,7 @@ export async function assignJob(
         .where(eq(job.jobId, row.jobId));
     }
     const held = await currentAppointment(transaction, row.jobId);
-    if (held?.fieldOperativeId === fieldOperativeId.toLowerCase()) {
+    if (held?.fieldOperativeId === fieldOperativeId) {
       if (isOtherTime) await tellOtherTime(transaction, row.jobId, held, at);
       return { fieldOperativeAppointmentId: held.fieldOperativeAppointmentId };
     }

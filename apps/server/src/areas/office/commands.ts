@@ -43,7 +43,7 @@ export async function requestRemoval(
     await freeUnacknowledged(transaction, jobId, held);
     return {
       commandId: await storeCommand(transaction, fieldOperativeId, "CancelJob", {
-        jobId: jobId.toLowerCase(),
+        jobId,
         fieldOperativeAppointmentId,
         force,
       }),
@@ -80,8 +80,8 @@ async function cancelUnacknowledged(
   if (!(await lockJob(orm, jobId))) return;
   const held = await currentAppointment(orm, jobId);
   const isMeant =
-    held?.fieldOperativeId === fieldOperativeId.toLowerCase() &&
-    held.fieldOperativeAppointmentId === fieldOperativeAppointmentId?.toLowerCase();
+    held?.fieldOperativeId === fieldOperativeId &&
+    held.fieldOperativeAppointmentId === fieldOperativeAppointmentId;
   if (isMeant) await freeUnacknowledged(orm, jobId, held);
 }
 

@@ -27,7 +27,7 @@ export function listOperatives({
 /** An e-mail address belongs to one account; a new engineer needs a password. */
 export async function putOperative(
   database: Database,
-  asked: string,
+  fieldOperativeId: string,
   {
     name,
     email,
@@ -38,7 +38,6 @@ export async function putOperative(
     perms,
   }: CallBody<typeof office.putOperative>,
 ): Promise<CallAnswer<typeof office.putOperative> | Refusal> {
-  const fieldOperativeId = asked.toLowerCase();
   const passwordHash = password === undefined ? null : await hashSecret(password);
   return database.orm.transaction(async (transaction) => {
     const rows = await transaction

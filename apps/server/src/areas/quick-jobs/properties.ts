@@ -72,10 +72,15 @@ export async function readProperty(
 /** The same again changes nothing; something else under an id that is taken is refused, never taken for saved. */
 export async function addProperty(
   { orm }: Database,
-  { address, clientId, clientContracts, primaryContact, ...body }: CallBody<typeof saveNewProperty>,
+  {
+    propertyId,
+    address,
+    clientId,
+    clientContracts,
+    primaryContact,
+  }: CallBody<typeof saveNewProperty>,
   now: Date,
 ): Promise<CallAnswer<typeof saveNewProperty> | Refusal> {
-  const propertyId = body.propertyId.toLowerCase();
   const postcode = parsePostcode(address.postcode);
   if (postcode === null) {
     return refuse("invalid", {
@@ -116,7 +121,7 @@ export async function addContact(
   contact: NewContact,
   now: Date,
 ): Promise<{ propertyContactId: string } | Refusal> {
-  const propertyContactId = contact.propertyContactId.toLowerCase();
+  const { propertyContactId } = contact;
   return orm.transaction(async (transaction) => {
     const [found] = await transaction
       .select({ propertyId: property.propertyId })
@@ -201,7 +206,7 @@ function tenantOf(propertyId: string, contact: NewContact, now: string): Propert
   if (contact.mobilePhone) phones.push({ phoneType: "Mobile", number: contact.mobilePhone });
   if (contact.homeTelephone) phones.push({ phoneType: "Home", number: contact.homeTelephone });
   return {
-    propertyTenantId: contact.propertyContactId.toLowerCase(),
+    propertyTenantId: contact.propertyContactId,
     propertyId,
     fullName: contact.fullName.trim(),
     isPrimaryTenant: contact.isPrimaryContact,

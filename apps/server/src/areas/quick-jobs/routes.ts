@@ -34,7 +34,7 @@ export function quickJobRoutes({ database, config }: Server): Route[] {
     ),
     // An engineer: gets the job that he saved.
     route(calls.bookQuickJob, ({ who, body }) =>
-      bookQuickJob(database, who.fieldOperativeId.toLowerCase(), body.jobId),
+      bookQuickJob(database, who.fieldOperativeId, body.jobId),
     ),
     // The office: clients, contracts, priorities and types of jobs.
     route(office.listOfficeClients, () => readClients(database)),
@@ -90,7 +90,7 @@ export function quickJobAdminRoutes({ database, config }: Server): Route[] {
     route(calls.searchJobDetailTypes, ({ params }) => searchJobTypes(database, params.term)),
     // An engineer: saves the job that he raises.
     route(calls.saveNewJob, ({ who, body }) =>
-      saveQuickJob(database, who.fieldOperativeId.toLowerCase(), body, config.now()),
+      saveQuickJob(database, who.fieldOperativeId, body, config.now()),
     ),
   ];
 }

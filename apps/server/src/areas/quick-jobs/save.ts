@@ -30,7 +30,7 @@ export async function saveQuickJob(
   asked: QuickJob,
   now: Date,
 ): Promise<CallAnswer<typeof saveNewJob> | Refusal> {
-  const jobId = asked.jobId.toLowerCase();
+  const { jobId } = asked;
   return orm.transaction(async (transaction) => {
     const standing = async () => {
       const known = await findQuickJob(transaction, jobId);
@@ -91,8 +91,7 @@ export async function saveQuickJob(
 }
 
 /** Once: a second request waits for the first and answers its appointment. */
-export async function bookQuickJob({ orm }: Database, fieldOperativeId: string, asked: string) {
-  const jobId = asked.toLowerCase();
+export async function bookQuickJob({ orm }: Database, fieldOperativeId: string, jobId: string) {
   return orm.transaction(async (transaction) => {
     const known = await findQuickJob(transaction, jobId);
     if (!known || known.fieldOperativeId !== fieldOperativeId) return refuse("not-found");
@@ -142,8 +141,8 @@ const taken = refuse("conflict", { detail: "Another job has this id" });
 function isSame(one: QuickJob, other: QuickJob): boolean {
   const said = (job: QuickJob) =>
     JSON.stringify([
-      job.propertyId.toLowerCase(),
-      job.propertyContactId.toLowerCase(),
+      job.propertyId,
+      job.propertyContactId,
       job.clientId,
       job.jobDetailType,
       job.jobDetails.trim(),
@@ -205,7 +204,7 @@ function plannedSors(client: ClientRow, asked: QuickJob): PlannedSor[] {
     if (!sor) continue;
     const before = planned.get(sor.sorCodeId)?.qty ?? 0;
     planned.set(sor.sorCodeId, {
-      jobId: asked.jobId.toLowerCase(),
+      jobId: asked.jobId,
       sorCodeId: sor.sorCodeId,
       sorCode: sor.sorCode,
       shortDescription: sor.shortDescription,
