@@ -337,9 +337,11 @@ describe("A property", () => {
         status: 200,
         body: { propertyContactId: contact.propertyContactId },
       });
-    expect(await sam.caller.post(path, aContact({ fullName: " LEE example" }))).toMatchObject({
-      status: 409,
-    });
+    for (const fullName of [" LEE example", "Lee\u00a0 Example"])
+      expect(await sam.caller.post(path, aContact({ fullName }))).toMatchObject({
+        status: 409,
+        body: { issues: [{ path: "fullName" }] },
+      });
     const { body } = await sam.caller.get(`/Property/${propertyId}`);
     expect(body).toMatchObject({
       contacts: [
