@@ -91,18 +91,18 @@ export async function openOffice(url: string) {
       call(queueCommand, { body: { fieldOperativeId: sam.fieldOperativeId, type } }),
     commands: () => call(listCommands, { query: { fieldOperativeId: sam.fieldOperativeId } }),
     exports: () => call(listExports, { query: { fieldOperativeId: sam.fieldOperativeId } }),
-    exportFile,
     /** The lines of an exported database. */
-    exportedLines: async (batchId: string) =>
-      gunzipSync(await exportFile(batchId))
-        .toString()
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    exportedLines: async (batchId: string) => linesOf(await exportFile(batchId)),
     devices: () => call(listDevices, {}),
     lock: (deviceId: string) => call(lockDevice, { params: { deviceId } }),
     unlock: (deviceId: string) => call(unlockDevice, { params: { deviceId } }),
   };
+}
+
+/** Of an exported database. */
+export function linesOf(file: Buffer): Record<string, unknown>[] {
+  const lines = gunzipSync(file).toString().trim().split("\n");
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 type Draft = CallBody<typeof createJob>;

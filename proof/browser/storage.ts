@@ -85,3 +85,23 @@ export function putForm({ jobId, form }: { jobId: string; form: object }): Promi
     });
   });
 }
+
+/** Runs in the page of a training build: the export that waits to be sent, as base64. */
+export function readWaitingExport(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("fieldfare-emulation");
+    opening.addEventListener("error", () => reject(opening.error));
+    opening.addEventListener("success", () => {
+      const pieces = opening.result.transaction("exportPiece").objectStore("exportPiece");
+      const reading = pieces.getAll() as IDBRequest<{ bytes: ArrayBuffer }[]>;
+      reading.addEventListener("success", () => {
+        opening.result.close();
+        const reader = new FileReader();
+        reader.addEventListener("load", () =>
+          resolve((reader.result as string).split(",")[1] ?? ""),
+        );
+        reader.readAsDataURL(new Blob(reading.result.map(({ bytes }) => bytes)));
+      });
+    });
+  });
+}

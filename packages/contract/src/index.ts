@@ -23,4 +23,5 @@ export * from "./messages/receipt.ts";
 export * from "./messages/standalone.ts";
 export * from "./problem.ts";
 export { named, z } from "./schema.ts";
+export * from "./training.ts";
 export * from "./version.ts";

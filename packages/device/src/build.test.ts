@@ -1,28 +1,27 @@
-import { messagePaths } from "@fieldfare/contract";
+import {
+  exportChunk,
+  exportComplete,
+  exportTable,
+  logDump,
+  logErrors,
+  messagePaths,
+  ping,
+  register,
+  signIn,
+  sync,
+} from "@fieldfare/contract";
 import { describe, expect, it } from "vitest";
 import { isEmulation, nameInBuild, pathInBuild } from "./build.ts";
 
 describe("a training build", () => {
-  it("sends jobs, their parts and mileage below /api/emulate, and nothing else", () => {
-    const paths = Object.values(messagePaths).map((path) => pathInBuild(path, true));
-    const emulated = paths.filter((path) => path.startsWith("/api/emulate/"));
-    expect(emulated).toEqual([
-      "/api/emulate/job/status",
-      "/api/emulate/job/hold",
-      "/api/emulate/job/image",
-      "/api/emulate/job/noaccess",
-      "/api/emulate/job/return",
-      "/api/emulate/job/remove",
-      "/api/emulate/job/reject",
-      "/api/emulate/part/collected",
-      "/api/emulate/job/notice/confirm",
-      "/api/emulate/mileage/fieldoperative/add",
-      "/api/emulate/mileage/fieldoperative/edit",
-      "/api/emulate/mileage/fieldoperative/remove",
-    ]);
+  it("sends every message below /api/emulate, and reads what is live where it is", () => {
+    for (const path of Object.values(messagePaths))
+      expect(pathInBuild(path, true)).toBe(path.replace("/api/", "/api/emulate/"));
+    for (const call of [exportChunk, exportComplete, exportTable, logErrors, logDump, register])
+      expect(pathInBuild(call.path, true)).toMatch(/^\/api\/emulate\//);
     expect(pathInBuild("/api/job?recovery=true", true)).toBe("/api/emulate/job?recovery=true");
     expect(pathInBuild("/api/jobs", true)).toBe("/api/jobs");
-    expect(pathInBuild("/api/auth/ping", true)).toBe("/api/auth/ping");
+    for (const call of [ping, signIn, sync]) expect(pathInBuild(call.path, true)).toBe(call.path);
   });
 
   it("keeps its work apart from the live build's on the same phone", () => {

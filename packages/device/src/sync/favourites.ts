@@ -1,3 +1,4 @@
+import { isEmulation } from "../build.ts";
 import type { ContactFavouriteRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 
@@ -6,6 +7,8 @@ export async function deliveredFavourites(
   { database }: Device,
   ownerId: string,
 ): Promise<readonly ContactFavouriteRow[]> {
+  // The live contacts know nothing of what was marked in training.
+  if (isEmulation) return [];
   const rows = await database.contactFavourite.where("ownerId").equals(ownerId).toArray();
   if (rows.length === 0) return [];
   const queued = await database.messageQueue.where("ownerId").equals(ownerId).toArray();

@@ -12,7 +12,7 @@ export const words = defineWords({
   en: {
     title: "Home",
     training: "Training",
-    trainingText: "Jobs and mileage here are for practice. Nothing of them reaches the office.",
+    trainingText: "What you record here is for practice. Nothing of it reaches the office.",
     jobs: "Jobs to Complete",
     parts: "Parts to collect",
     newJob: "New Job",

@@ -3,6 +3,8 @@ import { messagePaths } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type InstalledEngineer,
+  installationOf,
+  pictureUrl,
   startTestServer,
   type TestServer,
 } from "../../testing/in-process.ts";
@@ -49,7 +51,13 @@ function traces() {
   return server.rows(`select (select count(*)::int from message) as messages,
     (select count(*)::int from job) as jobs, (select count(*)::int from lane) as lanes,
     (select count(*)::int from mileage) as mileage, (select count(*)::int from property) as properties,
-    (select count(*)::int from refused_message) as refused`);
+    (select count(*)::int from refused_message) as refused, (select count(*)::int from absence) as absences,
+    (select count(*)::int from contact_favourite) as favourites,
+    (select sum(favourites_version)::int from field_operative) as versions,
+    (select count(*)::int from device_export) as exports, (select count(*)::int from device_log) as logs,
+    (select count(*)::int from device_report) as reports,
+    (select count(*)::int from command_acknowledgement) as answers,
+    (select string_agg(signature, ' ' order by field_operative_id) from field_operative) as signatures`);
 }
 
 describe("training", () => {
@@ -108,6 +116,90 @@ describe("training", () => {
     expect(listed.body).toMatchObject([{ clientFieldOperativeMileageId }]);
     expect((await sam.caller.get("/api/mileage")).body).toEqual([]);
     expect(await traces()).toEqual(before);
+  });
+
+  it("keeps absences, favourites, signatures, exports and logs apart", async () => {
+    const before = await traces();
+    const id = randomUUID();
+    const sent: Message[] = [
+      aMessage("AbsenceRequest", {
+        id,
+        holidayYearId: null,
+        type: "holiday",
+        dayCount: 1,
+        days: [{ dateFrom: "2026-12-01", dateTo: "2026-12-01" }],
+        comment: null,
+        changeTimestamp,
+      }),
+      aMessage("ContactFavouriteChange", {
+        contactId: randomUUID(),
+        isFavourite: true,
+        changeTimestamp,
+      }),
+      aMessage("SignatureUpdate", { signature: pictureUrl }),
+    ];
+    for (const message of sent) expect(await post(sam, message)).toMatchObject({ status: 200 });
+    expect((await sam.caller.get("/api/emulate/absence/absences")).body).toMatchObject({
+      holidayYears: [{ requests: [{ id }] }],
+    });
+    const log = { logId: randomUUID(), loggedOn: changeTimestamp, level: "error", message: "Oh" };
+    const entries = [{ ...log, details: null }];
+    expect(await sam.caller.post("/api/emulate/log/error", { entries })).toMatchObject({
+      status: 200,
+    });
+    const table = { table: "job", rows: [] };
+    expect(await sam.caller.post("/api/emulate/device/table", table)).toMatchObject({
+      status: 200,
+    });
+    const batchId = randomUUID();
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ batchId, index: "0", chunk: new Blob(["piece"]) }))
+      form.set(name, value);
+    const piece = new Response(form);
+    const type = { "content-type": piece.headers.get("content-type") ?? "" };
+    const bytes = Buffer.from(await piece.arrayBuffer());
+    expect(await sam.caller.post("/api/emulate/device/export/chunk", bytes, type)).toMatchObject({
+      status: 200,
+    });
+    expect(await sam.caller.post("/api/emulate/device/export/complete", { batchId })).toMatchObject(
+      { status: 200 },
+    );
+    expect(await traces()).toEqual(before);
+  });
+
+  it("hands a training build no live command", async () => {
+    const office = await server.office();
+    await office.post("/api/office/commands", {
+      fieldOperativeId: sam.fieldOperativeId,
+      type: "DataDump",
+    });
+    expect((await sam.caller.get("/api/emulate/command")).body).toEqual({ commands: [] });
+    expect((await sam.caller.get("/api/command")).body).toMatchObject({
+      commands: [{ type: "DataDump" }],
+    });
+  });
+
+  it("registers devices of its own, and leaves the live one's PIN and the signature alone", async () => {
+    const live = await server.installed();
+    const without = live.caller.with({ deviceId: undefined });
+    const state = await without.get("/api/emulate/installation");
+    expect(state.body).toEqual({ deviceState: 1, deviceId: null });
+    const known = await live.caller.get("/api/emulate/installation");
+    expect(known.body).toEqual({ deviceState: 1, deviceId: null });
+    const pin = "select pin_hash, pin_changed_on from device where device_id = $1";
+    const before = [await server.rows(pin, [live.deviceId]), await traces()];
+    const deviceId = randomUUID();
+    const register = (id: string) =>
+      without.post("/api/emulate/installation/register", installationOf(id));
+    expect(await register(live.deviceId)).toMatchObject({ status: 409 });
+    expect(await register(deviceId)).toMatchObject({ status: 200, body: { deviceId } });
+    expect([await server.rows(pin, [live.deviceId]), await traces()]).toEqual(before);
+    // The live build's browser that was wiped gets its own device back, not the newer one of training.
+    expect((await without.get("/api/installation")).body).toEqual({
+      deviceState: 5,
+      deviceId: live.deviceId,
+    });
+    expect((await live.caller.with({ deviceId }).get("/api/emulate/job")).status).toBe(200);
   });
 
   it("knows nothing of live jobs, and the live side nothing of those in training", async () => {

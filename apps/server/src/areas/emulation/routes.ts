@@ -1,4 +1,4 @@
-import type { Call } from "@fieldfare/contract";
+import { type Call, trainingPath } from "@fieldfare/contract";
 import { migrateTraining, openTraining } from "../../database/training.ts";
 import { deviceStanding, namedDevice } from "../../http/devices.ts";
 import { refuse } from "../../http/problem.ts";
@@ -6,13 +6,14 @@ import type { Route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { createIntake } from "../../messages/intake.ts";
 import { messageRoutes } from "../../messages/routes.ts";
+import { absenceRoutes } from "../absences/routes.ts";
+import { deviceExportRoutes } from "../device-exports/routes.ts";
 import { historyRoutes } from "../history/routes.ts";
+import { installationRoutes } from "../installation/routes.ts";
+import { logRoutes } from "../logs/routes.ts";
 import { mileageRoutes } from "../mileage/routes.ts";
 import { workRoutes } from "../work/routes.ts";
 import { giveJobs, seat } from "./seat.ts";
-
-/** What an emulation build does on training data: jobs, what belongs to them, and mileage. */
-const emulated = /^\/api\/(?=(job|part|mileage)(\/|$))/;
 
 const writers = 1;
 
@@ -22,8 +23,8 @@ export interface Emulation {
 }
 
 /**
- * The same calls below /api/emulate, over tables of their own: signing in, devices and reference data are
- * the live ones, what is done to jobs and mileage is not. The tables are made when somebody first asks.
+ * The same calls below /api/emulate, over tables of their own. Signing in, devices and reference data are
+ * the live ones; all else that a training build brings about is not. The tables are made when somebody first asks.
  */
 export function emulate(live: Server): Emulation {
   const database = openTraining(live.database);
@@ -64,12 +65,16 @@ export function emulate(live: Server): Emulation {
     ...workRoutes(training),
     ...historyRoutes(training),
     ...mileageRoutes(training),
+    ...absenceRoutes(training),
+    ...deviceExportRoutes(training),
+    ...logRoutes(training),
     ...messageRoutes(training, intake),
   ];
   return {
-    routes: routes
-      .filter(({ call }) => call.audience === "engineer" && emulated.test(call.path))
-      .map(inTraining),
+    routes: [
+      ...routes.filter(isEmulated).map(inTraining),
+      ...installationRoutes(live, true).map((route) => ({ ...route, call: renamed(route.call) })),
+    ],
     async close() {
       await intake.close();
       await database.close();
@@ -77,11 +82,15 @@ export function emulate(live: Server): Emulation {
   };
 }
 
+function isEmulated({ call }: Route): boolean {
+  return call.audience === "engineer" && trainingPath(call.path) !== call.path;
+}
+
 function renamed(call: Call): Call {
   return {
     ...call,
     name: `emulate${call.name.charAt(0).toUpperCase()}${call.name.slice(1)}`,
-    path: call.path.replace(emulated, "/api/emulate/"),
+    path: trainingPath(call.path),
     summary: `On training data: ${call.summary}`,
   };
 }

@@ -16,6 +16,9 @@ export async function seat(
   await copy(pool, "field_operative", {}, "field_operative_id", fieldOperativeId);
   await copy(pool, "account", { password_hash: "" }, "field_operative_id", fieldOperativeId);
   await copy(pool, "device", { pin_hash: "" }, "device_id", deviceId);
+  await pool.query(
+    `insert into ${trainingSchema}.holiday_year select * from public.holiday_year on conflict do nothing`,
+  );
 }
 
 async function copy(

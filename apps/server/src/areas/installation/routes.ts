@@ -3,20 +3,19 @@ import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { changePin, judgeInstallation, registerDevice, stateOfDevice } from "./verbs.ts";
 
-export function installationRoutes(server: Server): Route[] {
+/** Devices of training builds are registered apart: none takes the place of an engineer's live one. */
+export function installationRoutes(server: Server, isTraining = false): Route[] {
   return [
     // An engineer, with or without a device: how the device that calls stands.
     route(getInstallation, ({ who, query, deviceId }) =>
-      stateOfDevice(server, who.fieldOperativeId, deviceId, query.hasLocalData),
+      stateOfDevice(server, { ...who, isTraining }, deviceId, query.hasLocalData),
     ),
     // An engineer before installing: whether this browser may become his device.
     route(checkInstallation, ({ who, body }) =>
-      judgeInstallation(server, who.fieldOperativeId, body.deviceId),
+      judgeInstallation(server, { ...who, isTraining }, body.deviceId),
     ),
     // An engineer with the wizard's answers: the browser is his device, with its PIN and his signature.
-    route(register, ({ who, body }) =>
-      registerDevice(server, who.fieldOperativeId, who.familyId, body),
-    ),
+    route(register, ({ who, body }) => registerDevice(server, { ...who, isTraining }, body)),
     // An engineer on his device: its PIN is another one.
     route(setPin, ({ who, body }) =>
       changePin(server, who.fieldOperativeId, body.deviceId, body.pin),

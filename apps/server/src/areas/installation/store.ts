@@ -7,11 +7,23 @@ export async function findDevice({ orm }: Database, deviceId: string) {
   return row ?? null;
 }
 
+export type Device = typeof device.$inferSelect;
+
+export function isForTraining({ installation }: Device): boolean {
+  return (installation as { isTraining?: boolean }).isTraining === true;
+}
+
+/** Of those for live work. */
 export async function newestDevice({ orm }: Database, fieldOperativeId: string) {
   const [row] = await orm
     .select()
     .from(device)
-    .where(eq(device.fieldOperativeId, fieldOperativeId))
+    .where(
+      and(
+        eq(device.fieldOperativeId, fieldOperativeId),
+        sql`${device.installation} ->> 'isTraining' is distinct from 'true'`,
+      ),
+    )
     .orderBy(desc(device.registeredOn))
     .limit(1);
   return row ?? null;
@@ -23,7 +35,8 @@ interface Registration {
   readonly pinHash: string;
   readonly installation: object;
   readonly installedOn: Date;
-  readonly signature: string;
+  /** Null leaves the one that is known. */
+  readonly signature: string | null;
 }
 
 /** False when the device id became somebody else's, or was locked, in the meantime. */
@@ -46,6 +59,7 @@ export async function storeDevice(orm: Orm, registration: Registration): Promise
     })
     .returning({ deviceId: device.deviceId });
   if (stored.length === 0) return false;
+  if (signature === null) return true;
   await orm
     .update(fieldOperative)
     .set({ signature, signatureUpdatedOn: sql`now()`, requestSignature: false })

@@ -11,25 +11,40 @@ import { hashSecret } from "../../database/secrets.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
-import { bindSignIn, findDevice, newestDevice, storeDevice, storePin } from "./store.ts";
+import {
+  bindSignIn,
+  type Device,
+  findDevice,
+  isForTraining,
+  newestDevice,
+  storeDevice,
+  storePin,
+} from "./store.ts";
 
 type State = CallAnswer<typeof getInstallation>;
 
-/** The five states. A device of somebody else counts as none. */
+interface Installer {
+  readonly fieldOperativeId: string;
+  readonly isTraining: boolean;
+}
+
+/** The five states. A device of somebody else counts as none, and so does a live one in training. */
 export async function stateOfDevice(
   { database }: Server,
-  fieldOperativeId: string,
+  installer: Installer,
   deviceId: string | null,
   hasLocalData: "true" | "false" | undefined,
 ): Promise<State> {
   const named = deviceId ? await findDevice(database, deviceId) : null;
-  const own = named?.fieldOperativeId === fieldOperativeId ? named : null;
+  const own = named && isOf(named, installer) ? named : null;
   if (own) {
     if (own.locked) return { deviceState: deviceState.locked, deviceId: own.deviceId };
     const state = hasLocalData === "false" ? deviceState.clientRecovery : deviceState.valid;
     return { deviceState: state, deviceId: own.deviceId };
   }
-  const newest = await newestDevice(database, fieldOperativeId);
+  const newest = installer.isTraining
+    ? null
+    : await newestDevice(database, installer.fieldOperativeId);
   if (!newest) return { deviceState: deviceState.notFound, deviceId: null };
   if (newest.locked) return { deviceState: deviceState.locked, deviceId: newest.deviceId };
   return { deviceState: deviceState.clientOnlyInstall, deviceId: newest.deviceId };
@@ -37,25 +52,29 @@ export async function stateOfDevice(
 
 export async function judgeInstallation(
   { database }: Server,
-  fieldOperativeId: string,
+  installer: Installer,
   deviceId: string | null,
 ): Promise<CallAnswer<typeof checkInstallation>> {
   const named = deviceId ? await findDevice(database, deviceId) : null;
-  const isForeign = named !== null && named.fieldOperativeId !== fieldOperativeId;
+  const isForeign = named !== null && !isOf(named, installer);
   return { outcome: isForeign ? "ExistingDeviceRegistrationFound" : "ok" };
+}
+
+function isOf(device: Device, { fieldOperativeId, isTraining }: Installer): boolean {
+  return device.fieldOperativeId === fieldOperativeId && isForTraining(device) === isTraining;
 }
 
 /** The same device again is installed anew; an engineer may have several. */
 export async function registerDevice(
   { database }: Server,
-  fieldOperativeId: string,
-  familyId: string,
+  installer: Installer & { readonly familyId: string },
   answers: Installation,
 ): Promise<CallAnswer<typeof register> | Refusal> {
+  const { fieldOperativeId, familyId, isTraining } = installer;
   const { userPin, engineerSignature, ...installation } = answers;
   const { deviceId } = answers;
   const named = await findDevice(database, deviceId);
-  if (named && named.fieldOperativeId !== fieldOperativeId) return refuse("conflict");
+  if (named && !isOf(named, installer)) return refuse("conflict");
   if (named?.locked) return refuse("device-locked");
   const pinHash = await hashSecret(userPin);
   const stored = await database.orm.transaction(async (orm) => {
@@ -63,9 +82,10 @@ export async function registerDevice(
       deviceId,
       fieldOperativeId,
       pinHash,
-      installation,
+      installation: { ...installation, isTraining },
       installedOn: new Date(answers.installedOn),
-      signature: engineerSignature,
+      // What is drawn for practice is not what customers' papers are signed with.
+      signature: isTraining ? null : engineerSignature,
     });
     if (isStored) await bindSignIn(orm, familyId, deviceId);
     return isStored;
