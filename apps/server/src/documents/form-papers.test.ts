@@ -11,7 +11,7 @@ import { formIds } from "@fieldfare/domain";
 import { formPaper } from "@fieldfare/papers";
 import { anApplianceCheck, atRisk, recordAnswers, textOf } from "@fieldfare/papers/testing";
 import { aClose, sendPicture, visitedOn } from "../testing/closings.ts";
-import { picture } from "../testing/in-process.ts";
+import { picture, pictureUrl } from "../testing/in-process.ts";
 import { aDraft } from "../testing/jobs.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../testing/server.ts";
 import { drawHere } from "./draw-here.ts";
@@ -149,6 +149,22 @@ it("the papers of a job stand closing by closing in one order, though all got th
     "Gas safety record FF77",
     "Warning notice FF77",
   ]);
+});
+
+it("the customer's signature stands on the job sheet once, at the sign-off", async () => {
+  const engineer = await server.addEngineer("Ines");
+  const job = await aJob(engineer);
+  const signature = await sendPicture(server, engineer, job, picture);
+  const customerSignature = { customerName: "Pat Example", optOut: false, dataUrl: pictureUrl };
+  await server.send(
+    engineer,
+    "JobClose",
+    aClose(job, { outcome: { customerSignature }, manifest: [signature] }),
+  );
+  const [sheet] = await papersOf(engineer, job.jobId);
+  const text = (await textOf(await download(engineer, sheet?.documentId ?? ""))).join(" ");
+  expect(text).toContain("Signature of Pat Example");
+  expect(text).not.toContain("Photos");
 });
 
 it("a record that was not completed is no paper", async () => {

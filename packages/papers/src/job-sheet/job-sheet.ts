@@ -24,6 +24,9 @@ export function jobSheet(job: ClosedJob, bytes: PictureBytes): Paper {
     closing.kind === "JobClose"
       ? closeSections(closing.payload, words, pictures)
       : [noAccess(closing.payload, words, pictures)];
+  // The customer's signature came as a picture of the job as well.
+  const signed = signedBytes(closing);
+  if (signed) pictures.take(({ sha256 }) => isSame(bytes.get(sha256), signed));
   const rest = pictures.rest();
   return {
     title: "Job sheet",
@@ -156,6 +159,15 @@ function signOff({ outcome }: Close, { engineerName }: ClosedJob): Section {
     ]),
     pictureBlock(signature ? [signature] : []),
   );
+}
+
+function signedBytes(closing: ClosedJob["closing"]): Uint8Array | null {
+  if (closing.kind !== "JobClose") return null;
+  return pictureOfUrl(closing.payload.outcome.customerSignature.dataUrl);
+}
+
+function isSame(one: Uint8Array | undefined, other: Uint8Array): boolean {
+  return one?.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
 interface Places {
