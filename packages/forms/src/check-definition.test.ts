@@ -70,6 +70,34 @@ describe("A definition is refused for", () => {
     expect(codes(text(""))).toEqual(["missing-name"]);
     expect(codes(text("constructor"))).toEqual(["unusable-name"]);
     expect(codes(text("has spaces"))).toEqual(["unusable-name"]);
+    expect(codes(text("toString"))).toEqual(["unusable-name"]);
+  });
+
+  it("a line of a matrix whose answer would be lost", () => {
+    const matrix = { type: "matrix", name: "m", columns: ["a"], rows: ["x", "__proto__"] };
+    expect(faults(matrix)).toMatchObject([
+      { path: "content.pages.0.elements.0.rows.1", code: "unusable-name" },
+    ]);
+    const texts = { type: "multipletext", name: "t", items: [{ name: "__proto__" }] };
+    expect(codes(texts)).toEqual(["unusable-name"]);
+  });
+
+  it("lists in lists so deep that answers would be cut, also where sub-forms make them", () => {
+    const nested = (depth: number, inside: object): object =>
+      depth === 0
+        ? inside
+        : {
+            type: "paneldynamic",
+            name: `list${depth}`,
+            templateElements: [nested(depth - 1, inside)],
+          };
+    expect(codes(nested(5, text("leaf")))).toEqual([]);
+    expect(codes(nested(6, text("leaf")))).toEqual(["too-deep"]);
+    const part = { type: "paneldynamic", name: "part", subForm: partId, subFormVersion: 1 };
+    const form = aForm([nested(3, part)]);
+    const found = (depth: number) =>
+      checkDefinition(form, [aSubForm([nested(depth, text("leaf"))])]).map(({ code }) => code);
+    expect([found(1), found(2)]).toEqual([[], ["too-deep"]]);
   });
 
   it("an expression that cannot be read, calls what is not there, or asks for nobody", () => {

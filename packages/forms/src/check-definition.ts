@@ -1,12 +1,14 @@
 import { checkElements } from "./check-elements.ts";
 import { checkLibraryWords } from "./check-library.ts";
 import { compose, EndlessForm } from "./compose.ts";
-import { elementsOf, type FormDefinition, isJson, type Json } from "./definition.ts";
+import { elementsOf, type FormDefinition, isJson, type Json, list } from "./definition.ts";
 import { type DefinitionFinding, fault } from "./definition-finding.ts";
 import { findForm, kitOf, namedSubForms } from "./kit.ts";
 
 const mostText = 400_000;
 const mostDepth = 30;
+/** Answers that lie deeper than a person would go are cut when they are opened, see `safeAnswers`. */
+const mostLists = 5;
 
 /**
  * Everything for which a definition is refused; empty: it is good. `all` are the forms that it may name, itself among
@@ -23,7 +25,13 @@ export function checkDefinition(
   const own = [...checkElements(content), ...checkSubForms(definition, all)];
   if (own.length > 0) return own;
   try {
-    return checkLibraryWords(compose(kitOf(definition, all), null));
+    const whole = compose(kitOf(definition, all), null);
+    const depth = depthOfLists(elementsOf(whole));
+    if (depth > mostLists) {
+      const message = `Lists in lists, ${depth} deep; ${mostLists} are allowed`;
+      return [fault("content", "too-deep", message)];
+    }
+    return checkLibraryWords(whole);
   } catch (error) {
     if (!(error instanceof EndlessForm)) throw error;
     return [fault("content", "too-many-elements", error.message)];
@@ -40,6 +48,15 @@ function checkShape(content: Json): DefinitionFinding[] {
   return elementsOf(content).length === 0
     ? [fault("content", "invalid-value", "The form asks nothing")]
     : [];
+}
+
+function depthOfLists(elements: readonly unknown[]): number {
+  const depths = elements.filter(isJson).map((element) => {
+    const inside = depthOfLists(list(element.elements));
+    const repeated = list(element.templateElements);
+    return repeated.length === 0 ? inside : Math.max(inside, 1 + depthOfLists(repeated));
+  });
+  return Math.max(0, ...depths);
 }
 
 function deepPath(value: unknown, path: string, left: number): string | null {

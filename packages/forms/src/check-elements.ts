@@ -122,7 +122,7 @@ function checkScope(groups: readonly Group[], scope: Scope): DefinitionFinding[]
     const path = `${at}.name`;
     if (typeof name !== "string" || name === "")
       return [fault(path, "missing-name", "An element has a name")];
-    if (!/^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(name) || hostileKeys.has(name))
+    if (!/^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(name) || isOfTheLanguage(name))
       return [fault(path, "unusable-name", `"${name.slice(0, 100)}" cannot be a name`)];
     if (taken.has(name)) return [fault(path, "duplicate-name", `"${name}" is there already`)];
     taken.add(name);
@@ -138,7 +138,24 @@ function checkTemplate(element: Json, at: string, { questions }: Scope): Definit
 }
 
 function checkElement(element: Json, at: string): DefinitionFinding[] {
-  return [...checkType(element, at), ...checkSources(element, at), ...checkPhotos(element, at)];
+  return [
+    ...checkType(element, at),
+    ...checkSources(element, at),
+    ...checkPhotos(element, at),
+    ...checkLines(element, at),
+  ];
+}
+
+/** The lines of a matrix and of several texts are names in its answer. */
+function checkLines(element: Json, at: string): DefinitionFinding[] {
+  return (["rows", "items"] as const).flatMap((property) =>
+    list(element[property]).flatMap((line, index) => {
+      const name = isJson(line) ? (line.value ?? line.name) : line;
+      return typeof name === "string" && isOfTheLanguage(name)
+        ? [fault(`${at}.${property}.${index}`, "unusable-name", `"${name}" cannot be a name`)]
+        : [];
+    }),
+  );
 }
 
 function checkType({ type }: Json, at: string): DefinitionFinding[] {
@@ -214,4 +231,9 @@ function count(elements: readonly unknown[]): number {
     all += 1 + count(list(element.elements)) + count(list(element.templateElements));
   }
   return all;
+}
+
+/** What every object of the language answers to: the library and the answers would take it for there already. */
+function isOfTheLanguage(name: string): boolean {
+  return hostileKeys.has(name) || name in Object.prototype;
 }
