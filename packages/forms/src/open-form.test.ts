@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { QuestionPanelDynamicModel } from "survey-core";
+import type { QuestionPanelDynamicModel, QuestionSelectBase } from "survey-core";
 import { describe, expect, it } from "vitest";
 import { kitOf } from "./kit.ts";
 import { openForm } from "./open-form.ts";
@@ -231,6 +231,19 @@ describe("While it is open, a form", () => {
     ]);
     expect(panel(opened, 0).getQuestionByName("co").errors).toHaveLength(0);
   });
+});
+
+it("A question for types of appliances offers those that it is about", () => {
+  const type = { type: "dropdown", name: "type", choicesFrom: "list.Type" };
+  const asked = aForm([
+    { ...type, applianceTypes: [16] },
+    { ...type, name: "any" },
+  ]);
+  const { model } = openForm(kitOf(asked, []), { answers: null, context: aContext() });
+  const offered = (name: string) =>
+    (model.getQuestionByName(name) as QuestionSelectBase).choices.map(({ text }) => text as string);
+  expect(offered("type")).toEqual(["Smoke alarm"]);
+  expect(offered("any").length).toBeGreaterThan(1);
 });
 
 describe("Completing a form", () => {

@@ -1,5 +1,5 @@
 import type { FormContext } from "../context.ts";
-import type { Json } from "../definition.ts";
+import { type Json, list } from "../definition.ts";
 import { applianceLabel, appliancesFor } from "./appliances.ts";
 
 export interface Choice {
@@ -32,8 +32,12 @@ export function choicesFor(element: Json, context: FormContext): Choice[] {
   if (Object.hasOwn(sources, name)) return sources[name]?.(element, context) ?? [];
   if (!name.startsWith(listPrefix)) return [];
   const fieldName = name.slice(listPrefix.length);
+  const types = list(element.applianceTypes);
+  // Of the types of appliances those that the question is about, where it says so.
+  const isMeant = (value: number) =>
+    fieldName !== "Type" || types.length === 0 || types.includes(value);
   return context.lists
-    .filter((row) => row.fieldName === fieldName)
+    .filter((row) => row.fieldName === fieldName && isMeant(row.value))
     .toSorted((one, other) => one.sortOrder - other.sortOrder)
     .map(({ text }) => ({ value: text, text }));
 }
