@@ -156,4 +156,33 @@ describe("Forms of the office's own systems", () => {
       body: { issues: [{ path: "rows.0.version" }] },
     });
   });
+
+  it("leave no form without the sub-form that it is made of", async () => {
+    const subForm = "0193b3f0-0000-7000-8000-00000000f102";
+    const part = (version: number) => ({
+      ...form({ customFormId: subForm, version }),
+      definition: { ...form().definition, name: "Part", isSubForm: true },
+    });
+    const whole = (version: number, subFormVersion: number) => {
+      const elements = [{ type: "paneldynamic", name: "parts", subForm, subFormVersion }];
+      return form({
+        customFormId: "0193b3f0-0000-7000-8000-00000000f103",
+        version,
+        definition: { ...form().definition, content: { pages: [{ name: "p", elements }] } },
+      });
+    };
+    const changed = (rows: object[], deletedIds: string[] = []) =>
+      server.ask(office.putData, { params: { type: "CustomForm" }, body: { rows, deletedIds } });
+    expect(await changed([part(1), whole(1, 1)])).toMatchObject({ status: 200 });
+    expect(await changed([part(2)])).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "rows.0.version" }] },
+    });
+    expect(await changed([], [subForm])).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "deletedIds.0" }] },
+    });
+    expect(await changed([part(2), whole(2, 2)])).toMatchObject({ status: 200 });
+    expect(await changed([], [whole(2, 2).customFormId, subForm])).toMatchObject({ status: 200 });
+  });
 });

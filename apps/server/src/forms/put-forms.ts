@@ -1,5 +1,5 @@
 import { dataSets, type DataRow, z } from "@fieldfare/contract";
-import { checkDefinition } from "@fieldfare/forms";
+import { checkDefinition, namedSubForms } from "@fieldfare/forms";
 import type { Database } from "../database/database.ts";
 import { putRows, type PutAnswer, readRows } from "../database/data-sets.ts";
 import { refused } from "@fieldfare/domain";
@@ -33,12 +33,33 @@ export async function putForms(
       ...found.map(({ path, message }) => ({ path: `rows.${index}.definition.${path}`, message })),
     ];
   });
+  issues.push(...brokenParts(standing, forms, deletedIds));
   if (issues.length > 0) return { ...refused("invalid"), issues };
   await keepVersions(
     database,
     written.map((form) => ({ ...form, file: null })),
   );
   return putRows(database, "CustomForm", forms, deletedIds);
+}
+
+/** A form that stands would not open any more on any phone that has not begun it. */
+function brokenParts(
+  standing: readonly Form[],
+  forms: readonly Form[],
+  deletedIds: readonly (string | number)[],
+): { path: string; message: string }[] {
+  return standing.flatMap((form) =>
+    namedSubForms(form).flatMap(({ subForm, subFormVersion }) => {
+      const name = form.definition.name;
+      const deleted = deletedIds.map(String).indexOf(subForm);
+      if (deleted >= 0)
+        return [{ path: `deletedIds.${deleted}`, message: `The form "${name}" is made of it` }];
+      const changed = forms.findIndex(({ customFormId }) => customFormId === subForm);
+      if (changed < 0 || forms[changed]?.version === subFormVersion) return [];
+      const message = `The form "${name}" is made of version ${subFormVersion}: put a new version of it as well`;
+      return [{ path: `rows.${changed}.version`, message }];
+    }),
+  );
 }
 
 function writtenForm(row: Form): WrittenForm {
