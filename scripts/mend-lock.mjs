@@ -1,7 +1,6 @@
-// Adds to package-lock.json the optional packages that npm left out because the
-// registry at hand does not carry them. Without their entries `npm ci` refuses the
-// lock with "Missing ... from lock file" on every machine. Run after an upgrade of
-// native tools: `node scripts/mend-lock.mjs`.
+// Adds to package-lock.json the optional packages for other machines that npm left out.
+// Without their entries `npm ci` refuses the lock with "Missing ... from lock file" on
+// every machine. Run after an upgrade of native tools: `node scripts/mend-lock.mjs`.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const systems = [

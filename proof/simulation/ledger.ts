@@ -82,7 +82,7 @@ export function createLedger(phone: string): Ledger {
   const jobGone = (key: unknown, changes: readonly Change[]): readonly string[] => {
     const job = jobs.get(key);
     jobs.delete(key);
-    // A colleague has signed in: it lies in its owner's drawer, and is put back when he does.
+    // A colleague has signed in: it lies in its owner's drawer, and is put back when they do.
     const drawers = changes
       .filter((change) => change.table === "drawer")
       .flatMap((change) => change.puts.map(({ row }) => row as DrawerRow));

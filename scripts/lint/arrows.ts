@@ -74,7 +74,6 @@ const layers: readonly { room: RegExp; layers: readonly Layer[] }[] = [
       [/^src\/(app|index|testing)\.ts$/, 8],
       [/^src\/demo\//, 5],
       [/^src\/areas\//, 4],
-      [/^src\/(messages|commands|http)\//, 3],
       [/^src\/(database\/|[^/]+$)/, 1],
       [/^src\//, 3],
     ],

@@ -2,29 +2,11 @@ import { type DefinitionFinding, fault } from "./definition-finding.ts";
 import { checkExpressions, type Scope } from "./check-expressions.ts";
 import { elementsOf, isJson, type Json, list } from "./definition.ts";
 import { factName } from "./first-answers.ts";
+import { elementKinds } from "./kinds.ts";
 import { hostileKeys } from "./safe-answers.ts";
 import { isChoiceSource } from "./sources/choices.ts";
 import { isValueSource } from "./sources/values.ts";
 
-/** What the engineer's screens can ask. */
-const questionTypes: ReadonlySet<unknown> = new Set([
-  "boolean",
-  "buttongroup",
-  "checkbox",
-  "comment",
-  "dropdown",
-  "expression",
-  "file",
-  "matrix",
-  "multipletext",
-  "panel",
-  "paneldynamic",
-  "radiogroup",
-  "rating",
-  "signaturepad",
-  "tagbox",
-  "text",
-]);
 /** Markup and pictures from elsewhere, and what no screen here draws. */
 const forbiddenTypes: ReadonlySet<unknown> = new Set([
   "flowpanel",
@@ -159,7 +141,7 @@ function checkLines(element: Json, at: string): DefinitionFinding[] {
 }
 
 function checkType({ type }: Json, at: string): DefinitionFinding[] {
-  if (questionTypes.has(type)) return [];
+  if (elementKinds.has(type)) return [];
   const path = `${at}.type`;
   return forbiddenTypes.has(type)
     ? [fault(path, "forbidden-type", `Questions of type "${String(type)}" are not allowed`)]

@@ -4,6 +4,7 @@ export type { DefinitionFault, DefinitionFinding } from "./definition-finding.ts
 export * from "./context.ts";
 export * from "./definition.ts";
 export type { FormFinding } from "./findings.ts";
+export { elementKinds, type QuestionKind } from "./kinds.ts";
 export * from "./kit.ts";
 export { openForm } from "./open-form.ts";
 export type { Completion, OpenForm, Progress } from "./open-form.ts";

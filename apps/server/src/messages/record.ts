@@ -133,7 +133,7 @@ function receiptOf(found: Found): Receipt | undefined {
   };
 }
 
-/** The sender has or had the appointment, and the appointment is of the named job; a command is his own. */
+/** The sender has or had the appointment, and the appointment is of the named job; a command is their own. */
 function isOwn(arrival: Arrival, found: Found): boolean {
   if (arrival.type === "CommandAcknowledgement") return found.is_own_command;
   if (arrival.jobId === null) return true;

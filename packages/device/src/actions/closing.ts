@@ -235,7 +235,7 @@ async function allDrafts(actor: Actor, jobId: string): Promise<readonly ImageRow
 
 async function sentImages(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
   const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
-  // A colleague who had the job before has sent his own under his own device.
+  // A colleague who had the job before has sent their own under their own device.
   return rows.filter((row) => row.state !== "draft" && row.ownerId === actor.ownerId);
 }
 

@@ -41,7 +41,7 @@ export function notInstalled(ports: Pick<Ports, "now" | "randomBytes">): Install
 }
 
 /**
- * Somebody signs in. What lies open of another engineer goes into his drawer, unsent work included, and
+ * Somebody signs in. What lies open of another engineer goes into their drawer, unsent work included, and
  * what lies in the newcomer's comes back: no reader and no action ever meets a colleague's row. Queued
  * messages and pictures stay where they are; they name their owner.
  */

@@ -34,7 +34,7 @@ export async function upgradeTo9(tables: Tables): Promise<void> {
     await putAway(tables, setting as SettingRow, ownerId, jobs, stillHere);
   }
   await tables.table("setting").put({ ...setting, holderId });
-  // A colleague who has signed in here as well has his own sealed sign-in, and no part in this installation.
+  // A colleague who has signed in here as well has their own sealed sign-in, and no part in this installation.
   const email = token?.claims.email;
   const isHolders = (row: LoginRow) =>
     row.offlineLogin !== null && (email === undefined || row.email === email);
@@ -76,7 +76,7 @@ async function putAway(
   rows["counter"] = await lanes.toArray();
   await lanes.delete();
   await tables.table("job").bulkDelete(jobIds);
-  // The phone was registered by whoever holds it: the other one installs for himself.
+  // The phone was registered by whoever holds it: the other one installs for themselves.
   const drawer: DrawerRow = {
     ownerId,
     installed: {

@@ -151,7 +151,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A colleague's database is to be looked at: his unsent messages stay his, and stay out. */
+/** A colleague's database is to be looked at: their unsent messages stay theirs, and stay out. */
 function owned(
   table: string,
   rows: readonly Row[],

@@ -49,7 +49,7 @@ export async function isInstalled(device: Device): Promise<boolean> {
   return ((await device.database.setting.get(1))?.installationDate ?? null) !== null;
 }
 
-/** What this browser holds of the installation of one engineer; null when he was never here. */
+/** What this browser holds of the installation of one engineer; null when they were never here. */
 export async function installationOf(
   { database }: Device,
   email: string,

@@ -74,7 +74,7 @@ async function once(
   apply: (actor: Actor) => Promise<CommandOutcome>,
 ): Promise<void> {
   await act(device, [...jobDataTables, ...commandTables], async (actor) => {
-    // Somebody else has signed in while the answer was under way: this is not asked of him.
+    // Somebody else has signed in while the answer was under way: this is not asked of them.
     if (actor.ownerId !== ownerId) return refused("signed-out");
     if (await actor.unit.database.polling.get(received.messageId)) return done(false);
     await acknowledge(device, actor, received, await apply(actor));

@@ -45,7 +45,7 @@ async function fetchJobs(
     return refused(answer.failure.kind === "network" ? "network" : "failed");
   }
   const stored = await act(device, jobTables, async (actor) => {
-    // Somebody else has signed in while the answer was under way: these are not his jobs.
+    // Somebody else has signed in while the answer was under way: these are not their jobs.
     if (actor.ownerId !== ownerId) return refused("signed-out");
     let added = 0;
     for (const job of answer.value.jobs)

@@ -20,9 +20,9 @@ const documentBytes = 6_500_000;
 /** Asking for an absence and cancelling one are queued messages. */
 export function absenceRoutes({ database, objects, config }: Server): Route[] {
   return [
-    // An engineer: his absences by holiday year.
+    // An engineer: own absences by holiday year.
     route(getAbsences, ({ who }) => readAbsences(database, who.fieldOperativeId, config.now())),
-    // An engineer: papers for everybody, and his own.
+    // An engineer: papers for everybody, and the own ones.
     route(listAbsenceDocuments, async ({ who }) => {
       const rows = await documentsFor(database, who.fieldOperativeId);
       return rows.map(({ documentId, name, bytes, addedOn }) => ({

@@ -8,7 +8,7 @@ interface Trainee {
   readonly deviceId: string;
 }
 
-/** The engineer and his device as the live tables know them, without their secrets. */
+/** The engineer and the device as the live tables know them, without their secrets. */
 export async function seat(
   { pool }: Database,
   { fieldOperativeId, deviceId }: Trainee,

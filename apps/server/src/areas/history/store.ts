@@ -1,7 +1,7 @@
 import type { Database } from "../../database/database.ts";
 
 /**
- * A completed job `j` that this engineer (`$2`) may look into: he has or had an appointment on it, or on
+ * A completed job `j` that this engineer (`$2`) may look into: who has or had an appointment on it, or on
  * another job at the same property.
  */
 const isCompletedAndTheirs = `

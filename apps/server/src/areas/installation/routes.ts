@@ -10,13 +10,13 @@ export function installationRoutes(server: Server, isTraining = false): Route[] 
     route(getInstallation, ({ who, query, deviceId }) =>
       stateOfDevice(server, { ...who, isTraining }, deviceId, query.hasLocalData),
     ),
-    // An engineer before installing: whether this browser may become his device.
+    // An engineer before installing: whether this browser may become their device.
     route(checkInstallation, ({ who, body }) =>
       judgeInstallation(server, { ...who, isTraining }, body.deviceId),
     ),
-    // An engineer with the wizard's answers: the browser is his device, with its PIN and his signature.
+    // An engineer with the wizard's answers: the browser is their device, with its PIN and their signature.
     route(register, ({ who, body }) => registerDevice(server, { ...who, isTraining }, body)),
-    // An engineer on his device: its PIN is another one.
+    // An engineer on a device: its PIN is another one.
     route(setPin, ({ who, body }) =>
       changePin(server, who.fieldOperativeId, body.deviceId, body.pin),
     ),

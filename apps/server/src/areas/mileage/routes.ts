@@ -8,7 +8,7 @@ import { listMileage, readMileage } from "./store.ts";
 /** What an engineer records comes as messages. */
 export function mileageRoutes({ database }: Server): Route[] {
   return [
-    // An engineer on his device who records mileage: his own records.
+    // An engineer on a device who records mileage: their own records.
     route(
       getMileage,
       async ({ who }) => (await readMileage(database, who.fieldOperativeId)) ?? refuse("forbidden"),

@@ -15,7 +15,7 @@ import { storeCommand } from "./commands.ts";
 
 /**
  * Gives a job to an engineer. Who had it before is told by a command that does not force: on a device that
- * has begun the job its engineer decides, and what he does is kept as evidence. To the same engineer
+ * has begun the job its engineer decides, and what they do is kept as evidence. To the same engineer
  * again is no move; another time is.
  */
 export async function assignJob(

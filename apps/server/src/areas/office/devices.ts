@@ -25,7 +25,7 @@ export async function listDevices({
   }));
 }
 
-/** Unlocking also forgives wrong PINs: it is the way out for an engineer who has used up his attempts. */
+/** Unlocking also forgives wrong PINs: it is the way out for an engineer who has used up all attempts. */
 export async function setLocked(
   { orm }: Database,
   deviceId: string,

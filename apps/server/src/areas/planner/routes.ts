@@ -14,7 +14,7 @@ export function plannerRoutes({ database }: Server): Route[] {
     route(getPlannerWeeks, async ({ who }) =>
       mayPlan(who) ? { MobilePlannerWeeks: await readPlannerWeeks(database) } : refuse("forbidden"),
     ),
-    // An engineer who may view the schedule: his own appointments.
+    // An engineer who may view the schedule: their own appointments.
     route(getPlannerAppointments, async ({ who, params }) => {
       if (!mayPlan(who)) return refuse("forbidden");
       const [from, to] = [params.from.slice(0, 10), params.to.slice(0, 10)];

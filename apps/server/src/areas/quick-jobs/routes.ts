@@ -18,7 +18,7 @@ import { bookQuickJob, listQuickJobs, saveQuickJob } from "./save.ts";
 export function quickJobRoutes({ database, config }: Server): Route[] {
   const lookUp = createPostcodeLookUp(config.postcodeProvider);
   return [
-    // An engineer: for whom he may raise a job.
+    // An engineer: for whom they may raise a job.
     route(calls.listClients, async () => {
       const clients = await readClients(database);
       return clients.map(({ clientId, name }) => ({ clientId, name }));
@@ -32,7 +32,7 @@ export function quickJobRoutes({ database, config }: Server): Route[] {
       calls.lookUpPostcode,
       async ({ params }) => (await lookUp(params.postcode)) ?? refuse("unavailable"),
     ),
-    // An engineer: gets the job that he saved.
+    // An engineer: gets the job that they saved.
     route(calls.bookQuickJob, ({ who, body }) =>
       bookQuickJob(database, who.fieldOperativeId, body.jobId),
     ),
@@ -88,7 +88,7 @@ export function quickJobAdminRoutes({ database, config }: Server): Route[] {
     ),
     // An engineer: types of jobs by a piece of their name.
     route(calls.searchJobDetailTypes, ({ params }) => searchJobTypes(database, params.term)),
-    // An engineer: saves the job that he raises.
+    // An engineer: saves the job that they raise.
     route(calls.saveNewJob, ({ who, body }) =>
       saveQuickJob(database, who.fieldOperativeId, body, config.now()),
     ),

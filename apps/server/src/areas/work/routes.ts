@@ -10,7 +10,7 @@ export function workRoutes(server: Server): Route[] {
   const { database, config } = server;
   const answers = createSyncAnswers(database, config);
   return [
-    // An engineer on his device: his jobs that this device does not hold yet; after recovery all open ones.
+    // An engineer on a device: their jobs that this device does not hold yet; after recovery all open ones.
     route(getJobs, async ({ who, deviceId, query }) => {
       const ids = await openJobIds(
         database,
@@ -20,11 +20,11 @@ export function workRoutes(server: Server): Route[] {
       );
       return { jobs: await readServerJobs(database, ids) };
     }),
-    // An engineer on his device: what the office asked of it and it has not acknowledged, oldest first.
+    // An engineer on a device: what the office asked of it and it has not acknowledged, oldest first.
     route(getCommands, async ({ who, deviceId }) => ({
       commands: await openCommands(database, who.fieldOperativeId, deviceId),
     })),
-    // An engineer on his device: reference data that changed since the dates he sends, as bytes made beforehand.
+    // An engineer on a device: reference data that changed since the dates sent, as bytes made beforehand.
     route(sync, async ({ who, body, request, reply }) => {
       const answer = await answers.answer(who.fieldOperativeId, body);
       reply.header(header.syncSize, String(answer.size));

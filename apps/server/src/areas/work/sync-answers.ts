@@ -25,7 +25,7 @@ export function createSyncAnswers(database: Database, config: ServerConfig) {
 
   async function segmentOf({ type, since }: Needed, versions: Versions, fieldOperativeId: string) {
     const favourites = type === "Contacts" ? versions.favourites : 0;
-    // Without favourites of his own, an engineer shares the set with everybody.
+    // Without favourites of their own, an engineer shares the set with everybody.
     const owner = favourites > 0 ? fieldOperativeId : "all";
     const from = since ? `${since.changedOn}.${since.favourites}` : "full";
     const key = [type, from, versions.sets.get(type) ?? 0, favourites, owner].join(" ");

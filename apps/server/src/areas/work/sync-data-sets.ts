@@ -45,7 +45,7 @@ const lineLength = 100_000;
 
 /**
  * A data set of the answer as compressed JSON. Date and rows come from one snapshot: a writer that has not
- * committed is in neither. `fieldOperativeId` is set where the rows carry his favourites.
+ * committed is in neither. `fieldOperativeId` is set where the rows carry that engineer's favourites.
  */
 export async function makeDataSet(
   { pool }: Database,

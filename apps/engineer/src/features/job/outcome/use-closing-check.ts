@@ -3,7 +3,7 @@ import type { ClosingFault, OutcomeId } from "@fieldfare/domain";
 import { useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
 
-/** The spec's: a choice that is changed at once is not checked. */
+/** The specification's: a choice that is changed at once is not checked. */
 const delayMs = 1000;
 
 export interface ClosingCheck {

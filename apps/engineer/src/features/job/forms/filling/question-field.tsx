@@ -1,3 +1,4 @@
+import type { QuestionKind } from "@fieldfare/forms";
 import { type ComponentType, memo } from "react";
 import type { Question } from "survey-core";
 import { Icon } from "../../../../ui/icon.tsx";
@@ -5,7 +6,6 @@ import { words } from "../words.ts";
 import { ChoiceQuestion, FlagQuestion, ManyQuestion, RatingQuestion } from "./choices.tsx";
 import styles from "./filling.module.css";
 import { MatrixQuestion, TextsQuestion } from "./grids.tsx";
-import type { Kind } from "./kinds.ts";
 import { remarksOf, useModel, useText } from "./model.ts";
 import { PanelsQuestion } from "./panels.tsx";
 import { PhotosQuestion } from "./photos.tsx";
@@ -13,7 +13,7 @@ import type { QuestionProps } from "./question-props.ts";
 import { SignatureQuestion } from "./signature.tsx";
 import { CommentQuestion, TextQuestion } from "./texts.tsx";
 
-const drawings: Readonly<Record<Kind, ComponentType<QuestionProps<never>>>> = {
+const drawings: Readonly<Record<QuestionKind, ComponentType<QuestionProps<never>>>> = {
   text: TextQuestion,
   comment: CommentQuestion,
   radiogroup: ChoiceQuestion,
@@ -35,7 +35,7 @@ export const QuestionField = memo(function QuestionField({ question }: { questio
   useModel(question);
   const title = useText(question.locTitle);
   const description = useText(question.locDescription);
-  const Drawing = drawings[question.getType() as Kind] as ComponentType<QuestionProps>;
+  const Drawing = drawings[question.getType() as QuestionKind] as ComponentType<QuestionProps>;
   const remarks = remarksOf(question);
   const errors = remarks.filter((remark) => remark.isError);
   const isAsked = question.hasInput && !question.isRequired && !question.isReadOnly;
