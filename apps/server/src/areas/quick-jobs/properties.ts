@@ -8,7 +8,7 @@ import type {
   saveNewProperty,
   z,
 } from "@fieldfare/contract";
-import { parsePostcode } from "@fieldfare/domain";
+import { isSameName, parsePostcode } from "@fieldfare/domain";
 import type { Database, Orm } from "../../database/database.ts";
 import { property, propertyTenant } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -141,8 +141,8 @@ export async function addContact(
       .select()
       .from(propertyTenant)
       .where(eq(propertyTenant.propertyId, found.propertyId));
-    const isTaken = tenants.some(
-      ({ row }) => nameOf(row as PropertyTenant) === contact.fullName.trim().toLowerCase(),
+    const isTaken = tenants.some(({ row }) =>
+      isSameName((row as PropertyTenant).fullName, contact.fullName),
     );
     if (isTaken) {
       return refuse("conflict", {
@@ -161,7 +161,7 @@ const addressLines = ["addressLine1", "addressLine2", "addressLine3", "addressLi
 function isSamePerson(row: unknown, contact: NewContact): boolean {
   const known = row as PropertyTenant;
   return (
-    nameOf(known) === contact.fullName.trim().toLowerCase() &&
+    isSameName(known.fullName, contact.fullName) &&
     known.contactType === contact.contactType &&
     phoneOf(known, "Home") === (contact.homeTelephone || null) &&
     phoneOf(known, "Mobile") === (contact.mobilePhone || null)
@@ -223,8 +223,4 @@ function tenantOf(propertyId: string, contact: NewContact, now: string): Propert
 
 function phoneOf(tenant: PropertyTenant, type: "Home" | "Mobile"): string | null {
   return tenant.phones.find(({ phoneType }) => phoneType === type)?.number ?? null;
-}
-
-function nameOf({ fullName }: PropertyTenant): string {
-  return fullName.trim().toLowerCase();
 }
