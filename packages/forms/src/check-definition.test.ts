@@ -63,6 +63,11 @@ describe("A definition is refused for", () => {
     ).toEqual(["unknown-source"]);
   });
 
+  it("a shape over which the library trips", () => {
+    const form = aForm([], { content: { pages: [{ name: true, elements: [text("q")] }] } });
+    expect(checkDefinition(form, [])).toMatchObject([{ path: "content", code: "invalid-value" }]);
+  });
+
   it("two questions of one name, and a name that is none", () => {
     expect(codes(text("q"), { type: "panel", name: "p", elements: [text("q")] })).toEqual([
       "duplicate-name",

@@ -7,7 +7,8 @@ import { readyLibrary } from "./library.ts";
 export function checkLibraryWords(content: Json): DefinitionFinding[] {
   readyLibrary();
   const paths = pathsIn(content);
-  const model = new SurveyModel(content);
+  const model = read(content);
+  if (!(model instanceof SurveyModel)) return [model];
   const faults = (model.jsonErrors ?? []).map((error) =>
     fault(
       paths.get(error.jsonObj) ?? "content",
@@ -17,6 +18,16 @@ export function checkLibraryWords(content: Json): DefinitionFinding[] {
   );
   model.dispose();
   return faults;
+}
+
+/** Over a shape that it never thought of the library trips. */
+function read(content: Json): SurveyModel | DefinitionFinding {
+  try {
+    return new SurveyModel(content);
+  } catch (error) {
+    const words = plainWords(error instanceof Error ? error.message : String(error));
+    return fault("content", "invalid-value", `The form library cannot read it: ${words}`);
+  }
 }
 
 function plainWords(message: string): string {

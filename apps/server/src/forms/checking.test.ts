@@ -311,3 +311,13 @@ describe("The check", () => {
     expect(failures).toEqual([]);
   });
 });
+
+it("A version that no definition can have is refused: nobody could read the job again", async () => {
+  const job = await assignedJob(server, engineer);
+  const customForms = [entry(job, {}, { version: 2 ** 31 })];
+  const sent = await server.send(engineer, "JobClose", aClose(job, { job: { customForms } }));
+  expect(sent).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: "payload.job.customForms.0.version" }] },
+  });
+});

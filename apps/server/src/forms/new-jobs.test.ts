@@ -131,6 +131,14 @@ describe("Forms of the office's own systems", () => {
     expect(forms).toMatchObject([{ name: "Own form", version: 1 }]);
   });
 
+  it("stand once in a list", async () => {
+    const twice = { ...form(), customFormId: randomUUID() };
+    expect(await put([twice, twice])).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "rows.1.customFormId" }] },
+    });
+  });
+
   it("are refused with the place that is wrong", async () => {
     const elements = [{ type: "html", name: "seen", html: "<script>alert(1)</script>" }];
     const definition = {

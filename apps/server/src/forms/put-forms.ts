@@ -27,8 +27,13 @@ export async function putForms(
   const stored = await readVersions(database, [...put]);
   const issues = written.flatMap((form, index) => {
     const changed = versionFault(form, stored);
+    const { customFormId } = form.row;
+    const isTwice = forms.findIndex((other) => other.customFormId === customFormId) < index;
     const found = checkDefinition(form.row, [...standing, ...forms]);
     return [
+      ...(isTwice
+        ? [{ path: `rows.${index}.customFormId`, message: "This form is in the list twice" }]
+        : []),
       ...(changed === null ? [] : [{ path: `rows.${index}.version`, message: changed }]),
       ...found.map(({ path, message }) => ({ path: `rows.${index}.definition.${path}`, message })),
     ];

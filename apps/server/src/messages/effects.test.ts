@@ -438,6 +438,9 @@ describe("what else the device tells", () => {
       status: 400,
       body: { issues: [{ path: "signature" }] },
     });
+    expect(await sam.caller.post("/api/installation/signature", '"x"')).toMatchObject({
+      status: 400,
+    });
   });
 
   it("a part that was collected", async () => {

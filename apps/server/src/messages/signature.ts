@@ -36,8 +36,9 @@ export function signatureRoute(
   return route(
     sendSignature,
     async (asked) => {
-      const body = asked.request.body as object | null;
-      if (body && "messageId" in body) return take(asked as unknown as Asked<MessageCall>);
+      const { body } = asked.request;
+      const isMessage = typeof body === "object" && body !== null && "messageId" in body;
+      if (isMessage) return take(asked as unknown as Asked<MessageCall>);
       const signature = z.safeParse(signatureUpdate, body);
       if (!signature.success) return refuse("invalid", { issues: issuesOf(signature.error) });
       const { fieldOperativeId } = asked.who;

@@ -58,7 +58,9 @@ export const newContact = z.extend(quickContact, {
 });
 
 /** When a job came in, as a clock says it: a phone that has lost the date says 1970. */
-const clockTime = isoDateTime.check(z.regex(/^(19[7-9]|2[01]\d)\d-/, "A date from 1970 to 2199"));
+const clockTime = z.iso
+  .datetime({ offset: true })
+  .check(z.regex(/^(19[7-9]|2[01]\d)\d-/, "A date from 1970 to 2199"));
 
 /** Admin path. */
 export const getProperty = defineCall({

@@ -1,4 +1,5 @@
 import { type RootCause, type SyncedType, syncedTypes } from "@fieldfare/domain";
+import { formVersion } from "../entities/job.ts";
 import { email, id, isoDateTime, lookupId, text, z } from "../schema.ts";
 
 /** Codes of the entities that domain data belong to. */
@@ -48,7 +49,7 @@ const formOffer = {
 const customForm = z.object({
   customFormId: id,
   customFormDefinitionId: id,
-  version: z.int(),
+  version: formVersion,
   definition: z.object({
     name: text(200),
     description: text(2000),

@@ -133,12 +133,15 @@ export const plannedSor = named(
   }),
 );
 
+/** What a database calls an integer: beyond it no version could be looked for. */
+export const formVersion = z.int().check(z.minimum(0), z.maximum(2_147_483_647));
+
 export const jobCustomForm = named(
   "JobCustomForm",
   z.object({
     customFormId: id,
     customFormDefinitionId: id,
-    version: z.int(),
+    version: formVersion,
     jobId: id,
     usageRequirement: z.literal([0, 1, 2, 3]),
     completionStatus: z.enum(["NotStarted", "InProgress", "Complete"]),
