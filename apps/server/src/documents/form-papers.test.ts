@@ -91,7 +91,12 @@ it("a gas safety record and a warning notice are filed beside the job sheet, as 
       informedName: "Pat Example",
     },
   });
-  const customForms = [record, notice, aForm(job, formIds.boilerService, { completedForm: {} })];
+  const customForms = [
+    record,
+    notice,
+    aForm(job, formIds.boilerService, { completedForm: {} }),
+    aForm(job, formIds.alarmTest, { completionStatus: "NotStarted", cannotBeOpened: true }),
+  ];
   await server.send(
     engineer,
     "JobClose",
@@ -103,9 +108,10 @@ it("a gas safety record and a warning notice are filed beside the job sheet, as 
     "Gas safety record FF77",
     "Warning notice FF77",
   ]);
-  const [, filed, noticed] = await Promise.all(
+  const [sheet, filed, noticed] = await Promise.all(
     documents.map(({ documentId }) => download(engineer, documentId)),
   );
+  expect((await textOf(sheet ?? Buffer.alloc(0))).join(" ")).toContain("Could not be opened");
   const text = (await textOf(filed ?? Buffer.alloc(0))).join(" ");
   for (const words of [
     "Landlord gas safety record GSR-100234",
@@ -124,6 +130,7 @@ it("a gas safety record and a warning notice are filed beside the job sheet, as 
     "Gas warning notice WN-2041",
     "At Risk (AR). Do not use.",
     "Refused to sign",
+    "must not use an appliance, or let it be used",
   ])
     expect(notices).toContain(words);
 });

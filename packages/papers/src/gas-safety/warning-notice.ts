@@ -25,9 +25,17 @@ export function warningNotice({
     sections: [
       { heading: null, blocks: [parties(answers)] },
       ...rowsIn(answers, "notices").map((notice) => unsafe(notice, pictures)),
-      { heading: "Who was told", blocks: [told(answers), emergency] },
+      { heading: "Who was told", blocks: [told(answers), ...duty(answers), emergency] },
     ],
   };
+}
+
+/** What the law asks of whoever is told of a danger. */
+function duty(answers: Answers): Block[] {
+  if (!rowsIn(answers, "notices").some(isDangerous)) return [];
+  const text =
+    "Whoever is responsible for the premises must not use an appliance, or let it be used, that they know or suspect to be a danger: Gas Safety (Installation and Use) Regulations 1998, regulation 34.";
+  return [{ kind: "text", text }];
 }
 
 const emergency: Block = {
@@ -86,9 +94,12 @@ function unsafe(notice: Answers, pictures: ReadonlyMap<string, Uint8Array>): Sec
 }
 
 function danger(notice: Answers): Block[] {
-  const code = textIn(notice, "classification");
-  if (code !== "ID" && code !== "AR") return [];
+  if (!isDangerous(notice)) return [];
   return [{ kind: "warning", text: `${classIn(notice, "classification")}. Do not use.` }];
+}
+
+function isDangerous(notice: Answers): boolean {
+  return ["ID", "AR"].includes(textIn(notice, "classification"));
 }
 
 function isolationOf(notice: Answers): string {

@@ -148,9 +148,9 @@ export function forms(rows: Content["customForms"], words: Words): Block {
       { heading: "State", share: 0.2 },
       { heading: "Completed", share: 0.3 },
     ],
-    rows.map(({ customFormId, completionStatus, completedOn }) => [
+    rows.map(({ customFormId, completionStatus, completedOn, cannotBeOpened }) => [
       words.form(customFormId),
-      completion[completionStatus],
+      cannotBeOpened ? "Could not be opened" : completion[completionStatus],
       completedOn ? moment(new Date(completedOn)) : "",
     ]),
   );
