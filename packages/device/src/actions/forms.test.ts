@@ -18,6 +18,7 @@ import {
   jobId,
 } from "../testing/engineer.ts";
 import { aForm, anEntry, putForms } from "../testing/form-builders.ts";
+import { anAppliance } from "../testing/work-builders.ts";
 import { checkOutcome, closeJob } from "./closing.ts";
 import { addForm, beginJobForm, completeJobForm, saveJobForm } from "./forms.ts";
 import { addPhoto, deletePhoto } from "./images.ts";
@@ -210,6 +211,18 @@ describe("A form of a job", () => {
     ])
       expect(refused).toEqual({ ok: false, refusal: "access-not-gained" });
     expect(await entryOf(one)).toEqual(anEntry());
+  });
+
+  it("counts the appliances of the property in the order in which they were made", async () => {
+    const made = (number: number, minutes: number) =>
+      anAppliance({ propertyAssetId: entityId(number), createdOn: at(minutes) });
+    const { device } = await inside({
+      job: { customForms: [anEntry()] },
+      appliances: [made(41, 2), made(42, 3), made(43, 1)],
+    });
+    const opened = await readJobForm(device, jobId, customFormId);
+    const ids = opened?.appliances.map(({ propertyAssetId }) => propertyAssetId);
+    expect(ids).toEqual([entityId(43), entityId(41), entityId(42)]);
   });
 
   it("of another engineer is not read", async () => {

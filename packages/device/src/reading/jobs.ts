@@ -96,12 +96,16 @@ export async function readNotes(device: Device, jobId: string): Promise<Engineer
   return device.database.engineeringNote.where("jobId").equals(jobId).toArray();
 }
 
+/** In the order in which they were made, as the list of appliances shows them. */
 export async function readAppliances(
   device: Device,
   propertyId: string,
 ): Promise<PropertyAppliance[]> {
   if (!(await isOwnProperty(device, propertyId))) return [];
-  return device.database.propertyAppliance.where("propertyId").equals(propertyId).toArray();
+  return device.database.propertyAppliance
+    .where("propertyId")
+    .equals(propertyId)
+    .sortBy("createdOn");
 }
 
 export async function readTenants(device: Device, propertyId: string): Promise<PropertyTenant[]> {
