@@ -222,9 +222,21 @@ test("markup in a definition is text; a definition that holds something unknown 
   const markup = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
   const alarmTest = `/jobs/selected/form/${formIds.alarmTest}`;
   const named = { type: "text", name: "remarks", title: `Remarks ${markup}`, description: markup };
-  await plantKit(page, [{ name: "page", title: markup, elements: [named] }], markup);
+  const power = {
+    type: "radiogroup",
+    name: "power",
+    title: "Power",
+    choices: ["Mains", "Battery"],
+  };
+  await plantKit(page, [{ name: "page", title: markup, elements: [named, power] }], markup);
   await sam.open(alarmTest);
   await sam.seesScreen(markup);
+  // A choice that nobody asks for can be taken back.
+  await record().choose("Power (optional)", "Mains");
+  await expect.poll(() => page.evaluate(readDrafts)).toContain("Mains");
+  await sam.button("Clear Power (optional)").click();
+  await expect.poll(() => page.evaluate(readDrafts)).not.toContain("Mains");
+  await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
   await expect(page.getByLabel(`Remarks ${markup} (optional)`)).toBeVisible();
   expect(await page.evaluate(() => "ran" in window)).toBe(false);
   await plantKit(page, [{ name: "page", elements: [{ type: "hologram", name: "remarks" }] }]);

@@ -123,6 +123,10 @@ interface Choice<V extends string | number> {
 interface ChoiceProps<V extends string | number> extends Omit<FieldProps<V | null>, "onChange"> {
   readonly choices: readonly Choice<V>[];
   readonly onChange: (value: V) => void;
+  /** A choice that may be taken back. */
+  readonly onClear?: (() => void) | undefined;
+  /** What a list to pick from says while nothing is chosen. */
+  readonly none?: string | undefined;
 }
 
 /** Up to four choices are buttons, more are a list to pick from. */
@@ -138,7 +142,20 @@ export function ChoiceButtons<V extends string | number>(props: ChoiceProps<V>) 
       aria-describedby={describedBy(id, props)}
       disabled={props.disabled}
     >
-      <legend className={styles.label}>{props.label}</legend>
+      <legend className={styles.label} data-clearable={props.onClear ? true : undefined}>
+        {props.label}
+      </legend>
+      {props.onClear && props.value !== null && !props.disabled && (
+        <div className={styles.clear}>
+          <Button
+            kind="plain"
+            label={`${words().clear} ${props.label}`}
+            onClick={() => props.onClear?.()}
+          >
+            {words().clear}
+          </Button>
+        </div>
+      )}
       <Hint id={id} hint={props.hint} />
       <div
         className={styles.choices}
@@ -178,10 +195,11 @@ export function Select<V extends string | number>(props: ChoiceProps<V>) {
               (choice) => String(choice.value) === event.target.value,
             );
             if (chosen) props.onChange(chosen.value);
+            else props.onClear?.();
           }}
         >
-          <option value="" disabled>
-            {words().none}
+          <option value="" disabled={!props.onClear}>
+            {props.none ?? words().none}
           </option>
           {props.choices.map((choice) => (
             <option key={choice.value} value={choice.value}>

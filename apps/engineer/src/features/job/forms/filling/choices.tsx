@@ -33,7 +33,9 @@ export function ChoiceQuestion({ question, ...rest }: QuestionProps<QuestionSele
         {...rest}
         choices={choicesOf(items)}
         value={pick.shown(chosenOf(question, items))}
+        none={placeholderOf(question)}
         onChange={(index) => pick.give(index, () => choose(question, items[index]))}
+        onClear={pick.clear}
       />
       <OtherField question={question} isChosen={question.isOtherSelected} {...rest} />
     </>
@@ -108,18 +110,21 @@ export function FlagQuestion({ question, ...rest }: QuestionProps<QuestionBoolea
           question.booleanValue = chosen === 1;
         })
       }
+      onClear={pick.clear}
     />
   );
 }
 
 export function RatingQuestion({ question, ...rest }: QuestionProps<QuestionRatingModel>) {
   const items = question.visibleRateValues as readonly ItemValue[];
+  const pick = usePick(question);
   return (
     <ChoiceButtons
       {...rest}
       choices={choicesOf(items)}
       value={chosenOf(question, items)}
       onChange={(index) => answer(question, items[index]?.value)}
+      onClear={pick.clear}
     />
   );
 }
@@ -137,6 +142,14 @@ function usePick(question: Question) {
         setPicked(null);
       });
     },
+    /** Undefined where an answer is needed: another one may be chosen, none may not. */
+    clear: question.isRequired
+      ? undefined
+      : () =>
+          later.do(question, () => {
+            question.clearValue();
+            setPicked(null);
+          }),
   };
 }
 
@@ -182,6 +195,12 @@ function chosenValues(question: QuestionSelectBase): readonly unknown[] {
 
 function orNothing(values: readonly unknown[]): readonly unknown[] | null {
   return values.length === 0 ? null : values;
+}
+
+/** What the form itself says where nothing is chosen. */
+function placeholderOf(question: QuestionSelectBase): string | undefined {
+  const own = "placeholder" in question ? String(question.placeholder) : "";
+  return given(own, "Select...", "") || undefined;
 }
 
 /** The library's own word gives way to ours. */

@@ -9,6 +9,7 @@ import { TextQuestion } from "./texts.tsx";
 export function MatrixQuestion({ question, ...field }: QuestionProps<QuestionMatrixModel>) {
   const columns = question.visibleColumns as readonly ItemValue[];
   const given = isRecord(question.value) ? question.value : {};
+  const isNeeded = question.isRequired || question.eachRowRequired;
   return (
     <fieldset className={styles.panels}>
       <legend className={styles.label}>{field.label}</legend>
@@ -24,6 +25,7 @@ export function MatrixQuestion({ question, ...field }: QuestionProps<QuestionMat
             choices={columns.map((column, index) => ({ value: index, text: column.text }))}
             value={placeOf(columns, given[name])}
             onChange={(index) => answer(question, { ...given, [name]: columns[index]?.value })}
+            onClear={isNeeded ? undefined : () => answer(question, without(given, name))}
           />
         );
       })}
@@ -57,6 +59,11 @@ export function TextsQuestion({ question, ...field }: QuestionProps<QuestionMult
 function placeOf(columns: readonly ItemValue[], value: unknown): number | null {
   const index = columns.findIndex((column) => column.value === value);
   return index < 0 ? null : index;
+}
+
+function without(given: Record<string, unknown>, name: string): Record<string, unknown> | null {
+  const others = Object.entries(given).filter(([other]) => other !== name);
+  return others.length === 0 ? null : Object.fromEntries(others);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
