@@ -126,6 +126,7 @@ export {
 } from "./reading/quick-job.ts";
 export * from "./reading/work.ts";
 export { readRescueFile, type Rescued, type RescueRefusal } from "./rescue/read.ts";
+export { readUnsent, type UnsentCounts } from "./rescue/unsent.ts";
 export { leastPassphrase, writeRescueFile } from "./rescue/write.ts";
 export { readClientSettings, refreshClientSettings } from "./session/client-settings.ts";
 export { changeForgottenPin, type ForgottenPinRefusal } from "./session/forgotten-pin.ts";

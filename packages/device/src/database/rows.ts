@@ -27,6 +27,8 @@ export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
   readonly isSelected: boolean;
   readonly officeUpdates: readonly OfficeUpdate[];
   readonly storedOn: string;
+  /** It came with an imported database, and another import may take its place. */
+  readonly isImported?: true;
 };
 
 export interface JobRemovalRow {
@@ -55,6 +57,8 @@ export interface ImageRow {
   readonly takenOn: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
+  /** As with a job. */
+  readonly isImported?: true;
 }
 
 export interface OutboxRow {
@@ -78,7 +82,7 @@ export interface OutboxRow {
   readonly laneNumber: number;
   readonly deviceSequence: number;
   readonly payloadHash: string;
-  /** It came with an imported database, and another import may take its place. */
+  /** As with a job. */
   readonly isImported?: true;
 }
 
@@ -224,6 +228,8 @@ export interface DraftRow {
   readonly ownerId: string;
   readonly values: unknown;
   readonly modifiedOn: string;
+  /** As with a job. */
+  readonly isImported?: true;
 }
 
 /** As the server has it, with what the engineer has changed since. */

@@ -5,6 +5,8 @@ import { compactJournal, isQuotaError } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { exportFormat, exportVersion, parseLine } from "../export/content.ts";
 import { newId } from "../ids.ts";
+import { openRescueFile, type RescueContent, type RescueFault } from "../rescue/content.ts";
+import { isRescued } from "../rescue/unsent.ts";
 import { readOwner } from "../session/session.ts";
 import { fullContent } from "../sync/answer.ts";
 import { type ReferenceRow, tableOf } from "../sync/blocks.ts";
@@ -28,6 +30,8 @@ export type ImportRefusal =
   | "damaged"
   | "too-large"
   | "unsent-work"
+  | "rescue-file-other"
+  | RescueFault
   | "signed-out"
   | StorageRefusal;
 
@@ -38,9 +42,10 @@ export interface ImportProgress {
   readonly total: number;
 }
 
-export interface ImportWish {
-  /** Unsent work is in a rescue file now, and may go. */
-  readonly mayReplaceUnsent?: boolean;
+/** Where unsent work of this phone was saved, so that it may be replaced. */
+export interface Rescue {
+  readonly file: Blob;
+  readonly passphrase: string;
 }
 
 const mostFileBytes = 150_000_000;
@@ -65,14 +70,17 @@ export async function importDatabase(
   device: Device,
   file: Blob,
   report: (progress: ImportProgress) => void,
-  wish: ImportWish = {},
+  rescue: Rescue | null = null,
 ): Promise<Result<{ readonly rows: number }, ImportRefusal>> {
   if (file.size > mostFileBytes) return refused("too-large");
   const { database } = device;
   const ownerId = await readOwner(device);
   if (ownerId === null) return refused("signed-out");
-  if (!wish.mayReplaceUnsent && (await countUnsent(device, ownerId)) > 0)
-    return refused("unsent-work");
+  const rescued = rescue && (await openRescueFile(device, rescue.file, rescue.passphrase));
+  if (rescued && !rescued.ok) return rescued;
+  const backup = rescued?.value ?? null;
+  if (!(await isRescued(device, ownerId, backup)))
+    return refused(backup ? "rescue-file-other" : "unsent-work");
   const start = await bytesOf(file.slice(0, gzipMark.length));
   if (!start) return refused("unreadable");
   if (!gzipMark.every((byte, index) => start[index] === byte)) return refused("not-an-export");
@@ -80,7 +88,7 @@ export async function importDatabase(
     await clearStage(database);
     const checked = await checkFile(device, file, ownerId, report);
     if (!checked.ok) return checked;
-    await replaceAll(device, ownerId, checked.value.rows, wish, report);
+    await replaceAll(device, ownerId, checked.value.rows, backup, report);
     await compactJournal(device);
     return checked;
   } catch (error) {
@@ -91,15 +99,6 @@ export async function importDatabase(
   } finally {
     await clearStage(database);
   }
-}
-
-/** Work of this engineer that was recorded here and that the server does not have. */
-function countUnsent({ database }: Device, ownerId: string): PromiseLike<number> {
-  return database.messageQueue
-    .where("ownerId")
-    .equals(ownerId)
-    .filter((row) => row.isImported !== true)
-    .count();
 }
 
 async function checkFile(
@@ -168,7 +167,12 @@ function owned(
     return fileOwner === ownerId
       ? rows.filter((row) => (row["ownerId"] ?? ownerId) === ownerId)
       : [];
-  return rows.map((row) => ("ownerId" in row ? { ...row, ownerId } : row));
+  const isWork = table === "job" || table === "image" || table === "draft";
+  return rows.map((row) => ({
+    ...row,
+    ...("ownerId" in row && { ownerId }),
+    ...(isWork && { isImported: true }),
+  }));
 }
 
 class UnsentWork extends Error {}
@@ -177,7 +181,7 @@ async function replaceAll(
   device: Device,
   ownerId: string,
   total: number,
-  wish: ImportWish,
+  backup: RescueContent | null,
   report: (progress: ImportProgress) => void,
 ): Promise<void> {
   const { database } = device;
@@ -185,7 +189,7 @@ async function replaceAll(
     if ((await database.token.get(1))?.ownerId !== ownerId)
       throw new Error("Somebody else has signed in");
     // Asked again: another tab may have recorded something while the file was read.
-    if (!wish.mayReplaceUnsent && (await countUnsent(device, ownerId)) > 0) throw new UnsentWork();
+    if (!(await isRescued(device, ownerId, backup))) throw new UnsentWork();
     await takeAway(device, ownerId);
     const sets = new Map<SyncedType, ReferenceRow[]>();
     let stored = 0;

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { exportDatabase } from "../export/upload.ts";
+import { writeRescueFile } from "../rescue/write.ts";
 import { readReference } from "../sync/reference.ts";
 import { storeSet } from "../sync/store.ts";
 import { fullContent } from "../sync/answer.ts";
@@ -9,7 +10,7 @@ import { aJobRow } from "../testing/builders.ts";
 import { aPeer, aSignedInPhone, owner, type Peer, type SignedInPhone } from "../testing/peer.ts";
 import { aJobId, queueStatuses } from "../testing/queueing.ts";
 import { fileOf, giveShelf } from "../testing/shelf.ts";
-import { importDatabase } from "./database-file.ts";
+import { importDatabase, type Rescue } from "./database-file.ts";
 import { importTableDump } from "./table-dump.ts";
 
 const stranger = aJobId(9);
@@ -57,9 +58,17 @@ async function anExport(ownerId = owner): Promise<Blob> {
   return fileOf(shelf);
 }
 
-async function read(file: Blob, wish = {}) {
-  const result = await importDatabase(phone.device, file, () => undefined, wish);
+async function read(file: Blob, rescue: Rescue | null = null) {
+  const result = await importDatabase(phone.device, file, () => undefined, rescue);
   return result.ok ? "ok" : result.refusal;
+}
+
+/** A rescue file of what is unsent on the phone now. */
+async function aRescue(): Promise<Rescue> {
+  const passphrase = "a wet day in Leeds";
+  const written = await writeRescueFile(phone.device, passphrase, { memory: 8, passes: 1 });
+  if (!written.ok) throw new Error(written.refusal);
+  return { file: written.value.file, passphrase };
 }
 
 async function jobsHere() {
@@ -127,10 +136,69 @@ describe("a database import", () => {
     await queueStatuses(phone.device, [1]);
     expect(await read(file)).toBe("unsent-work");
     expect(await jobsHere()).toEqual(["HERE BEFORE"]);
-    expect(await read(file, { mayReplaceUnsent: true })).toBe("ok");
+    expect(await read(file, await aRescue())).toBe("ok");
     // What was imported is in a file already.
     expect(await read(file)).toBe("ok");
     expect(await phone.device.database.messageQueue.count()).toBe(2);
+  });
+
+  it("believes a rescue file only where that opens and holds all that is unsent", async () => {
+    const file = await anExport();
+    await queueStatuses(phone.device, [1]);
+    const { file: rescue, passphrase } = await aRescue();
+    const bytes = new Uint8Array(await rescue.arrayBuffer());
+    const torn = new Blob([bytes.subarray(0, bytes.length - 1)]);
+    expect(await read(file, { file: torn, passphrase })).toBe("truncated");
+    expect(await read(file, { file: rescue, passphrase: "another one" })).toBe("wrong-passphrase");
+    expect(await read(file, { file, passphrase })).toBe("not-a-rescue-file");
+    await queueStatuses(phone.device, [1]);
+    expect(await read(file, { file: rescue, passphrase })).toBe("rescue-file-other");
+    expect(await jobsHere()).toEqual(["HERE BEFORE"]);
+    expect(await phone.device.database.messageQueue.count()).toBe(2);
+    expect(await read(file, await aRescue())).toBe("ok");
+  });
+
+  it("asks for one for a picture or a draft as well, and not for those of an earlier import", async () => {
+    const { database } = phone.device;
+    const draft = { jobId: aJobId(1), kind: "hold", ownerId: owner, values: {} };
+    const typed = { ...draft, modifiedOn: "2026-03-02T11:00:00.000Z" };
+    await database.draft.put(typed);
+    const lines = [
+      head,
+      { table: "image", rows: [{ ...anImage(owner), bytes: { $bytes: "AAAA" } }] },
+      { table: "draft", rows: [{ ...typed, kind: "close" }] },
+      { end: true, rows: 2 },
+    ];
+    const file = packed(lines);
+    expect(await read(file)).toBe("unsent-work");
+    const rescue = await aRescue();
+    await database.draft.put({ ...draft, modifiedOn: "2026-03-02T11:00:01.000Z" });
+    expect(await read(file, rescue)).toBe("rescue-file-other");
+    expect(await read(file, await aRescue())).toBe("ok");
+    expect([await database.image.count(), await database.draft.count()]).toEqual([1, 1]);
+    expect(await read(file)).toBe("ok");
+  });
+
+  it("asks for one for a job that is begun, with all that was recorded in it since", async () => {
+    const file = await anExport();
+    const { database } = phone.device;
+    await database.job.update(aJobId(1), { status: "AccessGained" });
+    expect(await read(file)).toBe("unsent-work");
+    const rescue = await aRescue();
+    const note = {
+      engineeringNoteId: aJobId(5),
+      jobId: aJobId(1),
+      fieldOperativeAppointmentId: aJobId(4),
+      description: "Flue cleared",
+      isPublic: true,
+      imageIds: [],
+      createdOn: "2026-03-02T11:00:00.000Z",
+      modifiedOn: "2026-03-02T11:00:00.000Z",
+    };
+    await database.table("engineeringNote").put(note);
+    expect(await read(file, rescue)).toBe("rescue-file-other");
+    expect(await read(file, await aRescue())).toBe("ok");
+    expect(await read(file)).toBe("ok");
   });
 
   it("never touches the unsent work of a colleague", async () => {

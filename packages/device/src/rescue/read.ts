@@ -1,38 +1,23 @@
 import { done, refused, type Result } from "@fieldfare/domain";
 import { type Actor, act, type ActionRefusal } from "../actions/act.ts";
 import type { TableName } from "../database/database.ts";
-import { decodeEntries, journaledTables } from "../database/journal.ts";
 import type { JobRow, OutboxRow } from "../database/rows.ts";
 import type { Key } from "../database/unit.ts";
 import type { Device } from "../device.ts";
-import { bytesOf } from "../import/bytes.ts";
-import { fitsTable, isPlainRow } from "../import/row-rules.ts";
 import { requeueElsewhere } from "../outbox/queue.ts";
-import { type EnvelopeFault, open } from "./envelope.ts";
+import { openRescueFile, type Put, type RescueFault, type Row } from "./content.ts";
 
-export type RescueRefusal =
-  | "unreadable"
-  | EnvelopeFault
-  | ActionRefusal
-  | "too-large"
-  | "another-owner";
-
-/** A phone full of unsent pictures stays well below it. */
-const mostFileBytes = 500_000_000;
+export type RescueRefusal = RescueFault | ActionRefusal | "another-owner";
 
 export interface Rescued {
+  /** Jobs that stand here as the file has them. */
+  readonly jobs: number;
   /** Messages that wait here now. */
   readonly queued: number;
   /** Messages that were here already, or had been sent from here. */
   readonly known: number;
   readonly images: number;
   readonly drafts: number;
-}
-
-type Row = Readonly<Record<string, unknown>>;
-interface Put {
-  readonly table: TableName;
-  readonly row: Row;
 }
 
 /**
@@ -44,37 +29,19 @@ export async function readRescueFile(
   file: Blob,
   passphrase: string,
 ): Promise<Result<Rescued, RescueRefusal>> {
-  if (file.size > mostFileBytes) return refused("too-large");
-  const bytes = await bytesOf(file);
-  if (!bytes) return refused("unreadable");
-  const opened = await open(bytes, passphrase);
+  const opened = await openRescueFile(device, file, passphrase);
   if (!opened.ok) return opened;
-  const [first, ...puts] = putsIn(opened.value);
-  const ownerId = isPlainRow(first?.row) ? first.row["ownerId"] : undefined;
-  if (typeof ownerId !== "string" || !puts.every((put) => isPut(device, put)))
-    return refused("damaged");
+  const { ownerId, puts } = opened.value;
   const tables = [...new Set([...puts.map(({ table }) => table), ...alwaysTouched])];
   return act(
     device,
     tables,
     async (actor) => {
       if (actor.ownerId !== ownerId) return refused("another-owner");
-      if (puts.some(({ row }) => "ownerId" in row && row["ownerId"] !== ownerId))
-        return refused("damaged");
       return done(await putBack(device, actor, puts));
     },
     { mayUseBallast: false },
   );
-}
-
-/** What the passphrase opened need not be what this app has sealed. */
-function putsIn(content: Uint8Array<ArrayBuffer>): readonly Put[] {
-  try {
-    const puts: unknown = decodeEntries(content)[0]?.puts;
-    return Array.isArray(puts) ? (puts as Put[]) : [];
-  } catch {
-    return [];
-  }
 }
 
 const alwaysTouched = [
@@ -83,25 +50,6 @@ const alwaysTouched = [
   "draft",
   "sentMessage",
 ] as const satisfies readonly TableName[];
-
-/** What may stand in a rescue file: rows of work, never of sign-ins and settings. */
-const refusedTables: ReadonlySet<string> = new Set([
-  "login",
-  "setting",
-  "counter",
-  "polling",
-  "parkedLane",
-  "drawer",
-]);
-
-function isPut({ database }: Device, put: Put): boolean {
-  return (
-    typeof put?.table === "string" &&
-    (journaledTables.has(put.table) || put.table === "draft") &&
-    !refusedTables.has(put.table) &&
-    fitsTable(database, put.table, put.row)
-  );
-}
 
 async function putBack(device: Device, actor: Actor, puts: readonly Put[]): Promise<Rescued> {
   const { database } = actor.unit;
@@ -131,6 +79,7 @@ async function putBack(device: Device, actor: Actor, puts: readonly Put[]): Prom
     queued += 1;
   }
   return {
+    jobs: fresh.size,
     queued,
     known: messages.length - queued,
     images: counts.image,
@@ -138,12 +87,13 @@ async function putBack(device: Device, actor: Actor, puts: readonly Put[]): Prom
   };
 }
 
-/** The file's job is the later one, unless this device has work of its own on it that is not sent. */
+/** The file's job is the later one, unless it went on here, or this device has unsent work of its own on it. */
 async function putJob(actor: Actor, job: JobRow): Promise<boolean> {
   const { database } = actor.unit;
   const here = await database.job.get(job.jobId);
   if (here && here.ownerId !== actor.ownerId) return false;
   if (here && here.fieldOperativeAppointmentId !== job.fieldOperativeAppointmentId) return false;
+  if (here && lastStepOf(here) > lastStepOf(job)) return false;
   const unsent = await database.messageQueue
     .where("jobId")
     .equals(job.jobId)
@@ -155,6 +105,14 @@ async function putJob(actor: Actor, job: JobRow): Promise<boolean> {
   const isOtherSelected = own.some((other) => other.isSelected && other.jobId !== job.jobId);
   await actor.unit.put("job", { ...job, isSelected: job.isSelected && !isOtherSelected });
   return true;
+}
+
+function lastStepOf({ statusTimestamps, hold }: JobRow): number {
+  const moments = [...Object.values(statusTimestamps), hold?.timestamp ?? ""];
+  return Math.max(
+    0,
+    ...moments.filter((moment) => moment !== "").map((moment) => Date.parse(moment)),
+  );
 }
 
 /** A device that has just fetched a job tells so: that is no work of the engineer's. */

@@ -62,7 +62,7 @@ describe("a rescue file", () => {
     const file = await write(old);
     expect(await readRescueFile(fresh.device, file, passphrase)).toEqual({
       ok: true,
-      value: { queued: messages.length, known: 0, images: 2, drafts: 1 },
+      value: { jobs: 1, queued: messages.length, known: 0, images: 2, drafts: 1 },
     });
     expect(await ids(fresh)).toEqual(messages);
     expect(await fresh.device.database.job.get(jobId)).toMatchObject({
@@ -93,11 +93,26 @@ describe("a rescue file", () => {
     const { length } = await ids(old);
     await readRescueFile(fresh.device, file, passphrase);
     const again = { ok: true, value: { queued: 0, known: length, images: 0, drafts: 0 } };
-    expect(await readRescueFile(fresh.device, file, passphrase)).toEqual(again);
+    expect(await readRescueFile(fresh.device, file, passphrase)).toMatchObject(again);
     await drain(fresh.device);
-    expect(await readRescueFile(fresh.device, file, passphrase)).toEqual(again);
-    expect(await readRescueFile(old.device, file, passphrase)).toEqual(again);
+    expect(await readRescueFile(fresh.device, file, passphrase)).toMatchObject(again);
+    expect(await readRescueFile(old.device, file, passphrase)).toMatchObject(again);
     expect((await old.device.database.job.get(jobId))?.status).toBe("AccessGained");
+  });
+
+  it("takes no job back to where it was when that has gone on and all of it is sent", async () => {
+    await work(old);
+    const file = await write(old);
+    await readRescueFile(fresh.device, file, passphrase);
+    const job = await fresh.device.database.job.get(jobId);
+    const statusTimestamps = { ...job?.statusTimestamps, Closed: "2099-01-01T00:00:00.000Z" };
+    await fresh.device.database.job.update(jobId, { status: "Closed", statusTimestamps });
+    await drain(fresh.device);
+    expect(await readRescueFile(fresh.device, file, passphrase)).toMatchObject({
+      ok: true,
+      value: { jobs: 0 },
+    });
+    expect((await fresh.device.database.job.get(jobId))?.status).toBe("Closed");
   });
 
   it("queues behind what this device has in the same lane, with numbers of its own", async () => {
@@ -125,7 +140,7 @@ describe("a rescue file", () => {
     await work(fresh);
     const { database } = fresh.device;
     await database.messageQueue.toCollection().modify({ ownerId: stranger });
-    await database.job.update(jobId, { status: "New" });
+    await database.job.update(jobId, { status: "New", statusTimestamps: {} });
     await readRescueFile(fresh.device, await write(old), passphrase);
     expect((await database.job.get(jobId))?.status).toBe("AccessGained");
   });
@@ -138,6 +153,24 @@ describe("a rescue file", () => {
     await readRescueFile(fresh.device, await write(old), passphrase);
     const selected = (await fresh.device.database.job.toArray()).filter((job) => job.isSelected);
     expect(selected.map((job) => job.jobId)).toEqual([other]);
+  });
+
+  it("holds what was recorded in a job that is not closed, though every message has been sent", async () => {
+    const { device } = old;
+    await device.database.job.put(aJobRow({ jobId, ownerId: owner }));
+    await selectJob(device, jobId);
+    for (const from of ["New", "Travelling", "OnSite"] as const)
+      expect(await advanceJob(device, jobId, from)).toMatchObject({ ok: true });
+    await addNote(device, jobId, { isPublic: true, description: "Flue cleared" });
+    await drain(device);
+    expect(await ids(old)).toEqual([]);
+    const rescued = { jobs: 1, queued: 0, known: 0, images: 0, drafts: 0 };
+    expect(await readRescueFile(fresh.device, await write(old), passphrase)).toEqual({
+      ok: true,
+      value: rescued,
+    });
+    expect((await fresh.device.database.job.get(jobId))?.status).toBe("AccessGained");
+    expect(await fresh.device.database.engineeringNote.count()).toBe(1);
   });
 
   it("says nothing readable, not even whose it is", async () => {
@@ -154,6 +187,7 @@ describe("a rescue file", () => {
     await database.messageQueue.where("ownerId").equals(owner).modify({ ownerId: stranger });
     await database.image.toCollection().modify({ ownerId: stranger });
     await database.draft.toCollection().modify({ ownerId: stranger });
+    await database.job.toCollection().modify({ ownerId: stranger });
     expect(await writeRescueFile(old.device, passphrase)).toEqual({
       ok: false,
       refusal: "nothing-unsent",

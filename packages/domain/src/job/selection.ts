@@ -1,9 +1,14 @@
 import { done, refused, type Result } from "../result.ts";
 import type { Job } from "./job.ts";
 
+/** Travelled to, and not closed: what is recorded in it is on the phone alone until then. */
+export function isBegun(job: Pick<Job, "status">): boolean {
+  return job.status !== "New" && job.status !== "Closed";
+}
+
 /** The selected job that is not New, not Closed and not on hold. */
 export function isWorking(job: Job): boolean {
-  return job.isSelected && job.status !== "New" && job.status !== "Closed" && job.hold === null;
+  return job.isSelected && isBegun(job) && job.hold === null;
 }
 
 /** The working job among `jobs`, if there is one. */

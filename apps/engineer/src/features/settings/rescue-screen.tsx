@@ -1,7 +1,8 @@
 import {
   leastPassphrase,
-  readOutboxSummary,
   readRescueFile,
+  readUnsent,
+  type UnsentCounts,
   writeRescueFile,
 } from "@fieldfare/device";
 import { useState } from "react";
@@ -21,17 +22,16 @@ import { words } from "./words.ts";
 /** The way out for unsent work, and the way back in on another phone. */
 export function RescueScreen() {
   const device = useDevice();
-  const outbox = useLive(() => readOutboxSummary(device), [device]);
+  const unsent = useLive(() => readUnsent(device), [device]);
   return (
     <Page title={words().rescue.title} back="/settings">
-      {outbox && <SaveCard waiting={outbox.waiting} />}
+      {unsent && <SaveCard unsent={unsent} />}
       <ReadCard />
     </Page>
   );
 }
 
-/** Writes the file; also used where a rescue file is asked for before unsent work may go. */
-function SaveCard({ waiting }: { waiting: number }) {
+function SaveCard({ unsent }: { unsent: UnsentCounts }) {
   const device = useDevice();
   const [saved, setSaved] = useState<string | null>(null);
   const spoken = words().rescue;
@@ -49,16 +49,16 @@ function SaveCard({ waiting }: { waiting: number }) {
         speakRefusal(written.refusal, spoken.refusal);
         return;
       }
-      const { file, messages, images, drafts } = written.value;
+      const { file, ...saves } = written.value;
       const day = device.ports.now().toISOString().slice(0, 10);
       saveFile(file, `fieldfare-rescue-${day}.fieldfare`);
-      setSaved(spoken.saved(messages, images, drafts));
+      setSaved(spoken.saved(saves));
     },
   });
   useUnsafePoint(form.values.passphrase !== "");
   return (
     <Card title={spoken.writeTitle}>
-      <p>{waiting === 0 ? spoken.nothing : spoken.writeText(waiting)}</p>
+      <p>{spoken.writeText(unsent)}</p>
       <Form form={form}>
         <PasswordField
           label={spoken.passphrase}
@@ -96,7 +96,7 @@ function ReadCard() {
       if (!file) return;
       setRead(null);
       const result = await readRescueFile(device, file, secret);
-      if (result.ok) setRead(spoken.done(result.value.queued, result.value.known));
+      if (result.ok) setRead(spoken.done(result.value));
       else speakRefusal(result.refusal, spoken.refusal);
     },
   });

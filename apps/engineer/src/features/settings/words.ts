@@ -1,4 +1,4 @@
-import type { StoragePurpose } from "@fieldfare/device";
+import type { Rescued, StoragePurpose, UnsentCounts } from "@fieldfare/device";
 import { defineWords, formatNumber, plural } from "../../ui/language.ts";
 
 const commandNames: Readonly<Record<string, string>> = {
@@ -33,6 +33,8 @@ const exportRefusals: Readonly<Partial<Record<string, string>>> = {
   "too-large": "The database is larger than the server takes.",
   refused: "The server did not take the export.",
 };
+
+const nothing = "Everything has been sent: there is nothing to rescue.";
 
 export const words = defineWords({
   en: {
@@ -134,12 +136,16 @@ export const words = defineWords({
     rescue: {
       title: "Rescue file",
       writeTitle: "Save unsent work",
-      writeText: (count: number) =>
-        plural(count, {
-          one: "# message is on this phone alone. A rescue file holds it with photos and drafts, locked with a passphrase that only you know.",
-          other:
-            "# messages are on this phone alone. A rescue file holds them with photos and drafts, locked with a passphrase that only you know.",
-        }),
+      writeText: ({ jobs, messages, images, drafts }: UnsentCounts) =>
+        messages > 0
+          ? plural(messages, {
+              one: "# message is on this phone alone. A rescue file holds it with open jobs, photos and drafts, locked with a passphrase that only you know.",
+              other:
+                "# messages are on this phone alone. A rescue file holds them with open jobs, photos and drafts, locked with a passphrase that only you know.",
+            })
+          : jobs + images + drafts > 0
+            ? "What you have recorded in jobs that are still open is on this phone alone. A rescue file holds it with photos and drafts, locked with a passphrase that only you know."
+            : nothing,
       passphrase: "Passphrase",
       passphraseHint: "At least 10 characters. Nobody can open the file without it.",
       again: "Repeat the passphrase",
@@ -147,9 +153,8 @@ export const words = defineWords({
       different: "The passphrases do not match",
       save: "Save rescue file",
       saving: "Locking the file",
-      saved: (messages: number, images: number, drafts: number) =>
-        `Saved: ${plural(messages, { one: "# message", other: "# messages" })}, ${plural(images, { one: "# photo", other: "# photos" })}, ${plural(drafts, { one: "# draft", other: "# drafts" })}. Keep the file and the passphrase apart.`,
-      nothing: "Everything has been sent: there is nothing to rescue.",
+      saved: ({ jobs, messages, images, drafts }: UnsentCounts) =>
+        `Saved: ${plural(messages, { one: "# message", other: "# messages" })}, ${plural(images, { one: "# photo", other: "# photos" })}, ${plural(drafts, { one: "# draft", other: "# drafts" })}, ${plural(jobs, { one: "# job", other: "# jobs" })}. Keep the file and the passphrase apart.`,
       readTitle: "Read a rescue file back",
       readText:
         "Sign in as the engineer whose file it is. Messages are sent from this phone; the server takes each once.",
@@ -159,13 +164,17 @@ export const words = defineWords({
       passphraseMissing: "Please enter the passphrase.",
       read: "Read rescue file",
       reading: "Unlocking the file",
-      done: (queued: number, known: number) =>
-        known === 0
-          ? plural(queued, {
-              one: "# message waits to be sent",
-              other: "# messages wait to be sent",
-            })
-          : `${plural(queued, { one: "# message waits to be sent", other: "# messages wait to be sent" })}, ${plural(known, { one: "# was here before", other: "# were here before" })}`,
+      done: ({ jobs, queued, known }: Rescued) =>
+        [
+          plural(queued, {
+            one: "# message waits to be sent",
+            other: "# messages wait to be sent",
+          }),
+          ...(known > 0
+            ? [plural(known, { one: "# was here before", other: "# were here before" })]
+            : []),
+          ...(jobs > 0 ? [plural(jobs, { one: "# job is back", other: "# jobs are back" })] : []),
+        ].join(", "),
       refusal: {
         unreadable: "The file could not be read. Choose it again.",
         "not-a-rescue-file": "This is not a rescue file.",
@@ -175,7 +184,7 @@ export const words = defineWords({
         "wrong-passphrase": "The passphrase is not right.",
         "another-owner": "This file belongs to another engineer. Sign in as its owner.",
         "too-large": "The file is too large.",
-        "nothing-unsent": "Everything has been sent: there is nothing to rescue.",
+        "nothing-unsent": nothing,
       },
     },
     version: {

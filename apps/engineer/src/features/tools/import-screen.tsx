@@ -1,10 +1,10 @@
-import { importDatabase, type ImportProgress, readOutboxSummary } from "@fieldfare/device";
+import { importDatabase, type ImportProgress, readUnsent } from "@fieldfare/device";
 import { useState } from "react";
 import { useDevice, useLive } from "../../device/device.tsx";
 import { speakRefusal } from "../../device/refusals.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Switch } from "../../ui/field.tsx";
+import { PasswordField } from "../../ui/field.tsx";
 import { FileField } from "../../ui/file-field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Progress } from "../../ui/loading.tsx";
@@ -18,16 +18,21 @@ import { words } from "./words.ts";
 export function ImportScreen() {
   const device = useDevice();
   const [progress, setProgress] = useState<ImportProgress | null>(null);
-  const [mayReplaceUnsent, setMayReplace] = useState(false);
-  const outbox = useLive(() => readOutboxSummary(device), [device]);
+  const unsent = useLive(() => readUnsent(device), [device]);
+  const isUnsent = unsent !== undefined && Object.values(unsent).some((count) => count > 0);
   const spoken = words().database;
   const form = useForm({
-    initial: { file: null as File | null },
-    check: ({ file }) => (file ? {} : { file: spoken.missing }),
-    async onSubmit({ file }) {
+    initial: { file: null as File | null, rescue: null as File | null, passphrase: "" },
+    check: ({ file, rescue, passphrase }) => ({
+      ...(isUnsent && !rescue && { rescue: spoken.rescueMissing }),
+      ...(isUnsent && passphrase === "" && { passphrase: spoken.passphraseMissing }),
+      ...(!file && { file: spoken.missing }),
+    }),
+    async onSubmit({ file, rescue: saved, passphrase }) {
       if (!file) return;
+      const rescue = isUnsent && saved ? { file: saved, passphrase } : null;
       try {
-        const imported = await importDatabase(device, file, setProgress, { mayReplaceUnsent });
+        const imported = await importDatabase(device, file, setProgress, rescue);
         if (imported.ok) showToast({ ...words().done, kind: "good", duration: "long" });
         else speakRefusal(imported.refusal, spoken.refusal);
       } finally {
@@ -36,7 +41,6 @@ export function ImportScreen() {
     },
   });
   useUnsafePoint(form.isBusy);
-  const isUnsent = (outbox?.waiting ?? 0) > 0;
   return (
     <Page
       title={spoken.title}
@@ -53,21 +57,21 @@ export function ImportScreen() {
       }
     >
       <Banner tone="danger">{spoken.warning}</Banner>
-      {isUnsent && (
-        <Card title={spoken.unsentTitle}>
-          <p>{spoken.unsent}</p>
-          <ButtonLink to="/settings/rescue" wide>
-            {spoken.rescue}
-          </ButtonLink>
-          <Switch
-            name="mayReplaceUnsent"
-            label={spoken.mayReplace}
-            value={mayReplaceUnsent}
-            onChange={setMayReplace}
-          />
-        </Card>
-      )}
       <Form form={form}>
+        {isUnsent && (
+          <Card title={spoken.unsentTitle}>
+            <p>{spoken.unsent}</p>
+            <ButtonLink to="/settings/rescue" wide>
+              {spoken.rescue}
+            </ButtonLink>
+            <FileField label={spoken.rescueFile} disabled={form.isBusy} {...form.field("rescue")} />
+            <PasswordField
+              label={spoken.passphrase}
+              autoComplete="off"
+              {...form.field("passphrase")}
+            />
+          </Card>
+        )}
         <FileField label={words().file} disabled={form.isBusy} {...form.field("file")} />
       </Form>
       {progress && (

@@ -13,9 +13,13 @@ export const words = defineWords({
       checking: "Checking the file",
       replacing: "Replacing the database",
       unsentTitle: "Unsent work is on this phone",
-      unsent: "Send it first, or save a rescue file and then say that it may be replaced.",
+      unsent:
+        "Send it first, or save a rescue file and choose it here: it is checked before anything is replaced.",
       rescue: "Save a rescue file",
-      mayReplace: "I have a rescue file: unsent work may be replaced",
+      rescueFile: "Rescue file",
+      passphrase: "Passphrase of the rescue file",
+      rescueMissing: "Select a rescue file",
+      passphraseMissing: "Please enter the passphrase.",
       refusal: {
         unreadable: "The file could not be read. Choose it again.",
         "not-an-export": "This is not an exported database. Nothing was changed.",
@@ -25,6 +29,11 @@ export const words = defineWords({
         "too-large": "This file is too large. Nothing was changed.",
         "unsent-work":
           "Unsent work would be lost. Send it first, or save a rescue file. Nothing was changed.",
+        "rescue-file-other":
+          "This rescue file does not hold all that is unsent here. Save a new one. Nothing was changed.",
+        "not-a-rescue-file": "This is not a rescue file. Nothing was changed.",
+        truncated: "The rescue file is not whole. Save a new one. Nothing was changed.",
+        "wrong-passphrase": "The passphrase is not right. Nothing was changed.",
       },
     },
     dump: {

@@ -1,0 +1,125 @@
+import { isBegun } from "@fieldfare/domain";
+import type { TableName } from "../database/database.ts";
+import { journaledTables } from "../database/journal.ts";
+import type { Device } from "../device.ts";
+import { readOwner } from "../session/session.ts";
+import type { Put, RescueContent, Row } from "./content.ts";
+
+interface OwnRow {
+  readonly ownerId: string;
+  readonly isImported?: true;
+}
+
+export interface UnsentCounts {
+  readonly jobs: number;
+  readonly messages: number;
+  readonly images: number;
+  readonly drafts: number;
+}
+
+interface Unsent extends UnsentCounts {
+  readonly puts: readonly Put[];
+}
+
+/** Secrets, and what only this installation counts. */
+const leftOut: ReadonlySet<TableName> = new Set<TableName>([
+  "login",
+  "setting",
+  "counter",
+  "polling",
+  "parkedLane",
+]);
+
+/**
+ * Messages, pictures, what is being typed, and the jobs that these belong to or that are begun: what is
+ * recorded in a job goes to the server when it is closed.
+ */
+export async function gatherUnsent(
+  { database }: Device,
+  ownerId: string,
+  counts: (row: OwnRow) => boolean = () => true,
+): Promise<Unsent> {
+  const names = [...journaledTables, "draft" as const].filter((table) => !leftOut.has(table));
+  // All at one moment: a message without its picture, or a job before its status, would be half a rescue.
+  return database.transaction("r", names, async () => {
+    const own = <T extends OwnRow>(rows: readonly T[]) =>
+      rows.filter((row) => row.ownerId === ownerId && counts(row));
+    const messages = own(await database.messageQueue.orderBy("id").toArray());
+    const images = own(await database.image.filter((image) => image.state !== "sent").toArray());
+    const drafts = own(await database.draft.toArray());
+    const jobIds = new Set<unknown>([...messages, ...images, ...drafts].map((row) => row.jobId));
+    const jobs = (await database.job.toArray()).filter(
+      (job) => job.ownerId === ownerId && (jobIds.has(job.jobId) || (isBegun(job) && counts(job))),
+    );
+    const properties = new Set<unknown>(jobs.map((job) => job.property.propertyId));
+    const theirs = new Set<unknown>(jobs.map((job) => job.jobId));
+    const puts: { table: TableName; row: Row }[] = [];
+    const add = (table: TableName, rows: readonly object[]) =>
+      puts.push(...rows.map((row) => ({ table, row: row as Row })));
+    add("job", jobs);
+    for (const table of names) {
+      if (table in { job: 0, messageQueue: 0, image: 0, draft: 0 }) continue;
+      const rows: Row[] = await database.table(table).toArray();
+      add(
+        table,
+        rows.filter((row) =>
+          "ownerId" in row
+            ? row["ownerId"] === ownerId
+            : theirs.has(row["jobId"]) || properties.has(row["propertyId"]),
+        ),
+      );
+    }
+    add("image", images);
+    add("draft", drafts);
+    add("messageQueue", messages);
+    return {
+      puts,
+      jobs: jobs.length,
+      messages: messages.length,
+      images: images.length,
+      drafts: drafts.length,
+    };
+  });
+}
+
+export function isNothing({ jobs, messages, images, drafts }: UnsentCounts): boolean {
+  return jobs + messages + images + drafts === 0;
+}
+
+/** What came with an imported database is in a file already. */
+const isFromHere = (row: OwnRow) => row.isImported !== true;
+
+/** What the signed-in engineer would lose with this database. */
+export async function readUnsent(device: Device): Promise<UnsentCounts> {
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return { jobs: 0, messages: 0, images: 0, drafts: 0 };
+  const { puts: _puts, ...counts } = await gatherUnsent(device, ownerId, isFromHere);
+  return counts;
+}
+
+/** Whether a rescue file that was written now would hold nothing that `rescued` does not. */
+export async function isRescued(
+  device: Device,
+  ownerId: string,
+  rescued: RescueContent | null,
+): Promise<boolean> {
+  const { puts, ...counts } = await gatherUnsent(device, ownerId, isFromHere);
+  if (isNothing(counts)) return true;
+  if (rescued?.ownerId !== ownerId) return false;
+  const kept = new Set(rescued.puts.map(contentOf));
+  return puts.filter(isWork).every((put) => kept.has(contentOf(put)));
+}
+
+/** Other rows of the engineer, such as his mileage, go with messages of their own. */
+function isWork({ row }: Put): boolean {
+  return "jobId" in row || "propertyId" in row || "messageId" in row;
+}
+
+/** A message is the same however often it was tried, a picture by its hash. */
+function contentOf({ table, row }: Put): string {
+  const { messageId } = row;
+  if (table === "messageQueue") return JSON.stringify([table, messageId]);
+  return JSON.stringify([table, row], (_key, value: unknown) =>
+    value instanceof ArrayBuffer ? value.byteLength : value,
+  );
+}
