@@ -60,7 +60,7 @@ test("a contact must be selected, and somebody else can be added", async () => {
   await page.getByLabel("Full name").fill("Робин أحمد 🙂");
   await page.getByLabel("Mobile phone").fill("12");
   await sam.button("Next").click();
-  await expect(errorAt(page, "Please enter a valid phone number.")).toBeVisible();
+  await expect(errorAt(page, "Please provide a UK phone number of 11 to 13 characters")).toBeVisible();
   await inspect(page, "quick job new contact");
   await page.getByLabel("Mobile phone").fill("07700 900123");
   await chooseType(page);

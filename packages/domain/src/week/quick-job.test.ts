@@ -95,7 +95,7 @@ describe("A new contact", () => {
     isPrimaryContact: true,
   };
   const faults = (given: object, others = [{ fullName: "Sam Other" }]) =>
-    newContactFaults({ ...answers, ...given }, others, (number) => number === "07700900123");
+    newContactFaults({ ...answers, ...given }, others, (number) => !number.includes("x"));
 
   it("needs a full name and a contact type", () => {
     expect(faults({})).toEqual({});
@@ -110,9 +110,17 @@ describe("A new contact", () => {
     expect(faults({ fullName: "x".repeat(201) })).toEqual({ fullName: "full-name-too-long" });
   });
 
-  it("has phone numbers of the United Kingdom, or none", () => {
-    expect(faults({ mobilePhone: "07700900123" })).toEqual({});
-    expect(faults({ homeTelephone: "12" })).toEqual({ homeTelephone: "phone-invalid" });
+  it.each([
+    ["", true],
+    [" 07700900123 ", true],
+    ["+447700900123", true],
+    ["0770090012", false],
+    ["+44 7700900123", false],
+    ["0770090012x", false],
+  ])("has phone numbers of the United Kingdom of 11 to 13 characters: %o is right: %s", (typed, isRight) => {
+    const wrong = isRight ? undefined : "phone-invalid";
+    expect(faults({ mobilePhone: typed }).mobilePhone).toBe(wrong);
+    expect(faults({ homeTelephone: typed }).homeTelephone).toBe(wrong);
   });
 });
 

@@ -1,6 +1,6 @@
 import { londonDay } from "../calendar/london.ts";
 import { type Faults, faultsOf } from "../faults.ts";
-import { contactNameFault } from "../work/contacts.ts";
+import { contactNameFault, phoneFault } from "../work/contacts.ts";
 import { parseQuantity } from "../work/sors.ts";
 import { addDays } from "../calendar/days.ts";
 
@@ -116,13 +116,11 @@ export function newContactFaults(
   others: readonly { readonly fullName: string }[],
   isGbPhone: (number: string) => boolean,
 ): Faults<NewContactFaults> {
-  const phoneFault = (typed: string) =>
-    typed.trim() === "" || isGbPhone(typed) ? null : "phone-invalid";
   return faultsOf<NewContactFaults>({
     fullName: contactNameFault(answers.fullName, others),
     contactType: answers.contactType === null ? "contact-type-missing" : null,
-    homeTelephone: phoneFault(answers.homeTelephone),
-    mobilePhone: phoneFault(answers.mobilePhone),
+    homeTelephone: phoneFault(answers.homeTelephone, isGbPhone),
+    mobilePhone: phoneFault(answers.mobilePhone, isGbPhone),
   });
 }
 

@@ -132,16 +132,14 @@ export function contactFaults(
   answers: ContactAnswers,
   { others, isGbPhone }: ContactSurroundings,
 ): Faults<ContactFaults> {
-  const phoneFault = (number: string) =>
-    number.trim() === "" || isPhone(number.trim(), isGbPhone) ? null : "phone-invalid";
   return faultsOf<ContactFaults>({
     fullName: contactNameFault(answers.fullName, others),
     contactType: answers.contactType === null ? "contact-type-missing" : null,
     contactMethodType: methodFault(answers),
     emailAddress: emailFault(answers),
-    mobile: phoneFault(answers.mobile),
-    home: phoneFault(answers.home),
-    alt: phoneFault(answers.alt),
+    mobile: phoneFault(answers.mobile, isGbPhone),
+    home: phoneFault(answers.home, isGbPhone),
+    alt: phoneFault(answers.alt, isGbPhone),
   });
 }
 
@@ -165,15 +163,23 @@ export function contactNameFault(
   return others.some((other) => isSameName(other.fullName, name)) ? "full-name-not-unique" : null;
 }
 
+/** Of anybody who can be reached at a property; no number is as good as a right one. */
+export function phoneFault(
+  typed: string,
+  isGbPhone: ContactSurroundings["isGbPhone"],
+): "phone-invalid" | null {
+  const number = typed.trim();
+  if (number === "") return null;
+  const isFitting = number.length >= leastPhoneText && number.length <= mostPhoneText;
+  return isFitting && isGbPhone(number) ? null : "phone-invalid";
+}
+
 function emailFault(answers: ContactAnswers): ContactFaults["emailAddress"] | null {
   const address = answers.emailAddress.trim();
   if (address === "") return prefers(answers.contactMethodType, "email") ? "email-missing" : null;
   return address.length <= mostEmailText && emailShape.test(address) ? null : "email-invalid";
 }
 
-function isPhone(number: string, isGbPhone: (number: string) => boolean): boolean {
-  return number.length >= leastPhoneText && number.length <= mostPhoneText && isGbPhone(number);
-}
 
 function methodFault(answers: ContactAnswers): ContactFaults["contactMethodType"] | null {
   const has = (...numbers: readonly string[]) => numbers.some((number) => number.trim() !== "");

@@ -18,7 +18,7 @@ const contactFaults: Record<NonNullable<NewContactFaults[keyof NewContactFaults]
   "full-name-not-unique": "Full name must be unique for this property",
   "full-name-too-long": "Please use at most 200 characters.",
   "contact-type-missing": "Property Contact Type is required",
-  "phone-invalid": "Please enter a valid phone number.",
+  "phone-invalid": "Please provide a UK phone number of 11 to 13 characters",
 };
 
 const detailFaults: Record<NonNullable<JobDetailFaults[keyof JobDetailFaults]>, string> = {
