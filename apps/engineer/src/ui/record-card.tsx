@@ -21,8 +21,10 @@ export function RecordCard(props: {
         <strong className={styles.title} dir="auto">
           {title}
         </strong>
-        {mark && <span className={styles.mark}>{mark}</span>}
-        {to && <Icon name="chevron-right" />}
+        <span className={styles.end}>
+          {mark && <span className={styles.mark}>{mark}</span>}
+          {to && <Icon name="chevron-right" />}
+        </span>
       </span>
       {props.children}
     </>

@@ -4,6 +4,8 @@ type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: { readonly kind: string } };
 
+class Unanswered extends Error {}
+
 /** How long somebody must have stopped typing before the server is asked. */
 const stillMs = 250;
 
@@ -28,7 +30,8 @@ export function useServerSearch<T>(ask: (typed: string) => Promise<Answer<readon
       return answer.value;
     }
     setTrouble(answer.failure.kind === "network" ? "offline" : "failed");
-    return [];
+    // Nobody was asked: to say that nothing matches would be untrue.
+    throw new Unanswered();
   }, []);
   return { search, trouble };
 }

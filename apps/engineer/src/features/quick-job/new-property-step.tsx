@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useDevice } from "../../device/device.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { FieldError, TextField } from "../../ui/field.tsx";
 import { Form, type FormErrors, type FormOf, useForm } from "../../ui/form.tsx";
 import { RowButton, Rows } from "../../ui/rows.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -43,42 +43,57 @@ export function NewPropertyStep({ state, change, goOn, frame }: StepProps) {
   );
 }
 
+/** What came of looking up a postcode. */
+interface LookedUp {
+  readonly postcode: string;
+  readonly answer: readonly FoundAddress[] | "invalid" | "offline";
+}
+
 function AddressLookUp({ form }: { form: FormOf<NewPropertyAnswers> }) {
   const device = useDevice();
   const spoken = words();
   const [isAsking, setAsking] = useState(false);
-  const [isOffline, setOffline] = useState(false);
-  const [found, setFound] = useState<readonly FoundAddress[] | null>(null);
+  const [last, setLast] = useState<LookedUp | null>(null);
+  const typed = form.values.postcode;
+  // Houses of another postcode than the one that stands there now are nobody's choice.
+  const answer = last && postcodeOf(typed) === last.postcode ? last.answer : null;
   const find = async () => {
-    if (isAsking) return;
-    const postcode = parsePostcode(form.values.postcode);
-    if (postcode === null)
-      return showToast({ text: spoken.propertyFaults["postcode-invalid"], kind: "warn" });
+    const postcode = postcodeOf(typed);
+    if (parsePostcode(typed) === null) return setLast({ postcode, answer: "invalid" });
+    setLast(null);
     setAsking(true);
-    setFound(null);
-    const answer = await findAddresses(device, postcode);
+    const asked = await findAddresses(device, postcode);
     setAsking(false);
-    setOffline(!answer.ok && answer.failure.kind === "network");
-    if (answer.ok) return setFound(answer.value);
-    if (answer.failure.kind !== "network")
-      showToast({ text: spoken.postcodeFailed, kind: "warn", duration: "long" });
+    if (asked.ok) return setLast({ postcode, answer: asked.value });
+    if (asked.failure.kind === "network") return setLast({ postcode, answer: "offline" });
+    showToast({ text: spoken.postcodeFailed, kind: "warn", duration: "long" });
   };
   const choose = (address: FoundAddress) => {
     for (const line of ["addressLine1", "addressLine2", "addressLine3", "addressLine4"] as const)
       form.set(line, address[line] ?? "");
     form.set("postcode", address.postcode);
-    setFound(null);
+    setLast(null);
   };
   return (
     <>
-      <Button icon="map-pin" busy={isAsking && spoken.finding} onClick={() => void find()}>
+      <Button icon="map-pin" busy={isAsking && spoken.finding} onClick={find}>
         {spoken.findAddress}
       </Button>
-      {isOffline && <NoAnswer isOffline />}
-      {found?.length === 0 && <p role="status">{spoken.noAddresses}</p>}
-      {found && found.length > 0 && (
+      <div role="alert">
+        <FieldError
+          id="postcode-look-up"
+          error={
+            answer === "invalid" && !form.errors.postcode
+              ? spoken.propertyFaults[typed.trim() === "" ? "postcode-missing" : "postcode-invalid"]
+              : undefined
+          }
+        />
+      </div>
+      {answer === "offline" && <NoAnswer isOffline />}
+      {Array.isArray(answer) && answer.length === 0 && <p role="status">{spoken.noAddresses}</p>}
+      {Array.isArray(answer) && answer.length > 0 && (
         <Rows label={spoken.chooseAddress}>
-          {found.map((address, index) => (
+          {answer.map((address, index) => (
             <RowButton
               key={`${index} ${address.addressLine1}`}
               label={address.addressLine1}
@@ -92,6 +107,11 @@ function AddressLookUp({ form }: { form: FormOf<NewPropertyAnswers> }) {
       )}
     </>
   );
+}
+
+/** As it is written where it is one, else as it was typed. */
+function postcodeOf(typed: string): string {
+  return parsePostcode(typed) ?? typed;
 }
 
 function check(answers: NewPropertyAnswers): FormErrors<NewPropertyAnswers> {
