@@ -60,7 +60,9 @@ test("a contact must be selected, and somebody else can be added", async () => {
   await page.getByLabel("Full name").fill("Робин أحمد 🙂");
   await page.getByLabel("Mobile phone").fill("12");
   await sam.button("Next").click();
-  await expect(errorAt(page, "Please provide a UK phone number of 11 to 13 characters")).toBeVisible();
+  await expect(
+    errorAt(page, "Please provide a UK phone number of 11 to 13 characters"),
+  ).toBeVisible();
   await inspect(page, "quick job new contact");
   await page.getByLabel("Mobile phone").fill("07700 900123");
   await chooseType(page);
@@ -101,12 +103,18 @@ test("a half-made job is kept over a restart and without a signal, then saved on
   await sam.open("/quick/job");
   const page = sam.at();
   await sees(page, "Summary");
+  await expect(page.getByText("This job is not saved yet")).toBeVisible();
   await sam.button("Save").click();
   await sam.seesToast("Unable to save jobs at this time.");
-  await expect(
-    page.getByText("You must have Internet connectivity to create a job."),
-  ).toBeVisible();
+  const noSignal = page.getByText("You must have Internet connectivity to create a job.");
+  await expect(noSignal).toBeVisible();
+  await sam.open("/");
+  await page.getByRole("link", { name: "Not saved New Job" }).click();
+  await sees(page, "Summary");
+  await sam.button("Save").click();
+  await expect(noSignal).toBeVisible();
   await phone.context.setOffline(false);
+  await expect(noSignal).toBeHidden();
   await sam.dismissToasts();
   await sam.button("Save").click();
   await sam.seesToast("The job has been saved");
@@ -143,6 +151,8 @@ test("a property that is not found is looked up by its postcode or entered by ha
   await page.getByLabel("Postcode").fill("ls99 9zz");
   await row(page, "Find address").click();
   await expect(page.getByText(/^No addresses found at this postcode/)).toBeVisible();
+  await page.getByLabel("Postcode").fill("ls99");
+  await expect(page.getByText(/^No addresses found at this postcode/)).toBeHidden();
   await page.getByLabel("Postcode").fill("ls62qx");
   await row(page, "Find address").click();
   await expect(row(page, /^7 Lapwing Close/)).toBeVisible();

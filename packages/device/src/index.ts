@@ -123,6 +123,7 @@ export {
   readClients,
   readContractSors,
   readPriorities,
+  readQuickJobBegun,
 } from "./reading/quick-job.ts";
 export * from "./reading/work.ts";
 export { readRescueFile, type Rescued, type RescueRefusal } from "./rescue/read.ts";

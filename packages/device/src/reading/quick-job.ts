@@ -3,8 +3,12 @@ import {
   getClientContracts,
   getClientJobPriorities,
   listClients,
+  z,
 } from "@fieldfare/contract";
+import { isQuickJobBegun } from "@fieldfare/domain";
 import type { Device } from "../device.ts";
+import { readOwner } from "../session/session.ts";
+import { readDraft } from "./drafts.ts";
 import { readLastSeen } from "./last-seen.ts";
 
 export type Client = CallAnswer<typeof listClients>[number];
@@ -39,4 +43,14 @@ export async function readContractSors(
 ): Promise<readonly ContractSor[] | undefined> {
   const seen = await readLastSeen(device, contractsName(clientId), getClientContracts.response);
   return seen?.value.flatMap(({ sors }) => sors);
+}
+
+const begun = z.object({ property: z.nullable(z.unknown()), isNewProperty: z.boolean() });
+
+/** Whether a job that was raised on site waits to be gone on with or saved. */
+export async function readQuickJobBegun(device: Device): Promise<boolean> {
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return false;
+  const kept = begun.safeParse(await readDraft(device, ownerId, "quick-job"));
+  return kept.success && isQuickJobBegun(kept.data);
 }

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readDraft, saveDraft } from "../reading/drafts.ts";
-import { readClients, readContractSors, readPriorities } from "../reading/quick-job.ts";
+import {
+  readClients,
+  readContractSors,
+  readPriorities,
+  readQuickJobBegun,
+} from "../reading/quick-job.ts";
 import { aPeer, aSignedInPhone, owner, type Peer, type SignedInPhone } from "../testing/peer.ts";
 import { aServerJob } from "../testing/server-job.ts";
 import {
@@ -163,6 +168,27 @@ describe("Saving a quick job", () => {
       refusal: "network",
     });
     expect(await readDraft(phone.device, owner, "quick-job")).toEqual({ step: "summary" });
+  });
+});
+
+describe("A job that was begun", () => {
+  it("waits to be gone on with, for whoever began it, until it is saved", async () => {
+    const begun = () => readQuickJobBegun(phone.device);
+    expect(await begun()).toBe(false);
+    await saveDraft(phone.device, owner, "quick-job", { property: null, isNewProperty: false });
+    expect(await begun()).toBe(false);
+    await saveDraft(phone.device, owner, "quick-job", { property: null, isNewProperty: true });
+    expect(await begun()).toBe(true);
+    const row = await phone.device.database.token.get(1);
+    if (!row) throw new Error("Nobody is signed in");
+    await phone.device.database.token.put({
+      ...row,
+      ownerId: "0190a000-0000-7000-8000-00000000ffff",
+    });
+    expect(await begun()).toBe(false);
+    await phone.device.database.token.put(row);
+    await saveQuickJob(phone.device, { job, newProperty: null, newContact: null });
+    expect(await begun()).toBe(false);
   });
 });
 

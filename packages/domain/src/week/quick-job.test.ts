@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import {
+  isQuickJobBegun,
+  quickJobReceived,
   isPlannedQuantity,
   jobDetailFaults,
   newContactFaults,
@@ -117,10 +119,30 @@ describe("A new contact", () => {
     ["0770090012", false],
     ["+44 7700900123", false],
     ["0770090012x", false],
-  ])("has phone numbers of the United Kingdom of 11 to 13 characters: %o is right: %s", (typed, isRight) => {
-    const wrong = isRight ? undefined : "phone-invalid";
-    expect(faults({ mobilePhone: typed }).mobilePhone).toBe(wrong);
-    expect(faults({ homeTelephone: typed }).homeTelephone).toBe(wrong);
+  ])(
+    "has phone numbers of the United Kingdom of 11 to 13 characters: %o is right: %s",
+    (typed, isRight) => {
+      const wrong = isRight ? undefined : "phone-invalid";
+      expect(faults({ mobilePhone: typed }).mobilePhone).toBe(wrong);
+      expect(faults({ homeTelephone: typed }).homeTelephone).toBe(wrong);
+    },
+  );
+});
+
+describe("A quick job", () => {
+  it("is begun with its place, not with a client alone", () => {
+    expect(isQuickJobBegun({ property: null, isNewProperty: false })).toBe(false);
+    expect(isQuickJobBegun({ property: { propertyId: "a" }, isNewProperty: false })).toBe(true);
+    expect(isQuickJobBegun({ property: null, isNewProperty: true })).toBe(true);
+  });
+
+  it("came in when something was first said of it, however long ago its place was chosen", () => {
+    const dateReceived = "2026-11-01T09:00:00.000Z";
+    const now = new Date("2026-11-21T09:00:00Z");
+    const job = { dateReceived, type: null, priority: null, jobDetails: " " };
+    expect(quickJobReceived(job, now)).toBe(now.toISOString());
+    for (const said of [{ type: {} }, { priority: {} }, { jobDetails: "No heating" }])
+      expect(quickJobReceived({ ...job, ...said }, now)).toBe(dateReceived);
   });
 });
 

@@ -54,6 +54,28 @@ export function stepBefore(step: QuickStep, way: QuickWay): QuickStep | null {
   return steps.findLast((other) => quickSteps.indexOf(other) < quickSteps.indexOf(step)) ?? null;
 }
 
+/** A job begins with its place: whoever has chosen a client alone has lost nothing by leaving. */
+export function isQuickJobBegun(job: {
+  readonly property: unknown;
+  readonly isNewProperty: boolean;
+}): boolean {
+  return job.property !== null || job.isNewProperty;
+}
+
+/** A job came in when something was first said of it: one that only has a place comes in when it is gone on with. */
+export function quickJobReceived(
+  job: {
+    readonly dateReceived: string;
+    readonly type: unknown;
+    readonly priority: unknown;
+    readonly jobDetails: string;
+  },
+  now: Date,
+): string {
+  const isSaid = job.type !== null || job.priority !== null || job.jobDetails.trim() !== "";
+  return isSaid ? job.dateReceived : now.toISOString();
+}
+
 export interface NewPropertyAnswers {
   readonly addressLine1: string;
   readonly addressLine2: string;

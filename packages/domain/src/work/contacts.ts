@@ -180,7 +180,6 @@ function emailFault(answers: ContactAnswers): ContactFaults["emailAddress"] | nu
   return address.length <= mostEmailText && emailShape.test(address) ? null : "email-invalid";
 }
 
-
 function methodFault(answers: ContactAnswers): ContactFaults["contactMethodType"] | null {
   const has = (...numbers: readonly string[]) => numbers.some((number) => number.trim() !== "");
   const { contactMethodType, mobile, home, alt } = answers;

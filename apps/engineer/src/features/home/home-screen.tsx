@@ -2,6 +2,7 @@ import {
   isEmulation,
   readJobCounts,
   readPartsToCollectCount,
+  readQuickJobBegun,
   type SessionUser,
 } from "@fieldfare/device";
 import { mayPlan, mayRecordMileage } from "@fieldfare/domain";
@@ -59,6 +60,7 @@ export function HomeScreen() {
   const { user, settings, signedInOn } = useSession();
   const jobs = useLive(async () => (await readJobCounts(device)).jobsToComplete, [device]);
   const parts = useLive(() => readPartsToCollectCount(device), [device]);
+  const isJobBegun = useLive(() => readQuickJobBegun(device), [device]);
   const { routesByPath } = useRouter();
   const isSyncing = useSyncRun() !== null;
   const [isPostponed, postpone] = usePostponed(signedInOn);
@@ -95,6 +97,7 @@ export function HomeScreen() {
               icon={icon}
               label={spoken[word]}
               count={{ "/jobs": jobs, "/parts": parts }[to]}
+              mark={to === "/quick/job" && isJobBegun && spoken.notSaved}
             />
           ))}
       </Tiles>

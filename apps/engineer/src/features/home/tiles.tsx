@@ -12,6 +12,8 @@ export function Tile(props: {
   icon: IconName;
   label: string;
   count?: number | undefined;
+  /** A state in a word or two. */
+  mark?: string | false | undefined;
 }) {
   return (
     <li>
@@ -19,6 +21,7 @@ export function Tile(props: {
         <span className={styles.top}>
           <Icon name={props.icon} size={36} />
           {props.count !== undefined && <span className={styles.count}>{props.count}</span>}
+          {props.mark && <span className={styles.mark}>{props.mark}</span>}
         </span>
         {props.label}
       </AppLink>

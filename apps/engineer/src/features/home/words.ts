@@ -16,6 +16,8 @@ export const words = defineWords({
     jobs: "Jobs to Complete",
     parts: "Parts to collect",
     newJob: "New Job",
+    /** On New Job, while one that was begun is neither saved nor discarded. */
+    notSaved: "Not saved",
     contacts: "Contacts",
     planner: "Planner",
     mileage: "Mileage",

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 type Answer<T> =
   | { readonly ok: true; readonly value: T }
@@ -15,6 +15,7 @@ const stillMs = 250;
  */
 export function useServerSearch<T>(ask: (typed: string) => Promise<Answer<readonly T[]>>) {
   const [trouble, setTrouble] = useState<"offline" | "failed" | null>(null);
+  useBackOnline(() => setTrouble(null));
   const latest = useRef(0);
   const asking = useRef(ask);
   asking.current = ask;
@@ -34,4 +35,17 @@ export function useServerSearch<T>(ask: (typed: string) => Promise<Answer<readon
     throw new Unanswered();
   }, []);
   return { search, trouble };
+}
+
+/** What was said about a missing signal is over when it is back. */
+export function useBackOnline(heed: () => void): void {
+  const latest = useRef(heed);
+  useEffect(() => {
+    latest.current = heed;
+  });
+  useEffect(() => {
+    const tell = () => latest.current();
+    addEventListener("online", tell);
+    return () => removeEventListener("online", tell);
+  }, []);
 }

@@ -8,6 +8,7 @@ import { FieldError, TextField } from "../../ui/field.tsx";
 import { Form, type FormErrors, type FormOf, useForm } from "../../ui/form.tsx";
 import { RowButton, Rows } from "../../ui/rows.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { useBackOnline } from "./asked.ts";
 import { NoAnswer } from "./no-answer.tsx";
 import type { StepProps } from "./state.ts";
 import { NextButton, StepPage } from "./step-page.tsx";
@@ -54,6 +55,7 @@ function AddressLookUp({ form }: { form: FormOf<NewPropertyAnswers> }) {
   const spoken = words();
   const [isAsking, setAsking] = useState(false);
   const [last, setLast] = useState<LookedUp | null>(null);
+  useBackOnline(() => setLast((now) => (now?.answer === "offline" ? null : now)));
   const typed = form.values.postcode;
   // Houses of another postcode than the one that stands there now are nobody's choice.
   const answer = last && postcodeOf(typed) === last.postcode ? last.answer : null;

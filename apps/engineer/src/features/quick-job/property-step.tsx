@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Picker } from "../../ui/picker.tsx";
-import { useServerSearch } from "./asked.ts";
+import { useBackOnline, useServerSearch } from "./asked.ts";
 import { NoAnswer } from "./no-answer.tsx";
 import { type StepProps, withProperty } from "./state.ts";
 import { NextButton, StepPage } from "./step-page.tsx";
@@ -22,10 +22,14 @@ export function PropertyStep({ state, change, goOn, frame }: StepProps) {
   const clientId = state.client?.clientId ?? 0;
   const { search, trouble } = useServerSearch((typed) => searchProperties(device, clientId, typed));
   const [stuck, setStuck] = useState<"offline" | "failed" | null>(null);
+  useBackOnline(() => setStuck(null));
   const form = useForm<Answers>({
     initial: { property: state.property },
     check: ({ property }) => (property ? {} : { property: spoken.propertyMissing }),
-    onChange: ({ property }) => change(withProperty(state, property, [])),
+    onChange: ({ property }) => {
+      setStuck(null);
+      change(withProperty(state, property, []));
+    },
     onSubmit: async ({ property }) => {
       if (!property) return;
       const details = await readPropertyDetails(device, property.propertyId);

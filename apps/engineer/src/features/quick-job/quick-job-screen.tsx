@@ -1,5 +1,11 @@
 import { type Client, dropDraft, readClients, refreshClients } from "@fieldfare/device";
-import { type QuickStep, quickWay, stepAfter, stepBefore } from "@fieldfare/domain";
+import {
+  isQuickJobBegun,
+  type QuickStep,
+  quickWay,
+  stepAfter,
+  stepBefore,
+} from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useDevice, useLive, useSession } from "../../device/device.tsx";
@@ -77,6 +83,7 @@ function Wizard(props: {
   const navigate = useNavigate();
   const spoken = words();
   const [kept, setState] = useState(props.initial);
+  const [isReopened, setReopened] = useState(isQuickJobBegun(props.initial));
   const state = withKnownClient(kept, clients);
   const latest = useRef(state);
   latest.current = state;
@@ -95,16 +102,20 @@ function Wizard(props: {
     shown.current = step;
     scrollTo(0, 0);
   }, [step]);
+  const leave = (next: QuickState) => {
+    setReopened(false);
+    change(next);
+  };
   const back = () => {
     const before = stepBefore(step, way);
-    if (before) change({ ...latest.current, step: before });
+    if (before) leave({ ...latest.current, step: before });
     else void navigate({ to: "/" });
   };
   const goOn = (next: QuickState) => {
     // An answer for which a step has waited comes too late once the engineer has left that step.
     if (shown.current !== step) return;
     const after = stepAfter(step, wayOf(next, clients.length));
-    change({ ...next, step: after ?? step });
+    leave({ ...next, step: after ?? step });
   };
   const discard = async () => {
     const isWanted = await confirm({
@@ -132,11 +143,12 @@ function Wizard(props: {
       state={state}
       change={change}
       goOn={goOn}
-      goTo={(wanted) => change({ ...latest.current, step: wanted })}
+      goTo={(wanted) => leave({ ...latest.current, step: wanted })}
       frame={{
         step,
         number: steps.indexOf(step) + 1,
         all: steps.length,
+        isReopened,
         back,
         discard: () => void discard(),
       }}

@@ -1,6 +1,6 @@
 import { z } from "@fieldfare/contract";
 import { type Device, quickJobIds } from "@fieldfare/device";
-import { type QuickStep, quickSteps, type QuickWay } from "@fieldfare/domain";
+import { quickJobReceived, type QuickStep, quickSteps, type QuickWay } from "@fieldfare/domain";
 
 const found = z.object({ propertyId: z.string(), fullAddress: z.string() });
 
@@ -60,7 +60,9 @@ export type SorLine = z.output<typeof sorLine>;
 /** What was kept, or a new job where nothing was or another build kept it. */
 export function quickStateFrom(device: Device, kept: unknown): QuickState {
   const parsed = quickState.safeParse(kept);
-  return parsed.success ? parsed.data : newQuickState(device);
+  if (!parsed.success) return newQuickState(device);
+  const { data } = parsed;
+  return { ...data, dateReceived: quickJobReceived(data, device.ports.now()) };
 }
 
 export function newQuickState(device: Device): QuickState {
@@ -152,6 +154,8 @@ export interface StepFrame {
   readonly step: QuickStep;
   readonly number: number;
   readonly all: number;
+  /** What was begun before stands there again: it may not be what New Job was tapped for. */
+  readonly isReopened: boolean;
   readonly back: () => void;
   readonly discard: () => void;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
+import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { StepFrame } from "./state.ts";
 import styles from "./step-page.module.css";
@@ -7,7 +8,7 @@ import { words } from "./words.ts";
 
 /** The frame of one step: which it is, how many there are, and the way back. */
 export function StepPage(props: { frame: StepFrame; main?: ReactNode; children: ReactNode }) {
-  const { step, number, all, back, discard } = props.frame;
+  const { step, number, all, isReopened, back, discard } = props.frame;
   const spoken = words();
   return (
     <Page
@@ -20,6 +21,11 @@ export function StepPage(props: { frame: StepFrame; main?: ReactNode; children: 
         <h2>{spoken.steps[step]}</h2>
         <p>{spoken.stepOf(number, all)}</p>
       </div>
+      {isReopened && (
+        <Banner tone="info" title={spoken.reopened}>
+          {spoken.reopenedText}
+        </Banner>
+      )}
       {props.children}
     </Page>
   );

@@ -14,6 +14,7 @@ import { formatDateTime } from "../../ui/dates.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { useOneAtATime } from "../../ui/one-at-a-time.ts";
 import { showToast } from "../../ui/toast.tsx";
+import { useBackOnline } from "./asked.ts";
 import { NoAnswer } from "./no-answer.tsx";
 import type { QuickState, StepProps } from "./state.ts";
 import { StepPage } from "./step-page.tsx";
@@ -26,6 +27,7 @@ export function SummaryStep({ state, change, goTo, frame }: StepProps) {
   const spoken = words();
   const { isRunning, run } = useOneAtATime();
   const [isOffline, setOffline] = useState(false);
+  useBackOnline(() => setOffline(false));
   const save = async () => {
     const job = jobOf(state);
     if (!job) return goTo("details");

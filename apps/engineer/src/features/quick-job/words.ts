@@ -44,6 +44,8 @@ export const words = defineWords({
     steps,
     stepOf: (number: number, all: number) => `Step ${number} of ${all}`,
     next: "Next",
+    reopened: "This job is not saved yet",
+    reopenedText: "You began it before. Go on with it, or discard it to begin another one.",
     discard: "Discard",
     discardQuestion: "Discard this job?",
     discardText: "What you have entered for this job is deleted.",
