@@ -19,6 +19,8 @@ const client = named(
             shortDescription: text(500),
           }),
         ),
+        /** The types of jobs that are done under it; without them all. */
+        jobDetailTypeIds: z.optional(z.array(lookupId).check(z.maxLength(1000))),
       }),
     ),
     priorities: z.array(

@@ -159,7 +159,8 @@ export const searchJobDetailTypes = defineCall({
   method: "GET",
   path: "/Work/JobDetailTypeSearch/:propertyId/:term",
   audience: "engineer",
-  summary: "Types of jobs by a piece of their name or category, at most 30",
+  summary:
+    "Types of jobs that the contracts of the property's client cover, by a piece of their name or category, at most 30",
   params: z.object({ propertyId: id, term: text(100).check(z.minLength(1)) }),
   response: z.array(
     z.object({ jobDetailTypeId: lookupId, name: text(200), categoryName: text(200) }),

@@ -3,7 +3,7 @@ import type { CallAnswer, CallBody, getServiceLevel } from "@fieldfare/contract"
 import type * as office from "@fieldfare/contract/office";
 import { endOfLondonDay, serviceLevelDays } from "@fieldfare/domain";
 import type { Database, Orm } from "../../database/database.ts";
-import { client, jobType } from "../../database/schema.ts";
+import { client, jobType, property } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 
 export type ClientRow = typeof client.$inferSelect;
@@ -57,8 +57,9 @@ export async function putJobTypes(
 }
 
 /** At most 30, those that begin with the words first. */
-export async function searchJobTypes({ pool }: Database, words: string) {
-  const { rows } = await pool.query<{
+export async function searchJobTypes(database: Database, propertyId: string, words: string) {
+  const covered = await coveredTypes(database, propertyId);
+  const { rows } = await database.pool.query<{
     jobDetailTypeId: number;
     name: string;
     categoryName: string;
@@ -66,11 +67,25 @@ export async function searchJobTypes({ pool }: Database, words: string) {
     `select job_detail_type_id as "jobDetailTypeId", name, category_name as "categoryName"
        from job_type
       where position(lower($1) in lower(category_name || ' ' || name)) > 0
+        and ($2::int[] is null or job_detail_type_id = any($2))
       order by position(lower($1) in lower(name)) <> 1, category_name, name
       limit 30`,
-    [words.trim()],
+    [words.trim(), covered],
   );
   return rows;
+}
+
+/** Null: all. A property that is only being added is not known here yet. */
+async function coveredTypes({ orm }: Database, propertyId: string): Promise<number[] | null> {
+  const [found] = await orm
+    .select({ contracts: client.contracts })
+    .from(property)
+    .innerJoin(client, eq(client.clientId, property.clientId))
+    .where(eq(property.propertyId, propertyId));
+  const contracts = found?.contracts ?? [];
+  const named = contracts.flatMap(({ jobDetailTypeIds }) => jobDetailTypeIds ?? []);
+  const isWhole = contracts.every(({ jobDetailTypeIds = [] }) => jobDetailTypeIds.length > 0);
+  return isWhole && named.length > 0 ? named : null;
 }
 
 /** Null when no client has the priority. */

@@ -397,6 +397,28 @@ describe("Choices", () => {
       expect(await put(3, [own])).toMatchObject({ status: 200 });
   });
 
+  it("of a job's type are those that the contracts of the property's client name", async () => {
+    const none = { contractId: 51, name: "All", sors: [] };
+    const put = (contracts: object[]) =>
+      office.put("/api/office/clients/5", { name: "Fifth", contracts, priorities: [] });
+    await put([{ ...none, jobDetailTypeIds: [61] }]);
+    const { propertyId } = await place({ clientId: 5, clientContracts: [51] });
+    const types = async (at = propertyId) => {
+      const { body } = await sam.caller.get(`/Work/JobDetailTypeSearch/${at}/n`);
+      return (body as { name: string }[]).map(({ name }) => name);
+    };
+    expect(await types()).toEqual(["Plumbing"]);
+    // A property that the server has not heard of yet, or a contract that names none, narrows nothing down.
+    expect(await types(randomUUID())).toEqual(["No heating", "Plumbing"]);
+    await put([
+      { ...none, jobDetailTypeIds: [61] },
+      { ...none, contractId: 52 },
+    ]);
+    expect(await types()).toEqual(["No heating", "Plumbing"]);
+    await put([]);
+    expect(await types()).toEqual(["No heating", "Plumbing"]);
+  });
+
   it("are set by the office alone", async () => {
     expect(await sam.caller.put("/api/office/job-types", [])).toMatchObject({ status: 403 });
   });

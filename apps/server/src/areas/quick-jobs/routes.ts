@@ -86,8 +86,10 @@ export function quickJobAdminRoutes({ database, config }: Server): Route[] {
         (await serviceLevelOf(database, Number(params.priorityId), new Date(params.isoDate))) ??
         refuse("not-found"),
     ),
-    // An engineer: types of jobs by a piece of their name.
-    route(calls.searchJobDetailTypes, ({ params }) => searchJobTypes(database, params.term)),
+    // An engineer: types of jobs that can be raised at a property, by a piece of their name.
+    route(calls.searchJobDetailTypes, ({ params }) =>
+      searchJobTypes(database, params.propertyId, params.term),
+    ),
     // An engineer: saves the job that they raise.
     route(calls.saveNewJob, ({ who, body }) =>
       saveQuickJob(database, who.fieldOperativeId, body, config.now()),
