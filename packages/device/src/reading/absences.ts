@@ -1,4 +1,6 @@
 import { type AbsenceRequest, type HolidayYear, holidayYear, z } from "@fieldfare/contract";
+import type { UnsentAbsences } from "@fieldfare/domain";
+import type { OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { readLastSeen } from "./last-seen.ts";
@@ -45,11 +47,15 @@ export async function readAbsences(device: Device): Promise<Absences> {
 }
 
 /** What waits in the outbox, parked or not. */
-export async function unsentAbsences(device: Device, ownerId: string) {
-  const waiting = await device.database.messageQueue.where("ownerId").equals(ownerId).toArray();
+async function unsentAbsences({ database }: Device, ownerId: string): Promise<UnsentAbsences> {
+  return toldBy(await database.messageQueue.where("ownerId").equals(ownerId).toArray());
+}
+
+/** What messages say about absences. */
+export function toldBy(rows: readonly OutboxRow[]): UnsentAbsences {
   const idsOf = (type: string, field: string) =>
     new Set(
-      waiting
+      rows
         .filter((row) => row.type === type)
         .map((row) => (row.payload as Record<string, string>)[field] ?? ""),
     );

@@ -149,6 +149,24 @@ describe("The server's list", () => {
     expect(await shown()).toMatchObject([{ id, isUnsent: false }]);
   });
 
+  it("that is older than what was asked for and cancelled meanwhile takes neither back", async () => {
+    const pending = anAbsence({ status: 1 });
+    server = [pending];
+    await refreshAbsences(phone.device);
+    let id = "";
+    underWay = async () => {
+      underWay = () => Promise.resolve();
+      id = await asked();
+      await cancelAbsence(phone.device, pending.id, "");
+      await drain(phone.device);
+    };
+    await refreshAbsences(phone.device);
+    expect(await shown()).toMatchObject([{ id, isUnsent: false }]);
+    server = [];
+    await refreshAbsences(phone.device);
+    expect(await shown()).toEqual([]);
+  });
+
   it("does not undo a wish to cancel", async () => {
     server = [anAbsence()];
     await refreshAbsences(phone.device);
