@@ -194,6 +194,13 @@ test("contacts are found, marked offline and reached by the phone's own links", 
   await tile(page, "Contacts").click();
   await sam.seesScreen("Contacts");
   await expect(page.getByRole("heading", { name: /^A \d+$/ })).toBeVisible();
+  expect(await page.evaluate(typeIntoSearch, "adams")).toEqual({
+    isTyped: true,
+    isSearched: false,
+  });
+  await expect(page.getByRole("button", { name: /^Favourite: / }).first()).toHaveAccessibleName(
+    /Adams$/,
+  );
   await phone.context.setOffline(true);
   const favourites = page.getByRole("radio", { name: "Favourites" });
   await favourites.check();
@@ -247,3 +254,16 @@ test("who may not plan or record mileage has neither the tiles nor the screens",
     await sam.seesScreen("Home");
   }
 });
+
+/** Runs in the page: what stands when the letters do, before anything else has had its turn. */
+async function typeIntoSearch(typed: string) {
+  const input = document.querySelector<HTMLInputElement>("input[type=search]");
+  const list = () => document.querySelector("[data-index]")?.parentElement?.textContent;
+  if (!input) throw new Error("There is no search");
+  const before = list();
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
+  set?.call(input, typed);
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  await Promise.resolve();
+  return { isTyped: input.value === typed, isSearched: list() !== before };
+}

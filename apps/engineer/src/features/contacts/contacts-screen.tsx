@@ -1,5 +1,4 @@
-import { type ContactEntry, isFavourite, readFavourites } from "@fieldfare/device";
-import { contactMatcher } from "@fieldfare/domain";
+import { isFavourite, readFavourites } from "@fieldfare/device";
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
 import { useDevice, useLive } from "../../device/device.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -12,12 +11,9 @@ import { EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordGroup } from "../../ui/record-card.tsx";
 import { ContactCard } from "./contact-card.tsx";
+import { findContacts, type Listed, rowsOf, type Shown } from "./contact-rows.ts";
 import { useContacts } from "./contacts.ts";
 import { words } from "./words.ts";
-
-type Shown = "all" | "favourites";
-type Listed = ContactEntry & { readonly isMarked: boolean };
-type Row = { readonly initial: string; readonly count: number } | { readonly contact: Listed };
 
 /** Longer is no name. */
 const mostTyped = 100;
@@ -38,7 +34,7 @@ export function ContactsScreen() {
       entries.map((entry): Listed => ({ ...entry, isMarked: isFavourite(entry, favourites) })),
     [entries, favourites],
   );
-  const found = useMemo(() => listed && findIn(listed, asked, shown), [listed, asked, shown]);
+  const found = useMemo(() => listed && findContacts(listed, asked, shown), [listed, asked, shown]);
   const rows = useMemo(() => found && rowsOf(found), [found]);
   const spoken = words();
   return (
@@ -116,22 +112,4 @@ function Nothing(props: { isEmpty: boolean; asked: string; shown: Shown }): Reac
       {spoken.noFavouritesHint}
     </EmptyState>
   );
-}
-
-function findIn(listed: readonly Listed[], asked: string, shown: Shown): readonly Listed[] {
-  const matches = contactMatcher(asked);
-  return listed.filter(
-    ({ searchText, isMarked }) => (shown === "all" || isMarked) && matches(searchText),
-  );
-}
-
-/** Sorted by section already. */
-function rowsOf(found: readonly Listed[]): readonly Row[] {
-  const counts = new Map<string, number>();
-  for (const { initial } of found) counts.set(initial, (counts.get(initial) ?? 0) + 1);
-  return found.flatMap((contact, index): Row[] => {
-    const { initial } = contact;
-    const isFirst = found[index - 1]?.initial !== initial;
-    return isFirst ? [{ initial, count: counts.get(initial) ?? 0 }, { contact }] : [{ contact }];
-  });
 }

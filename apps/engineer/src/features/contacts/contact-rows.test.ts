@@ -1,0 +1,53 @@
+import { initialOf, searchTextOf, sortContacts } from "@fieldfare/domain";
+import { expect, test } from "vitest";
+import { findContacts, type Listed, rowsOf } from "./contact-rows.ts";
+
+const names = ["Ann Abbott", "Élodie Étienne", "Kay Évans", "محمد الهاشمي", "Bea Ball"];
+
+/** As the worker hands them over. */
+function listed(count: number): readonly Listed[] {
+  const contacts = Array.from({ length: count }, (_, index) => {
+    const [firstName = "", lastName = ""] = (names[index % names.length] ?? "").split(" ");
+    return {
+      contactId: String(index),
+      firstName,
+      lastName,
+      jobTitle: null,
+      mobilePhone: `07700 900${index}`,
+      email: null,
+      isFavourite: false,
+      modifiedOn: "2026-01-05T09:00:00.000Z",
+    };
+  });
+  return sortContacts(contacts).map((contact) => ({
+    ...contact,
+    initial: initialOf(contact),
+    searchText: searchTextOf(contact),
+    isMarked: Number(contact.contactId) < names.length,
+  }));
+}
+
+test("5,000 contacts stand in sections that know how many they are", () => {
+  const rows = rowsOf(listed(5000));
+  const heads = rows.filter((row) => "initial" in row);
+  expect(rows).toHaveLength(5000 + heads.length);
+  expect(heads).toEqual([
+    { initial: "A", count: 1000 },
+    { initial: "B", count: 1000 },
+    { initial: "E", count: 2000 },
+    { initial: "#", count: 1000 },
+  ]);
+});
+
+test("What is searched in is only what was made for it before", () => {
+  const all = listed(5000);
+  const unreadable = all.map((contact) => {
+    const { searchText, isMarked, contactId } = contact;
+    return { searchText, isMarked, contactId } as Listed;
+  });
+  expect(findContacts(unreadable, "ÉVANS 9004", "all")).toHaveLength(
+    findContacts(all, "evans 9004", "all").length,
+  );
+  expect(findContacts(unreadable, " ", "all")).toHaveLength(5000);
+  expect(findContacts(unreadable, "et", "favourites")).toMatchObject([{ contactId: "1" }]);
+});
