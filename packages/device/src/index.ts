@@ -81,9 +81,9 @@ export {
 } from "./reading/collection.ts";
 export {
   type Favourites,
-  isFavourite,
+  isFavouriteIn,
   readContacts,
-  readContactsDate,
+  readContactsState,
   readFavourites,
 } from "./reading/contacts.ts";
 export {

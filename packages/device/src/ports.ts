@@ -132,10 +132,17 @@ export type Question =
   | { readonly kind: "makers"; readonly type: number }
   | { readonly kind: "models"; readonly type: number; readonly manufacturerId: number };
 
+/** The company's contacts, sorted. */
+export interface ContactList {
+  /** Whose favourites they carry; null: nobody knows. */
+  readonly ownerId: string | null;
+  readonly entries: readonly ContactEntry[];
+}
+
 export type Answer<Q extends Question> = Q["kind"] extends "search"
   ? readonly DataRow<SearchedType>[]
   : Q["kind"] extends "contacts"
-    ? readonly ContactEntry[]
+    ? ContactList
     : Q["kind"] extends "makers"
       ? RankedChoices<MakerChoice>
       : RankedChoices<ModelChoice>;

@@ -1,41 +1,41 @@
+import type { SynchronisedRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import type { ContactEntry } from "../ports.ts";
+import type { ContactEntry, ContactList } from "../ports.ts";
 import { readOwner } from "../session/session.ts";
 
-/** The company's contacts, sorted for the list. */
-export function readContacts(device: Device): Promise<readonly ContactEntry[]> {
+export function readContacts(device: Device): Promise<ContactList> {
   return device.ports.lookUp({ kind: "contacts" });
 }
 
-/** Changes whenever a synchronisation brought other contacts. */
-export async function readContactsDate(device: Device): Promise<string> {
-  return (await device.database.synchronisedData.get("Contacts"))?.date ?? "";
+/** Changes whenever a synchronisation brought other contacts, or the same ones with another engineer's favourites. */
+export async function readContactsState(device: Device): Promise<string> {
+  return stateOf(await device.database.synchronisedData.get("Contacts"));
+}
+
+/** What is read of a data set is good for as long as this is the same. */
+export function stateOf(held: SynchronisedRow | undefined): string {
+  return `${held?.date ?? ""} ${held?.ownerId ?? ""}`;
 }
 
 export interface Favourites {
-  /** What the rows say is the signed-in engineer's own word, not another's who used this phone before. */
-  readonly areRowsOwn: boolean;
+  readonly ownerId: string | null;
   /** What was marked or unmarked here and has not come back with a synchronisation yet. */
   readonly changed: ReadonlyMap<string, boolean>;
 }
 
 export async function readFavourites(device: Device): Promise<Favourites> {
-  const { database } = device;
   const ownerId = await readOwner(device);
-  if (ownerId === null) return { areRowsOwn: false, changed: new Map() };
-  const [rows, synchronised] = await Promise.all([
-    database.contactFavourite.where("ownerId").equals(ownerId).toArray(),
-    database.synchronisedData.get("Contacts"),
-  ]);
+  if (ownerId === null) return { ownerId, changed: new Map() };
+  const rows = await device.database.contactFavourite.where("ownerId").equals(ownerId).toArray();
   return {
-    areRowsOwn: synchronised?.ownerId === ownerId,
+    ownerId,
     changed: new Map(rows.map(({ contactId, isFavourite }) => [contactId, isFavourite])),
   };
 }
 
-export function isFavourite(
-  contact: Pick<ContactEntry, "contactId" | "isFavourite">,
-  { areRowsOwn, changed }: Favourites,
-): boolean {
-  return changed.get(contact.contactId) ?? (areRowsOwn && contact.isFavourite);
+/** What a list says counts only where it was sent to the engineer who asks, not to another one of this phone. */
+export function isFavouriteIn(list: Pick<ContactList, "ownerId">, favourites: Favourites) {
+  const isOwn = list.ownerId !== null && list.ownerId === favourites.ownerId;
+  return ({ contactId, isFavourite }: Pick<ContactEntry, "contactId" | "isFavourite">): boolean =>
+    favourites.changed.get(contactId) ?? (isOwn && isFavourite);
 }

@@ -2,7 +2,13 @@ import type { DataRow } from "@fieldfare/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { markFavourite } from "../actions/favourites.ts";
 import { drain } from "../outbox/sender.ts";
-import { isFavourite, readContacts, readFavourites } from "../reading/contacts.ts";
+import type { ContactList } from "../ports.ts";
+import {
+  isFavouriteIn,
+  readContacts,
+  readContactsState,
+  readFavourites,
+} from "../reading/contacts.ts";
 import {
   aPeer,
   aSignedInPhone,
@@ -25,12 +31,15 @@ let phone: SignedInPhone;
 let marked: Set<string>;
 let dates: (string | null | undefined)[];
 let isLost: boolean;
+/** What the server calls the state of its contacts: the same as long as nobody changes them. */
+let state: string | null;
 
 beforeEach(async () => {
   peer = aPeer();
   marked = new Set();
   dates = [];
   isLost = false;
+  state = null;
   peer.answer = (path, init) => {
     if (path !== "/api/sync") return undefined;
     const asked = JSON.parse(init.body as string) as {
@@ -45,7 +54,7 @@ beforeEach(async () => {
       payload: [
         {
           type: "Contacts",
-          date: `${dates.length}`,
+          date: state ?? `${dates.length}`,
           isFull: true,
           rows: [contact(ann, "Ann", "Østby"), contact(bob, "Bob", "Adams")],
           deletedIds: [],
@@ -74,11 +83,13 @@ const sync = () => runSync(phone.device, { asked: "user" });
 
 /** Last names of those that are shown as favourites. */
 async function favourites(): Promise<readonly string[]> {
-  const [contacts, known] = await Promise.all([
-    readContacts(phone.device),
-    readFavourites(phone.device),
-  ]);
-  return contacts.filter((each) => isFavourite(each, known)).map(({ lastName }) => lastName);
+  return markedIn(await readContacts(phone.device));
+}
+
+/** The same of a list that stands on the screen already. */
+async function markedIn(list: ContactList): Promise<readonly string[]> {
+  const known = await readFavourites(phone.device);
+  return list.entries.filter(isFavouriteIn(list, known)).map(({ lastName }) => lastName);
 }
 
 async function signInAs(ownerId: string) {
@@ -140,6 +151,21 @@ describe("Two engineers on one phone", () => {
     expect(await favourites()).toEqual([]);
     await signInAs(owner);
     expect(await favourites()).toEqual(["Adams", "Østby"]);
+  });
+
+  it("see their own in the list that stands and in the next, also where the contacts are the same", async () => {
+    state = "never changed";
+    marked = new Set([bob]);
+    await sync();
+    const standing = await readContacts(phone.device);
+    const before = await readContactsState(phone.device);
+    expect(await markedIn(standing)).toEqual(["Adams"]);
+    await signInAs(other);
+    marked = new Set([ann]);
+    await sync();
+    expect(await markedIn(standing)).toEqual([]);
+    expect(await readContactsState(phone.device)).not.toBe(before);
+    expect(await favourites()).toEqual(["Østby"]);
   });
 
   it("get the contacts anew when the other signs in, and once is enough", async () => {

@@ -8,7 +8,17 @@ import {
   type SyncedType,
 } from "@fieldfare/domain";
 import type { DeviceDatabase } from "../database/database.ts";
-import type { Answer, ContactEntry, LookUp, MakerChoice, ModelChoice, Question } from "../ports.ts";
+import type { SynchronisedRow } from "../database/rows.ts";
+import type {
+  Answer,
+  ContactEntry,
+  ContactList,
+  LookUp,
+  MakerChoice,
+  ModelChoice,
+  Question,
+} from "../ports.ts";
+import { stateOf } from "../reading/contacts.ts";
 import { openReference, readReference } from "./reference.ts";
 import { openSearch } from "./search.ts";
 
@@ -29,7 +39,17 @@ export function createLookUp(database: DeviceDatabase): LookUp {
     open(type, () => readReference({ database }, type), "all");
 
   const contacts = () =>
-    open("Contacts", async () => entriesOf(await readReference({ database }, "Contacts")), "list");
+    open(
+      "Contacts",
+      async (held): Promise<ContactList> => {
+        const entries = entriesOf(await readReference({ database }, "Contacts"));
+        const now = await database.synchronisedData.get("Contacts");
+        // What landed while they were read may have been another engineer's.
+        const isSame = stateOf(now) === stateOf(held);
+        return { ownerId: isSame ? (held?.ownerId ?? null) : null, entries };
+      },
+      "list",
+    );
 
   const makers = async ({ type }: Question & { kind: "makers" }) => {
     const [known, models, ranks] = await Promise.all([
@@ -54,16 +74,21 @@ export function createLookUp(database: DeviceDatabase): LookUp {
     answers[question.kind](question as never) as Promise<Answer<Q>>;
 }
 
-/** Keeps what was opened of a data set for as long as the set has the date that it had then. */
+/** Keeps what was opened of a data set for as long as the set has the date, and is whose, it was then. */
 function openOnce(database: DeviceDatabase) {
-  const opened = new Map<string, { readonly date: string; readonly value: Promise<unknown> }>();
-  return async <T>(type: SyncedType, read: () => Promise<T>, use = "search"): Promise<T> => {
-    const date = (await database.synchronisedData.get(type))?.date ?? "";
+  const opened = new Map<string, { readonly state: string; readonly value: Promise<unknown> }>();
+  return async <T>(
+    type: SyncedType,
+    read: (held: SynchronisedRow | undefined) => Promise<T>,
+    use = "search",
+  ): Promise<T> => {
+    const held = await database.synchronisedData.get(type);
+    const state = stateOf(held);
     const key = `${type} ${use}`;
     const before = opened.get(key);
-    if (before?.date === date) return before.value as Promise<T>;
-    const value = read();
-    opened.set(key, { date, value });
+    if (before?.state === state) return before.value as Promise<T>;
+    const value = read(held);
+    opened.set(key, { state, value });
     value.catch(() => opened.delete(key));
     return value;
   };

@@ -1,4 +1,4 @@
-import { isFavourite, readFavourites } from "@fieldfare/device";
+import { isFavouriteIn, readFavourites } from "@fieldfare/device";
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
 import { useDevice, useLive } from "../../device/device.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -21,19 +21,17 @@ const mostTyped = 100;
 /** The company's contacts by the initial of the last name. */
 export function ContactsScreen() {
   const device = useDevice();
-  const { entries, isFailed, readAgain } = useContacts();
+  const { list, isFailed, readAgain } = useContacts();
   const favourites = useLive(() => readFavourites(device), [device]);
   const [typed, setTyped] = useState("");
   const [shown, setShown] = useState<Shown>("all");
   // The letters appear at once, the list a moment later where the phone is slow.
   const asked = useDeferredValue(typed);
-  const listed = useMemo(
-    () =>
-      entries &&
-      favourites &&
-      entries.map((entry): Listed => ({ ...entry, isMarked: isFavourite(entry, favourites) })),
-    [entries, favourites],
-  );
+  const listed = useMemo(() => {
+    if (!list || !favourites) return undefined;
+    const isMarked = isFavouriteIn(list, favourites);
+    return list.entries.map((entry): Listed => ({ ...entry, isMarked: isMarked(entry) }));
+  }, [list, favourites]);
   const found = useMemo(() => listed && findContacts(listed, asked, shown), [listed, asked, shown]);
   const rows = useMemo(() => found && rowsOf(found), [found]);
   const spoken = words();
@@ -63,11 +61,11 @@ export function ContactsScreen() {
             <Hidden>{spoken.found(found.length)}</Hidden>
           )}
           {found?.length === 0 && (
-            <Nothing isEmpty={entries?.length === 0} asked={asked} shown={shown} />
+            <Nothing isEmpty={list?.entries.length === 0} asked={asked} shown={shown} />
           )}
         </div>
       </Stack>
-      {isFailed && !entries && (
+      {isFailed && !list && (
         <EmptyState icon="users" title={spoken.unreadable}>
           {spoken.unreadableHint} <Button onClick={readAgain}>{spoken.again}</Button>
         </EmptyState>

@@ -1,10 +1,10 @@
-import { type ContactEntry, readContacts, readContactsDate } from "@fieldfare/device";
+import { type ContactList, readContacts, readContactsState } from "@fieldfare/device";
 import { useEffect, useState } from "react";
 import { useDevice, useLive } from "../../device/device.tsx";
 
 export interface Contacts {
   /** Undefined while they are read for the first time. */
-  readonly entries: readonly ContactEntry[] | undefined;
+  readonly list: ContactList | undefined;
   readonly isFailed: boolean;
   readonly readAgain: () => void;
 }
@@ -12,17 +12,17 @@ export interface Contacts {
 /** All contacts, sorted; read again when a synchronisation brought others. */
 export function useContacts(): Contacts {
   const device = useDevice();
-  const date = useLive(() => readContactsDate(device), [device]);
-  const [entries, setEntries] = useState<readonly ContactEntry[]>();
+  const state = useLive(() => readContactsState(device), [device]);
+  const [list, setList] = useState<ContactList>();
   const [isFailed, setFailed] = useState(false);
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    if (date === undefined) return undefined;
+    if (state === undefined) return undefined;
     let isWanted = true;
     readContacts(device).then(
       (read) => {
         if (!isWanted) return;
-        setEntries(read);
+        setList(read);
         setFailed(false);
       },
       () => isWanted && setFailed(true),
@@ -30,6 +30,6 @@ export function useContacts(): Contacts {
     return () => {
       isWanted = false;
     };
-  }, [device, date, tries]);
-  return { entries, isFailed, readAgain: () => setTries((before) => before + 1) };
+  }, [device, state, tries]);
+  return { list, isFailed, readAgain: () => setTries((before) => before + 1) };
 }
