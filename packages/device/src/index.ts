@@ -3,7 +3,7 @@ export {
   type CloseAnswers,
   closeJob,
   closeWithoutAccess,
-  type NoAccessAnswers,
+  type NoAccessReport,
 } from "./actions/closing.ts";
 export { cancelAbsence, requestAbsence } from "./actions/absences.ts";
 export {
@@ -26,7 +26,7 @@ export { addPhoto, deletePhoto, type NewPhoto, uploadPhotos } from "./actions/im
 export {
   advanceJob,
   cancelJob,
-  type HoldAnswers,
+  type HoldReport,
   placeHold,
   releaseHold,
   selectJob,

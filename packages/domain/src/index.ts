@@ -12,6 +12,7 @@ export * from "./job/job.ts";
 export * from "./job/life.ts";
 export * from "./job/notices.ts";
 export * from "./job/outcome.ts";
+export * from "./job/reasons.ts";
 export * from "./job/removal.ts";
 export * from "./job/selection.ts";
 export * from "./job/status.ts";

@@ -4,6 +4,20 @@ import { useOneAtATime } from "./one-at-a-time.ts";
 
 export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
 
+/** The words for what is wrong at each field, by the codes that the rules give. */
+export function inWords<Fields extends Readonly<Record<string, string | undefined>>>(
+  faults: Fields,
+  words: Readonly<Record<NonNullable<Fields[keyof Fields]>, string>>,
+): { [Field in keyof Fields]?: string } {
+  const entries = Object.entries(faults).filter(([, fault]) => fault !== undefined);
+  return Object.fromEntries(
+    entries.map(([field, fault]) => [
+      field,
+      (words as Readonly<Record<string, string>>)[fault ?? ""],
+    ]),
+  ) as { [Field in keyof Fields]?: string };
+}
+
 export interface FormOf<V> {
   /** For the submit button that stands outside: `<Button type="submit" form={form.id}>`. */
   readonly id: string;

@@ -9,9 +9,11 @@ import {
   type ClosingStepFault,
   closeWithoutAccess as decideNoAccess,
   done,
+  firstFault,
   firstIncomplete,
   heatingStatus,
   isOffered,
+  noAccessFaults,
   type OutcomeId,
   refused,
   type RootCause,
@@ -28,19 +30,20 @@ import { settledForms } from "./forms.ts";
 import { draftImages, queueImage, signatureImage } from "./images.ts";
 import { queueStatus } from "./job-life.ts";
 
-export interface NoAccessAnswers {
+export interface NoAccessReport {
   readonly noAccessReasonId: number;
   readonly notes: string;
 }
 
 /** Closes the job because nobody let the engineer in: a reason, notes and at least one photo. */
-export function closeWithoutAccess(device: Device, jobId: string, answers: NoAccessAnswers) {
+export function closeWithoutAccess(device: Device, jobId: string, answers: NoAccessReport) {
   return act(device, ["job", "image", "draft"], async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
     const photos = await draftImages(actor, jobId, "no-access");
-    if (photos.length === 0) return refused("photo-missing");
-    if (answers.notes.trim() === "") return refused("notes-missing");
+    const { noAccessReasonId: reason, notes } = answers;
+    const fault = firstFault(noAccessFaults({ reason, photos: photos.length, notes }));
+    if (fault) return refused(fault);
     const closed = decideNoAccess(job.value, actor.at);
     if (!closed.ok) return closed;
     const left = await draftImages(actor, jobId, "job");
@@ -48,8 +51,8 @@ export function closeWithoutAccess(device: Device, jobId: string, answers: NoAcc
     await queueStatus(device, actor, closed.value);
     await queueMessage(device, actor.unit, "JobNoAccess", headOf(job.value, actor.ownerId), {
       ...identityOf(job.value),
-      noAccessReasonId: answers.noAccessReasonId,
-      notes: answers.notes.trim(),
+      noAccessReasonId: reason,
+      notes: notes.trim(),
       imageIds: photos.map((photo) => photo.imageId),
       statusTimestamps: closed.value.statusTimestamps,
       manifest: manifestOf([...(await sentImages(actor, jobId)), ...photos, ...left]),

@@ -59,16 +59,17 @@ export function cancelJob(device: Device, jobId: string) {
   });
 }
 
-export interface HoldAnswers {
+/** Why the job is held; the description where its reason asks for one. */
+export interface HoldReport {
   readonly holdReasonId: number;
   readonly holdDescription: string | null;
 }
 
-export function placeHold(device: Device, jobId: string, answers: HoldAnswers) {
+export function placeHold(device: Device, jobId: string, report: HoldReport) {
   return act(device, ["job", "draft"], async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
-    const held = decideHold(job.value, answers, actor.at);
+    const held = decideHold(job.value, report, actor.at);
     if (!held.ok) return held;
     await actor.unit.put("job", held.value);
     await queueHold(device, actor, held.value);

@@ -1,10 +1,12 @@
 import {
   decideRemoval,
   done,
+  firstFault,
   refused,
   type RemovalOutcome,
   type RemovalRequest,
   removalOutcome,
+  retainFaults,
 } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
 import type { JobRow } from "../database/rows.ts";
@@ -41,7 +43,8 @@ export function retainJob(device: Device, jobId: string, rejection: Rejection) {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
     const comment = rejection.comment.trim();
-    if (comment === "") return refused("comment-missing");
+    const fault = firstFault(retainFaults(rejection));
+    if (fault) return refused(fault);
     const removals = await actor.unit.database.jobRemoval.where("jobId").equals(jobId).toArray();
     if (removals.length === 0) return refused("no-removal-request");
     for (const removal of removals) await actor.unit.remove("jobRemoval", removal.jobRemovalId);

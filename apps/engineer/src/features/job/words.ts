@@ -131,8 +131,10 @@ export const words = defineWords({
         { value: 2, text: "In Transit" },
       ],
       comment: "Comment",
-      reasonMissing: "Please select a reason",
-      commentMissing: "Please enter a comment.",
+      faults: {
+        "reason-missing": "Please select a reason",
+        "comment-missing": "Please enter a comment.",
+      },
       retain: "Retain Job",
       retaining: "Retaining job",
       retained: "Job Retained",
@@ -146,9 +148,11 @@ export const words = defineWords({
     hold: {
       title: "Hold Job",
       reason: "Hold Reason",
-      reasonMissing: "Please provide a Hold Reason.",
+      faults: {
+        "reason-missing": "Please provide a Hold Reason.",
+        "details-missing": "Additional information required",
+      },
       details: "Additional information",
-      detailsMissing: "Additional information required",
       submit: "Hold",
       busy: "Placing hold",
       done: "Job put on hold",
@@ -156,11 +160,13 @@ export const words = defineWords({
     noAccess: {
       title: "No Access",
       reason: "No Access Reason",
-      reasonMissing: "Please provide a No Access Reason.",
+      faults: {
+        "reason-missing": "Please provide a No Access Reason.",
+        "photo-missing": "Please provide a photo.",
+        "notes-missing": "Please provide notes.",
+      },
       photos: "Photos",
-      photoMissing: "Please provide a photo.",
       notes: "Notes",
-      notesMissing: "Please provide notes.",
       submit: "Close Job",
       busy: "Closing job",
       addingPhoto: "Adding photo",

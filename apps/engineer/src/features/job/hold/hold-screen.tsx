@@ -1,4 +1,5 @@
 import { type DomainChoice, placeHold } from "@fieldfare/device";
+import { asksForDetails, type HoldAnswers, holdDescription, holdFaults } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { useDevice } from "../../../device/device.tsx";
@@ -6,7 +7,7 @@ import { speakRefusal } from "../../../device/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ChoiceField, TextArea } from "../../../ui/field.tsx";
-import { Form, useForm } from "../../../ui/form.tsx";
+import { Form, inWords, useForm } from "../../../ui/form.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -15,11 +16,6 @@ import { type Draft, type Kept, useDraft } from "../../../device/drafts.ts";
 import { choicesOf, MissingReasons, useReasons } from "../reasons.tsx";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { words } from "../words.ts";
-
-interface Answers {
-  readonly reason: number | null;
-  readonly details: string;
-}
 
 /** Puts the job on hold with a reason, so that another one may be worked. */
 export function HoldScreen({ job }: JobScreen) {
@@ -45,8 +41,8 @@ export function HoldScreen({ job }: JobScreen) {
 
 function HoldForm(
   props: JobScreen & {
-    draft: Draft<Answers>;
-    initial: Answers;
+    draft: Draft<HoldAnswers>;
+    initial: HoldAnswers;
     reasons: readonly DomainChoice[];
     leaving: RefObject<boolean>;
   },
@@ -56,15 +52,9 @@ function HoldForm(
   const device = useDevice();
   const navigate = useNavigate();
   const spoken = words().hold;
-  const needsDetails = ({ reason }: Answers) =>
-    reasons.some((choice) => choice.value === reason && choice.requiresAdditionalText);
-  const form = useForm<Answers>({
+  const form = useForm<HoldAnswers>({
     initial,
-    check: (values) => ({
-      ...(values.reason === null && { reason: spoken.reasonMissing }),
-      ...(needsDetails(values) &&
-        values.details.trim() === "" && { details: spoken.detailsMissing }),
-    }),
+    check: (answers) => inWords(holdFaults(answers, reasons), spoken.faults),
     onChange: draft.keep,
     onSubmit: async (values) => {
       if (values.reason === null) return;
@@ -72,7 +62,7 @@ function HoldForm(
       leaving.current = true;
       const held = await placeHold(device, job.jobId, {
         holdReasonId: values.reason,
-        holdDescription: needsDetails(values) ? values.details.trim() : null,
+        holdDescription: holdDescription(values, reasons),
       });
       if (!held.ok) {
         leaving.current = false;
@@ -100,7 +90,7 @@ function HoldForm(
             choices={choicesOf(reasons)}
             {...form.field("reason")}
           />
-          {needsDetails(form.values) && (
+          {asksForDetails(form.values, reasons) && (
             <TextArea label={spoken.details} maxLength={2000} {...form.field("details")} />
           )}
         </Form>
@@ -109,6 +99,6 @@ function HoldForm(
   );
 }
 
-function parseAnswers(kept: Kept): Answers {
+function parseAnswers(kept: Kept): HoldAnswers {
   return { reason: kept.number("reason"), details: kept.text("details") };
 }

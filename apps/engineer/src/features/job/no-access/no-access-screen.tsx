@@ -1,4 +1,5 @@
 import { closeWithoutAccess, type DomainChoice } from "@fieldfare/device";
+import { type NoAccessAnswers, noAccessFaults } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice } from "../../../device/device.tsx";
@@ -6,7 +7,7 @@ import { speakRefusal } from "../../../device/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ChoiceField, TextArea } from "../../../ui/field.tsx";
-import { Form, useForm } from "../../../ui/form.tsx";
+import { Form, inWords, useForm } from "../../../ui/form.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -17,13 +18,6 @@ import { PhotoField } from "../photos/photo-field.tsx";
 import { choicesOf, MissingReasons, useReasons } from "../reasons.tsx";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { words } from "../words.ts";
-
-interface Answers {
-  readonly reason: number | null;
-  readonly notes: string;
-  /** How many are kept; the pictures themselves are drafts of their own. */
-  readonly photos: number;
-}
 
 /** Nobody let the engineer in: a reason, photos and notes close the job. */
 export function NoAccessScreen({ job }: JobScreen) {
@@ -41,8 +35,8 @@ export function NoAccessScreen({ job }: JobScreen) {
 
 function NoAccessForm(
   props: JobScreen & {
-    draft: Draft<Answers>;
-    initial: Answers;
+    draft: Draft<NoAccessAnswers>;
+    initial: NoAccessAnswers;
     reasons: readonly DomainChoice[];
   },
 ) {
@@ -53,13 +47,11 @@ function NoAccessForm(
   const photos = useDraftPhotos(job.jobId, "no-access") ?? [];
   const spoken = words().noAccess;
   const [isAdding, setAdding] = useState(false);
-  const form = useForm<Answers>({
+  const form = useForm<NoAccessAnswers>({
     initial,
-    check: ({ reason, notes }) => ({
-      ...(reason === null && { reason: spoken.reasonMissing }),
-      ...(photos.length === 0 && { photos: spoken.photoMissing }),
-      ...(notes.trim() === "" && { notes: spoken.notesMissing }),
-    }),
+    // The pictures themselves are drafts of their own.
+    check: (answers) =>
+      inWords(noAccessFaults({ ...answers, photos: photos.length }), spoken.faults),
     onChange: draft.keep,
     onSubmit: async ({ reason, notes }) => {
       if (reason === null) return;
@@ -68,7 +60,8 @@ function NoAccessForm(
         noAccessReasonId: reason,
         notes,
       });
-      if (!closed.ok) return speakRefusal(closed.refusal, refusalsOf());
+      if (!closed.ok)
+        return speakRefusal(closed.refusal, { ...words().refusals, ...spoken.faults });
       showToast({ text: spoken.done, kind: "good" });
       await navigate({ to: "/jobs" });
     },
@@ -112,15 +105,6 @@ function NoAccessForm(
   );
 }
 
-function refusalsOf() {
-  const { noAccess, refusals } = words();
-  return {
-    ...refusals,
-    "photo-missing": noAccess.photoMissing,
-    "notes-missing": noAccess.notesMissing,
-  };
-}
-
-function parseAnswers(kept: Kept): Answers {
+function parseAnswers(kept: Kept): NoAccessAnswers {
   return { reason: kept.number("reason"), notes: kept.text("notes"), photos: 0 };
 }

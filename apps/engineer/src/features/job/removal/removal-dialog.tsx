@@ -1,11 +1,12 @@
 import { type Rejection, removeJob, retainJob } from "@fieldfare/device";
+import { retainFaults } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "../../../device/device.tsx";
 import { speakRefusal } from "../../../device/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { confirm, Dialog } from "../../../ui/dialog.tsx";
 import { ChoiceButtons, TextArea } from "../../../ui/field.tsx";
-import { Form, useForm } from "../../../ui/form.tsx";
+import { Form, inWords, useForm } from "../../../ui/form.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { type Draft, type Kept, useDraft } from "../../../device/drafts.ts";
 import { expectRemoval, type JobScreen } from "../selected-job.tsx";
@@ -31,10 +32,7 @@ function RemovalForm(props: DialogProps & { draft: Draft<Answers>; initial: Answ
   const remove = useRemove(job.jobId);
   const form = useForm<Answers>({
     initial,
-    check: ({ reason, comment }) => ({
-      ...(reason === null && { reason: spoken.reasonMissing }),
-      ...(comment.trim() === "" && { comment: spoken.commentMissing }),
-    }),
+    check: (answers) => inWords(retainFaults(answers), spoken.faults),
     onChange: draft.keep,
     onSubmit: async ({ reason, comment }) => {
       if (reason === null) return;

@@ -1,0 +1,50 @@
+import { describe, expect, it, test } from "vitest";
+import { holdDescription, holdFaults, noAccessFaults, retainFaults } from "./reasons.ts";
+
+const reasons = [
+  { value: 1, requiresAdditionalText: false },
+  { value: 2, requiresAdditionalText: true },
+];
+
+describe("A hold", () => {
+  it("needs a reason", () => {
+    expect(holdFaults({ reason: null, details: "Fan on order" }, reasons)).toEqual({
+      reason: "reason-missing",
+    });
+  });
+
+  test.each(["", "  \n"])("for a reason that asks for more is not explained by %j", (details) => {
+    expect(holdFaults({ reason: 2, details }, reasons)).toEqual({ details: "details-missing" });
+  });
+
+  it("for any other reason needs no explanation, and keeps none", () => {
+    const answers = { reason: 1, details: "typed before the reason was changed" };
+    expect(holdFaults({ ...answers, details: "" }, reasons)).toEqual({});
+    expect(holdDescription(answers, reasons)).toBeNull();
+  });
+
+  it("keeps the explanation without the spaces around it", () => {
+    expect(holdDescription({ reason: 2, details: " Fan on order " }, reasons)).toBe("Fan on order");
+  });
+});
+
+describe("A visit without access", () => {
+  it("needs a reason, a photo and notes", () => {
+    expect(noAccessFaults({ reason: null, photos: 0, notes: "  " })).toEqual({
+      reason: "reason-missing",
+      photos: "photo-missing",
+      notes: "notes-missing",
+    });
+    expect(noAccessFaults({ reason: 1, photos: 1, notes: "Nobody in" })).toEqual({});
+  });
+});
+
+describe("Retaining a job", () => {
+  it("needs a reason and a comment", () => {
+    expect(retainFaults({ reason: null, comment: " " })).toEqual({
+      reason: "reason-missing",
+      comment: "comment-missing",
+    });
+    expect(retainFaults({ reason: 1, comment: "Nearly done" })).toEqual({});
+  });
+});

@@ -1,0 +1,88 @@
+import { type Faults, faultsOf } from "../faults.ts";
+
+/** One of the reasons that the office offers for a hold. */
+export interface HoldReason {
+  readonly value: number;
+  readonly requiresAdditionalText: boolean;
+}
+
+export interface HoldAnswers {
+  /** The value of the chosen reason; null until one is chosen. */
+  readonly reason: number | null;
+  /** As typed. */
+  readonly details: string;
+}
+
+export type HoldFaults = {
+  readonly reason: "reason-missing";
+  readonly details: "details-missing";
+};
+
+/** Whether the chosen reason is to be explained. */
+export function asksForDetails(
+  { reason }: Pick<HoldAnswers, "reason">,
+  reasons: readonly HoldReason[],
+): boolean {
+  return reasons.some((offered) => offered.value === reason && offered.requiresAdditionalText);
+}
+
+export function holdFaults(
+  answers: HoldAnswers,
+  reasons: readonly HoldReason[],
+): Faults<HoldFaults> {
+  const isUnexplained = asksForDetails(answers, reasons) && answers.details.trim() === "";
+  return faultsOf<HoldFaults>({
+    reason: answers.reason === null ? "reason-missing" : null,
+    details: isUnexplained ? "details-missing" : null,
+  });
+}
+
+/** What is recorded beside the reason; null where the reason speaks for itself. */
+export function holdDescription(
+  answers: HoldAnswers,
+  reasons: readonly HoldReason[],
+): string | null {
+  return asksForDetails(answers, reasons) ? answers.details.trim() : null;
+}
+
+export interface NoAccessAnswers {
+  readonly reason: number | null;
+  /** How many are kept. */
+  readonly photos: number;
+  /** As typed. */
+  readonly notes: string;
+}
+
+export type NoAccessFaults = {
+  readonly reason: "reason-missing";
+  readonly photos: "photo-missing";
+  readonly notes: "notes-missing";
+};
+
+/** A visit without access is proved by a picture and explained in words. */
+export function noAccessFaults(answers: NoAccessAnswers): Faults<NoAccessFaults> {
+  return faultsOf<NoAccessFaults>({
+    reason: answers.reason === null ? "reason-missing" : null,
+    photos: answers.photos === 0 ? "photo-missing" : null,
+    notes: answers.notes.trim() === "" ? "notes-missing" : null,
+  });
+}
+
+export interface RetainAnswers {
+  readonly reason: number | null;
+  /** As typed. */
+  readonly comment: string;
+}
+
+export type RetainFaults = {
+  readonly reason: "reason-missing";
+  readonly comment: "comment-missing";
+};
+
+/** An engineer who keeps a job that the office wants back says why. */
+export function retainFaults(answers: RetainAnswers): Faults<RetainFaults> {
+  return faultsOf<RetainFaults>({
+    reason: answers.reason === null ? "reason-missing" : null,
+    comment: answers.comment.trim() === "" ? "comment-missing" : null,
+  });
+}
