@@ -10,7 +10,7 @@ import type { JobState } from "./state.ts";
 /**
  * All in one transaction of two round trips: locks and finds, judges each message, then writes what is new with
  * its effects. Throws with 40001 when another server wrote the same message or lane first: nothing was kept.
- * `client` must be in pipeline mode.
+ * The clients of `pool` are in pipeline mode.
  */
 export async function recordGroup(
   pool: pg.Pool,
