@@ -1,4 +1,5 @@
 export * from "./calendar/days.ts";
+export * from "./calendar/london-clock.ts";
 export * from "./calendar/london.ts";
 export * from "./device/redact.ts";
 export * from "./device/storage.ts";

@@ -2,20 +2,6 @@ export function yesNo(value: boolean): string {
   return value ? "Yes" : "No";
 }
 
-const inLondon = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/London",
-  day: "2-digit",
-  month: "2-digit",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-
-/** `21/11/2026 09:00`, as London's clocks show it. */
-export function moment(at: Date): string {
-  return inLondon.format(at).replace(",", "");
-}
-
 /** `2015-01-15` as people write it; what is no such date stands as it is. */
 export function dayOf(date: string): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date) ?? [];

@@ -1,8 +1,8 @@
 import type { Payload } from "@fieldfare/contract";
-import { type JobStatus, jobStatuses, outcomes } from "@fieldfare/domain";
+import { type JobStatus, jobStatuses, londonTime, outcomes } from "@fieldfare/domain";
 import type { ClosedImage, ClosedJob } from "./closed-job.ts";
 import type { Block, Fact, Paper, Picture, Section } from "../paper.ts";
-import { moment, pictureOfUrl, yesNo } from "../wording.ts";
+import { pictureOfUrl, yesNo } from "../wording.ts";
 import { appliances, contacts, forms, none, parts, sors } from "./tables.ts";
 import { type Words, wordsOf } from "./words.ts";
 
@@ -52,11 +52,11 @@ function visit(job: ClosedJob): Section {
       ["Priority", job.jobPriority ?? ""],
       ["Details", job.taskDetails ?? ""],
       ["Engineer", [job.engineerName, job.mobileNumber].filter(Boolean).join(", ")],
-      ["Appointment", moment(job.appointmentDateTime)],
+      ["Appointment", londonTime(job.appointmentDateTime)],
       ...jobStatuses.flatMap((status): Fact[] => {
         const at = statusTimestamps[status];
         const label = timeLabels[status];
-        return at && label ? [[label, moment(new Date(at))]] : [];
+        return at && label ? [[label, londonTime(new Date(at))]] : [];
       }),
     ]),
   );
@@ -119,7 +119,7 @@ function notes(rows: Close["job"]["notes"], pictures: Places): Block[] {
       );
       if (!isPublic) return [];
       return [
-        { kind: "text" as const, label: moment(new Date(createdOn)), text: description },
+        { kind: "text" as const, label: londonTime(new Date(createdOn)), text: description },
         pictureBlock(taken),
       ];
     },
@@ -183,7 +183,7 @@ function placesOf(images: readonly ClosedImage[], bytes: PictureBytes): Places {
     const taken = left.filter(fits);
     left = left.filter((image) => !taken.includes(image));
     return taken.map(({ sha256, takenOn }) => ({
-      caption: `Taken ${moment(takenOn)}`,
+      caption: `Taken ${londonTime(takenOn)}`,
       bytes: bytes.get(sha256) ?? null,
       size: "photo",
     }));

@@ -1,6 +1,7 @@
 import type { Payload, PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
+import { londonTime } from "@fieldfare/domain";
 import type { Block, Column } from "../paper.ts";
-import { dayOf, moment } from "../wording.ts";
+import { dayOf } from "../wording.ts";
 import type { Words } from "./words.ts";
 
 type Content = Payload<"JobClose">["job"];
@@ -116,7 +117,7 @@ function detailsOf(row: PropertyAppliance, words: Words): string {
 }
 
 function scrappedWords({ scrappedDateTime }: PropertyAppliance): string {
-  return scrappedDateTime ? `Scrapped ${moment(new Date(scrappedDateTime))}` : "Scrapped";
+  return scrappedDateTime ? `Scrapped ${londonTime(new Date(scrappedDateTime))}` : "Scrapped";
 }
 
 /** Who lives there or speaks for it; how to reach them is for the office alone. */
@@ -151,7 +152,7 @@ export function forms(rows: Content["customForms"], words: Words): Block {
     rows.map(({ customFormId, completionStatus, completedOn, cannotBeOpened }) => [
       words.form(customFormId),
       cannotBeOpened ? "Could not be opened" : completion[completionStatus],
-      completedOn ? moment(new Date(completedOn)) : "",
+      completedOn ? londonTime(new Date(completedOn)) : "",
     ]),
   );
 }

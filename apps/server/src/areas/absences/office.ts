@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from "node:crypto";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody, CallQuery, HolidayYear } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { clashes } from "@fieldfare/domain";
+import { absenceStatus, clashes } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import {
   absence,
@@ -30,7 +30,7 @@ export async function listAbsences(
       and(
         status ? eq(absence.status, Number(status) as 1 | 2 | 3) : undefined,
         fieldOperativeId ? eq(absence.fieldOperativeId, fieldOperativeId) : undefined,
-        cancelling ? eq(absence.cancelStatus, 1) : undefined,
+        cancelling ? eq(absence.cancelStatus, absenceStatus.pending) : undefined,
       ),
     )
     .orderBy(desc(absence.receivedOn), desc(absence.absenceId))
@@ -70,12 +70,13 @@ export async function decideAbsence(
     if (!row) return refuse("not-found");
     if (row.status === status) return ok;
     if (row.removedOn) return refuse("conflict", { detail: "The engineer has taken it back" });
-    if (row.status !== 1) return refuse("conflict", { detail: "It has been decided already" });
+    if (row.status !== absenceStatus.pending)
+      return refuse("conflict", { detail: "It has been decided already" });
     await transaction
       .update(absence)
       .set({
         status,
-        rejectReason: status === 3 ? (rejectReason ?? null) : null,
+        rejectReason: status === absenceStatus.rejected ? (rejectReason ?? null) : null,
         reviewerComment: reviewerComment ?? null,
         decidedOn: sql`now()`,
       })
@@ -97,14 +98,14 @@ export async function decideAbsenceCancel(
       .for("update");
     if (!row) return refuse("not-found");
     if (row.cancelStatus === cancelStatus) return ok;
-    if (row.cancelStatus !== 1)
+    if (row.cancelStatus !== absenceStatus.pending)
       return refuse("conflict", { detail: "Nobody waits for this decision" });
     await transaction
       .update(absence)
       .set({
         cancelStatus,
         ...(reviewerComment !== undefined && { reviewerComment }),
-        ...(cancelStatus === 2 && { removedOn: sql`now()` }),
+        ...(cancelStatus === absenceStatus.approved && { removedOn: sql`now()` }),
       })
       .where(eq(absence.absenceId, absenceId));
     return ok;

@@ -1,4 +1,5 @@
 import { downloadDocument, downloadDocumentAsPdf, getJobHistory } from "@fieldfare/contract";
+import { londonTime } from "@fieldfare/domain";
 import type { Filing } from "../../documents/filing.ts";
 import { findDocument, listDocuments } from "../../documents/documents.ts";
 import { sendFile } from "../../http/files.ts";
@@ -19,7 +20,7 @@ export function historyRoutes({ database, config }: Server): Route[] {
         documents: documents.map(({ documentId, name }) => ({ documentId, name })),
         images: pictures.map(({ imageId, takenOn }, index) => ({
           documentId: imageId,
-          name: `Photo ${index + 1}, ${inLondon.format(takenOn).replace(",", "")}`,
+          name: `Photo ${index + 1}, ${londonTime(takenOn)}`,
           imageUrl: `${config.adminPath}/document/download/${imageId}`,
         })),
       };
@@ -55,12 +56,3 @@ export function documentRoutes({ database, objects }: Server, filing: Filing): R
     }),
   ];
 }
-
-const inLondon = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/London",
-  day: "2-digit",
-  month: "2-digit",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-});

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type { assignJob as call } from "@fieldfare/contract/office";
+import { londonTime } from "@fieldfare/domain";
 import type { Database, Orm } from "../../database/database.ts";
 import { job } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -65,15 +66,6 @@ async function tellOtherTime(orm: Orm, jobId: string, held: Held, at: Date) {
   await storeCommand(orm, fieldOperativeId, "JobUpdate", {
     jobId,
     fieldOperativeAppointmentId,
-    details: `The appointment is now at ${inLondon.format(at).replace(",", "")}.`,
+    details: `The appointment is now at ${londonTime(at)}.`,
   });
 }
-
-const inLondon = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/London",
-  day: "2-digit",
-  month: "2-digit",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-});

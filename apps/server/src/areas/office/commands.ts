@@ -1,6 +1,12 @@
 import { randomUUIDv7 } from "node:crypto";
 import { desc, eq, sql } from "drizzle-orm";
-import { type CallAnswer, type CallBody, command as knownCommand, z } from "@fieldfare/contract";
+import {
+  type CallAnswer,
+  type CallBody,
+  command as knownCommand,
+  type CommandType,
+  z,
+} from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { Database, Orm } from "../../database/database.ts";
 import { command, commandAcknowledgement, job } from "../../database/schema.ts";
@@ -51,14 +57,19 @@ export async function requestRemoval(
   });
 }
 
-const knownTypes: readonly string[] = ["CancelJob", "JobUpdate", "DataDump", "ExportDatabase"];
+const knownTypes: Readonly<Record<CommandType, true>> = {
+  CancelJob: true,
+  JobUpdate: true,
+  DataDump: true,
+  ExportDatabase: true,
+};
 
 /** A type that is known must have its fields; one that is not is acknowledged by the device as unsupported. */
 export async function queueCommand(
   { orm }: Database,
   { fieldOperativeId, type, ...fields }: CallBody<typeof office.queueCommand>,
 ): Promise<CallAnswer<typeof office.queueCommand> | Refusal> {
-  if (knownTypes.includes(type)) {
+  if (Object.hasOwn(knownTypes, type)) {
     const parsed = z.safeParse(knownCommand, { ...fields, type, messageId: randomUUIDv7() });
     if (!parsed.success) return refuse("invalid", { issues: issuesOf(parsed.error) });
   }

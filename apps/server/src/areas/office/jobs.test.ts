@@ -138,7 +138,7 @@ describe("raising a job", () => {
         property: {
           ...property,
           addressLine1: "2A Example Street",
-          tenants: [{ fullName: "kim example" }],
+          tenants: [{ fullName: " kim  example" }],
           assets: property.assets.map((asset) => ({ ...asset, modelName: "Another" })),
         },
       }),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { PropertyAppliance, PropertyTenant, z } from "@fieldfare/contract";
 import type { jobDraft } from "@fieldfare/contract/office";
+import { isSameName } from "@fieldfare/domain";
 import type { Orm } from "../../database/database.ts";
 import * as schema from "../../database/schema.ts";
 
@@ -57,7 +58,7 @@ async function addNotifications(
     .values(added.map((draft) => ({ propertyNotificationId: randomUUID(), propertyId, ...draft })));
 }
 
-/** A full name is unique in a property, whatever its case. */
+/** A full name is unique in a property. */
 async function addTenants(
   orm: Orm,
   propertyId: string,
@@ -68,10 +69,11 @@ async function addTenants(
     .select()
     .from(propertyTenant)
     .where(eq(propertyTenant.propertyId, propertyId));
-  const names = new Set(known.map(({ row }) => nameOf(row as PropertyTenant)));
+  const isKnown = (name: string) =>
+    known.some(({ row }) => isSameName((row as PropertyTenant).fullName, name));
   const now = new Date().toISOString();
   const added = drafts
-    .filter((draft) => !names.has(nameOf(draft)))
+    .filter(({ fullName = "" }) => !isKnown(fullName))
     .map((draft): PropertyTenant => ({
       propertyTenantId: draft.propertyTenantId ?? randomUUID(),
       propertyId,
@@ -138,8 +140,4 @@ function applianceOf(
     createdOn: draft.createdOn ?? now,
     modifiedOn: draft.modifiedOn ?? now,
   };
-}
-
-function nameOf(tenant: { readonly fullName?: string | undefined }): string {
-  return (tenant.fullName ?? "").trim().toLowerCase();
 }

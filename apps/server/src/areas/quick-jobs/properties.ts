@@ -8,7 +8,7 @@ import type {
   saveNewProperty,
   z,
 } from "@fieldfare/contract";
-import { isSameName, parsePostcode } from "@fieldfare/domain";
+import { isSameName, noLongerPrimary, parsePostcode } from "@fieldfare/domain";
 import type { Database, Orm } from "../../database/database.ts";
 import { property, propertyTenant } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -188,10 +188,11 @@ async function storeContact(orm: Orm, propertyId: string, contact: NewContact, n
       .select()
       .from(propertyTenant)
       .where(eq(propertyTenant.propertyId, propertyId));
-    for (const other of others) {
+    const tenants = others.map((other) => other.row as PropertyTenant);
+    for (const other of noLongerPrimary(tenants, row.propertyTenantId, now)) {
       await orm
         .update(propertyTenant)
-        .set({ row: { ...(other.row as PropertyTenant), isPrimaryTenant: false } })
+        .set({ row: other })
         .where(eq(propertyTenant.propertyTenantId, other.propertyTenantId));
     }
   }

@@ -200,7 +200,9 @@ describe("A job that is raised on site", () => {
     async (dateReceived) => {
       expect(await save(await aQuickJob({ dateReceived }))).toMatchObject({
         status: 400,
-        body: { issues: [{ path: "dateReceived" }] },
+        body: {
+          issues: expect.arrayContaining([expect.objectContaining({ path: "dateReceived" })]),
+        },
       });
       const level = `/Work/ClientPriorityServiceLevelAgreements/21/${dateReceived}`;
       expect(await sam.caller.get(level)).toMatchObject({ status: 400 });
