@@ -169,7 +169,8 @@ function withUnopenable(
   forms: readonly JobCustomForm[],
   unopenable: readonly string[],
 ): readonly JobCustomForm[] {
-  return forms.map((form) =>
+  // What an earlier visit said of another phone does not count here.
+  return forms.map(({ cannotBeOpened: _before, ...form }) =>
     form.completionStatus !== "Complete" && unopenable.includes(form.customFormId)
       ? { ...form, cannotBeOpened: true }
       : form,

@@ -297,6 +297,13 @@ describe("A required form that nobody can open", () => {
     });
   });
 
+  it("is opened on a revisit, whatever the phone of the visit before could not", async () => {
+    const one = await withForm({ ...required, cannotBeOpened: true });
+    await putForms(one.device.database, [aForm()]);
+    await syncedAt(one, at(-59));
+    expect(await faults(one)).toEqual(["formsIncomplete"]);
+  });
+
   it("is no matter of a form that was begun: it is opened with what it began with", async () => {
     const one = await withForm(required);
     await begin(one);
