@@ -18,7 +18,7 @@ test.afterEach(() => scene.line.meddle());
 /** A file of the app's own origin that runs none of its code. */
 const quiet = "/icons/fieldfare.svg";
 
-test("what version 8 has stored opens with this build, and its unsent work is sent", async () => {
+test("what version 8 has stored opens with this build, after a failed attempt too, and its unsent work is sent", async () => {
   const { line, sam } = scene;
   const page = sam.at();
   await sam.openJobs();
@@ -29,7 +29,14 @@ test("what version 8 has stored opens with this build, and its unsent work is se
   await expect(sam.syncSign("2 waiting")).toBeVisible();
   await sam.open(quiet);
   expect(await page.evaluate(storeAs, 80)).toBe(80);
+  await page.evaluate(plantJob, { jobId: "odd", ownerId: "a colleague" });
   await sam.open("/jobs/selected");
+  await expect(page.getByText("The app could not be brought up to date")).toBeVisible();
+  await expect(page.getByText("2 messages still wait")).toBeVisible();
+  expect(await page.evaluate(versionStored)).toBe(80);
+  const property = { propertyId: "odd" };
+  await page.evaluate(plantJob, { jobId: "odd", ownerId: "a colleague", property });
+  await sam.button("Try again").click();
   await expect(sam.syncSign("2 waiting")).toBeVisible();
   await expect(page.getByRole("main").getByText("On site", { exact: true })).toBeVisible();
   line.meddle();
@@ -89,6 +96,22 @@ function versionStored(): Promise<number> {
     opening.addEventListener("success", () => {
       opening.result.close();
       resolve(opening.result.version);
+    });
+  });
+}
+
+/** Runs in the page: a job that is not as version 8 kept it lets the upgrade fail. */
+function plantJob(job: object): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("fieldfare");
+    opening.addEventListener("error", () => reject(opening.error));
+    opening.addEventListener("success", () => {
+      const writing = opening.result.transaction("job", "readwrite");
+      writing.objectStore("job").put(job);
+      writing.addEventListener("complete", () => {
+        opening.result.close();
+        resolve();
+      });
     });
   });
 }

@@ -23,6 +23,7 @@ export const problemCode = {
   unauthorised: "unauthorised",
   badCredentials: "bad-credentials",
   tooManyAttempts: "too-many-attempts",
+  pinLocked: "pin-locked",
   forbidden: "forbidden",
   deviceUnknown: "device-unknown",
   deviceLocked: "device-locked",

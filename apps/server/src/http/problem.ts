@@ -11,6 +11,7 @@ const problems = {
   unauthorised: [401, "Sign in first"],
   "bad-credentials": [401, "The name or the secret is not right"],
   "too-many-attempts": [429, "Too many attempts"],
+  "pin-locked": [403, "The PIN of this device is locked"],
   forbidden: [403, "Not allowed"],
   "device-unknown": [403, "This device is not registered for you"],
   "device-locked": [403, "This device is locked"],

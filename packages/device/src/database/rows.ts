@@ -141,8 +141,10 @@ export interface LoginRow {
   readonly email: string;
   /** Null until the server has said who this is. */
   readonly ownerId?: string | null;
-  /** Null until a password or PIN has been right once on this browser. */
+  /** Null until the PIN has been right once on this browser. */
   readonly offlineLogin: SealedLogin | null;
+  /** The same under the password, for whoever has signed in with that here. */
+  readonly offlinePassword?: SealedLogin | null;
   readonly failedLoginCount: number;
   readonly lastLoginDate: string | null;
   readonly lastFailedLoginDate: string | null;

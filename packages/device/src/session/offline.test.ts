@@ -9,7 +9,9 @@ import {
   owner,
   ownerEmail,
   type Peer,
+  refusal,
   type SignedInPhone,
+  textOf,
 } from "../testing/peer.ts";
 import { queueStatuses, waiting } from "../testing/queueing.ts";
 import { readSession } from "./session.ts";
@@ -57,6 +59,20 @@ describe("Without a network", () => {
     expect(await signIn("000000")).toEqual({ ok: false, refusal: "offline-bad-credentials" });
     expect((await failedSignIns(phone.device, ownerEmail)).count).toBe(1);
     expect((await readSession(phone.device)).user).toBeNull();
+  });
+
+  it("the PIN still opens after a sign-in with the password, and the password does as well", async () => {
+    await signIn(pin);
+    peer.password = "Fieldfare-1";
+    const email = ownerEmail;
+    await signInToDevice(phone.device, { email, password: peer.password });
+    peer.isOnline = false;
+    for (const secret of [{ pin }, { password: "Fieldfare-1" }]) {
+      await signOut(phone.device);
+      expect(await signInToDevice(phone.device, { email, ...secret })).toMatchObject({ ok: true });
+    }
+    for (const secret of [{ pin: "000000" }, { password: pin }])
+      expect(await signInToDevice(phone.device, { email, ...secret })).toMatchObject({ ok: false });
   });
 
   it("a right PIN sets the count back", async () => {
@@ -169,6 +185,31 @@ describe("Online", () => {
     await signOut(phone.device);
     expect(await signIn("000000")).toEqual({ ok: false, refusal: "bad-credentials" });
     expect((await failedSignIns(phone.device, ownerEmail)).count).toBe(1);
+  });
+
+  it("a PIN that the server has locked is said to be, is not counted, and leaves the password", async () => {
+    await signIn(pin);
+    await signOut(phone.device);
+    const problem = refusal(403, "pin-locked");
+    peer.answer = (path, init) =>
+      path.endsWith("/auth/token") && textOf(init).includes('"pin"') ? problem.clone() : undefined;
+    expect(await signIn(pin)).toEqual({ ok: false, refusal: "pin-locked" });
+    expect((await failedSignIns(phone.device, ownerEmail)).count).toBe(0);
+    const byPassword = { email: ownerEmail, password: pin };
+    expect(await signInToDevice(phone.device, byPassword)).toMatchObject({ ok: true });
+  });
+
+  it("one that was locked meanwhile is not tried again and again after an offline sign-in", async () => {
+    await offline();
+    await signIn(pin);
+    peer.isOnline = true;
+    const problem = refusal(403, "pin-locked");
+    peer.answer = (path) => (path.endsWith("/auth/token") ? problem.clone() : undefined);
+    await queueStatuses(phone.device, [1]);
+    await drain(phone.device);
+    await drain(phone.device);
+    expect(peer.asked.filter((path) => path.endsWith("/auth/token"))).toHaveLength(3);
+    expect(await waiting(phone.device)).toEqual(["1.1"]);
   });
 
   it.each([401, 403, 502])(

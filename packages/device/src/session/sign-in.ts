@@ -22,6 +22,7 @@ import { hasQueuedSignature, requestToken, type SignInAnswer } from "./token.ts"
 export type SignInRefusal =
   | "bad-credentials"
   | "locked-out"
+  | "pin-locked"
   | "offline-not-found"
   | "offline-bad-credentials"
   | "network"
@@ -65,6 +66,7 @@ async function signInByWord(
   if (failure.kind === "device") return refused("device-locked");
   if (isBadCredentials(failure)) return fail(device, credentials.email, "bad-credentials");
   if (isTooMany(failure)) return refused("locked-out");
+  if (isPinLocked(failure)) return refused("pin-locked");
   return signInOffline(device, credentials);
 }
 
@@ -80,9 +82,10 @@ async function acceptToken(
   const secret = credentials.pin ?? credentials.password ?? "";
   const known = await installationOf(device, credentials.email);
   const installed = (known?.installationDate ?? null) !== null;
-  const offlineLogin = installed
+  const sealed = installed
     ? await sealProfile(device.ports, secret, { username: credentials.email, claims })
     : null;
+  const name = sealedAs(credentials);
   await transact(device, signInTables, async (unit) => {
     await changeHands(unit, device.ports, claims.id);
     const earlier = await unit.database.login.get(credentials.email);
@@ -90,7 +93,9 @@ async function acceptToken(
     await unit.put("login", {
       email: credentials.email,
       ownerId: claims.id,
-      offlineLogin: offlineLogin ?? earlier?.offlineLogin ?? null,
+      offlineLogin: earlier?.offlineLogin ?? null,
+      offlinePassword: earlier?.offlinePassword ?? null,
+      ...(sealed && { [name]: sealed }),
       failedLoginCount: 0,
       lastLoginDate: now,
       lastFailedLoginDate: earlier?.lastFailedLoginDate ?? null,
@@ -109,6 +114,11 @@ async function acceptToken(
   });
   device.pending.credentials = null;
   return done(await readDeviceState(device, installed));
+}
+
+/** A password that was right takes nothing from the PIN, nor the other way round. */
+function sealedAs({ pin }: PendingCredentials): "offlineLogin" | "offlinePassword" {
+  return pin === undefined ? "offlinePassword" : "offlineLogin";
 }
 
 /** Where to go now. A server that does not answer here costs nothing that is installed. */
@@ -143,9 +153,11 @@ async function signInOffline(
   credentials: PendingCredentials,
 ): Promise<Result<SignedIn, SignInRefusal>> {
   const row = await device.database.login.get(credentials.email);
-  if (!row?.offlineLogin) return refused("offline-not-found");
+  // One that was signed in with a password before the two were kept apart has that in the PIN's place.
+  const sealed = row?.[sealedAs(credentials)] ?? row?.offlineLogin;
+  if (!row || !sealed) return refused("offline-not-found");
   const secret = credentials.pin ?? credentials.password ?? "";
-  const profile = await openProfile(row.offlineLogin, secret, credentials.email);
+  const profile = await openProfile(sealed, secret, credentials.email);
   if (!profile) return fail(device, credentials.email, "offline-bad-credentials");
   const now = device.ports.now().toISOString();
   const { claims } = profile;
@@ -190,6 +202,10 @@ function isBadCredentials(failure: CallFailure): boolean {
 
 function isTooMany(failure: CallFailure): boolean {
   return failure.kind === "problem" && failure.problem.code === problemCode.tooManyAttempts;
+}
+
+function isPinLocked(failure: CallFailure): boolean {
+  return failure.kind === "problem" && failure.problem.code === problemCode.pinLocked;
 }
 
 /** Works with no network. What waits to be sent stays, for its owner's next sign-in. */

@@ -194,6 +194,7 @@ function explain(refusal: SignInRefusal): string {
     "offline-not-found": `${spoken.failed} ${spoken.neverHere}`,
     "office-user": spoken.officeUser,
     "locked-out": spoken.locked,
+    "pin-locked": spoken.pinLocked,
     "device-locked": spoken.locked,
     "storage-full": spoken.storageFull,
     "storage-failed": spoken.storageFailed,

@@ -91,7 +91,11 @@ describe("sign-in", () => {
     }
     clock += 60 * 60_000;
     expect(await signIn({ email: sam.email, pin: testPin }, sam.deviceId)).toMatchObject({
-      status: 429,
+      status: 403,
+      body: { code: "pin-locked" },
+    });
+    expect(await signIn({ email: sam.email, password }, sam.deviceId)).toMatchObject({
+      status: 200,
     });
     const changed = await server.stranger.post("/api/auth/changepin", {
       logonName: { email: sam.email },
@@ -112,7 +116,19 @@ describe("sign-in", () => {
     );
     const judged = answers.filter(({ status }) => status === 401);
     expect(judged.length).toBeLessThanOrEqual(6);
-    expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
+    expect(answers.every(({ status }) => [401, 403, 429].includes(status))).toBe(true);
+  });
+
+  it("nobody is kept from his PIN by failures without his phone, at the same address and under his name", async () => {
+    const alex = await server.installed();
+    for (const device of [undefined, randomUUID(), alex.deviceId])
+      for (let guess = 0; guess < 4; guess += 1)
+        await signIn({ email: sam.email, pin: "000000" }, device);
+    for (let guess = 0; guess < 6; guess += 1)
+      await signIn({ email: sam.email, password: "wrong" }, sam.deviceId);
+    expect(await signIn({ email: sam.email, pin: testPin }, sam.deviceId)).toMatchObject({
+      status: 200,
+    });
   });
 
   it("of the office is another door", async () => {

@@ -7,6 +7,7 @@ import {
   failuresSince,
   noteFailure,
   personByEmail,
+  pinOf,
   raiseAlarm,
   storePin,
 } from "./store.ts";
@@ -43,7 +44,7 @@ export async function choosePin(server: Server, choice: Choice): Promise<true | 
   if (device.locked) return refuse("device-locked");
   await storePin(database, device.deviceId, pinHash, at);
   // Whoever has forgotten a PIN has tried it: those failures do not keep the new one out.
-  await forgetFailures(database, choice.email, choice.address);
+  await forgetFailures(database, pinOf(choice.email, device), choice.address);
   await raiseAlarm(database.orm, "pin-changed-unsigned", {
     deviceId: device.deviceId,
     fieldOperativeId: device.fieldOperativeId,

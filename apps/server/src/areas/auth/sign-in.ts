@@ -14,6 +14,7 @@ import {
   forgetFailures,
   noteFailure,
   type Person,
+  pinOf,
   personByEmail,
   takePinAttempt,
 } from "./store.ts";
@@ -30,17 +31,20 @@ interface EngineerAttempt extends Attempt {
 }
 
 /** With a password from anywhere, or with the PIN of the engineer's registered device that calls. */
-export function signInEngineer(
+export async function signInEngineer(
   server: Server,
   attempt: EngineerAttempt,
 ): Promise<CallAnswer<typeof signIn> | Refusal> {
-  return withinLimit(server, attempt, async (person) => {
-    // One who is no field operative yet gets in as far as the installation, which says what is missing.
-    const engineer = person?.userType === 1 ? person : null;
-    const device =
-      engineer?.fieldOperativeId && attempt.deviceId
-        ? await deviceOf(server.database, attempt.deviceId, engineer.fieldOperativeId)
-        : null;
+  const person = await personByEmail(server.database, attempt.email);
+  // One who is no field operative yet gets in as far as the installation, which says what is missing.
+  const engineer = person?.userType === 1 ? person : null;
+  const device =
+    engineer?.fieldOperativeId && attempt.deviceId
+      ? await deviceOf(server.database, attempt.deviceId, engineer.fieldOperativeId)
+      : null;
+  // Failures elsewhere, of whoever they are, keep nobody out who holds the phone that is registered for him.
+  const who = device && attempt.pin !== undefined ? pinOf(attempt.email, device) : attempt.email;
+  return withinLimit(server, { who, address: attempt.address }, async () => {
     const right =
       attempt.pin === undefined
         ? await secretMatches(attempt.password ?? "", engineer?.passwordHash ?? null)
@@ -60,7 +64,9 @@ export function signInOffice(
   server: Server,
   attempt: Attempt & { readonly password: string },
 ): Promise<CallAnswer<typeof officeSignIn> | Refusal> {
-  return withinLimit(server, attempt, async (person) => {
+  const { email: who, address } = attempt;
+  return withinLimit(server, { who, address }, async () => {
+    const person = await personByEmail(server.database, who);
     const office = person?.userType === 2 ? person : null;
     const right = await secretMatches(attempt.password, office?.passwordHash ?? null);
     if (!right || !office) return null;
@@ -71,21 +77,21 @@ export function signInOffice(
 /** Failures of one account at one address are counted, whether or not there is such an account. */
 async function withinLimit<Answer>(
   server: Server,
-  { email, address }: Attempt,
-  judge: (person: Person | null) => Promise<Answer | Refusal | null>,
+  { who, address }: { readonly who: string; readonly address: string },
+  judge: () => Promise<Answer | Refusal | null>,
 ): Promise<Answer | Refusal> {
   const { database, config } = server;
   const at = config.now();
   const since = new Date(at.getTime() - config.signInWindowMinutes * 60_000);
-  if ((await failuresSince(database, email, address, since)) >= config.signInFailures) {
+  if ((await failuresSince(database, who, address, since)) >= config.signInFailures) {
     return refuse("too-many-attempts", { retryAfter: config.signInWindowMinutes * 60 });
   }
-  const answer = await judge(await personByEmail(database, email));
+  const answer = await judge();
   if (answer === null) {
-    await noteFailure(database, email, address, at);
+    await noteFailure(database, who, address, at);
     return refuse("bad-credentials");
   }
-  if (!isRefusal(answer)) await forgetFailures(database, email, address);
+  if (!isRefusal(answer)) await forgetFailures(database, who, address);
   return answer;
 }
 
@@ -97,7 +103,7 @@ async function isPinRight(
 ): Promise<boolean | Refusal> {
   if (!device) return secretMatches(pin, null);
   if (!(await takePinAttempt(database, device.deviceId, maximumFailedLogins))) {
-    return refuse("too-many-attempts", { detail: "The PIN of this device is locked" });
+    return refuse("pin-locked");
   }
   const right = await secretMatches(pin, device.pinHash);
   if (right) await clearPinAttempts(database, device.deviceId);

@@ -51,6 +51,11 @@ function people(orm: Orm) {
     .leftJoin(fieldOperative, eq(fieldOperative.fieldOperativeId, account.fieldOperativeId));
 }
 
+/** Whose failures are counted where a PIN is tried on a registered device: nobody else can try it there. */
+export function pinOf(email: string, { deviceId }: { readonly deviceId: string }): string {
+  return `${email} pin ${deviceId}`;
+}
+
 export async function failuresSince(
   { orm }: Database,
   email: string,
