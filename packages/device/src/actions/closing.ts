@@ -19,6 +19,7 @@ import {
   type RootCause,
   unusedParts,
 } from "@fieldfare/domain";
+import { fromBase64 } from "../base64.ts";
 import type { ImageRow, JobRow } from "../database/rows.ts";
 import type { DeviceDatabase, TableName } from "../database/database.ts";
 import type { Device } from "../device.ts";
@@ -254,6 +255,5 @@ async function dropDrafts(actor: Actor, jobId: string): Promise<void> {
 }
 
 function bytesOfUrl(url: string): ArrayBuffer {
-  const binary = atob(url.slice(url.indexOf(",") + 1));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0)).buffer;
+  return fromBase64(url.slice(url.indexOf(",") + 1)).buffer;
 }

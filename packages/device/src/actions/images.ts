@@ -133,6 +133,7 @@ function newImage(device: Device, actor: Actor, job: JobRow, purpose: ImagePurpo
   } as const;
 }
 
+/** Before the transaction, in the browser's own code; within one nothing else may be waited for. */
 async function hashBytes(bytes: ArrayBuffer): Promise<string> {
   return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }

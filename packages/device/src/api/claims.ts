@@ -1,13 +1,13 @@
 import { tokenClaims, type TokenClaims } from "@fieldfare/contract";
+import { fromBase64 } from "../base64.ts";
 
 /** The claims of a token, read without its key: only the server can tell whether it is genuine. */
 export function readClaims(token: string): TokenClaims | null {
   const body = token.split(".")[1];
   if (body === undefined) return null;
   try {
-    const binary = atob(body.replace(/-/g, "+").replace(/_/g, "/"));
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const parsed = tokenClaims.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
+    const json = new TextDecoder().decode(fromBase64(body));
+    const parsed = tokenClaims.safeParse(JSON.parse(json));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;

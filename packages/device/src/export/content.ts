@@ -1,5 +1,6 @@
 import { mobileVersion } from "@fieldfare/contract";
 import { syncedTypes } from "@fieldfare/domain";
+import { fromBase64, toBase64 } from "../base64.ts";
 import type { Device } from "../device.ts";
 import { idOf, rowsOf, tableOf } from "../sync/blocks.ts";
 import { readOverlay } from "../sync/store.ts";
@@ -134,12 +135,14 @@ function line(value: object): string {
 }
 
 function withBytes(_key: string, value: unknown): unknown {
-  return value instanceof ArrayBuffer ? { $bytes: toBase64(value) } : value;
+  return value instanceof ArrayBuffer ? { $bytes: toBase64(new Uint8Array(value)) } : value;
 }
 
 /** The values of a line of an export; bytes are bytes again. Throws what JSON.parse throws. */
 export function parseLine(text: string): unknown {
-  return JSON.parse(text, (_key, value: unknown) => (isBytes(value) ? fromBase64(value) : value));
+  return JSON.parse(text, (_key, value: unknown) =>
+    isBytes(value) ? fromBase64(value.$bytes).buffer : value,
+  );
 }
 
 function isBytes(value: unknown): value is { $bytes: string } {
@@ -150,16 +153,4 @@ function isBytes(value: unknown): value is { $bytes: string } {
     typeof value.$bytes === "string" &&
     Object.keys(value).length === 1
   );
-}
-
-function toBase64(buffer: ArrayBuffer): string {
-  const bytes = new Uint8Array(buffer);
-  let binary = "";
-  for (let start = 0; start < bytes.length; start += 8_192)
-    binary += String.fromCharCode(...bytes.subarray(start, start + 8_192));
-  return btoa(binary);
-}
-
-function fromBase64({ $bytes }: { $bytes: string }): ArrayBuffer {
-  return Uint8Array.from(atob($bytes), (character) => character.charCodeAt(0)).buffer;
 }

@@ -1,0 +1,13 @@
+/** Bytes as base64, a piece at a time: a picture is more than one call takes as arguments. */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  for (let start = 0; start < bytes.length; start += 8_192)
+    binary += String.fromCharCode(...bytes.subarray(start, start + 8_192));
+  return btoa(binary);
+}
+
+/** The bytes of base64, of its URL-safe spelling too. Throws for what is neither. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
