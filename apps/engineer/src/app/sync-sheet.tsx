@@ -13,6 +13,7 @@ import { Facts } from "../ui/facts.tsx";
 import { useMinimumDisplay } from "../ui/loading.tsx";
 import { Banner } from "../ui/notice.tsx";
 import { RowText, Rows } from "../ui/rows.tsx";
+import { saveFile } from "../ui/save-file.ts";
 import { words } from "./words.ts";
 
 const mostListed = 20;
@@ -51,7 +52,9 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
             {parkedLanes.length > 0 && (
               <Button
                 icon="download"
-                onClick={() => void exportParked(device).then((file) => download(file, now))}
+                onClick={() =>
+                  void exportParked(device).then((file) => saveFile(file, nameOf(now)))
+                }
               >
                 {spoken.export}
               </Button>
@@ -127,10 +130,6 @@ function describe(message: OutboxRow, now: Date): string {
     .join(", ");
 }
 
-function download(file: Blob, now: Date): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = `fieldfare-messages-${now.toISOString().slice(0, 10)}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+function nameOf(now: Date): string {
+  return `fieldfare-messages-${now.toISOString().slice(0, 10)}.json`;
 }

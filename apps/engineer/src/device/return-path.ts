@@ -3,15 +3,16 @@ const timeToLive = 30_000;
 const key = "fieldfare.return-path";
 
 export function rememberReturnPath(path: string, now: Date): void {
-  sessionStorage.setItem(key, JSON.stringify({ path, at: now.getTime() }));
+  sessionStorage.setItem(key, `${now.getTime()} ${path}`);
 }
 
 /** The remembered place, once; null when there is none or it is older than 30,000 ms. */
 export function takeReturnPath(now: Date): string | null {
   const kept = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
-  if (!kept) return null;
-  const { path, at } = JSON.parse(kept) as { path: string; at: number };
-  const age = now.getTime() - at;
+  if (kept === null) return null;
+  const [, at, path] = /^(\d+) (\/.*)$/.exec(kept) ?? [];
+  if (path === undefined) return null;
+  const age = now.getTime() - Number(at);
   return age >= 0 && age <= timeToLive ? path : null;
 }
