@@ -52,6 +52,9 @@ describe("The planner", () => {
         (gen_random_uuid(), $1, '{"fullName":"Kim Reed","isPrimaryTenant":false,"flagDeleted":false,"phones":[{"phoneType":"Mobile","number":"07700900123"}]}')`,
       [propertyId],
     );
+    await server.rows("update property set address_line_2 = '' where property_id = $1", [
+      propertyId,
+    ]);
     expect(await shown("2026-11-23", "2026-11-29")).toEqual([
       {
         JobId: jobId,

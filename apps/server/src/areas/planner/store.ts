@@ -2,6 +2,7 @@ import type { CallAnswer, getPlannerAppointments } from "@fieldfare/contract";
 import { defaultPlannerWeeks } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { readSetting, writeSetting } from "../../database/settings.ts";
+import { fullAddress } from "../quick-jobs/properties.ts";
 
 const key = "plannerWeeks";
 
@@ -23,7 +24,7 @@ export async function readAppointments(
 ): Promise<CallAnswer<typeof getPlannerAppointments>> {
   const { rows } = await pool.query<AppointmentRow>(
     `select j.job_id as "JobId",
-        concat_ws(', ', p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode) as "Address",
+        ${fullAddress} as "Address",
         j.category_name || ': ' || j.detail_type_name as "JobDetail",
         j.client_preferred_time_name as "AppointmentSlot",
         t.row ->> 'fullName' as "ContactName",

@@ -16,7 +16,8 @@ import { findClient } from "./clients.ts";
 
 type NewContact = z.output<typeof newContact>;
 
-const fullAddress = `concat_ws(', ', p.address_line_1, nullif(p.address_line_2, ''),
+/** Of the property `p` in one line; a line that is empty takes no room. */
+export const fullAddress = `concat_ws(', ', p.address_line_1, nullif(p.address_line_2, ''),
   nullif(p.address_line_3, ''), nullif(p.address_line_4, ''), p.postcode)`;
 
 /** Every word of what was typed stands somewhere in the address; at most 50. */
