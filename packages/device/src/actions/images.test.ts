@@ -73,6 +73,33 @@ describe("A photo", () => {
     other.kill();
   });
 
+  it("is kept before the phone knows where it is, and placed as long as it is a draft", async () => {
+    const places: ((place: { latitude: number; longitude: number }) => void)[] = [];
+    const slow = await aSignedInPhone(peer, {
+      position: () => new Promise((resolve) => places.push(resolve)),
+    });
+    const { database } = slow.device;
+    await database.job.put(
+      aJobRow({ jobId, ownerId: owner, status: "AccessGained", isSelected: true }),
+    );
+    const take = () => addPhoto(slow.device, { jobId, purpose: "job", file: new Blob(["one"]) });
+    const placed = async () =>
+      (await database.image.toArray()).map(({ latitude, longitude }) => [latitude, longitude]);
+    await take();
+    expect(await placed()).toEqual([[null, null]]);
+    places[0]?.({ latitude: 53.8, longitude: -1.5 });
+    while ((await placed())[0]?.includes(null)) await Promise.resolve();
+    expect(await placed()).toEqual([[53.8, -1.5]]);
+    await take();
+    await uploadPhotos(slow.device, jobId);
+    await drain(slow.device);
+    expect(peer.received.map(({ payload }) => payload)).toMatchObject([
+      { latitude: 53.8, longitude: -1.5 },
+      { latitude: null, longitude: null },
+    ]);
+    slow.kill();
+  });
+
   it("whose bytes are gone is parked and told, never silently skipped", async () => {
     const { imageId } = await photo("one");
     await uploadPhotos(phone.device, jobId);

@@ -16,18 +16,20 @@ export interface NewPhoto {
   readonly file: Blob;
 }
 
-/** Keeps a picture as a draft, at once: it survives a page that is killed a moment later. */
+/**
+ * Keeps a picture as a draft, at once: it survives a page that is killed a moment later.
+ * Where it was taken is added when the phone has found out; under ground that takes longer than anything else.
+ */
 export async function addPhoto(
   device: Device,
   photo: NewPhoto,
 ): Promise<Result<ImageRow, ActionRefusal | "already-closed" | PhotoRefusal>> {
-  const [shrinking, place] = await Promise.all([
-    device.ports.shrinkPhoto(photo.file),
-    device.ports.position(),
-  ]);
+  const placing = device.ports.position();
+  const shrinking = await device.ports.shrinkPhoto(photo.file);
   if (!shrinking.ok) return shrinking;
   const shrunk = shrinking.value;
   const digest = await hashBytes(shrunk.bytes);
+  const known = await Promise.race([placing, Promise.resolve(null)]);
   const keep = async (actor: Actor) => {
     const job = await ownJob(actor, photo.jobId);
     if (!job.ok) return job;
@@ -40,14 +42,29 @@ export async function addPhoto(
       sha256: digest,
       width: shrunk.width,
       height: shrunk.height,
-      latitude: place?.latitude ?? null,
-      longitude: place?.longitude ?? null,
+      latitude: known?.latitude ?? null,
+      longitude: known?.longitude ?? null,
     };
     await actor.unit.put("image", row);
     return done(row);
   };
   // A photo too many must not take the space that the close of its job will need.
-  return act(device, ["job", "image"], keep, { mayUseBallast: false });
+  const kept = await act(device, ["job", "image"], keep, { mayUseBallast: false });
+  if (kept.ok && known === null)
+    void placing.then((found) => found && placePhoto(device, kept.value.imageId, found));
+  return kept;
+}
+
+type Place = NonNullable<Awaited<ReturnType<Device["ports"]["position"]>>>;
+
+/** What has been queued meanwhile goes without: what waits to be sent is not changed any more. */
+function placePhoto(device: Device, imageId: string, { latitude, longitude }: Place) {
+  const place = async ({ unit }: Actor) => {
+    const row = await unit.database.image.get(imageId);
+    if (row?.state === "draft") await unit.put("image", { ...row, latitude, longitude });
+    return done(true);
+  };
+  return act(device, ["image"], place, { mayUseBallast: false });
 }
 
 /** Only a draft can be deleted: what is queued is part of the record. */

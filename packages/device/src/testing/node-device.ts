@@ -49,6 +49,7 @@ export interface NodeDeviceOptions {
   /** Absent in a process that stands for the service worker. */
   readonly journal?: boolean;
   readonly shrinkPhoto?: Ports["shrinkPhoto"];
+  readonly position?: Ports["position"];
   /**
    * Called at every point where a process may die; it may call `kill`. At a write it may throw what a
    * full device throws; `needsRoom` is false where rows only go.
@@ -128,7 +129,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     shrinkPhoto:
       options.shrinkPhoto ??
       (async (file) => done({ bytes: await file.arrayBuffer(), width: 600, height: 450 })),
-    position: () => Promise.resolve(null),
+    position: options.position ?? (() => Promise.resolve(null)),
     applySync: (request, report) => applySyncAnswer(database, fetchAlive, request, report),
     lookUp: createLookUp(database),
     storage: {
