@@ -31,6 +31,36 @@ test.setTimeout(240_000);
 const errorAt = (page: Page, words: string) =>
   page.getByRole("main").getByText(words, { exact: true });
 
+interface AskedWindow extends Window {
+  asked: string[];
+}
+
+/** Runs in the page: what is asked of the worker that searches waits until it is let go. */
+function holdSearches(): void {
+  const asked: string[] = [];
+  (window as unknown as AskedWindow).asked = asked;
+  let isReleased = false;
+  window.Worker = class extends Worker {
+    override postMessage(message: Asked): void {
+      const send = () => super.postMessage(message);
+      if (message.question?.kind !== "search") return send();
+      asked.push(message.question.words);
+      if (isReleased) return send();
+      addEventListener("release-searches", send, { once: true });
+    }
+  };
+  addEventListener("release-searches", () => (isReleased = true), { once: true });
+}
+
+interface Asked {
+  readonly question?: { readonly kind: string; readonly words: string };
+}
+
+/** Runs in the page. */
+function askedOfWorker(): string[] {
+  return (window as unknown as AskedWindow).asked;
+}
+
 const section = (page: Page, name: string) =>
   page.getByRole("link", { name: new RegExp(`^${name}( \\d+)?$`) });
 
@@ -81,6 +111,15 @@ test("a SOR is found by its description or its code, and both SOR and quantity a
   const search = page.getByRole("combobox", { name: "SOR" });
   await expect(search).toBeFocused();
   await inspect(page, "Add SOR with errors");
+  await page.evaluate(holdSearches);
+  await search.pressSequentially("back boiler");
+  await expect(search).toHaveValue("back boiler");
+  // Of eleven letters one question is under way, in the worker; the newest follows it.
+  expect(await page.evaluate(askedOfWorker)).toEqual(["b"]);
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await page.evaluate(() => dispatchEvent(new Event("release-searches")));
+  await expect(page.getByRole("option").first()).toContainText("back boiler");
+  expect(await page.evaluate(askedOfWorker)).toEqual(["b", "back boiler"]);
   await search.fill("no such work");
   await expect(page.getByText("No matching SORs found")).toBeVisible();
   await search.fill("BACK BOILER");
