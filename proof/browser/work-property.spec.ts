@@ -309,12 +309,13 @@ test("manufacturer and model are ranked, and may be unknown", async () => {
   await sam.button("Set Manufacturer / Model").click();
   const dialog = sam.dialog("Manufacturer / Model");
   const finish = dialog.getByRole("button", { name: "Done" });
+  const maker = dialog.getByLabel("Manufacturer", { exact: true });
   await finish.click();
   await expect(dialog.getByText("Please select a Manufacturer")).toBeVisible();
+  await expect(maker).toBeFocused();
   await dialog.getByRole("switch", { name: "Manufacturer is not in the list" }).check();
   await expect(dialog.getByText("Please enter Manufacturer")).toBeVisible();
   await dialog.getByRole("switch", { name: "Manufacturer is not in the list" }).uncheck();
-  const maker = dialog.getByLabel("Manufacturer", { exact: true });
   const offered = await maker.getByRole("option").count();
   await dialog.getByRole("button", { name: /^See more/ }).click();
   expect(await maker.getByRole("option").count()).toBeGreaterThan(offered);

@@ -18,6 +18,8 @@ export interface FieldProps<V> {
 
 interface TextProps extends FieldProps<string> {
   readonly autoComplete?: string;
+  /** Which letters a phone's keyboard makes capitals of; by default those that begin sentences. */
+  readonly autoCapitalize?: "words" | "characters";
   readonly inputMode?: "text" | "numeric" | "decimal" | "tel" | "email" | "search";
   readonly type?: "text" | "email" | "tel" | "search" | "date" | "time";
   readonly maxLength?: number;
@@ -39,8 +41,8 @@ export function TextField(props: TextProps) {
           onChange={(event) => props.onChange(event.target.value)}
           onBlur={props.onBlur}
           autoComplete={props.autoComplete ?? "off"}
-          autoCapitalize={props.type === "email" ? "none" : undefined}
-          spellCheck={props.type === "email" ? false : undefined}
+          autoCapitalize={props.type === "email" ? "none" : props.autoCapitalize}
+          spellCheck={props.type === "email" || props.autoCapitalize ? false : undefined}
           inputMode={props.inputMode}
           maxLength={props.maxLength}
           readOnly={props.readOnly}
@@ -160,6 +162,7 @@ export function ChoiceButtons<V extends string | number>(props: ChoiceProps<V>) 
       <div
         className={styles.choices}
         data-short={props.choices.every(({ text }) => text.length <= 6) || undefined}
+        data-wrong={props.error ? true : undefined}
       >
         {props.choices.map((choice) => (
           <label key={choice.value} className={styles.choice}>

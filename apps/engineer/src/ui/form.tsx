@@ -104,8 +104,14 @@ export function Form<V>({ form, children }: { form: FormOf<V>; children: ReactNo
   );
 }
 
-function focusFirst(form: HTMLFormElement | null, errors: Partial<Record<string, string>>): void {
-  const wrong = Array.from(form?.querySelectorAll<HTMLElement>("[name], [data-field]") ?? []).find(
+/** Brings the first field under the thumb that is in error; `fields` holds them all. */
+export function focusFirst(
+  fields: HTMLElement | null,
+  errors: Partial<Record<string, string>>,
+): void {
+  const wrong = Array.from(
+    fields?.querySelectorAll<HTMLElement>("[name], [data-field]") ?? [],
+  ).find(
     (element) =>
       errors[element.getAttribute("name") ?? element.dataset["field"] ?? ""] !== undefined,
   );

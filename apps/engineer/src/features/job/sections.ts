@@ -17,6 +17,6 @@ export const sectionScreens: Readonly<Partial<Record<HubSection, SectionScreen>>
   Parts: { path: "/jobs/selected/parts", icon: "parts" },
   SORs: { path: "/jobs/selected/sors", icon: "list-details" },
   Forms: { path: "/jobs/selected/forms", icon: "clipboard" },
-  "Property Appliances": { path: "/jobs/selected/property/appliances", icon: "tool" },
+  "Property Appliances": { path: "/jobs/selected/property/appliances", icon: "flame" },
   "Engineer Notes": { path: "/jobs/selected/engineer/notes", icon: "note" },
 };

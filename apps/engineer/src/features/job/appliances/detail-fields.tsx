@@ -29,6 +29,7 @@ const fields: Readonly<Record<ApplianceDetail, (of: OfForm) => ReactNode>> = {
   serialNumber: ({ form }) => (
     <TextField
       label={words().optional(words().details.serialNumber)}
+      autoCapitalize="characters"
       {...form.field("serialNumber")}
     />
   ),

@@ -7,12 +7,13 @@ import {
   type Named,
   withMaker,
 } from "@fieldfare/domain";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import type { FormOf } from "../../../ui/form.tsx";
+import { focusFirst, type FormOf } from "../../../ui/form.tsx";
 import { faultsOfMaker, setAnswers } from "./appliance-answers.ts";
+import styles from "./maker-field.module.css";
 import { NamedField, noChoices } from "./named-field.tsx";
 import { words } from "./words.ts";
 
@@ -27,6 +28,7 @@ export function MakerDialog(props: {
   const { form, type, onClose } = props;
   const device = useDevice();
   const [isTried, setTried] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
   const spoken = words();
   const { maker } = form.values;
   const manufacturer = maker?.manufacturer ?? null;
@@ -56,7 +58,9 @@ export function MakerDialog(props: {
   };
   const finish = () => {
     setTried(true);
-    if (Object.keys(faultsOfMaker(maker)).length === 0) onClose();
+    const wrong = faultsOfMaker(maker);
+    if (Object.keys(wrong).length === 0) onClose();
+    else focusFirst(fields.current, wrong);
   };
   return (
     <Dialog
@@ -68,23 +72,25 @@ export function MakerDialog(props: {
         </Button>
       }
     >
-      <NamedField
-        of="manufacturer"
-        choices={makers}
-        value={manufacturer}
-        fault={faults.manufacturer}
-        onChange={setManufacturer}
-      />
-      {manufacturer !== null && (
+      <div ref={fields} className={styles.dialogFields}>
         <NamedField
-          key={manufacturerId}
-          of="model"
-          choices={models}
-          value={maker?.model ?? null}
-          fault={faults.model}
-          onChange={setModel}
+          of="manufacturer"
+          choices={makers}
+          value={manufacturer}
+          fault={faults.manufacturer}
+          onChange={setManufacturer}
         />
-      )}
+        {manufacturer !== null && (
+          <NamedField
+            key={manufacturerId}
+            of="model"
+            choices={models}
+            value={maker?.model ?? null}
+            fault={faults.model}
+            onChange={setModel}
+          />
+        )}
+      </div>
     </Dialog>
   );
 }

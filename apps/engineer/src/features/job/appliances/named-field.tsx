@@ -24,14 +24,17 @@ export function NamedField(props: {
   if (!choices) return null;
   const hasNone = choices.all.length === 0;
   const isUnknown = hasNone || value?.kind === "unknown";
-  const chosenId = value?.kind === "known" ? value.id : null;
-  const isBelow = chosenId !== null && !choices.top.some(({ id }) => id === chosenId);
+  const known = value?.kind === "known" ? value : null;
+  const isChosen = ({ id }: { readonly id: number }) => id === known?.id;
+  const isBelow = known !== null && !choices.top.some(isChosen);
   const isAll = isAsked || isBelow || choices.more === null;
-  const offered = isAll ? choices.all : choices.top;
+  const listed = isAll ? choices.all : choices.top;
+  // What the record names stays in sight, also when the list has dropped it since.
+  const offered = known === null || listed.some(isChosen) ? listed : [known, ...listed];
   const missing = `${of}-missing` as const;
   const nameMissing = `${of}-name-missing` as const;
   const choose = (id: number | null) => {
-    const choice = choices.all.find((one) => one.id === id);
+    const choice = offered.find((one) => one.id === id);
     onChange(choice ? { kind: "known", id: choice.id, name: choice.name } : null);
   };
   return (
@@ -42,7 +45,7 @@ export function NamedField(props: {
           label={spoken[of]}
           choices={offered.map(({ id, name }) => ({ value: id, text: name }))}
           none={spoken.noMatch}
-          value={chosenId}
+          value={known?.id ?? null}
           error={fault && spoken.faults[fault]}
           onChange={choose}
         />

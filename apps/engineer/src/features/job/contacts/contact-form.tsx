@@ -39,7 +39,7 @@ export function ContactForm(
     <RecordPage entry={entry} form={form}>
       <Card>
         <Form form={form}>
-          <TextField label={spoken.fullName} {...form.field("fullName")} />
+          <TextField label={spoken.fullName} autoCapitalize="words" {...form.field("fullName")} />
           <Selector
             label={spoken.contactType}
             choices={types && choicesOf(types)}

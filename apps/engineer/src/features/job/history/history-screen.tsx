@@ -1,9 +1,11 @@
 import type { JobHistoryItem } from "@fieldfare/contract";
+import { dialled } from "@fieldfare/domain";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
 import { EmptyState } from "../../../ui/notice.tsx";
+import { callLink, Way } from "../../../ui/way.tsx";
 import { JobPage } from "../job-page.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { words as jobWords } from "../words.ts";
@@ -38,6 +40,7 @@ function HistoryCard({ item }: { item: JobHistoryItem }) {
   const spoken = words();
   const { notAvailable } = jobWords();
   const date = formatHistoryDate(item.appointmentDateTime);
+  const digits = dialled(item.mobileNumber);
   const details = item.jobDetails?.trim() ?? "";
   return (
     <Card title={spoken.heading(date, item.jobCategory, item.jobDetailType)}>
@@ -47,10 +50,16 @@ function HistoryCard({ item }: { item: JobHistoryItem }) {
           [spoken.engineer, item.engineerName],
           [
             spoken.mobilePhone,
-            item.mobileNumber === null ? (
-              notAvailable
+            digits === null ? (
+              (item.mobileNumber ?? notAvailable)
             ) : (
-              <a href={`tel:${item.mobileNumber.replaceAll(" ", "")}`}>{item.mobileNumber}</a>
+              <Way
+                key="call"
+                icon="phone"
+                href={callLink(digits)}
+                label={spoken.call(item.engineerName, item.mobileNumber ?? digits)}
+                text={item.mobileNumber ?? digits}
+              />
             ),
           ],
           [spoken.category, item.jobCategory],

@@ -11,6 +11,7 @@ export const words = defineWords({
     id: "ID",
     engineer: "Engineer",
     mobilePhone: "Mobile phone",
+    call: (name: string, number: string) => `Call ${name}, ${number}`,
     category: "Category",
     type: "Type",
     outcome: "Outcome",
