@@ -50,6 +50,16 @@ export async function readWork(device: Device, jobId: string): Promise<Work | un
   };
 }
 
+/** `sorCodeId` as an address has it. */
+export async function readSor(
+  device: Device,
+  jobId: string,
+  sorCodeId: string,
+): Promise<JobRow["plannedSors"][number] | undefined> {
+  const job = await readOwnJob(device, jobId);
+  return job?.plannedSors.find((sor) => String(sor.sorCodeId) === sorCodeId);
+}
+
 export async function readPart(
   device: Device,
   jobId: string,

@@ -10,6 +10,9 @@ import type { FormErrors, FormOf } from "../../../ui/form.tsx";
 import type { Kept } from "../../../device/drafts.ts";
 import { words } from "./words.ts";
 
+/** Where all appliances of the property are. */
+export const list = "/jobs/selected/property/appliances";
+
 /** `today` is YYYY-MM-DD. */
 export function checkAppliance(
   answers: ApplianceAnswers,

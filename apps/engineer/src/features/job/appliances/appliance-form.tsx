@@ -14,11 +14,9 @@ import { MakerField } from "./maker-field.tsx";
 import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
 import { words } from "./words.ts";
 
-const list = "/jobs/selected/property/appliances";
-
 /** An appliance that is being added, or changed: then it has an id. The type comes first: the rest follows from it. */
 export function ApplianceForm(
-  props: Omit<Entry<ApplianceAnswers>, "check" | "list" | "saving" | "refusals"> & {
+  props: Omit<Entry<ApplianceAnswers>, "check" | "saving" | "refusals"> & {
     applianceId?: string;
     /** What else may be done with the appliance. */
     children?: ReactNode;
@@ -33,7 +31,6 @@ export function ApplianceForm(
   const entry: Entry<ApplianceAnswers> = {
     ...props,
     check: (answers) => checkAppliance(answers, londonDay(device.ports.now())),
-    list,
     saving: spoken.saving,
     refusals: spoken.refusals,
   };

@@ -1,14 +1,9 @@
-import { type PropertyAppliance, readWork } from "@fieldfare/device";
+import type { PropertyAppliance } from "@fieldfare/device";
 import { applianceAnswersOf, isAvailable } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
-import { useDevice, useLive } from "../../../device/device.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
-import { LongList } from "../../../ui/long-list.tsx";
-import { EmptyState } from "../../../ui/notice.tsx";
-import { JobPage } from "../job-page.tsx";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import { SavedPhotos } from "../photos/saved-photos.tsx";
+import { useWork } from "../record.ts";
+import { RecordList } from "../record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { factsOf, nameOf, typeOf } from "./appliance-words.ts";
 import { type Lists, textOf, useLists } from "./lists.ts";
@@ -18,42 +13,24 @@ const path = "/jobs/selected/property/appliances";
 
 /** The appliances of the property: those in use, then those that are scrapped. */
 export function AppliancesScreen({ job }: JobScreen) {
-  const device = useDevice();
-  const navigate = useNavigate();
-  const work = useLive(() => readWork(device, job.jobId), [device, job.jobId]);
+  const work = useWork(job);
   const lists = useLists();
-  const spoken = words();
   const isEditable = isAvailable("edit-work", job);
-  const add = () => void navigate({ to: `${path}/add` });
   return (
-    <JobPage
+    <RecordList
       job={job}
-      title={spoken.title}
-      main={
-        <Button kind="main" icon="plus" onClick={add}>
-          {spoken.add}
-        </Button>
-      }
+      name="appliances"
+      icon="flame"
+      spoken={words()}
+      add={`${path}/add`}
+      groups={work && [{ records: work.appliances }]}
+      keyOf={(appliance) => appliance.propertyAssetId}
+      estimate={isEditable ? 110 : 180}
     >
-      {!work && <Skeleton />}
-      {work?.appliances.length === 0 && (
-        <EmptyState icon="flame" title={spoken.empty}>
-          {isEditable && spoken.emptyHint}
-        </EmptyState>
+      {(appliance) => (
+        <ApplianceCard job={job} appliance={appliance} lists={lists} isEditable={isEditable} />
       )}
-      {work && (
-        <LongList
-          name="appliances"
-          rows={work.appliances}
-          keyOf={(appliance) => appliance.propertyAssetId}
-          estimate={() => (isEditable ? 110 : 180)}
-        >
-          {(appliance) => (
-            <ApplianceCard job={job} appliance={appliance} lists={lists} isEditable={isEditable} />
-          )}
-        </LongList>
-      )}
-    </JobPage>
+    </RecordList>
   );
 }
 

@@ -18,12 +18,11 @@ import { showToast } from "../../../ui/toast.tsx";
 import type { Draft } from "../../../device/drafts.ts";
 import { SavedPhotos } from "../photos/saved-photos.tsx";
 import type { JobScreen } from "../selected-job.tsx";
+import { list } from "./appliance-answers.ts";
 import { factsOf, nameOf, typeOf } from "./appliance-words.ts";
 import { useLists } from "./lists.ts";
 import { hasDone, RemoveButton } from "../record-form.tsx";
 import { words } from "./words.ts";
-
-const list = "/jobs/selected/property/appliances";
 
 interface OfAppliance extends JobScreen {
   readonly appliance: PropertyAppliance;

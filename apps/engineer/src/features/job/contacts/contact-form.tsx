@@ -1,11 +1,10 @@
-import { readWork } from "@fieldfare/device";
 import type { ContactAnswers } from "@fieldfare/domain";
 import type { ReactNode } from "react";
-import { useDevice, useLive } from "../../../device/device.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Switch, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { choicesOf } from "../reasons.tsx";
+import { useWork } from "../record.ts";
 import { Selector } from "../selector.tsx";
 import { useCaller } from "./caller.ts";
 import { checkContact } from "./contact-answers.ts";
@@ -16,21 +15,23 @@ import { words } from "./words.ts";
 
 /** A contact that is being added, or changed: then they have an id. */
 export function ContactForm(
-  props: Omit<Entry<ContactAnswers>, "check" | "list" | "saving" | "refusals"> & {
+  props: Omit<Entry<ContactAnswers>, "check" | "saving" | "refusals"> & {
     contactId?: string;
     /** What else may be done with the contact. */
     children?: ReactNode;
   },
 ) {
   const { job } = props;
-  const { returnTo, mayChangePrimary } = useCaller();
-  const others = useOthers(job.jobId, props.contactId);
+  const { mayChangePrimary } = useCaller();
+  const work = useWork(job);
+  const others = (work?.contacts ?? []).filter(
+    ({ propertyTenantId }) => propertyTenantId !== props.contactId,
+  );
   const types = useContactTypes();
   const spoken = words();
   const entry: Entry<ContactAnswers> = {
     ...props,
     check: (answers) => checkContact(answers, others),
-    list: returnTo,
     saving: spoken.saving,
     refusals: spoken.refusals,
   };
@@ -64,10 +65,4 @@ export function ContactForm(
       {props.children}
     </RecordPage>
   );
-}
-
-function useOthers(jobId: string, contactId: string | undefined) {
-  const device = useDevice();
-  const work = useLive(() => readWork(device, jobId), [device, jobId]);
-  return (work?.contacts ?? []).filter((contact) => contact.propertyTenantId !== contactId);
 }

@@ -1,65 +1,46 @@
-import { type PropertyTenant, readContact, updateContact } from "@fieldfare/device";
+import { readContact, updateContact } from "@fieldfare/device";
 import { contactAnswersOf } from "@fieldfare/domain";
-import { useDevice, useLive } from "../../../device/device.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
-import { Page } from "../../../ui/page.tsx";
-import { useDraft } from "../../../device/drafts.ts";
-import { useAddressPart } from "../../../ui/address.ts";
-import { useLeaveIfMissing } from "../record.ts";
-import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
+import { useRecord } from "../record.ts";
+import { EntryLoading, RecordEntry } from "../record-entry.tsx";
+import type { JobScreen } from "../selected-job.tsx";
 import { useCaller } from "./caller.ts";
 import { parseAnswers } from "./contact-answers.ts";
 import { ContactForm } from "./contact-form.tsx";
 import { LeaveButton, LeftContact } from "./leaving.tsx";
 import { words } from "./words.ts";
 
-/** The contact that the address names, so that a killed page comes back to them. */
 export function EditContactScreen({ job }: JobScreen) {
-  const { isAllowed } = useRequiredAction(job, "edit-work");
-  const device = useDevice();
-  const contactId = useAddressPart("propertyTenantId");
   const { returnTo } = useCaller();
-  const contact = useLive(
-    async () => (await readContact(device, job.jobId, contactId)) ?? null,
-    [device, job.jobId, contactId],
-  );
-  const expectRemoval = useLeaveIfMissing(isAllowed && contact === null, returnTo);
-  if (!isAllowed || !contact) return <Loading back={returnTo} />;
-  if (contact.flagDeleted) return <LeftContact job={job} contact={contact} />;
-  return <WithDraft job={job} contact={contact} expectRemoval={expectRemoval} />;
-}
-
-function WithDraft(props: JobScreen & { contact: PropertyTenant; expectRemoval: () => void }) {
-  const { job, contact } = props;
-  const { propertyTenantId } = contact;
-  const kind = `contact:${propertyTenantId}` as const;
-  const original = contactAnswersOf(contact);
-  const draft = useDraft(job.jobId, kind, (kept) => parseAnswers(kept, original));
-  const { returnTo } = useCaller();
+  const { record, expectRemoval } = useRecord(job, "propertyTenantId", readContact, returnTo);
   const spoken = words();
-  if (!draft.initial) return <Loading back={returnTo} />;
+  if (!record) return <EntryLoading title={spoken.editTitle} list={returnTo} />;
+  if (record.flagDeleted) return <LeftContact job={job} contact={record} />;
+  const { propertyTenantId } = record;
   return (
-    <ContactForm
+    <RecordEntry
       job={job}
+      kind={`contact:${propertyTenantId}`}
       title={spoken.editTitle}
-      kind={kind}
-      contactId={propertyTenantId}
-      draft={draft}
-      initial={draft.initial}
-      original={original}
-      submit={spoken.update}
-      done={spoken.wasUpdated}
-      save={(device, answers) => updateContact(device, job.jobId, propertyTenantId, answers)}
+      list={returnTo}
+      original={contactAnswersOf(record)}
+      parse={parseAnswers}
     >
-      <LeaveButton {...props} draft={draft} />
-    </ContactForm>
-  );
-}
-
-function Loading({ back }: { back: string }) {
-  return (
-    <Page title={words().editTitle} back={back}>
-      <Skeleton cards={1} />
-    </Page>
+      {(begun) => (
+        <ContactForm
+          {...begun}
+          contactId={propertyTenantId}
+          submit={spoken.update}
+          done={spoken.wasUpdated}
+          save={(device, answers) => updateContact(device, job.jobId, propertyTenantId, answers)}
+        >
+          <LeaveButton
+            job={job}
+            contact={record}
+            draft={begun.draft}
+            expectRemoval={expectRemoval}
+          />
+        </ContactForm>
+      )}
+    </RecordEntry>
   );
 }

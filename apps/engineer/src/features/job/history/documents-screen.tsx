@@ -1,6 +1,7 @@
 import type { JobHistoryItem } from "@fieldfare/contract";
 import { downloadPaper, type HistoryDocuments } from "@fieldfare/device";
 import { useState } from "react";
+import type { Freshness } from "../../../device/refresh.ts";
 import { PaperRow } from "../../../device/paper-row.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LoadingIndicator } from "../../../ui/loading.tsx";
@@ -26,14 +27,14 @@ export function DocumentsScreen({ job }: JobScreen) {
   useLeaveIfMissing(item === undefined, list);
   return (
     <Page title={words().documentHistory} back={list}>
-      {item && <DocumentsOf item={item} />}
+      {item && <DocumentsOf key={item.jobId} item={item} />}
     </Page>
   );
 }
 
 function DocumentsOf({ item }: { item: JobHistoryItem }) {
   const spoken = words();
-  const { documents, retry } = useDocuments(item.jobId);
+  const { found, freshness, retry } = useDocuments(item.jobId);
   const date = formatHistoryDate(item.appointmentDateTime);
   return (
     <>
@@ -43,23 +44,30 @@ function DocumentsOf({ item }: { item: JobHistoryItem }) {
         </h2>
         <p>{spoken.documentsOf(item.formattedJobId)}</p>
       </div>
-      {documents.state === "loading" && <LoadingIndicator active label={spoken.loading} />}
-      {documents.state === "offline" && (
+      {!found && <Awaited freshness={freshness} retry={retry} />}
+      {found && <Found {...found} />}
+    </>
+  );
+}
+
+function Awaited({ freshness, retry }: { freshness: Freshness; retry: () => void }) {
+  const spoken = words();
+  if (freshness === "asking" || freshness === "fresh")
+    return <LoadingIndicator active label={spoken.loading} />;
+  return (
+    <>
+      {freshness === "offline" ? (
         <Banner tone="warn" alert>
           {spoken.offline}
         </Banner>
-      )}
-      {documents.state === "failed" && (
+      ) : (
         <Banner tone="warn" title={spoken.imagesFailed} alert>
           {spoken.tryLater}
         </Banner>
       )}
-      {(documents.state === "offline" || documents.state === "failed") && (
-        <Button icon="refresh" onClick={retry}>
-          {spoken.tryAgain}
-        </Button>
-      )}
-      {documents.state === "ready" && <Found {...documents} />}
+      <Button icon="refresh" onClick={retry}>
+        {spoken.tryAgain}
+      </Button>
     </>
   );
 }

@@ -4,6 +4,9 @@ import type { FormErrors } from "../../../ui/form.tsx";
 import type { Kept } from "../../../device/drafts.ts";
 import { words } from "./words.ts";
 
+/** Where all notes of the job are. */
+export const list = "/jobs/selected/engineer/notes";
+
 export const blankNote: NoteAnswers = { isPublic: null, description: "" };
 
 export function answersOf({ isPublic, description }: EngineeringNote): NoteAnswers {

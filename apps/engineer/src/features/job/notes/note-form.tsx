@@ -10,11 +10,9 @@ import { checkNote } from "./note-answers.ts";
 import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
 import { words } from "./words.ts";
 
-const list = "/jobs/selected/engineer/notes";
-
 /** A note that is being added, or changed: then it has an id. */
 export function NoteForm(
-  props: Omit<Entry<NoteAnswers>, "check" | "list" | "saving" | "refusals"> & {
+  props: Omit<Entry<NoteAnswers>, "check" | "saving" | "refusals"> & {
     noteId?: string;
   },
 ) {
@@ -25,7 +23,6 @@ export function NoteForm(
   const entry: Entry<NoteAnswers> = {
     ...props,
     check: checkNote,
-    list,
     saving: spoken.saving,
     refusals: spoken.refusals,
   };

@@ -1,15 +1,10 @@
-import { type EngineeringNote, readWork } from "@fieldfare/device";
+import type { EngineeringNote } from "@fieldfare/device";
 import { isAvailable } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
-import { useDevice, useLive } from "../../../device/device.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
-import { Skeleton } from "../../../ui/loading.tsx";
-import { LongList } from "../../../ui/long-list.tsx";
-import { EmptyState } from "../../../ui/notice.tsx";
-import { JobPage } from "../job-page.tsx";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import { SavedPhotos } from "../photos/saved-photos.tsx";
+import { useWork } from "../record.ts";
+import { RecordList } from "../record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { useNoteAccess } from "./note-access.ts";
 import styles from "./notes-screen.module.css";
@@ -20,39 +15,20 @@ const path = "/jobs/selected/engineer/notes";
 /** What the engineer wrote about the job, newest first. */
 export function NotesScreen({ job }: JobScreen) {
   const isOpen = useNoteAccess(job);
-  const device = useDevice();
-  const navigate = useNavigate();
-  const work = useLive(() => readWork(device, job.jobId), [device, job.jobId]);
-  const spoken = words();
-  const isEditable = isAvailable("edit-work", job);
-  const add = () => void navigate({ to: `${path}/add` });
+  const work = useWork(job);
   return (
-    <JobPage
+    <RecordList
       job={job}
-      title={spoken.title}
-      main={
-        <Button kind="main" icon="plus" onClick={add}>
-          {spoken.add}
-        </Button>
-      }
+      name="notes"
+      icon="note"
+      spoken={words()}
+      add={`${path}/add`}
+      groups={isOpen && work ? [{ records: work.notes }] : undefined}
+      keyOf={(note) => note.engineeringNoteId}
+      estimate={130}
     >
-      {isOpen && !work && <Skeleton />}
-      {isOpen && work?.notes.length === 0 && (
-        <EmptyState icon="note" title={spoken.empty}>
-          {isEditable && spoken.emptyHint}
-        </EmptyState>
-      )}
-      {isOpen && work && (
-        <LongList
-          name="notes"
-          rows={work.notes}
-          keyOf={(note) => note.engineeringNoteId}
-          estimate={() => 130}
-        >
-          {(note) => <NoteCard note={note} isEditable={isEditable} />}
-        </LongList>
-      )}
-    </JobPage>
+      {(note) => <NoteCard note={note} isEditable={isAvailable("edit-work", job)} />}
+    </RecordList>
   );
 }
 

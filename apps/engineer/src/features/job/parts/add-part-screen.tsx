@@ -3,45 +3,37 @@ import { blankPart, offersVanStock, type PartAnswers, quantityLabel } from "@fie
 import { Card } from "../../../ui/card.tsx";
 import { ChoiceButtons, Switch, TextArea, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
-import { Page } from "../../../ui/page.tsx";
-import { type Draft, useDraft } from "../../../device/drafts.ts";
-import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
+import { type Begun, RecordEntry } from "../record-entry.tsx";
+import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
+import type { JobScreen } from "../selected-job.tsx";
 import { CatalogueField } from "./catalogue-field.tsx";
 import { checkPart, parseAnswers } from "./part-answers.ts";
 import { useUnits } from "./units.ts";
-import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
 import { words } from "./words.ts";
-
-const list = "/jobs/selected/parts";
 
 /** A part that was used from stock, or one that has to be ordered. */
 export function AddPartScreen({ job }: JobScreen) {
-  const { isAllowed } = useRequiredAction(job, "edit-work");
-  const draft = useDraft(job.jobId, "part", parseAnswers);
-  if (isAllowed && draft.initial)
-    return <AddPartForm job={job} draft={draft} initial={draft.initial} />;
   return (
-    <Page title={words().addTitle} back={list}>
-      <Skeleton cards={1} />
-    </Page>
+    <RecordEntry
+      job={job}
+      kind="part"
+      title={words().addTitle}
+      list="/jobs/selected/parts"
+      original={blankPart}
+      parse={parseAnswers}
+    >
+      {(begun) => <AddPartForm {...begun} />}
+    </RecordEntry>
   );
 }
 
-function AddPartForm(props: JobScreen & { draft: Draft<PartAnswers>; initial: PartAnswers }) {
-  const { job, draft, initial } = props;
+function AddPartForm(begun: Begun<PartAnswers>) {
   const spoken = words();
   const units = useUnits();
   const entry: Entry<PartAnswers> = {
-    job,
-    kind: "part",
-    draft,
-    initial,
-    original: blankPart,
+    ...begun,
     check: checkPart,
-    save: (device, answers) => addPart(device, job.jobId, answers),
-    list,
-    title: spoken.addTitle,
+    save: (device, answers) => addPart(device, begun.job.jobId, answers),
     submit: spoken.submit,
     saving: spoken.adding,
     done: spoken.added,

@@ -1,75 +1,46 @@
-import { type JobPart, readWork } from "@fieldfare/device";
+import type { JobPart } from "@fieldfare/device";
 import {
   groupParts,
   isAvailable,
   isToCollect,
-  type PartGroup,
   partGroup,
   quantityLabel,
   quantityOf,
 } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
-import { useMemo } from "react";
-import { useDevice, useLive } from "../../../device/device.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
-import { LongList } from "../../../ui/long-list.tsx";
-import { EmptyState } from "../../../ui/notice.tsx";
-import { JobPage } from "../job-page.tsx";
-import { RecordCard, RecordGroup, RecordLine } from "../../../ui/record-card.tsx";
+import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
+import { useWork } from "../record.ts";
+import { RecordList } from "../record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { useUnits } from "./units.ts";
 import { words } from "./words.ts";
 
-type Row = { readonly group: PartGroup; readonly count: number } | { readonly part: JobPart };
+const path = "/jobs/selected/parts";
 
 /** The parts of the job by where they come from. */
 export function PartsScreen({ job }: JobScreen) {
-  const device = useDevice();
-  const navigate = useNavigate();
-  const work = useLive(() => readWork(device, job.jobId), [device, job.jobId]);
-  const rows = useMemo(() => work && rowsOf(work.parts), [work]);
+  const work = useWork(job);
   const units = useUnits();
-  const spoken = words();
-  const isEditable = isAvailable("edit-work", job);
-  const add = () => void navigate({ to: "/jobs/selected/parts/add" });
   return (
-    <JobPage
+    <RecordList
       job={job}
-      title={spoken.title}
-      main={
-        <Button kind="main" icon="plus" onClick={add}>
-          {spoken.add}
-        </Button>
+      name="parts"
+      icon="parts"
+      spoken={words()}
+      add={`${path}/add`}
+      groups={
+        work && groupParts(work.parts).map(({ group, parts }) => ({ title: group, records: parts }))
       }
+      keyOf={(part) => part.jobPartId}
+      estimate={110}
     >
-      {!rows && <Skeleton />}
-      {rows?.length === 0 && (
-        <EmptyState icon="parts" title={spoken.empty}>
-          {isEditable && spoken.emptyHint}
-        </EmptyState>
+      {(part) => (
+        <PartCard
+          part={part}
+          unit={units.get(part.partUnitTypeId)}
+          isEditable={isAvailable("edit-work", job)}
+        />
       )}
-      {rows && (
-        <LongList
-          name="parts"
-          rows={rows}
-          keyOf={(row) => ("group" in row ? row.group : row.part.jobPartId)}
-          estimate={(row) => ("group" in row ? 52 : 110)}
-        >
-          {(row) =>
-            "group" in row ? (
-              <RecordGroup title={row.group} count={row.count} />
-            ) : (
-              <PartCard
-                part={row.part}
-                unit={units.get(row.part.partUnitTypeId)}
-                isEditable={isEditable}
-              />
-            )
-          }
-        </LongList>
-      )}
-    </JobPage>
+    </RecordList>
   );
 }
 
@@ -79,7 +50,7 @@ function PartCard(props: { part: JobPart; unit: string | undefined; isEditable: 
   const codes = [part.internalPartCode, part.manufacturerPartCode].filter(Boolean);
   return (
     <RecordCard
-      to={isEditable && `/jobs/selected/parts/${part.jobPartId}`}
+      to={isEditable && `${path}/${part.jobPartId}`}
       title={part.shortDescription}
       mark={part.usageStatus && spoken.usageStatuses[part.usageStatus]}
     >
@@ -97,11 +68,4 @@ function PartCard(props: { part: JobPart; unit: string | undefined; isEditable: 
       )}
     </RecordCard>
   );
-}
-
-function rowsOf(parts: readonly JobPart[]): readonly Row[] {
-  return groupParts(parts).flatMap(({ group, parts: members }): Row[] => [
-    { group, count: members.length },
-    ...members.map((part) => ({ part })),
-  ]);
 }

@@ -10,17 +10,14 @@ import {
   quantityOf,
   withQuantity,
 } from "@fieldfare/domain";
-import { useDevice, useLive } from "../../../device/device.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { Switch, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
-import { Page } from "../../../ui/page.tsx";
-import { type Draft, useDraft } from "../../../device/drafts.ts";
-import { useAddressPart } from "../../../ui/address.ts";
-import { useLeaveIfMissing } from "../record.ts";
-import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
+import type { Kept } from "../../../device/drafts.ts";
+import { useRecord } from "../record.ts";
+import { type Begun, EntryLoading, RecordEntry } from "../record-entry.tsx";
+import type { JobScreen } from "../selected-job.tsx";
 import { useUnits } from "./units.ts";
 import { type Entry, RecordPage, RemoveButton, useRecordForm } from "../record-form.tsx";
 import { words } from "./words.ts";
@@ -29,51 +26,36 @@ const list = "/jobs/selected/parts";
 
 /** How much of a part was used, or has to be ordered. */
 export function UpdatePartScreen({ job }: JobScreen) {
-  const { isAllowed } = useRequiredAction(job, "edit-work");
-  const device = useDevice();
-  const jobPartId = useAddressPart("jobPartId");
-  const part = useLive(
-    async () => (await readPart(device, job.jobId, jobPartId)) ?? null,
-    [device, job.jobId, jobPartId],
+  const { record: part, expectRemoval } = useRecord(job, "jobPartId", readPart, list);
+  const title = words().updateTitle;
+  if (!part) return <EntryLoading title={title} list={list} />;
+  return (
+    <RecordEntry
+      job={job}
+      kind={`part:${part.jobPartId}`}
+      title={title}
+      list={list}
+      original={answersOf(part)}
+      parse={parseAnswers}
+    >
+      {(begun) => <UpdatePartForm begun={begun} part={part} expectRemoval={expectRemoval} />}
+    </RecordEntry>
   );
-  const expectRemoval = useLeaveIfMissing(isAllowed && part === null, list);
-  if (isAllowed && part) return <WithDraft job={job} part={part} expectRemoval={expectRemoval} />;
-  return <Loading />;
 }
 
-interface OfPart extends JobScreen {
-  readonly part: JobPart;
-  readonly expectRemoval: () => void;
-}
-
-function WithDraft(props: OfPart) {
-  const { job, part } = props;
-  const original = answersOf(part);
-  const draft = useDraft<PartUpdate>(job.jobId, `part:${part.jobPartId}`, (kept) =>
-    kept.has("quantity")
-      ? { quantity: kept.text("quantity"), isVanStock: kept.flag("isVanStock") }
-      : original,
-  );
-  if (!draft.initial) return <Loading />;
-  return <UpdatePartForm {...props} draft={draft} initial={draft.initial} original={original} />;
-}
-
-function UpdatePartForm(
-  props: OfPart & { draft: Draft<PartUpdate>; initial: PartUpdate; original: PartUpdate },
-) {
-  const { job, part, draft, initial } = props;
+function UpdatePartForm(props: {
+  begun: Begun<PartUpdate>;
+  part: JobPart;
+  expectRemoval: () => void;
+}) {
+  const { begun, part } = props;
+  const { job, draft } = begun;
   const spoken = words();
   const entry: Entry<PartUpdate> = {
-    job,
-    kind: `part:${part.jobPartId}`,
-    draft,
-    initial,
-    original: props.original,
+    ...begun,
     check: (update) =>
       partUpdateFaults(update).quantity ? { quantity: spoken.quantityUpdateFault } : {},
     save: (device, update) => updatePart(device, job.jobId, part.jobPartId, update),
-    list,
-    title: spoken.updateTitle,
     submit: spoken.update,
     saving: spoken.updating,
     done: spoken.updated,
@@ -133,14 +115,11 @@ function ResultingStatus({ part, quantity }: { part: JobPart; quantity: string }
   return <p role="status">{status && spoken.status(spoken.usageStatuses[status])}</p>;
 }
 
-function Loading() {
-  return (
-    <Page title={words().updateTitle} back={list}>
-      <Skeleton cards={2} />
-    </Page>
-  );
-}
-
 function answersOf(part: JobPart): PartUpdate {
   return { quantity: String(quantityOf(part)), isVanStock: part.isVanStock };
+}
+
+function parseAnswers(kept: Kept, original: PartUpdate): PartUpdate {
+  if (!kept.has("quantity")) return original;
+  return { quantity: kept.text("quantity"), isVanStock: kept.flag("isVanStock") };
 }

@@ -4,43 +4,37 @@ import { useDevice } from "../../../device/device.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form, type FormErrors } from "../../../ui/form.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
-import { Page } from "../../../ui/page.tsx";
 import { Picker } from "../../../ui/picker.tsx";
-import { type Draft, type Kept, useDraft } from "../../../device/drafts.ts";
-import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
+import type { Kept } from "../../../device/drafts.ts";
+import { type Begun, RecordEntry } from "../record-entry.tsx";
 import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
+import type { JobScreen } from "../selected-job.tsx";
 import { words } from "./words.ts";
 
-const list = "/jobs/selected/sors";
 const blank: SorAnswers = { sor: null, quantity: "" };
 
 export function AddSorScreen({ job }: JobScreen) {
-  const { isAllowed } = useRequiredAction(job, "edit-work");
-  const draft = useDraft(job.jobId, "sor", parseAnswers);
-  if (isAllowed && draft.initial)
-    return <AddSorForm job={job} draft={draft} initial={draft.initial} />;
   return (
-    <Page title={words().addTitle} back={list}>
-      <Skeleton cards={1} />
-    </Page>
+    <RecordEntry
+      job={job}
+      kind="sor"
+      title={words().addTitle}
+      list="/jobs/selected/sors"
+      original={blank}
+      parse={parseAnswers}
+    >
+      {(begun) => <AddSorForm {...begun} />}
+    </RecordEntry>
   );
 }
 
-function AddSorForm(props: JobScreen & { draft: Draft<SorAnswers>; initial: SorAnswers }) {
-  const { job, draft, initial } = props;
+function AddSorForm(begun: Begun<SorAnswers>) {
   const device = useDevice();
   const spoken = words();
   const entry: Entry<SorAnswers> = {
-    job,
-    kind: "sor",
-    draft,
-    initial,
-    original: blank,
+    ...begun,
     check,
-    save: (phone, answers) => addSor(phone, job.jobId, answers),
-    list,
-    title: spoken.addTitle,
+    save: (phone, answers) => addSor(phone, begun.job.jobId, answers),
     submit: spoken.submit,
     saving: spoken.adding,
     done: spoken.added,

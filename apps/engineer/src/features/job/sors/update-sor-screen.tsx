@@ -1,17 +1,15 @@
-import { type JobRow, removeSor, updateSor } from "@fieldfare/device";
+import { type JobRow, readSor, removeSor, updateSor } from "@fieldfare/device";
 import { cutQuantity, mayRemoveSor, quantityUsedFault } from "@fieldfare/domain";
 import { Card } from "../../../ui/card.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { formatNumber } from "../../../ui/language.ts";
-import { Skeleton } from "../../../ui/loading.tsx";
-import { Page } from "../../../ui/page.tsx";
-import { type Draft, useDraft } from "../../../device/drafts.ts";
-import { useAddressPart } from "../../../ui/address.ts";
-import { useLeaveIfMissing } from "../record.ts";
-import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
+import type { Kept } from "../../../device/drafts.ts";
+import { useRecord } from "../record.ts";
+import { type Begun, EntryLoading, RecordEntry } from "../record-entry.tsx";
 import { type Entry, RecordPage, RemoveButton, useRecordForm } from "../record-form.tsx";
+import type { JobScreen } from "../selected-job.tsx";
 import { words } from "./words.ts";
 
 const list = "/jobs/selected/sors";
@@ -25,47 +23,38 @@ interface Answers {
 
 /** How much of a SOR has been used. */
 export function UpdateSorScreen({ job }: JobScreen) {
-  const { isAllowed } = useRequiredAction(job, "edit-work");
-  const sorCodeId = useAddressPart("sorCodeId");
-  const sor = job.plannedSors.find((planned) => String(planned.sorCodeId) === sorCodeId);
-  const expectRemoval = useLeaveIfMissing(isAllowed && sor === undefined, list);
-  if (isAllowed && sor) return <WithDraft job={job} sor={sor} expectRemoval={expectRemoval} />;
-  return <Loading />;
-}
-
-interface OfSor extends JobScreen {
-  readonly sor: PlannedSor;
-  readonly expectRemoval: () => void;
-}
-
-function WithDraft(props: OfSor) {
-  const { job, sor } = props;
-  const original = answersOf(sor);
-  const draft = useDraft<Answers>(job.jobId, `sor:${sor.sorCodeId}`, (kept) =>
-    kept.has("quantity") ? { quantity: kept.text("quantity") } : original,
+  const { record: sor, expectRemoval } = useRecord(job, "sorCodeId", readSor, list);
+  const title = words().updateTitle;
+  if (!sor) return <EntryLoading title={title} list={list} />;
+  return (
+    <RecordEntry
+      job={job}
+      kind={`sor:${sor.sorCodeId}`}
+      title={title}
+      list={list}
+      original={answersOf(sor)}
+      parse={parseAnswers}
+    >
+      {(begun) => <UpdateSorForm begun={begun} sor={sor} expectRemoval={expectRemoval} />}
+    </RecordEntry>
   );
-  if (!draft.initial) return <Loading />;
-  return <UpdateSorForm {...props} draft={draft} initial={draft.initial} original={original} />;
 }
 
-function UpdateSorForm(
-  props: OfSor & { draft: Draft<Answers>; initial: Answers; original: Answers },
-) {
-  const { job, sor, draft, initial } = props;
+function UpdateSorForm(props: {
+  begun: Begun<Answers>;
+  sor: PlannedSor;
+  expectRemoval: () => void;
+}) {
+  const { begun, sor } = props;
+  const { job, draft } = begun;
   const spoken = words();
   const entry: Entry<Answers> = {
-    job,
-    kind: `sor:${sor.sorCodeId}`,
-    draft,
-    initial,
-    original: props.original,
+    ...begun,
     check: ({ quantity }) => {
       const fault = quantityUsedFault(quantity);
       return fault ? { quantity: spoken.quantityFaults[fault] } : {};
     },
     save: (device, { quantity }) => updateSor(device, job.jobId, sor.sorCodeId, quantity),
-    list,
-    title: spoken.updateTitle,
     submit: spoken.update,
     saving: spoken.updating,
     done: spoken.updated,
@@ -109,14 +98,10 @@ function UpdateSorForm(
   );
 }
 
-function Loading() {
-  return (
-    <Page title={words().updateTitle} back={list}>
-      <Skeleton cards={2} />
-    </Page>
-  );
-}
-
 function answersOf(sor: PlannedSor): Answers {
   return { quantity: String(sor.qtyUsed) };
+}
+
+function parseAnswers(kept: Kept, original: Answers): Answers {
+  return kept.has("quantity") ? { quantity: kept.text("quantity") } : original;
 }

@@ -1,0 +1,87 @@
+import { isAvailable } from "@fieldfare/domain";
+import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
+import type { IconName } from "../../ui/icon.tsx";
+import { Skeleton } from "../../ui/loading.tsx";
+import { LongList } from "../../ui/long-list.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
+import { RecordGroup } from "../../ui/record-card.tsx";
+import { JobPage } from "./job-page.tsx";
+import type { JobScreen } from "./selected-job.tsx";
+
+interface Group<R> {
+  /** Left out where all records are of one kind. */
+  readonly title?: string;
+  readonly records: readonly R[];
+}
+
+type Row<R> = { readonly title: string; readonly count: number } | { readonly record: R };
+
+/** What is recorded in one section of the job; while the work may be edited, with the way to add to it. */
+export function RecordList<R>(
+  props: JobScreen & {
+    /** Its place is remembered under it. */
+    name: string;
+    icon: IconName;
+    spoken: {
+      readonly title: string;
+      readonly empty: string;
+      readonly emptyHint: string;
+      readonly add: string;
+    };
+    /** Where one is added. */
+    add: string;
+    /** Undefined while they are read. */
+    groups: readonly Group<R>[] | undefined;
+    keyOf: (record: R) => string | number;
+    /** Pixels of a card, before it has been drawn. */
+    estimate: number;
+    children: (record: R) => ReactNode;
+  },
+) {
+  const { job, spoken, groups } = props;
+  const navigate = useNavigate();
+  const rows = groups?.flatMap(rowsOf);
+  return (
+    <JobPage
+      job={job}
+      title={spoken.title}
+      main={
+        <Button kind="main" icon="plus" onClick={() => void navigate({ to: props.add })}>
+          {spoken.add}
+        </Button>
+      }
+    >
+      {!rows && <Skeleton />}
+      {rows?.length === 0 && (
+        <EmptyState icon={props.icon} title={spoken.empty}>
+          {isAvailable("edit-work", job) && spoken.emptyHint}
+        </EmptyState>
+      )}
+      {rows && (
+        <LongList
+          name={props.name}
+          rows={rows}
+          keyOf={(row) => ("title" in row ? row.title : props.keyOf(row.record))}
+          estimate={(row) => ("title" in row ? 52 : props.estimate)}
+        >
+          {(row) =>
+            "title" in row ? (
+              <RecordGroup title={row.title} count={row.count} />
+            ) : (
+              props.children(row.record)
+            )
+          }
+        </LongList>
+      )}
+    </JobPage>
+  );
+}
+
+/** A group without records is not named. */
+function rowsOf<R>({ title, records }: Group<R>): readonly Row<R>[] {
+  const rows = records.map((record) => ({ record }));
+  const isNamed = title !== undefined && records.length > 0;
+  return isNamed ? [{ title, count: records.length }, ...rows] : rows;
+}
