@@ -102,6 +102,9 @@ test("a SOR is found by its description or its code, and both SOR and quantity a
   await sam.button("Back").click();
   for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
   await phone.context.setOffline(true);
+  await section(page, "Property Appliances").click();
+  await expect(page.getByText("No appliances found")).toBeVisible();
+  await sam.button("Back").click();
   await section(page, "SORs").click();
   await sam.button("Add").click();
   await sam.seesScreen("Add SOR");
