@@ -1,42 +1,57 @@
+import { addDays, londonDay, mondayOf } from "@fieldfare/domain";
 import { expect, type Page, test } from "@playwright/test";
 import { inspect } from "./inspection.ts";
 import { setScene } from "./scene.ts";
 
 const scene = setScene();
-test.setTimeout(120_000);
 
-const days = (count: number) => {
-  const day = new Date(Date.now() + count * 86_400_000);
-  return day.toISOString().slice(0, 10);
-};
-/** A Monday some weeks ahead, away from the demo's own absences. */
+const today = londonDay(new Date());
+const days = (count: number) => addDays(today, count);
+/** A Monday some weeks ahead in whose week no holiday year ends. */
 const monday = (weeks: number) => {
-  const weekday = new Date(`${days(0)}T00:00:00Z`).getUTCDay() || 7;
-  return days(8 - weekday + 7 * (weeks - 1));
+  const found = addDays(mondayOf(today), 7 * weeks);
+  return yearOf(found) === yearOf(addDays(found, 6)) ? found : addDays(found, 7);
+};
+/** Holiday years begin in April. */
+const yearOf = (day: string) => Number(day.slice(0, 4)) - (day.slice(5) < "04-01" ? 1 : 0);
+
+/** The dashboard shows one holiday year, to begin with that of today. */
+const showYear = async (page: Page, day: string) => {
+  const year = yearOf(day);
+  await page.getByRole("radio", { name: `${year} to ${year + 1}`, exact: true }).check();
 };
 
 const fill = async (page: Page, from: string, to: string) => {
   await page.getByLabel("First day").fill(from);
   await page.getByLabel("Last day").fill(to);
 };
+const firstDay = ({ days: [range] }: { days: readonly { dateFrom: string }[] }) =>
+  range?.dateFrom ?? "";
 const cards = (page: Page, name: RegExp) => page.getByRole("main").getByRole("link", { name });
 
 test("the dashboard lists upcoming, pending, previous and rejected by holiday year", async () => {
-  const { sam, line } = scene;
+  const { sam, line, office } = scene;
   const page = sam.at();
   await page.goto(`${line.url}/absences`);
   await sam.seesScreen("Absences");
   await inspect(page, "absences");
   await page.getByRole("link", { name: /^Dashboard/ }).click();
   await sam.seesScreen("Absence Dashboard");
-  for (const group of ["Upcoming", "Pending"])
+  const absences = await office.absences();
+  for (const [group, status] of [
+    ["Upcoming", 2],
+    ["Pending", 1],
+  ] as const) {
+    const ahead = absences.filter((one) => one.status === status).map(firstDay);
+    await showYear(page, ahead.toSorted().at(-1) ?? today);
     await expect(page.getByRole("heading", { name: new RegExp(`^${group} \\d`) })).toBeVisible();
+  }
   await expect(page.getByText(/of 25 days of holiday left/)).toBeVisible();
   await inspect(page, "absence dashboard");
 });
 
 test("a request shows its days, and every rule answers in words", async () => {
-  const { sam } = scene;
+  const { sam, office } = scene;
   const page = sam.at();
   await sam.button("New Request").click();
   await sam.seesScreen("New Request");
@@ -45,19 +60,22 @@ test("a request shows its days, and every rule answers in words", async () => {
   await sam.button("Submit").click();
   await expect(page.getByText("Please enter the first day.")).toBeVisible();
   await expect(page.getByText("Please enter the last day.")).toBeVisible();
+  const taken = (await office.absences()).find(({ comment }) => comment === "Family visit");
+  const first = firstDay(taken ?? { days: [] });
+  const last = [addDays(first, 4), `${yearOf(first) + 1}-03-31`].toSorted()[0] ?? first;
   const expected: [string, string, string][] = [
     [days(-7), days(-1), "Holiday cannot start in the past."],
-    [monday(4), monday(3), "The last day cannot be before the first day."],
+    [monday(4), addDays(monday(4), -7), "The last day cannot be before the first day."],
     [monday(4), days(900), "One request can cover a year at most."],
-    [nextAfter(monday(4), 5), nextAfter(monday(4), 6), "There is no working day in these dates."],
-    [monday(9), monday(9), "You have already asked for an absence on some of these days."],
+    [addDays(monday(4), 5), addDays(monday(4), 6), "There is no working day in these dates."],
+    [first, last, "You have already asked for an absence on some of these days."],
   ];
   for (const [from, to, words] of expected) {
     await fill(page, from, to);
     await sam.button("Submit").click();
     await expect(page.getByText(words)).toBeVisible();
   }
-  await fill(page, monday(15), nextAfter(monday(15), 4));
+  await fill(page, monday(15), addDays(monday(15), 4));
   await expect(page.getByText(/^[345] working days$/)).toBeVisible();
   await page.getByLabel("Comment").fill("A".repeat(2001));
   await sam.button("Submit").click();
@@ -75,14 +93,17 @@ test("what is typed survives a killed page, and a request made without a signal 
   await sam.button("Submit").click();
   await sam.seesToast("Your request is saved. It is sent as soon as there is a signal.");
   await sam.seesScreen("Absence Dashboard");
+  await showYear(page, monday(15));
   await expect(cards(page, /Not sent yet/)).toHaveCount(1);
   await sam.button("New Request").click();
   await sam.seesScreen("New Request");
   await page.getByRole("link", { name: /^Holiday/ }).click();
   await expect(page.getByLabel("Comment")).toHaveValue("");
   await sam.button("Back").click();
+  await sam.seesScreen("New Request");
   await sam.button("Back").click();
   await sam.seesScreen("Absence Dashboard");
+  await showYear(page, monday(15));
   await expect(cards(page, /Not sent yet/)).toHaveCount(1);
   await phone.context.setOffline(false);
   await expect(cards(page, /Not sent yet/)).toHaveCount(0);
@@ -97,6 +118,7 @@ test("an approved absence is cancelled with a comment and waits for the office, 
   await office.decideAbsence(wedding?.id ?? "", 2);
   await sam.button("Back").click();
   await page.getByRole("link", { name: /^Dashboard/ }).click();
+  await showYear(page, monday(15));
   const date = monday(15).split("-").toReversed().join("/");
   await cards(page, new RegExp(date)).click();
   await sam.seesScreen("Cancel Absence");
@@ -108,18 +130,22 @@ test("an approved absence is cancelled with a comment and waits for the office, 
   await inspect(page, "cancel absence");
   await sam.button("Cancel Absence").click();
   await sam.seesToast("The office has been asked to cancel the absence");
+  await showYear(page, monday(15));
   await cards(page, /Cancel requested/).click();
   await expect(
     page.getByText("You have asked to cancel this absence. The office has not decided yet."),
   ).toBeVisible();
   await expect(sam.button("Cancel Absence")).toBeHidden();
   await sam.button("Back").click();
+  const unpaid = (await office.absences()).find(({ comment }) => comment === "House move");
+  await showYear(page, firstDay(unpaid ?? { days: [] }));
   await cards(page, /^Unpaid/)
     .first()
     .click();
   await sam.button("Cancel Absence").click();
   await sam.answer("Cancel this absence?", "Cancel Absence");
   await sam.seesToast("The absence has been cancelled");
+  await showYear(page, firstDay(unpaid ?? { days: [] }));
   await expect(cards(page, /^Unpaid/)).toHaveCount(0);
   await expect
     .poll(async () => (await office.absences()).map((row) => row.cancelStatus ?? row.removedOn))
@@ -165,7 +191,3 @@ test("the planner shows weeks from Monday, and a week that was seen without a si
   await phone.context.setOffline(false);
   await expect(page.getByText("No appointments in this week")).toBeVisible();
 });
-
-function nextAfter(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
-}
