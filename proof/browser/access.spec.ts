@@ -5,8 +5,6 @@ import { inspect } from "./inspection.ts";
 import { onApi } from "./line.ts";
 import { setScene } from "./scene.ts";
 
-test.setTimeout(120_000);
-
 const address = "7 Access Row";
 const note = "Key safe code is Sam's secret";
 const newPin = "739104";

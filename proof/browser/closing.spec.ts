@@ -4,8 +4,6 @@ import { inspect as inspectScreen } from "./inspection.ts";
 import { setScene } from "./scene.ts";
 import { readDrafts } from "./storage.ts";
 
-test.setTimeout(240_000);
-
 /** A job of the day with parts ordered in advance and nothing that must be confirmed but them. */
 let visit: {
   readonly jobId: string;

@@ -7,7 +7,6 @@ import { startSystem } from "./system.ts";
 test("npm start serves app, API and demo logins on a fresh folder, and leaves nothing running", async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const system = await startSystem({ command: ["npm", "start"] });
   let databases: readonly number[] = [];
   try {

@@ -160,6 +160,9 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
           );
       });
     },
+    /** So many are on the tile of the home screen. */
+    seesJobs: (count: number) =>
+      expect(at().getByRole("link", { name: `${count} Jobs to Complete` })).toBeVisible(),
     /** The sync sign of the header. */
     syncSign: (says: string | RegExp): Locator =>
       at().getByRole("button", {

@@ -21,8 +21,6 @@ const scene = setScene({
   },
 });
 
-test.setTimeout(240_000);
-
 const record = () => gasRecordWith(scene.sam);
 const card = (page: Page, name: string | RegExp) => page.getByRole("link", { name });
 const said = (page: Page, words: string | RegExp) => page.getByRole("main").getByText(words);

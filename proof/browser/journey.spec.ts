@@ -80,7 +80,7 @@ test("the next sign-in asks for the PIN, brings a full sync and the jobs of the 
   await sam.seesScreen("Home");
   await sam.isReady();
   const open = (await office.jobs()).filter(({ status }) => status === "New").length;
-  await expect(page.getByRole("link", { name: `${open} Jobs to Complete` })).toBeVisible();
+  await sam.seesJobs(open);
   await sam.openJobs();
   await expect(page.getByRole("heading", { name: `Scheduled Jobs ${open}` })).toBeVisible();
   await expect(sam.jobCard(address)).toContainText("Gas repair - No heating");

@@ -32,11 +32,17 @@ export type Meddler = (request: {
 
 /** The line between phone and server: page, its workers and the service worker all go through it. */
 export interface Line {
+  /** The same on every line, so that a phone that was installed on one goes on with another. */
   readonly url: string;
+  /** Tells a browser where that is. */
+  readonly rule: string;
   /** From now on; without a meddler everything passes. */
   meddle(meddler?: Meddler): void;
   close(): Promise<void>;
 }
+
+/** Below localhost, where a browser trusts the app without a certificate. */
+const name = "fieldfare.localhost";
 
 export async function openLine(server: string): Promise<Line> {
   const { hostname, port } = new URL(server);
@@ -87,7 +93,8 @@ export async function openLine(server: string): Promise<Line> {
   await once(proxy, "listening");
   const { port: own } = proxy.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${own}`,
+    url: `http://${name}`,
+    rule: `MAP ${name} 127.0.0.1:${own}`,
     meddle(next) {
       meddler = next;
     },

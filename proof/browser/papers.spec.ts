@@ -7,8 +7,6 @@ import { takePicture } from "./pictures.ts";
 import { setScene } from "./scene.ts";
 import { putForm, readImageIds } from "./storage.ts";
 
-test.setTimeout(240_000);
-
 const address = "7 Paper Row";
 let jobId: string;
 let onThePhone: string[];

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
+import type { Line } from "./line.ts";
 
 /** One engineer's phone: a browser with a profile that outlives its process. */
 export interface Phone {
@@ -27,9 +28,19 @@ interface StartOptions {
   readonly offline?: boolean;
 }
 
-export async function takePhone(options: { backgroundSync?: boolean } = {}): Promise<Phone> {
+interface PhoneOptions {
+  readonly backgroundSync?: boolean;
+  /** The line whose name it knows. */
+  readonly line?: Line;
+  /** The profile of another phone that it begins with; by default it is as it comes from the shop. */
+  readonly from?: string;
+}
+
+export async function takePhone(options: PhoneOptions = {}): Promise<Phone> {
   const profile = await mkdtemp(join(tmpdir(), "fieldfare-phone-"));
+  if (options.from) await cp(options.from, profile, { recursive: true });
   const browser = await findChromium();
+  const names = options.line ? [`--host-resolver-rules=${options.line.rule}`] : [];
   let context: BrowserContext | undefined;
 
   const running = () => {
@@ -39,6 +50,7 @@ export async function takePhone(options: { backgroundSync?: boolean } = {}): Pro
   const start = async ({ offline = false }: StartOptions = {}) => {
     context = await chromium.launchPersistentContext(profile, {
       ...browser,
+      args: [...browser.args, ...names],
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       reducedMotion: "reduce",
@@ -47,7 +59,7 @@ export async function takePhone(options: { backgroundSync?: boolean } = {}): Pro
       permissions: options.backgroundSync === false ? [] : ["background-sync"],
       offline,
     });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(30_000);
   };
   const quit = async () => {
     await context?.close();

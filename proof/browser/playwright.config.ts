@@ -2,14 +2,17 @@ import { defineConfig } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
 
 export default defineConfig({
-  testMatch: "**/*.spec.ts",
+  projects: [
+    { name: "beginning", testMatch: "**/beginning.setup.ts" },
+    { name: "browser", testMatch: "**/*.spec.ts", dependencies: ["beginning"] },
+  ],
   outputDir: "../.cache/browser",
   // The tests share two cores with the server and the database that they start.
   workers: 1,
   retries: 0,
-  timeout: 90_000,
   // A machine under load is slow, not wrong.
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   use: {
     launchOptions: await findChromium(),

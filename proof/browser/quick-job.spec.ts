@@ -4,7 +4,6 @@ import type { Office } from "./office.ts";
 import { setScene } from "./scene.ts";
 
 const scene = setScene();
-test.setTimeout(120_000);
 
 const errorAt = (page: Page, words: string) =>
   page.getByRole("main").getByText(words, { exact: true });

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { beginning } from "./beginning.ts";
 import { type Engineer, engineerWith } from "./engineer.ts";
 import { type Line, openLine } from "./line.ts";
 import { type Office, openOffice } from "./office.ts";
@@ -28,18 +29,24 @@ export function setScene({ prepare, isFresh = false, ...options }: SceneOptions 
   const scene: Partial<Scene> = {};
   test.describe.configure({ mode: "serial" });
   test.beforeAll(async () => {
-    const system = await startSystem();
+    const { installed } = beginning;
+    const system = await startSystem({ from: isFresh ? beginning.system : installed.system });
     Object.assign(scene, { system });
     const office = await openOffice(system.url);
     const line = await openLine(system.url);
     Object.assign(scene, { office, line });
     await prepare?.(office, line);
-    const phone = await takePhone(options);
+    const phone = await takePhone({
+      ...options,
+      line,
+      ...(!isFresh && { from: installed.profile }),
+    });
     const sam = engineerWith(phone, line.url);
     Object.assign(scene, { phone, sam });
     if (isFresh) return;
-    await sam.install();
-    await sam.isReady();
+    await sam.open("/");
+    await sam.seesScreen("Home");
+    await sam.seesJobs((await office.jobs()).filter(({ status }) => status === "New").length);
     await expect(sam.syncSign("All sent")).toBeVisible();
   });
   test.afterAll(async () => {

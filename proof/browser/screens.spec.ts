@@ -6,8 +6,6 @@ import { takePhone } from "./phone.ts";
 import { takePicture } from "./pictures.ts";
 import { setScene } from "./scene.ts";
 
-test.setTimeout(240_000);
-
 const plain = "9 Screen View";
 const alerted = "11 Warning View";
 let plainId: string;
@@ -203,7 +201,7 @@ test("notices, a removal request, a signature request, a lock and the pages of e
   await sam.open("/error");
   await expect(page.getByText("There's been an error")).toBeVisible();
   await inspect(page, "Error");
-  const second = await takePhone();
+  const second = await takePhone({ line });
   try {
     const sameSam = engineerWith(second, line.url);
     await sameSam.open("/");

@@ -7,8 +7,6 @@ import { takePhone } from "./phone.ts";
 import { takePicture } from "./pictures.ts";
 import { setScene } from "./scene.ts";
 
-test.setTimeout(180_000);
-
 const address = "7 Rescue Row";
 const passphrase = "a wet day in Leeds";
 let jobId: string;

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,6 +23,8 @@ export interface SystemOptions {
   /** What is run; by default the server itself. */
   readonly command?: readonly [string, ...string[]];
   readonly demo?: boolean;
+  /** A folder with the data that it begins with; by default it has none. */
+  readonly from?: string;
   /** Beside what every system is told. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -31,9 +32,11 @@ export interface SystemOptions {
 /** Fresh, with a database and a folder of its own, on a port of its own. */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "fieldfare-system-"));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  let child = await run(url, port, dataDirectory, options);
+  if (options.from) await cp(options.from, dataDirectory, { recursive: true });
+  const first = await run("0", dataDirectory, options);
+  const { url } = first;
+  let { child } = first;
+  const runAgain = () => run(new URL(url).port, dataDirectory, options);
   const stop = async (signal: "SIGTERM" | "SIGKILL" = "SIGTERM") => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, "exit");
@@ -46,29 +49,30 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     stop,
     async restart() {
       await stop();
-      child = await run(url, port, dataDirectory, options);
+      ({ child } = await runAgain());
     },
     async remove() {
       // Stopped by itself, a killed server would leave its database running.
-      if (child.signalCode === "SIGKILL") child = await run(url, port, dataDirectory, options);
+      if (child.signalCode === "SIGKILL") ({ child } = await runAgain());
       await stop();
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
 }
 
+/** Ready once the system says where it is: at a port of its own choice if that one is 0. */
 async function run(
-  url: string,
-  port: number,
+  port: string,
   dataDirectory: string,
   { command = [process.execPath, "apps/server/src/main.ts"], demo = true, env = {} }: SystemOptions,
-): Promise<ChildProcess> {
+): Promise<{ child: ChildProcess; url: string }> {
   const [program, ...args] = command;
   const child = spawn(program, args, {
     cwd: repository,
     env: {
       ...process.env,
-      PORT: String(port),
+      HOST: "127.0.0.1",
+      PORT: port,
       DATA_DIR: dataDirectory,
       DATABASE_URL: "",
       DEMO: demo ? "on" : "off",
@@ -76,30 +80,15 @@ async function run(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const said = Promise.withResolvers<string>();
   let output = "";
   for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (text: Buffer) => (output += text.toString()));
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`The system did not start:\n${output}`);
-    if (await isHealthy(url)) return child;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-async function isHealthy(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/api/health`)).ok;
-  } catch {
-    return false;
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port");
-  return address.port;
+    stream?.on("data", (text: Buffer) => {
+      output += text.toString();
+      const [, url] = /Fieldfare is at (\S+)\n/.exec(output) ?? [];
+      if (url) said.resolve(url);
+    });
+  child.once("error", said.reject);
+  child.once("exit", () => said.reject(new Error(`The system did not start:\n${output}`)));
+  return { child, url: await said.promise };
 }

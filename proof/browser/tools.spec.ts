@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
+import { beginning } from "./beginning.ts";
 import { type Engineer, engineerWith } from "./engineer.ts";
 import { inspect } from "./inspection.ts";
 import { linesOf, type Office, openOffice } from "./office.ts";
@@ -13,7 +14,6 @@ import { readWaitingExport } from "./storage.ts";
 import { startSystem, type System } from "./system.ts";
 
 test.describe.configure({ mode: "serial" });
-test.setTimeout(180_000);
 
 let folder: string;
 let system: System;
@@ -26,7 +26,10 @@ let file: Buffer;
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "fieldfare-emulation-"));
   await buildForTraining(join(folder, "app"));
-  system = await startSystem({ env: { ENGINEER_APP: join(folder, "app") } });
+  system = await startSystem({
+    from: beginning.system,
+    env: { ENGINEER_APP: join(folder, "app") },
+  });
   office = await openOffice(system.url);
   phone = await takePhone();
   sam = engineerWith(phone, system.url);

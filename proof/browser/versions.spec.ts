@@ -3,8 +3,6 @@ import { expectOnceInOrder } from "./evidence.ts";
 import { onApi } from "./line.ts";
 import { setScene } from "./scene.ts";
 
-test.setTimeout(120_000);
-
 const address = "8 Earlier Row";
 let jobId: string;
 const scene = setScene({

@@ -5,8 +5,6 @@ import { readDrafts } from "./storage.ts";
 
 const scene = setScene();
 
-test.setTimeout(120_000);
-
 const errorAt = (page: Page, words: string) =>
   page.getByRole("main").getByText(words, { exact: true });
 const tile = (page: Page, name: string) =>

@@ -4,8 +4,6 @@ import { inspect as inspectScreen } from "./inspection.ts";
 import { takePicture } from "./pictures.ts";
 import { setScene } from "./scene.ts";
 
-test.setTimeout(180_000);
-
 type Visit = Awaited<ReturnType<Office["job"]>>["job"];
 
 const address = "9 Property Row";

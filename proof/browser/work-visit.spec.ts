@@ -38,8 +38,6 @@ function many<T>(make: (number: number) => T): T[] {
   return Array.from({ length: rowsOfEach }, (_, index) => make(index + 1));
 }
 
-test.setTimeout(60_000);
-
 const section = (name: string) =>
   scene.sam.at().getByRole("link", { name: new RegExp(`^${name}( \\d+)?$`) });
 

@@ -26,8 +26,6 @@ const scene = setScene({
   },
 });
 
-test.setTimeout(240_000);
-
 const errorAt = (page: Page, words: string) =>
   page.getByRole("main").getByText(words, { exact: true });
 
