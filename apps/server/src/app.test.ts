@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -105,6 +106,14 @@ describe("headers", () => {
     }
   });
 
+  it("forbid to store what the admin paths answer, which lie outside of /api", async () => {
+    for (const path of ["/Work/ClientJobPriorities/1", `/Property/${randomUUID()}`]) {
+      const { status, headers } = await sam.caller.get(path);
+      expect(status).toBe(404);
+      expect(headers["cache-control"]).toBe("no-store");
+    }
+  });
+
   it("ask for encryption for good once there is some", async () => {
     const behindProxy = await server.another({ trustProxy: true });
     const { headers } = await behindProxy.inject({
@@ -123,6 +132,12 @@ describe("what is not there", () => {
       expect(response.headers["content-type"]).toContain("application/problem+json");
       expect(response.json()).toMatchObject({ code: "not-found", status: 404 });
     }
+  });
+
+  it("is a 404 problem below the admin paths, where no page of the app stands in for it", async () => {
+    const web = await server.another({ engineerApp: folder });
+    for (const path of ["/Property/a/b", "/Work/nothing", "/Company/nothing", "/document/nothing"])
+      expect((await web.inject(path)).statusCode).toBe(404);
   });
 
   it("another content type is 415", async () => {

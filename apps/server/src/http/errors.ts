@@ -68,10 +68,7 @@ export function isDataFault(error: unknown): error is Error & { code: string } {
 function isUnreadable(error: FastifyError): boolean {
   return (
     error instanceof UnreadableJson ||
-    error.code?.startsWith("FST_ERR_CTP_") ||
-    error.code?.startsWith("FST_REQ_") ||
-    error.code?.startsWith("FST_FILES_") ||
-    false
+    /^FST_(ERR_CTP|REQ|FILES|PARTS|FIELDS)_/.test(error.code ?? "")
   );
 }
 

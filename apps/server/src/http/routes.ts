@@ -86,6 +86,8 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       ...(options.readsBody && { validatorCompiler: () => (data: unknown) => ({ value: data }) }),
       config: { onUnreadable: options.onUnreadable, jsonDepth: options.jsonDepth },
       onRequest: async (request, reply) => {
+        // The admin paths too, which stand outside of /api.
+        reply.header("Cache-Control", "no-store");
         const refusal = await admission(server, call, options, request);
         if (refusal) await sendRefusal(reply, refusal);
       },

@@ -47,9 +47,13 @@ function sendFile(reply: FastifyReply, folder: string, file: string): FastifyRep
   return reply.sendFile(isFile ? file : "index.html", folder, { cacheControl: false });
 }
 
+const adminAreas: ReadonlySet<string> = new Set(["Company", "document", "Property", "Work"]);
+
 /** What no route of the API answers is not there: no page stands in for it. */
 function isApi(path: string, { adminPath }: ServerConfig): boolean {
-  return path.startsWith("/api/") || path.startsWith(`${adminPath}/document/`);
+  const isAdmin = path.startsWith(`${adminPath}/`);
+  const [area = ""] = isAdmin ? path.slice(adminPath.length + 1).split("/") : [];
+  return path.startsWith("/api/") || adminAreas.has(area);
 }
 
 function isBuilt(folder: string | null): boolean {

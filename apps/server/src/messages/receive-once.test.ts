@@ -472,6 +472,14 @@ describe("JobImage", () => {
     expect(await traces()).toEqual(before);
   });
 
+  it("of more parts than it can have is refused", async () => {
+    const part = '--many\r\ncontent-disposition: form-data; name="more"\r\n\r\n1\r\n';
+    const answer = await sam.caller.post("/api/job/image", `${part.repeat(9)}--many--\r\n`, {
+      "content-type": "multipart/form-data; boundary=many",
+    });
+    expect(answer).toMatchObject({ status: 413, body: { code: "too-large" } });
+  });
+
   it("without the picture is told so", async () => {
     expect(await post(sam, aMessage("JobImage", fields()))).toMatchObject({
       status: 400,
