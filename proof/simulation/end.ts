@@ -14,8 +14,10 @@ import type { NodeDevice } from "@fieldfare/device/testing";
 import { checkPhone } from "./look.ts";
 import { type Phone, signInAgain } from "./phone.ts";
 import { domainRows } from "./reference-data.ts";
+import { raise, checkRaised } from "./raised.ts";
 import type { Story } from "./scene.ts";
 import { checkEffects, checkOrder, checkStatuses, readReceived } from "./records.ts";
+import { checkLists, checkWeek } from "./week.ts";
 
 /** Rounds of sign-in, poll and sending within which every queue must be empty. */
 const mostRounds = 6;
@@ -42,6 +44,9 @@ export async function checkEnd(story: Story): Promise<void> {
   }
   checkStatuses(story, received);
   await checkEffects(story, received);
+  await checkWeek(story, received);
+  await checkRaised(story);
+  for (const phone of story.phones) await checkLists(story, phone);
   for (const phone of story.phones) await checkAgreement(story, phone);
   await checkClosedJobs(story);
 }
@@ -62,6 +67,7 @@ async function comeHome(story: Story, phone: Phone): Promise<void> {
     await phone.run("page", ({ device }) => poll(device));
     // A poll does not wait for what the office wants exported; the end does.
     await phone.run("page", ({ device }) => resumeExports(device));
+    if (phone.raising) await phone.run("page", (node) => raise(story, phone, node));
     const sent = await phone.run("page", async ({ device }) => {
       await tryNow(device);
       return story.drain(device);

@@ -1,7 +1,8 @@
-import { type Call, type CallAnswer, z } from "@fieldfare/contract";
+import { randomUUID } from "node:crypto";
+import { type Call, type CallAnswer, type JobPart, z } from "@fieldfare/contract";
 import * as calls from "@fieldfare/contract/office";
 import type { Random } from "@fieldfare/device/testing";
-import { type Clock, type Engineer, type RunningServer } from "./world.ts";
+import type { Clock, Engineer, RunningServer, World } from "./world.ts";
 
 /** What the office knows that it has done. */
 interface OfficeJob {
@@ -20,7 +21,12 @@ export interface Office {
   ): Promise<{ status: number; value: CallAnswer<C> | null }>;
 }
 
-export function createOffice(server: RunningServer, token: string, clock: Clock): Office {
+export function createOffice(
+  { database }: World,
+  server: RunningServer,
+  token: string,
+  clock: Clock,
+): Office {
   const jobs = new Map<string, OfficeJob>();
   const ask: Office["ask"] = async (call, { params = {}, query, body } = {}) => {
     const path = call.path.replace(/:(\w+)/g, (_whole, name: string) => params[name] ?? "");
@@ -65,6 +71,7 @@ export function createOffice(server: RunningServer, token: string, clock: Clock)
         },
       });
       if (!value) throw new Error("The office could not raise a job");
+      if (random.chance(0.4)) await orderPart(database, value.jobId);
       jobs.set(value.jobId, {
         jobId: value.jobId,
         title,
@@ -73,4 +80,40 @@ export function createOffice(server: RunningServer, token: string, clock: Clock)
       return title;
     },
   };
+}
+
+/** As the systems behind the office do it, which know what was ordered. */
+async function orderPart({ pool }: World["database"], jobId: string): Promise<void> {
+  const jobPartId = randomUUID();
+  const part: JobPart = {
+    jobPartId,
+    jobId,
+    usageType: 1,
+    usageStatus: "Requested",
+    status: "Collect",
+    qty: 3,
+    qtyCollected: 0,
+    qtyUsed: 0,
+    qtyRequired: 3,
+    shortDescription: "Fan",
+    comments: null,
+    isVanStock: false,
+    isPartRequired: false,
+    addedByFieldOp: false,
+    partAddedDateTime: "2026-05-29T09:00:00.000Z",
+    partUnitTypeId: null,
+    manufacturerModelId: null,
+    manufacturerPartCode: null,
+    internalPartCode: null,
+    collectedDateTime: null,
+    purchaseOrderId: 7,
+    purchaseOrderDetailId: null,
+    supplierTicketNumber: null,
+    location: null,
+  };
+  await pool.query("insert into job_part (job_part_id, job_id, row) values ($1, $2, $3)", [
+    jobPartId,
+    jobId,
+    JSON.stringify(part),
+  ]);
 }

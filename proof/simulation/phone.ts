@@ -2,6 +2,7 @@ import {
   install,
   installationOf,
   poll,
+  type QuickJobToSave,
   recover,
   refreshJobs,
   runSync,
@@ -67,6 +68,10 @@ export interface Phone {
   isJournalBehind: boolean;
   /** Writes that the full device still refuses. */
   refusedWrites: number;
+  /** The job that is being raised on site, as its draft holds it. */
+  raising: QuickJobToSave | null;
+  /** Ids of jobs that were raised and told to be saved. */
+  readonly raised: string[];
   open(name: ProcessName): Promise<NodeDevice>;
   running(name: ProcessName): NodeDevice | null;
   arm(name: ProcessName, points: readonly Point[], at: number): void;
@@ -106,6 +111,8 @@ export function createPhone(options: PhoneOptions): Phone {
     needsRecovery: false,
     isJournalBehind: false,
     refusedWrites: 0,
+    raising: null,
+    raised: [],
     running: (process) => alive(process)?.node ?? null,
     async open(process) {
       const before = alive(process);
@@ -168,6 +175,7 @@ export function createPhone(options: PhoneOptions): Phone {
       phone.isJournalBehind = false;
       if (what === "database") return ledger.databaseLost();
       disk.journal = new Uint8Array();
+      phone.raising = null;
       line.strays.length = 0;
       phone.needsRecovery = true;
       ledger.everythingLost();

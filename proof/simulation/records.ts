@@ -5,6 +5,8 @@ import type { Story } from "./scene.ts";
 /** A message as the server's database holds it. */
 export interface Received {
   readonly messageId: string;
+  /** The field operative who sent it. */
+  readonly engineer: string;
   readonly type: MessageType;
   readonly payload: Record<string, unknown>;
   readonly jobId: string | null;
@@ -16,7 +18,7 @@ export interface Received {
 /** All that came from the story's engineers, in the order of arrival. */
 export async function readReceived(story: Story): Promise<readonly Received[]> {
   const { rows } = await story.world.database.pool.query<Received>(
-    `select message_id as "messageId", type, payload, job_id as "jobId",
+    `select message_id as "messageId", field_operative_id as engineer, type, payload, job_id as "jobId",
        field_operative_appointment_id as "appointmentId", "order", flags
      from message where field_operative_id = any($1::uuid[]) order by arrival`,
     [operatives(story)],

@@ -5,6 +5,24 @@ const lists = {
   NoAccessReason: ["Nobody in", "Access refused"],
 } as const;
 
+/** A form that engineers add to their jobs. */
+export const checklist: DataRow<"CustomForm"> = {
+  customFormId: "0193b3f0-0000-7000-8000-0000000000f1",
+  customFormDefinitionId: "0193b3f0-0000-7000-8000-0000000000d1",
+  version: 1,
+  definition: {
+    name: "Checklist",
+    description: "What was seen",
+    isSubForm: false,
+    content: { pages: [{ name: "page", elements: [{ type: "text", name: "seen" }] }] },
+  },
+  jobCategoryId: 2,
+  jobDetailTypeId: null,
+  jobStageId: null,
+  usageRequirement: 1,
+  modifiedOn: "2026-01-05T09:00:00.000Z",
+};
+
 /** The same in every story, so that stories on one database do not disturb each other. */
 export const domainRows: DataRow<"DomainData">[] = Object.entries(lists).flatMap(
   ([fieldName, texts], list) =>

@@ -1,5 +1,6 @@
-import type { Device, DrainResult } from "@fieldfare/device";
+import type { Device, DrainResult, JobRow } from "@fieldfare/device";
 import type { NodeDevice, Random } from "@fieldfare/device/testing";
+import type { Result } from "@fieldfare/domain";
 import type { Distort, Weather } from "./network.ts";
 import type { Office } from "./office.ts";
 import type { Phone, PhoneOptions, ProcessName } from "./phone.ts";
@@ -12,6 +13,13 @@ export interface Mutant {
   readonly ports?: PhoneOptions["ports"];
   /** With which the day begins, so that what is looked for comes soon. */
   readonly weather?: Weather;
+}
+
+/** One thing that an engineer taps. */
+export interface Tap {
+  readonly name: string;
+  readonly weight: number;
+  readonly run: (device: Device, job: JobRow, random: Random) => Promise<Result<unknown, string>>;
 }
 
 export interface Story {

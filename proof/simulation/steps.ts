@@ -1,7 +1,20 @@
-import { poll, refreshJobs, runSync, signIn, signOut, tidy, tryNow } from "@fieldfare/device";
+import {
+  poll,
+  refreshAbsences,
+  refreshJobs,
+  refreshMileage,
+  runSync,
+  signIn,
+  signOut,
+  tidy,
+  tryNow,
+} from "@fieldfare/device";
 import type { Point, Random } from "@fieldfare/device/testing";
 import {
   assignJob,
+  decideAbsence,
+  decideAbsenceCancel,
+  listAbsences,
   lockDevice,
   queueCommand,
   requestRemoval,
@@ -10,6 +23,7 @@ import {
 import { compareKept, isQuotaFault, lookAround, readKept } from "./look.ts";
 import type { Weather } from "./network.ts";
 import { type Phone, type ProcessName, signInAgain, signOutOf } from "./phone.ts";
+import { raise } from "./raised.ts";
 import type { Story } from "./scene.ts";
 import { drawJob, drawTap } from "./taps.ts";
 import { password } from "./world.ts";
@@ -71,6 +85,29 @@ const steps: readonly Step[] = [
     },
   },
   {
+    name: "the office decides an absence",
+    weight: 0.8,
+    needsServer: true,
+    async run({ office, tell }, phone, random) {
+      const { fieldOperativeId } = phone.engineer;
+      const { value } = await office.ask(listAbsences, { query: { fieldOperativeId } });
+      const waiting = value?.filter((each) => each.removedOn === null) ?? [];
+      if (waiting.length === 0) return tell("there is none");
+      const { id, status } = random.pick(waiting);
+      const { status: answer } =
+        status === 1
+          ? await office.ask(decideAbsence, {
+              params: { id },
+              body: random.chance(0.6) ? { status: 2 } : { status: 3, rejectReason: "Too few" },
+            })
+          : await office.ask(decideAbsenceCancel, {
+              params: { id },
+              body: { cancelStatus: random.pick([2, 3]) },
+            });
+      tell(`${id}: ${answer}`);
+    },
+  },
+  {
     name: "the office locks or unlocks a device",
     weight: 0.7,
     needsServer: true,
@@ -113,6 +150,21 @@ const steps: readonly Step[] = [
         return `${tap.name} ${job.formattedJobId} ${results.map(wordOf).join(", ")}`;
       });
     },
+  },
+  {
+    name: "a job is raised on site",
+    weight: 1.5,
+    run: (story, phone) =>
+      story.report(phone, "raise a job", "page", (node) => raise(story, phone, node)),
+  },
+  {
+    name: "a look at absences and mileage",
+    weight: 1.5,
+    run: (story, phone) =>
+      story.report(phone, "lists", "page", async ({ device }) => {
+        const answers = [await refreshAbsences(device), await refreshMileage(device)];
+        return answers.map(({ ok }) => (ok ? "fetched" : "not fetched")).join(", ");
+      }),
   },
   { name: "a poll", weight: 5, run: (story, phone) => pollOf(story, phone) },
   {

@@ -1,11 +1,16 @@
 import {
+  addContact,
+  addForm,
   addNote,
   addPart,
   addPhoto,
+  addSor,
   advanceJob,
+  beginJobForm,
   cancelJob,
   closeJob,
   closeWithoutAccess,
+  completeJobForm,
   confirmNotice,
   type Device,
   type JobRow,
@@ -14,21 +19,17 @@ import {
   releaseHold,
   removeJob,
   retainJob,
+  saveJobForm,
   selectJob,
   updateSignature,
   uploadPhotos,
 } from "@fieldfare/device";
 import { closeAnswers, type Random } from "@fieldfare/device/testing";
-import { blankPart, isWorking, type Result } from "@fieldfare/domain";
+import { blankContact, blankPart, isWorking } from "@fieldfare/domain";
 import { aPhoto, signature } from "./pictures.ts";
-
-type TapResult = Result<unknown, string>;
-
-export interface Tap {
-  readonly name: string;
-  readonly weight: number;
-  readonly run: (device: Device, job: JobRow, random: Random) => Promise<TapResult>;
-}
+import type { Tap } from "./scene.ts";
+import { checklist } from "./reference-data.ts";
+import { weekTaps } from "./week.ts";
 
 /** Everything that an engineer can tap about a job, sensible or not. */
 const taps: readonly Tap[] = [
@@ -71,6 +72,46 @@ const taps: readonly Tap[] = [
         quantity: String(1 + random.below(3)),
         isPartRequired: random.chance(0.5),
       }),
+  },
+  {
+    name: "SOR",
+    weight: 1,
+    run: (device, job, random) =>
+      addSor(device, job.jobId, {
+        sor: { sorCodeId: 1 + random.below(4), code: "GA635001", description: "Renew a pump" },
+        quantity: "1.25",
+      }),
+  },
+  {
+    name: "contact",
+    weight: 1,
+    run: (device, job, random) =>
+      addContact(device, job.jobId, {
+        ...blankContact,
+        fullName: `Lee Tenant ${random.below(5)}`,
+        contactType: 1,
+        contactMethodType: 2,
+        mobile: "07700900123",
+      }),
+  },
+  {
+    name: "form",
+    weight: 2,
+    async run(device, job, random) {
+      const { jobId } = job;
+      const { customFormId } = checklist;
+      const kit = { definition: checklist, subForms: [] };
+      const answers = { seen: `Seen ${random.below(1000)}` };
+      const entry = job.customForms.find((each) => each.customFormId === customFormId);
+      if (!entry) return addForm(device, jobId, checklist);
+      if (entry.completionStatus === "NotStarted") {
+        const draft = { answers, page: null, panel: null, camera: null };
+        return beginJobForm(device, jobId, customFormId, { kit, draft });
+      }
+      return random.chance(0.5)
+        ? saveJobForm(device, jobId, customFormId, answers)
+        : completeJobForm(device, jobId, customFormId, { kit, answers });
+    },
   },
   {
     name: "no access",
@@ -122,6 +163,7 @@ const taps: readonly Tap[] = [
     weight: 0.3,
     run: (device) => updateSignature(device, signature),
   },
+  ...weekTaps,
 ];
 
 /** What an engineer does who means to get on with a job. */
@@ -129,7 +171,7 @@ const sensible: Readonly<Record<JobRow["status"], readonly string[]>> = {
   New: ["advance", "advance", "confirm a notice"],
   Travelling: ["advance", "advance", "photo"],
   OnSite: ["advance", "advance", "advance", "photo", "no access"],
-  AccessGained: ["photo", "upload photos", "note", "part", "hold", "close", "close"],
+  AccessGained: ["photo", "upload photos", "note", "part", "form", "hold", "close", "close"],
   Closed: ["select"],
 };
 

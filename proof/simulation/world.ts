@@ -10,13 +10,16 @@ import {
   migrateDatabase,
   openDatabase,
 } from "../../apps/server/src/database/database.ts";
+import { putClient, putJobTypes } from "../../apps/server/src/areas/quick-jobs/clients.ts";
 import { putRows } from "../../apps/server/src/database/data-sets.ts";
 import { account, fieldOperative } from "../../apps/server/src/database/schema.ts";
+import { putForms } from "../../apps/server/src/forms/put-forms.ts";
 import { hashSecret } from "../../apps/server/src/database/secrets.ts";
 import { systemSettings } from "../../apps/server/src/database/settings.ts";
 import { createTokens } from "../../apps/server/src/http/tokens.ts";
 import { type ObjectStore, openObjects } from "../../apps/server/src/objects/objects.ts";
-import { domainRows } from "./reference-data.ts";
+import { client, jobTypes } from "./raised.ts";
+import { checklist, domainRows } from "./reference-data.ts";
 
 export const password = "Fieldfare-1";
 export const pin = "280451";
@@ -36,7 +39,11 @@ export async function openWorld(connectionString: string): Promise<World> {
   const database = openDatabase(connectionString, 6);
   await migrateDatabase(database);
   const stored = await putRows(database, "DomainData", domainRows);
-  if (!stored.ok) throw new Error("The reference data do not fit the contract");
+  const kept = await putForms(database, [checklist]);
+  if (!stored.ok || !kept.ok) throw new Error("The reference data do not fit the contract");
+  const { clientId, ...body } = client;
+  await putClient(database, clientId, body);
+  await putJobTypes(database, jobTypes);
   let stories = 0;
   return {
     database,
