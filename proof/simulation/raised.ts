@@ -1,20 +1,8 @@
 import { quickJobIds, type QuickJobToSave, saveQuickJob } from "@fieldfare/device";
 import type { NodeDevice } from "@fieldfare/device/testing";
 import type { Phone } from "./phone.ts";
+import { client } from "./reference-data.ts";
 import type { Story } from "./scene.ts";
-
-/** For whom engineers raise jobs, the same in every story. */
-export const client = {
-  clientId: 900,
-  name: "Siskin Homes",
-  contracts: [],
-  priorities: [
-    { priorityId: 9002, name: "Urgent", description: null, responseDays: 1, completionDays: 5 },
-  ],
-};
-export const jobTypes = [
-  { jobDetailTypeId: 21, name: "No heating", jobCategoryId: 2, categoryName: "Gas repair" },
-];
 
 /** Saves the job that the engineer is raising, under the ids with which he began it, until it is saved. */
 export async function raise(

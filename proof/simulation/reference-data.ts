@@ -36,3 +36,16 @@ export const domainRows: DataRow<"DomainData">[] = Object.entries(lists).flatMap
       requiresAdditionalText: false,
     })),
 );
+
+/** For whom engineers raise jobs, the same in every story. */
+export const client = {
+  clientId: 900,
+  name: "Siskin Homes",
+  contracts: [],
+  priorities: [
+    { priorityId: 9002, name: "Urgent", description: null, responseDays: 1, completionDays: 5 },
+  ],
+};
+export const jobTypes = [
+  { jobDetailTypeId: 21, name: "No heating", jobCategoryId: 2, categoryName: "Gas repair" },
+];

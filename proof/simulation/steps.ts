@@ -26,6 +26,7 @@ import { type Phone, type ProcessName, signInAgain, signOutOf } from "./phone.ts
 import { raise } from "./raised.ts";
 import type { Story } from "./scene.ts";
 import { drawJob, drawTap } from "./taps.ts";
+import { drawWeekTap } from "./week.ts";
 import { password } from "./world.ts";
 
 export interface Step {
@@ -432,14 +433,16 @@ async function tapOnce(
 ): Promise<void> {
   await story.report(phone, "tap", process, async ({ device }) => {
     const job = await drawJob(device, random);
-    if (!job) return "no job";
-    const tap = drawTap(random, job);
     const before = phone.ledger.unsaved(process).length;
-    const result = await tap.run(device, job, random);
+    const tap = job && random.chance(0.8) ? drawTap(random, job) : null;
+    const ofWeek = drawWeekTap(random);
+    const { name } = tap ?? ofWeek;
+    const result = await (job && tap ? tap.run(device, job, random) : ofWeek.run(device, random));
     const written = phone.ledger.unsaved(process).length - before;
     if (!result.ok && written > 0)
-      story.violated(`${phone.name}: ${tap.name} was refused and queued ${written} messages`);
-    return `${tap.name} ${job.formattedJobId} (${job.status}): ${wordOf(result)}, ${written} queued`;
+      story.violated(`${phone.name}: ${name} was refused and queued ${written} messages`);
+    const where = tap && job ? ` ${job.formattedJobId} (${job.status})` : "";
+    return `${name}${where}: ${wordOf(result)}, ${written} queued`;
   });
 }
 

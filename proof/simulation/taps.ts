@@ -29,7 +29,6 @@ import { blankContact, blankPart, isWorking } from "@fieldfare/domain";
 import { aPhoto, signature } from "./pictures.ts";
 import type { Tap } from "./scene.ts";
 import { checklist } from "./reference-data.ts";
-import { weekTaps } from "./week.ts";
 
 /** Everything that an engineer can tap about a job, sensible or not. */
 const taps: readonly Tap[] = [
@@ -163,7 +162,6 @@ const taps: readonly Tap[] = [
     weight: 0.3,
     run: (device) => updateSignature(device, signature),
   },
-  ...weekTaps,
 ];
 
 /** What an engineer does who means to get on with a job. */
@@ -175,8 +173,8 @@ const sensible: Readonly<Record<JobRow["status"], readonly string[]>> = {
   Closed: ["select"],
 };
 
-export function drawTap(random: Random, job: JobRow | null): Tap {
-  if (job && random.chance(0.6)) {
+export function drawTap(random: Random, job: JobRow): Tap {
+  if (random.chance(0.6)) {
     const name = job.hold ? "release" : random.pick(sensible[job.status]);
     const meant = taps.find((tap) => tap.name === name);
     if (meant) return meant;

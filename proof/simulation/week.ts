@@ -20,14 +20,18 @@ import type { Phone } from "./phone.ts";
 import type { Received } from "./records.ts";
 import type { Story, Tap } from "./scene.ts";
 
+type WeekTap = Pick<Tap, "name" | "weight"> & {
+  readonly run: (device: Device, random: Random) => ReturnType<Tap["run"]>;
+};
+
 const contactIds = [1, 2, 3].map((n) => `0193b3f0-0000-7000-8000-00000000000${n}`);
 
 /** What an engineer taps beside his jobs: the parts that they wait for, absences, mileage, contacts. */
-export const weekTaps: readonly Tap[] = [
+const taps: readonly WeekTap[] = [
   {
     name: "collect a part",
     weight: 2,
-    async run(device, _job, random) {
+    async run(device, random) {
       const places = await readPartsToCollect(device);
       const parts = places.flatMap(({ orders }) => orders.flatMap(({ parts: lying }) => lying));
       if (parts.length === 0) return nothing;
@@ -37,13 +41,12 @@ export const weekTaps: readonly Tap[] = [
   {
     name: "mark a contact",
     weight: 1,
-    run: (device, _job, random) =>
-      markFavourite(device, random.pick(contactIds), random.chance(0.6)),
+    run: (device, random) => markFavourite(device, random.pick(contactIds), random.chance(0.6)),
   },
   {
     name: "ask for an absence",
     weight: 1,
-    run(device, _job, random) {
+    run(device, random) {
       const day = Date.UTC(2026, 6, 1 + random.below(60));
       const [dateFrom, dateTo] = [day, day + random.below(4) * 86_400_000].map((at) =>
         new Date(at).toISOString().slice(0, 10),
@@ -55,7 +58,7 @@ export const weekTaps: readonly Tap[] = [
   {
     name: "cancel an absence",
     weight: 0.6,
-    async run(device, _job, random) {
+    async run(device, random) {
       const { absences } = await readAbsences(device);
       if (absences.length === 0) return nothing;
       return cancelAbsence(device, random.pick(absences).id, "Plans changed");
@@ -64,7 +67,7 @@ export const weekTaps: readonly Tap[] = [
   {
     name: "record mileage",
     weight: 1,
-    async run(device, _job, random) {
+    async run(device, random) {
       const [last] = await readMileage(device);
       return addMileage(device, {
         ...blankMileage,
@@ -76,7 +79,7 @@ export const weekTaps: readonly Tap[] = [
   {
     name: "change mileage",
     weight: 0.6,
-    async run(device, _job, random) {
+    async run(device, random) {
       const record = await drawMileage(device, random);
       if (!record) return nothing;
       const typed = String(record.currentMileage + random.below(3));
@@ -86,12 +89,17 @@ export const weekTaps: readonly Tap[] = [
   {
     name: "remove mileage",
     weight: 0.4,
-    async run(device, _job, random) {
+    async run(device, random) {
       const record = await drawMileage(device, random);
       return record ? removeMileage(device, record.clientFieldOperativeMileageId) : nothing;
     },
   },
 ];
+
+export function drawWeekTap(random: Random): WeekTap {
+  let left = random.next() * taps.reduce((sum, tap) => sum + tap.weight, 0);
+  return taps.find((tap) => (left -= tap.weight) < 0) ?? random.pick(taps);
+}
 
 const nothing = { ok: false, refusal: "nothing-there" } as const;
 

@@ -18,8 +18,7 @@ import { hashSecret } from "../../apps/server/src/database/secrets.ts";
 import { systemSettings } from "../../apps/server/src/database/settings.ts";
 import { createTokens } from "../../apps/server/src/http/tokens.ts";
 import { type ObjectStore, openObjects } from "../../apps/server/src/objects/objects.ts";
-import { client, jobTypes } from "./raised.ts";
-import { checklist, domainRows } from "./reference-data.ts";
+import { checklist, client, domainRows, jobTypes } from "./reference-data.ts";
 
 export const password = "Fieldfare-1";
 export const pin = "280451";

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { CallAnswer, z } from "@fieldfare/contract";
 import type { createJob as call, jobDraft } from "@fieldfare/contract/office";
 import type { Database, Orm } from "../../database/database.ts";
@@ -30,6 +30,8 @@ export async function createJob(
       });
     }
     const jobId = draft.jobId ?? randomUUIDv7();
+    // The same order twice in a moment: the second would leave a property behind that no job has.
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${jobId}, 0))`);
     const propertyId = draft.property.propertyId ?? randomUUIDv7();
     if (await isJob(transaction, jobId)) return standing(transaction, jobId);
     await storeProperty(transaction, propertyId, draft.property);

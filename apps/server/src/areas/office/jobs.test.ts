@@ -108,7 +108,8 @@ describe("raising a job", () => {
   });
 
   it("with the same jobId again is the same job, also at the same time", async () => {
-    const body = aDraft({ jobId: randomUUID() });
+    const property = { addressLine1: "7 Once Street", postcode: "LS1 1AA" };
+    const body = aDraft({ jobId: randomUUID(), property });
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => server.tell(office.createJob, { body })),
     );
@@ -118,6 +119,11 @@ describe("raising a job", () => {
     for (const answer of answers) expect(answer).toEqual(again);
     const { job } = await server.tell(office.readJob, { params: { jobId: again.jobId } });
     expect(job.taskDetails).toBeNull();
+    const { rows } = await server.database.pool.query(
+      "select 1 from property where address_line_1 = $1",
+      [body.property.addressLine1],
+    );
+    expect(rows).toHaveLength(1);
   });
 
   it("at a known property adds notices, people and appliances once, and takes none away", async () => {

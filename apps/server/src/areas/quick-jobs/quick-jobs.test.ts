@@ -181,6 +181,18 @@ describe("A job that is raised on site", () => {
     expect(await jobsOf()).toMatchObject([{ taskDetails: "Boiler is dead" }]);
   });
 
+  it("stays with whom the office has given it before it was booked", async () => {
+    const alex = await server.installed();
+    const job = await aQuickJob();
+    await save(job);
+    const given = await office.post(`/api/office/jobs/${job.jobId}/assign`, {
+      fieldOperativeId: alex.fieldOperativeId,
+    });
+    expect(await book(job.jobId)).toMatchObject({ status: 200, body: given.body as object });
+    expect(await jobsOf(alex)).toMatchObject([{ jobId: job.jobId }]);
+    expect(await jobsOf()).toEqual([]);
+  });
+
   it("under the id of another one is refused, never taken for saved", async () => {
     const job = await aQuickJob();
     await save(job);

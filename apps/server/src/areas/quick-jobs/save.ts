@@ -14,7 +14,7 @@ import {
 } from "../../database/schema.ts";
 import { addForms } from "../../forms/new-jobs.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
-import { appoint } from "../office/appointments.ts";
+import { appoint, currentAppointment } from "../office/appointments.ts";
 import { type ClientRow, findClient, targetsOf } from "./clients.ts";
 import { noSuch, savedBefore } from "./properties.ts";
 
@@ -100,9 +100,14 @@ export async function bookQuickJob({ orm }: Database, fieldOperativeId: string, 
         .update(quickJob)
         .set({ bookedOn: sql`now()` })
         .where(eq(quickJob.jobId, jobId));
+      // Whom the office has given it meanwhile keeps it: two would go.
+      await transaction.select().from(job).where(eq(job.jobId, jobId)).for("update");
+      const held = await currentAppointment(transaction, jobId);
       return {
         jobId,
-        fieldOperativeAppointmentId: await appoint(transaction, jobId, fieldOperativeId),
+        fieldOperativeAppointmentId:
+          held?.fieldOperativeAppointmentId ??
+          (await appoint(transaction, jobId, fieldOperativeId)),
       };
     }
     const [first] = await transaction
