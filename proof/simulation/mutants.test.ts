@@ -4,8 +4,11 @@ import { firstCaught, useWorld } from "./seeds.ts";
 
 describe("the simulation can fail: it notices", () => {
   const world = useWorld();
-  test.each(mutants)("$name", async ({ mutant, withinSeeds, noticed }) => {
-    const ending = await firstCaught(world(), mutant(), withinSeeds, noticed);
-    expect(ending, `no story of ${withinSeeds} noticed it`).not.toBeNull();
-  });
+  test.each(mutants)(
+    "$name",
+    async ({ mutant, fromSeed: first = 1, withinSeeds: most, noticed }) => {
+      const ending = await firstCaught(world(), mutant(), { first, most, noticed });
+      expect(ending, `no story of ${most} noticed it`).not.toBeNull();
+    },
+  );
 });

@@ -94,6 +94,8 @@ function renamed(body: RequestInit["body"], messageId: string): string | FormDat
 export const mutants: readonly {
   readonly name: string;
   readonly mutant: () => Mutant;
+  /** The first seed, where those before it do not meet what is looked for. */
+  readonly fromSeed?: number;
   readonly withinSeeds: number;
   readonly noticed: RegExp;
 }[] = [
@@ -133,6 +135,7 @@ export const mutants: readonly {
         },
       }),
     }),
+    fromSeed: 11,
     withinSeeds: 15,
     noticed: /journal did not bring back|neither sent nor waiting/,
   },

@@ -36,10 +36,9 @@ export function testSeeds(first: number, count: number): void {
 export async function firstCaught(
   world: World,
   mutant: Mutant,
-  most: number,
-  noticed: RegExp,
+  { first, most, noticed }: { first: number; most: number; noticed: RegExp },
 ): Promise<Ending | null> {
-  for (let seed = 1; seed <= most; seed++) {
+  for (let seed = first; seed < first + most; seed++) {
     const ending = await tellStory(world, { seed, mutant });
     if (ending.violations.some((violation) => noticed.test(violation))) return ending;
   }
