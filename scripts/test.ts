@@ -1,9 +1,12 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { buildApps, forgetBuilds } from "./build.ts";
 import { runChecks } from "./checks.ts";
 import { heading, repository, runTool } from "./tools.ts";
+
+/** What failed, in words that lead to it. */
+const failures: string[] = [];
 
 type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 type Section = { readonly name: string; readonly run: () => Promise<Counts> };
@@ -35,6 +38,7 @@ for (const { name, run } of sections) {
 await rm(reports, { recursive: true, force: true });
 
 heading("npm test");
+if (failures.length > 0) console.log(`Failed:\n${failures.join("\n")}\n`);
 console.log(`${summary.join("\n")}\n\n${words(totals)}`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
@@ -69,13 +73,22 @@ async function browser(): Promise<Counts> {
     folder: join(repository, "proof/browser"),
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
-  const { stats, errors } = JSON.parse(await readFile(report, "utf8")) as PlaywrightReport;
+  const { stats, errors, suites } = JSON.parse(await readFile(report, "utf8")) as PlaywrightReport;
+  failures.push(...suites.flatMap(failedIn));
   const failed = stats.unexpected + stats.flaky + errors.length;
   return {
     passed: stats.expected,
     failed: code !== 0 && failed === 0 ? 1 : failed,
     skipped: stats.skipped,
   };
+}
+
+function failedIn({ specs = [], suites = [] }: PlaywrightSuite): string[] {
+  const own = specs.filter(({ ok }) => !ok);
+  return [
+    ...own.map(({ file, line, title }) => `  ${file}:${line} ${title}`),
+    ...suites.flatMap(failedIn),
+  ];
 }
 
 async function vitest(name: string, args: readonly string[]): Promise<Counts> {
@@ -94,6 +107,9 @@ async function vitest(name: string, args: readonly string[]): Promise<Counts> {
       status === "failed" && !assertionResults.some((test) => test.status === "failed"),
   ).length;
   const failed = found.numFailedTests + broken;
+  for (const { name: file, assertionResults } of found.testResults)
+    for (const { status, fullName } of assertionResults)
+      if (status === "failed") failures.push(`  ${relative(repository, file)} ${fullName}`);
   return {
     passed: found.numPassedTests,
     failed: code !== 0 && failed === 0 ? 1 : failed,
@@ -107,12 +123,24 @@ type VitestReport = {
   readonly numPendingTests: number;
   readonly numTodoTests: number;
   readonly testResults: readonly {
+    readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
   }[];
 };
 
+type PlaywrightSuite = {
+  readonly specs?: readonly {
+    readonly ok: boolean;
+    readonly file: string;
+    readonly line: number;
+    readonly title: string;
+  }[];
+  readonly suites?: readonly PlaywrightSuite[];
+};
+
 type PlaywrightReport = {
+  readonly suites: readonly PlaywrightSuite[];
   readonly stats: {
     readonly expected: number;
     readonly unexpected: number;
