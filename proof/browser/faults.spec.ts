@@ -158,10 +158,13 @@ test("two tabs on the same job show the same, and a step tapped in both is taken
   for (const tab of [page, other])
     await expect(tab.getByRole("main").getByText("On site", { exact: true })).toBeVisible();
   await expect(sam.syncSign("All sent")).toBeVisible();
-  const { messages } = await office.job(jobs.tabs);
-  expect(
-    messages.map(({ payload }) => (payload as { currentStatus: string }).currentStatus),
-  ).toEqual(["Reset", "Travelling", "OnSite"]);
+  await expect
+    .poll(async () =>
+      (await office.job(jobs.tabs)).messages.map(
+        ({ payload }) => (payload as { currentStatus: string }).currentStatus,
+      ),
+    )
+    .toEqual(["Reset", "Travelling", "OnSite"]);
   await other.close();
   await page.bringToFront();
   await sam.cancelJob();
@@ -199,11 +202,12 @@ test("a removal request is alerted; to retain the job needs a reason and a comme
   await sam.seesToast("Job Retained");
   await expect(page.getByText("Removal requested")).toBeHidden();
   await expect(sam.syncSign("All sent")).toBeVisible();
-  const { messages } = await office.job(jobs.retained);
-  expect(messages.at(-1)).toMatchObject({
-    type: "RejectRemoveRequest",
-    payload: { reason: 2, comment: "Two minutes away" },
-  });
+  await expect
+    .poll(async () => (await office.job(jobs.retained)).messages.at(-1))
+    .toMatchObject({
+      type: "RejectRemoveRequest",
+      payload: { reason: 2, comment: "Two minutes away" },
+    });
   await sam.cancelJob();
 });
 

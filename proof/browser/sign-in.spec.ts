@@ -87,7 +87,7 @@ test("an access token that has run out is renewed without a word", async () => {
   await sam.step("Start Travel");
   await expect.poll(() => refused).toBe(1);
   await expect(sam.syncSign("All sent")).toBeVisible();
-  expect((await office.job(jobId)).messages).toHaveLength(2);
+  await expect.poll(async () => (await office.job(jobId)).messages.length).toBe(2);
 });
 
 test("a sign-in that cannot be renewed says so; signing out keeps what waits for the next sign-in", async () => {

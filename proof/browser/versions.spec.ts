@@ -141,7 +141,8 @@ async function storeAs(version: number): Promise<number> {
     }),
   );
   before.close();
-  await answerOf(indexedDB.deleteDatabase("fieldfare"));
+  // Asked for at once: nothing else of the app can open it in between.
+  const deleting = answerOf(indexedDB.deleteDatabase("fieldfare"));
   const opening = indexedDB.open("fieldfare", version);
   opening.addEventListener("upgradeneeded", () => {
     for (const { name, keyPath, autoIncrement, indexes } of stores) {
@@ -150,6 +151,7 @@ async function storeAs(version: number): Promise<number> {
         store.createIndex(index, path, { unique });
     }
   });
+  await deleting;
   const after = await answerOf(opening);
   const writing = after.transaction(names, "readwrite");
   for (const { name, rows } of stores)

@@ -106,6 +106,7 @@ test("one visit: a note with two photos, seen again without a network once they 
   await expect(page.getByRole("dialog").locator("img")).toBeInViewport();
   await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
   await sam.button("Back").click();
+  await sam.seesScreen("Notes");
   await sam.button("Back").click();
 });
 
