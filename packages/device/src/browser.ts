@@ -1,3 +1,3 @@
 export { startBackground } from "./browser/background.ts";
-export { holdsDatabase, openPageDevice } from "./browser/page.ts";
+export { openPageDevice } from "./browser/page.ts";
 export { openWorkerDevice } from "./browser/worker.ts";

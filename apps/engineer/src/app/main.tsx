@@ -1,11 +1,9 @@
-import "../ui/tokens.css";
-import "../ui/base.css";
 import { type Device, logError, readSession } from "@fieldfare/device";
-import { holdsDatabase, openPageDevice } from "@fieldfare/device/browser";
+import { openPageDevice } from "@fieldfare/device/browser";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { DeviceProvider } from "../device/device.tsx";
+import { DeviceProvider, forgetAhead, readAhead } from "../device/device.tsx";
 import { speakEvents } from "../device/events.ts";
 import { watchInstallPrompt } from "../ui/install-prompt.ts";
 import { watchSync } from "../device/sync.ts";
@@ -14,6 +12,7 @@ import { chooseLanguage } from "../ui/language.ts";
 import { startTheme } from "../ui/theme.ts";
 import { showToast } from "../ui/toast.tsx";
 import { isSafePoint } from "../ui/unsafe-point.ts";
+import { tellFirstScreen } from "./first-screen.ts";
 import { type AppRouter, createAppRouter } from "./router.tsx";
 import { screenRoutes } from "./routes.ts";
 import { StartFailed } from "./start-failed.tsx";
@@ -29,15 +28,15 @@ const blockedAfter = 2_000;
 
 let isOpen = false;
 
-startTheme();
-chooseLanguage(navigator.languages);
-watchInstallPrompt();
-await start();
+/** Reads the rows that a screen shows first, while the app around it is made. */
+export type ReadAhead = (device: Device) => void;
 
-async function start(): Promise<void> {
+/** Draws the app. `screen` is on its way already: the one whose address was opened. */
+export async function start(screen: Promise<ReadAhead | undefined> | undefined): Promise<void> {
+  startTheme();
+  chooseLanguage(navigator.languages);
+  watchInstallPrompt();
   const root = createRoot(document.getElementById("root") as HTMLElement);
-  // Its code comes while the database opens; the router finds it loaded. A first visit leads to the sign-in.
-  if (holdsDatabase()) void loadScreen(location.pathname);
   try {
     const opened = await openPageDevice(() => sayBlocked(root));
     isOpen = true;
@@ -46,7 +45,9 @@ async function start(): Promise<void> {
       root.render(<SendsOnly device={opened.device} why={opened.why} />);
       return;
     }
-    const { device, start: state } = opened;
+    const { device, start: state, catchUp } = opened;
+    void readAhead(device, readSession);
+    void screen?.then((readRows) => readRows?.(device));
     const router = createAppRouter(device);
     watchSync(device);
     speakEvents(device, waysOf(device, router));
@@ -54,6 +55,9 @@ async function start(): Promise<void> {
     const stop = router.subscribe("onRendered", () => {
       stop();
       setTimeout(() => {
+        forgetAhead();
+        tellFirstScreen();
+        void catchUp();
         void import("./behind.ts").then(({ startBehind }) => startBehind(device));
       }, behindAfter);
     });

@@ -1,10 +1,11 @@
 import { readSession } from "@fieldfare/device";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { SessionProvider, useDevice, useLive } from "../device/device.tsx";
+import { SessionProvider, useDevice, useRead } from "../device/device.tsx";
 import { QuestionHost } from "../ui/dialog.tsx";
 import { HeaderSignProvider } from "../ui/page.tsx";
 import { dismissToasts, ToastHost } from "../ui/toast.tsx";
+import { firstScreenStands } from "./first-screen.ts";
 import { SyncSign } from "./sync-sign.tsx";
 
 const sign = <SyncSign />;
@@ -12,7 +13,7 @@ const sign = <SyncSign />;
 /** What stands around every screen: the session, the sync sign, questions and toasts. */
 export function Root() {
   const device = useDevice();
-  const session = useLive(() => readSession(device), [device]);
+  const session = useRead(readSession);
   const router = useRouter();
   const userId = session?.user?.id ?? null;
   const gate =
@@ -37,9 +38,9 @@ export function Root() {
     // A sign-in brings its own sync: here only the start of a page that was signed in already.
     const { user, settings } = session;
     if (user && settings?.installationDate && settings.enabled && settings.sync.config.onStart)
-      void import("../device/synchronise.ts").then(({ synchronise }) =>
-        synchronise(device, { asked: "start" }),
-      );
+      void firstScreenStands
+        .then(() => import("../device/synchronise.ts"))
+        .then(({ synchronise }) => synchronise(device, { asked: "start" }));
   }, [device, session]);
 
   if (!session) return null;

@@ -1,6 +1,6 @@
 import type { Device, Session } from "@fieldfare/device";
 import { useLiveQuery } from "dexie-react-hooks";
-import { createContext, useContext } from "react";
+import { createContext, useContext, useState } from "react";
 
 const DeviceContext = createContext<Device | null>(null);
 const SessionContext = createContext<Session | null>(null);
@@ -27,4 +27,25 @@ export function useLive<T>(
   dependencies: readonly unknown[] = [],
 ): T | undefined {
   return useLiveQuery(read, [...dependencies]);
+}
+
+type Read<T> = (device: Device) => Promise<T>;
+
+const ahead = new Map<Read<unknown>, unknown>();
+
+/** Reads for a screen that is still on its way: what is there when it comes is drawn at once. */
+export async function readAhead<T>(device: Device, read: Read<T>): Promise<void> {
+  ahead.set(read, await read(device));
+}
+
+/** The first screen stands: the next one reads for itself. */
+export function forgetAhead(): void {
+  ahead.clear();
+}
+
+/** Live rows, as `useLive` has them, of a read that may have been made ahead. */
+export function useRead<T>(read: Read<T>): T | undefined {
+  const device = useDevice();
+  const [first] = useState(() => ahead.get(read) as T | undefined);
+  return useLive(() => read(device), [device, read]) ?? first;
 }

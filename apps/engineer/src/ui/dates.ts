@@ -1,28 +1,34 @@
 const zone = "Europe/London";
 
-const dateTime = new Intl.DateTimeFormat("en-GB", {
-  timeZone: zone,
-  day: "2-digit",
-  month: "2-digit",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
-const time = new Intl.DateTimeFormat("en-GB", {
-  timeZone: zone,
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
-const age = new Intl.RelativeTimeFormat("en-GB", { numeric: "always", style: "long" });
+// Each is made when it is first asked for: on a slow phone it takes longer than the rest of its file.
+const dateTime = once(
+  () =>
+    new Intl.DateTimeFormat("en-GB", {
+      timeZone: zone,
+      day: "2-digit",
+      month: "2-digit",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    }),
+);
+const time = once(
+  () =>
+    new Intl.DateTimeFormat("en-GB", {
+      timeZone: zone,
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    }),
+);
+const age = once(() => new Intl.RelativeTimeFormat("en-GB", { numeric: "always", style: "long" }));
+const weekday = once(() => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short" }));
 
 /** ISO 8601 to DD/MM/YYYY HH:mm as the clock on the wall in London shows it. */
 export function formatDateTime(iso: string): string {
-  return dateTime.format(new Date(iso)).replace(",", "");
+  return dateTime().format(new Date(iso)).replace(",", "");
 }
-
-const weekday = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short" });
 
 /** A day of the calendar, "2026-01-31", to DD/MM/YYYY. */
 export function formatDay(day: string): string {
@@ -31,19 +37,24 @@ export function formatDay(day: string): string {
 
 /** A day of the calendar with its weekday: Sat 31/01/2026. */
 export function formatWeekday(day: string): string {
-  return `${weekday.format(new Date(`${day}T12:00:00Z`))} ${formatDay(day)}`;
+  return `${weekday().format(new Date(`${day}T12:00:00Z`))} ${formatDay(day)}`;
 }
 
 /** ISO 8601 to HH:mm. */
 export function formatTime(iso: string): string {
-  return time.format(new Date(iso));
+  return time().format(new Date(iso));
 }
 
 /** How long ago, in the largest unit that fits: "3 minutes ago". A time still to come counts as now. */
 export function formatAge(iso: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - new Date(iso).getTime()) / 1000));
-  if (seconds < 60) return age.format(-seconds, "second");
-  if (seconds < 3600) return age.format(-Math.floor(seconds / 60), "minute");
-  if (seconds < 86_400) return age.format(-Math.floor(seconds / 3600), "hour");
-  return age.format(-Math.floor(seconds / 86_400), "day");
+  if (seconds < 60) return age().format(-seconds, "second");
+  if (seconds < 3600) return age().format(-Math.floor(seconds / 60), "minute");
+  if (seconds < 86_400) return age().format(-Math.floor(seconds / 3600), "hour");
+  return age().format(-Math.floor(seconds / 86_400), "day");
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }

@@ -3,7 +3,7 @@ import { databaseVersion, defaultDatabaseName } from "../database/database.ts";
 import type { JournalEntry } from "../database/journal.ts";
 import { openDatabase } from "../database/opening.ts";
 import { startDatabase, type StartState } from "../database/restore.ts";
-import { catchUpJournal } from "../database/unit.ts";
+import { catchingUp, catchUpJournal } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import type { Journal, LookUp, PhotoRefusal, Ports, ShrunkPhoto, SyncOutcome } from "../ports.ts";
@@ -14,13 +14,14 @@ import { workerCalls } from "./worker-calls.ts";
 /** The version that was opened here last: a start need not look it up. */
 const versionKey = "fieldfare.database";
 
-/** Whether the app has been at work in this browser before. */
-export function holdsDatabase(): boolean {
-  return localStorage.getItem(versionKey) !== null;
-}
-
 export type PageDevice =
-  | { readonly mode: "whole"; readonly device: Device; readonly start: StartState }
+  | {
+      readonly mode: "whole";
+      readonly device: Device;
+      readonly start: StartState;
+      /** Brings the journal up to date. For when the first screen stands: the two would compete. */
+      readonly catchUp: () => Promise<void>;
+    }
   /** A later build has been here, or the upgrade has failed: what waits is sent, nothing else is touched. */
   | { readonly mode: "sends-only"; readonly device: Device; readonly why: "later" | "failed" };
 
@@ -47,9 +48,12 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
     database.close();
     location.reload();
   });
+  // A page that only sends knows too little of what it holds to write a journal anew.
+  const kept =
+    opened.mode === "whole" && journal ? catchingUp(journal, () => catchUpJournal(device)) : null;
   const ports: Ports = {
     ...browserPorts,
-    journal,
+    journal: kept?.journal ?? journal,
     nudge: () => nudge(),
     shrinkPhoto: askCamera(),
     position: currentPosition,
@@ -61,10 +65,11 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
   if (opened.mode === "sends-only") return { mode: opened.mode, device, why: opened.why };
   localStorage.setItem(versionKey, String(databaseVersion));
   const start = await startDatabase(device);
-  void catchUpJournal(device);
+  const catchUp = kept?.catchUp ?? (() => Promise.resolve());
+  if (start !== "as-it-was") void catchUp();
   if (!ports.journal) events.tell({ kind: "storage", state: "journal-unavailable" });
   void navigator.storage?.persist?.();
-  return { mode: "whole", device, start };
+  return { mode: "whole", device, start, catchUp };
 }
 
 function openJournal(): Journal {

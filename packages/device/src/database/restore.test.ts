@@ -39,8 +39,8 @@ afterEach(() => {
   for (const node of opened.splice(0)) node.kill();
 });
 
-async function reopen(): Promise<NodeDevice> {
-  const node = await openNodeDevice({ disk: phone.disk, fetch: peer.fetch });
+async function reopen(catchesUpLater = false): Promise<NodeDevice> {
+  const node = await openNodeDevice({ disk: phone.disk, fetch: peer.fetch, catchesUpLater });
   opened.push(node);
   return node;
 }
@@ -115,18 +115,24 @@ describe("When the browser has wiped its database", () => {
     expect(new Set(places).size).toBe(4);
   });
 
-  it("what a killed page had stored and not journaled comes back as well, once a page has opened since", async () => {
-    diesAt = "landed";
-    void advanceJob(phone.device, jobId, "New");
-    await phone.died;
-    const other = await reopen();
-    await signInAgain(other);
-    await advanceJob(other.device, jobId, "Travelling");
-    other.kill();
-    const again = await wipe();
-    expect(await waiting(again.device)).toEqual(["1.1", "1.2"]);
-    expect(await again.device.database.job.get(jobId)).toMatchObject({ status: "OnSite" });
-  });
+  it.each([
+    ["a page has opened", false],
+    ["a page has saved something before its first screen stood", true],
+  ])(
+    "what a killed page had stored and not journaled comes back as well, once %s",
+    async (_when, later) => {
+      diesAt = "landed";
+      void advanceJob(phone.device, jobId, "New");
+      await phone.died;
+      const other = await reopen(later);
+      await signInAgain(other);
+      await advanceJob(other.device, jobId, "Travelling");
+      other.kill();
+      const again = await wipe();
+      expect(await waiting(again.device)).toEqual(["1.1", "1.2"]);
+      expect(await again.device.database.job.get(jobId)).toMatchObject({ status: "OnSite" });
+    },
+  );
 
   it("a device on which nothing was ever queued comes back too", async () => {
     const disk = createDisk();

@@ -1,4 +1,5 @@
 import type { Device } from "../device.ts";
+import type { Journal } from "../ports.ts";
 import type { DeviceDatabase, TableName } from "./database.ts";
 import { isDelivered, type JournalEntry, journaledTables } from "./journal.ts";
 
@@ -138,8 +139,8 @@ export async function compactJournal(device: Device): Promise<void> {
 }
 
 /**
- * A page that was killed between its transaction and its journal left the journal behind. Called when a
- * page opens: before anything new can be shown as saved, all that stands before it is in the journal.
+ * A page that was killed between its transaction and its journal left the journal behind. Called once by
+ * each page: before anything new can be shown as saved, all that stands before it is in the journal.
  */
 export async function catchUpJournal(device: Device): Promise<void> {
   try {
@@ -147,4 +148,15 @@ export async function catchUpJournal(device: Device): Promise<void> {
   } catch {
     device.events.tell({ kind: "storage", state: "journal-unavailable" });
   }
+}
+
+/** Catching up may wait for the first screen: what is saved before that does it for itself. */
+export function catchingUp(journal: Journal, catchUp: () => Promise<void>) {
+  let caughtUp: Promise<void> | null = null;
+  const once = () => (caughtUp ??= catchUp());
+  const append: Journal["append"] = async (entry) => {
+    await once();
+    await journal.append(entry);
+  };
+  return { journal: { ...journal, append }, catchUp: once };
 }

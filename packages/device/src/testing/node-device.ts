@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { DeviceDatabase } from "../database/database.ts";
 import { decodeEntries, encodeEntry } from "../database/journal.ts";
 import { startDatabase, type StartState } from "../database/restore.ts";
-import { catchUpJournal } from "../database/unit.ts";
+import { catchingUp, catchUpJournal } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import type { Journal, Ports } from "../ports.ts";
@@ -48,6 +48,8 @@ export interface NodeDeviceOptions {
   readonly nudge?: () => void;
   /** Absent in a process that stands for the service worker. */
   readonly journal?: boolean;
+  /** As a page is whose first screen does not stand yet. */
+  readonly catchesUpLater?: boolean;
   readonly shrinkPhoto?: Ports["shrinkPhoto"];
   readonly position?: Ports["position"];
   /**
@@ -106,7 +108,13 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
   };
   const fetchAlive: Ports["fetch"] = (url, init) =>
     whileAlive(() => options.fetch(url, init), "request", "answer");
-  const journal = diskJournal(disk);
+  const onDisk = diskJournal(disk);
+  const written: Journal = {
+    append: (entry) => whileAlive(() => onDisk.append(entry), null, "journaled"),
+    readAll: () => onDisk.readAll(),
+    compact: (entry) => whileAlive(() => onDisk.compact(entry), null, "journaled"),
+  };
+  const { journal, catchUp } = catchingUp(written, () => catchUpJournal(device));
   const ports: Ports = {
     now: options.now ?? (() => new Date()),
     elapsed: () => (options.now?.() ?? new Date()).getTime(),
@@ -116,14 +124,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     locks: {
       hold: (name, work) => (alive ? disk.locks.hold(owner, name, work) : never()),
     },
-    journal:
-      options.journal === false
-        ? null
-        : {
-            append: (entry) => whileAlive(() => journal.append(entry), null, "journaled"),
-            readAll: () => journal.readAll(),
-            compact: (entry) => whileAlive(() => journal.compact(entry), null, "journaled"),
-          },
+    journal: options.journal === false ? null : journal,
     pause: () => Promise.resolve(),
     nudge: options.nudge ?? (() => undefined),
     shrinkPhoto:
@@ -147,7 +148,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     pending: { credentials: null },
   };
   const start = await startDatabase(device);
-  await catchUpJournal(device);
+  if (start !== "as-it-was" || !options.catchesUpLater) await catchUp();
   return {
     device,
     start,

@@ -1,7 +1,7 @@
-import { type JobCard, readJobCards, refreshJobs, selectJob } from "@fieldfare/device";
+import { type Device, type JobCard, readJobCards } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useRef, useState } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
+import { readAhead as readRowsAhead, useDevice, useRead } from "../../device/device.tsx";
 import { speakRefusal } from "../../device/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/dialog.tsx";
@@ -12,10 +12,15 @@ import { showToast } from "../../ui/toast.tsx";
 import { JobList } from "./job-list.tsx";
 import { words } from "./words.ts";
 
+const loadActions = () => import("./actions.ts");
+
+export function readAhead(device: Device): void {
+  void readRowsAhead(device, readJobCards);
+}
+
 /** All jobs of the engineer on this device, the current one first. */
 export function JobsScreen() {
-  const device = useDevice();
-  const cards = useLive(() => readJobCards(device), [device]);
+  const cards = useRead(readJobCards);
   const open = useOpenJob();
   const { refresh, isRefreshing } = useRefresh();
   const spoken = words();
@@ -51,6 +56,7 @@ function useOpenJob(): (card: JobCard) => void {
   const navigate = useNavigate();
   const isOpening = useRef(false);
   const open = async ({ jobId }: JobCard) => {
+    const { selectJob } = await loadActions();
     const selected = await selectJob(device, jobId);
     if (selected.ok) return navigate({ to: "/jobs/selected" });
     if (selected.refusal !== "another-job-active")
@@ -77,6 +83,7 @@ function useRefresh() {
     setRefreshing(true);
     const spoken = words();
     try {
+      const { refreshJobs } = await loadActions();
       const fetched = await refreshJobs(device);
       if (!fetched.ok) showToast({ ...spoken.failed, kind: "warn", key: "refresh" });
       else if (fetched.value.added === 0) showToast({ ...spoken.noNew, key: "refresh" });

@@ -1,0 +1,20 @@
+import "../ui/tokens.css";
+import "../ui/base.css";
+
+import type { ReadAhead } from "./main.tsx";
+
+/** Where people are when they start the app. */
+const firstScreens: Readonly<Partial<Record<string, () => Promise<ReadAhead | undefined>>>> = {
+  "/": () => import("../features/home/home-screen.tsx").then(() => undefined),
+  "/jobs": () => import("../features/jobs/jobs-screen.tsx").then((m) => m.readAhead),
+  "/jobs/selected": () => import("../features/job/hub/hub-screen.tsx").then(() => undefined),
+};
+
+// Only where the worker hands the files out: a first visit leads to the sign-in, over the line that there is.
+const isInstalled = Boolean(navigator.serviceWorker?.controller);
+// The browser takes its time to open what it has stored: it does so while the code comes.
+if (isInstalled) void indexedDB.databases?.().catch(() => undefined);
+const screen = isInstalled ? firstScreens[location.pathname]?.() : undefined;
+// A hint only: where it fails, the router asks again and says so.
+const hint = screen?.catch(() => undefined);
+void import("./main.tsx").then(({ start }) => start(hint));
