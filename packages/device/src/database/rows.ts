@@ -215,6 +215,8 @@ export interface OverlayRow {
   /** JSON of a list of ids and rows, null where one is deleted. */
   readonly text: string;
   readonly rows: number;
+  /** Tells the blocks that it lies over from later ones; not known of what an earlier build wrote. */
+  readonly base?: string;
 }
 
 /** The ids and the lowercase text of some of a set's rows, one line a row; the pieces in their order are all of it. */

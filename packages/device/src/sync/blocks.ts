@@ -1,7 +1,7 @@
 import { dataSets } from "@fieldfare/contract";
 import type { SyncedType } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
-import type { BlockRow } from "../database/rows.ts";
+import type { BlockRow, OverlayRow } from "../database/rows.ts";
 
 export type ReferenceRow = Readonly<Record<string, unknown>>;
 export type ReferenceId = number | string;
@@ -63,10 +63,15 @@ export function rowsOf({ text }: Pick<BlockRow, "text">): ReferenceRow[] {
 /** What changed since the blocks were written: rows by id, null where one is deleted. */
 export type Overlay = Map<ReferenceId, ReferenceRow | null>;
 
-export function overlayToText(overlay: Overlay): string {
-  return JSON.stringify([...overlay]);
+export function toOverlay(type: SyncedType, overlay: Overlay, base: string): OverlayRow {
+  return { type, text: JSON.stringify([...overlay]), rows: overlay.size, base };
 }
 
-export function overlayOf(text: string): Overlay {
-  return new Map(JSON.parse(text) as [ReferenceId, ReferenceRow | null][]);
+export function overlayOf(row: OverlayRow | undefined): Overlay {
+  return new Map(row && (JSON.parse(row.text) as [ReferenceId, ReferenceRow | null][]));
+}
+
+/** Whether the blocks and the column are still those over which `before` lay: only the overlay has to be read anew. */
+export function isSameBase(before: OverlayRow | undefined, now: OverlayRow | undefined): boolean {
+  return now?.base !== undefined && now.base === before?.base;
 }

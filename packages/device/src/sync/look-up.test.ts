@@ -84,7 +84,7 @@ describe("Searching a data set", () => {
     expect(await searchReference(device, "Sor", "basin", 30)).toEqual([aSor(2, "Renew basin")]);
   });
 
-  it("opens the column once", async () => {
+  it("opens the column once, and again only when the whole set comes anew", async () => {
     await bring({ type: "Sor", date: "1", rows: manySors });
     let opened = 0;
     device.database.referenceSearch.hook("reading", (row) => {
@@ -93,9 +93,17 @@ describe("Searching a data set", () => {
     });
     await searchReference(device, "Sor", "t", 30);
     const once = opened;
-    for (const words of ["ta", "tap", "tap 1"]) await searchReference(device, "Sor", words, 30);
     expect(once).toBeGreaterThan(0);
+    for (const words of ["ta", "tap", "tap 1"]) await searchReference(device, "Sor", words, 30);
+    for (const date of ["2", "3"]) {
+      await bring({ type: "Sor", date, rows: [aSor(5, `Renew basin ${date}`)], isFull: false });
+      expect(await searchReference(device, "Sor", `basin ${date}`, 30)).toHaveLength(1);
+    }
     expect(opened).toBe(once);
+    await bring({ type: "Sor", date: "4", rows: [aSor(1, "Repair sink")] });
+    expect(await searchReference(device, "Sor", "sink", 30)).toEqual([aSor(1, "Repair sink")]);
+    expect(await searchReference(device, "Sor", "basin", 30)).toEqual([]);
+    expect(opened).toBe(once + 1);
   });
 
   it("answers only the latest question", async () => {

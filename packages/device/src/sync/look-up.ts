@@ -19,8 +19,8 @@ import type {
   Question,
 } from "../ports.ts";
 import { stateOf } from "../reading/contacts.ts";
-import { openReference, readReference } from "./reference.ts";
-import { openSearch } from "./search.ts";
+import { openReference, readReference, type ReferenceRows } from "./reference.ts";
+import { openSearch, type SearchIndex } from "./search.ts";
 
 /**
  * Answers questions over reference data: in a worker in the browser, in the process itself elsewhere.
@@ -30,8 +30,13 @@ export function createLookUp(database: DeviceDatabase): LookUp {
   const open = openOnce(database);
 
   const search = async ({ type, words, most }: Question & { kind: "search" }) => {
-    const [index, rows] = await open(type, () =>
-      Promise.all([openSearch(database, type), openReference(database, type)]),
+    const [index, rows] = await open(
+      type,
+      (_held, before?: [SearchIndex, ReferenceRows<typeof type>]) =>
+        Promise.all([
+          before?.[0].renew() ?? openSearch(database, type),
+          before?.[1].renew() ?? openReference(database, type),
+        ]),
     );
     return rows.find(index.find(words, most));
   };
@@ -74,20 +79,28 @@ export function createLookUp(database: DeviceDatabase): LookUp {
     answers[question.kind](question as never) as Promise<Answer<Q>>;
 }
 
-/** Keeps what was opened of a data set for as long as the set has the date, and is whose, it was then. */
+/**
+ * Keeps what was opened of a data set for as long as the set has the date, and is whose, it was then. `read` is
+ * told what the set is now, and given what was kept of it before.
+ */
 function openOnce(database: DeviceDatabase) {
   const opened = new Map<string, { readonly state: string; readonly value: Promise<unknown> }>();
   return async <T>(
     type: SyncedType,
-    read: (held: SynchronisedRow | undefined) => Promise<T>,
+    read: (held: SynchronisedRow | undefined, before?: T) => Promise<T>,
     use = "search",
   ): Promise<T> => {
     const held = await database.synchronisedData.get(type);
     const state = stateOf(held);
     const key = `${type} ${use}`;
-    const before = opened.get(key);
-    if (before?.state === state) return before.value as Promise<T>;
-    const value = read(held);
+    const before = opened.get(key) as { state: string; value: Promise<T> } | undefined;
+    if (before?.state === state) return before.value;
+    const value = before
+      ? before.value.then(
+          (kept) => read(held, kept),
+          () => read(held),
+        )
+      : read(held);
     opened.set(key, { state, value });
     value.catch(() => opened.delete(key));
     return value;

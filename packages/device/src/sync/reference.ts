@@ -1,12 +1,14 @@
 import { type DataRow, entityCode } from "@fieldfare/contract";
 import type { RootCause, SyncedType } from "@fieldfare/domain";
 import type { DeviceDatabase } from "../database/database.ts";
-import type { BlockRow } from "../database/rows.ts";
+import type { BlockRow, OverlayRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { mergeRows, readBlockRows, readOverlay } from "./store.ts";
 import {
   compareIds,
   idOf,
+  isSameBase,
+  overlayOf,
   type ReferenceId,
   type ReferenceRow,
   rowsOf,
@@ -50,6 +52,8 @@ export async function findReference<T extends SyncedType>(
 export interface ReferenceRows<T extends SyncedType> {
   /** In the order of the ids; what is not there is left out. */
   readonly find: (ids: readonly ReferenceId[]) => Promise<readonly DataRow<T>[]>;
+  /** Told of what has changed since: what was read is kept, unless the whole set was written anew. */
+  readonly renew: () => Promise<ReferenceRows<T>>;
 }
 
 const mostKeptBlocks = 60;
@@ -59,16 +63,37 @@ export async function openReference<T extends SyncedType>(
   database: DeviceDatabase,
   type: T,
 ): Promise<ReferenceRows<T>> {
-  const table = database.table<BlockRow, ReferenceId>(tableOf[type]);
-  const overlay = await readOverlay(database, type);
-  const firstIds = await table.toCollection().primaryKeys();
-  const kept = new Map<ReferenceId, ReadonlyMap<ReferenceId, ReferenceRow>>();
+  const table = blocksOf(database, type);
+  const { referenceOverlay } = database;
+  const [firstIds, over] = await database.transaction("r", [table, referenceOverlay], () =>
+    Promise.all([table.toCollection().primaryKeys(), referenceOverlay.get(type)]),
+  );
+  return rowsOver(database, type, { firstIds, kept: new Map() }, over);
+}
 
+/** What has been read of the blocks of a set. */
+interface ReadBlocks {
+  readonly firstIds: readonly ReferenceId[];
+  readonly kept: Map<ReferenceId, ReadonlyMap<ReferenceId, ReferenceRow>>;
+}
+
+function blocksOf(database: DeviceDatabase, type: SyncedType) {
+  return database.table<BlockRow, ReferenceId>(tableOf[type]);
+}
+
+function rowsOver<T extends SyncedType>(
+  database: DeviceDatabase,
+  type: T,
+  blocks: ReadBlocks,
+  over: OverlayRow | undefined,
+): ReferenceRows<T> {
+  const overlay = overlayOf(over);
+  const { firstIds, kept } = blocks;
   const blockOf = (id: ReferenceId) => firstIds[lastAtMost(firstIds, id)];
 
   const readBlocks = async (wanted: readonly ReferenceId[]) => {
     const missing = wanted.filter((firstId) => !kept.has(firstId));
-    for (const block of await table.bulkGet(missing)) {
+    for (const block of await blocksOf(database, type).bulkGet(missing)) {
       if (!block) continue;
       const rows = rowsOf(block);
       kept.set(block.firstId, new Map(rows.map((row) => [idOf(type, row), row])));
@@ -86,6 +111,11 @@ export async function openReference<T extends SyncedType>(
       for (const firstId of kept.keys())
         if (kept.size > mostKeptBlocks && !wanted.has(firstId)) kept.delete(firstId);
       return rows.filter((row) => row !== undefined && row !== null) as unknown as DataRow<T>[];
+    },
+    async renew() {
+      const now = await database.referenceOverlay.get(type);
+      if (isSameBase(over, now)) return rowsOver(database, type, blocks, now);
+      return openReference(database, type);
     },
   };
 }

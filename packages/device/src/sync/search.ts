@@ -1,23 +1,40 @@
 import type { SyncedType } from "@fieldfare/domain";
 import { dataSets } from "@fieldfare/contract";
 import type { DeviceDatabase } from "../database/database.ts";
-import { idOf, type Overlay, type ReferenceId } from "./blocks.ts";
+import type { OverlayRow } from "../database/rows.ts";
+import { idOf, isSameBase, type Overlay, overlayOf, type ReferenceId } from "./blocks.ts";
 import { searchColumn } from "./column.ts";
-import { piecesOf, readOverlay } from "./store.ts";
+import { piecesOf } from "./store.ts";
 
 /** The search column of one data set, held in memory while someone types. */
 export interface SearchIndex {
   readonly find: (words: string, most: number) => readonly ReferenceId[];
+  /** Told of what has changed since: the column is read again only where the whole set was written anew. */
+  readonly renew: () => Promise<SearchIndex>;
 }
 
 /** Reads the column once; each key is then one scan of it. */
 export async function openSearch(database: DeviceDatabase, type: SyncedType): Promise<SearchIndex> {
-  const pieces = await database.referenceSearch
-    .where("[type+piece]")
-    .between(...piecesOf(type))
-    .toArray();
-  const column = pieces.map(({ text }) => text).join("");
-  const overlay = await readOverlay(database, type);
+  const { referenceSearch, referenceOverlay } = database;
+  const [pieces, over] = await database.transaction("r", [referenceSearch, referenceOverlay], () =>
+    Promise.all([
+      referenceSearch
+        .where("[type+piece]")
+        .between(...piecesOf(type))
+        .toArray(),
+      referenceOverlay.get(type),
+    ]),
+  );
+  return indexOf(database, type, pieces.map(({ text }) => text).join(""), over);
+}
+
+function indexOf(
+  database: DeviceDatabase,
+  type: SyncedType,
+  column: string,
+  over: OverlayRow | undefined,
+): SearchIndex {
+  const overlay = overlayOf(over);
   const changed = overlayColumn(type, overlay);
   const isNumeric = dataSets[type].key !== "contactId" && dataSets[type].key !== "customFormId";
   const toId = (text: string): ReferenceId => (isNumeric ? Number(text) : text);
@@ -27,6 +44,11 @@ export async function openSearch(database: DeviceDatabase, type: SyncedType): Pr
       const fresh = scan(changed, needle, most, toId, () => true);
       const old = scan(column, needle, most - fresh.length, toId, (id) => !overlay.has(id));
       return [...fresh, ...old];
+    },
+    async renew() {
+      const now = await database.referenceOverlay.get(type);
+      if (isSameBase(over, now)) return indexOf(database, type, column, now);
+      return openSearch(database, type);
     },
   };
 }

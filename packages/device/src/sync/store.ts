@@ -8,11 +8,10 @@ import {
   idOf,
   type Overlay,
   overlayOf,
-  overlayToText,
-  type ReferenceId,
   type ReferenceRow,
   rowsOf,
   tableOf,
+  toOverlay,
 } from "./blocks.ts";
 
 /** An overlay larger than this is merged into the blocks. */
@@ -24,10 +23,11 @@ export async function storeSet(database: DeviceDatabase, set: AnswerSet): Promis
   if (content.kind === "full") return writeAll(database, type, date, content, count);
   const { rows } = content;
   if (rows.length === 0 && deletedIds.length === 0) return keepDate(database, type, date);
-  const [overlay, before] = await Promise.all([
-    readOverlay(database, type),
+  const [over, before] = await Promise.all([
+    database.referenceOverlay.get(type),
     database.synchronisedData.get(type),
   ]);
+  const overlay = overlayOf(over);
   for (const row of rows) overlay.set(idOf(type, row), row);
   for (const deleted of deletedIds) overlay.set(deleted, null);
   if (overlay.size > overlayLimit) {
@@ -37,7 +37,7 @@ export async function storeSet(database: DeviceDatabase, set: AnswerSet): Promis
   const { referenceOverlay, synchronisedData } = database;
   await database.transaction("rw", [referenceOverlay, synchronisedData], () =>
     Promise.all([
-      referenceOverlay.put({ type, text: overlayToText(overlay), rows: overlay.size }),
+      referenceOverlay.put(toOverlay(type, overlay, over?.base ?? crypto.randomUUID())),
       synchronisedData.put({ type, date, rows: before?.rows ?? 0 }),
     ]),
   );
@@ -63,7 +63,7 @@ async function writeAll(
     Promise.all([
       table.clear(),
       table.bulkPut([...blocks]),
-      referenceOverlay.delete(type),
+      referenceOverlay.put(toOverlay(type, new Map(), crypto.randomUUID())),
       referenceSearch
         .where("[type+piece]")
         .between(...piecesOf(type))
@@ -83,8 +83,7 @@ export function piecesOf(type: SyncedType): [readonly unknown[], readonly unknow
 }
 
 export async function readOverlay(database: DeviceDatabase, type: SyncedType): Promise<Overlay> {
-  const row = await database.referenceOverlay.get(type);
-  return row ? overlayOf(row.text) : new Map<ReferenceId, ReferenceRow | null>();
+  return overlayOf(await database.referenceOverlay.get(type));
 }
 
 export async function readBlockRows(
