@@ -61,6 +61,27 @@ describe("Each step", () => {
     tab.kill();
   });
 
+  it("of the selected job reads the same with two jobs on the phone and with two hundred", async () => {
+    const { database } = phone.device;
+    let reads = 0;
+    database.job.hook("reading", (row) => {
+      reads += 1;
+      return row;
+    });
+    const readsOf = async (step: () => Promise<unknown>) => {
+      const before = reads;
+      expect(await step()).toMatchObject({ ok: true });
+      return reads - before;
+    };
+    await selectJob(phone.device, jobId);
+    const few = await readsOf(() => advanceJob(phone.device, jobId, "New"));
+    await cancelJob(phone.device, jobId);
+    const many = Array.from({ length: 198 }, (_, index) => aJobId(index + 10));
+    await database.job.bulkPut(many.map((id) => aJobRow({ jobId: id, ownerId: owner })));
+    await selectJob(phone.device, jobId);
+    expect(await readsOf(() => advanceJob(phone.device, jobId, "New"))).toBe(few);
+  });
+
   it("is refused while another job is active, and writes nothing", async () => {
     await advanceJob(phone.device, jobId, "New");
     expect(await advanceJob(phone.device, otherId, "New")).toEqual({

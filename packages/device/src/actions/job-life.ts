@@ -33,15 +33,19 @@ export function selectJob(device: Device, jobId: string) {
  */
 export function advanceJob(device: Device, jobId: string, from: JobStatus) {
   return act(device, ["job"], async (actor) => {
-    const job = await ownJob(actor, jobId);
+    // What can be asked together is: on a slow phone each step of the transaction is felt in the tap.
+    const [job, started] = await Promise.all([ownJob(actor, jobId), ownStartedJobs(actor)]);
     if (!job.ok) return job;
     if (job.value.status !== from) return done(job.value.status);
-    const moved = advance(job.value, await ownStartedJobs(actor), actor.at);
+    const moved = advance(job.value, started, actor.at);
     if (!moved.ok) return moved;
     if (moved.value.status === "Closed") return refused("closes-through-the-wizard");
-    await deselectOthers(actor, jobId);
-    await actor.unit.put("job", moved.value);
-    await queueStatus(device, actor, moved.value);
+    // Whoever selected this one has deselected the others.
+    if (!job.value.isSelected) await deselectOthers(actor, jobId);
+    await Promise.all([
+      actor.unit.put("job", moved.value),
+      queueStatus(device, actor, moved.value),
+    ]);
     return done(moved.value.status);
   });
 }

@@ -1,6 +1,7 @@
 import type { Device } from "../device.ts";
 import type { Journal } from "../ports.ts";
 import type { DeviceDatabase, TableName } from "./database.ts";
+import type { CounterRow } from "./rows.ts";
 import { isDelivered, type JournalEntry, journaledTables } from "./journal.ts";
 
 export type StorageRefusal = "storage-full" | "storage-failed";
@@ -84,26 +85,26 @@ async function attempt<T>(
         await database.table(table).delete(key);
         if (journaledTables.has(table)) deletes.push({ table, key });
       },
-      count: (name) => count(database, name, puts),
+      async count(name) {
+        const row = { name, value: valueOf(await database.counter.get(name)) + 1 };
+        await unit.put("counter", row);
+        return row.value;
+      },
     };
-    const result = await work(unit);
-    if (puts.length > 0 || deletes.length > 0) order = await count(database, "journal", puts);
+    // Read beside the work: on a slow phone each step of the transaction is felt in the tap that waits for it.
+    const [result, last] = await Promise.all([work(unit), database.counter.get("journal")]);
+    if (puts.length > 0 || deletes.length > 0) {
+      order = valueOf(last) + 1;
+      await unit.put("counter", { name: "journal", value: order });
+    }
     return result;
   });
   if (ports.journal && order > 0) await keep(device, { order, isSnapshot: false, puts, deletes });
   return value;
 }
 
-async function count(
-  database: DeviceDatabase,
-  name: string,
-  puts: { table: TableName; row: unknown }[],
-): Promise<number> {
-  const value = ((await database.counter.get(name))?.value ?? 0) + 1;
-  const row = { name, value };
-  await database.counter.put(row);
-  puts.push({ table: "counter", row });
-  return value;
+function valueOf(counter: CounterRow | undefined): number {
+  return counter?.value ?? 0;
 }
 
 /** The transaction has landed: a journal that fails costs the second copy, not the work. */
