@@ -10,6 +10,8 @@ import type { Stage } from "./stage.ts";
 
 export interface BenchSystem {
   readonly url: string;
+  /** Of the server's process; its database has others. */
+  readonly pid: number;
   readonly connectionString: string;
   readonly database: Database;
 }
@@ -39,7 +41,7 @@ export function openSystem(stage: Stage): Promise<BenchSystem> {
     >;
     const database = openDatabase(connectionString, 4);
     stage.atEnd(() => database.close());
-    return { url, connectionString, database };
+    return { url, pid: child.pid ?? 0, connectionString, database };
   });
 }
 

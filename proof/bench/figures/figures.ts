@@ -4,6 +4,7 @@ import { drain } from "./drain.ts";
 import { firstLoad } from "./first-load.ts";
 import { form } from "./form.ts";
 import { intake } from "./intake.ts";
+import { memory } from "./memory.ts";
 import { search } from "./search.ts";
 import { syncApply } from "./sync-apply.ts";
 import { syncDelta } from "./sync-delta.ts";
@@ -20,6 +21,7 @@ export const figures: readonly Figure[] = [
   coldStart,
   form,
   firstLoad,
+  memory,
   intake,
   syncServe,
 ];

@@ -1,6 +1,6 @@
 import { drainBare, drainOurs, prepareDrain } from "./drain.ts";
-import { search, searchPeer } from "./search.ts";
-import { applyFloor, applyOurs, applyPeer, forget } from "./sync.ts";
+import { search, searchAsApp, searchPeer } from "./search.ts";
+import { applyFloor, applyOurs, applyPeer, forget, syncAsApp } from "./sync.ts";
 
 const here = {
   drainBare,
@@ -11,7 +11,9 @@ const here = {
   applyPeer,
   forget,
   search,
+  searchAsApp,
   searchPeer,
+  syncAsApp,
 };
 
 declare global {

@@ -1,4 +1,5 @@
 import { DeviceDatabase, openSearch } from "@fieldfare/device";
+import { workerCalls } from "../../../packages/device/src/browser/worker-calls.ts";
 import { openPeer } from "./peer-database.ts";
 
 /** How many hits are shown. */
@@ -26,6 +27,26 @@ export async function search(
     }
   database.close();
   return { opened, keys };
+}
+
+const askSearch = workerCalls(
+  () =>
+    new Worker(new URL("../../../packages/device/src/browser/search.worker.ts", import.meta.url), {
+      type: "module",
+    }),
+);
+
+/** The same words asked of the app's worker: how many parts it found. */
+export async function searchAsApp(
+  databaseName: string,
+  queries: readonly string[],
+): Promise<number> {
+  let found = 0;
+  for (const words of queries) {
+    const question = { kind: "search", type: "Part", words, most };
+    found += (await askSearch<unknown[]>({ question, databaseName })).length;
+  }
+  return found;
 }
 
 interface PartRow {

@@ -34,6 +34,17 @@ export async function applyOurs(databaseName: string, url: string): Promise<Appl
   await held.database.open();
   const tasks = watchTasks();
   const start = performance.now();
+  const rows = await syncAsApp(databaseName, url);
+  held.index = await (held.index?.renew() ?? openSearch(held.database, "Part"));
+  const found = held.index.find("valve", 30);
+  const ms = performance.now() - start;
+  const longestTask = await tasks();
+  if (found.length !== 30) throw new Error(`The search found ${found.length} parts`);
+  return { ms, longestTask, rows };
+}
+
+/** The app's worker fetches an answer and stores it: how many rows. */
+export async function syncAsApp(databaseName: string, url: string): Promise<number> {
   const outcome = await askSync<SyncOutcome>(
     {
       request: {
@@ -45,13 +56,8 @@ export async function applyOurs(databaseName: string, url: string): Promise<Appl
     },
     { report: () => undefined },
   );
-  held.index = await (held.index?.renew() ?? openSearch(held.database, "Part"));
-  const found = held.index.find("valve", 30);
-  const ms = performance.now() - start;
-  const longestTask = await tasks();
   if (outcome.kind !== "applied") throw new Error(`The sync ended as ${JSON.stringify(outcome)}`);
-  if (found.length !== 30) throw new Error(`The search found ${found.length} parts`);
-  return { ms, longestTask, rows: outcome.rows };
+  return outcome.rows;
 }
 
 /** The same bytes fetched and parsed in a worker; nothing is stored. */

@@ -1,0 +1,70 @@
+import { header, sync } from "@fieldfare/contract";
+import { type SyncedType, syncedTypes } from "@fieldfare/domain";
+import { putRows } from "../../apps/server/src/database/data-sets.ts";
+import { generateLarge } from "../../apps/server/src/demo/large.ts";
+import { openRaw, rawRequest } from "./raw-http.ts";
+import type { Stage } from "./stage.ts";
+import { type BenchSystem, openSystem, registerDevices } from "./system.ts";
+
+const devices = 50;
+
+export interface SyncDevices {
+  readonly url: string;
+  readonly pid: number;
+  /** What each of them sends to get all data sets. */
+  readonly asking: readonly Buffer[];
+}
+
+/** The server with 30 MB of data sets, and devices that have none of it. */
+export function openSyncDevices(stage: Stage): Promise<SyncDevices> {
+  return stage.once("sync-devices", async () => {
+    const system = await openSystem(stage);
+    await loadLarge(system);
+    const asking = (await registerDevices(system, devices, 0)).map(({ deviceId, token }) =>
+      rawRequest(
+        sync.method,
+        sync.path,
+        {
+          Authorization: `Bearer ${token}`,
+          "Content-Type": "application/json",
+          "Accept-Encoding": "gzip",
+          [header.deviceId]: deviceId,
+        },
+        JSON.stringify({
+          warnSizeInMb: null,
+          isFullSync: true,
+          data: syncedTypes.map((type) => ({ type, date: null })),
+        }),
+      ),
+    );
+    return { url: system.url, pid: system.pid, asking };
+  });
+}
+
+/** All of them at once, each on a connection of its own: ms until the last has its answer. */
+export async function askAtOnce(
+  url: string,
+  requests: readonly Buffer[],
+  bytes?: number,
+): Promise<number> {
+  const connections = await Promise.all(requests.map(() => openRaw(url)));
+  const start = performance.now();
+  const answers = await Promise.all(
+    connections.map((connection, index) => connection.ask(requests[index] ?? Buffer.alloc(0))),
+  );
+  const took = performance.now() - start;
+  for (const connection of connections) connection.close();
+  const wrong = answers.find(
+    ({ status, length }) => status !== 200 || (bytes !== undefined && length !== bytes),
+  );
+  if (wrong) throw new Error(`A device was answered ${wrong.status} with ${wrong.length} bytes`);
+  return took;
+}
+
+async function loadLarge({ database }: BenchSystem): Promise<void> {
+  const data = generateLarge();
+  for (const [type, rows] of Object.entries(data) as [SyncedType, readonly object[]][]) {
+    const answer = await putRows(database, type, rows);
+    if (!answer.ok) throw new Error(`${type} does not fit the contract`);
+  }
+}
