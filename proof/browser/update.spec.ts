@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { Line } from "./line.ts";
 import { setScene } from "./scene.ts";
+import { readDrafts } from "./storage.ts";
 
 const address = "5 Update Close";
 const scene = setScene({
@@ -83,20 +84,31 @@ test("a new version waits while a form is open, and what was typed stays", async
   expect(await isVersionWaiting(page)).toBe(true);
 });
 
-test("it is taken over when the notice is tapped at a safe point, and the form's draft is still there", async () => {
-  const { sam } = scene;
+test("it is taken over when the notice is tapped at a safe point; a form in another tab goes on, and its draft is kept", async () => {
+  const { phone, sam } = scene;
   const page = sam.at();
   await sam.button("Back").click();
   await sam.seesScreen(/^Job \(/);
+  const other = await phone.context.newPage();
+  await other.goto(`${scene.line.url}/jobs/selected/noaccess`);
+  await other.getByLabel("Notes").fill("Rang twice, knocked, called, left a card");
+  await other.evaluate(() => Object.assign(globalThis, { isOfBefore: true }));
+  await page.bringToFront();
   const reloaded = page.waitForEvent("load");
   await sam.button("Update now").click();
   await reloaded;
   await sam.seesScreen(/^Job \(/);
   await expect.poll(() => versionAtWork(page)).toBe("second");
   expect(await isVersionWaiting(page)).toBe(false);
+  // The old page beside the new worker: not loaded again, and what it keeps is kept.
+  expect(await other.evaluate(() => "isOfBefore" in globalThis)).toBe(true);
+  const notes = "Rang twice, knocked, called, left a card. Waited.";
+  await other.getByLabel("Notes").fill(notes);
+  await expect.poll(() => other.evaluate(readDrafts)).toContain(notes);
+  await other.close();
   await sam.button("Access").click();
   await sam.answer("Was access gained?", "No, access not gained");
-  await expect(page.getByLabel("Notes")).toHaveValue("Rang twice, knocked, called");
+  await expect(page.getByLabel("Notes")).toHaveValue(notes);
 });
 
 test("a version that came meanwhile is taken over at the next start", async () => {

@@ -14,7 +14,7 @@ export const words = defineWords({
       replacing: "Replacing the database",
       unsentTitle: "Unsent work is on this phone",
       unsent:
-        "Send it first, or save a rescue file and choose it here: it is checked before anything is replaced.",
+        "Close and send it first, or save a rescue file and choose it here: it is checked before anything is replaced.",
       rescue: "Save a rescue file",
       rescueFile: "Rescue file",
       passphrase: "Passphrase of the rescue file",
