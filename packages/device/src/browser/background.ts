@@ -1,18 +1,16 @@
 import type { Device } from "../device.ts";
 import { poll, pollIntervalMs, tidy } from "../sync/background.ts";
 import { logError } from "../sync/log.ts";
+import { inTurn } from "./in-turn.ts";
 
 /** Polls every 60 s, at once when the network or the screen comes back. Answers how to stop. */
 export function startBackground(device: Device): () => void {
-  let isPolling = false;
+  const polling = inTurn(() =>
+    poll(device).catch((error: unknown) => void logError(device, error, "poll")),
+  );
   const run = () => {
-    if (isPolling) return device.ports.nudge();
-    isPolling = true;
-    void poll(device)
-      .catch((error: unknown) => logError(device, error, "poll"))
-      .finally(() => {
-        isPolling = false;
-      });
+    // What waits need not wait for a poll that is under way.
+    if (!polling()) device.ports.nudge();
   };
   const onVisible = () => {
     if (document.visibilityState === "visible") run();

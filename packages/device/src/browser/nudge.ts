@@ -2,6 +2,7 @@ import type { Device } from "../device.ts";
 import { backOff } from "../outbox/back-off.ts";
 import { drain } from "../outbox/sender.ts";
 import { ensureToken } from "../session/token.ts";
+import { inTurn } from "./in-turn.ts";
 
 /** A worker that was killed while it held our nudge says nothing: after this the page sends itself. */
 const watchdogMs = 15_000;
@@ -13,8 +14,6 @@ const watchdogMs = 15_000;
 export function createNudge(device: Device): () => void {
   let attempt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAsked = false;
-  let askedAgain = false;
 
   const send = async (): Promise<void> => {
     // Credentials of an offline sign-in are in this page only: the token has to be had here.
@@ -25,23 +24,8 @@ export function createNudge(device: Device): () => void {
     if (again) timer = setTimeout(nudge, backOff(device, attempt));
   };
 
-  const nudge = () => {
-    // Never dropped: a nudge that comes while one is under way is run after it.
-    if (isAsked) {
-      askedAgain = true;
-      return;
-    }
-    isAsked = true;
-    void send()
-      .catch(() => undefined)
-      .then(() => {
-        isAsked = false;
-        if (!askedAgain) return;
-        askedAgain = false;
-        nudge();
-      });
-  };
-  return nudge;
+  const nudge = inTurn(() => send().catch(() => undefined));
+  return () => void nudge();
 }
 
 /** True when something should be tried again later. */
