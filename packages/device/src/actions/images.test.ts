@@ -1,5 +1,6 @@
 import { refused } from "@fieldfare/domain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { heedEpoch } from "../outbox/claims.ts";
 import { drain } from "../outbox/sender.ts";
 import { exportParked, readOutbox } from "../reading/outbox.ts";
 import { aJobRow } from "../testing/builders.ts";
@@ -98,6 +99,19 @@ describe("A photo", () => {
       { latitude: null, longitude: null },
     ]);
     slow.kill();
+  });
+
+  it("that a server put back from a copy gets again is kept until it has it", async () => {
+    await photo("one");
+    await uploadPhotos(phone.device, jobId);
+    await drain(phone.device);
+    const states = async () =>
+      (await phone.device.database.image.toArray()).map(({ state }) => state);
+    expect(await states()).toEqual(["sent"]);
+    expect(await heedEpoch(phone.device, owner, jobId)).toBe(true);
+    expect(await states()).toEqual(["queued"]);
+    await drain(phone.device);
+    expect(await states()).toEqual(["sent"]);
   });
 
   it("whose bytes are gone is parked and told, never silently skipped", async () => {

@@ -105,9 +105,7 @@ function isBytesMark(value: unknown): value is { $bytes: number } {
 }
 
 /** What the tables hold after the last snapshot and all that came later. */
-export function replay(
-  entries: readonly JournalEntry[],
-): ReadonlyMap<TableName, ReadonlyMap<string, unknown>> {
+export function replay(entries: readonly JournalEntry[]): Map<TableName, Map<string, unknown>> {
   const ordered = entries
     .map((entry, position) => ({ entry, position }))
     .sort((a, b) => a.entry.order - b.entry.order || a.position - b.position)

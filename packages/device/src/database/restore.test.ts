@@ -1,6 +1,9 @@
+import { done } from "@fieldfare/domain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { advanceJob } from "../actions/job-life.ts";
+import { act } from "../actions/act.ts";
 import { addPhoto, uploadPhotos } from "../actions/images.ts";
+import { applyRemoval, jobDataTables } from "../actions/removal.ts";
 import { drain } from "../outbox/sender.ts";
 import { tidy } from "../sync/background.ts";
 import { aJobRow } from "../testing/builders.ts";
@@ -82,6 +85,24 @@ describe("When the browser has wiped its database", () => {
     await signInAgain(again);
     expect(await drain(again.device)).toEqual({ kind: "empty", sent: 2 });
     expect(peer.received).toHaveLength(2);
+  });
+
+  it("a picture that was sent and then removed with its job holds nothing up", async () => {
+    await addPhoto(phone.device, { jobId, purpose: "job", file: new Blob(["picture"]) });
+    await uploadPhotos(phone.device, jobId);
+    await drain(phone.device);
+    const { fieldOperativeAppointmentId } = aJobRow({ jobId, ownerId: owner });
+    const request = { jobId, fieldOperativeAppointmentId, force: true };
+    await act(phone.device, jobDataTables, async (actor) =>
+      done(await applyRemoval(phone.device, actor, request)),
+    );
+    const again = await wipe();
+    expect(again.events).toContainEqual({ kind: "restored", messages: 1 });
+    expect((await again.device.database.log.toArray()).at(-1)).toMatchObject({ ownerId: owner });
+    await signInAgain(again);
+    expect(await drain(again.device)).toEqual({ kind: "empty", sent: 1 });
+    expect(peer.received.map(({ type }) => type)).toEqual(["JobImage", "JobRemove"]);
+    expect(await again.device.database.parkedLane.count()).toBe(0);
   });
 
   it("tokens do not come back: they are no work and short-lived secrets", async () => {

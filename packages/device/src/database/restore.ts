@@ -4,7 +4,7 @@ import { defaultSyncConfig } from "@fieldfare/domain";
 import type { TableName } from "./database.ts";
 import { replay } from "./journal.ts";
 import { handTables, notInstalled, personalTables } from "./owners.ts";
-import type { SettingRow } from "./rows.ts";
+import type { OutboxRow, SettingRow } from "./rows.ts";
 import { upgradeTo9 } from "./versions.ts";
 
 export type StartState = "as-it-was" | "restored" | "fresh";
@@ -25,8 +25,9 @@ export async function startDatabase(device: Device): Promise<StartState> {
       await database.setting.put(freshSetting(device));
       return "fresh";
     }
-    const names = new Set<TableName>([...state.keys(), ...personalTables, ...handTables]);
+    const names = new Set<TableName>([...state.keys(), ...personalTables, ...handTables, "log"]);
     await database.transaction("rw", [...names], async () => {
+      await leaveDeliveredPictures(device, state);
       for (const [table, rows] of state) await database.table(table).bulkPut([...rows.values()]);
       await upgradeTo9(database);
       await countAnew(device);
@@ -34,6 +35,31 @@ export async function startDatabase(device: Device): Promise<StartState> {
     device.events.tell({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });
     return "restored";
   });
+}
+
+/**
+ * A receipt is not journaled: what was sent comes back and is sent again. A picture that waits is never deleted, so one
+ * that is gone was delivered and went with its job; its message would wait for it for ever, and its lane with it.
+ */
+async function leaveDeliveredPictures(
+  { database, ports }: Device,
+  state: ReturnType<typeof replay>,
+): Promise<void> {
+  const messages = state.get("messageQueue") as Map<string, OutboxRow> | undefined;
+  for (const [key, { type, payload, messageId, ownerId }] of messages ?? []) {
+    if (type !== "JobImage") continue;
+    const { imageId } = payload as { imageId: string };
+    if (state.get("image")?.has(JSON.stringify(imageId))) continue;
+    messages?.delete(key);
+    await database.log.put({
+      logId: newId(ports),
+      loggedOn: ports.now().toISOString(),
+      level: "information",
+      message: `The message ${messageId} was left out of what the journal put back: its picture was delivered and deleted`,
+      details: null,
+      ownerId,
+    });
+  }
 }
 
 /**

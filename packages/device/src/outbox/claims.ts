@@ -120,7 +120,7 @@ export function fillGap(
   expected: number | undefined,
 ): Promise<boolean> {
   const { database } = device;
-  return database.transaction("rw", [database.messageQueue, database.sentMessage], async () => {
+  return database.transaction("rw", requeueTables(database), async () => {
     if (expected === undefined || expected >= row.laneNumber) return false;
     const kept = (await database.sentMessage.where("lane").equals(row.lane).toArray()).filter(
       (sent) =>
@@ -135,8 +135,15 @@ export function fillGap(
   });
 }
 
-/** Under its old number each: what was queued later still comes after it. */
+function requeueTables({ messageQueue, sentMessage, image }: DeviceDatabase) {
+  return [messageQueue, sentMessage, image];
+}
+
+/** Under its old number each: what was queued later still comes after it. A picture that waits again is not deleted. */
 async function requeue(database: DeviceDatabase, kept: readonly SentRow[]): Promise<void> {
+  for (const { type, payload } of kept)
+    if (type === "JobImage")
+      await database.image.update((payload as { imageId: string }).imageId, { state: "queued" });
   await database.messageQueue.bulkPut(
     kept.map(({ receivedOn: _receivedOn, ...message }) => ({
       ...message,
@@ -153,7 +160,7 @@ async function requeue(database: DeviceDatabase, kept: readonly SentRow[]): Prom
  */
 export function heedEpoch(device: Device, ownerId: string, epoch: string): Promise<boolean> {
   const { database } = device;
-  const tables = [database.messageQueue, database.sentMessage, database.setting];
+  const tables = [...requeueTables(database), database.setting];
   return database.transaction("rw", tables, async () => {
     const setting = await database.setting.get(1);
     if (!setting || setting.serverEpoch === epoch) return false;
