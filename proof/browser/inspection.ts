@@ -66,8 +66,10 @@ async function expectNothingCutOff(page: Page, name: string, text: string): Prom
   for (const action of covered.flatMap((index) => handles[index] ?? [])) {
     let reason = await whyNotTapped(action);
     // A toast that came meanwhile goes by itself.
-    if (reason.includes('role="status"') && (await page.evaluate(hideToasts)))
+    if (reason.includes('role="status"')) {
+      await page.evaluate(hideToasts);
       reason = await whyNotTapped(action);
+    }
     if (reason === "" || !(await action.evaluate(isInUse))) continue;
     const label = await action.textContent();
     expect.soft(reason, `${name}, text at ${text}: ${label} can be tapped`).toBe("");
@@ -93,15 +95,14 @@ function findCovered(actions: readonly Node[]): number[] {
 }
 
 /** Runs in the page: until the next one comes. */
-function hideToasts(): boolean {
-  const host = document.querySelector<HTMLElement>('[role="status"]:popover-open');
-  host?.hidePopover();
-  return host !== null;
+function hideToasts(): void {
+  document.querySelector<HTMLElement>('[role="status"]:popover-open')?.hidePopover();
 }
 
-/** Runs in the page: neither switched off nor gone, as a long list's card is once it has left the screen. */
+/** Runs in the page: neither switched off nor gone, as a toast is, or a long list's card once it has left the screen. */
 function isInUse(element: Node): boolean {
-  return element.isConnected && !(element instanceof HTMLButtonElement && element.disabled);
+  if (element instanceof HTMLButtonElement && element.disabled) return false;
+  return element instanceof Element && element.isConnected && element.checkVisibility();
 }
 
 /** Runs in the page: what is wider than the screen, and what hides some of its own words. */

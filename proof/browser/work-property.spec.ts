@@ -308,6 +308,7 @@ test("manufacturer and model are ranked, and may be unknown", async () => {
   const dialog = sam.dialog("Manufacturer / Model");
   const finish = dialog.getByRole("button", { name: "Done" });
   const maker = dialog.getByLabel("Manufacturer", { exact: true });
+  await expect(maker).toBeVisible();
   await finish.click();
   await expect(dialog.getByText("Please select a Manufacturer")).toBeVisible();
   await expect(maker).toBeFocused();
