@@ -9,7 +9,8 @@ export default defineConfig({
   outputDir: "../.cache/browser",
   // The tests share two cores with the server and the database that they start.
   workers: 1,
-  retries: 0,
+  // A file that fails is tried once more with a system and a phone of its own; what passes only then is named at the end.
+  retries: 1,
   // A machine under load is slow, not wrong.
   timeout: 300_000,
   expect: { timeout: 30_000 },
