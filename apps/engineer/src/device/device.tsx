@@ -31,21 +31,23 @@ export function useLive<T>(
 
 type Read<T> = (device: Device) => Promise<T>;
 
-const ahead = new Map<Read<unknown>, unknown>();
+let ahead: Map<Read<unknown>, unknown> | null = new Map();
 
 /** Reads for a screen that is still on its way: what is there when it comes is drawn at once. */
 export async function readAhead<T>(device: Device, read: Read<T>): Promise<void> {
-  ahead.set(read, await read(device));
+  const rows = await read(device);
+  // What comes after the first screen stands is too late, and may be another engineer's by the time it is drawn.
+  ahead?.set(read, rows);
 }
 
 /** The first screen stands: the next one reads for itself. */
 export function forgetAhead(): void {
-  ahead.clear();
+  ahead = null;
 }
 
 /** Live rows, as `useLive` has them, of a read that may have been made ahead. */
 export function useRead<T>(read: Read<T>): T | undefined {
   const device = useDevice();
-  const [first] = useState(() => ahead.get(read) as T | undefined);
+  const [first] = useState(() => ahead?.get(read) as T | undefined);
   return useLive(() => read(device), [device, read]) ?? first;
 }
