@@ -23,7 +23,7 @@ export interface Emulation {
 }
 
 /**
- * The same calls below /api/emulate, over tables of their own. Signing in, devices and reference data are
+ * The same calls below /api/emulate, over tables of their own. Signing in, locks and reference data are
  * the live ones; all else that a training build brings about is not. The tables are made when somebody first asks.
  */
 export function emulate(live: Server): Emulation {
