@@ -27,7 +27,7 @@ let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
 const inside = async (given?: Given) => (engineer = await anEngineerInside(given));
 const withForm = (of: Parameters<typeof anEntry>[0] = {}) =>
-  inside({ job: { customForms: [anEntry(of)] } });
+  inside({ job: { storedOn: at(-60), customForms: [anEntry(of)] } });
 
 const { customFormId } = aForm();
 const kit = { definition: aForm(), subForms: [] };
@@ -277,6 +277,12 @@ describe("A required form that nobody can open", () => {
     expect(await faults(one)).toEqual(["formsIncomplete"]);
     await putForms(one.device.database, [aForm()]);
     await syncedAt(one, at(-59));
+    expect(await faults(one)).toEqual(["formsIncomplete"]);
+  });
+
+  it("holds the job whatever the server's clock says of when it was added", async () => {
+    const one = await withForm({ ...required, addedOnDateTime: at(-600) });
+    await syncedAt(one, at(-61));
     expect(await faults(one)).toEqual(["formsIncomplete"]);
   });
 

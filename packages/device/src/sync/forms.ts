@@ -51,21 +51,24 @@ async function unopenableOf(device: Device, job: JobRow): Promise<readonly strin
   const found = await Promise.all(
     job.customForms.map(async (entry) => {
       if (entry.completionStatus === "Complete") return [];
-      const isLost = await cannotBeOpened(device, entry, lastSync);
+      // Both by this phone's clock.
+      const since = entry.addedByUser ? entry.addedOnDateTime : job.storedOn;
+      const isLost = await cannotBeOpened(device, entry, since, lastSync);
       return isLost ? [entry.customFormId] : [];
     }),
   );
   return found.flat();
 }
 
-/** A definition that was there to be fetched since the job has the form, and is not here, was withdrawn. */
+/** A definition that was there to be fetched since this phone has the form, and is not here, was withdrawn. */
 async function cannotBeOpened(
   device: Device,
-  { jobId, customFormId, addedOnDateTime }: JobCustomForm,
+  { jobId, customFormId }: JobCustomForm,
+  since: string,
   lastSync: string | null,
 ): Promise<boolean> {
   const kit = await readFormKit(device, jobId, customFormId);
-  if (!kit) return lastSync !== null && Date.parse(lastSync) > Date.parse(addedOnDateTime);
+  if (!kit) return lastSync !== null && Date.parse(lastSync) > Date.parse(since);
   const unshown = await readUnshown(device, jobId, customFormId);
   return unshown === kit.definition.customFormDefinitionId;
 }
