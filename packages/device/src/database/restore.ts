@@ -4,6 +4,7 @@ import { defaultSyncConfig } from "@fieldfare/domain";
 import type { TableName } from "./database.ts";
 import { replay } from "./journal.ts";
 import { handTables, notInstalled, personalTables } from "./owners.ts";
+import { imageIdOf } from "./pictures.ts";
 import type { OutboxRow, SettingRow } from "./rows.ts";
 import { upgradeTo9 } from "./versions.ts";
 
@@ -46,10 +47,10 @@ async function leaveDeliveredPictures(
   state: ReturnType<typeof replay>,
 ): Promise<void> {
   const messages = state.get("messageQueue") as Map<string, OutboxRow> | undefined;
-  for (const [key, { type, payload, messageId, ownerId }] of messages ?? []) {
-    if (type !== "JobImage") continue;
-    const { imageId } = payload as { imageId: string };
-    if (state.get("image")?.has(JSON.stringify(imageId))) continue;
+  for (const [key, message] of messages ?? []) {
+    const imageId = imageIdOf(message);
+    if (imageId === null || state.get("image")?.has(JSON.stringify(imageId))) continue;
+    const { messageId, ownerId } = message;
     messages?.delete(key);
     await database.log.put({
       logId: newId(ports),

@@ -1,4 +1,5 @@
 import type { DeviceDatabase } from "../database/database.ts";
+import { imageIdOf } from "../database/pictures.ts";
 import type { OutboxRow, SentRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readServerTime } from "../database/server-time.ts";
@@ -61,12 +62,13 @@ export async function settle(
   const { database } = device;
   const clear = async () => {
     const done = new Set(settled.map(({ row }) => row.id));
-    const sentImages = settled.filter(({ row }) => row.type === "JobImage");
     await Promise.all([
       database.messageQueue.bulkDelete([...done]),
       database.sentMessage.bulkPut(settled.map(({ row, receivedOn }) => ({ ...row, receivedOn }))),
-      ...sentImages.map(({ row }) =>
-        database.image.update((row.payload as { imageId: string }).imageId, { state: "sent" }),
+      markPictures(
+        database,
+        settled.map(({ row }) => row),
+        "sent",
       ),
       ...claimed
         .filter((row) => !done.has(row.id))
@@ -135,15 +137,22 @@ export function fillGap(
   });
 }
 
+async function markPictures(
+  { image }: DeviceDatabase,
+  messages: readonly OutboxRow[],
+  state: "queued" | "sent",
+): Promise<void> {
+  const ids = messages.map(imageIdOf).filter((id) => id !== null);
+  await Promise.all(ids.map((id) => image.update(id, { state })));
+}
+
 function requeueTables({ messageQueue, sentMessage, image }: DeviceDatabase) {
   return [messageQueue, sentMessage, image];
 }
 
 /** Under its old number each: what was queued later still comes after it. A picture that waits again is not deleted. */
 async function requeue(database: DeviceDatabase, kept: readonly SentRow[]): Promise<void> {
-  for (const { type, payload } of kept)
-    if (type === "JobImage")
-      await database.image.update((payload as { imageId: string }).imageId, { state: "queued" });
+  await markPictures(database, kept, "queued");
   await database.messageQueue.bulkPut(
     kept.map(({ receivedOn: _receivedOn, ...message }) => ({
       ...message,

@@ -17,6 +17,7 @@ import {
 } from "../api/call.ts";
 import { type Answer, type CallFailure, describeFailure } from "../api/failure.ts";
 import { fail } from "../api/request.ts";
+import { imageIdOf } from "../database/pictures.ts";
 import type { OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { ensureToken } from "../session/token.ts";
@@ -148,8 +149,9 @@ async function bodyOf(
   row: OutboxRow,
 ): Promise<{ content: string | FormData; timeoutMs: number } | null> {
   const message = wireMessage(row);
-  if (row.type !== "JobImage") return { content: JSON.stringify(message), timeoutMs: 30_000 };
-  const image = await device.database.image.get((row.payload as { imageId: string }).imageId);
+  const imageId = imageIdOf(row);
+  if (imageId === null) return { content: JSON.stringify(message), timeoutMs: 30_000 };
+  const image = await device.database.image.get(imageId);
   if (!image) return null;
   const form = new FormData();
   form.set("message", JSON.stringify(message));
