@@ -13,6 +13,16 @@ export interface ObjectStore {
   exists(hash: string): Promise<boolean>;
 }
 
+/**
+ * The bytes of something that was received. They must be there: throws where they are not, for it is a fault of the
+ * store and not of the caller. `what` is for the log.
+ */
+export async function bytesOf(objects: ObjectStore, hash: string, what: string): Promise<Buffer> {
+  const bytes = await objects.get(hash);
+  if (!bytes) throw new Error(`The object store has lost ${hash} of ${what}`);
+  return bytes;
+}
+
 /** Throws when the settings cannot work at all; reaches for the service only when it is used. */
 export async function openObjects(settings: ObjectSettings): Promise<ObjectStore> {
   const disk = new Disk(await driverOf(settings));

@@ -4,6 +4,7 @@ import { sendFile } from "../../http/files.ts";
 import { refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { bytesOf } from "../../objects/objects.ts";
 import {
   addAbsenceDocument,
   decideAbsence,
@@ -36,8 +37,7 @@ export function absenceRoutes({ database, objects, config }: Server): Route[] {
     route(downloadAbsenceDocument, async ({ who, params, reply }) => {
       const paper = await findDocumentFor(database, params.documentId, who.fieldOperativeId);
       if (!paper) return refuse("not-found");
-      const bytes = await objects.get(paper.sha256);
-      if (!bytes) throw new Error(`The object store has lost ${paper.sha256} of ${paper.name}`);
+      const bytes = await bytesOf(objects, paper.sha256, paper.name);
       return sendFile(reply, { bytes, contentType: "application/pdf", name: `${paper.name}.pdf` });
     }),
     // The office: who is away, and who asks to be.

@@ -6,6 +6,7 @@ import { sendFile } from "../../http/files.ts";
 import { refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { bytesOf } from "../../objects/objects.ts";
 import { findPicture, isOpenTo, picturesOf } from "./store.ts";
 
 export function historyRoutes({ database, config }: Server): Route[] {
@@ -36,9 +37,7 @@ export function documentRoutes({ database, objects }: Server, filing: Filing): R
       const picture = await findPicture(database, params.documentId, who.fieldOperativeId);
       if (!picture) return refuse("not-found");
       const { imageId, sha256, contentType } = picture;
-      const bytes = await objects.get(sha256);
-      // A picture with a receipt must be there: its absence is a fault of the store, not of the caller.
-      if (!bytes) throw new Error(`The object store has lost ${sha256} of image ${imageId}`);
+      const bytes = await bytesOf(objects, sha256, `image ${imageId}`);
       const ending = contentType === "image/png" ? "png" : "jpg";
       return sendFile(reply, { bytes, contentType, name: `${imageId}.${ending}` });
     }),
