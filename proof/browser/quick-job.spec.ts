@@ -51,12 +51,13 @@ test("a contact must be selected, and somebody else can be added", async () => {
   const page = sam.at();
   await sam.button("Next").click();
   await expect(errorAt(page, "You must select a contact before continuing")).toBeVisible();
-  await row(page, "Somebody else").click();
+  await row(page, "Add a contact").click();
   await sees(page, "New contact");
   await sam.button("Next").click();
   await expect(errorAt(page, "Full name is required")).toBeVisible();
   await expect(errorAt(page, "Property Contact Type is required")).toBeVisible();
   await page.getByLabel("Full name").fill("Робин أحمد 🙂");
+  await expect(page.getByLabel("Primary contact")).not.toBeChecked();
   await page.getByLabel("Mobile phone").fill("12");
   await sam.button("Next").click();
   await expect(
@@ -81,7 +82,7 @@ test("the details have a type, a priority with its service level, and the client
     await expect(errorAt(page, words)).toBeVisible();
   await pick(page, "Job Type", "heating", /No heating/);
   await page.getByLabel("Priority").selectOption({ label: "Urgent" });
-  await expect(page.getByText(/^Answer by \d\d\/\d\d\/\d{4} 23:59, complete by /)).toBeVisible();
+  await expect(page.getByText(/^Respond by \d\d\/\d\d\/\d{4} 23:59, complete by /)).toBeVisible();
   await page.getByLabel("Job Details").fill("No heating upstairs");
   await pick(page, "Add a SOR of the client's contracts", "gas", /^GA/);
   await page.getByLabel(/^Quantity of GA/).fill("0");
@@ -92,6 +93,8 @@ test("the details have a type, a priority with its service level, and the client
   await inspect(page, "quick job details");
   await sam.button("Next").click();
   await sees(page, "Summary");
+  await expect(page.getByRole("main")).toContainText("Primary contactNo");
+  await expect(page.getByRole("main")).toContainText("Priority meansFinish within 5 days");
   await inspect(page, "quick job summary");
 });
 
@@ -107,6 +110,11 @@ test("a half-made job is kept over a restart and without a signal, then saved on
   await sam.seesToast("Unable to save jobs at this time.");
   const noSignal = page.getByText("You must have Internet connectivity to create a job.");
   await expect(noSignal).toBeVisible();
+  await sam.button("Discard").click();
+  await expect(
+    page.getByText("the office may already have the new contact and the job."),
+  ).toBeVisible();
+  await sam.answer("Discard this job?", "Keep it");
   await sam.open("/");
   await page.getByRole("link", { name: "Not saved New Job" }).click();
   await sees(page, "Summary");
@@ -123,12 +131,14 @@ test("a half-made job is kept over a restart and without a signal, then saved on
     {
       jobDetails: "No heating upstairs",
       clientJobPriorityName: "Urgent",
+      priorityDescription: "Finish within 5 days",
       contractSors: [{ quantity: 1.5 }],
       bookedOn: expect.stringMatching(/^\d{4}-/),
     },
   ]);
   const { job } = await office.job(raised[0]?.jobId ?? "");
-  expect(job.property.tenants.map(({ fullName }) => fullName)).toContain("Робин أحمد 🙂");
+  const added = job.property.tenants.find(({ fullName }) => fullName === "Робин أحمد 🙂");
+  expect(added).toMatchObject({ isPrimaryTenant: false });
   await expect(async () => {
     await page.keyboard.press("End");
     await expect(page.getByText(job.property.addressLine1).first()).toBeVisible({ timeout: 500 });

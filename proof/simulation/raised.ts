@@ -1,4 +1,4 @@
-import { quickJobIds, type QuickJobToSave, saveQuickJob } from "@fieldfare/device";
+import { isSavedBefore, quickJobIds, type QuickJobToSave, saveQuickJob } from "@fieldfare/device";
 import type { NodeDevice } from "@fieldfare/device/testing";
 import type { Phone } from "./phone.ts";
 import { client } from "./reference-data.ts";
@@ -18,7 +18,7 @@ export async function raise(
     phone.raising = null;
     return "saved";
   }
-  if (saved.refusal === "saved-before" || saved.refusal === "full-name-not-unique")
+  if (isSavedBefore(saved.refusal) || saved.refusal === "full-name-not-unique")
     story.violated(`${phone.name}: ${jobId}, sent again as it was, is ${saved.refusal}`);
   return saved.refusal;
 }
@@ -60,7 +60,6 @@ function begin(
         addressLine4: null,
         postcode: "LS1 1AA",
       },
-      clientContracts: [],
     },
     newContact: {
       fullName: "Jo Tenant",

@@ -28,6 +28,11 @@ export function plural(
   return (rule === "one" ? forms.one : forms.other).replace("#", formatNumber(count));
 }
 
+/** "a, b and c" */
+export function formatList(parts: readonly string[]): string {
+  return new Intl.ListFormat("en-GB").format(parts);
+}
+
 export function formatNumber(value: number, digits = 0): string {
   return new Intl.NumberFormat("en-GB", { maximumFractionDigits: digits }).format(value);
 }

@@ -43,7 +43,7 @@ function clients(): Client[] {
     priorities.map(({ name, days }, index) => ({
       priorityId: clientId * 10 + index,
       name,
-      description: null,
+      description: days === 0 ? "Finish the same day" : `Finish within ${days} days`,
       responseDays: Math.min(days, 1),
       completionDays: days,
     }));

@@ -81,6 +81,8 @@ export const getProperty = defineCall({
       postcode: text(10),
       fullAddress: text(1000),
       contacts: z.array(quickContact),
+      /** The client's contracts that cover the property; without it all of them. */
+      clientContracts: z.optional(z.array(lookupId)),
     }),
   ),
 });
@@ -138,7 +140,14 @@ export const getClientJobPriorities = defineCall({
   audience: "engineer",
   summary: "A client's priorities",
   params: clientParams,
-  response: z.array(z.object({ value: lookupId, text: text(200) })),
+  response: z.array(
+    z.object({
+      value: lookupId,
+      text: text(200),
+      /** What the priority means, where the client has written it down. */
+      description: z.optional(z.nullable(text(2000))),
+    }),
+  ),
 });
 
 export const getServiceLevel = defineCall({

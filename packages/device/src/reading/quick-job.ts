@@ -45,6 +45,12 @@ export async function readContractSors(
   return seen?.value.flatMap(({ sors }) => sors);
 }
 
+/** The client's contracts as the server last listed them: a property that is added comes under all of them. */
+export async function readContractIds(device: Device, clientId: number): Promise<number[]> {
+  const seen = await readLastSeen(device, contractsName(clientId), getClientContracts.response);
+  return (seen?.value ?? []).map(({ contractId }) => contractId).slice(0, 100);
+}
+
 const begun = z.object({ property: z.nullable(z.unknown()), isNewProperty: z.boolean() });
 
 /** Whether a job that was raised on site waits to be gone on with or saved. */

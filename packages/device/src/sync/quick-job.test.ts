@@ -13,6 +13,7 @@ import {
   type QuickJobToSave,
   refreshClientChoices,
   refreshClients,
+  renewQuickJobIds,
   saveQuickJob,
 } from "./quick-job.ts";
 
@@ -94,7 +95,6 @@ const newProperty = {
     addressLine4: null,
     postcode: "LS6 2QX",
   },
-  clientContracts: [],
 };
 const newContact = {
   fullName: "Pat Example",
@@ -132,6 +132,48 @@ describe("Saving a quick job", () => {
       primaryContact: { propertyContactId: job.propertyContactId, fullName: "Pat Example" },
     });
   });
+
+  it("sends the client's contracts with a new property", async () => {
+    await refreshClientChoices(phone.device, 1);
+    await saveQuickJob(phone.device, { job, newProperty, newContact });
+    expect(stored[0]?.body).toMatchObject({ clientContracts: [11] });
+  });
+
+  it.each([
+    ["jobId", "/Work/SaveNewJob", "saved-before", ["jobId"]],
+    [
+      "propertyContactId",
+      "/Property/id/SaveContact",
+      "contact-saved-before",
+      ["jobId", "propertyContactId"],
+    ],
+    [
+      "propertyId",
+      "/Property/SaveNewProperty",
+      "property-saved-before",
+      ["jobId", "propertyContactId", "propertyId"],
+    ],
+  ] as const)(
+    "whose %s is taken gets new ids for that alone",
+    async (path, url, refusal, renewed) => {
+      const issues = [{ path, message: "Another was saved under this id" }];
+      refusals[url.replace("/id/", `/${job.propertyId}/`)] = {
+        title: "Conflict",
+        code: "conflict",
+        status: 409,
+        issues,
+      };
+      const saved = await saveQuickJob(phone.device, { job, newProperty, newContact });
+      expect(saved).toEqual({ ok: false, refusal });
+      const { jobId, propertyId, propertyContactId } = job;
+      const ids = { jobId, propertyId, propertyContactId };
+      const next = renewQuickJobIds(phone.device, ids, refusal);
+      const changed = (Object.keys(ids) as (keyof typeof ids)[]).filter(
+        (id) => next[id] !== ids[id],
+      );
+      expect(changed.sort()).toEqual(renewed);
+    },
+  );
 
   it("again after a lost answer sends the same ids", async () => {
     lost = ["/Work/SaveNewJob"];

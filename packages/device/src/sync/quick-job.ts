@@ -18,7 +18,12 @@ import { done, refused, type Result } from "@fieldfare/domain";
 import type { Answer, CallFailure } from "../api/failure.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
-import { clientsName, contractsName, prioritiesName } from "../reading/quick-job.ts";
+import {
+  clientsName,
+  contractsName,
+  prioritiesName,
+  readContractIds,
+} from "../reading/quick-job.ts";
 import { dropDraft } from "../reading/drafts.ts";
 import { readOwner } from "../session/session.ts";
 import { askServer, refreshLastSeen } from "./ask.ts";
@@ -97,16 +102,38 @@ export function quickJobIds({ ports }: Device) {
 export interface QuickJobToSave {
   readonly job: CallBody<typeof saveNewJob>;
   /** Null where the property was known. */
-  readonly newProperty: Pick<
-    CallBody<typeof saveNewProperty>,
-    "address" | "clientContracts"
-  > | null;
+  readonly newProperty: Pick<CallBody<typeof saveNewProperty>, "address"> | null;
   /** Null where the contact was known. */
   readonly newContact: Omit<CallBody<typeof savePropertyContact>, "propertyContactId"> | null;
 }
 
-/** `saved-before`: something else stands under these ids already; with new ones it is another job. */
-export type SaveRefusal = "network" | "failed" | "full-name-not-unique" | "saved-before";
+/**
+ * `saved-before`: the server has saved another job under this id; with a new id it can be saved as another job.
+ * `property-saved-before` and `contact-saved-before` say the same of what was added for the job.
+ */
+export type SaveRefusal =
+  | "network"
+  | "failed"
+  | "full-name-not-unique"
+  | "saved-before"
+  | "property-saved-before"
+  | "contact-saved-before";
+
+/**
+ * The ids with which a job is saved after a refusal. Only what differs from what the server has gets a new id: a
+ * contact who was saved unchanged would be refused under a new one, since their name is taken.
+ */
+export function renewQuickJobIds(
+  { ports }: Device,
+  ids: ReturnType<typeof quickJobIds>,
+  refusal: SaveRefusal,
+): ReturnType<typeof quickJobIds> {
+  if (refusal === "saved-before") return { ...ids, jobId: newId(ports) };
+  if (refusal === "contact-saved-before")
+    return { ...ids, jobId: newId(ports), propertyContactId: newId(ports) };
+  if (refusal !== "property-saved-before") return ids;
+  return { jobId: newId(ports), propertyId: newId(ports), propertyContactId: newId(ports) };
+}
 
 /**
  * Saves property, contact and job one after the other and books the job. Each of them is the same when it is sent
@@ -121,7 +148,8 @@ export async function saveQuickJob(
   const contact = newContact && { ...newContact, propertyContactId };
   const steps: (() => Promise<Answer<unknown>>)[] = [];
   if (newProperty) {
-    const body = { ...newProperty, propertyId, clientId, primaryContact: contact };
+    const clientContracts = await readContractIds(device, clientId);
+    const body = { ...newProperty, propertyId, clientId, clientContracts, primaryContact: contact };
     steps.push(() => askServer(device, saveNewProperty, { body }));
   }
   if (contact) {
@@ -134,7 +162,7 @@ export async function saveQuickJob(
     const answer = await step();
     if (answer.ok) continue;
     const refusal = refusalOf(answer.failure);
-    if (refusal === "saved-before") await fetchSavedBefore(device, job.jobId);
+    if (isSavedBefore(refusal)) await fetchSavedBefore(device, job.jobId);
     return refused(refusal);
   }
   if (ownerId !== null) await dropDraft(device, ownerId, "quick-job");
@@ -148,13 +176,23 @@ async function fetchSavedBefore(device: Device, jobId: string): Promise<void> {
   if (booked.ok) await refreshJobs(device);
 }
 
-const idPaths = ["jobId", "propertyId", "propertyContactId"];
+const takenIds = {
+  jobId: "saved-before",
+  propertyId: "property-saved-before",
+  propertyContactId: "contact-saved-before",
+} as const satisfies Record<string, SaveRefusal>;
+
+/** Whether the server has saved something else under one of the ids. */
+export function isSavedBefore(refusal: SaveRefusal): boolean {
+  return Object.values<SaveRefusal>(takenIds).includes(refusal);
+}
 
 function refusalOf(failure: CallFailure): SaveRefusal {
   if (failure.kind === "network") return "network";
   if (failure.kind !== "problem") return "failed";
   const { issues = [] } = failure.problem;
   if (issues.some(({ path }) => path === "fullName")) return "full-name-not-unique";
-  const isTaken = failure.status === 409 && issues.some(({ path }) => idPaths.includes(path));
-  return isTaken ? "saved-before" : "failed";
+  if (failure.status !== 409) return "failed";
+  const taken = Object.entries(takenIds).find(([id]) => issues.some(({ path }) => path === id));
+  return taken?.[1] ?? "failed";
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import {
+  isPrimaryByDefault,
   isQuickJobBegun,
   quickJobReceived,
   isPlannedQuantity,
@@ -143,6 +144,16 @@ describe("A quick job", () => {
     expect(quickJobReceived(job, now)).toBe(now.toISOString());
     for (const said of [{ type: {} }, { priority: {} }, { jobDetails: "No heating" }])
       expect(quickJobReceived({ ...job, ...said }, now)).toBe(dateReceived);
+  });
+});
+
+describe("A contact who is being added", () => {
+  it("becomes the primary contact by default only where the property has none", () => {
+    expect(isPrimaryByDefault([])).toBe(true);
+    expect(isPrimaryByDefault([{ isPrimaryContact: false }])).toBe(true);
+    expect(isPrimaryByDefault([{ isPrimaryContact: false }, { isPrimaryContact: true }])).toBe(
+      false,
+    );
   });
 });
 

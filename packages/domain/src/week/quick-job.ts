@@ -146,6 +146,16 @@ export function newContactFaults(
   });
 }
 
+/**
+ * Whether a contact who is being added becomes the primary one unless the engineer says otherwise: only where nobody
+ * is yet.
+ */
+export function isPrimaryByDefault(
+  contacts: readonly { readonly isPrimaryContact: boolean }[],
+): boolean {
+  return !contacts.some(({ isPrimaryContact }) => isPrimaryContact);
+}
+
 export interface JobDetailAnswers {
   readonly jobDetailType: number | null;
   readonly clientJobPriorityId: number | null;

@@ -1,4 +1,4 @@
-import { defineWords, plural } from "../../ui/language.ts";
+import { defineWords, formatNumber } from "../../ui/language.ts";
 
 /** Why an action was refused, by its code. */
 const refusals: Readonly<Partial<Record<string, string>>> = {
@@ -20,11 +20,10 @@ export const words = defineWords({
     ticket: (number: string) => `Supplier ticket ${number}`,
     receive: "Receive",
     quantity: "Quantity",
-    quantityHint: (remaining: number) =>
-      plural(remaining, { one: "# is left to collect", other: "# are left to collect" }),
+    quantityHint: (remaining: number) => `${formatNumber(remaining)} left to collect`,
     quantityFault: (remaining: number) =>
       remaining === 1
-        ? "Please enter 1: one is left to collect."
+        ? "Please enter 1: only one is left to collect."
         : `Please enter a quantity between 1 and ${remaining}.`,
     receiving: "Storing",
     collected: "Part collected",

@@ -5,9 +5,14 @@ import { Card } from "../../ui/card.tsx";
 import { ChoiceField, Switch, TextField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
-import type { StepProps } from "./state.ts";
+import { isNewContactPrimary, type QuickState, type StepProps } from "./state.ts";
 import { NextButton, StepPage } from "./step-page.tsx";
 import { words } from "./words.ts";
+
+function newContactOf(answers: NewContactAnswers): QuickState["newContact"] {
+  const { isPrimaryContact, ...rest } = answers;
+  return { ...rest, isPrimary: isPrimaryContact };
+}
 
 /** Somebody who is not known at the property yet. */
 export function NewContactStep({ state, change, goOn, frame }: StepProps) {
@@ -15,15 +20,16 @@ export function NewContactStep({ state, change, goOn, frame }: StepProps) {
   const spoken = words();
   const types = useLive(() => readDomainList(device, "ContactType", "propertyContact"), [device]);
   const form = useForm<NewContactAnswers>({
-    initial: state.newContact,
+    initial: { ...state.newContact, isPrimaryContact: isNewContactPrimary(state) },
     check: (answers) => {
       const faults = newContactFaults(answers, state.contacts, isGbPhone);
       return Object.fromEntries(
         Object.entries(faults).map(([field, fault]) => [field, spoken.contactFaults[fault]]),
       );
     },
-    onChange: (newContact) => change({ ...state, newContact }),
-    onSubmit: (newContact) => goOn({ ...state, newContact, contact: null, isNewContact: true }),
+    onChange: (answers) => change({ ...state, newContact: newContactOf(answers) }),
+    onSubmit: (answers) =>
+      goOn({ ...state, newContact: newContactOf(answers), contact: null, isNewContact: true }),
   });
   return (
     <StepPage frame={frame} main={<NextButton form={form.id} />}>

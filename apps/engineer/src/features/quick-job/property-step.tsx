@@ -7,7 +7,7 @@ import { Form, useForm } from "../../ui/form.tsx";
 import { Picker } from "../../ui/picker.tsx";
 import { useBackOnline, useServerSearch } from "./asked.ts";
 import { NoAnswer } from "./no-answer.tsx";
-import { type StepProps, withProperty } from "./state.ts";
+import { contactChoices, type StepProps, withProperty } from "./state.ts";
 import { NextButton, StepPage } from "./step-page.tsx";
 import { words } from "./words.ts";
 
@@ -37,14 +37,7 @@ export function PropertyStep({ state, change, goOn, frame }: StepProps) {
         setStuck(details.failure.kind === "network" ? "offline" : "failed");
         return;
       }
-      const contacts = details.value.contacts.map(
-        ({ propertyContactId, fullName, isPrimaryContact }) => ({
-          propertyContactId,
-          fullName,
-          isPrimaryContact,
-        }),
-      );
-      goOn(withProperty(state, property, contacts));
+      goOn(withProperty(state, property, contactChoices(state, details.value.contacts)));
     },
   });
   const problem = stuck ?? trouble;

@@ -120,7 +120,9 @@ function Wizard(props: {
   const discard = async () => {
     const isWanted = await confirm({
       title: spoken.discardQuestion,
-      text: spoken.discardText,
+      text: latest.current.isSent
+        ? spoken.discardSentText(sentParts(latest.current))
+        : spoken.discardText,
       confirm: spoken.discard,
       cancel: spoken.keep,
       danger: true,
@@ -142,6 +144,7 @@ function Wizard(props: {
       key={`${step} ${state.client?.clientId}`}
       state={state}
       change={change}
+      settle={draft.settle}
       goOn={goOn}
       goTo={(wanted) => leave({ ...latest.current, step: wanted })}
       frame={{
@@ -154,6 +157,16 @@ function Wizard(props: {
       }}
     />
   );
+}
+
+/** What a save that failed may have stored already. */
+function sentParts({ isNewProperty, isNewContact }: QuickState): readonly string[] {
+  const spoken = words();
+  return [
+    ...(isNewProperty ? [spoken.sentProperty] : []),
+    ...(isNewContact || isNewProperty ? [spoken.sentContact] : []),
+    spoken.sentJob,
+  ];
 }
 
 /** A single client is not asked for; one that is no longer there has to be chosen again, with all that hangs on it. */

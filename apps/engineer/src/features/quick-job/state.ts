@@ -1,6 +1,12 @@
 import { z } from "@fieldfare/contract";
-import { type Device, quickJobIds } from "@fieldfare/device";
-import { quickJobReceived, type QuickStep, quickSteps, type QuickWay } from "@fieldfare/domain";
+import { type Device, type PropertyDetails, quickJobIds } from "@fieldfare/device";
+import {
+  isPrimaryByDefault,
+  quickJobReceived,
+  type QuickStep,
+  quickSteps,
+  type QuickWay,
+} from "@fieldfare/domain";
 
 const found = z.object({ propertyId: z.string(), fullAddress: z.string() });
 
@@ -40,18 +46,27 @@ const quickState = z.object({
     contactType: z.nullable(z.number()),
     homeTelephone: z.string(),
     mobilePhone: z.string(),
-    isPrimaryContact: z.boolean(),
+    /** As the engineer has chosen; without it, only where the property has no primary contact. */
+    isPrimary: z.optional(z.boolean()),
   }),
   type: z.nullable(
     z.object({ jobDetailTypeId: z.number(), name: z.string(), categoryName: z.string() }),
   ),
-  priority: z.nullable(z.object({ value: z.number(), text: z.string() })),
+  priority: z.nullable(
+    z.object({
+      value: z.number(),
+      text: z.string(),
+      description: z.optional(z.nullable(z.string())),
+    }),
+  ),
   serviceLevel: z.nullable(
     z.object({ targetResponseDateTime: z.string(), targetCompletionDateTime: z.string() }),
   ),
   jobDetails: z.string(),
   sors: z.array(sorLine),
   dateReceived: z.string(),
+  /** Saving was tried: the office may have some of it, whatever became of the answer. */
+  isSent: z.optional(z.boolean()),
 });
 
 export type QuickState = z.output<typeof quickState>;
@@ -87,7 +102,6 @@ export function newQuickState(device: Device): QuickState {
       contactType: null,
       homeTelephone: "",
       mobilePhone: "",
-      isPrimaryContact: true,
     },
     type: null,
     priority: null,
@@ -113,6 +127,28 @@ export function withClient(state: QuickState, client: QuickState["client"]): Qui
   };
 }
 
+/** Whether the contact who is being added becomes the property's primary one. */
+export function isNewContactPrimary({ newContact, contacts, isNewProperty }: QuickState): boolean {
+  return newContact.isPrimary ?? isPrimaryByDefault(isNewProperty ? [] : contacts);
+}
+
+/**
+ * The contacts of a property to choose from. The one whom this job has added is left out: after a save that was cut
+ * off the server lists them too, and their own name would then count as taken.
+ */
+export function contactChoices(
+  { ids }: QuickState,
+  contacts: PropertyDetails["contacts"],
+): QuickState["contacts"] {
+  return contacts
+    .filter(({ propertyContactId }) => propertyContactId !== ids.propertyContactId)
+    .map(({ propertyContactId, fullName, isPrimaryContact }) => ({
+      propertyContactId,
+      fullName,
+      isPrimaryContact,
+    }));
+}
+
 /** Another property has other contacts. */
 export function withProperty(
   state: QuickState,
@@ -127,6 +163,7 @@ export function withProperty(
     isNewProperty: false,
     contact: isSame ? state.contact : null,
     isNewContact: isSame ? state.isNewContact : false,
+    newContact: isSame ? state.newContact : { ...state.newContact, isPrimary: undefined },
   };
 }
 
@@ -143,6 +180,8 @@ export function wayOf(state: QuickState, clients: number): QuickWay {
 export interface StepProps {
   readonly state: QuickState;
   readonly change: (next: QuickState) => void;
+  /** Resolves when all that was changed is stored. */
+  readonly settle: () => Promise<void>;
   /** To the step that follows `next`, once it is kept. */
   readonly goOn: (next: QuickState) => void;
   readonly goTo: (step: QuickStep) => void;

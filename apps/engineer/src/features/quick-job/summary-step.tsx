@@ -1,6 +1,8 @@
 import {
-  quickJobIds,
+  isSavedBefore,
   type QuickJobToSave,
+  readPropertyDetails,
+  renewQuickJobIds,
   saveQuickJob,
   type SaveRefusal,
 } from "@fieldfare/device";
@@ -16,12 +18,12 @@ import { useOneAtATime } from "../../ui/one-at-a-time.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { useBackOnline } from "./asked.ts";
 import { NoAnswer } from "./no-answer.tsx";
-import type { QuickState, StepProps } from "./state.ts";
+import { contactChoices, isNewContactPrimary, type QuickState, type StepProps } from "./state.ts";
 import { StepPage } from "./step-page.tsx";
 import { words } from "./words.ts";
 
 /** All of it once more, and saving. A failure keeps everything as it is. */
-export function SummaryStep({ state, change, goTo, frame }: StepProps) {
+export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
   const device = useDevice();
   const navigate = useNavigate();
   const spoken = words();
@@ -31,6 +33,8 @@ export function SummaryStep({ state, change, goTo, frame }: StepProps) {
   const save = async () => {
     const job = jobOf(state);
     if (!job) return goTo("details");
+    change({ ...state, isSent: true });
+    await settle();
     const saved = await saveQuickJob(device, job);
     if (saved.ok) {
       const text = saved.value.isHere ? spoken.saved : spoken.savedElsewhere;
@@ -39,8 +43,15 @@ export function SummaryStep({ state, change, goTo, frame }: StepProps) {
       return;
     }
     setOffline(saved.refusal === "network");
-    if (saved.refusal === "full-name-not-unique") goTo("new-contact");
-    if (saved.refusal === "saved-before") change({ ...state, ids: quickJobIds(device) });
+    const next = { ...state, isSent: true };
+    if (isSavedBefore(saved.refusal))
+      change({ ...next, ids: renewQuickJobIds(device, state.ids, saved.refusal) });
+    if (saved.refusal === "full-name-not-unique") {
+      // Whoever has the name can then be chosen.
+      const details = await readPropertyDetails(device, job.job.propertyId);
+      if (details.ok) change({ ...next, contacts: contactChoices(state, details.value.contacts) });
+      goTo("new-contact");
+    }
     const [title, text] = refusalWords(saved.refusal);
     showToast({ title, text, kind: "warn", duration: "long" });
   };
@@ -66,7 +77,7 @@ export function SummaryStep({ state, change, goTo, frame }: StepProps) {
 
 function refusalWords(refusal: SaveRefusal): readonly [title: string, text: string] {
   const spoken = words();
-  if (refusal === "saved-before") return [spoken.savedBefore, spoken.savedBeforeText];
+  if (isSavedBefore(refusal)) return [spoken.savedBefore, spoken.savedBeforeText];
   return [
     spoken.saveFailed,
     refusal === "full-name-not-unique"
@@ -80,7 +91,7 @@ function factsOf(state: QuickState): [string, string][] {
   const { newProperty, newContact, serviceLevel } = state;
   const { addressLine1, addressLine2, addressLine3, addressLine4, postcode } = newProperty;
   const address = [addressLine1, addressLine2, addressLine3, addressLine4, postcode];
-  const facts: [string, string | null | undefined][] = [
+  const facts: [string, string | false | null | undefined][] = [
     [spoken.client, state.client?.name],
     [
       spoken.property,
@@ -92,8 +103,10 @@ function factsOf(state: QuickState): [string, string][] {
       spoken.contact,
       state.isNewContact ? spoken.newMark(newContact.fullName) : state.contact?.fullName,
     ],
+    [spoken.isPrimary, state.isNewContact && primaryText(state)],
     [spoken.type, state.type && `${state.type.categoryName}: ${state.type.name}`],
     [spoken.priority, state.priority?.text],
+    [spoken.priorityMeaning, state.priority?.description],
     [spoken.response, serviceLevel && formatDateTime(serviceLevel.targetResponseDateTime)],
     [spoken.completion, serviceLevel && formatDateTime(serviceLevel.targetCompletionDateTime)],
     [spoken.jobDetails, state.jobDetails.trim()],
@@ -103,6 +116,14 @@ function factsOf(state: QuickState): [string, string][] {
     ],
   ];
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+}
+
+/** A new primary contact takes the place of the one before: the engineer sees whose. */
+function primaryText(state: QuickState): string {
+  const spoken = words();
+  if (!isNewContactPrimary(state)) return spoken.no;
+  const former = state.contacts.find(({ isPrimaryContact }) => isPrimaryContact);
+  return former && !state.isNewProperty ? spoken.primaryInsteadOf(former.fullName) : spoken.yes;
 }
 
 /** Null when a step was left without what it needs. */
@@ -125,7 +146,7 @@ function jobOf(state: QuickState): QuickJobToSave | null {
       jobDetails: state.jobDetails.trim(),
       clientJobPriorityId: priority.value,
       clientJobPriorityName: priority.text,
-      priorityDescription: null,
+      priorityDescription: priority.description ?? null,
       contractSors: state.sors.flatMap(({ sorPriceId, shortDescription, quantity }) => {
         const parsed = parseQuantity(quantity);
         return parsed.ok
@@ -146,7 +167,6 @@ function jobOf(state: QuickState): QuickJobToSave | null {
             addressLine4: orNull(newProperty.addressLine4),
             postcode: newProperty.postcode,
           },
-          clientContracts: [],
         }
       : null,
     newContact: state.isNewContact
@@ -155,7 +175,7 @@ function jobOf(state: QuickState): QuickJobToSave | null {
           contactType: newContact.contactType ?? 0,
           homeTelephone: orNull(newContact.homeTelephone),
           mobilePhone: orNull(newContact.mobilePhone),
-          isPrimaryContact: newContact.isPrimaryContact,
+          isPrimaryContact: isNewContactPrimary(state),
           addedByEngineer: true,
         }
       : null,

@@ -4,7 +4,7 @@ import type {
   NewPropertyFaults,
   QuickStep,
 } from "@fieldfare/domain";
-import { defineWords, plural } from "../../ui/language.ts";
+import { defineWords, formatList, plural } from "../../ui/language.ts";
 
 const propertyFaults: Record<NonNullable<NewPropertyFaults[keyof NewPropertyFaults]>, string> = {
   "address-missing": "Please enter the first line of the address.",
@@ -49,6 +49,11 @@ export const words = defineWords({
     discard: "Discard",
     discardQuestion: "Discard this job?",
     discardText: "What you have entered for this job is deleted.",
+    discardSentText: (parts: readonly string[]) =>
+      `You have tried to save this job, so the office may already have ${formatList(parts)}. Discarding it here does not take that back. Call the office if the job is not needed.`,
+    sentProperty: "the new property",
+    sentContact: "the new contact",
+    sentJob: "the job",
     keep: "Keep it",
     offline: "No signal",
     offlineText:
@@ -59,7 +64,7 @@ export const words = defineWords({
     loading: "Loading",
     noClients: "No clients found",
     noClientsText: "The office has not set up a client for new jobs yet.",
-    chooseClient: "For which client is the job?",
+    chooseClient: "Which client is the job for?",
     property: "Property",
     propertyHint: "Type a house number, street or postcode.",
     propertyNone: "No matching properties found",
@@ -75,10 +80,10 @@ export const words = defineWords({
     address: "Address",
     addressLine: (number: number) => `Address line ${number}`,
     propertyFaults,
-    chooseContact: "Who is to be reached?",
+    chooseContact: "Who should we contact?",
     contactMissing: "You must select a contact before continuing",
     primary: "Primary contact",
-    addContact: "Somebody else",
+    addContact: "Add a contact",
     fullName: "Full name",
     contactType: "Property Contact Type",
     home: "Home phone",
@@ -88,9 +93,13 @@ export const words = defineWords({
     type: "Job Type",
     typeHint: "Type a piece of its name, such as heating.",
     typeNone: "No matching job types found",
+    yes: "Yes",
+    no: "No",
+    primaryInsteadOf: (name: string) => `Yes, instead of ${name}`,
     priority: "Priority",
+    priorityMeaning: "Priority means",
     serviceLevel: (response: string, completion: string) =>
-      `Answer by ${response}, complete by ${completion}`,
+      `Respond by ${response}, complete by ${completion}`,
     jobDetails: "Job Details",
     detailFaults,
     sors: "SORs",

@@ -78,11 +78,14 @@ export async function searchJobTypes(database: Database, propertyId: string, wor
 /** Null: all. A property that is only being added is not known here yet. */
 async function coveredTypes({ orm }: Database, propertyId: string): Promise<number[] | null> {
   const [found] = await orm
-    .select({ contracts: client.contracts })
+    .select({ contracts: client.contracts, named: property.clientContracts })
     .from(property)
     .innerJoin(client, eq(client.clientId, property.clientId))
     .where(eq(property.propertyId, propertyId));
-  const contracts = found?.contracts ?? [];
+  const own = found?.named;
+  const contracts = (found?.contracts ?? []).filter(
+    ({ contractId }) => !own || own.includes(contractId),
+  );
   const named = contracts.flatMap(({ jobDetailTypeIds }) => jobDetailTypeIds ?? []);
   const isWhole = contracts.every(({ jobDetailTypeIds = [] }) => jobDetailTypeIds.length > 0);
   return isWhole && named.length > 0 ? named : null;

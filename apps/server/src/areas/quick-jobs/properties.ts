@@ -42,11 +42,14 @@ export async function readProperty(
   propertyId: string,
 ): Promise<CallAnswer<typeof getProperty> | null> {
   const { rows } = await pool.query<
-    Omit<CallAnswer<typeof getProperty>, "contacts"> & { tenants: PropertyTenant[] }
+    Omit<CallAnswer<typeof getProperty>, "contacts" | "clientContracts"> & {
+      tenants: PropertyTenant[];
+      clientContracts: number[] | null;
+    }
   >(
     `select p.property_id as "propertyId", p.address_line_1 as "addressLine1", p.address_line_2 as "addressLine2",
         p.address_line_3 as "addressLine3", p.address_line_4 as "addressLine4", p.postcode,
-        ${fullAddress} as "fullAddress",
+        ${fullAddress} as "fullAddress", p.client_contracts as "clientContracts",
         (select coalesce(jsonb_agg(t.row order by t.row ->> 'fullName'), '[]')
            from property_tenant t where t.property_id = p.property_id) as tenants
        from property p where p.property_id = $1`,
@@ -54,9 +57,10 @@ export async function readProperty(
   );
   const [row] = rows;
   if (!row) return null;
-  const { tenants, ...address } = row;
+  const { tenants, clientContracts, ...address } = row;
   return {
     ...address,
+    ...(clientContracts && { clientContracts }),
     contacts: tenants
       .filter(({ flagDeleted }) => !flagDeleted)
       .map((tenant) => ({
@@ -97,7 +101,14 @@ export async function addProperty(
     if (foreign !== undefined) return noSuch("clientContracts", "contract of this client");
     const stored = await transaction
       .insert(property)
-      .values({ propertyId, clientId, ...address, postcode })
+      .values({
+        propertyId,
+        clientId,
+        ...address,
+        postcode,
+        // A list without entries says nothing: an earlier phone always sent one.
+        clientContracts: clientContracts.length > 0 ? clientContracts : null,
+      })
       .onConflictDoNothing()
       .returning({ propertyId: property.propertyId });
     if (stored.length === 0) {

@@ -23,7 +23,7 @@ const sor = {
 const priority = {
   priorityId: 21,
   name: "Urgent",
-  description: null,
+  description: "No heating or hot water",
   responseDays: 1,
   completionDays: 5,
 };
@@ -226,6 +226,19 @@ describe("A job that is raised on site", () => {
     expect(await save(job)).toMatchObject({ status: 200 });
   });
 
+  it("carries the names and the priority's description that the server has", async () => {
+    const path = `/api/office/quick-jobs?fieldOperativeId=${sam.fieldOperativeId}`;
+    const job = await aQuickJob({ clientName: "Renamed", clientJobPriorityName: "Low" });
+    expect(await save(job)).toMatchObject({ status: 200 });
+    expect((await office.get(path)).body).toMatchObject([
+      {
+        clientName: "Fieldfare Homes",
+        clientJobPriorityName: "Urgent",
+        priorityDescription: "No heating or hot water",
+      },
+    ]);
+  });
+
   it("is nobody else's", async () => {
     const alex = await server.installed();
     const job = await aQuickJob();
@@ -383,7 +396,9 @@ describe("Choices", () => {
         sors: [{ sorPriceId: 111, sorCode: "GA635001", shortDescription: "Boiler: replace pump" }],
       },
     ]);
-    expect(await get("/Work/ClientJobPriorities/1")).toEqual([{ value: 21, text: "Urgent" }]);
+    expect(await get("/Work/ClientJobPriorities/1")).toEqual([
+      { value: 21, text: "Urgent", description: "No heating or hot water" },
+    ]);
     expect(await get(`/Work/JobDetailTypeSearch/${randomUUID()}/heat`)).toEqual([
       { jobDetailTypeId: 21, name: "No heating", categoryName: "Gas repair" },
     ]);
@@ -416,7 +431,8 @@ describe("Choices", () => {
     const put = (contracts: object[]) =>
       office.put("/api/office/clients/5", { name: "Fifth", contracts, priorities: [] });
     await put([{ ...none, jobDetailTypeIds: [61] }]);
-    const { propertyId } = await place({ clientId: 5, clientContracts: [51] });
+    const { propertyId } = await place({ clientId: 5, clientContracts: [] });
+    const covered = await place({ clientId: 5, clientContracts: [51] });
     const types = async (at = propertyId) => {
       const { body } = await sam.caller.get(`/Work/JobDetailTypeSearch/${at}/n`);
       return (body as { name: string }[]).map(({ name }) => name);
@@ -429,6 +445,11 @@ describe("Choices", () => {
       { ...none, contractId: 52 },
     ]);
     expect(await types()).toEqual(["No heating", "Plumbing"]);
+    // A property that was added under one contract is covered by that one alone.
+    expect(await types(covered.propertyId)).toEqual(["Plumbing"]);
+    expect((await sam.caller.get(`/Property/${covered.propertyId}`)).body).toMatchObject({
+      clientContracts: [51],
+    });
     await put([]);
     expect(await types()).toEqual(["No heating", "Plumbing"]);
   });

@@ -77,7 +77,11 @@ export function quickJobAdminRoutes({ database, config }: Server): Route[] {
     route(calls.getClientJobPriorities, async ({ params }) => {
       const client = await clientOf(params.clientId);
       if (!client) return refuse("not-found");
-      return client.priorities.map(({ priorityId, name }) => ({ value: priorityId, text: name }));
+      return client.priorities.map(({ priorityId, name, description }) => ({
+        value: priorityId,
+        text: name,
+        description,
+      }));
     }),
     // An engineer: by when a job of a priority is to be answered and done.
     route(

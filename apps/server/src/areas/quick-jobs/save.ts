@@ -82,6 +82,9 @@ export async function saveQuickJob(
       row: {
         ...asked,
         jobId,
+        clientName: client.name,
+        clientJobPriorityName: priority.name,
+        priorityDescription: priority.description,
         targetResponseDate: targets.targetResponseDateTime,
         targetCompletionDate: targets.targetCompletionDateTime,
       },

@@ -20,6 +20,8 @@ export const property = pgTable("property", {
   postcode: text("postcode").notNull(),
   /** For whom it is looked after; null: not told. */
   clientId: integer("client_id"),
+  /** Ids of the client's contracts that cover it; null: all of them. */
+  clientContracts: jsonb("client_contracts").$type<number[]>(),
   coordinatesLatitude: doublePrecision("coordinates_latitude"),
   coordinatesLongitude: doublePrecision("coordinates_longitude"),
   uprn: text("uprn"),
