@@ -81,7 +81,7 @@ async function receive(
     idempotencyKey: idempotencyKeyOf(request),
     clockOffsetMs: clockOffset(request, server.config.now()),
   };
-  const sent = await read(type, request);
+  const sent = await read(server, type, request, sender);
   const arrival = isRefusal(sent) ? sent : accept(type, sent.body, sender, sent.picture);
   const answer = isRefusal(arrival) ? arrival : await keep(server, intake, arrival, sent);
   if (!isRefusal(answer)) return answer;
@@ -97,9 +97,16 @@ interface Sent {
   readonly bytes: Buffer | null;
 }
 
-async function read(type: MessageType, request: FastifyRequest): Promise<Sent | Refusal> {
-  if (type === "JobImage") return readImageMessage(request);
-  return { body: request.body, picture: null, bytes: null };
+/** Bytes are decoded and examined for a device of this engineer only: for a stranger they are not worth the time. */
+async function read(
+  server: Server,
+  type: MessageType,
+  request: FastifyRequest,
+  { deviceId, fieldOperativeId }: Sender,
+): Promise<Sent | Refusal> {
+  if (type !== "JobImage") return { body: request.body, picture: null, bytes: null };
+  const standing = await deviceStanding(server.database, deviceId, fieldOperativeId);
+  return standing === "unknown" ? refuse("device-unknown") : readImageMessage(request);
 }
 
 /**
@@ -113,9 +120,6 @@ async function keep(
   sent: Sent | Refusal,
 ): Promise<Recorded | Refusal> {
   if (!isRefusal(sent) && sent.picture && sent.bytes) {
-    const { deviceId, fieldOperativeId } = arrival;
-    const standing = await deviceStanding(server.database, deviceId, fieldOperativeId);
-    if (standing === "unknown") return refuse("device-unknown");
     if (!(await hasAppointment(server.database, arrival))) return refuse("not-found");
     await server.objects.put(sent.picture.sha256, sent.bytes);
   }
