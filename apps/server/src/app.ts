@@ -19,12 +19,13 @@ import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.t
 import { workRoutes } from "./areas/work/routes.ts";
 import { defaultConfig, type ServerConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
+import { loggedError } from "./database/errors.ts";
 import { systemSettings } from "./database/settings.ts";
 import { createFiling, type Filing } from "./documents/filing.ts";
 import { createChecking } from "./forms/checking.ts";
 import { createContacts } from "./http/devices.ts";
 import { documentApi } from "./http/documentation.ts";
-import { answerErrors, validatorCompiler } from "./http/errors.ts";
+import { answerErrors } from "./http/errors.ts";
 import { setHeaders } from "./http/headers.ts";
 import { parseJson } from "./http/json-body.ts";
 import { limitRates } from "./http/limits.ts";
@@ -56,14 +57,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
 
   const app = fastify({
-    logger: config.logLevel === "silent" ? false : { level: config.logLevel },
+    logger:
+      config.logLevel === "silent"
+        ? false
+        : { level: config.logLevel, serializers: { err: loggedError } },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: requestLimits.jsonBytes,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 500 },
   });
-  app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

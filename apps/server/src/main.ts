@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { ensureOfficeAccount } from "./areas/office/first-account.ts";
+import { loggedError } from "./database/errors.ts";
 import { type Database, openDatabase, migrateDatabase } from "./database/database.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./database/embedded.ts";
 import { readSetting, renewEpoch } from "./database/settings.ts";
@@ -25,9 +26,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 try {
   await start();
 } catch (error) {
-  console.error(
-    `Fieldfare cannot start: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  console.error(`Fieldfare cannot start: ${loggedError(error).message}`);
   await stop(1);
 }
 
@@ -35,7 +34,7 @@ async function start() {
   if (!process.env.DATABASE_URL) {
     embedded = await startEmbeddedDatabase(join(dataFolder, "postgres"), {
       onLost: (error) => {
-        console.error("The database went away:", error);
+        console.error("The database went away:", loggedError(error).message);
         void stop(1);
       },
     });

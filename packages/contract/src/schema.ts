@@ -23,11 +23,14 @@ export const isoDateTime = z.iso
 /** A day of the calendar, `2026-01-31`. */
 export const calendarDay = z.iso.date();
 
-/** Ids of things are UUIDs, made by whoever creates the thing; in lower case, so that one thing has one id. */
-export const id = z.uuid().check(z.toLowerCase());
+/**
+ * Ids of things are UUIDs, made by whoever creates the thing; in lower case, so that one thing has one id. Of any
+ * version: other systems make theirs as they like.
+ */
+export const id = z.guid().check(z.toLowerCase());
 
-/** Ids of lookups are integers. */
-export const lookupId = z.int();
+/** Ids of lookups are integers, of four bytes as their columns. */
+export const lookupId = z.int32();
 
 /** The id of a lookup as a path names it. */
 export const lookupIdInPath = z.string().check(z.regex(/^\d{1,9}$/));

@@ -4,17 +4,41 @@
  */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
-  return unstorable.test(json)
-    ? JSON.stringify(value, (_key, part: unknown) => mended(part))
-    : json;
+  return unstorable.test(json) ? JSON.stringify(replaceUnstorable(value)) : json;
+}
+
+/** The same value, in which every text and key can be stored. */
+export function storable(value: unknown): unknown {
+  return unstorable.test(JSON.stringify(value) ?? "") ? replaceUnstorable(value) : value;
+}
+
+/** The first place, as a path with dots, of a text or key with a control character or half of a surrogate pair. */
+export function unprintablePlace(value: unknown, path = ""): string | null {
+  if (typeof value === "string") return isPrintable(value) ? null : path;
+  if (typeof value !== "object" || value === null) return null;
+  for (const [key, part] of Object.entries(value)) {
+    const place = path === "" ? key : `${path}.${key}`;
+    const found = isPrintable(key) ? unprintablePlace(part, place) : path;
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 const unstorable = /\\u(?:0000|d[89a-f])/i;
 
-function mended(part: unknown): unknown {
+/** Tab, line feed and carriage return are what people type; no other control character is. */
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+function isPrintable(text: string): boolean {
+  return text.isWellFormed() && !control.test(text);
+}
+
+function replaceUnstorable(part: unknown): unknown {
   if (typeof part === "string") return part.toWellFormed().replaceAll("\0", "\uFFFD");
-  if (part === null || typeof part !== "object" || Array.isArray(part)) return part;
+  if (part === null || typeof part !== "object") return part;
+  if (Array.isArray(part)) return part.map(replaceUnstorable);
   return Object.fromEntries(
-    Object.entries(part).map(([key, entry]) => [mended(key) as string, entry]),
+    Object.entries(part).map(([key, entry]) => [replaceUnstorable(key), replaceUnstorable(entry)]),
   );
 }

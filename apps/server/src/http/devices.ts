@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { header, z } from "@fieldfare/contract";
 import type { Database } from "../database/database.ts";
 
-const uuid = z.uuid();
+const uuid = z.guid();
 const contactEveryMs = 60_000;
 
 /** The X-Device-Id header in lower case; null when there is none, or when it is no id. */

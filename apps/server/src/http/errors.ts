@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "@fieldfare/contract";
+import { type Call, z } from "@fieldfare/contract";
+import { databaseError } from "../database/errors.ts";
+import { storable, unprintablePlace } from "../database/storable.ts";
 import { UnreadableJson } from "./json-body.ts";
-import { issuesOf, refuse, sendProblem, sendRefusal } from "./problem.ts";
+import { type Issue, issuesOf, type Refusal, refuse, sendProblem, sendRefusal } from "./problem.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -13,20 +15,56 @@ declare module "fastify" {
 
 class InvalidRequest extends Error {
   readonly statusCode = 400;
-  override readonly cause: z.core.$ZodError;
+  readonly issues: readonly Issue[];
 
-  constructor(cause: z.core.$ZodError) {
+  constructor(issues: readonly Issue[]) {
     super("The request does not fit the contract");
-    this.cause = cause;
+    this.issues = issues;
   }
 }
 
-/** Checks by the contract's schemas; what does not fit becomes a 400 with the places that are wrong. */
-export function validatorCompiler({ schema }: { schema: unknown }) {
-  return (data: unknown) => {
-    const result = z.safeParse(schema as z.ZodMiniType, data);
-    return result.success ? { value: result.data } : { error: new InvalidRequest(result.error) };
+/** The part of a request that a schema is for. */
+interface RequestPart {
+  readonly schema: unknown;
+  readonly httpPart?: string | undefined;
+}
+
+/**
+ * Checks by the contract's schemas; what does not fit becomes a 400 with the places that are wrong. What an engineer
+ * enters is not refused for a character that cannot be stored: it is replaced. Everybody else is told.
+ */
+export function validatorFor({ audience, query }: Pick<Call, "audience" | "query">) {
+  return ({ schema, httpPart }: RequestPart) => {
+    const isEntered = audience === "engineer" && httpPart === "body";
+    const filters = audience === "office" && httpPart === "querystring" ? namesIn(query) : null;
+    return (data: unknown) => {
+      const given = isEntered ? storable(data) : data;
+      const issues = [...unprintable(given), ...(filters ? unknownFilters(data, filters) : [])];
+      if (issues.length > 0) return { error: new InvalidRequest(issues) };
+      const result = z.safeParse(schema as z.ZodMiniType, given);
+      return result.success
+        ? { value: result.data }
+        : { error: new InvalidRequest(issuesOf(result.error)) };
+    };
   };
+}
+
+function unprintable(value: unknown): Issue[] {
+  const path = unprintablePlace(value);
+  if (path === null) return [];
+  return [{ path, message: "A control character or half of a character: remove it" }];
+}
+
+/** A filter that is misspelt would else answer with everything. */
+function unknownFilters(data: unknown, known: ReadonlySet<string>): Issue[] {
+  return Object.keys(data ?? {})
+    .filter((name) => !known.has(name))
+    .map((name) => ({ path: name, message: `Unknown. Known: ${[...known].join(", ") || "none"}` }));
+}
+
+function namesIn(query: Call["query"]): ReadonlySet<string> {
+  const { shape } = (query?.def ?? {}) as { shape?: object };
+  return new Set(Object.keys(shape ?? {}));
 }
 
 /** Every answer that is no success is a problem; what nobody foresaw is logged and told without its insides. */
@@ -34,17 +72,15 @@ export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const status = error.statusCode ?? 500;
     if (error instanceof InvalidRequest) {
-      return sendRefusal(reply, refuse("invalid", { issues: issuesOf(error.cause) }));
+      return sendRefusal(reply, refuse("invalid", { issues: error.issues }));
     }
     if (isUnreadable(error)) {
       await request.routeOptions.config.onUnreadable?.(request, error);
       return sendUnreadable(reply, error, status);
     }
     if (isDataFault(error)) {
-      return sendRefusal(
-        reply,
-        refuse("invalid", { issues: [{ path: "", message: error.message }] }),
-      );
+      request.log.warn({ err: error }, "a value that the database cannot take");
+      return sendRefusal(reply, refuseValue(error));
     }
     if (status === 429) return sendRefusal(reply, refuse("too-many-attempts"));
     request.log.error({ err: error }, "unexpected");
@@ -63,6 +99,15 @@ export function answerErrors(app: FastifyInstance) {
 /** PostgreSQL's class 22: the value itself is what the database cannot take. */
 export function isDataFault(error: unknown): error is Error & { code: string } {
   return codeOf(error)?.startsWith("22") === true;
+}
+
+/** Names PostgreSQL's code and, where it says one, the column: never the statement or its values. */
+export function refuseValue(error: unknown, under = ""): Refusal {
+  const { code, column } = databaseError(error) ?? {};
+  const path = [under, column].filter(Boolean).join(".");
+  return refuse("invalid", {
+    issues: [{ path, message: `A value that cannot be stored (${code ?? "22000"})` }],
+  });
 }
 
 function isUnreadable(error: FastifyError): boolean {
@@ -95,11 +140,10 @@ function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** The query layer wraps what PostgreSQL said. */
 function codeOf(error: unknown): string | undefined {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ("code" in cause && typeof cause.code === "string" && !cause.code.startsWith("FST_"))
-      return cause.code;
-  }
-  return undefined;
+  const own = databaseError(error)?.code;
+  if (own !== undefined) return own;
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : undefined;
 }

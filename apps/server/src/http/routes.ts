@@ -8,6 +8,7 @@ import {
   z,
 } from "@fieldfare/contract";
 import { deviceStanding, namedDevice } from "./devices.ts";
+import { validatorFor } from "./errors.ts";
 import { isRefusal, type Refusal, refuse, sendRefusal } from "./problem.ts";
 import type { Server } from "./server.ts";
 import type { Identity } from "./tokens.ts";
@@ -83,7 +84,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       url: call.path,
       bodyLimit: options.bodyLimit ?? requestLimits.jsonBytes,
       schema: schemaOf(call, options),
-      ...(options.readsBody && { validatorCompiler: () => (data: unknown) => ({ value: data }) }),
+      validatorCompiler: options.readsBody ? () => (data) => ({ value: data }) : validatorFor(call),
       config: { onUnreadable: options.onUnreadable, jsonDepth: options.jsonDepth },
       onRequest: async (request, reply) => {
         // The admin paths too, which stand outside of /api.

@@ -10,7 +10,7 @@ export interface Tokens {
   verify(token: string): Promise<Identity | null>;
 }
 
-const ourClaims = z.extend(tokenClaims, { familyId: z.uuid() });
+const ourClaims = z.extend(tokenClaims, { familyId: z.guid() });
 const remembered = 5_000;
 
 export function createTokens(key: Uint8Array, now: () => Date): Tokens {

@@ -1,7 +1,6 @@
 import pg from "pg";
 import type { Database } from "../database/database.ts";
-import { isDataFault } from "../http/errors.ts";
-import { refuse } from "../http/problem.ts";
+import { isDataFault, refuseValue } from "../http/errors.ts";
 import type { Arrival, IntakeAnswer } from "./arrival.ts";
 import { recordGroup } from "./record.ts";
 
@@ -86,7 +85,7 @@ async function writeGroup(pool: pg.Pool, group: readonly Waiting[]) {
   } catch (error) {
     const [only, second] = group;
     if (only && !second)
-      return isDataFault(error) ? only.answer(notStorable(error)) : only.fail(error);
+      return isDataFault(error) ? only.answer(refuseValue(error, "payload")) : only.fail(error);
     for (const one of group) await writeGroup(pool, [one]);
   }
 }
@@ -105,10 +104,6 @@ async function recordPatiently(pool: pg.Pool, arrivals: readonly Arrival[]) {
 function isTie(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "40001" || code === "40P01" || code === "23505";
-}
-
-function notStorable(error: Error): IntakeAnswer {
-  return refuse("invalid", { issues: [{ path: "payload", message: error.message }] });
 }
 
 function shardOf(deviceId: string, shards: number): number {

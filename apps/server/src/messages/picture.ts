@@ -23,7 +23,8 @@ export function examinePicture(bytes: Buffer): Picture | Refusal {
  * Each check reads the text once: a pattern that could go back over it would let one request stop the server.
  */
 export function bytesOfText(image: string): Buffer | null {
-  const head = image.slice(0, maxHeadLength).match(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i)?.[0] ?? "";
+  const head =
+    image.slice(0, maxHeadLength).match(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i)?.[0] ?? "";
   const base64 = image.slice(head.length).replaceAll(/\s+/g, "");
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   const digits = base64.slice(0, base64.length - padding);

@@ -15,7 +15,7 @@ interface Refused {
   readonly idempotencyKey: string | null;
 }
 
-const uuid = z.uuid();
+const uuid = z.guid();
 
 /** Remembers what an engineer sent in vain, once per message and reason. */
 export async function rememberRefusal({ pool }: Database, refused: Refused, refusal: Refusal) {

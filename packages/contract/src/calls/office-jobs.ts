@@ -1,6 +1,7 @@
 import { defineCall } from "../call.ts";
 import {
   jobCustomForm,
+  jobStatus,
   property,
   propertyAppliance,
   propertyTenant,
@@ -96,7 +97,7 @@ export const listJobs = defineCall({
   summary: "Jobs, newest appointment first",
   query: z.object({
     fieldOperativeId: z.optional(id),
-    status: z.optional(text(20)),
+    status: z.optional(jobStatus),
     limit: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
   }),
   response: z.array(

@@ -34,7 +34,7 @@ const domainData = z.object({
   fieldName: text(100),
   value: lookupId,
   text: text(500),
-  sortOrder: z.int(),
+  sortOrder: z.int32(),
   requiresAdditionalText: z.boolean(),
 });
 
@@ -90,10 +90,10 @@ const manufacturerRank = z.object({
   manufacturerId: lookupId,
   manufacturerModelId: z.nullable(lookupId),
   type: lookupId,
-  typeRank: z.int(),
+  typeRank: z.int32(),
 });
 
-const jobStage = z.object({ jobStageId: lookupId, name: text(200), sortOrder: z.int() });
+const jobStage = z.object({ jobStageId: lookupId, name: text(200), sortOrder: z.int32() });
 
 const sor = z.object({
   sorCodeId: lookupId,

@@ -39,7 +39,7 @@ export const propertyTenant = named(
     contactType: z.nullable(lookupId),
     emailAddress: z.nullable(text(254)),
     /** Bit flags: 1 Email, 2 Phone, 4 Text. */
-    contactMethodType: z.int(),
+    contactMethodType: z.int32(),
     phones: z.array(phone),
     addedByEngineer: z.boolean(),
     flagDeleted: z.boolean(),
@@ -68,7 +68,7 @@ export const propertyAppliance = named(
     condition: z.nullable(lookupId),
     ownership: z.nullable(lookupId),
     serialNumber: z.nullable(text(100)),
-    estimatedAge: z.nullable(z.int()),
+    estimatedAge: z.nullable(z.int32()),
     dateInstalled: z.nullable(text(30)),
     addedByEngineer: z.boolean(),
     scrapped: z.boolean(),
@@ -96,10 +96,10 @@ export const jobPart = named(
     usageType: z.literal([1, 2, 3]),
     usageStatus: z.nullable(z.enum(["Requested", "Exact", "Partial", "Additional", "Unused"])),
     status: z.enum(["NotApplicable", "Collect", "Partial", "Collected", "Excess", "Unused"]),
-    qty: z.int(),
-    qtyCollected: z.int(),
-    qtyUsed: z.int(),
-    qtyRequired: z.int(),
+    qty: z.int32(),
+    qtyCollected: z.int32(),
+    qtyUsed: z.int32(),
+    qtyRequired: z.int32(),
     shortDescription: text(200),
     comments: z.nullable(text(2000)),
     isVanStock: z.boolean(),
@@ -134,7 +134,7 @@ export const plannedSor = named(
 );
 
 /** What a database calls an integer: beyond it no version could be looked for. */
-export const formVersion = z.int().check(z.minimum(0), z.maximum(2_147_483_647));
+export const formVersion = z.int32().check(z.minimum(0));
 
 export const jobCustomForm = named(
   "JobCustomForm",

@@ -104,7 +104,7 @@ export const jobClose = z.object({
   /** Every image of the job with its hash: delivered means that all of these have arrived. */
   manifest: z.array(manifestEntry),
   /** This message and one for each image of the manifest. */
-  numberOfMessages: z.int().check(z.minimum(1)),
+  numberOfMessages: z.int32().check(z.minimum(1)),
   changeTimestamp: isoDateTime,
 });
 
@@ -130,9 +130,9 @@ export const partCollected = z.object({
   ...ofJob,
   jobPartId: id,
   /** Received now. */
-  qty: z.int().check(z.minimum(1)),
+  qty: z.int32().check(z.minimum(1)),
   /** All that was received so far. */
-  qtyCollected: z.int().check(z.minimum(0)),
+  qtyCollected: z.int32().check(z.minimum(0)),
   status: z.enum(["Collected", "Partial", "Excess"]),
   collectedDateTime: isoDateTime,
   supplierTicketNumber: z.nullable(text(100)),

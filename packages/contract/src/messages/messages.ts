@@ -35,9 +35,9 @@ export const messageOrder = z.object({
   /** The job, or the owner and the kind: order is kept within a lane. */
   lane: text(200),
   /** 1, 2, 3 ... within the lane. */
-  laneNumber: z.int().check(z.minimum(1)),
+  laneNumber: z.int32().check(z.minimum(1)),
   /** 1, 2, 3 ... over all that this device ever queued. */
-  deviceSequence: z.int().check(z.minimum(1)),
+  deviceSequence: z.int32().check(z.minimum(1)),
   /** SHA-256 of the payload's canonical JSON. */
   payloadHash: sha256,
 });

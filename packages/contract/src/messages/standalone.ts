@@ -40,7 +40,7 @@ const vehicle = z.object({
 });
 
 /** Miles; no vehicle has ten digits. */
-export const mileageCount = z.int().check(z.minimum(0), z.maximum(999_999_999));
+export const mileageCount = z.int32().check(z.minimum(0), z.maximum(999_999_999));
 
 const mileageFields = {
   timestamp: isoDateTime,

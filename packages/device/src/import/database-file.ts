@@ -56,7 +56,7 @@ const headLine = z.object({
   format: z.literal(exportFormat),
   version: z.int(),
   databaseVersion: z.number(),
-  ownerId: z.uuid(),
+  ownerId: z.guid(),
 });
 const rowsLine = z.object({ table: z.string(), rows: z.array(z.unknown()) });
 const endLine = z.object({ end: z.literal(true), rows: z.int() });

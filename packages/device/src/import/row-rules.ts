@@ -50,7 +50,7 @@ function isKey(value: unknown): boolean {
 }
 
 const jobFields = z.object({
-  ownerId: z.uuid(),
+  ownerId: z.guid(),
   isSelected: z.boolean(),
   officeUpdates: z.array(
     z.object({ commandId: z.string(), details: z.string(), receivedOn: z.iso.datetime() }),
@@ -60,11 +60,11 @@ const jobFields = z.object({
 });
 
 const image = z.object({
-  imageId: z.uuid(),
-  jobId: z.uuid(),
-  fieldOperativeAppointmentId: z.uuid(),
+  imageId: z.guid(),
+  jobId: z.guid(),
+  fieldOperativeAppointmentId: z.guid(),
   entityId: z.string(),
-  ownerId: z.uuid(),
+  ownerId: z.guid(),
   purpose: z.string(),
   state: z.enum(["draft", "queued", "sent"]),
   bytes: z.instanceof(ArrayBuffer),
@@ -73,23 +73,23 @@ const image = z.object({
 });
 
 const outboxRow = z.object({
-  messageId: z.uuid(),
-  ownerId: z.uuid(),
+  messageId: z.guid(),
+  ownerId: z.guid(),
   type: z.enum(messageTypes),
   messageCreatedOn: z.iso.datetime({ offset: true }),
   mobileVersion: z.string(),
   messageVersion: z.int(),
-  correlationId: z.nullable(z.uuid()),
-  jobId: z.nullable(z.uuid()),
-  fieldOperativeAppointmentId: z.nullable(z.uuid()),
+  correlationId: z.nullable(z.guid()),
+  jobId: z.nullable(z.guid()),
+  fieldOperativeAppointmentId: z.nullable(z.guid()),
   lane: z.string().check(z.maxLength(200)),
   payload: z.record(z.string(), z.unknown()),
 });
 
-const draft = z.object({ jobId: z.string(), kind: z.string(), ownerId: z.uuid() });
+const draft = z.object({ jobId: z.string(), kind: z.string(), ownerId: z.guid() });
 
 const logLine = z.object({
-  logId: z.uuid(),
+  logId: z.guid(),
   loggedOn: z.iso.datetime(),
   level: z.enum(["error", "warning", "information"]),
   message: z.string(),
@@ -97,8 +97,8 @@ const logLine = z.object({
 });
 
 const removal = z.object({
-  jobId: z.uuid(),
-  fieldOperativeAppointmentId: z.uuid(),
+  jobId: z.guid(),
+  fieldOperativeAppointmentId: z.guid(),
   requestedOn: z.iso.datetime(),
 });
 

@@ -88,14 +88,19 @@ function textCheck(definition: Definition): ((text: string) => boolean) | undefi
   if (check === "max_length" && maximum !== undefined) return (text) => text.length <= maximum;
   if (check === "min_length" && minimum === 1) return (text) => text.length > 0;
   const isPlain = check === "string_format" && !pattern?.global && !pattern?.sticky;
-  return isPlain && pattern && ["uuid", "datetime", "regex"].includes(format ?? "")
+  return isPlain && pattern && ["guid", "datetime", "regex"].includes(format ?? "")
     ? (text) => pattern.test(text)
     : undefined;
 }
 
 function numberCheck({ check, format }: Definition): Check | undefined {
   if (check === undefined) return (value) => Number.isFinite(value);
-  return check === "number_format" && format === "safeint" ? Number.isSafeInteger : undefined;
+  if (check !== "number_format") return undefined;
+  if (format === "safeint") return Number.isSafeInteger;
+  // Bitwise "or" makes a whole number of four bytes of everything else.
+  return format === "int32"
+    ? (value) => typeof value === "number" && (value | 0) === value
+    : undefined;
 }
 
 function nullable(check: Check): Check {

@@ -13,7 +13,7 @@ export interface Piece {
 }
 
 const fields = z.object({
-  batchId: z.uuid(),
+  batchId: z.guid(),
   index: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(exportLimits.pieces - 1)),
 });
 

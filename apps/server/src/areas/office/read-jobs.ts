@@ -21,7 +21,7 @@ type FieldJob = CallAnswer<typeof office.readJob>;
 
 interface Filter {
   readonly fieldOperativeId?: string | undefined;
-  readonly status?: string | undefined;
+  readonly status?: JobStatus | undefined;
   readonly limit?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function listJobs({ orm }: Database, filter: Filter): Promise<Liste
   const conditions: SQL[] = [];
   if (filter.fieldOperativeId)
     conditions.push(eq(appointment.fieldOperativeId, filter.fieldOperativeId));
-  if (filter.status) conditions.push(eq(job.status, filter.status as JobStatus));
+  if (filter.status) conditions.push(eq(job.status, filter.status));
   const closing = orm
     .selectDistinctOn([jobClosing.jobId], {
       jobId: jobClosing.jobId,

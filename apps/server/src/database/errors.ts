@@ -1,0 +1,70 @@
+/** What PostgreSQL said, without the values that it said it of. */
+export interface DatabaseError {
+  /** SQLSTATE, or the code of a broken connection such as `ECONNREFUSED`. */
+  readonly code: string;
+  readonly table?: string;
+  readonly column?: string;
+  readonly constraint?: string;
+  /** The statement with its places for parameters, without the parameters. */
+  readonly statement?: string;
+}
+
+/**
+ * The error of PostgreSQL inside an error, or null. The query layer wraps what the driver throws, and puts every
+ * parameter into its message; the driver's own message and detail name values as well.
+ */
+export function databaseError(error: unknown): DatabaseError | null {
+  let statement: string | undefined;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("query" in cause && typeof cause.query === "string") statement = cause.query;
+    if (!isDriverError(cause)) continue;
+    const { code, table, column, constraint } = cause;
+    return {
+      code,
+      ...(table && { table }),
+      ...(column && { column }),
+      ...(constraint && { constraint }),
+      ...(statement !== undefined && { statement }),
+    };
+  }
+  return statement === undefined ? null : { code: "unknown", statement };
+}
+
+interface DriverError extends Error {
+  readonly code: string;
+  readonly table?: string;
+  readonly column?: string;
+  readonly constraint?: string;
+}
+
+function isDriverError(error: Error): error is DriverError {
+  return (
+    "code" in error &&
+    typeof error.code === "string" &&
+    ("severity" in error || /^E[A-Z]+$|^57|^08/.test(error.code))
+  );
+}
+
+export interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string;
+  readonly database?: DatabaseError;
+  readonly [key: string]: unknown;
+}
+
+/**
+ * An error as the log shows it: of the database its code and names, of any other its message; both with the place in
+ * the code. Never a value that somebody entered.
+ */
+export function loggedError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: "", stack: "" };
+  const database = databaseError(error);
+  const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    message: database ? `PostgreSQL ${database.code}` : error.message,
+    ...(database && { database }),
+    stack: places.join("\n"),
+  };
+}
