@@ -9,6 +9,7 @@ import {
   queueCommand,
   decideAbsence,
   listAbsences,
+  listAlarms,
   listDevices,
   listFavourites,
   listJobs,
@@ -94,6 +95,7 @@ export async function openOffice(url: string) {
     /** The lines of an exported database. */
     exportedLines: async (batchId: string) => linesOf(await exportFile(batchId)),
     devices: () => call(listDevices, {}),
+    alarms: () => call(listAlarms, {}),
     lock: (deviceId: string) => call(lockDevice, { params: { deviceId } }),
     unlock: (deviceId: string) => call(unlockDevice, { params: { deviceId } }),
   };

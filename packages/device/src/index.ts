@@ -136,6 +136,8 @@ export {
   install,
   type InstallationAnswers,
   type InstallRefusal,
+  type LostWork,
+  readLostWork,
 } from "./session/install.ts";
 export { failedSignIns, type FailedSignIns, watchLockOut } from "./session/lock-out.ts";
 export {

@@ -15,6 +15,22 @@ export interface Journal {
   readAll(): Promise<readonly JournalEntry[]>;
   /** Replaces all earlier entries by `snapshot`. */
   compact(snapshot: JournalEntry): Promise<void>;
+  /** True from a failure until the journal holds everything again. Absent where nobody watches it. */
+  isFailing?(): boolean;
+}
+
+/** What the third copy says of one engineer's device. */
+export interface DeviceMark {
+  readonly deviceId: string;
+  /** How many messages the device has ever queued for this engineer. */
+  readonly queuedMessages: number;
+}
+
+/** A third, small copy that outlives a loss of both database and journal. */
+export interface DeviceMarks {
+  read(ownerId: string): DeviceMark | null;
+  /** Without an earlier mark, a change that names no device is ignored. */
+  note(ownerId: string, change: Partial<DeviceMark>): void;
 }
 
 /** The room that the browser gives; null where it does not say. */
@@ -45,6 +61,8 @@ export interface Ports {
   readonly locks: Locks;
   /** Absent in the service worker, which only takes away what the server has receipted. */
   readonly journal: Journal | null;
+  /** Absent in the service worker, which queues nothing. */
+  readonly marks: DeviceMarks | null;
   /** Resolves after `ms`; a test may resolve at once. */
   readonly pause: (ms: number) => Promise<void>;
   /** Asks whoever sends to send now. */

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "../ui/button.tsx";
 import { Stack } from "../ui/card.tsx";
 import { Banner } from "../ui/notice.tsx";
 import { useDevice, useLive } from "./device.tsx";
-import { storageWords as words } from "./storage-words.ts";
+import { isUrgent, storageWords as words } from "./storage-words.ts";
 
 const againAfterMs = 60_000;
 
@@ -22,8 +22,12 @@ export function useStorage(): { readonly storage: Storage | null; readonly ask: 
       });
     read();
     const timer = setInterval(read, againAfterMs);
+    const stopListening = device.events.on((event) => {
+      if (event.kind === "storage") read();
+    });
     return () => {
       isWanted = false;
+      stopListening();
       clearInterval(timer);
     };
   }, [device, round]);
@@ -42,9 +46,9 @@ export function StorageAlarms() {
     setRefused((await keepStorage(device)) !== true);
     ask();
   };
-  const isUrgent = alarms.some((alarm) => alarm !== "not-persistent");
+  const urgent = isUrgent(alarms);
   return (
-    <Banner tone={isUrgent ? "danger" : "warn"} title={spoken.title(alarms)}>
+    <Banner tone={urgent ? "danger" : "warn"} title={spoken.title(alarms)}>
       <Stack>
         {alarms.map((alarm: StorageAlarm) => (
           <p key={alarm}>{spoken.alarm[alarm]}</p>
@@ -55,7 +59,7 @@ export function StorageAlarms() {
             {spoken.keep}
           </Button>
         )}
-        {isUrgent && (
+        {(urgent || alarms.includes("one-copy")) && (
           <ButtonLink to="/settings/rescue" wide>
             {spoken.rescue}
           </ButtonLink>

@@ -4,16 +4,25 @@ import { defineWords } from "../ui/language.ts";
 const alarm: Record<StorageAlarm, string> = {
   "nearly-full":
     "The storage of this phone is nearly full: free some space, or photos will not fit.",
-  "not-persistent": "The browser may clear what is kept here when space runs out.",
+  "not-persistent": "When space runs out, it may take unsent work with it.",
+  "one-copy":
+    "This browser saves your unsent work once only, because its second copy does not work here or has failed. Stay where there is a signal, so that work is sent soon.",
   "unsent-old": "Work that is older than a day has not reached the server.",
 };
 
+/** Whether work may be lost at any moment, not only with bad luck. */
+export function isUrgent(alarms: readonly StorageAlarm[]): boolean {
+  return alarms.some((each) => each === "nearly-full" || each === "unsent-old");
+}
+
 export const storageWords = defineWords({
   en: {
-    title: (alarms: readonly StorageAlarm[]) =>
-      alarms.every((each) => each === "not-persistent")
-        ? "Kept for the time being only"
-        : "Unsent work is in danger",
+    title: (alarms: readonly StorageAlarm[]) => {
+      if (isUrgent(alarms)) return "Unsent work is in danger";
+      return alarms.includes("one-copy")
+        ? "Only one copy of your unsent work"
+        : "The browser may delete the app's data";
+    },
     alarm,
     keep: "Ask the browser to keep it",
     refused: "The browser refused. Install the app to the home screen, then try again.",

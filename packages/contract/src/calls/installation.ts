@@ -4,6 +4,20 @@ import { acknowledged, id, isoDateTime, named, pictureUrl, pin, text, z } from "
 const deviceState = z.literal([1, 2, 3, 4, 5]);
 const permission = z.enum(["granted", "denied", "prompt", "unsupported"]);
 
+/** What the server has of a device whose browser lost its data. */
+const receivedWork = named(
+  "ReceivedWork",
+  z.object({
+    /** Messages of this device that have a place in its order. */
+    messages: z.int(),
+    /** The last change of a job of this engineer; null: none yet. */
+    lastStep: z.nullable(
+      z.object({ formattedJobId: text(50), status: text(20), changedOn: isoDateTime }),
+    ),
+  }),
+);
+export type ReceivedWork = z.output<typeof receivedWork>;
+
 export const getInstallation = defineCall({
   name: "getInstallation",
   method: "GET",
@@ -16,7 +30,12 @@ export const getInstallation = defineCall({
     /** True when this browser still holds what it installed. */
     hasLocalData: z.optional(z.enum(["true", "false"])),
   }),
-  response: z.object({ deviceState, deviceId: z.nullable(id) }),
+  response: z.object({
+    deviceState,
+    deviceId: z.nullable(id),
+    /** Where this browser holds nothing of the device that `deviceId` names. */
+    received: z.optional(receivedWork),
+  }),
 });
 
 export const checkInstallation = defineCall({
@@ -66,6 +85,16 @@ export const setPin = defineCall({
   path: "/api/installation/pin",
   audience: "engineer",
   summary: "Set the PIN of a registered device",
-  body: z.object({ deviceId: id, pin }),
-  response: acknowledged,
+  body: z.object({
+    deviceId: id,
+    pin,
+    /** Given by a browser that lost all it held of this device; the office gets an alarm. */
+    lost: z.optional(
+      z.object({
+        /** How many messages the device had ever queued; null where nothing is left that knows. */
+        queuedMessages: z.nullable(z.int()),
+      }),
+    ),
+  }),
+  response: z.extend(acknowledged, { received: z.optional(receivedWork) }),
 });

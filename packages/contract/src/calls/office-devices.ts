@@ -20,6 +20,24 @@ export const listDevices = defineCall({
   ),
 });
 
+export const listAlarms = defineCall({
+  name: "listAlarms",
+  method: "GET",
+  path: "/api/office/alarms",
+  audience: "office",
+  summary: "What somebody must look at, newest first",
+  query: z.object({ limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))) }),
+  response: z.array(
+    z.object({
+      alarmId: z.int(),
+      /** `device-data-lost`: a phone lost all that it held, and perhaps work that it had not sent. */
+      kind: text(100),
+      details: z.unknown(),
+      raisedOn: isoDateTime,
+    }),
+  ),
+});
+
 const deviceParams = z.object({ deviceId: id });
 const lockAnswer = z.object({ deviceId: id, locked: z.boolean() });
 

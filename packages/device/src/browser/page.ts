@@ -1,6 +1,8 @@
 import type { Result } from "@fieldfare/domain";
+import { nameInBuild } from "../build.ts";
 import { databaseVersion, defaultDatabaseName } from "../database/database.ts";
 import type { JournalEntry } from "../database/journal.ts";
+import { marksIn } from "../database/marks.ts";
 import { openDatabase } from "../database/opening.ts";
 import { startDatabase, type StartState } from "../database/restore.ts";
 import { catchingUp, catchUpJournal } from "../database/unit.ts";
@@ -13,6 +15,9 @@ import { workerCalls } from "./worker-calls.ts";
 
 /** The version that was opened here last: a start need not look it up. */
 const versionKey = "fieldfare.database";
+
+/** Chromium clears database, files and caches of a site together when space runs out, and leaves this. */
+const marksKey = nameInBuild("fieldfare.devices");
 
 export type PageDevice =
   | {
@@ -50,10 +55,16 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
   });
   // A page that only sends knows too little of what it holds to write a journal anew.
   const kept =
-    opened.mode === "whole" && journal ? catchingUp(journal, () => catchUpJournal(device)) : null;
+    opened.mode === "whole" && journal
+      ? catchingUp(journal, () => catchUpJournal(device), browserPorts.elapsed)
+      : null;
   const ports: Ports = {
     ...browserPorts,
     journal: kept?.journal ?? journal,
+    marks: marksIn({
+      read: () => localStorage.getItem(marksKey),
+      write: (text) => localStorage.setItem(marksKey, text),
+    }),
     nudge: () => nudge(),
     shrinkPhoto: askCamera(),
     position: currentPosition,

@@ -39,6 +39,7 @@ export function workerDeviceOf(database: DeviceDatabase): Device {
   const ports: Ports = {
     ...browserPorts,
     journal: null,
+    marks: null,
     nudge: () => undefined,
     shrinkPhoto: () => Promise.resolve(refused("not-a-picture")),
     position: () => Promise.resolve(null),

@@ -76,9 +76,11 @@ async function putAway(unit: Unit, setting: SettingRow, holderId: string): Promi
     rows[name] = await table.toArray();
     for (const key of await table.toCollection().primaryKeys()) await unit.remove(name, key as Key);
   }
-  const lanes = await database.counter.where("name").startsWith("lane:").toArray();
-  rows["counter"] = lanes;
-  for (const lane of lanes) await unit.remove("counter", lane.name);
+  const counters = await database.counter
+    .filter(({ name }) => name.startsWith("lane:") || name === "message")
+    .toArray();
+  rows["counter"] = counters;
+  for (const { name } of counters) await unit.remove("counter", name);
   await unit.put("drawer", { ownerId: holderId, installed: installedOf(setting), rows });
 }
 

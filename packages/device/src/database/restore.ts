@@ -5,7 +5,7 @@ import type { TableName } from "./database.ts";
 import { replay } from "./journal.ts";
 import { handTables, notInstalled, personalTables } from "./owners.ts";
 import { imageIdOf } from "./pictures.ts";
-import type { OutboxRow, SettingRow } from "./rows.ts";
+import type { CounterRow, OutboxRow, SettingRow } from "./rows.ts";
 import { upgradeTo9 } from "./versions.ts";
 
 export type StartState = "as-it-was" | "restored" | "fresh";
@@ -16,8 +16,11 @@ export type StartState = "as-it-was" | "restored" | "fresh";
  */
 export async function startDatabase(device: Device): Promise<StartState> {
   const { database } = device;
-  const hasSetting = (await database.setting.get(1)) !== undefined;
-  if (hasSetting) return "as-it-was";
+  const setting = await database.setting.get(1);
+  if (setting) {
+    noteDevice(device, setting);
+    return "as-it-was";
+  }
   return device.ports.locks.hold("fieldfare-restore", async () => {
     if ((await database.setting.get(1)) !== undefined) return "as-it-was";
     const entries = (await device.ports.journal?.readAll()) ?? [];
@@ -36,6 +39,11 @@ export async function startDatabase(device: Device): Promise<StartState> {
     device.events.tell({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });
     return "restored";
   });
+}
+
+/** A device that was installed by an earlier build has no mark yet. */
+function noteDevice({ ports }: Device, { holderId, deviceId, installationDate }: SettingRow): void {
+  if (holderId && deviceId && installationDate !== null) ports.marks?.note(holderId, { deviceId });
 }
 
 /**
@@ -74,8 +82,13 @@ async function countAnew({ database, ports }: Device): Promise<void> {
     await database.drawer.put({
       ...drawer,
       installed: { ...drawer.installed, incarnation: newId(ports) },
-      rows: { ...drawer.rows, counter: [] },
+      rows: { ...drawer.rows, counter: countersToKeep(drawer.rows["counter"]) },
     });
+}
+
+/** How many messages were ever queued still holds; the numbers of the lanes do not. */
+function countersToKeep(counters: readonly unknown[] = []): readonly unknown[] {
+  return (counters as readonly CounterRow[]).filter(({ name }) => name === "message");
 }
 
 function freshSetting(device: Device): SettingRow {

@@ -1,7 +1,7 @@
 import type { Device } from "../device.ts";
 import type { Journal } from "../ports.ts";
 import type { DeviceDatabase, TableName } from "./database.ts";
-import type { CounterRow } from "./rows.ts";
+import type { CounterRow, OutboxRow } from "./rows.ts";
 import { isDelivered, type JournalEntry, journaledTables } from "./journal.ts";
 
 export type StorageRefusal = "storage-full" | "storage-failed";
@@ -99,8 +99,17 @@ async function attempt<T>(
     }
     return result;
   });
+  noteQueued(device, puts);
   if (ports.journal && order > 0) await keep(device, { order, isSnapshot: false, puts, deletes });
   return value;
+}
+
+/** The third copy counts along: after a loss of the other two it says how much is missing. */
+function noteQueued({ ports }: Device, puts: readonly { table: TableName; row: unknown }[]): void {
+  const last = puts.findLast(({ table }) => table === "messageQueue");
+  if (!last) return;
+  const { ownerId, deviceSequence } = last.row as OutboxRow;
+  ports.marks?.note(ownerId, { queuedMessages: deviceSequence });
 }
 
 function valueOf(counter: CounterRow | undefined): number {
@@ -139,25 +148,51 @@ export async function compactJournal(device: Device): Promise<void> {
   await journal.compact(snapshot);
 }
 
-/**
- * A page that was killed between its transaction and its journal left the journal behind. Called once by
- * each page: before anything new can be shown as saved, all that stands before it is in the journal.
- */
-export async function catchUpJournal(device: Device): Promise<void> {
+/** Answers whether the journal now holds everything that must survive. */
+export async function catchUpJournal(device: Device): Promise<boolean> {
   try {
     await compactJournal(device);
+    return true;
   } catch {
     device.events.tell({ kind: "storage", state: "journal-unavailable" });
+    return false;
   }
 }
 
-/** Catching up may wait for the first screen: what is saved before that does it for itself. */
-export function catchingUp(journal: Journal, catchUp: () => Promise<void>) {
+/** A failing journal is caught up at most this often: on a full device it takes long and is in vain. */
+const retryMs = 60_000;
+
+/**
+ * The journal of a page, brought up to date before its first entry: a page that was killed between its
+ * transaction and its journal left it behind, and before anything new can be shown as saved, all that stands
+ * before it is in the journal. Catching up may wait for the first screen. An entry that failed leaves a gap:
+ * the journal counts as failing until it has been caught up again.
+ */
+export function catchingUp(
+  journal: Journal,
+  catchUp: () => Promise<boolean>,
+  elapsed: () => number,
+) {
   let caughtUp: Promise<void> | null = null;
-  const once = () => (caughtUp ??= catchUp());
-  const append: Journal["append"] = async (entry) => {
-    await once();
-    await journal.append(entry);
+  let failedAt: number | null = null;
+  const fail = () => {
+    failedAt = elapsed();
+    caughtUp = null;
   };
-  return { journal: { ...journal, append }, catchUp: once };
+  const once = () =>
+    (caughtUp ??= catchUp().then((isCaughtUp) => {
+      if (isCaughtUp) failedAt = null;
+      else fail();
+    }));
+  const append: Journal["append"] = async (entry) => {
+    if (failedAt === null || elapsed() - failedAt >= retryMs) await once();
+    try {
+      await journal.append(entry);
+    } catch (error) {
+      fail();
+      throw error;
+    }
+  };
+  const isFailing = () => failedAt !== null;
+  return { journal: { ...journal, append, isFailing }, catchUp: once };
 }

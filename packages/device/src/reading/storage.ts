@@ -6,6 +6,8 @@ export interface Storage {
   readonly usage: number | null;
   readonly quota: number | null;
   readonly isPersistent: boolean | null;
+  /** False in a browser without a journal, and while the journal fails. */
+  readonly hasSecondCopy: boolean;
 }
 
 export async function readStorage({ ports }: Device): Promise<Storage> {
@@ -13,7 +15,7 @@ export async function readStorage({ ports }: Device): Promise<Storage> {
     ports.storage.estimate(),
     ports.storage.isPersistent(),
   ]);
-  return { ...room, isPersistent };
+  return { ...room, isPersistent, hasSecondCopy: ports.journal?.isFailing?.() === false };
 }
 
 /** Asks the browser to keep what is here; answers what it said. */

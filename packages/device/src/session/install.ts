@@ -1,7 +1,9 @@
 import {
   checkInstallation as checkCall,
+  getInstallation,
   type Installation,
   problemCode,
+  type ReceivedWork,
   register,
   setPin,
 } from "@fieldfare/contract";
@@ -58,7 +60,7 @@ export async function install(
     },
   });
   if (!answer.ok) return refused(reasonOf(answer.failure));
-  return keepInstallation(device, pin, answer.value.deviceId, false);
+  return keepInstallation(device, pin, answer.value.deviceId, null);
 }
 
 function reasonOf(failure: CallFailure): InstallRefusal {
@@ -83,29 +85,61 @@ async function claimDeviceId(device: Device): Promise<string> {
   return deviceId;
 }
 
-/** The server knows this device: this browser's half is put back under the PIN given. */
+export interface LostWork {
+  readonly received: ReceivedWork;
+  /** How many messages this device had ever queued; null where no copy is left that knows. */
+  readonly queuedMessages: number | null;
+  /** How many of them cannot be recovered; null where nobody knows. */
+  readonly lostMessages: number | null;
+}
+
+/** What this browser held of the device and the server does not have. */
+export async function readLostWork(
+  device: Device,
+): Promise<Result<LostWork, "network" | "not-known">> {
+  const answer = await callServer(device, getInstallation, { query: { hasLocalData: "false" } });
+  if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "not-known");
+  const { received } = answer.value;
+  if (!received) return refused("not-known");
+  const queuedMessages = await readQueuedMessages(device);
+  const lostMessages =
+    queuedMessages === null ? null : Math.max(0, queuedMessages - received.messages);
+  return done({ received, queuedMessages, lostMessages });
+}
+
+async function readQueuedMessages({ database, ports }: Device): Promise<number | null> {
+  const [setting, token] = await Promise.all([database.setting.get(1), database.token.get(1)]);
+  const mark = token ? ports.marks?.read(token.ownerId) : null;
+  return mark && mark.deviceId === setting?.deviceId ? mark.queuedMessages : null;
+}
+
+/** The server knows this device: this browser's half is put back under the PIN given, and the office is told. */
 export async function takeBackInstallation(
   device: Device,
   pin: string,
 ): Promise<Result<{ deviceId: string }, InstallRefusal>> {
   const deviceId = (await device.database.setting.get(1))?.deviceId;
   if (!deviceId) return refused("failed");
-  const answer = await callServer(device, setPin, { body: { deviceId, pin } });
+  const lost = { queuedMessages: await readQueuedMessages(device) };
+  const answer = await callServer(device, setPin, { body: { deviceId, pin, lost } });
   if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "pin-not-saved");
-  return keepInstallation(device, pin, deviceId, true);
+  // What is lost is said once: the count goes on from what the server has.
+  const queuedMessages = answer.value.received?.messages ?? 0;
+  return keepInstallation(device, pin, deviceId, { queuedMessages });
 }
 
 async function keepInstallation(
   device: Device,
   pin: string,
   deviceId: string,
-  recoveryPending: boolean,
+  recovery: { readonly queuedMessages: number } | null,
 ): Promise<Result<{ deviceId: string }, InstallRefusal>> {
   const token = await device.database.token.get(1);
   if (!token) return refused("signed-out");
   const { claims } = token;
   const offlineLogin = await sealProfile(device.ports, pin, { username: claims.email, claims });
-  await transact(device, ["login", "setting"], async (unit) => {
+  await transact(device, ["login", "setting", "counter"], async (unit) => {
+    if (recovery) await unit.put("counter", { name: "message", value: recovery.queuedMessages });
     const setting = await unit.database.setting.get(1);
     if (!setting) throw new Error("The device was used before it was opened");
     const login = await unit.database.login.get(claims.email);
@@ -114,7 +148,7 @@ async function keepInstallation(
       holderId: claims.id,
       deviceId,
       enabled: true,
-      recoveryPending,
+      recoveryPending: recovery !== null,
       installationDate: device.ports.now().toISOString(),
     });
     await unit.put("login", {
@@ -126,5 +160,6 @@ async function keepInstallation(
       lastFailedLoginDate: login?.lastFailedLoginDate ?? null,
     } satisfies LoginRow);
   });
+  device.ports.marks?.note(claims.id, { deviceId, ...recovery });
   return done({ deviceId });
 }

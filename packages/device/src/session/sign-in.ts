@@ -12,7 +12,7 @@ import { readClaims } from "../api/claims.ts";
 import type { CallFailure } from "../api/failure.ts";
 import { changeHands, handTables, personalTables } from "../database/owners.ts";
 import type { LoginRow } from "../database/rows.ts";
-import { StorageError, type StorageRefusal, transact } from "../database/unit.ts";
+import { StorageError, type StorageRefusal, transact, type Unit } from "../database/unit.ts";
 import type { Device, PendingCredentials } from "../device.ts";
 import { openProfile, sealProfile } from "./seal.ts";
 import { countFailure, failedSignIns } from "./lock-out.ts";
@@ -88,6 +88,7 @@ async function acceptToken(
   const name = sealedAs(credentials);
   await transact(device, signInTables, async (unit) => {
     await changeHands(unit, device.ports, claims.id);
+    if (!installed) await takeMarkedDevice(device, unit, claims.id);
     const earlier = await unit.database.login.get(credentials.email);
     const isSignatureQueued = await hasQueuedSignature(unit.database, claims.id);
     await unit.put("login", {
@@ -114,6 +115,14 @@ async function acceptToken(
   });
   device.pending.credentials = null;
   return done(await readDeviceState(device, installed));
+}
+
+/** Database and journal are gone, the third copy still knows which device this is: the server is told so. */
+async function takeMarkedDevice({ ports }: Device, unit: Unit, ownerId: string): Promise<void> {
+  const mark = ports.marks?.read(ownerId);
+  const setting = await unit.database.setting.get(1);
+  if (mark && setting?.deviceId === null)
+    await unit.put("setting", { ...setting, deviceId: mark.deviceId });
 }
 
 /** A password that was right takes nothing from the PIN, nor the other way round. */

@@ -2,6 +2,7 @@ import { done } from "@fieldfare/domain";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { DeviceDatabase } from "../database/database.ts";
 import { decodeEntries, encodeEntry } from "../database/journal.ts";
+import { marksIn } from "../database/marks.ts";
 import { startDatabase, type StartState } from "../database/restore.ts";
 import { catchingUp, catchUpJournal } from "../database/unit.ts";
 import type { Device } from "../device.ts";
@@ -12,20 +13,32 @@ import { createLookUp } from "../sync/look-up.ts";
 import { type Change, never, observe } from "./observed.ts";
 import { type Random, seededRandom } from "./random.ts";
 
-/** What survives a killed process: the browser's database, the journal's file, the locks' table. */
+/** What survives a killed process: the browser's database, the journal's file, the marks, the locks' table. */
 export interface Disk {
   indexedDB: IDBFactory;
   journal: Uint8Array<ArrayBuffer>;
+  marks: string | null;
   readonly locks: LockTable;
 }
 
 export function createDisk(): Disk {
-  return { indexedDB: new IDBFactory(), journal: new Uint8Array(), locks: createLockTable() };
+  return {
+    indexedDB: new IDBFactory(),
+    journal: new Uint8Array(),
+    marks: null,
+    locks: createLockTable(),
+  };
 }
 
 /** The browser silently wipes its databases; files stay. */
 export function wipeDatabase(disk: Disk): void {
   disk.indexedDB = new IDBFactory();
+}
+
+/** The browser clears database and files of the site together; the marks stay. */
+export function wipeBothCopies(disk: Disk): void {
+  wipeDatabase(disk);
+  disk.journal = new Uint8Array();
 }
 
 /** Where a process can be killed; see `NodeDeviceOptions.at`. */
@@ -114,7 +127,11 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     readAll: () => onDisk.readAll(),
     compact: (entry) => whileAlive(() => onDisk.compact(entry), null, "journaled"),
   };
-  const { journal, catchUp } = catchingUp(written, () => catchUpJournal(device));
+  const { journal, catchUp } = catchingUp(
+    written,
+    () => catchUpJournal(device),
+    () => ports.elapsed(),
+  );
   const ports: Ports = {
     now: options.now ?? (() => new Date()),
     elapsed: () => (options.now?.() ?? new Date()).getTime(),
@@ -125,6 +142,10 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
       hold: (name, work) => (alive ? disk.locks.hold(owner, name, work) : never()),
     },
     journal: options.journal === false ? null : journal,
+    marks:
+      options.journal === false
+        ? null
+        : marksIn({ read: () => disk.marks, write: (text) => (disk.marks = text) }),
     pause: () => Promise.resolve(),
     nudge: options.nudge ?? (() => undefined),
     shrinkPhoto:

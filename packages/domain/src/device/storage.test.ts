@@ -6,6 +6,7 @@ const calm: StorageState = {
   usage: 40_000_000,
   quota: 10_000_000_000,
   isPersistent: true,
+  hasSecondCopy: true,
   oldestUnsentOn: "2026-03-02T09:00:00.000Z",
 };
 const alarms = (given: Partial<StorageState>) => storageAlarms({ ...calm, ...given }, now);
@@ -27,6 +28,10 @@ describe("the storage alarm", () => {
   it("is raised when the browser may clear it, and not where nobody knows", () => {
     expect(alarms({ isPersistent: false })).toEqual(["not-persistent"]);
     expect(alarms({ isPersistent: null, usage: null, quota: null })).toEqual([]);
+  });
+
+  it("is raised when unsent work has one copy only", () => {
+    expect(alarms({ hasSecondCopy: false })).toEqual(["one-copy"]);
   });
 
   it("is raised by unsent work that is older than a day, not by a clock that was set back", () => {

@@ -1,5 +1,5 @@
 /** What may cost an engineer unsent work. */
-export type StorageAlarm = "nearly-full" | "not-persistent" | "unsent-old";
+export type StorageAlarm = "nearly-full" | "not-persistent" | "unsent-old" | "one-copy";
 
 export interface StorageState {
   /** Bytes; null where the browser does not say. */
@@ -7,6 +7,8 @@ export interface StorageState {
   readonly quota: number | null;
   /** False when the browser may clear what is kept here; null where it does not say. */
   readonly isPersistent: boolean | null;
+  /** False where unsent work lies in the database alone: no journal, or one that fails. */
+  readonly hasSecondCopy: boolean;
   /** When the oldest unsent message was queued. */
   readonly oldestUnsentOn: string | null;
 }
@@ -22,6 +24,7 @@ export function storageAlarms(state: StorageState, now: Date): readonly StorageA
   if (isNearlyFull(state)) alarms.push("nearly-full");
   if (state.oldestUnsentOn !== null && now.getTime() - Date.parse(state.oldestUnsentOn) > dayMs)
     alarms.push("unsent-old");
+  if (!state.hasSecondCopy) alarms.push("one-copy");
   if (state.isPersistent === false) alarms.push("not-persistent");
   return alarms;
 }

@@ -1,4 +1,5 @@
 import { type PinFault, pinFaults } from "@fieldfare/domain";
+import type { ReactNode } from "react";
 import { PinField } from "../../ui/field.tsx";
 import { useForm } from "../../ui/form.tsx";
 import { StepPage } from "./step-page.tsx";
@@ -8,6 +9,7 @@ export function PinStep(props: {
   of: 2 | 3;
   title?: string;
   text?: readonly string[];
+  note?: ReactNode;
   initial: string;
   onBack: () => void;
   onDone: (pin: string) => void;
@@ -25,6 +27,7 @@ export function PinStep(props: {
       {props.text?.map((line) => (
         <p key={line}>{line}</p>
       ))}
+      {props.note}
       <PinField
         label={spoken.label}
         hint={spoken.hint}

@@ -2,6 +2,7 @@ import { install, type InstallRefusal, recover, type RefreshRefusal } from "@fie
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice } from "../../device/device.tsx";
+import { LostWork } from "../../device/lost-work.tsx";
 import { synchronise } from "../../device/synchronise.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { useUnsafePoint } from "../../ui/unsafe-point.ts";
@@ -91,6 +92,7 @@ export function SelfInstallScreen() {
         of={2}
         title={spoken.heading}
         text={spoken.text}
+        note={<LostWork />}
         initial={answers.pin}
         onBack={() => void navigate({ to: "/signout" })}
         onDone={(pin) => wizard.keep({ pin }, 2)}

@@ -127,8 +127,8 @@ export const words = defineWords({
     self: {
       heading: "You are registered already",
       text: [
-        "Your signature is known, and only this browser has still to be set up.",
-        "Choose the PIN that you will sign in with.",
+        "The server knows you and your signature, and this browser holds nothing of yours. If you have worked in it before, it has lost its data.",
+        "Choose the PIN that you will sign in with. Every open job comes in the state that the server last recorded.",
       ],
       done: (jobs: number) =>
         plural(jobs, { one: "# job is on this phone", other: "# jobs are on this phone" }),

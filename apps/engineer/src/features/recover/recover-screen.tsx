@@ -3,6 +3,7 @@ import { type PinFault, pinFaults } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice } from "../../device/device.tsx";
+import { LostWork } from "../../device/lost-work.tsx";
 import { SupportPhone } from "../../device/support-phone.tsx";
 import { synchronise } from "../../device/synchronise.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -52,6 +53,10 @@ export function RecoverScreen() {
     >
       <Card title={spoken.heading}>
         {spoken.text.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <LostWork />
+        {spoken.next.map((line) => (
           <p key={line}>{line}</p>
         ))}
         <Form form={form}>

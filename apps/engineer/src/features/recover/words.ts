@@ -6,8 +6,10 @@ export const words = defineWords({
       title: "Recover this phone",
       heading: "This browser has lost its data",
       text: [
-        "The server knows this phone, but what the app had stored here is gone. That happens when the browser's data is cleared or the phone runs out of space.",
-        "Enter your PIN to take the registration back. Every open job comes back in the state that the server last recorded. What had not been sent yet is lost with the browser's data, unless this phone's second journal still has it.",
+        "The server knows this phone, but what the app had stored here is gone, and so is its second copy. That happens when the browser's data is cleared or the phone runs out of space.",
+      ],
+      next: [
+        "Enter your PIN to take the registration back. Every open job comes back in the state that the server last recorded.",
       ],
       submit: "Recover",
     },

@@ -1,3 +1,4 @@
+import { raiseAlarm } from "../../database/alarms.ts";
 import { hashSecret } from "../../database/secrets.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
@@ -8,7 +9,6 @@ import {
   noteFailure,
   personByEmail,
   pinOf,
-  raiseAlarm,
   storePin,
 } from "./store.ts";
 

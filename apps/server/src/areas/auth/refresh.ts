@@ -1,5 +1,6 @@
 import type { TokenModel } from "@fieldfare/contract";
 import type { Orm } from "../../database/database.ts";
+import { raiseAlarm } from "../../database/alarms.ts";
 import { hashOfToken } from "../../database/secrets.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
@@ -11,7 +12,6 @@ import {
   lockedToken,
   markUsed,
   personById,
-  raiseAlarm,
   retireAfter,
   revokeFamily,
 } from "./store.ts";

@@ -2,7 +2,6 @@ import { and, count, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { Database, Orm } from "../../database/database.ts";
 import {
   account,
-  alarm,
   device,
   fieldOperative,
   refreshToken,
@@ -112,10 +111,6 @@ export async function storePin({ orm }: Database, deviceId: string, pinHash: str
     .update(device)
     .set({ pinHash, pinFailedCount: 0, pinChangedOn: on })
     .where(eq(device.deviceId, deviceId));
-}
-
-export async function raiseAlarm(orm: Orm, kind: string, details: object) {
-  await orm.insert(alarm).values({ kind, details });
 }
 
 export async function addFamily(

@@ -10,6 +10,7 @@ import {
   testPin,
   type TestServer,
 } from "../../testing/in-process.ts";
+import { aStatusChange, ordered, post } from "../../testing/messages.ts";
 
 let server: TestServer;
 let sam: InstalledEngineer;
@@ -50,6 +51,7 @@ describe("the state of a device", () => {
     expect(await state(sam.caller, "?hasLocalData=false")).toEqual({
       deviceState: 3,
       deviceId: sam.deviceId,
+      received: { messages: 0, lastStep: null },
     });
   });
 
@@ -59,6 +61,7 @@ describe("the state of a device", () => {
       expect(await state(sam.caller.with({ deviceId }))).toEqual({
         deviceState: 5,
         deviceId: second.deviceId,
+        received: { messages: 0, lastStep: null },
       });
     }
   });
@@ -69,7 +72,60 @@ describe("the state of a device", () => {
     expect(await state(caller, "?hasLocalData=false")).toEqual({
       deviceState: 5,
       deviceId: sam.deviceId,
+      received: { messages: 0, lastStep: null },
     });
+  });
+});
+
+describe("a browser that lost all it held", () => {
+  it("is told how far the server has come, and the office is told what may be missing", async () => {
+    const job = await server.job(sam);
+    const changedOn = "2026-11-21T10:00:00.000Z";
+    const steps = ["New", "Travelling", "OnSite"].map((status, index) =>
+      ordered(aStatusChange(job, status), { lane: job.jobId, laneNumber: index + 1 }),
+    );
+    for (const step of steps) expect(await post(sam, step)).toMatchObject({ status: 200 });
+    const elsewhere = ordered(aStatusChange(await server.job(sam), "New"), { lane: "another" });
+    expect(await post(sam, elsewhere)).toMatchObject({ status: 200 });
+
+    const received = {
+      messages: 4,
+      lastStep: { formattedJobId: expect.any(String), status: "OnSite", changedOn },
+    };
+    expect(await state(sam.caller, "?hasLocalData=false")).toMatchObject({ received });
+    const taken = await sam.caller.post("/api/installation/pin", {
+      deviceId: sam.deviceId,
+      pin: "424242",
+      lost: { queuedMessages: 9 },
+    });
+    expect(taken).toMatchObject({ status: 200, body: { received } });
+
+    const office = await server.office();
+    const { body } = await office.get("/api/office/alarms?limit=1");
+    expect(body).toMatchObject([
+      {
+        kind: "device-data-lost",
+        details: {
+          deviceId: sam.deviceId,
+          fieldOperativeId: sam.fieldOperativeId,
+          queuedMessages: 9,
+          receivedMessages: 4,
+          lastStep: received.lastStep,
+        },
+      },
+    ]);
+    expect(await sam.caller.get("/api/office/alarms")).toMatchObject({ status: 403 });
+  });
+
+  it("raises no alarm where a PIN is merely changed", async () => {
+    const alarms = () => server.rows("select kind from alarm");
+    const before = await alarms();
+    const pin = { deviceId: sam.deviceId, pin: "424242" };
+    expect(await sam.caller.post("/api/installation/pin", pin)).toMatchObject({
+      status: 200,
+      body: { status: "ok" },
+    });
+    expect(await alarms()).toEqual(before);
   });
 });
 

@@ -17,8 +17,6 @@ export function installationRoutes(server: Server, isTraining = false): Route[] 
     // An engineer with the wizard's answers: the browser is their device, with its PIN and their signature.
     route(register, ({ who, body }) => registerDevice(server, { ...who, isTraining }, body)),
     // An engineer on a device: its PIN is another one.
-    route(setPin, ({ who, body }) =>
-      changePin(server, who.fieldOperativeId, body.deviceId, body.pin),
-    ),
+    route(setPin, ({ who, body }) => changePin(server, { ...who, isTraining }, body)),
   ];
 }

@@ -1,6 +1,14 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, sql, sum } from "drizzle-orm";
+import type { ReceivedWork } from "@fieldfare/contract";
 import type { Database, Orm } from "../../database/database.ts";
-import { device, fieldOperative, tokenFamily } from "../../database/schema.ts";
+import {
+  appointment,
+  device,
+  fieldOperative,
+  job,
+  lane,
+  tokenFamily,
+} from "../../database/schema.ts";
 
 export async function findDevice({ orm }: Database, deviceId: string) {
   const [row] = await orm.select().from(device).where(eq(device.deviceId, deviceId));
@@ -72,8 +80,44 @@ export async function bindSignIn(orm: Orm, familyId: string, deviceId: string) {
   await orm.update(tokenFamily).set({ deviceId }).where(eq(tokenFamily.familyId, familyId));
 }
 
+/**
+ * How far the server has come with a device. The last numbers of its lanes add up to its messages:
+ * reading them needs no look at the messages themselves.
+ */
+export async function receivedFrom(
+  { orm }: { readonly orm: Orm },
+  { deviceId, fieldOperativeId }: Pick<Device, "deviceId" | "fieldOperativeId">,
+): Promise<ReceivedWork> {
+  const [counted] = await orm
+    .select({ messages: sum(lane.lastNumber).mapWith(Number) })
+    .from(lane)
+    .where(eq(lane.deviceId, deviceId));
+  const [step] = await orm
+    .select({
+      formattedJobId: job.formattedJobId,
+      status: job.status,
+      changedOn: job.stateChangedOn,
+    })
+    .from(appointment)
+    .innerJoin(job, eq(job.fieldOperativeAppointmentId, appointment.fieldOperativeAppointmentId))
+    .where(
+      and(
+        eq(appointment.fieldOperativeId, fieldOperativeId),
+        isNull(appointment.endedOn),
+        isNotNull(job.stateChangedOn),
+      ),
+    )
+    .orderBy(desc(job.stateChangedOn))
+    .limit(1);
+  const { changedOn = null } = step ?? {};
+  return {
+    messages: counted?.messages ?? 0,
+    lastStep: step && changedOn ? { ...step, changedOn: changedOn.toISOString() } : null,
+  };
+}
+
 export async function storePin(
-  { orm }: Database,
+  orm: Orm,
   deviceId: string,
   fieldOperativeId: string,
   pinHash: string,

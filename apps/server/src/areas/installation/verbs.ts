@@ -1,5 +1,6 @@
 import type {
   CallAnswer,
+  CallBody,
   checkInstallation,
   getInstallation,
   Installation,
@@ -7,6 +8,7 @@ import type {
   setPin,
 } from "@fieldfare/contract";
 import { deviceState } from "@fieldfare/domain";
+import { raiseAlarm } from "../../database/alarms.ts";
 import { hashSecret } from "../../database/secrets.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
@@ -17,6 +19,7 @@ import {
   findDevice,
   isForTraining,
   newestDevice,
+  receivedFrom,
   storeDevice,
   storePin,
 } from "./store.ts";
@@ -39,15 +42,23 @@ export async function stateOfDevice(
   const own = named && isOf(named, installer) ? named : null;
   if (own) {
     if (own.locked) return { deviceState: deviceState.locked, deviceId: own.deviceId };
-    const state = hasLocalData === "false" ? deviceState.clientRecovery : deviceState.valid;
-    return { deviceState: state, deviceId: own.deviceId };
+    if (hasLocalData !== "false") return { deviceState: deviceState.valid, deviceId: own.deviceId };
+    return {
+      deviceState: deviceState.clientRecovery,
+      deviceId: own.deviceId,
+      received: await receivedFrom(database, own),
+    };
   }
   const newest = installer.isTraining
     ? null
     : await newestDevice(database, installer.fieldOperativeId);
   if (!newest) return { deviceState: deviceState.notFound, deviceId: null };
   if (newest.locked) return { deviceState: deviceState.locked, deviceId: newest.deviceId };
-  return { deviceState: deviceState.clientOnlyInstall, deviceId: newest.deviceId };
+  return {
+    deviceState: deviceState.clientOnlyInstall,
+    deviceId: newest.deviceId,
+    received: await receivedFrom(database, newest),
+  };
 }
 
 export async function judgeInstallation(
@@ -93,13 +104,25 @@ export async function registerDevice(
   return stored ? { deviceState: deviceState.valid, deviceId } : refuse("conflict");
 }
 
+/** A browser that lost its data and takes its registration back: the office must know what may be missing. */
 export async function changePin(
   { database }: Server,
-  fieldOperativeId: string,
-  deviceId: string,
-  pin: string,
+  { fieldOperativeId, isTraining }: Installer,
+  { deviceId, pin, lost }: CallBody<typeof setPin>,
 ): Promise<CallAnswer<typeof setPin> | Refusal> {
   const pinHash = await hashSecret(pin);
-  const changed = await storePin(database, deviceId, fieldOperativeId, pinHash);
-  return changed ? ok : refuse("not-found");
+  return database.orm.transaction(async (orm) => {
+    const changed = await storePin(orm, deviceId, fieldOperativeId, pinHash);
+    if (!changed) return refuse("not-found");
+    if (!lost || isTraining) return ok;
+    const received = await receivedFrom({ orm }, { deviceId, fieldOperativeId });
+    await raiseAlarm(orm, "device-data-lost", {
+      deviceId,
+      fieldOperativeId,
+      queuedMessages: lost.queuedMessages,
+      receivedMessages: received.messages,
+      lastStep: received.lastStep,
+    });
+    return { ...ok, received };
+  });
 }

@@ -12,7 +12,7 @@ import { putBusiness, readBusiness } from "./business.ts";
 import { assignJob } from "./assign.ts";
 import { listCommands, queueCommand, requestRemoval } from "./commands.ts";
 import { createJob } from "./create-job.ts";
-import { listDevices, setLocked } from "./devices.ts";
+import { listAlarms, listDevices, setLocked } from "./devices.ts";
 import { readImage } from "./images.ts";
 import { listOperatives, putOperative, requestSignature } from "./operatives.ts";
 import { listJobs, readJob } from "./read-jobs.ts";
@@ -71,6 +71,8 @@ export function officeRoutes({ database, objects }: Server, filing: Filing): Rou
     ),
     // Devices with their last contact.
     route(office.listDevices, () => listDevices(database)),
+    // What somebody must look at: lost work, reused tokens, changed messages.
+    route(office.listAlarms, ({ query }) => listAlarms(database, query)),
     // Lock a device, and let it work again.
     route(office.lockDevice, ({ params }) => setLocked(database, params.deviceId, true)),
     route(office.unlockDevice, ({ params }) => setLocked(database, params.deviceId, false)),
