@@ -100,14 +100,39 @@ test("a sign-in that cannot be renewed says so; signing out keeps what waits for
   await sam.seesToast("Unable to verify your login. Please sign out and log back in.");
   await expect(sam.syncSign("1 waiting")).toBeVisible();
   await page.getByRole("status").getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("1 message still waits")).toBeVisible();
-  await sam.button("Sign out").click();
+  // Staying would send nothing: nobody is asked to.
   await expect(page.getByText("You've been signed out")).toBeVisible();
+  await expect(page.getByText("1 message still waits")).toBeVisible();
   line.meddle();
   await page.getByRole("link", { name: "Sign in" }).click();
   await sam.signIn({ pin });
   await expect(sam.syncSign("All sent")).toBeVisible();
   await expectOnceInOrder(office, jobId, Array<string>(3).fill("JobStatusChange"));
+});
+
+test("a sign-in without a network whose app was killed leads to one that sends what waits", async () => {
+  const { line, office, phone, sam } = scene;
+  await sam.open("/signout");
+  await expect(sam.at().getByText("You've been signed out")).toBeVisible();
+  line.meddle(onApi({ kind: "lost" }));
+  await sam.at().getByRole("link", { name: "Sign in" }).click();
+  await sam.signIn({ pin });
+  await sam.openJobs();
+  await sam.openJob(address);
+  await sam.step("Access");
+  await expect(sam.syncSign("1 waiting")).toBeVisible();
+  await phone.quit();
+  line.meddle();
+  await phone.start();
+  await sam.open("/jobs");
+  const page = sam.at();
+  await sam.seesToast("Unable to verify your login. Please sign out and log back in.");
+  await page.getByRole("status").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("1 message still waits")).toBeVisible();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await sam.signIn({ pin });
+  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expectOnceInOrder(office, jobId, Array<string>(4).fill("JobStatusChange"));
 });
 
 test("a device that the office locks shows the lock screen on every way, and works again when unlocked", async () => {

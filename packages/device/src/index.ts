@@ -155,6 +155,7 @@ export {
   signInToDevice as signIn,
   signOut,
 } from "./session/sign-in.ts";
+export { isSignInNeeded } from "./session/token.ts";
 export { refreshAbsences } from "./sync/absences.ts";
 export { applySyncAnswer } from "./sync/apply.ts";
 export { poll, tidy } from "./sync/background.ts";

@@ -100,6 +100,7 @@ export function renewToken(device: Device, refusedToken: string): Promise<Answer
       const { failure } = answer;
       // Only our server's word ends a sign-in: a proxy's 401 or 403 does not.
       const isFinal = failure.kind === "problem" && failure.status < 500 && failure.status !== 429;
+      if (isFinal) await markRefused(device, refusedToken);
       return fail(isFinal ? { kind: "token-renewal" } : failure);
     }
     const parsed = refresh.response.safeParse(answer.value);
@@ -109,10 +110,19 @@ export function renewToken(device: Device, refusedToken: string): Promise<Answer
       .where("id")
       .equals(row.id)
       .and((now) => now.tokenModel?.token === refusedToken && now.ownerId === row.ownerId)
-      .modify({ tokenModel: parsed.data, ...gatesOf(parsed.data.token) });
+      .modify({ tokenModel: parsed.data, isRefused: false, ...gatesOf(parsed.data.token) });
     if (kept === 0) return fail({ kind: "token-not-found" });
     return { ok: true, value: parsed.data.token };
   });
+}
+
+/** Remembered over a restart: only another sign-in helps. */
+async function markRefused({ database }: Device, refusedToken: string): Promise<void> {
+  await database.token
+    .where("id")
+    .equals(1)
+    .and((row) => row.tokenModel?.token === refusedToken)
+    .modify({ isRefused: true });
 }
 
 /** What the profile allows may have changed since the sign-in; who it is has not. */

@@ -170,6 +170,8 @@ export interface TokenRow {
   readonly claims: TokenClaims;
   readonly ownerId: string;
   readonly signedInOn: string;
+  /** The server refuses to renew it: only another sign-in helps. */
+  readonly isRefused?: boolean;
 }
 
 export interface LogRow {

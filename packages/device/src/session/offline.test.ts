@@ -17,6 +17,7 @@ import { queueStatuses, waiting } from "../testing/queueing.ts";
 import { readSession } from "./session.ts";
 import { failedSignIns, watchLockOut } from "./lock-out.ts";
 import { signInToDevice, signOut } from "./sign-in.ts";
+import { isSignInNeeded } from "./token.ts";
 
 const pin = "280451";
 
@@ -177,6 +178,35 @@ describe("Once the network is back", () => {
     peer.isOnline = true;
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 1 });
     expect(phone.device.pending.credentials).toBeNull();
+  });
+});
+
+describe("A sign-in without a network whose page was killed", () => {
+  it("cannot send once the network is back, says so, and sends after another sign-in", async () => {
+    await offline();
+    await signIn(pin);
+    await queueStatuses(phone.device, [1]);
+    expect(await isSignInNeeded(phone.device)).toBe(false);
+    phone.kill();
+    peer.isOnline = true;
+    const { disk } = phone;
+    const again = await openNodeDevice({ disk, fetch: peer.fetch, now: () => now });
+    expect(await isSignInNeeded(again.device)).toBe(true);
+    expect(await drain(again.device)).toMatchObject({ kind: "blocked", sent: 0 });
+    await signOut(again.device);
+    await signInToDevice(again.device, { email: ownerEmail, pin });
+    expect(await isSignInNeeded(again.device)).toBe(false);
+    expect(await drain(again.device)).toEqual({ kind: "empty", sent: 1 });
+    again.kill();
+  });
+
+  it("is as one that the server refuses to renew", async () => {
+    peer.token = "another";
+    peer.answer = (path) =>
+      path.endsWith("/auth/refresh") ? refusal(401, "unauthorised") : undefined;
+    await queueStatuses(phone.device, [1]);
+    expect(await drain(phone.device)).toMatchObject({ kind: "blocked", sent: 0 });
+    expect(await isSignInNeeded(phone.device)).toBe(true);
   });
 });
 

@@ -62,6 +62,16 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
   return kept === 0 ? fail({ kind: "token-not-found" }) : { ok: true, value: true };
 }
 
+/**
+ * True where nothing can be sent before another sign-in: the server has refused this one, or it was made
+ * without a network and the page that knew its PIN is gone.
+ */
+export async function isSignInNeeded({ database, pending }: Device): Promise<boolean> {
+  const row = await database.token.get(1);
+  if (!row) return false;
+  return row.isRefused === true || (row.tokenModel === null && pending.credentials === null);
+}
+
 /** The server asks until it has it: a signature that waits to be sent is not asked for again. */
 export async function hasQueuedSignature(
   { messageQueue }: DeviceDatabase,

@@ -1,4 +1,4 @@
-import { readOutboxSummary, readSession, signOut } from "@fieldfare/device";
+import { isSignInNeeded, readOutboxSummary, readSession, signOut } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useDevice, useLive } from "../../device/device.tsx";
@@ -12,12 +12,16 @@ import { words } from "./words.ts";
 /** How long the farewell stands before the sign-in screen follows. */
 const farewellMs = 3000;
 
-/** Signs out at once, unless messages still wait: then it says first what becomes of them. */
+/**
+ * Signs out at once, unless messages wait that staying would send: then it says first what becomes of them.
+ * Where only another sign-in can send them, nobody is told to stay.
+ */
 export function SignoutScreen() {
   const device = useDevice();
   const [isAsking, setAsking] = useState(false);
   const outbox = useLive(() => readOutboxSummary(device), [device]);
   const [isOut, setOut] = useState(false);
+  const [left, setLeft] = useState(0);
   const surprise = useSurprise();
   const leave = useCallback(async () => {
     dismissToasts("token");
@@ -27,12 +31,14 @@ export function SignoutScreen() {
   useEffect(() => {
     let isCurrent = true;
     const begin = async () => {
-      const [{ user }, { waiting }] = await Promise.all([
+      const [{ user }, { waiting }, mustSignIn] = await Promise.all([
         readSession(device),
         readOutboxSummary(device),
+        isSignInNeeded(device),
       ]);
       if (!isCurrent) return;
-      if (user && waiting > 0) setAsking(true);
+      if (mustSignIn) setLeft(waiting);
+      if (user && waiting > 0 && !mustSignIn) setAsking(true);
       else await leave();
     };
     void begin().catch(surprise);
@@ -42,7 +48,17 @@ export function SignoutScreen() {
   }, [device, leave, surprise]);
 
   const spoken = words();
-  if (isOut) return <Farewell title={spoken.title} heading={spoken.signedOut} />;
+  if (isOut) {
+    return (
+      <Farewell title={spoken.title} heading={spoken.signedOut}>
+        {left > 0 && (
+          <Banner tone="info" title={spoken.waitingTitle(left)}>
+            {spoken.sentAtSignIn(left)}
+          </Banner>
+        )}
+      </Farewell>
+    );
+  }
   if (!isAsking || !outbox) {
     return (
       <Page title={spoken.title} bare>
@@ -63,7 +79,7 @@ export function SignoutScreen() {
     >
       {outbox.waiting > 0 ? (
         <Banner tone="warn" title={spoken.waitingTitle(outbox.waiting)}>
-          {spoken.waitingText}
+          {spoken.waitingText(outbox.waiting)}
         </Banner>
       ) : (
         <Banner tone="good" title={spoken.allSent} />

@@ -9,8 +9,17 @@ export const words = defineWords({
     stay: "Stay signed in",
     waitingTitle: (count: number) =>
       plural(count, { one: "# message still waits", other: "# messages still wait" }),
-    waitingText:
-      "Nothing is lost: they stay on this phone and will be sent at your next sign-in. To send them now, stay signed in where there is a network.",
+    waitingText: (count: number) =>
+      plural(count, {
+        one: "It is saved on this phone and is sent after your next sign-in. To send it now, stay signed in where there is a signal.",
+        other:
+          "They are saved on this phone and are sent after your next sign-in. To send them now, stay signed in where there is a signal.",
+      }),
+    sentAtSignIn: (count: number) =>
+      plural(count, {
+        one: "It is saved on this phone and is sent as soon as you sign in again.",
+        other: "They are saved on this phone and are sent as soon as you sign in again.",
+      }),
     allSent: "Everything has been sent now",
     installedTitle: "Installation completed",
     installedText: "This phone is registered. Sign in with your PIN to begin.",
