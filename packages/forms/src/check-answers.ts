@@ -5,8 +5,15 @@ import { questions } from "./first-answers.ts";
 import { checkApart } from "./open-form.ts";
 import { unsafePaths } from "./safe-answers.ts";
 
-/** Everything that does not hold in answers that came from elsewhere. Never throws: what breaks the library is a finding. */
-export function checkAnswers(kit: FormKit, answers: Answers): FormFinding[] {
+/**
+ * Everything that does not hold in answers that came from elsewhere. Never throws: what breaks the library is a finding.
+ * `today`: the day by which a date is in the future.
+ */
+export function checkAnswers(
+  kit: FormKit,
+  answers: Answers,
+  today: string | null = null,
+): FormFinding[] {
   const content = compose(kit, null);
   const strange = [
     ...unsafePaths(answers).map((path) =>
@@ -18,7 +25,7 @@ export function checkAnswers(kit: FormKit, answers: Answers): FormFinding[] {
     ...wrongChoices(elementsOf(content), answers),
   ];
   try {
-    return [...checkApart(kit, null, answers), ...strange];
+    return [...checkApart(kit, null, answers, today), ...strange];
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return [finding("error", "", `The answers cannot be opened: ${message}`), ...strange];

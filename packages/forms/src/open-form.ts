@@ -1,5 +1,6 @@
 import { type Question, SurveyModel } from "survey-core";
 import { compose } from "./compose.ts";
+import { checkContradictions } from "./contradictions.ts";
 import type { FormContext } from "./context.ts";
 import { type Answers, elementsOf, type FormKit, type Json, list } from "./definition.ts";
 import { askedQuestions, isDynamicPanel } from "./asked.ts";
@@ -53,7 +54,10 @@ export function openForm(
   { answers, context, isReadOnly = false }: Opening,
 ): OpenForm {
   const content = compose(kit, context);
+  let now = context;
+  const { customFormId } = kit.definition;
   const model = modelOf(content);
+  checkContradictions(model, { customFormId, today: () => now?.today ?? null });
   model.readOnly = isReadOnly;
   const first = answers ?? (context ? firstAnswers(content, context) : {});
   // Merged, so that the definition's own defaults stay where nothing is known.
@@ -61,8 +65,7 @@ export function openForm(
   else model.mergeData(first);
 
   quietPanels(model, content);
-  sayAtOnce(model, content);
-  let now = context;
+  sayAtOnce(model, content, customFormId);
   followAppliances(model, content, () => now);
   const current = () => plainData(model);
 
@@ -116,8 +119,11 @@ export function checkApart(
   kit: FormKit,
   context: FormContext | null,
   answers: Answers,
+  today: string | null = context?.today ?? null,
 ): FormFinding[] {
   const model = modelOf(compose(kit, context));
+  const { customFormId } = kit.definition;
+  checkContradictions(model, { customFormId, today: () => today });
   model.data = safeAnswers(answers);
   const findings = findingsOf(model);
   model.dispose();

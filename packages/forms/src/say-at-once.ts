@@ -1,5 +1,7 @@
+import type { ContradictionRule } from "@fieldfare/domain";
 import type { Question, SurveyModel } from "survey-core";
 import { isDynamicPanel } from "./asked.ts";
+import { rulesAbout } from "./contradictions.ts";
 import { elementsOf, type Json, list } from "./definition.ts";
 import { questions } from "./first-answers.ts";
 
@@ -7,13 +9,17 @@ import { questions } from "./first-answers.ts";
 type Listeners = ReadonlyMap<string, readonly string[]>;
 
 /** Warnings and errors appear with the answer that calls for them, at its question and at those that look at it. */
-export function sayAtOnce(model: SurveyModel, content: Json) {
+export function sayAtOnce(model: SurveyModel, content: Json, customFormId: string) {
   const elements = [...questions(elementsOf(content))];
-  const form = listenersIn(elements, "");
+  const form = listenersIn(elements, "", rulesAbout(customFormId, null));
   const panels = new Map(
     elements.map((element) => [
       String(element.name),
-      listenersIn([...questions(list(element.templateElements))], "panel."),
+      listenersIn(
+        [...questions(list(element.templateElements))],
+        "panel.",
+        rulesAbout(customFormId, String(element.name)),
+      ),
     ]),
   );
   model.onValueChanged.add((_model, { name }) => {
@@ -39,12 +45,18 @@ function sayIfAnswered(question: Question | null) {
   if (question && !question.isEmpty() && question.isVisible) question.validate(true, false);
 }
 
-function listenersIn(elements: readonly Json[], prefix: string): Listeners {
+function listenersIn(
+  elements: readonly Json[],
+  prefix: string,
+  rules: readonly ContradictionRule[],
+): Listeners {
   const listeners = new Map<string, string[]>();
   for (const { name, validators } of elements) {
     const text = JSON.stringify(validators ?? []);
+    const reads = new Set(rules.filter(({ at }) => at === name).flatMap((rule) => rule.reads));
     for (const { name: other } of elements) {
-      if (other === name || !text.includes(`{${prefix}${String(other)}}`)) continue;
+      const isRead = text.includes(`{${prefix}${String(other)}}`) || reads.has(String(other));
+      if (other === name || !isRead) continue;
       listeners.set(String(other), [...(listeners.get(String(other)) ?? []), String(name)]);
     }
   }

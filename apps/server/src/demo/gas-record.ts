@@ -15,13 +15,16 @@ interface Check {
   readonly at: string;
 }
 
+/** The version that ships. */
+const recordVersion = 2;
+
 /** The landlord's gas safety record of a check at which everything was in order. */
 export function gasRecordOf(check: Check): JobCustomForm {
   const { jobId, at } = check;
   return {
     customFormId: formIds.gasSafetyRecord,
-    customFormDefinitionId: definitionIdOf(formIds.gasSafetyRecord, 1),
-    version: 1,
+    customFormDefinitionId: definitionIdOf(formIds.gasSafetyRecord, recordVersion),
+    version: recordVersion,
     jobId,
     usageRequirement: 3,
     completionStatus: "Complete",

@@ -3,7 +3,11 @@ import type { Answers, FormFinding, FormKit } from "@fieldfare/forms";
 
 export interface Bench {
   /** One form at a time. Null: it was too much for the thread. */
-  check(asked: { kit: FormKit; answers: Answers }): Promise<readonly FormFinding[] | null>;
+  check(asked: {
+    kit: FormKit;
+    answers: Answers;
+    today: string;
+  }): Promise<readonly FormFinding[] | null>;
   close(): Promise<void>;
 }
 

@@ -5,8 +5,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { header, type JobCustomForm, messagePaths } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
-import { formIds } from "@fieldfare/domain";
-import { aCheckedAppliance, aGasSafetyRecord, aWarningNotice } from "../testing/answers.ts";
+import { addDays, formIds, londonDay } from "@fieldfare/domain";
+import {
+  aCheckedAppliance,
+  aGasSafetyRecord as aRecord,
+  anUnsafeAppliance,
+  aWarningNotice as aNotice,
+} from "../testing/answers.ts";
 import { aClose, visitedOn } from "../testing/closings.ts";
 import { assignedJob } from "../testing/jobs.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../testing/server.ts";
@@ -23,13 +28,19 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
+/** The server looks at dates with the day on which it received them. */
+const today = londonDay(new Date());
+const aGasSafetyRecord = (more: object = {}) =>
+  aRecord({ inspectionDate: today, signedOn: today, ...more });
+const aWarningNotice = (more: object = {}) => aNotice({ date: today, ...more });
+
 type Visited = Awaited<ReturnType<typeof assignedJob>>;
 
 function entry(job: Visited, answers: object | null, more: Partial<JobCustomForm> = {}) {
   return {
     customFormId: formIds.gasSafetyRecord,
     customFormDefinitionId: randomUUID(),
-    version: 1,
+    version: 2,
     jobId: job.jobId,
     usageRequirement: 3,
     completionStatus: "Complete",
@@ -96,7 +107,7 @@ describe("Answers that came with a close", () => {
     expect(await check(answers)).toMatchObject({
       form: {
         name: "Landlord gas safety record",
-        version: 1,
+        version: 2,
         completionStatus: "Complete",
         check: { status: "checked", findings: [] },
       },
@@ -125,10 +136,58 @@ describe("Answers that came with a close", () => {
     ]);
   });
 
+  it("contradict each other: said with the words that the phone has for it", async () => {
+    const tomorrow = addDays(today, 1);
+    const { form } = await check(
+      aGasSafetyRecord({
+        inspectionDate: tomorrow,
+        signedOn: today,
+        appliances: [aCheckedAppliance({ spillage: "fail" }), aCheckedAppliance()],
+      }),
+    );
+    expect(form?.check?.findings.map(({ severity, path }) => `${severity} ${path}`)).toEqual([
+      "error inspectionDate",
+      "error appliances.0.hasDefect",
+      "error appliances.0.safeToUse",
+      "error signedOn",
+    ]);
+  });
+
+  it("of a record and its notice are compared", async () => {
+    const fire = {
+      ...risk,
+      type: "Gas fire, inset",
+      location: "Lounge",
+      warningNoticeIssued: "yes",
+    };
+    const { jobId } = await close((job) => [
+      entry(job, aGasSafetyRecord({ appliances: [aCheckedAppliance(fire)] })),
+      entry(job, aWarningNotice({ notices: [anUnsafeAppliance({ classification: "ID" })] }), {
+        customFormId: formIds.warningNotice,
+      }),
+    ]);
+    const { forms } = await checked(jobId);
+    const record = forms.find(({ name }) => name === "Landlord gas safety record");
+    expect(record?.check?.findings).toMatchObject([
+      {
+        severity: "warning",
+        path: "appliances.0.classification",
+        message: "Gas fire, inset, Lounge has another class on the warning notice",
+      },
+    ]);
+  });
+
   it("of two forms are checked each with its own definition", async () => {
     const { jobId } = await close((job) => [
       entry(job, aGasSafetyRecord()),
-      entry(job, aWarningNotice({ informed: undefined }), { customFormId: formIds.warningNotice }),
+      entry(
+        job,
+        aWarningNotice({
+          informed: undefined,
+          notices: [anUnsafeAppliance({ location: "Bedroom" })],
+        }),
+        { customFormId: formIds.warningNotice },
+      ),
     ]);
     const { forms } = await checked(jobId);
     const found = Object.fromEntries(

@@ -1,5 +1,12 @@
 import type { JobCustomForm } from "@fieldfare/contract";
-import { formIds, missingForms, noticesNotFound, type OutcomeId } from "@fieldfare/domain";
+import {
+  formIds,
+  londonDay,
+  missingForms,
+  noticeFindings,
+  type NoticeIssue,
+  type OutcomeId,
+} from "@fieldfare/domain";
 import type { FormFinding } from "@fieldfare/forms";
 import type { Database } from "../database/database.ts";
 import { createBench } from "./bench.ts";
@@ -50,7 +57,7 @@ export function createChecking({ database, onFailure }: Parts): Checking {
     try {
       const forms = await formsOfJob(database, due.jobId);
       const checks: Check[] = [];
-      for (const form of forms) checks.push(await checkForm(form));
+      for (const form of forms) checks.push(await checkForm(form, londonDay(due.receivedOn)));
       if (!isClosed)
         await keepChecks(
           database,
@@ -63,7 +70,7 @@ export function createChecking({ database, onFailure }: Parts): Checking {
     }
   }
 
-  async function checkForm(form: JobCustomForm): Promise<Check> {
+  async function checkForm(form: JobCustomForm, today: string): Promise<Check> {
     const { customFormId, version, completedForm, completionStatus } = form;
     const of = { customFormId, version };
     const kit = await findKit(database, form);
@@ -72,7 +79,7 @@ export function createChecking({ database, onFailure }: Parts): Checking {
       return { ...of, status: kit, findings: [whole(message)] };
     }
     if (completedForm === null) return { ...of, status: "checked", findings: [] };
-    const found = await bench.check({ kit, answers: completedForm });
+    const found = await bench.check({ kit, answers: completedForm, today });
     if (found === null)
       return { ...of, status: "given-up", findings: [whole("The answers are too much to check")] };
     const isComplete = completionStatus === "Complete";
@@ -94,21 +101,29 @@ export function createChecking({ database, onFailure }: Parts): Checking {
   };
 }
 
+const noticeMessages: Readonly<Record<NoticeIssue, string>> = {
+  "no-notice": "calls for a warning notice: this job has none for it",
+  "notice-not-complete": "calls for a warning notice: the one of this job is not complete",
+  "class-differs": "has another class on the warning notice",
+  "safe-on-record": "is unsafe on the warning notice, and not on this record",
+  "denied-on-record": "has a warning notice, and this record says that none was issued",
+  "number-differs": "has a warning notice with another number",
+};
+
 /** What only all forms of a visit together can tell. */
 function withNotices(checks: readonly Check[], forms: readonly JobCustomForm[]): Check[] {
-  const message =
-    "A warning notice was issued, the record says: this job has none that is complete";
-  const missed = noticesNotFound(forms).map((path) => ({
+  const missed = noticeFindings(forms).map(({ issue, name, recordPath }) => ({
     severity: "warning" as const,
-    path,
-    label: "Warning notice issued",
-    message,
+    path: recordPath,
+    label: "Warning notice",
+    message: `${name} ${noticeMessages[issue]}`.slice(0, mostWords),
   }));
-  return checks.map((check) =>
-    check.customFormId === formIds.gasSafetyRecord
-      ? { ...check, findings: [...check.findings, ...missed].slice(0, mostFindings) }
-      : check,
-  );
+  return checks.map((check) => {
+    if (check.customFormId !== formIds.gasSafetyRecord) return check;
+    const said = new Set(check.findings.map(({ path }) => path));
+    const more = missed.filter(({ path }) => !said.has(path));
+    return { ...check, findings: [...check.findings, ...more].slice(0, mostFindings) };
+  });
 }
 
 /** A job that should not have been closed as it was: nobody held it back, the office has to look at it. */

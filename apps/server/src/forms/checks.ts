@@ -15,6 +15,7 @@ import { findVersion, readVersions } from "./versions.ts";
 export interface DueCheck {
   readonly messageId: string;
   readonly jobId: string;
+  readonly receivedOn: Date;
   /** What the job was closed with. */
   readonly outcomeId: OutcomeId | null;
 }
@@ -37,7 +38,8 @@ export async function dueChecks(
   except: readonly string[],
 ): Promise<DueCheck[]> {
   const { rows } = await pool.query<DueCheck>(
-    `select d.message_id as "messageId", d.job_id as "jobId", (c.outcome ->> 'outcomeId')::integer as "outcomeId"
+    `select d.message_id as "messageId", d.job_id as "jobId", d.received_on as "receivedOn",
+            (c.outcome ->> 'outcomeId')::integer as "outcomeId"
        from form_check_due d left join job_closing c on c.message_id = d.message_id
       where d.message_id <> all($1::uuid[]) order by d.received_on limit 20`,
     [except],

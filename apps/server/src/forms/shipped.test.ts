@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import type { DataRow } from "@fieldfare/contract";
-import { formIds } from "@fieldfare/domain";
+import { contradictionRules, formIds } from "@fieldfare/domain";
 import { type Answers, checkAnswers, checkDefinition, kitOf, openForm } from "@fieldfare/forms";
 import {
   aBoilerService,
@@ -24,6 +24,11 @@ beforeAll(async () => {
   if (read.faults.length > 0) throw new Error(describeFaults(read.faults));
   forms = read.forms.map(({ row }) => row);
 });
+
+interface Asked {
+  value: unknown;
+  readonly errors: readonly { readonly text: string }[];
+}
 
 type Shipped = keyof typeof formIds;
 
@@ -113,16 +118,76 @@ describe("The gas safety record", () => {
     expect(record({ initialCo: 340, initialCo2: 4, finalCo: 40, finalCo2: 9 })).toHaveLength(2);
   });
 
-  it("says that a failed check is a defect", () => {
-    expect(record({ spillage: "fail" })).toEqual([
-      ["warning", "appliances.0.hasDefect", "A check failed: record the defect."],
+  it("says that a failed check is a defect, and stops with that", () => {
+    expect(record({ ventilation: "no" })).toEqual([
+      ["error", "appliances.0.hasDefect", "A check failed: record the defect."],
+    ]);
+    const answers = aGasSafetyRecord({ appliances: [aCheckedAppliance({ spillage: "fail" })] });
+    const opened = openForm(kit("gasSafetyRecord"), { answers, context: null });
+    expect(opened.complete()).toMatchObject({
+      ok: false,
+      findings: [
+        { path: "appliances.0.hasDefect", label: "Appliance 1: Defect found", page: 1 },
+        { path: "appliances.0.safeToUse", label: "Appliance 1: Safe to use", page: 1 },
+      ],
+    });
+  });
+
+  it("says what cannot be at the answer that makes it so", () => {
+    const opened = openForm(kit("gasSafetyRecord"), { answers: aGasSafetyRecord(), context: null });
+    const [list] = opened.model.getAllQuestions().filter(({ name }) => name === "appliances");
+    const panel = (list as unknown as { panels: { getQuestionByName(name: string): Asked }[] })
+      .panels[0];
+    const safe = panel?.getQuestionByName("safeToUse");
+    const spillage = panel?.getQuestionByName("spillage");
+    expect(safe?.errors).toHaveLength(0);
+    if (spillage) spillage.value = "fail";
+    expect(safe?.errors.map(({ text }) => text)).toEqual([
+      "A safety device, flue flow or spillage check failed: it is not safe to use.",
+    ]);
+    if (spillage) spillage.value = "pass";
+    expect(safe?.errors).toHaveLength(0);
+  });
+
+  it("is not completed where nothing was inspected, nor with an alarm among the appliances", () => {
+    const none = { inspected: "no", notInspectedReason: "Not connected" };
+    expect(record(none)).toMatchObject([["error", "appliances", expect.any(String)]]);
+    expect(record({ type: "Smoke alarm" })).toMatchObject([
+      ["error", "appliances.0.type", expect.stringContaining("not a gas appliance")],
     ]);
   });
 
+  it("is not dated in the future where the day is known", () => {
+    const dated = (day: string) =>
+      checkAnswers(kit("gasSafetyRecord"), aGasSafetyRecord(), day).map(
+        ({ severity, path }) => `${severity} ${path}`,
+      );
+    expect(dated("2026-03-02")).toEqual([]);
+    expect(dated("2026-03-01")).toEqual(["error inspectionDate", "error signedOn"]);
+  });
+
+  it("asks every question that its rules name", () => {
+    for (const name of ["gasSafetyRecord", "warningNotice"] as const) {
+      const rules = contradictionRules(formIds[name]);
+      const { model } = openForm(kit(name), { answers: {}, context: null });
+      const names = new Set(model.getAllQuestions(false, true, true).map((one) => one.name));
+      for (const { at, reads } of rules?.form ?? [])
+        for (const question of [at, ...reads]) expect([...names]).toContain(question);
+      for (const [list, ofList] of Object.entries(rules?.lists ?? {})) {
+        const template = model.getQuestionByName(list).toJSON().templateElements as object[];
+        const inside = new Set(template.map((one) => (one as { name: string }).name));
+        for (const { at, reads } of ofList)
+          for (const question of [at, ...reads]) expect([...inside]).toContain(question);
+      }
+    }
+  });
+
   it("asks of an appliance that was not inspected only why", () => {
-    expect(
-      record({ inspected: "no", notInspectedReason: undefined }).map(([, path]) => path),
-    ).toEqual(["appliances.0.notInspectedReason"]);
+    const missing = aCheckedAppliance({ inspected: "no", notInspectedReason: undefined });
+    const answers = aGasSafetyRecord({ appliances: [missing, aCheckedAppliance()] });
+    expect(findings("gasSafetyRecord", answers).map(([, path]) => path)).toEqual([
+      "appliances.0.notInspectedReason",
+    ]);
   });
 
   it("works out the next check and counts what was tested", () => {

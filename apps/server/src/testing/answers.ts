@@ -58,11 +58,13 @@ export function anUnsafeAppliance(more: object = {}) {
 
 export function aWarningNotice(more: object = {}) {
   return {
-    noticeNumber: "FF1001-260302",
+    noticeNumber: "WN-FF1001-260302",
     date: "2026-03-02",
     engineerName: "Sam Taylor",
     engineerIdCard: "0001461",
     businessName: "Fieldfare Heating Services Ltd",
+    businessAddress: "Unit 7, Hunslet Trading Estate, Leeds",
+    businessPhone: "01134960400",
     gasSafeRegistration: "000123",
     siteAddress: "14 Example Street, Leeds",
     sitePostcode: "LS6 1AA",

@@ -1,3 +1,4 @@
+import { noticeNumberOf } from "@fieldfare/domain";
 import type { FormContext } from "../context.ts";
 
 const previousPrefix = "previous.";
@@ -6,6 +7,7 @@ const previousPrefix = "previous.";
 const sources: Readonly<Record<string, (context: FormContext) => unknown>> = {
   today: ({ today }) => today,
   recordNumber: ({ job, today }) => `${job.formattedJobId}-${today.slice(2).replaceAll("-", "")}`,
+  noticeNumber: ({ job, today }) => noticeNumberOf(job.formattedJobId, today),
   "engineer.name": ({ engineer }) => engineer.name,
   "issuer.business.name": ({ job }) => job.issuer?.business?.name,
   "issuer.business.address": ({ job }) => job.issuer?.business?.address,

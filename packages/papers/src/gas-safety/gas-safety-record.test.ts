@@ -84,6 +84,16 @@ describe("the gas safety record", () => {
     expect(outOfOrder(pages[0] ?? "", parts)).toEqual([]);
   });
 
+  it("quotes the notice of the pipework", () => {
+    const answers = recordAnswers({
+      pipeworkDefect: "Leak at the meter union",
+      pipeworkNoticeIssued: "yes",
+      pipeworkNoticeNumber: "WN-FF100234-261121",
+    });
+    const record = gasSafetyRecord({ ...completed, answers, pictures: new Map() });
+    expect(JSON.stringify(record)).toContain("Yes: WN-FF100234-261121");
+  });
+
   it("leaves no place of a table empty", async () => {
     const appliances = [anApplianceCheck({ serialNumber: undefined, finalCo: undefined })];
     const { sections } = gasSafetyRecord({

@@ -111,6 +111,7 @@ function pipeworkDefect(record: Answers): Numbered {
       classification: record["pipeworkClassification"],
       remedialAction: record["pipeworkAction"],
       warningNoticeIssued: record["pipeworkNoticeIssued"],
+      warningNoticeNumber: record["pipeworkNoticeNumber"],
     },
   };
 }

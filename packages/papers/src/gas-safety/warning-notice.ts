@@ -52,8 +52,15 @@ function parties(answers: Answers): Block {
         ["Postcode", addressIn(answers, "sitePostcode")],
         ["Date", dayIn(answers, "date")],
       ]),
+      card("Landlord or agent", [
+        ["Name", textIn(answers, "landlordName")],
+        ["Address", addressIn(answers, "landlordAddress")],
+        ["Telephone", textIn(answers, "landlordPhone")],
+      ]),
       card("Engineer", [
         ["Business", textIn(answers, "businessName")],
+        ["Address", addressIn(answers, "businessAddress")],
+        ["Telephone", textIn(answers, "businessPhone")],
         ["Gas Safe registration", textIn(answers, "gasSafeRegistration")],
         ["Engineer", textIn(answers, "engineerName")],
         ["Gas Safe ID card", textIn(answers, "engineerIdCard")],

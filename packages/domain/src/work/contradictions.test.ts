@@ -1,0 +1,248 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import {
+  contradictionRules,
+  contradictionsIn,
+  dangerousChecks,
+  inspectionChecks,
+} from "./contradictions.ts";
+import { formIds } from "./forms.ts";
+
+const today = "2026-11-22";
+
+type Answers = Record<string, unknown>;
+
+const safeAppliance: Answers = {
+  type: "Combi boiler",
+  flueType: "Room sealed",
+  inspected: "yes",
+  operatingPressure: 20,
+  combustionTested: "na",
+  safetyDevices: "yes",
+  ventilation: "yes",
+  flueCondition: "pass",
+  termination: "pass",
+  flueFlow: "pass",
+  spillage: "pass",
+  applianceVisual: "pass",
+  hasDefect: "no",
+  safeToUse: "yes",
+};
+
+function inRecord(appliance: Answers, more: Answers = {}) {
+  return contradictionsIn(
+    formIds.gasSafetyRecord,
+    {
+      inspectionDate: today,
+      signedOn: today,
+      appliances: [{ ...safeAppliance, ...appliance }],
+      ...more,
+    },
+    today,
+  );
+}
+
+const places = (appliance: Answers, more: Answers = {}) =>
+  inRecord(appliance, more).map(({ severity, path }) => `${severity} ${path}`);
+
+/** Every answer that the inspection of an appliance can have. */
+const choices: Readonly<Record<string, readonly string[]>> = {
+  inspected: ["yes", "no"],
+  safetyDevices: ["yes", "no", "na"],
+  ventilation: ["yes", "no", "na"],
+  flueCondition: ["pass", "fail", "na"],
+  termination: ["pass", "fail", "na"],
+  flueFlow: ["pass", "fail", "na"],
+  spillage: ["pass", "fail", "na"],
+  applianceVisual: ["pass", "fail"],
+  hasDefect: ["yes", "no"],
+  classification: ["ID", "AR", "NCS"],
+  safeToUse: ["yes", "no"],
+};
+
+function* combinations(names: readonly string[]): Generator<Answers> {
+  const [name, ...others] = names;
+  if (name === undefined) {
+    yield {};
+    return;
+  }
+  for (const rest of combinations(others))
+    for (const choice of choices[name] ?? []) yield { ...rest, [name]: choice };
+}
+
+const isFailed = (row: Answers, checks: readonly string[]) =>
+  checks.some((check) => row[check] === "no" || row[check] === "fail");
+
+const errorsOf = (row: Answers) =>
+  inRecord(row)
+    .filter(({ severity, path }) => severity === "error" && path.startsWith("appliances."))
+    .map(({ path }) => path);
+
+describe("Every combination of the inspection answers", () => {
+  const all = [...combinations(Object.keys(choices))];
+  const asked = all.filter(({ inspected }) => inspected === "yes");
+  const judged = (row: Answers) => (row["hasDefect"] === "yes" ? row["classification"] : undefined);
+
+  it("is tried", () => {
+    expect(all).toHaveLength(2 * 3 ** 6 * 2 * 2 * 3 * 2);
+  });
+
+  it("that passes names the defect of each failed check and is not safe where there is danger", () => {
+    const isFalse = (row: Answers) => {
+      const danger = judged(row) === "ID" || judged(row) === "AR";
+      return (
+        danger !== (row["safeToUse"] === "no") ||
+        (isFailed(row, inspectionChecks) && row["hasDefect"] === "no") ||
+        (isFailed(row, dangerousChecks) && !danger)
+      );
+    };
+    expect(asked.filter((row) => errorsOf(row).length === 0 && isFalse(row))).toEqual([]);
+  });
+
+  it("that is true of some appliance passes: nothing else is stopped", () => {
+    const isTrue = (row: Answers) => {
+      const danger = judged(row) === "ID" || judged(row) === "AR";
+      const isTested = inspectionChecks.slice(0, -1).some((check) => row[check] !== "na");
+      return (
+        (row["safeToUse"] === "no") === danger &&
+        (row["hasDefect"] === "yes" || !isFailed(row, inspectionChecks)) &&
+        (danger || !isFailed(row, dangerousChecks)) &&
+        (danger || isTested)
+      );
+    };
+    expect(asked.filter((row) => isTrue(row) !== (errorsOf(row).length === 0))).toEqual([]);
+  });
+
+  it("can be put right by the engineer's own judgement, whatever the checks found", () => {
+    const judgements = [...combinations(["hasDefect", "classification", "safeToUse"])];
+    const hasWayOut = (row: Answers) =>
+      judgements.some(
+        (judgement) => errorsOf({ inspected: "yes", ...row, ...judgement }).length === 0,
+      );
+    expect([...combinations(inspectionChecks)].filter((row) => !hasWayOut(row))).toEqual([]);
+  });
+
+  it("names an answer of that very appliance, with words", () => {
+    for (const row of all)
+      for (const { path, message } of inRecord(row)) {
+        const [list, index, question] = path.split(".");
+        if (list !== "appliances" || index === undefined) continue;
+        expect(Object.keys({ ...safeAppliance, ...choices })).toContain(question);
+        expect(message).not.toBe("");
+      }
+  });
+
+  it("says nothing of an appliance that was not inspected", () => {
+    for (const row of all.filter(({ inspected }) => inspected === "no"))
+      expect(errorsOf(row)).toEqual([]);
+  });
+});
+
+test.each<[string, Answers, Answers, string[]]>([
+  ["a safe appliance", {}, {}, []],
+  ["a smoke alarm as a gas appliance", { type: "Smoke alarm" }, {}, ["error appliances.0.type"]],
+  ["a CO detector of the office's list", { type: "CO Detector" }, {}, ["error appliances.0.type"]],
+  [
+    "a check of tomorrow",
+    {},
+    { inspectionDate: "2026-11-23", signedOn: "2026-11-23" },
+    ["error inspectionDate", "error signedOn"],
+  ],
+  ["a check signed the day before", {}, { signedOn: "2026-11-21" }, ["error signedOn"]],
+  ["a check of last month", {}, { inspectionDate: "2026-10-21" }, ["warning inspectionDate"]],
+  ["a check of which nothing was inspected", { inspected: "no" }, {}, ["error appliances"]],
+  [
+    "a safe appliance without any reading",
+    { operatingPressure: undefined },
+    {},
+    ["error appliances.0.operatingPressure"],
+  ],
+  [
+    "an open flue that was not tested",
+    { flueType: "Open", spillage: "na" },
+    {},
+    ["warning appliances.0.spillage"],
+  ],
+  [
+    "a failed ventilation check that is merely advisory",
+    { ventilation: "no", hasDefect: "yes", classification: "NCS" },
+    {},
+    ["warning appliances.0.safeToUse"],
+  ],
+  [
+    "a leak that is merely advisory",
+    {},
+    { tightnessTest: "fail", pipeworkClassification: "NCS" },
+    ["error pipeworkClassification"],
+  ],
+  ["a class from before the defect was taken back", { classification: "ID" }, {}, []],
+])("%s", (_name, appliance, more, expected) => {
+  expect(places(appliance, more)).toEqual(expected);
+});
+
+describe("The warning notice", () => {
+  const notice = (unsafe: Answers, date = today) =>
+    contradictionsIn(formIds.warningNotice, { date, notices: [unsafe] }, today).map(
+      ({ path }) => path,
+    );
+
+  it("is not dated in the future, and not about an alarm", () => {
+    expect(notice({ type: "Hob" }, "2027-01-01")).toEqual(["date"]);
+    expect(notice({ type: "Heat alarm" })).toEqual(["notices.0.type"]);
+  });
+
+  it("leaves an immediate danger on only where permission was refused, and never without its label", () => {
+    expect(notice({ classification: "ID", isolation: "leftOn", labelFitted: "no" })).toEqual([
+      "notices.0.isolation",
+      "notices.0.labelFitted",
+    ]);
+    expect(notice({ classification: "ID", isolation: "refused", labelFitted: "yes" })).toEqual([]);
+  });
+});
+
+describe("The table", () => {
+  it("stands any answers", () => {
+    fc.assert(
+      fc.property(
+        fc.anything(),
+        fc.anything(),
+        fc.constantFrom(...Object.values(formIds)),
+        (list, day, id) => {
+          const answers = {
+            appliances: list,
+            notices: list,
+            inspectionDate: day,
+            signedOn: day,
+            date: day,
+          };
+          expect(Array.isArray(contradictionsIn(id, answers, today))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it("keeps the places of the entries whatever else is in their list", () => {
+    const alarm = { type: "Smoke alarm" };
+    const found = contradictionsIn(
+      formIds.gasSafetyRecord,
+      { appliances: [null, "boiler", alarm, [alarm]] },
+      null,
+    );
+    expect(found.map(({ path }) => path)).toEqual(["appliances.2.type"]);
+  });
+
+  it("names one appliance that is on the record twice at both places", () => {
+    const twice = { ...safeAppliance, propertyAssetId: "a" };
+    const found = contradictionsIn(formIds.gasSafetyRecord, { appliances: [twice, twice] }, today);
+    expect(found.map(({ path }) => path)).toEqual([
+      "appliances.0.propertyAssetId",
+      "appliances.1.propertyAssetId",
+    ]);
+  });
+
+  it("has no rules for a form of the office", () => {
+    expect(contradictionRules("0193b3f0-0000-7000-8000-0000000000aa")).toBeNull();
+    expect(contradictionRules("constructor")).toBeNull();
+    expect(contradictionsIn("toString", {}, today)).toEqual([]);
+  });
+});

@@ -1,0 +1,342 @@
+import { addDays, isCalendarDay } from "../calendar/days.ts";
+import { formIds } from "./forms.ts";
+import { mayStayOn, needsWarningNotice } from "./gas-safety.ts";
+
+/**
+ * What cannot stand together in the answers of a shipped form, because the procedure or the law excludes it. An error
+ * stops completion; a warning asks whether it is right. This table is the only place for such rules: the form on the
+ * phone and the check on the server read it.
+ */
+export interface Contradiction {
+  readonly rule: string;
+  readonly severity: "error" | "warning";
+  /** The answer to change, `appliances.0.safeToUse`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+type Answers = Readonly<Record<string, unknown>>;
+
+export interface AnswersAround {
+  /** The calendar day of the engineer, `YYYY-MM-DD`; null where it is not known. */
+  readonly today: string | null;
+  /** The answers of the whole form. */
+  readonly form: Answers;
+  /** All rows of the list that the row is in; empty for rules of the form itself. */
+  readonly rows: readonly Answers[];
+}
+
+export interface ContradictionRule {
+  readonly rule: string;
+  readonly severity: "error" | "warning";
+  /** The question to change. */
+  readonly at: string;
+  /** The other questions that the rule reads. */
+  readonly reads: readonly string[];
+  readonly message: string;
+  /** `row`: the answers of the form, or those of one entry of its list. */
+  readonly applies: (row: Answers, around: AnswersAround) => boolean;
+}
+
+/** The rules of a form, and those of the entries of its lists. */
+export interface FormRules {
+  readonly form: readonly ContradictionRule[];
+  readonly lists: Readonly<Record<string, readonly ContradictionRule[]>>;
+}
+
+const flueAndFunction = [
+  "safetyDevices",
+  "ventilation",
+  "flueCondition",
+  "termination",
+  "flueFlow",
+  "spillage",
+] as const;
+
+/** The checks of an appliance that pass, fail or do not apply. */
+export const inspectionChecks = [...flueAndFunction, "applianceVisual"] as const;
+
+/** Where one of these fails, products of combustion or gas may reach the room: never merely advisory. */
+export const dangerousChecks = ["safetyDevices", "flueFlow", "spillage"] as const;
+
+const inspected = (row: Answers) => row["inspected"] === "yes";
+const isSafe = (row: Answers) => inspected(row) && row["safeToUse"] === "yes";
+const isUnsafe = (row: Answers) => inspected(row) && row["safeToUse"] === "no";
+const hasNoDefect = (row: Answers) => inspected(row) && row["hasDefect"] === "no";
+/** A class stays among the answers when the defect is taken back; then it is not asked any more. */
+const classOf = (row: Answers) =>
+  inspected(row) && row["hasDefect"] === "yes" ? row["classification"] : undefined;
+const failed = (row: Answers, checks: readonly string[]) =>
+  inspected(row) && checks.some((check) => row[check] === "no" || row[check] === "fail");
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== "";
+
+/** Alarms are on forms of their own. Lists of the office have words of their own for them. */
+const isAlarm = ({ type }: Answers) =>
+  typeof type === "string" && /\b(alarm|detector)s?\b/i.test(type);
+
+const isTwice = (row: Answers, { rows }: AnswersAround) => {
+  const { propertyAssetId } = row;
+  if (!isGiven(propertyAssetId)) return false;
+  return rows.filter((other) => other["propertyAssetId"] === propertyAssetId).length > 1;
+};
+
+const isAfter = (day: unknown, other: unknown) =>
+  isCalendarDay(day) && isCalendarDay(other) && day > other;
+
+const daysUntilLate = 31;
+
+const applianceRules: readonly ContradictionRule[] = [
+  {
+    rule: "appliance-is-an-alarm",
+    severity: "error",
+    at: "type",
+    reads: [],
+    message: "An alarm is not a gas appliance: record it under Alarms.",
+    applies: isAlarm,
+  },
+  {
+    rule: "appliance-twice",
+    severity: "error",
+    at: "propertyAssetId",
+    reads: [],
+    message: "This appliance is on the record twice: remove one of them.",
+    applies: isTwice,
+  },
+  {
+    rule: "nothing-read",
+    severity: "error",
+    at: "operatingPressure",
+    reads: ["inspected", "safeToUse", "heatInput", "combustionTested"],
+    message: "Safe to use: give the operating pressure, the heat input or the combustion readings.",
+    applies: (row) =>
+      isSafe(row) &&
+      !isGiven(row["operatingPressure"]) &&
+      !isGiven(row["heatInput"]) &&
+      row["combustionTested"] !== "yes",
+  },
+  {
+    rule: "nothing-tested",
+    severity: "error",
+    at: "safetyDevices",
+    reads: ["inspected", "safeToUse", ...flueAndFunction.slice(1)],
+    message: "Safe to use, but no check of it applies: check the safety devices.",
+    applies: (row) => isSafe(row) && flueAndFunction.every((check) => row[check] === "na"),
+  },
+  {
+    rule: "open-flue-not-tested",
+    severity: "warning",
+    at: "spillage",
+    reads: ["inspected", "safeToUse", "flueType", "flueFlow"],
+    message: "An open flue needs a flue flow test and a spillage test.",
+    applies: (row) =>
+      isSafe(row) &&
+      typeof row["flueType"] === "string" &&
+      /^open\b/i.test(row["flueType"]) &&
+      (row["flueFlow"] === "na" || row["spillage"] === "na"),
+  },
+  {
+    rule: "failed-check-without-defect",
+    severity: "error",
+    at: "hasDefect",
+    reads: ["inspected", ...inspectionChecks],
+    message: "A check failed: record the defect.",
+    applies: (row) => hasNoDefect(row) && failed(row, inspectionChecks),
+  },
+  {
+    rule: "unsafe-without-defect",
+    severity: "error",
+    at: "hasDefect",
+    reads: ["inspected", "safeToUse"],
+    message: "It is not safe to use: record the defect.",
+    applies: (row) => hasNoDefect(row) && isUnsafe(row),
+  },
+  {
+    rule: "dangerous-check-is-advisory",
+    severity: "error",
+    at: "classification",
+    reads: ["inspected", "hasDefect", ...dangerousChecks],
+    message:
+      "A failed safety device, flue flow or spillage check is At Risk or Immediately Dangerous.",
+    applies: (row) => classOf(row) === "NCS" && failed(row, dangerousChecks),
+  },
+  {
+    rule: "unsafe-is-advisory",
+    severity: "error",
+    at: "classification",
+    reads: ["inspected", "hasDefect", "safeToUse"],
+    message: "It is not safe to use: that is At Risk or Immediately Dangerous.",
+    applies: (row) => classOf(row) === "NCS" && isUnsafe(row),
+  },
+  {
+    rule: "danger-is-safe",
+    severity: "error",
+    at: "safeToUse",
+    reads: ["inspected", "hasDefect", "classification"],
+    message: "An appliance classed Immediately Dangerous or At Risk is not safe to use.",
+    applies: (row) => isSafe(row) && needsWarningNotice(classOf(row)),
+  },
+  {
+    rule: "dangerous-check-is-safe",
+    severity: "error",
+    at: "safeToUse",
+    reads: ["inspected", ...dangerousChecks],
+    message: "A safety device, flue flow or spillage check failed: it is not safe to use.",
+    applies: (row) => isSafe(row) && failed(row, dangerousChecks),
+  },
+  {
+    rule: "failed-check-is-safe",
+    severity: "warning",
+    at: "safeToUse",
+    reads: ["inspected", "hasDefect", "classification", ...inspectionChecks],
+    message: "A check failed. Say that it is safe to use only if you are sure.",
+    applies: (row) => isSafe(row) && classOf(row) === "NCS" && failed(row, inspectionChecks),
+  },
+];
+
+const notInFuture = (at: string, message: string): ContradictionRule => ({
+  rule: `${at}-in-future`,
+  severity: "error",
+  at,
+  reads: [],
+  message,
+  applies: (row, { today }) => isAfter(row[at], today),
+});
+
+const recordRules: readonly ContradictionRule[] = [
+  notInFuture("inspectionDate", "The date of the check is in the future."),
+  {
+    rule: "check-long-ago",
+    severity: "warning",
+    at: "inspectionDate",
+    reads: [],
+    message: `The check was more than ${daysUntilLate} days ago. Look at the date again.`,
+    applies: ({ inspectionDate }, { today }) =>
+      isCalendarDay(inspectionDate) &&
+      today !== null &&
+      inspectionDate < addDays(today, -daysUntilLate),
+  },
+  {
+    rule: "nothing-inspected",
+    severity: "error",
+    at: "appliances",
+    reads: [],
+    message:
+      "No appliance was inspected: this is not a gas safety check. Inspect one, or leave the record and choose another outcome.",
+    applies: ({ appliances }) => {
+      const rows = rowsOf(appliances);
+      return rows.length > 0 && rows.every((row) => row["inspected"] === "no");
+    },
+  },
+  {
+    rule: "tightness-is-advisory",
+    severity: "error",
+    at: "pipeworkClassification",
+    reads: ["tightnessTest"],
+    message: "A failed tightness test is At Risk or Immediately Dangerous.",
+    applies: ({ tightnessTest, pipeworkClassification }) =>
+      tightnessTest === "fail" && pipeworkClassification === "NCS",
+  },
+  {
+    rule: "signed-before-check",
+    severity: "error",
+    at: "signedOn",
+    reads: ["inspectionDate"],
+    message: "The record is signed before the check was made.",
+    applies: ({ signedOn, inspectionDate }) => isAfter(inspectionDate, signedOn),
+  },
+  notInFuture("signedOn", "The date of the signature is in the future."),
+];
+
+const unsafeRules: readonly ContradictionRule[] = [
+  {
+    rule: "unsafe-is-an-alarm",
+    severity: "error",
+    at: "type",
+    reads: [],
+    message: "An alarm is not a gas appliance.",
+    applies: isAlarm,
+  },
+  {
+    rule: "appliance-twice",
+    severity: "error",
+    at: "propertyAssetId",
+    reads: [],
+    message: "This appliance is on the notice twice: remove one of them.",
+    applies: isTwice,
+  },
+  {
+    rule: "danger-left-on",
+    severity: "error",
+    at: "isolation",
+    reads: ["classification"],
+    message: "Immediately Dangerous: disconnect or cap it, or record that permission was refused.",
+    applies: ({ classification, isolation }) => !mayStayOn(classification, isolation),
+  },
+  {
+    rule: "danger-without-label",
+    severity: "error",
+    at: "labelFitted",
+    reads: ["classification"],
+    message: "Immediately Dangerous: the label is required.",
+    applies: ({ classification, labelFitted }) => classification === "ID" && labelFitted === "no",
+  },
+];
+
+const datedForm: FormRules = {
+  form: [notInFuture("date", "The date is in the future.")],
+  lists: {},
+};
+
+const rulesOf: Readonly<Record<string, FormRules>> = {
+  [formIds.gasSafetyRecord]: { form: recordRules, lists: { appliances: applianceRules } },
+  [formIds.warningNotice]: { ...datedForm, lists: { notices: unsafeRules } },
+  [formIds.boilerService]: datedForm,
+  [formIds.alarmTest]: datedForm,
+  [formIds.riskAssessment]: datedForm,
+  [formIds.dampAndMould]: datedForm,
+};
+
+/** Null: no rule of the table is about this form. */
+export function contradictionRules(customFormId: string): FormRules | null {
+  const id = customFormId.toLowerCase();
+  return Object.hasOwn(rulesOf, id) ? (rulesOf[id] ?? null) : null;
+}
+
+/** All that cannot stand together in the answers of a form, in the order of the table. */
+export function contradictionsIn(
+  customFormId: string,
+  form: Answers,
+  today: string | null,
+): Contradiction[] {
+  const rules = contradictionRules(customFormId);
+  if (!rules) return [];
+  const found = (
+    row: Answers,
+    of: readonly ContradictionRule[],
+    rows: readonly Answers[],
+    at: string,
+  ) =>
+    of
+      .filter(({ applies }) => applies(row, { today, form, rows }))
+      .map(({ rule, severity, message, at: question }) => ({
+        rule,
+        severity,
+        message,
+        path: `${at}${question}`,
+      }));
+  const inLists = Object.entries(rules.lists).flatMap(([list, ofList]) => {
+    const rows = rowsOf(form[list]);
+    return rows.flatMap((row, index) => found(row, ofList, rows, `${list}.${index}.`));
+  });
+  return [...found(form, rules.form, [], ""), ...inLists];
+}
+
+/** The entries of a list; what is no set of answers is an empty one, so that the others keep their places. */
+export function rowsOf(list: unknown): readonly Answers[] {
+  if (!Array.isArray(list)) return [];
+  return (list as readonly unknown[]).map((row) => (isAnswers(row) ? row : {}));
+}
+
+function isAnswers(row: unknown): row is Answers {
+  return typeof row === "object" && row !== null && !Array.isArray(row);
+}

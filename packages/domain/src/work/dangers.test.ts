@@ -1,0 +1,224 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import {
+  dangersOnRecord,
+  dangersWithoutNotice,
+  nameOfUnsafe,
+  noticeFindings,
+  noticeNumberOf,
+  withDangers,
+} from "./dangers.ts";
+import { formIds } from "./forms.ts";
+
+const number = noticeNumberOf("FF100234", "2026-11-22");
+
+const fire = {
+  propertyAssetId: "fire",
+  type: "Gas fire, inset",
+  location: "Lounge",
+  inspected: "yes",
+  hasDefect: "yes",
+  defect: "Spillage test failed",
+  remedialAction: "Turned off",
+  classification: "AR",
+  warningNoticeIssued: "yes",
+  warningNoticeNumber: number,
+  labelFitted: "yes",
+  safeToUse: "no",
+};
+const onNotice = { propertyAssetId: "fire", type: "Gas fire, inset", classification: "AR" };
+
+const record = (appliances: unknown, more: object = {}) => ({
+  customFormId: formIds.gasSafetyRecord,
+  completionStatus: "Complete" as const,
+  completedForm: { appliances, ...more },
+});
+const notice = (rows: unknown, more: object = {}) => ({
+  customFormId: formIds.warningNotice,
+  completionStatus: "Complete" as const,
+  completedForm: { noticeNumber: number, notices: rows, ...more },
+});
+const inProgress = <Form extends object>(form: Form) => ({
+  ...form,
+  completionStatus: "InProgress" as const,
+});
+const issues = (...forms: Parameters<typeof noticeFindings>[0]) =>
+  noticeFindings(forms).map(({ issue, recordPath }) => [issue, recordPath]);
+
+describe("A danger of the record", () => {
+  it("knows what a notice asks for", () => {
+    expect(dangersOnRecord(record([fire]).completedForm)).toEqual([
+      {
+        classification: "AR",
+        path: "appliances.0.classification",
+        row: {
+          propertyAssetId: "fire",
+          type: "Gas fire, inset",
+          location: "Lounge",
+          classification: "AR",
+          fault: "Spillage test failed",
+          action: "Turned off",
+          labelFitted: "yes",
+        },
+        isNoticeIssued: true,
+        noticeNumber: number,
+      },
+    ]);
+  });
+
+  test.each([
+    ["the pipework", { tightnessTest: "fail" }, "Gas pipework"],
+    ["the emergency control", { emergencyControlAccessible: "no" }, "Emergency control"],
+    [
+      "the pipework, where the control is not alone",
+      { emergencyControlAccessible: "no", pipeworkVisual: "fail" },
+      "Gas pipework",
+    ],
+  ])("may be that of %s", (_name, failed, type) => {
+    const [danger] = dangersOnRecord({
+      ...failed,
+      pipeworkClassification: "ID",
+      pipeworkDefect: "Leak",
+      pipeworkAction: "Capped",
+    });
+    expect(danger?.row).toEqual({ type, classification: "ID", fault: "Leak", action: "Capped" });
+  });
+
+  it("is none where it was taken back, or is merely advisory", () => {
+    const rows = [
+      { ...fire, hasDefect: "no" },
+      { ...fire, classification: "NCS" },
+      { ...fire, inspected: "no" },
+    ];
+    expect(dangersOnRecord({ appliances: rows, pipeworkClassification: "ID" })).toEqual([]);
+  });
+});
+
+describe("A job with a danger", () => {
+  it("has nothing to say where its complete notice tells of it", () => {
+    expect(issues(record([fire]), notice([onNotice]))).toEqual([]);
+    expect(dangersWithoutNotice([record([fire]), notice([onNotice])])).toEqual([]);
+  });
+
+  it("lacks its notice, also while the record is not complete and whatever it says of one", () => {
+    const missing = [["no-notice", "appliances.0.warningNoticeIssued"]];
+    expect(issues(record([fire]))).toEqual(missing);
+    expect(issues(inProgress(record([fire])))).toEqual(missing);
+    expect(issues(record([{ ...fire, warningNoticeIssued: "no" }]))).toEqual(missing);
+    expect(issues(record([fire]), notice([{ type: "Hob", classification: "AR" }]))).toEqual(
+      missing,
+    );
+    expect(issues(record([], { tightnessTest: "fail", pipeworkClassification: "AR" }))).toEqual([
+      ["no-notice", "pipeworkNoticeIssued"],
+    ]);
+    expect(dangersWithoutNotice([record([fire])])).toHaveLength(1);
+  });
+
+  it("has one on somebody's pad where the record quotes a number that is not the job's", () => {
+    expect(issues(record([{ ...fire, warningNoticeNumber: "WN 7" }]))).toEqual([]);
+  });
+
+  it("has begun its notice", () => {
+    expect(issues(record([fire]), inProgress(notice([onNotice])))).toEqual([
+      ["notice-not-complete", "appliances.0.warningNoticeIssued"],
+    ]);
+  });
+
+  it("finds an appliance by its id, or by type and place", () => {
+    const byHand = { type: "gas fire, inset ", location: "lounge", classification: "AR" };
+    expect(issues(record([fire]), notice([byHand]))).toEqual([]);
+    const other = { ...byHand, location: "Bedroom" };
+    expect(issues(record([fire]), notice([other]))).toHaveLength(1);
+    const meter = { type: "Gas meter", classification: "ID" };
+    const leak = {
+      tightnessTest: "fail",
+      pipeworkClassification: "ID",
+      pipeworkNoticeIssued: "yes",
+    };
+    expect(issues(record([], leak), notice([meter]))).toEqual([]);
+  });
+});
+
+describe("A record and a notice that contradict each other", () => {
+  test.each([
+    [
+      "of the class",
+      [fire],
+      [{ ...onNotice, classification: "ID" }],
+      ["class-differs", "appliances.0.classification"],
+    ],
+    [
+      "of whether it is safe",
+      [{ ...fire, hasDefect: "no", safeToUse: "yes" }],
+      [onNotice],
+      ["safe-on-record", "appliances.0.safeToUse"],
+    ],
+    [
+      "of whether there is a notice",
+      [{ ...fire, warningNoticeIssued: "no" }],
+      [onNotice],
+      ["denied-on-record", "appliances.0.warningNoticeIssued"],
+    ],
+    [
+      "of the number",
+      [{ ...fire, warningNoticeNumber: "WN-FF100234-261121" }],
+      [onNotice],
+      ["number-differs", "appliances.0.warningNoticeNumber"],
+    ],
+    [
+      "of the pipework",
+      [],
+      [{ type: "Gas pipework", classification: "ID" }],
+      ["safe-on-record", "pipeworkVisual"],
+    ],
+  ])("%s are named", (_name, appliances, rows, expected) => {
+    expect(issues(record(appliances), notice(rows))).toEqual([expected]);
+  });
+
+  it("do not, where the record did not look at it or is not complete", () => {
+    const safe = { ...fire, hasDefect: "no", safeToUse: "yes" };
+    expect(issues(record([{ ...safe, inspected: "no" }]), notice([onNotice]))).toEqual([]);
+    expect(issues(inProgress(record([safe])), notice([onNotice]))).toEqual([]);
+    expect(issues(notice([onNotice]))).toEqual([]);
+    expect(issues(record([]), notice([{ type: "Gas meter", classification: "ID" }]))).toEqual([]);
+  });
+});
+
+describe("A notice that is prefilled", () => {
+  const dangers = dangersOnRecord({ appliances: [fire] });
+
+  it("has a row for each danger, instead of the empty one that it begins with", () => {
+    expect(withDangers([{}], dangers)).toEqual([dangers[0]?.row]);
+  });
+
+  it("keeps what the engineer wrote, and takes in what was left open", () => {
+    const mine = { propertyAssetId: "fire", fault: "My own words", action: "" };
+    const others = { type: "Hob", classification: "ID" };
+    expect(withDangers([others, mine], dangers)).toEqual([
+      others,
+      { ...dangers[0]?.row, fault: "My own words" },
+    ]);
+  });
+
+  it("always tells of every danger, and changes nothing the second time", () => {
+    const text = fc.constantFrom("fire", "Hob", "Lounge", "", undefined);
+    const row = fc.record({ propertyAssetId: text, type: text, location: text, fault: text });
+    fc.assert(
+      fc.property(fc.array(row), (rows) => {
+        const once = withDangers(rows, dangers);
+        expect(withDangers(once, dangers)).toEqual(once);
+        expect(once.some(({ classification }) => classification === "AR")).toBe(true);
+      }),
+    );
+  });
+});
+
+it("any answers are stood", () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.anything(), (some, others) => {
+      const forms = [record(some, { pipeworkClassification: others }), notice(others)];
+      expect(Array.isArray(noticeFindings(forms))).toBe(true);
+      expect(nameOfUnsafe({ type: some })).toEqual(expect.any(String));
+    }),
+  );
+});

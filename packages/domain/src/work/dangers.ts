@@ -1,0 +1,265 @@
+import { rowsOf } from "./contradictions.ts";
+import type { FormProgress } from "./form-states.ts";
+import { formIds } from "./forms.ts";
+import { needsWarningNotice } from "./gas-safety.ts";
+
+/** What a gas safety record classes as a danger, what its warning notice says of it, and whether the two agree. */
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** What a notice may be about besides an appliance, in the words of its question `type`. */
+export const installationParts = ["Gas pipework", "Gas meter", "Emergency control"] as const;
+const [pipework, , emergencyControl] = installationParts;
+
+/** A danger of the record, in the words of the notice's questions. */
+export interface Danger {
+  readonly classification: "ID" | "AR";
+  /** Where the record says so: `appliances.1.classification`. */
+  readonly path: string;
+  /** What the notice knows at once: appliance or installation part, class, fault, action, label. */
+  readonly row: Answers;
+  readonly isNoticeIssued: boolean;
+  /** The notice that the record quotes; empty when it quotes none. */
+  readonly noticeNumber: string;
+}
+
+/** The visit's own notice has this number: it is known before the notice is written, so that the record can quote it. */
+export function noticeNumberOf(formattedJobId: string, day: string): string {
+  return `WN-${formattedJobId}-${day.slice(2).replaceAll("-", "")}`;
+}
+
+/** Any other number is that of a notice on somebody's pad. */
+const ownNumber = /^WN-.+-\d{6}$/;
+
+/** Immediately Dangerous and At Risk, as a record says it now; complete or not. */
+export function dangersOnRecord(record: Answers): Danger[] {
+  const appliances = rowsOf(record["appliances"]).flatMap((appliance, index) => {
+    const { inspected, hasDefect, classification } = appliance;
+    const isAsked = inspected !== "no" && hasDefect === "yes";
+    if (!isAsked || !isDanger(classification)) return [];
+    const { defect, remedialAction, warningNoticeIssued, warningNoticeNumber } = appliance;
+    const { propertyAssetId, type, location, make, model, serialNumber, labelFitted } = appliance;
+    const known = { propertyAssetId, type, location, make, model, serialNumber, labelFitted };
+    return [
+      {
+        classification,
+        path: `appliances.${index}.classification`,
+        row: given({ ...known, classification, fault: defect, action: remedialAction }),
+        isNoticeIssued: warningNoticeIssued === "yes",
+        noticeNumber: textOf(warningNoticeNumber),
+      },
+    ];
+  });
+  return [...appliances, ...dangerOfPipework(record)];
+}
+
+function dangerOfPipework(record: Answers): Danger[] {
+  const { pipeworkClassification: classification } = record;
+  if (!isPipeworkFailed(record) || !isDanger(classification)) return [];
+  const isControlAlone = record["emergencyControlAccessible"] === "no" && !isPipeFailed(record);
+  return [
+    {
+      classification,
+      path: "pipeworkClassification",
+      row: given({
+        type: isControlAlone ? emergencyControl : pipework,
+        classification,
+        fault: record["pipeworkDefect"],
+        action: record["pipeworkAction"],
+      }),
+      isNoticeIssued: record["pipeworkNoticeIssued"] === "yes",
+      noticeNumber: textOf(record["pipeworkNoticeNumber"]),
+    },
+  ];
+}
+
+/** A class stays among the answers when the fault is taken back; then it is not asked any more. */
+function isPipeworkFailed(record: Answers): boolean {
+  return isPipeFailed(record) || record["emergencyControlAccessible"] === "no";
+}
+
+function isPipeFailed(record: Answers): boolean {
+  const { pipeworkVisual, tightnessTest, equipotentialBonding } = record;
+  return pipeworkVisual === "fail" || tightnessTest === "fail" || equipotentialBonding === "no";
+}
+
+/** "Gas fire, inset, Lounge" */
+export function nameOfUnsafe(row: Answers): string {
+  const { type, location } = row;
+  return [type, location].map(textOf).filter(Boolean).join(", ") || "Appliance";
+}
+
+/** The rows of a notice with those that the dangers ask for: what the engineer wrote stays, what was left open is filled in. */
+export function withDangers(rows: readonly Answers[], dangers: readonly Danger[]): Answers[] {
+  const written = rows.filter((row) => Object.values(row).some(isGiven));
+  const filled = written.map((row) => {
+    const danger = dangers.find((one) => isSame(one.row, row));
+    return danger ? { ...danger.row, ...given(row) } : row;
+  });
+  const missing = dangers.filter((danger) => !written.some((row) => isSame(danger.row, row)));
+  return [...filled, ...missing.map(({ row }) => row)];
+}
+
+interface VisitForm {
+  readonly customFormId: string;
+  readonly completionStatus: FormProgress;
+  readonly completedForm: Answers | null;
+}
+
+export type NoticeIssue =
+  /** A danger of which the job has no notice. */
+  | "no-notice"
+  /** The notice is begun and not complete. */
+  | "notice-not-complete"
+  /** Immediately Dangerous on one, At Risk on the other. */
+  | "class-differs"
+  /** Unsafe on the notice, safe on the completed record. */
+  | "safe-on-record"
+  /** There is a notice, and the record says that none was issued. */
+  | "denied-on-record"
+  /** The record quotes another notice. */
+  | "number-differs";
+
+export interface NoticeFinding {
+  readonly issue: NoticeIssue;
+  /** "Gas fire, inset, Lounge" */
+  readonly name: string;
+  /** The record's answer that is meant. */
+  readonly recordPath: string;
+  /** The classes in the order record, notice; null: it is none. */
+  readonly classes: readonly [record: string | null, notice: string | null];
+}
+
+/** Where the dangers of a job's record and its warning notice do not go together. */
+export function noticeFindings(forms: readonly VisitForm[]): NoticeFinding[] {
+  const record = formOf(forms, formIds.gasSafetyRecord);
+  if (!record) return [];
+  const notice = formOf(forms, formIds.warningNotice);
+  const dangers = dangersOnRecord(record.answers);
+  const ofDangers = dangers.flatMap((danger) => findingsOf(danger, notice));
+  return record.isComplete && notice?.isComplete
+    ? [...ofDangers, ...deniedBy(record.answers, notice.rows, dangers)]
+    : ofDangers;
+}
+
+/** The dangers of a job's record of which it has no complete notice. */
+export function dangersWithoutNotice(forms: readonly VisitForm[]): Danger[] {
+  const record = formOf(forms, formIds.gasSafetyRecord);
+  if (!record) return [];
+  const notice = formOf(forms, formIds.warningNotice);
+  return dangersOnRecord(record.answers).filter((danger) =>
+    findingsOf(danger, notice).some(
+      ({ issue }) => issue === "no-notice" || issue === "notice-not-complete",
+    ),
+  );
+}
+
+interface Found {
+  readonly answers: Answers;
+  readonly isComplete: boolean;
+  readonly rows: readonly Answers[];
+}
+
+function formOf(forms: readonly VisitForm[], id: string): Found | null {
+  const form = forms.find(({ customFormId }) => customFormId.toLowerCase() === id);
+  if (!form?.completedForm) return null;
+  const { completedForm: answers, completionStatus } = form;
+  return {
+    answers,
+    isComplete: completionStatus === "Complete",
+    rows: rowsOf(answers["notices"]),
+  };
+}
+
+function findingsOf(danger: Danger, notice: Found | null): NoticeFinding[] {
+  const { classification, noticeNumber, isNoticeIssued } = danger;
+  const row = notice?.rows.find((one) => isSame(danger.row, one));
+  const finding = (issue: NoticeIssue, field: "Issued" | "Number" | "class" = "Issued") => ({
+    issue,
+    name: nameOfUnsafe(danger.row),
+    recordPath: pathOf(danger, field),
+    classes: [classification, textOf(row?.["classification"]) || null] as const,
+  });
+  if (!row || !notice?.isComplete) {
+    const isOnPad = isNoticeIssued && noticeNumber !== "" && !ownNumber.test(noticeNumber);
+    if (isOnPad) return [];
+    return [finding(row ? "notice-not-complete" : "no-notice")];
+  }
+  const found: NoticeFinding[] = [];
+  if (row["classification"] !== classification) found.push(finding("class-differs", "class"));
+  if (!isNoticeIssued) found.push(finding("denied-on-record"));
+  const number = textOf(notice.answers["noticeNumber"]);
+  if (isNoticeIssued && noticeNumber !== "" && number !== "" && noticeNumber !== number)
+    found.push(finding("number-differs", "Number"));
+  return found;
+}
+
+/** What the notice calls a danger and the record, which looked at it, does not. */
+function deniedBy(
+  record: Answers,
+  rows: readonly Answers[],
+  dangers: readonly Danger[],
+): NoticeFinding[] {
+  return rows.flatMap((row) => {
+    const { classification } = row;
+    if (!isDanger(classification) || dangers.some((danger) => isSame(danger.row, row))) return [];
+    const recordPath = placeOnRecord(record, row);
+    if (recordPath === null) return [];
+    const classes = [null, classification] as const;
+    return [{ issue: "safe-on-record" as const, name: nameOfUnsafe(row), recordPath, classes }];
+  });
+}
+
+function placeOnRecord(record: Answers, row: Answers): string | null {
+  if (row["type"] === pipework) return "pipeworkVisual";
+  if (row["type"] === emergencyControl) return "emergencyControlAccessible";
+  const index = rowsOf(record["appliances"]).findIndex(
+    (appliance) => appliance["inspected"] === "yes" && isSame(appliance, row),
+  );
+  return index < 0 ? null : `appliances.${index}.safeToUse`;
+}
+
+function pathOf({ path }: Danger, field: "Issued" | "Number" | "class"): string {
+  if (field === "class") return path;
+  const isOfPipework = path === "pipeworkClassification";
+  return isOfPipework
+    ? `pipeworkNotice${field}`
+    : path.replace(/classification$/, `warningNotice${field}`);
+}
+
+/** The same appliance by its id, or by type and place where one of the two has no id. */
+function isSame(one: Answers, other: Answers): boolean {
+  const [id, otherId] = [textOf(one["propertyAssetId"]), textOf(other["propertyAssetId"])];
+  if (id && otherId) return id === otherId;
+  // The record has one answer for all of the installation.
+  if (isPart(one["type"]) && isPart(other["type"])) return true;
+  const isEqual = (name: string, mayLack: boolean) => {
+    const [value, otherValue] = [plain(one[name]), plain(other[name])];
+    return value === otherValue || (mayLack && (!value || !otherValue));
+  };
+  return plain(one["type"]) !== "" && isEqual("type", false) && isEqual("location", true);
+}
+
+function isPart(type: unknown): boolean {
+  return (installationParts as readonly unknown[]).includes(type);
+}
+
+function isDanger(classification: unknown): classification is "ID" | "AR" {
+  return needsWarningNotice(classification);
+}
+
+function given(row: Answers): Answers {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => isGiven(value)));
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+function plain(value: unknown): string {
+  return textOf(value).toLowerCase();
+}

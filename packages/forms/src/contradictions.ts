@@ -1,0 +1,61 @@
+import { type ContradictionRule, contradictionRules, rowsOf } from "@fieldfare/domain";
+import { CustomError, type Question, type SurveyModel } from "survey-core";
+import { type Json, isJson } from "./definition.ts";
+
+interface Form {
+  readonly customFormId: string;
+  /** The engineer's day; null where it is not known. */
+  readonly today: () => string | null;
+}
+
+/** Whenever a question is checked, the domain's table is asked as well: its words stand at the question. */
+export function checkContradictions(model: SurveyModel, { customFormId, today }: Form) {
+  const rules = contradictionRules(customFormId);
+  if (!rules) return;
+  model.onValidateQuestion.add((_model, { question, name, errors }) => {
+    const list = listAround(question);
+    const about = list ? rules.lists[list.name] : rules.form;
+    const own = about?.filter(({ at }) => at === name) ?? [];
+    if (own.length === 0 || errors.some(isError)) return;
+    const form = json(model.data);
+    const rows = list ? rowsOf(form[list.name]) : [];
+    const row = list ? rows[list.index] : form;
+    if (!row) return;
+    const found = own.find(({ applies }) => applies(row, { today: today(), form, rows }));
+    if (!found || errors.some(({ text }) => text === found.message && found.severity === "warning"))
+      return;
+    // What stops is said alone: an older version of the form may warn of the same.
+    if (found.severity === "error") errors.length = 0;
+    const error = new CustomError(found.message, question);
+    error.notificationType = found.severity;
+    errors.push(error);
+  });
+}
+
+/** The rules about the questions of the form itself, or of the entries of one of its lists. */
+export function rulesAbout(
+  customFormId: string,
+  list: string | null,
+): readonly ContradictionRule[] {
+  const rules = contradictionRules(customFormId);
+  return (list === null ? rules?.form : rules?.lists[list]) ?? [];
+}
+
+function isError({ notificationType }: { readonly notificationType: string }): boolean {
+  return notificationType === "error";
+}
+
+function listAround(question: Question): { readonly name: string; readonly index: number } | null {
+  const list = question.parentQuestion as {
+    readonly name: string;
+    readonly panels?: readonly { getQuestionByName(name: string): unknown }[];
+  } | null;
+  const index = list?.panels?.findIndex(
+    (panel) => panel.getQuestionByName(question.name) === question,
+  );
+  return list && index !== undefined && index >= 0 ? { name: list.name, index } : null;
+}
+
+function json(value: unknown): Json {
+  return isJson(value) ? value : {};
+}
