@@ -77,6 +77,14 @@ test("a request shows its days, and every rule answers in words", async () => {
   }
   await fill(page, monday(15), addDays(monday(15), 4));
   await expect(page.getByText(/^[345] working days$/)).toBeVisible();
+  const chosen = monday(15).split("-").toReversed().join("/");
+  await expect(page.getByText(`Mon ${chosen}`, { exact: true })).toBeVisible();
+  const next = yearOf(today) + 1;
+  await fill(page, `${next}-05-01`, `${next}-07-31`);
+  await expect(page.getByText(/This is \d+ days more than you have left/)).toBeVisible();
+  await inspect(page, "absence request over the allowance");
+  await fill(page, monday(15), addDays(monday(15), 4));
+  await expect(page.getByText(/more than you have left/)).toBeHidden();
   await page.getByLabel("Comment").fill("A".repeat(2001));
   await sam.button("Submit").click();
   await expect(page.getByText("Please use at most 2,000 characters.")).toBeVisible();
@@ -93,7 +101,7 @@ test("what is typed survives a killed page, and a request made without a signal 
   await sam.button("Submit").click();
   await sam.seesToast("Your request is saved. It is sent as soon as there is a signal.");
   await sam.seesScreen("Absence Dashboard");
-  await showYear(page, monday(15));
+  // In its own holiday year, without looking for it.
   await expect(cards(page, /Not sent yet/)).toHaveCount(1);
   await sam.button("New Request").click();
   await sam.seesScreen("New Request");
@@ -121,7 +129,7 @@ test("an approved absence is cancelled with a comment and waits for the office, 
   await showYear(page, monday(15));
   const date = monday(15).split("-").toReversed().join("/");
   await cards(page, new RegExp(date)).click();
-  await sam.seesScreen("Cancel Absence");
+  await sam.seesScreen("Absence");
   await expect(page.getByText("Approved")).toBeVisible();
   await sam.button("Cancel Absence").click();
   await expect(page.getByText("Please provide a comment.")).toBeVisible();
@@ -190,4 +198,19 @@ test("the planner shows weeks from Monday, and a week that was seen without a si
   await expect(page.getByText("This week has not been seen on this phone yet")).toBeVisible();
   await phone.context.setOffline(false);
   await expect(page.getByText("No appointments in this week")).toBeVisible();
+});
+
+test("a card of the planner leads to its job", async () => {
+  const { sam, line } = scene;
+  const page = sam.at();
+  await page.goto(`${line.url}/planner`);
+  const first = page.getByRole("button", { name: /^Open job/ }).first();
+  const address = ((await first.innerText()) ?? "").replace(/^Open job\s*/, "").trim();
+  await first.click();
+  await sam.seesScreen(/^Job \(/);
+  await expect(page.getByRole("main")).toContainText(address);
+  await page.goBack();
+  await sam.seesScreen("Jobs");
+  await page.goBack();
+  await sam.seesScreen("Planner");
 });

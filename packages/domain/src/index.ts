@@ -5,6 +5,7 @@ export * from "./device/redact.ts";
 export * from "./device/storage.ts";
 export * from "./faults.ts";
 export * from "./result.ts";
+export * from "./search.ts";
 export * from "./sync.ts";
 export * from "./job/actions.ts";
 export * from "./job/closing-steps.ts";

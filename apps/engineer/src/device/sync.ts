@@ -1,6 +1,6 @@
 import type { Device } from "@fieldfare/device";
 import { useSyncExternalStore } from "react";
-import { formatNumber } from "../ui/language.ts";
+import { formatSize } from "../ui/language.ts";
 import { words } from "./words.ts";
 
 /** What a running sync is at; null while none runs. Bytes while it downloads, rows while it stores. */
@@ -24,8 +24,8 @@ export function describeSync(run: SyncRun): string {
   const spoken = words().sync;
   if (run.step === "preparing") return spoken.preparing;
   if (run.step === "store") return spoken.store;
-  const total = run.total === null ? null : megabytes(run.total);
-  return `${spoken.download}: ${spoken.downloaded(megabytes(run.done), total)}`;
+  const total = run.total === null ? null : formatSize(run.total);
+  return `${spoken.download}: ${spoken.downloaded(formatSize(run.done), total)}`;
 }
 
 /** Follows the device's reports, those of other tabs included. Called once at start. */
@@ -54,10 +54,6 @@ export async function whileRunning<T>(work: () => Promise<T>): Promise<T> {
 /** True when the network has failed since `began`, in ms since 1970: it has said so itself. */
 export function networkFailedSince(began: number): boolean {
   return networkFailedOn >= began;
-}
-
-function megabytes(bytes: number): string {
-  return formatNumber(bytes / 1_000_000, 1);
 }
 
 function change(next: SyncRun | null): void {

@@ -1,4 +1,4 @@
-import { defineWords, formatNumber } from "../ui/language.ts";
+import { defineWords, formatSize } from "../ui/language.ts";
 
 /** What the phone says about itself on any screen: sync, network, login. */
 export const words = defineWords({
@@ -18,13 +18,13 @@ export const words = defineWords({
       notRequired: "The app is up to date",
       required: "Synchronisation Required",
       requiredText: (sizeInMb: number) =>
-        `There are ${formatNumber(sizeInMb, 1)} MB to download. Use WiFi if you can. You can work on while it runs.`,
+        `There are ${formatSize(sizeInMb * 1_000_000)} to download. Use WiFi if you can. You can keep working while it runs.`,
       later: "Sync later",
       request: "Request sync",
       preparing: "Asking for changes",
       download: "Downloading reference data",
       downloaded: (done: string, total: string | null) =>
-        total === null ? `${done} MB` : `${done} of ${total} MB`,
+        total === null ? done : `${done} of ${total}`,
       store: "Storing reference data",
     },
     freshness: {

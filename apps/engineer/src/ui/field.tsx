@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
+import { formatWeekday } from "./dates.ts";
 import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
 import { words } from "./words.ts";
@@ -32,24 +33,37 @@ export function TextField(props: TextProps) {
   return (
     <Frame {...props}>
       {(aria) => (
-        <input
-          {...aria}
-          className={styles.input}
-          dir="auto"
-          type={props.type ?? "text"}
-          value={props.value}
-          onChange={(event) => props.onChange(event.target.value)}
-          onBlur={props.onBlur}
-          autoComplete={props.autoComplete ?? "off"}
-          autoCapitalize={props.type === "email" ? "none" : props.autoCapitalize}
-          spellCheck={props.type === "email" || props.autoCapitalize ? false : undefined}
-          inputMode={props.inputMode}
-          maxLength={props.maxLength}
-          readOnly={props.readOnly}
-          autoFocus={props.autoFocus}
-        />
+        <>
+          <input
+            {...aria}
+            className={styles.input}
+            dir="auto"
+            type={props.type ?? "text"}
+            value={props.value}
+            onChange={(event) => props.onChange(event.target.value)}
+            onBlur={props.onBlur}
+            autoComplete={props.autoComplete ?? "off"}
+            autoCapitalize={props.type === "email" ? "none" : props.autoCapitalize}
+            spellCheck={props.type === "email" || props.autoCapitalize ? false : undefined}
+            inputMode={props.inputMode}
+            maxLength={props.maxLength}
+            readOnly={props.readOnly}
+            autoFocus={props.autoFocus}
+          />
+          {props.type === "date" && <ChosenDay id={aria.id} day={props.value} />}
+        </>
       )}
     </Frame>
+  );
+}
+
+/** The day with its weekday: the browser shows dates in its own order, which may not be the reader's. */
+function ChosenDay({ id, day }: { id: string; day: string }) {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
+  return (
+    <output htmlFor={id} className={styles.hint}>
+      {isDay && formatWeekday(day)}
+    </output>
   );
 }
 

@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { chooseLanguage, defineWords, plural } from "./language.ts";
+import { chooseLanguage, defineWords, formatSize, plural } from "./language.ts";
+
+describe("sizes", () => {
+  it.each([
+    [0, "0 MB"],
+    [1_540_000, "1.5 MB"],
+    [999_940_000, "999.9 MB"],
+    [999_960_000, "1 GB"],
+    [10_700_000_000, "10.7 GB"],
+  ])("%i bytes are %s", (bytes, shown) => {
+    expect(formatSize(bytes)).toBe(shown);
+  });
+});
 
 describe("words", () => {
   const words = defineWords({ en: { hello: "Hello" } });

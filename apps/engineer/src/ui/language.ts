@@ -28,6 +28,15 @@ export function plural(
   return (rule === "one" ? forms.one : forms.other).replace("#", formatNumber(count));
 }
 
+/** Megabytes of a million bytes, and gigabytes from a thousand of those. */
+export function formatSize(bytes: number): string {
+  const megabytes = bytes / 1_000_000;
+  // What rounds to a thousand megabytes is a gigabyte.
+  return megabytes < 999.95
+    ? `${formatNumber(megabytes, 1)} MB`
+    : `${formatNumber(megabytes / 1000, 1)} GB`;
+}
+
 /** "a, b and c" */
 export function formatList(parts: readonly string[]): string {
   return new Intl.ListFormat("en-GB").format(parts);

@@ -1,4 +1,4 @@
-import type { SyncedType } from "@fieldfare/domain";
+import { searchable, type SyncedType } from "@fieldfare/domain";
 import { dataSets } from "@fieldfare/contract";
 import type { DeviceDatabase } from "../database/database.ts";
 import type { OverlayRow } from "../database/rows.ts";
@@ -25,7 +25,7 @@ export async function openSearch(database: DeviceDatabase, type: SyncedType): Pr
       referenceOverlay.get(type),
     ]),
   );
-  return indexOf(database, type, pieces.map(({ text }) => text).join(""), over);
+  return indexOf(database, type, pieces.map(({ text }) => searchable(text)).join(""), over);
 }
 
 function indexOf(
@@ -40,7 +40,7 @@ function indexOf(
   const toId = (text: string): ReferenceId => (isNumeric ? Number(text) : text);
   return {
     find(words, most) {
-      const needle = words.trim().toLowerCase();
+      const needle = searchable(words.trim());
       const fresh = scan(changed, needle, most, toId, () => true);
       const old = scan(column, needle, most - fresh.length, toId, (id) => !overlay.has(id));
       return [...fresh, ...old];
@@ -55,9 +55,11 @@ function indexOf(
 
 function overlayColumn(type: SyncedType, overlay: Overlay): string {
   const rows = [...overlay.values()].filter((row) => row !== null);
-  return searchColumn(
-    type,
-    rows.filter((row) => overlay.has(idOf(type, row))),
+  return searchable(
+    searchColumn(
+      type,
+      rows.filter((row) => overlay.has(idOf(type, row))),
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { storageAlarms, type StorageState } from "./storage.ts";
+import { plausibleRoom, storageAlarms, type StorageState } from "./storage.ts";
 
 const now = new Date("2026-03-02T12:00:00.000Z");
 const calm: StorageState = {
@@ -10,6 +10,46 @@ const calm: StorageState = {
   oldestUnsentOn: "2026-03-02T09:00:00.000Z",
 };
 const alarms = (given: Partial<StorageState>) => storageAlarms({ ...calm, ...given }, now);
+
+describe("What the browser says about its room", () => {
+  it.each([
+    [
+      { usage: 10, quota: 100 },
+      { usage: 10, quota: 100 },
+    ],
+    [
+      { usage: 101, quota: 100 },
+      { usage: null, quota: 100 },
+    ],
+    [
+      { usage: -1, quota: 100 },
+      { usage: null, quota: 100 },
+    ],
+    [
+      { usage: Number.NaN, quota: 100 },
+      { usage: null, quota: 100 },
+    ],
+    [
+      { usage: 10, quota: 0 },
+      { usage: 10, quota: null },
+    ],
+    [
+      { usage: 10, quota: 1e18 },
+      { usage: 10, quota: null },
+    ],
+    [
+      { usage: null, quota: null },
+      { usage: null, quota: null },
+    ],
+  ])("%o is shown as %o", (told, shown) => {
+    expect(plausibleRoom(told)).toEqual(shown);
+  });
+
+  it("is not believed where it says that nothing is used and rows are there", () => {
+    expect(plausibleRoom({ usage: 0, quota: 100 }, 5)).toEqual({ usage: null, quota: 100 });
+    expect(plausibleRoom({ usage: 0, quota: 100 })).toEqual({ usage: 0, quota: 100 });
+  });
+});
 
 describe("the storage alarm", () => {
   it("is silent while there is room, the browser keeps it, and work is being sent", () => {

@@ -86,6 +86,13 @@ describe("Searching", () => {
   );
 });
 
+describe("A name with an apostrophe", () => {
+  it.each(["obrien", "o'brien", "O\u2019Brien", "O\u2018BRIEN"])("is found by %j", (typed) => {
+    for (const name of ["O'Brien", "O\u2019Brien"])
+      expect(contactMatcher(typed)(searchTextOf(contact("Mary", name)))).toBe(true);
+  });
+});
+
 describe("A number to dial", () => {
   it.each([
     ["07700 900123", "07700900123"],

@@ -1,3 +1,5 @@
+import { searchable } from "../search.ts";
+
 /** Someone of the company's telephone list. */
 export interface ListedContact {
   readonly contactId: string;
@@ -62,7 +64,7 @@ export function sortContacts<C extends ListedContact>(contacts: readonly C[]): r
 /** All that a contact is found by, made once: name, job, number and address. */
 export function searchTextOf(contact: ListedContact): string {
   const { firstName, lastName, jobTitle, mobilePhone, email } = contact;
-  return folded(
+  const text = folded(
     [
       firstName,
       lastName,
@@ -75,11 +77,12 @@ export function searchTextOf(contact: ListedContact): string {
       .filter(Boolean)
       .join(" "),
   );
+  return searchable(text);
 }
 
 /** Finds what contains every word that was typed; nothing typed finds all. */
 export function contactMatcher(typed: string): (searchText: string) => boolean {
-  const needles = folded(typed).split(/\s+/).filter(Boolean);
+  const needles = searchable(folded(typed)).split(/\s+/).filter(Boolean);
   return (searchText) => needles.every((needle) => searchText.includes(needle));
 }
 

@@ -10,6 +10,8 @@ import {
   cancelFault,
   countTaken,
   countWorkingDays,
+  daysOverAllowance,
+  holidayLeft,
   groupAbsences,
   holidayYearOf,
   mayCancelAbsence,
@@ -101,6 +103,34 @@ describe("The days of an absence", () => {
     expect(addDays("2026-03-29", 1)).toBe("2026-03-30");
     expect(addDays("2026-10-25", 1)).toBe("2026-10-26");
     expect(countDays("2026-03-28", "2026-03-30")).toBe(3);
+  });
+});
+
+describe("The allowance of a holiday year", () => {
+  const holiday = (dateFrom: string, dateTo: string, given: Partial<Absence> = {}) =>
+    anAbsence({ days: [{ dateFrom, dateTo }], ...given });
+  const small = { ...year, allowance: 5 };
+  const over = (others: readonly Absence[], place: Partial<AbsenceSetting> = {}) =>
+    daysOverAllowance(
+      { dateFrom: "2026-12-21", dateTo: "2026-12-24" },
+      { ...setting, years: [small], others, ...place },
+    );
+
+  it("is exceeded by the days for which nothing is left", () => {
+    expect(over([])).toBe(0);
+    expect(over([holiday("2026-12-01", "2026-12-02")])).toBe(1);
+    expect(over([holiday("2026-12-01", "2026-12-10")])).toBe(4);
+    expect(holidayLeft([holiday("2026-12-01", "2026-12-10")], small)).toBe(-3);
+  });
+
+  it("is not exceeded by what was rejected, by another year, by sickness or where there is none", () => {
+    expect(over([holiday("2026-12-01", "2026-12-10", { status: 3 })])).toBe(0);
+    expect(over([holiday("2027-04-01", "2027-04-10")])).toBe(0);
+    const taken = [holiday("2026-12-01", "2026-12-10")];
+    expect(over(taken, { type: "sickness" })).toBe(0);
+    expect(over(taken, { years: [{ ...year, allowance: null }] })).toBe(0);
+    expect(over(taken, { years: [] })).toBe(0);
+    expect(holidayLeft(taken, { ...year, allowance: null })).toBe(null);
   });
 });
 

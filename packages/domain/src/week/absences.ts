@@ -69,6 +69,31 @@ export function countTaken(absences: readonly Absence[], year: HolidayYearDays):
     .reduce((sum, { days }) => sum + countWorkingDays(days, year.nonWorkingDays), 0);
 }
 
+/**
+ * Days of holiday that are left of a year's allowance: below zero where more has been asked for, null where the year
+ * has no allowance.
+ */
+export function holidayLeft(absences: readonly Absence[], year: HolidayYearDays): number | null {
+  return year.allowance === null ? null : year.allowance - countTaken(absences, year);
+}
+
+/**
+ * How many days of a request are more than what is left of the allowance of its holiday year. Only holiday counts. The
+ * office decides on such a request, so it is asked for all the same.
+ */
+export function daysOverAllowance(
+  { dateFrom, dateTo }: Pick<AbsenceAnswers, "dateFrom" | "dateTo">,
+  { type, years, others }: AbsenceSetting,
+): number {
+  if (type !== "holiday") return 0;
+  const days = [{ dateFrom, dateTo }];
+  const year = years.find((known) => isWithin(dateFrom, known));
+  const left = year ? holidayLeft(others, year) : null;
+  if (!year || left === null) return 0;
+  const asked = countWorkingDays(days, year.nonWorkingDays);
+  return Math.max(0, asked - Math.max(0, left));
+}
+
 export interface AbsenceAnswers {
   /** `2026-01-31`, or what was typed. */
   readonly dateFrom: string;

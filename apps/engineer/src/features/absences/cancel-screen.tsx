@@ -99,7 +99,7 @@ function AbsenceOf(props: {
   });
   const banner = cancelBanner(absence);
   return (
-    <Page title={mayCancel ? spoken.cancelTitle : spoken.absenceTitle} back={dashboard}>
+    <Page title={spoken.absenceTitle} back={dashboard}>
       {banner && <Banner tone="warn">{spoken.banners[banner]}</Banner>}
       {absence.isUnsent && <Banner tone="info">{spoken.kept}</Banner>}
       <Card>

@@ -1,12 +1,12 @@
 import { type Absences, readAbsences, refreshAbsences } from "@fieldfare/device";
 import {
   type AbsenceGroups,
-  countTaken,
   groupAbsences,
+  holidayLeft,
   holidayYearOf,
   londonDay,
 } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice, useLive } from "../../device/device.tsx";
 import { FreshnessNote } from "../../device/freshness.tsx";
@@ -15,7 +15,7 @@ import { Button } from "../../ui/button.tsx";
 import { Stack } from "../../ui/card.tsx";
 import { ChoiceField } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
-import { EmptyState } from "../../ui/notice.tsx";
+import { Banner, EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordGroup } from "../../ui/record-card.tsx";
 import { AbsenceCard } from "./absence-card.tsx";
@@ -57,11 +57,15 @@ export function DashboardScreen() {
 
 function OfYear({ years, absences, today }: Absences & { today: string }) {
   const spoken = words();
-  const [chosen, setChosen] = useState<number | null>(null);
+  // A request that was just made is shown in its own year.
+  const search: { readonly year?: unknown } = useSearch({ strict: false });
+  const asked = typeof search.year === "number" ? search.year : null;
+  const [chosen, setChosen] = useState<number | null>(asked);
   const year = years.find(({ id }) => id === chosen) ?? years.find((one) => one.isSelected);
   // By its days: one that was asked for before the years were known names none.
   const shown = absences.filter(({ days }) => !year || holidayYearOf(days, years)?.id === year.id);
   const grouped = groupAbsences(shown, today);
+  const left = year ? holidayLeft(absences, year) : null;
   return (
     <>
       {year && years.length > 1 && (
@@ -76,9 +80,8 @@ function OfYear({ years, absences, today }: Absences & { today: string }) {
           onChange={setChosen}
         />
       )}
-      {year?.allowance != null && (
-        <p>{spoken.allowance(year.allowance - countTaken(shown, year), year.allowance)}</p>
-      )}
+      {year?.allowance != null && left !== null && <p>{spoken.allowance(left, year.allowance)}</p>}
+      {left !== null && left < 0 && <Banner tone="warn">{spoken.allowanceExceeded(-left)}</Banner>}
       {shown.length === 0 && (
         <EmptyState icon="calendar" title={spoken.empty}>
           {spoken.emptyHint}

@@ -6,6 +6,7 @@ import {
   type AbsenceType,
   absenceTypes,
   countWorkingDays,
+  daysOverAllowance,
   holidayYearOf,
   londonDay,
 } from "@fieldfare/domain";
@@ -20,6 +21,7 @@ import { Card } from "../../ui/card.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
+import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useUnsafePoint } from "../../ui/unsafe-point.ts";
@@ -78,9 +80,11 @@ function RequestForm(props: {
       const kept = await requestAbsence(device, setting.type, answers);
       if (!kept.ok) return speakRefusal(kept.refusal, spoken.faults);
       showToast({ text: spoken.kept, kind: "good", duration: "long" });
-      await navigate({ to: dashboard, replace: true });
+      const { holidayYearId } = kept.value;
+      await navigate({ to: dashboard, search: { year: holidayYearId }, replace: true });
     },
   });
+  const over = overOf(form.values, setting);
   return (
     <Page
       title={spoken.requestTitle(setting.type)}
@@ -100,6 +104,7 @@ function RequestForm(props: {
             hint={countOf(form.values, setting)}
             {...form.field("dateTo")}
           />
+          {over && <Banner tone="warn">{over}</Banner>}
           <TextArea label={spoken.comment} isShort {...form.field("comment")} />
         </Form>
       </Card>
@@ -121,6 +126,23 @@ function countOf(answers: AbsenceAnswers, setting: AbsenceSetting): string | und
   const days = [{ dateFrom: answers.dateFrom, dateTo: answers.dateTo }];
   const year = holidayYearOf(days, setting.years);
   return words().days(countWorkingDays(days, year?.nonWorkingDays ?? []));
+}
+
+/** What is said of a request that exceeds the allowance of its holiday year. */
+function overOf(answers: AbsenceAnswers, setting: AbsenceSetting): string | null {
+  const { dateFrom, dateTo } = absenceFaults(answers, { ...setting, others: [] });
+  if (dateFrom || dateTo) return null;
+  const days = daysOverAllowance(answers, setting);
+  const year = holidayYearOf(
+    [{ dateFrom: answers.dateFrom, dateTo: answers.dateTo }],
+    setting.years,
+  );
+  if (days === 0 || !year) return null;
+  const spoken = words();
+  return spoken.overAllowance(
+    days,
+    spoken.yearOf(year.dateFrom.slice(0, 4), year.dateTo.slice(0, 4)),
+  );
 }
 
 function parseAnswers(kept: Kept): AbsenceAnswers {

@@ -30,7 +30,11 @@ export const words = defineWords({
     year: "Holiday year",
     yearOf: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
     allowance: (left: number, allowance: number) =>
-      `${formatNumber(left, 1)} of ${plural(allowance, { one: "# day", other: "# days" })} of holiday left`,
+      `${formatNumber(Math.max(0, left), 1)} of ${plural(allowance, { one: "# day", other: "# days" })} of holiday left`,
+    allowanceExceeded: (days: number) =>
+      `You have requested ${plural(days, { one: "# day", other: "# days" })} more than your allowance for this year.`,
+    overAllowance: (days: number, year: string) =>
+      `This is ${plural(days, { one: "# day", other: "# days" })} more than you have left for the holiday year ${year}. You can still submit it: the office decides.`,
     newRequest: "New Request",
     groups: {
       upcoming: "Upcoming",
@@ -64,7 +68,6 @@ export const words = defineWords({
     submit: "Submit",
     saving: "Saving",
     kept: "Your request is saved. It is sent as soon as there is a signal.",
-    cancelTitle: "Cancel Absence",
     absenceTitle: "Absence",
     status: "Status",
     type: "Type",

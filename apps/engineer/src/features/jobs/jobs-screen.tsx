@@ -1,6 +1,6 @@
 import { type Device, type JobCard, readJobCards } from "@fieldfare/device";
-import { useNavigate } from "@tanstack/react-router";
-import { useCallback, useRef, useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { readAhead as readRowsAhead, useDevice, useRead } from "../../device/device.tsx";
 import { speakRefusal } from "../../device/refusals.ts";
 import { Button } from "../../ui/button.tsx";
@@ -22,6 +22,7 @@ export function readAhead(device: Device): void {
 export function JobsScreen() {
   const cards = useRead(readJobCards);
   const open = useOpenJob();
+  useJobOfAddress(cards, open);
   const { refresh, isRefreshing } = useRefresh();
   const spoken = words();
   return (
@@ -74,6 +75,21 @@ function useOpenJob(): (card: JobCard) => void {
       isOpening.current = false;
     });
   }, []);
+}
+
+/** Opens the job that the address names, once: the planner leads to it this way. */
+function useJobOfAddress(
+  cards: readonly JobCard[] | undefined,
+  open: (card: JobCard) => void,
+): void {
+  const navigate = useNavigate();
+  const search: { readonly open?: unknown } = useSearch({ strict: false });
+  const wanted = search.open;
+  useEffect(() => {
+    if (wanted === undefined || cards === undefined) return;
+    const card = cards.find(({ jobId }) => jobId === wanted);
+    void navigate({ to: "/jobs", replace: true }).then(() => card && open(card));
+  }, [cards, navigate, open, wanted]);
 }
 
 function useRefresh() {

@@ -1,9 +1,11 @@
 import type { PlannerAppointment } from "@fieldfare/device";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Card, Stack } from "../../ui/card.tsx";
 import { classes } from "../../ui/classes.ts";
 import { formatTime, formatWeekday } from "../../ui/dates.ts";
+import { Hidden } from "../../ui/hidden.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RecordGroup } from "../../ui/record-card.tsx";
 import styles from "./planner-screen.module.css";
@@ -13,9 +15,12 @@ import { words } from "./words.ts";
 export function DayAppointments(props: {
   day: string;
   isToday: boolean;
+  /** The jobs that are on this phone; null while they are read. */
+  jobIds: ReadonlySet<string> | null;
   appointments: readonly PlannerAppointment[];
 }) {
-  const { day, isToday, appointments } = props;
+  const { day, isToday, jobIds, appointments } = props;
+  const navigate = useNavigate();
   const spoken = words();
   const title = isToday ? `${spoken.today}, ${formatWeekday(day)}` : formatWeekday(day);
   return (
@@ -24,6 +29,17 @@ export function DayAppointments(props: {
       {appointments.map((appointment) => (
         <Card key={appointment.JobId}>
           <Appointment {...appointment} />
+          {jobIds?.has(appointment.JobId) && (
+            <Button
+              icon="clipboard"
+              wide
+              onClick={() => navigate({ to: "/jobs", search: { open: appointment.JobId } })}
+            >
+              {spoken.openJob}
+              <Hidden> {appointment.Address}</Hidden>
+            </Button>
+          )}
+          {jobIds?.has(appointment.JobId) === false && <p>{spoken.notHere}</p>}
         </Card>
       ))}
     </Stack>

@@ -1,5 +1,6 @@
 import {
   type Device,
+  readJobCards,
   readPlannerWeek,
   readPlannerWeeks,
   refreshPlannerWeek,
@@ -7,7 +8,7 @@ import {
 } from "@fieldfare/device";
 import { londonDay, type PlannerWeek, plannerWeeks } from "@fieldfare/domain";
 import { useCallback, useState } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
+import { useDevice, useLive, useRead } from "../../device/device.tsx";
 import { FreshnessNote } from "../../device/freshness.tsx";
 import { useRefresh } from "../../device/refresh.ts";
 import { Button } from "../../ui/button.tsx";
@@ -62,12 +63,14 @@ function Week({ week, today }: { week: PlannerWeek; today: string }) {
     async () => (await readPlannerWeek(device, week.from)) ?? null,
     [device, week.from],
   );
+  const cards = useRead(readJobCards);
   const { from, to } = week;
   const refresh = useCallback((asked: Device) => refreshPlannerWeek(asked, from, to), [from, to]);
   const { freshness, retry } = useRefresh(refresh);
   if (seen === undefined || (seen === null && freshness === "asking"))
     return <Skeleton cards={3} />;
   const appointments = seen?.value ?? [];
+  const jobIds = cards ? new Set(cards.map(({ jobId }) => jobId)) : null;
   return (
     <>
       <FreshnessNote freshness={freshness} seenOn={seen?.seenOn ?? null} onRetry={retry} />
@@ -82,6 +85,7 @@ function Week({ week, today }: { week: PlannerWeek; today: string }) {
             key={day}
             day={day}
             isToday={day === today}
+            jobIds={jobIds}
             appointments={appointments.filter(
               ({ AppointmentDate }) => londonDay(new Date(AppointmentDate)) === day,
             )}

@@ -15,6 +15,8 @@ export const words = defineWords({
     contact: (name: string) => `Contact: ${name}`,
     showAll: "Show all",
     showLess: "Show less",
+    openJob: "Open job",
+    notHere: "This job is not on this phone.",
     call: (number: string) => `Call ${number}`,
   },
 });

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { formatSize } from "../../ui/language.ts";
 import { Progress } from "../../ui/loading.tsx";
 import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -70,7 +71,7 @@ export function ExportScreen() {
           label={
             isReady
               ? `${spoken.sending}: ${spoken.pieces(task.sent, task.pieces)}`
-              : `${spoken.gathering}: ${words().megabytes(task.bytes)}`
+              : `${spoken.gathering}: ${formatSize(task.bytes)}`
           }
           done={task.sent}
           total={isReady ? task.pieces : null}

@@ -1,5 +1,6 @@
 import { mobileVersion } from "@fieldfare/contract";
 import { logError, readCommands, readOutboxSummary } from "@fieldfare/device";
+import { plausibleRoom } from "@fieldfare/domain";
 import { useState } from "react";
 import { useDevice, useLive, useSession } from "../../device/device.tsx";
 import { StorageAlarms, useStorage } from "../../device/storage-alarm.tsx";
@@ -8,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { formatSize } from "../../ui/language.ts";
 import { useMinimumDisplay } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
@@ -24,7 +26,7 @@ export function SettingsScreen() {
   const spoken = words();
   const lastSync = settings?.sync.status.dateLastSync;
   const exported = settings?.export.lastExportDate;
-  const usage = storage?.usage ?? null;
+  const usage = storage ? plausibleRoom(storage).usage : null;
   return (
     <Page title={spoken.title} back="/">
       <StorageAlarms />
@@ -51,7 +53,7 @@ export function SettingsScreen() {
           to="/settings/storage"
           icon="device-mobile"
           label={spoken.storage.title}
-          detail={usage === null ? undefined : spoken.megabytes(usage)}
+          detail={usage === null ? undefined : formatSize(usage)}
         />
         <RowLink
           to="/settings/export"

@@ -1,9 +1,11 @@
 import { readStorageUse, type StorageUse } from "@fieldfare/device";
+import { plausibleRoom } from "@fieldfare/domain";
 import { useEffect, useState } from "react";
 import { useDevice } from "../../device/device.tsx";
 import { StorageAlarms, useStorage } from "../../device/storage-alarm.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { formatSize } from "../../ui/language.ts";
 import { LoadingIndicator, Progress } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RowText, Rows } from "../../ui/rows.tsx";
@@ -12,9 +14,10 @@ import { words } from "./words.ts";
 export function StorageScreen() {
   const { storage } = useStorage();
   const uses = useStorageUse();
-  const { storage: spoken, megabytes } = words();
-  const { usage = null, quota = null, isPersistent = null } = storage ?? {};
+  const { storage: spoken } = words();
+  const { isPersistent = null } = storage ?? {};
   const counted = uses?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
+  const { usage, quota } = plausibleRoom(storage ?? { usage: null, quota: null }, counted);
   return (
     <Page title={spoken.title} back="/settings">
       <StorageAlarms />
@@ -23,9 +26,11 @@ export function StorageScreen() {
           facts={[
             [
               spoken.used,
-              usage === null || quota === null
+              usage === null
                 ? spoken.unknown
-                : spoken.of(megabytes(usage), megabytes(quota)),
+                : quota === null
+                  ? formatSize(usage)
+                  : spoken.of(formatSize(usage), formatSize(quota)),
             ],
             [
               spoken.persistence,
@@ -46,11 +51,11 @@ export function StorageScreen() {
               key={purpose}
               label={spoken.purpose(purpose)}
               detail={spoken.rows(rows)}
-              end={<span>{megabytes(bytes)}</span>}
+              end={<span>{formatSize(bytes)}</span>}
             />
           ))}
           {usage !== null && usage > counted && (
-            <RowText label={spoken.other} end={<span>{megabytes(usage - counted)}</span>} />
+            <RowText label={spoken.other} end={<span>{formatSize(usage - counted)}</span>} />
           )}
         </Rows>
       )}

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { formatNumber } from "../../ui/language.ts";
+import { formatSize } from "../../ui/language.ts";
 import { Page } from "../../ui/page.tsx";
 import { words } from "./words.ts";
 
@@ -44,9 +44,9 @@ export function SyncScreen() {
               spoken.lastSync,
               status?.dateLastSync ? formatDateTime(status.dateLastSync) : spoken.never,
             ],
-            [spoken.size, size === null ? spoken.never : `${formatNumber(size, 1)} MB`],
+            [spoken.size, size === null ? spoken.never : formatSize(size * 1_000_000)],
             ...(settings
-              ? [[spoken.warn, `${formatNumber(warningSize(settings.sync.config), 1)} MB`] as const]
+              ? [[spoken.warn, formatSize(warningSize(settings.sync.config) * 1_000_000)] as const]
               : []),
           ]}
         />

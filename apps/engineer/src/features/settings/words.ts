@@ -39,7 +39,6 @@ const nothing = "Everything has been sent: there is nothing to rescue.";
 export const words = defineWords({
   en: {
     title: "Settings",
-    megabytes: (bytes: number) => `${formatNumber(bytes / 1_000_000, 1)} MB`,
     offline: {
       title: "Device not online",
       text: "The server could not be reached. Please try again later.",
@@ -127,7 +126,8 @@ export const words = defineWords({
       resume: "Continue export",
       gathering: "Writing the export",
       sending: "Sending the export",
-      pieces: (sent: number, total: number) => `${formatNumber(sent)} of ${formatNumber(total)} MB`,
+      pieces: (sent: number, total: number) =>
+        `${formatNumber(sent)} MB of ${formatNumber(total)} MB`,
       done: (code: string) => `Export completed. The code is ${code}.`,
       failed: "Export not completed, try again later",
       refusal: exportRefusals,

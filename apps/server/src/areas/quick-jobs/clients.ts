@@ -1,7 +1,7 @@
 import { asc, eq, ne, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody, getServiceLevel } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { endOfLondonDay, serviceLevelDays } from "@fieldfare/domain";
+import { endOfLondonDay, searchable, serviceLevelDays } from "@fieldfare/domain";
 import type { Database, Orm } from "../../database/database.ts";
 import { client, jobType, property } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -56,6 +56,11 @@ export async function putJobTypes(
   return unique;
 }
 
+/** The domain's `searchable`, for a piece of SQL that is text. */
+export function searchableSql(text: string): string {
+  return `regexp_replace(lower(${text}), '[''\u2018\u2019\u201B\u02BC\u02B9\u2032\u0060\u00B4\uFF07]', '', 'g')`;
+}
+
 /** At most 30, those that begin with the words first. */
 export async function searchJobTypes(database: Database, propertyId: string, words: string) {
   const covered = await coveredTypes(database, propertyId);
@@ -66,11 +71,11 @@ export async function searchJobTypes(database: Database, propertyId: string, wor
   }>(
     `select job_detail_type_id as "jobDetailTypeId", name, category_name as "categoryName"
        from job_type
-      where position(lower($1) in lower(category_name || ' ' || name)) > 0
+      where position($1 in ${searchableSql("category_name || ' ' || name")}) > 0
         and ($2::int[] is null or job_detail_type_id = any($2))
-      order by position(lower($1) in lower(name)) <> 1, category_name, name
+      order by position($1 in ${searchableSql("name")}) <> 1, category_name, name
       limit 30`,
-    [words.trim(), covered],
+    [searchable(words.trim()), covered],
   );
   return rows;
 }

@@ -8,11 +8,11 @@ import type {
   saveNewProperty,
   z,
 } from "@fieldfare/contract";
-import { isSameName, noLongerPrimary, parsePostcode } from "@fieldfare/domain";
+import { isSameName, noLongerPrimary, parsePostcode, searchable } from "@fieldfare/domain";
 import type { Database, Orm } from "../../database/database.ts";
 import { property, propertyTenant } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
-import { findClient } from "./clients.ts";
+import { findClient, searchableSql } from "./clients.ts";
 
 type NewContact = z.output<typeof newContact>;
 
@@ -22,12 +22,12 @@ export const fullAddress = `concat_ws(', ', p.address_line_1, nullif(p.address_l
 
 /** Every word of what was typed stands somewhere in the address; at most 50. */
 export async function searchProperties({ pool }: Database, clientId: number, term: string) {
-  const words = term.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
+  const words = searchable(term).split(/\s+/).filter(Boolean).slice(0, 10);
   const { rows } = await pool.query<{ propertyId: string; fullAddress: string }>(
     `select p.property_id as "propertyId", ${fullAddress} as "fullAddress"
        from property p
       where p.client_id = $1
-        and (select bool_and(position(w in lower(${fullAddress} || ' ' || replace(p.postcode, ' ', ''))) > 0)
+        and (select bool_and(position(w in ${searchableSql(`${fullAddress} || ' ' || replace(p.postcode, ' ', '')`)}) > 0)
                from unnest($2::text[]) as w)
       order by p.postcode, length(p.address_line_1), p.address_line_1
       limit 50`,

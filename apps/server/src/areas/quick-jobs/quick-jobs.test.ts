@@ -284,12 +284,12 @@ describe("A job that is raised on site", () => {
 describe("A property", () => {
   it("is found by pieces of its address, by its own client alone", async () => {
     const { propertyId } = await place({
-      address: { ...address, addressLine1: "99 100% Lane_" },
+      address: { ...address, addressLine1: "99 100% Lane_", addressLine2: "St Mary\u2019s" },
     });
     const found = async (clientId: number, term: string) =>
       (await sam.caller.get(`/api/property/search/${clientId}/${encodeURIComponent(term)}`)).body;
-    const expected = [{ propertyId, fullAddress: "99 100% Lane_, Leeds, LS6 2QX" }];
-    for (const term of ["100% lane_", "LS62QX 99 100%", "lane_  leeds"])
+    const expected = [{ propertyId, fullAddress: "99 100% Lane_, St Mary\u2019s, Leeds, LS6 2QX" }];
+    for (const term of ["100% lane_", "LS62QX 99 100%", "lane_  leeds", "st marys", "Mary's 99"])
       expect(await found(1, term)).toEqual(expected);
     expect(await found(1, "%%%")).toEqual([]);
     expect(await found(2, "100% lane_")).toEqual([]);
