@@ -1,4 +1,3 @@
-import { searchable } from "@fieldfare/domain";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
@@ -256,20 +255,4 @@ function Said<T>({ answer, none }: { answer: Answer<T>; none: string }) {
 function describedBy(id: string, props: { hint?: string; error?: string | undefined }) {
   const ids = [props.hint && `${id}-hint`, props.error && `${id}-error`].filter(Boolean);
   return ids.length > 0 ? ids.join(" ") : undefined;
-}
-
-/** A search through a list that is at hand, for the picker: whatever contains all that was typed, in any case and with or without apostrophes. */
-export function searchIn<T>(
-  items: readonly T[],
-  textOf: (item: T) => string,
-): PickerProps<T>["search"] {
-  return async (typed, most) => {
-    const needle = searchable(typed.trim());
-    const found: T[] = [];
-    for (const item of items) {
-      if (found.length >= most) break;
-      if (searchable(textOf(item)).includes(needle)) found.push(item);
-    }
-    return found;
-  };
 }

@@ -1,6 +1,7 @@
 import { selectorKind } from "@fieldfare/domain";
 import { ChoiceButtons, type FieldProps, Select } from "../../ui/field.tsx";
-import { Picker, searchIn } from "../../ui/picker.tsx";
+import { searchIn } from "../../device/search-in.ts";
+import { Picker } from "../../ui/picker.tsx";
 import { MissingReasons } from "./reasons.tsx";
 
 interface Option {
