@@ -10,9 +10,20 @@ if (failed.length > 0) {
   process.exit(1);
 }
 stopWithParent();
+askForDemo();
 console.log("\nStarting the server...");
 // In this process, so that a signal reaches the server itself.
 await import(new URL("../apps/server/src/main.ts", import.meta.url).href);
+
+/**
+ * Somebody who tries the product gets the demo, on this machine alone: with a database or an address of your own it
+ * is an installation, which starts empty.
+ */
+function askForDemo(): void {
+  const { DEMO, DATABASE_URL, HOST = "" } = process.env;
+  if (!DEMO && !DATABASE_URL && /^(localhost|::1|127\.[\d.]+)?$/.test(HOST))
+    process.env.DEMO = "on";
+}
 
 /**
  * npm runs this through a shell that dies of a signal without passing it on: the server would

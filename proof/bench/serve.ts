@@ -4,6 +4,7 @@ import { buildApp } from "../../apps/server/src/app.ts";
 import { migrateDatabase, openDatabase } from "../../apps/server/src/database/database.ts";
 import { startEmbeddedDatabase } from "../../apps/server/src/database/embedded.ts";
 import { openObjects } from "../../apps/server/src/objects/objects.ts";
+import { testTokenKeys } from "../../apps/server/src/testing/keys.ts";
 
 const folder = process.env["BENCH_FOLDER"] ?? "";
 const embedded = await startEmbeddedDatabase(join(folder, "postgres"), {
@@ -17,6 +18,7 @@ await migrateDatabase(database);
 const app = await buildApp({
   database,
   objects: await openObjects({ kind: "folder", folder: join(folder, "objects") }),
+  tokenKeys: testTokenKeys,
   config: {
     engineerApp: process.env["BENCH_PAGES"] ?? null,
     documentation: false,

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../../apps/server/src/database/database.ts";
-import { systemSettings } from "../../apps/server/src/database/settings.ts";
+import { testTokenKeys } from "../../apps/server/src/testing/keys.ts";
 import { createTokens, type Identity } from "../../apps/server/src/http/tokens.ts";
 import type { Stage } from "./stage.ts";
 
@@ -62,8 +62,7 @@ export async function registerDevices(
   devices: number,
   jobsEach: number,
 ): Promise<readonly BenchDevice[]> {
-  const { tokenKey } = await systemSettings(database);
-  const tokens = createTokens(tokenKey, () => new Date());
+  const tokens = createTokens(testTokenKeys, () => new Date());
   const expiresOn = new Date(Date.now() + 86_400_000);
   const made: BenchDevice[] = [];
   for (let index = 0; index < devices; index++) {

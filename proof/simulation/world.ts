@@ -15,7 +15,7 @@ import { putRows } from "../../apps/server/src/database/data-sets.ts";
 import { account, fieldOperative } from "../../apps/server/src/database/schema.ts";
 import { putForms } from "../../apps/server/src/forms/put-forms.ts";
 import { hashSecret } from "../../apps/server/src/database/secrets.ts";
-import { systemSettings } from "../../apps/server/src/database/settings.ts";
+import { testTokenKeys } from "../../apps/server/src/testing/keys.ts";
 import { createTokens } from "../../apps/server/src/http/tokens.ts";
 import { type ObjectStore, openObjects } from "../../apps/server/src/objects/objects.ts";
 import { checklist, client, domainRows, jobTypes } from "./reference-data.ts";
@@ -88,8 +88,7 @@ export async function createEngineer(
 
 /** A token for the office that outlives every story: signing in there is not what is looked at. */
 export async function officeToken({ database }: World): Promise<string> {
-  const { tokenKey } = await systemSettings(database);
-  const tokens = createTokens(tokenKey, () => new Date());
+  const tokens = createTokens(testTokenKeys, () => new Date());
   return tokens.issue(
     {
       id: randomUUID(),
@@ -123,6 +122,7 @@ export function createServer(world: World, clock: Clock): RunningServer {
       app = await buildApp({
         database: world.database,
         objects: world.objects,
+        tokenKeys: testTokenKeys,
         config: {
           now: () => new Date(clock.now),
           documentation: false,

@@ -115,7 +115,7 @@ describe("headers", () => {
   });
 
   it("ask for encryption for good once there is some", async () => {
-    const behindProxy = await server.another({ trustProxy: true });
+    const behindProxy = await server.another({ trustProxy: 1 });
     const { headers } = await behindProxy.inject({
       url: "/api/health",
       headers: { "x-forwarded-proto": "https" },

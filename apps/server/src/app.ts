@@ -31,6 +31,7 @@ import { parseJson } from "./http/json-body.ts";
 import { limitRates } from "./http/limits.ts";
 import { registerRoutes } from "./http/routes.ts";
 import type { Server } from "./http/server.ts";
+import type { TokenKeys } from "./http/token-keys.ts";
 import { createTokens } from "./http/tokens.ts";
 import { serveApps } from "./http/web.ts";
 import { createIntake } from "./messages/intake.ts";
@@ -40,6 +41,7 @@ import type { ObjectStore } from "./objects/objects.ts";
 export interface AppParts {
   readonly database: Database;
   readonly objects: ObjectStore;
+  readonly tokenKeys: TokenKeys;
   readonly config?: Partial<ServerConfig>;
 }
 
@@ -53,7 +55,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     objects: parts.objects,
     config,
     settings,
-    tokens: createTokens(settings.tokenKey, config.now),
+    tokens: createTokens(parts.tokenKeys, config.now),
   };
 
   const app = fastify({
@@ -62,7 +64,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ? false
         : { level: config.logLevel, serializers: { err: loggedError } },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    trustProxy: trusted(config.trustProxy),
     bodyLimit: requestLimits.jsonBytes,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 500 },
@@ -124,6 +126,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   );
   await serveApps(app, config);
   return app;
+}
+
+/** Of a number of proxies the nearest are believed; what lies before them the client may have made up. */
+function trusted(proxies: ServerConfig["trustProxy"]) {
+  return typeof proxies === "number" ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
 /** What is answered while the server closes ends its connection: kept alive, it would hold the end up for a minute. */

@@ -13,8 +13,11 @@ export interface ServerConfig {
   readonly checksForms: boolean;
   /** The OpenAPI document and its page. */
   readonly documentation: boolean;
-  /** Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them. */
-  readonly trustProxy: boolean;
+  /**
+   * Whose X-Forwarded-For and X-Forwarded-Proto are believed: that many proxies nearest to the server, or those at
+   * these addresses and networks. False: nobody's.
+   */
+  readonly trustProxy: number | string[] | false;
   /** Requests a minute for one device, or one account or address where there is no device. */
   readonly requestsPerMinute: number;
   /** What the app names where it says to call support. */

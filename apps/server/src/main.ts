@@ -7,12 +7,12 @@ import { type Database, openDatabase, migrateDatabase } from "./database/databas
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./database/embedded.ts";
 import { readSetting, renewEpoch } from "./database/settings.ts";
 import { loadDemo } from "./demo/demo.ts";
+import { readEnvironment } from "./environment.ts";
+import { ensureTokenKeys, parseTokenKeys } from "./http/token-keys.ts";
 import { describeFaults, loadForms } from "./forms/load.ts";
 import { openObjects } from "./objects/objects.ts";
-import { readObjectSettings } from "./objects/settings.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
-const dataFolder = resolve(process.env.DATA_DIR || join(root, ".data"));
 
 let embedded: EmbeddedDatabase | undefined;
 let database: Database | undefined;
@@ -31,7 +31,9 @@ try {
 }
 
 async function start() {
-  if (!process.env.DATABASE_URL) {
+  const environment = readEnvironment(process.env, root);
+  const { dataFolder } = environment;
+  if (!environment.databaseUrl) {
     embedded = await startEmbeddedDatabase(join(dataFolder, "postgres"), {
       onLost: (error) => {
         console.error("The database went away:", loggedError(error).message);
@@ -39,45 +41,31 @@ async function start() {
       },
     });
   }
-  database = openDatabase(process.env.DATABASE_URL || (embedded?.connectionString as string));
+  database = openDatabase(environment.databaseUrl ?? (embedded?.connectionString as string));
   await migrateDatabase(database);
-  if (process.env.RESTORED === "on") await renewEpoch(database);
-  const objects = await openObjects(readObjectSettings(process.env, dataFolder));
-  await readForms(database);
-  if (process.env.DEMO !== "off") await loadDemo(database, objects, { today: new Date() });
-  const firstAccount = await ensureOfficeAccount(
-    database,
-    process.env.OFFICE_EMAIL ?? "office@fieldfare.example",
-  );
+  if (environment.restored) await renewEpoch(database);
+  const objects = await openObjects(environment.objects);
+  await readForms(database, environment.formsFolder);
+  if (environment.demo && !(await loadDemo(database, objects, { today: new Date() }))) {
+    console.error(
+      "This database is not a demo: people have accounts in it. No demo data are loaded, and its logins stay as they are.",
+    );
+  }
+  const firstAccount = await ensureOfficeAccount(database, environment.officeEmail);
   app = await buildApp({
     database,
     objects,
-    config: {
-      engineerApp: resolve(process.env.ENGINEER_APP || join(root, "apps/engineer/dist")),
-      officeApp: join(root, "apps/office/dist"),
-      adminPath: process.env.ADMIN_PATH ?? "",
-      // Of the numbers that are kept free for drama: nobody is called while it is tried out.
-      supportPhone:
-        process.env.SUPPORT_PHONE || (process.env.DEMO === "off" ? null : "01632 960100"),
-      standaloneOnly: process.env.STANDALONE_ONLY === "on",
-      mayResetPin: process.env.PIN_RESET !== "off",
-      trustProxy: process.env.TRUST_PROXY === "on",
-      postcodeProvider: process.env.POSTCODE_LOOKUP_URL
-        ? { url: process.env.POSTCODE_LOOKUP_URL, timeoutMs: 5_000 }
-        : null,
-      logLevel: process.env.LOG ?? "warn",
-    },
+    tokenKeys: environment.tokenKeys
+      ? parseTokenKeys(environment.tokenKeys, "TOKEN_KEYS")
+      : await ensureTokenKeys(join(dataFolder, "token-keys.json")),
+    config: environment.config,
   });
-  const address = await app.listen({
-    host: process.env.HOST || "127.0.0.1",
-    port: Number(process.env.PORT || 4600),
-  });
+  const address = await app.listen({ host: environment.host, port: environment.port });
   await announce(database, address, firstAccount);
 }
 
 /** A form that is refused keeps its last good version, and never keeps the others from the field. */
-async function readForms(into: Database) {
-  const folder = resolve(process.env.FORMS_DIR || join(root, "apps/server/forms"));
+async function readForms(into: Database, folder: string) {
   const { faults } = await loadForms(into, folder, new Date());
   if (faults.length === 0) return;
   console.error(`Forms of ${folder} that were refused; the last good versions stay:`);

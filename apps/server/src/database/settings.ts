@@ -1,31 +1,24 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { eq, inArray } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { setting } from "./schema.ts";
 
 export interface SystemSettings {
   /** Changes when the server's data were put back from a copy. */
   readonly epoch: string;
-  /** Signs access tokens; the same for every server on this database. */
-  readonly tokenKey: Uint8Array;
 }
 
 /** The settings that every server on this database shares; the first server makes them. */
 export async function systemSettings(database: Database): Promise<SystemSettings> {
-  const made = { epoch: randomUUID(), tokenKey: randomBytes(32).toString("base64") };
   await database.orm
     .insert(setting)
-    .values(Object.entries(made).map(([key, value]) => ({ key, value })))
+    .values({ key: "epoch", value: randomUUID() })
     .onConflictDoNothing();
-  const rows = await database.orm
-    .select()
-    .from(setting)
-    .where(inArray(setting.key, ["epoch", "tokenKey"]));
-  const kept = new Map(rows.map((row) => [row.key, row.value as string]));
-  const epoch = kept.get("epoch");
-  const tokenKey = kept.get("tokenKey");
-  if (!epoch || !tokenKey) throw new Error("The database keeps no system settings");
-  return { epoch, tokenKey: Buffer.from(tokenKey, "base64") };
+  const epoch = await readSetting(database, "epoch");
+  if (typeof epoch !== "string") throw new Error("The database keeps no system settings");
+  // Earlier versions signed tokens with a key that every copy of the database carried along.
+  await database.orm.delete(setting).where(eq(setting.key, "tokenKey"));
+  return { epoch };
 }
 
 /** To be done once after the data were put back from a copy, so that devices learn of it. */

@@ -1,6 +1,7 @@
 import type { Database } from "../database/database.ts";
 import { londonDay } from "@fieldfare/domain";
 import { putRows } from "../database/data-sets.ts";
+import { account } from "../database/schema.ts";
 import { readSetting, writeSetting } from "../database/settings.ts";
 import type { ObjectStore } from "../objects/objects.ts";
 import { insertAbsences } from "./absences.ts";
@@ -29,7 +30,10 @@ interface DemoState {
 const demoLock = 4_600_002;
 
 /**
- * Fills the demo: reference data and people once, and the jobs of the London day of `today` with what was
+ * Fills the demo, in a database that was empty when it was first filled, and answers whether it did. A database in
+ * which others have accounts is left alone: the demo would open it with published passwords.
+ *
+ * It fills reference data and people once, and the jobs of the London day of `today` with what was
  * done at their properties before. Called at
  * every start; what is there already stays as it is, so that work done in the demo is never undone.
  */
@@ -37,15 +41,26 @@ export async function loadDemo(
   database: Database,
   objects: ObjectStore,
   { today }: { readonly today: Date },
-): Promise<void> {
+): Promise<boolean> {
   const client = await database.pool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [demoLock]);
+    if (!(await isDemo(database))) return false;
     await fill(database, objects, londonDay(today));
+    return true;
   } finally {
     await client.query("select pg_advisory_unlock($1)", [demoLock]).catch(() => {});
     client.release();
   }
+}
+
+/** Said before anything is filled in, so that a demo whose first start was killed is filled by the next. */
+async function isDemo(database: Database): Promise<boolean> {
+  if ((await readSetting(database, "demo")) ?? (await readSetting(database, "isDemo"))) return true;
+  const accounts = await database.orm.select({ id: account.accountId }).from(account).limit(1);
+  if (accounts.length > 0) return false;
+  await writeSetting(database, "isDemo", true);
+  return true;
 }
 
 async function fill(database: Database, objects: ObjectStore, day: string): Promise<void> {

@@ -8,6 +8,7 @@ import type { ServerConfig } from "../config.ts";
 import { type Database, migrateDatabase, openDatabase } from "../database/database.ts";
 import { createTestDatabase } from "../database/testing.ts";
 import { openObjects, type ObjectStore } from "../objects/objects.ts";
+import { testTokenKeys } from "./keys.ts";
 import { type Caller, callerOf } from "./caller.ts";
 import { createEngineer, createJob, createOffice, type Engineer, type TestJob } from "./people.ts";
 
@@ -52,6 +53,7 @@ export async function startTestServer(config: Partial<ServerConfig> = {}): Promi
     const built = await buildApp({
       database,
       objects,
+      tokenKeys: testTokenKeys,
       config: { documentation: false, ...config, ...more },
     });
     apps.push(built);

@@ -14,6 +14,7 @@ import { createTestDatabase } from "../database/testing.ts";
 import { loadDemo } from "../demo/demo.ts";
 import { loadForms } from "../forms/load.ts";
 import { openObjects } from "../objects/objects.ts";
+import { testTokenKeys } from "./keys.ts";
 
 const shippedForms = join(import.meta.dirname, "../../forms");
 const password = "Fieldfare-1";
@@ -92,6 +93,7 @@ export async function startTestServer({
   const app = await buildApp({
     database,
     objects,
+    tokenKeys: testTokenKeys,
     ...(config && { config }),
   });
   const origin = await app.listen({ port: 0, host: "127.0.0.1" });

@@ -1,7 +1,7 @@
 import { bigint, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { received } from "./columns.ts";
 
-/** Facts of the system as a whole: `epoch`, `tokenKey`, `demo`, `business`, `plannerWeeks`. */
+/** Facts of the system as a whole: `epoch`, `demo`, `isDemo`, `business`, `plannerWeeks`. */
 export const setting = pgTable("setting", {
   key: text("key").primaryKey(),
   value: jsonb("value").notNull(),

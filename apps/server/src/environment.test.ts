@@ -1,0 +1,171 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createTestDatabase } from "./database/testing.ts";
+import { migrateDatabase, openDatabase } from "./database/database.ts";
+import { account } from "./database/schema.ts";
+import { loadDemo } from "./demo/demo.ts";
+import { readEnvironment, type Variables } from "./environment.ts";
+import { createTokens } from "./http/tokens.ts";
+import { ensureTokenKeys, parseTokenKeys, type TokenKey } from "./http/token-keys.ts";
+import { openObjects } from "./objects/objects.ts";
+import { startTestServer } from "./testing/in-process.ts";
+
+const read = (variables: Variables) => readEnvironment(variables, "/opt/fieldfare");
+const keys = '[{"id":"a","key":"BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc="}]';
+const shared = { DATABASE_URL: "postgres://db/fieldfare", HOST: "0.0.0.0", TOKEN_KEYS: keys };
+
+describe("the demo", () => {
+  it.each([undefined, "", "off", "false", "0", "no", "Off"])(
+    "is not loaded with DEMO=%s",
+    (DEMO) => {
+      expect(read({ DEMO }).demo).toBe(false);
+    },
+  );
+
+  it.each(["on", "true", "1", "yes", "ON"])("is loaded with DEMO=%s", (DEMO) => {
+    expect(read({ DEMO }).demo).toBe(true);
+  });
+
+  it.each([
+    ["a database of one's own", { DATABASE_URL: "postgres://db/fieldfare" }],
+    ["an address that others reach", { HOST: "0.0.0.0" }],
+  ])("is loaded with %s only when said twice", (_, where) => {
+    expect(() => read({ ...where, DEMO: "on" })).toThrow(/DEMO_ANYWHERE=on/);
+    expect(read({ ...where, DEMO: "on", DEMO_ANYWHERE: "on" }).demo).toBe(true);
+  });
+
+  it("leaves a database alone in which others have accounts", async () => {
+    const made = await createTestDatabase();
+    const database = openDatabase(made.connectionString);
+    await migrateDatabase(database);
+    const folder = await mkdtemp(join(tmpdir(), "fieldfare-live-"));
+    const objects = await openObjects({ kind: "folder", folder });
+    const live = {
+      accountId: randomUUID(),
+      name: "Office",
+      email: "office@housing.example",
+      passwordHash: "argon2id$1$1$a$b",
+      userType: 2,
+    };
+    await database.orm.insert(account).values(live);
+    expect(await loadDemo(database, objects, { today: new Date() })).toBe(false);
+    expect(await database.orm.select({ email: account.email }).from(account)).toEqual([
+      { email: live.email },
+    ]);
+    await database.close();
+    await made.drop();
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe("a variable that is wrong", () => {
+  it.each([
+    ["DEMO", "maybe"],
+    ["PORT", "http"],
+    ["PORT", "70000"],
+    ["DATABASE_URL", "mysql://db"],
+    ["ADMIN_PATH", "admin/"],
+    ["PIN_RESET", "never"],
+    ["STANDALONE_ONLY", "2"],
+    ["LOG", "loud"],
+    ["OFFICE_EMAIL", "office"],
+    ["POSTCODE_LOOKUP_URL", "ftp://codes"],
+    ["TRUST_PROXY", "on"],
+    ["TRUST_PROXY", "10.0.0.0/33"],
+  ])("%s=%s is named", (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(`${name}:`);
+  });
+
+  it("is named with all others that are wrong", () => {
+    expect(() => read({ PORT: "x", LOG: "loud" })).toThrow(/PORT: .*\n.*LOG: /);
+  });
+});
+
+describe("proxies", () => {
+  it.each([
+    ["off", false],
+    ["2", 2],
+    ["10.0.0.0/8, ::1", ["10.0.0.0/8", "::1"]],
+  ])("%s", (TRUST_PROXY, trusted) => {
+    expect(read({ TRUST_PROXY }).config.trustProxy).toEqual(trusted);
+  });
+
+  it.each([
+    [1, "203.0.113.7"],
+    [2, "198.51.100.1"],
+    [["127.0.0.1", "203.0.113.0/24"], "198.51.100.1"],
+    [false, "127.0.0.1"],
+  ] as const)(
+    "%j: the client's address is the first that no proxy stands for",
+    async (proxies, address) => {
+      const server = await startTestServer();
+      const app = await server.another({
+        trustProxy: typeof proxies === "object" ? [...proxies] : proxies,
+      });
+      app.get("/api/address", async (request) => request.ip);
+      const answer = await app.inject({
+        url: "/api/address",
+        headers: { "x-forwarded-for": "1.2.3.4, 198.51.100.1, 203.0.113.7" },
+      });
+      expect(answer.body).toBe(address);
+      await server.close();
+    },
+  );
+});
+
+describe("the keys that sign tokens", () => {
+  const claims = {
+    id: randomUUID(),
+    name: "Robin",
+    email: "robin@fieldfare.example",
+    userType: 2 as const,
+    perms: [],
+    fieldOperativeId: null,
+    requestSignature: false,
+    recordsMileage: false,
+    familyId: randomUUID(),
+  };
+  const old: TokenKey = { id: "2025", key: new Uint8Array(32).fill(1) };
+  const current: TokenKey = { id: "2026", key: new Uint8Array(32).fill(2) };
+  const now = () => new Date("2026-11-22T09:00:00Z");
+  const later = new Date("2026-11-22T09:15:00Z");
+
+  it("are rotated: a token of the key before is good until that key is taken out", async () => {
+    const token = await createTokens([old], now).issue(claims, later);
+    expect(await createTokens([current, old], now).verify(token)).toMatchObject({ id: claims.id });
+    expect(await createTokens([current], now).verify(token)).toBeNull();
+  });
+
+  it("of another installation open nothing here, whatever they call themselves", async () => {
+    const token = await createTokens([{ ...old, id: current.id }], now).issue(claims, later);
+    expect(await createTokens([current], now).verify(token)).toBeNull();
+  });
+
+  it("lie in a file for the server alone, and are the same at the next start", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "fieldfare-keys-"));
+    const file = join(folder, "data/token-keys.json");
+    const [first, second] = await Promise.all([ensureTokenKeys(file), ensureTokenKeys(file)]);
+    expect(second).toEqual(first);
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    expect(parseTokenKeys(await readFile(file, "utf8"), file)).toEqual(first);
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    "",
+    "{}",
+    "[]",
+    '[{"id":"a","key":"short"}]',
+    `[${keys.slice(1, -1)},${keys.slice(1, -1)}]`,
+  ])("%s is refused without a word of its content", (text) => {
+    expect(() => parseTokenKeys(text, "TOKEN_KEYS")).toThrow(/^TOKEN_KEYS /);
+  });
+
+  it("are in no database: a server that others reach says that it needs them", () => {
+    expect(() => read({ ...shared, TOKEN_KEYS: "" })).toThrow(/TOKEN_KEYS/);
+    expect(read(shared).tokenKeys).toBe(keys);
+  });
+});

@@ -1,0 +1,162 @@
+import { isIP, isIPv4 } from "node:net";
+import { join, resolve } from "node:path";
+import { z } from "@fieldfare/contract";
+import type { ServerConfig } from "./config.ts";
+import type { ObjectSettings } from "./objects/settings.ts";
+import { readObjectSettings } from "./objects/settings.ts";
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What the environment says of one server; every variable has been checked. */
+export interface Environment {
+  readonly host: string;
+  readonly port: number;
+  readonly dataFolder: string;
+  /** Null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  /** Demo data were asked for, and may be loaded where this server is. */
+  readonly demo: boolean;
+  /** The first start after a restore. */
+  readonly restored: boolean;
+  readonly officeEmail: string;
+  readonly formsFolder: string;
+  readonly objects: ObjectSettings;
+  /** The text of the token keys; null: a file in the data folder. */
+  readonly tokenKeys: string | null;
+  readonly config: Partial<ServerConfig>;
+}
+
+/** Names each variable that is wrong, and what it may be. */
+export class EnvironmentError extends Error {
+  override readonly name = "EnvironmentError";
+}
+
+const onOff = z.stringbool({
+  truthy: ["on", "true", "yes", "1"],
+  falsy: ["off", "false", "no", "0"],
+  error: "on or off",
+});
+const port = z.string().check(z.regex(/^\d{1,5}$/, "a number from 0 to 65535"));
+const address = z.string().check(z.regex(/^https?:\/\/\S+$/, "begins with https:// or http://"));
+
+/** One entry for each variable; `readObjectSettings` reads those of the object store. */
+const variables = z.object({
+  HOST: z._default(z.string(), "127.0.0.1"),
+  PORT: z._default(port, "4600"),
+  DATA_DIR: z.optional(z.string()),
+  DATABASE_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, "begins with postgres://")),
+  ),
+  DEMO: z._default(onOff, false),
+  DEMO_ANYWHERE: z._default(onOff, false),
+  RESTORED: z._default(onOff, false),
+  OFFICE_EMAIL: z._default(z.email("an e-mail address"), "office@fieldfare.example"),
+  FORMS_DIR: z.optional(z.string()),
+  ENGINEER_APP: z.optional(z.string()),
+  ADMIN_PATH: z._default(
+    z
+      .string()
+      .check(z.regex(/^(\/[\w.-]+)+$/, "a path such as /admin, without a slash at its end")),
+    "",
+  ),
+  SUPPORT_PHONE: z.optional(z.string().check(z.maxLength(50, "at most 50 characters"))),
+  STANDALONE_ONLY: z._default(onOff, false),
+  PIN_RESET: z._default(onOff, true),
+  TRUST_PROXY: z.optional(z.string()),
+  TOKEN_KEYS: z.optional(z.string()),
+  POSTCODE_LOOKUP_URL: z.optional(address),
+  LOG: z._default(
+    z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
+      error: "fatal, error, warn, info, debug, trace or silent",
+    }),
+    "warn",
+  ),
+});
+
+/**
+ * Reads the environment of a server that runs from the folder `root`. A variable that is set to nothing counts as not
+ * set. Throws `EnvironmentError`.
+ */
+export function readEnvironment(given: Variables, root: string): Environment {
+  const set = Object.fromEntries(
+    Object.entries(given)
+      .map(([name, value]) => [name, value?.trim()] as const)
+      .filter(([, value]) => value !== undefined && value !== ""),
+  ) as Variables;
+  const parsed = z.safeParse(variables, set);
+  const wrong = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  const trustProxy = readProxies(set.TRUST_PROXY);
+  if (trustProxy === undefined)
+    wrong.push(
+      "TRUST_PROXY: how many proxies stand before the server (such as 1), or their networks (such as 10.0.0.0/8, 127.0.0.1)",
+    );
+  if (!parsed.success || trustProxy === undefined) throw wrongVariables(wrong);
+  const values = parsed.data;
+  if (Number(values.PORT) > 65_535) throw wrongVariables(["PORT: a number from 0 to 65535"]);
+  const isOwnMachine = isLoopback(values.HOST) && values.DATABASE_URL === undefined;
+  if (values.DEMO && !isOwnMachine && !values.DEMO_ANYWHERE)
+    throw wrongVariables([
+      "DEMO: the demo opens the system with published passwords, so it is not loaded into a database of your own " +
+        "(DATABASE_URL) or where others reach the server (HOST). If that is meant, set DEMO_ANYWHERE=on as well",
+    ]);
+  if (!isLoopback(values.HOST) && values.DATABASE_URL && !values.TOKEN_KEYS && !values.DEMO)
+    throw wrongVariables([
+      "TOKEN_KEYS: needed where several servers may share a database; docs/operations.md says how to make them",
+    ]);
+  const dataFolder = resolve(values.DATA_DIR ?? join(root, ".data"));
+  return {
+    host: values.HOST,
+    port: Number(values.PORT),
+    dataFolder,
+    databaseUrl: values.DATABASE_URL ?? null,
+    demo: values.DEMO,
+    restored: values.RESTORED,
+    officeEmail: values.OFFICE_EMAIL,
+    formsFolder: resolve(values.FORMS_DIR ?? join(root, "apps/server/forms")),
+    objects: readObjectSettings(set, dataFolder),
+    tokenKeys: values.TOKEN_KEYS ?? null,
+    config: {
+      engineerApp: resolve(values.ENGINEER_APP ?? join(root, "apps/engineer/dist")),
+      officeApp: join(root, "apps/office/dist"),
+      adminPath: values.ADMIN_PATH,
+      // One of the numbers that are reserved for drama: nobody is called while the demo is tried.
+      supportPhone: values.SUPPORT_PHONE ?? (values.DEMO ? "01632 960100" : null),
+      standaloneOnly: values.STANDALONE_ONLY,
+      mayResetPin: values.PIN_RESET,
+      trustProxy,
+      postcodeProvider: values.POSTCODE_LOOKUP_URL
+        ? { url: values.POSTCODE_LOOKUP_URL, timeoutMs: 5_000 }
+        : null,
+      logLevel: values.LOG,
+    },
+  };
+}
+
+function wrongVariables(wrong: readonly string[]): EnvironmentError {
+  return new EnvironmentError(
+    `these variables of the environment are wrong:\n  ${wrong.join("\n  ")}`,
+  );
+}
+
+/**
+ * `off`, a number of proxies, or a list of addresses and networks. Undefined for anything else: `on` would believe the
+ * address that the client itself wrote down.
+ */
+function readProxies(text = "off"): number | string[] | false | undefined {
+  if (["off", "false", "no", "0"].includes(text.toLowerCase())) return false;
+  if (/^[1-9]$/.test(text)) return Number(text);
+  const networks = text.split(",").map((network) => network.trim());
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [ip = "", bits, more] = text.split("/");
+  if (isIP(ip) === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv4(ip) ? 32 : 128));
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
