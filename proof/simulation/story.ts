@@ -49,7 +49,7 @@ export async function tellStory(world: World, options: StoryOptions): Promise<En
 
   const server = createServer(world, clock);
   await server.start();
-  const office = createOffice(world, server, await officeToken(world), clock);
+  const office = createOffice(world, server, await officeToken(), clock);
   const phones: Phone[] = [];
   const count = random.chance(0.3) ? 3 : 2;
   for (const name of ["Ann", "Bob", "Cy"].slice(0, count)) {

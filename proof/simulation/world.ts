@@ -87,7 +87,7 @@ export async function createEngineer(
 }
 
 /** A token for the office that outlives every story: signing in there is not what is looked at. */
-export async function officeToken({ database }: World): Promise<string> {
+export async function officeToken(): Promise<string> {
   const tokens = createTokens(testTokenKeys, () => new Date());
   return tokens.issue(
     {

@@ -105,7 +105,7 @@ describe("proxies", () => {
       const app = await server.another({
         trustProxy: typeof proxies === "object" ? [...proxies] : proxies,
       });
-      app.get("/api/address", async (request) => request.ip);
+      app.get("/api/address", (request, reply) => reply.send(request.ip));
       const answer = await app.inject({
         url: "/api/address",
         headers: { "x-forwarded-for": "1.2.3.4, 198.51.100.1, 203.0.113.7" },

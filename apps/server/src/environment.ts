@@ -2,8 +2,6 @@ import { isIP, isIPv4 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "@fieldfare/contract";
 import type { ServerConfig } from "./config.ts";
-import type { ObjectSettings } from "./objects/settings.ts";
-import { readObjectSettings } from "./objects/settings.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -20,14 +18,13 @@ export interface Environment {
   readonly restored: boolean;
   readonly officeEmail: string;
   readonly formsFolder: string;
-  readonly objects: ObjectSettings;
   /** The text of the token keys; null: a file in the data folder. */
   readonly tokenKeys: string | null;
   readonly config: Partial<ServerConfig>;
 }
 
 /** Names each variable that is wrong, and what it may be. */
-export class EnvironmentError extends Error {
+class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
 }
 
@@ -39,38 +36,47 @@ const onOff = z.stringbool({
 const port = z.string().check(z.regex(/^\d{1,5}$/, "a number from 0 to 65535"));
 const address = z.string().check(z.regex(/^https?:\/\/\S+$/, "begins with https:// or http://"));
 
-/** One entry for each variable; `readObjectSettings` reads those of the object store. */
+/** What holds where a variable is not set; the others have no value then. */
+const defaults = {
+  HOST: "127.0.0.1",
+  PORT: "4600",
+  DEMO: "off",
+  DEMO_ANYWHERE: "off",
+  RESTORED: "off",
+  OFFICE_EMAIL: "office@fieldfare.example",
+  STANDALONE_ONLY: "off",
+  PIN_RESET: "on",
+  LOG: "warn",
+};
+
+/** One entry for each variable; `objects/settings.ts` reads those of the object store. */
 const variables = z.object({
-  HOST: z._default(z.string(), "127.0.0.1"),
-  PORT: z._default(port, "4600"),
+  HOST: z.string(),
+  PORT: port,
   DATA_DIR: z.optional(z.string()),
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, "begins with postgres://")),
   ),
-  DEMO: z._default(onOff, false),
-  DEMO_ANYWHERE: z._default(onOff, false),
-  RESTORED: z._default(onOff, false),
-  OFFICE_EMAIL: z._default(z.email("an e-mail address"), "office@fieldfare.example"),
+  DEMO: onOff,
+  DEMO_ANYWHERE: onOff,
+  RESTORED: onOff,
+  OFFICE_EMAIL: z.email("an e-mail address"),
   FORMS_DIR: z.optional(z.string()),
   ENGINEER_APP: z.optional(z.string()),
-  ADMIN_PATH: z._default(
+  ADMIN_PATH: z.optional(
     z
       .string()
       .check(z.regex(/^(\/[\w.-]+)+$/, "a path such as /admin, without a slash at its end")),
-    "",
   ),
   SUPPORT_PHONE: z.optional(z.string().check(z.maxLength(50, "at most 50 characters"))),
-  STANDALONE_ONLY: z._default(onOff, false),
-  PIN_RESET: z._default(onOff, true),
+  STANDALONE_ONLY: onOff,
+  PIN_RESET: onOff,
   TRUST_PROXY: z.optional(z.string()),
   TOKEN_KEYS: z.optional(z.string()),
   POSTCODE_LOOKUP_URL: z.optional(address),
-  LOG: z._default(
-    z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
-      error: "fatal, error, warn, info, debug, trace or silent",
-    }),
-    "warn",
-  ),
+  LOG: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
+    error: "fatal, error, warn, info, debug, trace or silent",
+  }),
 });
 
 /**
@@ -83,7 +89,7 @@ export function readEnvironment(given: Variables, root: string): Environment {
       .map(([name, value]) => [name, value?.trim()] as const)
       .filter(([, value]) => value !== undefined && value !== ""),
   ) as Variables;
-  const parsed = z.safeParse(variables, set);
+  const parsed = z.safeParse(variables, { ...defaults, ...set });
   const wrong = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
@@ -115,12 +121,11 @@ export function readEnvironment(given: Variables, root: string): Environment {
     restored: values.RESTORED,
     officeEmail: values.OFFICE_EMAIL,
     formsFolder: resolve(values.FORMS_DIR ?? join(root, "apps/server/forms")),
-    objects: readObjectSettings(set, dataFolder),
     tokenKeys: values.TOKEN_KEYS ?? null,
     config: {
       engineerApp: resolve(values.ENGINEER_APP ?? join(root, "apps/engineer/dist")),
       officeApp: join(root, "apps/office/dist"),
-      adminPath: values.ADMIN_PATH,
+      adminPath: values.ADMIN_PATH ?? "",
       // One of the numbers that are reserved for drama: nobody is called while the demo is tried.
       supportPhone: values.SUPPORT_PHONE ?? (values.DEMO ? "01632 960100" : null),
       standaloneOnly: values.STANDALONE_ONLY,

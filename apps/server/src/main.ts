@@ -11,6 +11,7 @@ import { readEnvironment } from "./environment.ts";
 import { ensureTokenKeys, parseTokenKeys } from "./http/token-keys.ts";
 import { describeFaults, loadForms } from "./forms/load.ts";
 import { openObjects } from "./objects/objects.ts";
+import { readObjectSettings } from "./objects/settings.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -44,7 +45,7 @@ async function start() {
   database = openDatabase(environment.databaseUrl ?? (embedded?.connectionString as string));
   await migrateDatabase(database);
   if (environment.restored) await renewEpoch(database);
-  const objects = await openObjects(environment.objects);
+  const objects = await openObjects(readObjectSettings(process.env, dataFolder));
   await readForms(database, environment.formsFolder);
   if (environment.demo && !(await loadDemo(database, objects, { today: new Date() }))) {
     console.error(
