@@ -26,7 +26,7 @@ export interface ServerConfig {
   readonly standaloneOnly: boolean;
   /** Whether somebody who has forgotten a PIN may choose another on the registered device. */
   readonly mayResetPin: boolean;
-  /** Failures of one account at one address within `signInWindowMinutes`. */
+  /** Failures of one account at one address within `signInWindowMinutes`; one more locks. */
   readonly signInFailures: number;
   readonly signInWindowMinutes: number;
   readonly accessTokenMinutes: number;

@@ -83,6 +83,13 @@ describe("Without a network", () => {
     expect((await failedSignIns(phone.device, ownerEmail)).count).toBe(0);
   });
 
+  it("after 5 failures the sixth and right PIN is taken", async () => {
+    await offline();
+    for (let failure = 1; failure <= 5; failure++) await signIn("000000");
+    expect(await signIn(pin)).toMatchObject({ ok: true });
+    expect((await failedSignIns(phone.device, ownerEmail)).count).toBe(0);
+  });
+
   it("more than 5 failures lock, even for the right PIN, and through a restart", async () => {
     await offline();
     for (let failure = 1; failure <= 5; failure++)
@@ -211,6 +218,18 @@ describe("A sign-in without a network whose page was killed", () => {
 });
 
 describe("Online", () => {
+  it("the sixth and right PIN is taken, the sixth wrong one locks", async () => {
+    await signIn(pin);
+    for (const [last, expected] of [
+      [pin, { ok: true }],
+      ["000000", { ok: false, refusal: "locked-out" }],
+    ] as const) {
+      for (let failure = 1; failure <= 5; failure++)
+        expect(await signIn("000000")).toEqual({ ok: false, refusal: "bad-credentials" });
+      expect(await signIn(last)).toMatchObject(expected);
+    }
+  });
+
   it("a wrong PIN is counted", async () => {
     await signOut(phone.device);
     expect(await signIn("000000")).toEqual({ ok: false, refusal: "bad-credentials" });

@@ -83,7 +83,7 @@ async function withinLimit<Answer>(
   const { database, config } = server;
   const at = config.now();
   const since = new Date(at.getTime() - config.signInWindowMinutes * 60_000);
-  if ((await failuresSince(database, who, address, since)) >= config.signInFailures) {
+  if ((await failuresSince(database, who, address, since)) > config.signInFailures) {
     return refuse("too-many-attempts", { retryAfter: config.signInWindowMinutes * 60 });
   }
   const answer = await judge();
