@@ -5,6 +5,7 @@ import { ensureOfficeAccount } from "./areas/office/first-account.ts";
 import { loggedError } from "./database/errors.ts";
 import { type Database, openDatabase, migrateDatabase } from "./database/database.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./database/embedded.ts";
+import { deleteOldRowsHourly } from "./database/retention.ts";
 import { readSetting, renewEpoch } from "./database/settings.ts";
 import { loadDemo } from "./demo/demo.ts";
 import { readEnvironment } from "./environment.ts";
@@ -18,6 +19,7 @@ const root = resolve(import.meta.dirname, "../../..");
 let embedded: EmbeddedDatabase | undefined;
 let database: Database | undefined;
 let app: FastifyInstance | undefined;
+let retention: { stop(): Promise<void> } | undefined;
 let stopping = false;
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -61,6 +63,9 @@ async function start() {
       : await ensureTokenKeys(join(dataFolder, "token-keys.json")),
     config: environment.config,
   });
+  retention = deleteOldRowsHourly(database, (error) =>
+    console.error("Old rows were not deleted:", loggedError(error).message),
+  );
   const address = await app.listen({ host: environment.host, port: environment.port });
   await announce(database, address, firstAccount);
 }
@@ -78,6 +83,7 @@ async function stop(code: number) {
   if (stopping) return;
   stopping = true;
   await app?.close();
+  await retention?.stop();
   await database?.close();
   await embedded?.stop();
   process.exit(code);

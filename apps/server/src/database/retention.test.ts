@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../testing/in-process.ts";
+import { deleteOldRows } from "./retention.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const count = async (table: string, where: string) => {
+  const [row] = await server.rows(`select count(*)::int as count from ${table} where ${where}`);
+  return (row as { count: number }).count;
+};
+
+it("what is of no more use goes, what still is stays, and so does every receipt", async () => {
+  const sam = await server.installed();
+  const [operative, fresh, old] = [sam.fieldOperativeId, randomUUID(), randomUUID()];
+  for (const [id, days] of [
+    [fresh, 1],
+    [old, 400],
+  ] as const) {
+    const then = `now() - interval '${days} days'`;
+    await server.rows(`insert into device_log (log_id, field_operative_id, level, message, logged_on, received_on)
+      values ('${id}', '${operative}', 'error', '${id}', ${then}, ${then})`);
+    await server.rows(`insert into device_report (field_operative_id, command_id, kind, body, received_on)
+      values ('${operative}', '${id}', 'memory', '{}', ${then})`);
+    await server.rows(
+      `insert into sign_in_failure (email, address, failed_on) values ('${id}', '::1', ${then})`,
+    );
+    await server.rows(`insert into device_export (batch_id, field_operative_id, device_id, started_on)
+      values ('${id}', '${operative}', '${randomUUID()}', ${then})`);
+    await server.rows(`insert into device_export_piece (batch_id, index, sha256, size, content)
+      values ('${id}', 0, 'x', 1, 'a')`);
+    await server.rows(`insert into token_family (family_id, account_id, created_on)
+      select '${id}', account_id, ${then} from account where field_operative_id = '${operative}'`);
+    await server.rows(`insert into refresh_token (token_hash, family_id, created_on, expires_on)
+      values ('${id}', '${id}', ${then}, ${then} + interval '60 days')`);
+  }
+  const tokens = await count("refresh_token", "true");
+
+  expect(await deleteOldRows(server.database)).toEqual({
+    refresh_token: 1,
+    token_family: 1,
+    sign_in_failure: 1,
+    device_log: 1,
+    device_report: 1,
+    device_export: 1,
+  });
+
+  for (const [table, column] of [
+    ["device_log", "log_id"],
+    ["device_report", "command_id"],
+    ["sign_in_failure", "email"],
+    ["device_export", "batch_id"],
+    ["device_export_piece", "batch_id"],
+    ["token_family", "family_id"],
+    ["refresh_token", "family_id"],
+  ]) {
+    expect([table, await count(`${table}`, `${column} = '${fresh}'`)]).toEqual([table, 1]);
+    expect([table, await count(`${table}`, `${column} = '${old}'`)]).toEqual([table, 0]);
+  }
+  expect(await count("refresh_token", "true")).toBe(tokens - 1);
+  expect(Object.values(await deleteOldRows(server.database))).toEqual([0, 0, 0, 0, 0, 0]);
+});
