@@ -98,7 +98,13 @@ test("a browser that is killed comes back to the same page with the same answers
   await record().inCard("Inspected", "Yes");
   await record().inCard("Defect found", "Yes");
   await record().open().getByLabel("Defect", { exact: true }).pressSequentially("Flue seal broken");
+  const pressure = () => record().open().getByLabel(/^Operating pressure/);
+  const unread = () => record().open().getByText("“20..5” is not a number.");
+  await pressure().fill("20..5");
+  await pressure().blur();
+  await expect(unread()).toBeVisible();
   await expect.poll(() => sam.at().evaluate(readDrafts)).toContain("Flue seal broken");
+  await expect.poll(() => sam.at().evaluate(readDrafts)).toContain("20..5");
   await phone.kill();
   await phone.start({ offline: true });
   await sam.open(`/jobs/selected/form/${formIds.gasSafetyRecord}`);
@@ -109,6 +115,18 @@ test("a browser that is killed comes back to the same page with the same answers
   await expect(record().open().getByLabel("Defect", { exact: true })).toHaveValue(
     "Flue seal broken",
   );
+  await expect(pressure()).toHaveValue("20..5");
+  await expect(unread()).toBeVisible();
+  await expect(sam.button(/^Gas fire/)).toContainText("Needs attention");
+  // A comma is asked about; a unit is understood, and the field shows what is stored.
+  await pressure().fill("1,200");
+  await pressure().blur();
+  await record().open().getByRole("button", { name: "1.2", exact: true }).click();
+  await expect(pressure()).toHaveValue("1.2");
+  await pressure().fill("٢٠٫٥ mbar");
+  await pressure().blur();
+  await expect(pressure()).toHaveValue("20.5");
+  await expect.poll(() => page.evaluate(readDrafts)).toContain('"operatingPressure":20.5');
 });
 
 test("a form is filled in in one window; any other says so, and goes on with what was answered there", async () => {

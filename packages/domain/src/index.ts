@@ -4,6 +4,7 @@ export * from "./calendar/london.ts";
 export * from "./device/redact.ts";
 export * from "./device/storage.ts";
 export * from "./faults.ts";
+export * from "./numbers.ts";
 export * from "./result.ts";
 export * from "./search.ts";
 export * from "./sync.ts";

@@ -8,3 +8,10 @@ export { elementKinds, type QuestionKind } from "./kinds.ts";
 export * from "./kit.ts";
 export { openForm } from "./open-form.ts";
 export type { Completion, OpenForm, Progress } from "./open-form.ts";
+export {
+  isNumberQuestion,
+  maxLengthOf,
+  numberAnswer,
+  typedIssue,
+  type TypedIssue,
+} from "./typed-answers.ts";

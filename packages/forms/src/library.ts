@@ -1,5 +1,6 @@
 import { ConditionsParser, Serializer } from "survey-core";
 import { registerFunctions } from "./functions.ts";
+import { keepTypedText } from "./typed-answers.ts";
 
 /** Where a question's first value comes from, see `sources/values.ts`. */
 const questionProperties = [
@@ -28,6 +29,7 @@ export function readyLibrary() {
   Serializer.addProperties("paneldynamic", panelProperties.map(hidden));
   Serializer.addProperty("question", { name: "applianceTypes:any", visible: false });
   registerFunctions();
+  keepTypedText();
   parseOnce();
 }
 

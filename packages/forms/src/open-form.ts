@@ -11,6 +11,7 @@ import { quietPanels } from "./quiet-panels.ts";
 import { safeAnswers } from "./safe-answers.ts";
 import { sayAtOnce } from "./say-at-once.ts";
 import { choicesFor } from "./sources/choices.ts";
+import { checkTypedText } from "./typed-answers.ts";
 
 export interface OpenForm {
   /** For the library's own screens. Its navigation is off: whoever shows it brings the buttons. */
@@ -106,13 +107,9 @@ function modelOf(content: Json): SurveyModel {
   model.checkErrorsMode = "onNextPage";
   model.textUpdateMode = "onTyping";
   model.clearInvisibleValues = "none";
-  model.maxTextLength ||= mostText;
-  model.maxCommentLength ||= mostComment;
+  checkTypedText(model);
   return model;
 }
-
-const mostText = 500;
-const mostComment = 10_000;
 
 /** In a model of its own, so that no word of it appears on the screen. */
 export function checkApart(

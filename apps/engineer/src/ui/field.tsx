@@ -23,7 +23,8 @@ interface TextProps extends FieldProps<string> {
   readonly autoCapitalize?: "words" | "characters";
   readonly inputMode?: "text" | "numeric" | "decimal" | "tel" | "email" | "search";
   readonly type?: "text" | "email" | "tel" | "search" | "date" | "time";
-  readonly maxLength?: number;
+  /** More can be typed: what does not fit is said, not cut. */
+  readonly maxLength?: number | undefined;
   readonly readOnly?: boolean;
   readonly autoFocus?: boolean;
   readonly onBlur?: () => void;
@@ -31,7 +32,7 @@ interface TextProps extends FieldProps<string> {
 
 export function TextField(props: TextProps) {
   return (
-    <Frame {...props}>
+    <Frame {...withLength(props)}>
       {(aria) => (
         <>
           <input
@@ -46,7 +47,6 @@ export function TextField(props: TextProps) {
             autoCapitalize={props.type === "email" ? "none" : props.autoCapitalize}
             spellCheck={props.type === "email" || props.autoCapitalize ? false : undefined}
             inputMode={props.inputMode}
-            maxLength={props.maxLength}
             readOnly={props.readOnly}
             autoFocus={props.autoFocus}
           />
@@ -69,10 +69,14 @@ function ChosenDay({ id, day }: { id: string; day: string }) {
 
 /** `isShort`: for a line or two. */
 export function TextArea(
-  props: FieldProps<string> & { maxLength?: number; isShort?: boolean; onBlur?: () => void },
+  props: FieldProps<string> & {
+    maxLength?: number | undefined;
+    isShort?: boolean;
+    onBlur?: () => void;
+  },
 ) {
   return (
-    <Frame {...props}>
+    <Frame {...withLength(props)}>
       {(aria) => (
         <textarea
           {...aria}
@@ -81,12 +85,27 @@ export function TextArea(
           value={props.value}
           onChange={(event) => props.onChange(event.target.value)}
           onBlur={props.onBlur}
-          maxLength={props.maxLength}
         />
       )}
     </Frame>
   );
 }
+
+/** How much of a text is left, once that is worth knowing; in place of an error where it is too long. */
+function withLength<P extends FieldProps<string> & { maxLength?: number | undefined }>(props: P) {
+  const { maxLength, value } = props;
+  if (maxLength === undefined) return props;
+  const isTooLong = value.length > maxLength;
+  const used = words().charactersUsed(value.length, maxLength);
+  return {
+    ...props,
+    isTooLong,
+    error: props.error ?? (isTooLong ? words().tooLong(value.length, maxLength) : undefined),
+    count: !isTooLong && value.length >= maxLength * shareToCount ? used : undefined,
+  };
+}
+
+const shareToCount = 0.8;
 
 export function PasswordField(props: FieldProps<string> & { autoComplete?: string }) {
   return <SecretField {...props} />;
@@ -255,6 +274,7 @@ export function Switch(props: FieldProps<boolean>) {
 
 interface Aria {
   readonly id: string;
+  readonly "data-too-long": true | undefined;
   readonly name: string;
   readonly disabled: boolean | undefined;
   readonly "aria-invalid": true | undefined;
@@ -267,6 +287,8 @@ function Frame(props: {
   error?: string | undefined;
   hint?: ReactNode;
   disabled?: boolean;
+  isTooLong?: boolean;
+  count?: string | undefined;
   children: (aria: Aria) => ReactNode;
 }) {
   const id = useId();
@@ -278,11 +300,13 @@ function Frame(props: {
       <Hint id={id} hint={props.hint} />
       {props.children({
         id,
+        "data-too-long": props.isTooLong || undefined,
         name: props.name,
         disabled: props.disabled,
         "aria-invalid": props.error ? true : undefined,
         "aria-describedby": describedBy(id, props),
       })}
+      {props.count && <p className={styles.hint}>{props.count}</p>}
       <FieldError id={id} error={props.error} />
     </div>
   );

@@ -71,7 +71,9 @@ export function useForm<V extends object>(options: {
       setTried(true);
       const wrong = options.check(current.current);
       const isRight = Object.values(wrong).every((error) => error === undefined);
-      return isRight ? options.onSubmit(current.current) : focusFirst(element.current, wrong);
+      if (!isRight) return focusFirst(element.current, wrong);
+      const tooLong = element.current?.querySelector<HTMLElement>("[data-too-long]");
+      return tooLong ? bringForward(tooLong) : options.onSubmit(current.current);
     });
   };
 
@@ -115,6 +117,10 @@ export function focusFirst(
     (element) =>
       errors[element.getAttribute("name") ?? element.dataset["field"] ?? ""] !== undefined,
   );
-  wrong?.focus();
-  wrong?.scrollIntoView({ block: "center" });
+  if (wrong) bringForward(wrong);
+}
+
+function bringForward(field: HTMLElement): void {
+  field.focus();
+  field.scrollIntoView({ block: "center" });
 }

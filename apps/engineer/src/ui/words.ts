@@ -1,4 +1,4 @@
-import { defineWords } from "./language.ts";
+import { defineWords, formatNumber } from "./language.ts";
 
 /** What the parts say by themselves. */
 export const words = defineWords({
@@ -14,6 +14,10 @@ export const words = defineWords({
     show: "Show",
     hide: "Hide",
     optional: "(optional)",
+    charactersUsed: (length: number, max: number) =>
+      `${formatNumber(length)} of ${formatNumber(max)} characters`,
+    tooLong: (length: number, max: number) =>
+      `At most ${formatNumber(max)} characters; there are ${formatNumber(length)}.`,
     bannerKind: { info: "Note", good: "Done", warn: "Warning", danger: "Danger" },
     picker: {
       hits: { one: "# match", other: "# matches" },

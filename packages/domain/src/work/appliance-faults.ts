@@ -2,7 +2,7 @@ import { isCalendarDay } from "../calendar/days.ts";
 import { type Faults, faultsOf } from "../faults.ts";
 import { detailsOf } from "./appliance-types.ts";
 import type { ApplianceAnswers, MakerAnswers, Named } from "./appliances.ts";
-import { plainGcNumber } from "./appliances.ts";
+import { plainGcNumber, readAge } from "./appliances.ts";
 
 export const mostMakerText = 50;
 const mostSerialText = 100;
@@ -79,8 +79,8 @@ function isGcNumber(text: string): boolean {
 }
 
 function isAge(text: string): boolean {
-  const age = text.trim();
-  return age === "" || (/^\d+$/.test(age) && Number(age) <= mostAge);
+  const age = readAge(text);
+  return text.trim() === "" || (age !== null && age <= mostAge);
 }
 
 function dateFault(text: string, today: string): ApplianceFaults["dateInstalled"] | null {

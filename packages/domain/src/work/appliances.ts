@@ -1,3 +1,4 @@
+import { readWhole } from "../numbers.ts";
 import { type ApplianceDetail, detailsOf, isSimpleType } from "./appliance-types.ts";
 
 /** A maker or a model: one of the list, or one that the list does not know. */
@@ -161,7 +162,7 @@ export function applianceRecord(
     ownership: detail("ownership", answers.ownership),
     condition: detail("condition", answers.condition),
     serialNumber: detail("serialNumber", answers.serialNumber.trim() || null),
-    estimatedAge: detail("estimatedAge", ageOf(answers.estimatedAge)),
+    estimatedAge: detail("estimatedAge", readAge(answers.estimatedAge)),
     dateInstalled: detail("dateInstalled", answers.dateInstalled.trim() || null),
   };
 }
@@ -184,9 +185,9 @@ export function plainGcNumber(text: string): string {
   return text.replaceAll(/[\s-]/g, "");
 }
 
-/** Null where nothing was typed or what was typed is no age. */
-function ageOf(text: string): number | null {
-  return text.trim() === "" ? null : Number(text.trim());
+/** In years. Null where nothing was typed or what was typed is no age. */
+export function readAge(text: string): number | null {
+  return readWhole(text, "years");
 }
 
 export function withScrapped<A extends Appliance>(appliance: A, at: Date): A {

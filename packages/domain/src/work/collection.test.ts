@@ -13,9 +13,9 @@ const part = { status: "Collect", qty: 5, qtyCollected: 0 };
 describe("Receiving a part", () => {
   it("takes 1 up to what is left", () => {
     const partial = { ...part, qtyCollected: 3 };
-    for (const typed of ["1", "2", " 2 ", "02"])
+    for (const typed of ["٢", "1", "2", " 2 ", "02"])
       expect(parseReceived(typed, partial).ok).toBe(true);
-    for (const typed of ["", "0", "3", "-1", "1.5", "1e0", "two", "٢", "9".repeat(400)])
+    for (const typed of ["", "0", "3", "-1", "1.5", "1e0", "two", "9".repeat(400)])
       expect(parseReceived(typed, partial)).toEqual({ ok: false, refusal: "received-invalid" });
   });
 

@@ -1,4 +1,5 @@
 import { isToCollect } from "../job/notices.ts";
+import { readWhole } from "../numbers.ts";
 import { done, refused, type Result } from "../result.ts";
 
 /** The part of an ordered part that collecting looks at. */
@@ -24,11 +25,9 @@ export function parseReceived(
   typed: string,
   part: CollectedPart,
 ): Result<number, "received-invalid"> {
-  const text = typed.trim();
-  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  return count >= 1 && count <= remainingToCollect(part)
-    ? done(count)
-    : refused("received-invalid");
+  const count = readWhole(typed);
+  const isLeft = count !== null && count >= 1 && count <= remainingToCollect(part);
+  return isLeft ? done(count) : refused("received-invalid");
 }
 
 /** The part after `count` more of it were received. */

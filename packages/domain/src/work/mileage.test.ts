@@ -94,8 +94,15 @@ describe("Current Mileage", () => {
   it("loses what is no digit while it is typed", () => {
     expect(cutMileage("48,210 miles")).toBe("48210");
     expect(cutMileage("-1.5")).toBe("15");
-    expect(cutMileage("١٢😀")).toBe("");
+    expect(cutMileage("١٢😀")).toBe("12");
     expect(cutMileage("9".repeat(100_000))).toBe("999999999");
+  });
+
+  it("is the whole miles of what is pasted, in the digits of any keyboard", () => {
+    expect(cutMileage("48,210.5 miles")).toBe("48210");
+    expect(cutMileage("48,210")).toBe("48210");
+    expect(cutMileage("٤٨٢١٠")).toBe("48210");
+    expect(cutMileage("۴۸٬۲۱۰")).toBe("48210");
   });
 
   it("is required", () => {

@@ -1,3 +1,4 @@
+import { asciiDigits, readDecimal } from "../numbers.ts";
 import { cutText } from "./cut.ts";
 import { londonDay } from "../calendar/london.ts";
 import { type Faults, faultsOf } from "../faults.ts";
@@ -70,9 +71,13 @@ export const blankMileage: MileageAnswers = {
 /** Nine digits: no vehicle has more, and a slip of the finger must still be a number that can be kept. */
 const mostDigits = 9;
 
-/** What is kept of what is typed: digits. */
+/** What is stored of what is typed: digits, of any keyboard. A fraction that was pasted is no whole mile. */
 export function cutMileage(typed: string): string {
-  return cutText(typed.replaceAll(/\D/g, ""), mostDigits);
+  const read = readDecimal(typed, "miles");
+  if (read.kind === "unclear") return cutMileage(read.choices[0]);
+  if (read.kind === "decimal" && !read.isNegative && read.fraction !== "")
+    return cutText(read.whole, mostDigits);
+  return cutText(asciiDigits(typed).replaceAll(/\D/g, ""), mostDigits);
 }
 
 /** Null where no digit is given. */

@@ -1,4 +1,5 @@
 import { done, refused, type Result } from "../result.ts";
+import { readWhole } from "../numbers.ts";
 import { cutText } from "./cut.ts";
 import { type Faults, faultsOf } from "../faults.ts";
 
@@ -84,9 +85,9 @@ function parseCount(
   text: string,
   { least, most }: { readonly least: number; readonly most: number },
 ): Result<number, "quantity-invalid"> {
-  const typed = text.trim();
-  const count = /^\d+$/.test(typed) ? Number(typed) : Number.NaN;
-  return count >= least && count <= most ? done(count) : refused("quantity-invalid");
+  const count = readWhole(text);
+  const isInRange = count !== null && count >= least && count <= most;
+  return isInRange ? done(count) : refused("quantity-invalid");
 }
 
 export interface PartUpdate {

@@ -1,4 +1,5 @@
 import { done, refused, type Result } from "../result.ts";
+import { readDecimal } from "../numbers.ts";
 import { cutText } from "./cut.ts";
 import { type Faults, faultsOf } from "../faults.ts";
 
@@ -27,22 +28,22 @@ export interface SorAnswers {
   readonly quantity: string;
 }
 
-export type QuantityFault = "quantity-missing" | "quantity-invalid" | "quantity-too-large";
+export type QuantityFault =
+  | "quantity-missing"
+  | "quantity-invalid"
+  /** A comma may stand between thousands or for the point. */
+  | "quantity-unclear"
+  | "quantity-too-large";
 
 const decimals = 2;
 const mostQuantity = 999_999.99;
-/** Digits, with commas between thousands if any: 1,250.5 */
-const plainNumber = /^(?:(\d+|\d{1,3}(?:,\d{3})+)?)(?:\.(\d*))?$/;
-
 /** What was typed as a number of at most two decimals: further digits are cut, not rounded. */
 export function parseQuantity(text: string): Result<number, QuantityFault> {
-  const typed = text.trim();
-  if (typed === "") return refused("quantity-missing");
-  const match = plainNumber.exec(typed);
-  const whole = match?.[1]?.replaceAll(",", "") ?? "";
-  const fraction = match?.[2] ?? "";
-  if (!match || whole + fraction === "") return refused("quantity-invalid");
-  const quantity = Number(`${whole || "0"}.${fraction.slice(0, decimals) || "0"}`);
+  const read = readDecimal(text);
+  if (read.kind === "empty") return refused("quantity-missing");
+  if (read.kind === "unclear") return refused("quantity-unclear");
+  if (read.kind === "unreadable" || read.isNegative) return refused("quantity-invalid");
+  const quantity = Number(`${read.whole}.${read.fraction.slice(0, decimals) || "0"}`);
   return quantity > mostQuantity ? refused("quantity-too-large") : done(quantity);
 }
 

@@ -5,6 +5,7 @@ const quantityFaults: Record<QuantityFault, string> = {
   "quantity-missing": "Please enter a quantity",
   "quantity-invalid": "Please enter a number such as 1 or 2.5",
   "quantity-too-large": "This quantity is too large",
+  "quantity-unclear": "Type the quantity without the comma: it can be read in two ways",
 };
 
 const refusals: Readonly<Partial<Record<string, string>>> = {

@@ -1,3 +1,4 @@
+import { typedIssue } from "@fieldfare/forms";
 import { memo, useEffect, useId, useRef } from "react";
 import type { PanelModel, Question, QuestionPanelDynamicModel } from "survey-core";
 import { Button } from "../../../../ui/button.tsx";
@@ -152,13 +153,20 @@ type State = "wrong" | "finished" | "open" | "untouched";
 /** Looks at what is asked in the panel now; says nothing to it. */
 function stateOf(panel: PanelModel): State {
   const asked = askedIn(panel);
-  if (asked.some((question) => question.errors.some((error) => error.notificationType === "error")))
-    return "wrong";
+  if (asked.some(isWrong)) return "wrong";
   const required = asked.filter((question) => question.isRequired);
   if (required.every((question) => !question.isEmpty())) return "finished";
   return required.some((question) => !question.isEmpty() && !question.isReadOnly)
     ? "open"
     : "untouched";
+}
+
+/** What was typed and is not understood shows in a folded card too, also when it was opened again. */
+function isWrong(question: Question): boolean {
+  return (
+    question.errors.some((error) => error.notificationType === "error") ||
+    typedIssue(question) !== null
+  );
 }
 
 function askedIn(panel: PanelModel): readonly Question[] {

@@ -1,0 +1,167 @@
+/** What was typed into a field for a number. Nothing is guessed, and nothing is left out without a word. */
+export type TypedNumber =
+  | { readonly kind: "empty" }
+  | { readonly kind: "number"; readonly value: number }
+  /** A comma that may stand between thousands or for the point: the numbers that may be meant. */
+  | { readonly kind: "unclear"; readonly choices: readonly [string, string] }
+  | { readonly kind: "unreadable"; readonly reason: UnreadableNumber };
+
+export type UnreadableNumber = "not-a-number" | "other-unit" | "too-many-digits";
+
+export interface Decimal {
+  readonly kind: "decimal";
+  readonly isNegative: boolean;
+  /** At least one digit, no leading zeros. */
+  readonly whole: string;
+  /** Without trailing zeros. */
+  readonly fraction: string;
+}
+
+/** A longer text is not a number that a person typed. */
+const maxTyped = 100;
+/** With more digits a JavaScript number would not be the one that was typed. */
+const maxDigits = 15;
+/** With more decimals a small number would be shown with an exponent. */
+const maxDecimals = 6;
+
+/** `unit`: what the values of the field are given in. It may be typed after the number. */
+export function readNumber(typed: string, unit = ""): TypedNumber {
+  const read = readDecimal(typed, unit);
+  if (read.kind !== "decimal") return read;
+  const { whole, fraction } = read;
+  if (whole.length + fraction.length > maxDigits || fraction.length > maxDecimals)
+    return unreadable("too-many-digits");
+  return { kind: "number", value: valueOf(read) };
+}
+
+/** A count: a whole number from 0. A comma stands between thousands, as a fraction is no count. Null: it is none. */
+export function readWhole(typed: string, unit = ""): number | null {
+  const read = readNumber(typed, unit);
+  if (read.kind === "unclear") return readWhole(read.choices[0]);
+  if (read.kind !== "number") return null;
+  return Number.isInteger(read.value) && read.value >= 0 ? read.value : null;
+}
+
+/** All digits of a number, for a field that decides itself how many it takes. */
+export function readDecimal(
+  typed: string,
+  unit = "",
+): Decimal | Exclude<TypedNumber, { readonly kind: "number" }> {
+  const text = plainText(typed.trim().slice(0, maxTyped + 1));
+  if (text === "") return { kind: "empty" };
+  const [, sign, number = "", rest = ""] = /^([-+]?) ?([\d.,' ]*)(.*)$/su.exec(text) ?? [];
+  const forms = numberForms.filter(({ shape }) => shape.test(number.trim()));
+  if (text.length > maxTyped || forms.length === 0) return unreadable("not-a-number");
+  if (rest !== "" && !isSameUnit(rest, unit))
+    return unreadable(unitShape.test(plainUnit(rest)) ? "other-unit" : "not-a-number");
+  const [first, second] = forms.map(({ point }) =>
+    decimalOf(number.trim(), point, sign === "-"),
+  ) as [Decimal, Decimal?];
+  return second ? { kind: "unclear", choices: [textOf(first), textOf(second)] } : first;
+}
+
+/** How a number may be written, and what separates its fraction. */
+const numberForms: readonly { readonly shape: RegExp; readonly point: "." | "," | "" }[] = [
+  { shape: /^(?:\d+\.?\d*|\.\d+)$/, point: "." },
+  { shape: /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/, point: "." },
+  { shape: /^[1-9]\d{0,2}([' ])\d{3}(?:\1\d{3})*(?:\.\d*)?$/, point: "." },
+  { shape: /^\d*,\d+$/, point: "," },
+  { shape: /^[1-9]\d{0,2}(?:([.' ])\d{3})(?:\1\d{3})*,\d+$/, point: "," },
+];
+
+function decimalOf(number: string, point: string, isNegative: boolean): Decimal {
+  const [whole = "", fraction = ""] = number.split(point);
+  return {
+    kind: "decimal",
+    isNegative,
+    whole: whole.replaceAll(/\D/g, "").replace(/^0+(?=\d)/, "") || "0",
+    fraction: fraction.replace(/0+$/, ""),
+  };
+}
+
+function valueOf(decimal: Decimal): number {
+  // Adding 0 makes 0 of -0.
+  return Number(textOf(decimal)) + 0;
+}
+
+function textOf({ isNegative, whole, fraction }: Decimal): string {
+  return `${isNegative ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+function unreadable(reason: UnreadableNumber) {
+  return { kind: "unreadable", reason } as const;
+}
+
+/** The zeros of Arabic, Persian, Devanagari, Bengali, Gurmukhi, Gujarati, Tamil and full-width digits. */
+const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0be6, 0xff10];
+
+const plainSigns: Readonly<Record<string, string>> = {
+  "٫": ".",
+  "．": ".",
+  "،": ",",
+  "，": ",",
+  "٬": "'",
+  "’": "'",
+  "−": "-",
+  "–": "-",
+  "‐": "-",
+  "‑": "-",
+  "－": "-",
+  "＋": "+",
+  "٪": "%",
+};
+
+/** Digits and signs of other keyboards as ASCII, one space for any, no marks of writing direction. */
+function plainText(text: string): string {
+  return asciiDigits(text)
+    .replaceAll(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "")
+    .replaceAll(/[٫．،，٬’−–‐‑－＋٪]/g, (sign) => plainSigns[sign] ?? sign)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** The text with the digits of other scripts as 0 to 9. */
+export function asciiDigits(text: string): string {
+  return text.replaceAll(/\p{Nd}/gu, asciiDigit);
+}
+
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const zero = zeros.find((one) => code >= one && code < one + 10);
+  return zero === undefined ? digit : String(code - zero);
+}
+
+/** Letters, and what may follow them: m3/h. */
+const unitShape = /^[\p{L}%/]+[23]?(?:\/\p{L}+)?$/u;
+
+/** Other ways of writing a unit. */
+const unitNames: Readonly<Record<string, string>> = {
+  percent: "%",
+  millibar: "mbar",
+  millibars: "mbar",
+  mbars: "mbar",
+  "m3/hr": "m3/h",
+  celsius: "c",
+  degc: "c",
+  mile: "miles",
+  mi: "miles",
+  year: "years",
+  yr: "years",
+  yrs: "years",
+};
+
+function isSameUnit(typed: string, unit: string): boolean {
+  return unit !== "" && nameOf(typed) === nameOf(unit);
+}
+
+function nameOf(unit: string): string {
+  const plain = plainUnit(unit);
+  return unitNames[plain] ?? plain;
+}
+
+function plainUnit(unit: string): string {
+  return unit
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[\s.°^]/g, "");
+}

@@ -1,0 +1,114 @@
+import { readNumber } from "@fieldfare/domain";
+import {
+  type Question,
+  type QuestionMultipleTextModel,
+  QuestionTextModel,
+  type SurveyModel,
+} from "survey-core";
+
+/** Why a text cannot be taken as it was typed. */
+export interface TypedIssue {
+  readonly message: string;
+  /** The numbers that may be meant, where that is the question. */
+  readonly choices: readonly string[];
+}
+
+/** Of the answer that a question has, or is about to be given. Null: nothing was typed, or it is understood. */
+export function typedIssue(question: Question, value: unknown = question.value): TypedIssue | null {
+  if (typeof value !== "string") return null;
+  if (isNumberQuestion(question)) return numberIssue(value, unitOf(question));
+  return lengthIssue(value, maxLengthOf(question));
+}
+
+export function isNumberQuestion(question: Question): boolean {
+  return question instanceof QuestionTextModel && numberTypes.has(question.inputType);
+}
+
+/** The number; where it is none the text as it was typed, with which the form cannot be completed. */
+export function numberAnswer(question: Question, typed: string): number | string | undefined {
+  const read = readNumber(typed, unitOf(question));
+  if (read.kind === "empty") return undefined;
+  return read.kind === "number" ? read.value : typed;
+}
+
+/** How many characters a text may have; null: the question is not for text. */
+export function maxLengthOf(question: Question): number | null {
+  const fallback = defaultMaxLengths[question.getType()];
+  if (fallback === undefined || isNumberQuestion(question)) return null;
+  const own: unknown = question.getPropertyValue("maxLength");
+  return typeof own === "number" && own > 0 ? own : fallback;
+}
+
+/** The library empties a number field that holds no number. Here the text stays in the answers. */
+export function keepTypedText(): void {
+  Reflect.set(
+    QuestionTextModel.prototype,
+    "correctValueType",
+    function (this: QuestionTextModel, value: unknown) {
+      return typeof value === "string" && isNumberQuestion(this)
+        ? numberAnswer(this, value)
+        : value;
+    },
+  );
+}
+
+/** What was not understood is the only error of its question: the other rules look at numbers. */
+export function checkTypedText(model: SurveyModel): void {
+  model.onValidateQuestion.add((_model, options) => {
+    const message = typedIssue(options.question)?.message ?? issueInside(options.question);
+    if (!message) return;
+    options.errors.length = 0;
+    options.error = message;
+  });
+}
+
+/** Several texts are one question of the library: the first that is not understood is named. */
+function issueInside(question: Question): string | undefined {
+  if (question.getType() !== "multipletext") return undefined;
+  const { items } = question as QuestionMultipleTextModel;
+  return items
+    .map(({ editor, title }) => {
+      const issue = typedIssue(editor);
+      return issue && `${title}: ${issue.message}`;
+    })
+    .find((message) => message !== null);
+}
+
+const numberTypes: ReadonlySet<string> = new Set(["number", "range"]);
+/** Where the definition says nothing. */
+const defaultMaxLengths: Readonly<Record<string, number>> = { text: 500, comment: 10_000 };
+
+/** The unit stands at the end of the title: Pressure drop (mbar). */
+function unitOf(question: Question): string {
+  return /\(([^()]+)\)\s*$/.exec(question.title)?.[1] ?? "";
+}
+
+function numberIssue(typed: string, unit: string): TypedIssue | null {
+  const read = readNumber(typed, unit);
+  if (read.kind === "unclear") {
+    const [one, other] = read.choices;
+    const message = `Is “${typed.trim()}” ${one} or ${other}? Type it without the comma.`;
+    return { message, choices: read.choices };
+  }
+  if (read.kind !== "unreadable") return null;
+  const shown = shortened(typed.trim());
+  const messages = {
+    "not-a-number": `“${shown}” is not a number. Type it as 20.5.`,
+    "other-unit":
+      unit === "" ? "Type the number without a unit." : `This value is in ${unit}, not “${shown}”.`,
+    "too-many-digits": `“${shown}” has more digits than can be stored.`,
+  } as const;
+  return { message: messages[read.reason], choices: [] };
+}
+
+const maxShown = 20;
+
+function shortened(text: string): string {
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+}
+
+function lengthIssue(text: string, max: number | null): TypedIssue | null {
+  if (max === null || text.length <= max) return null;
+  const [allowed, given] = [max, text.length].map((count) => count.toLocaleString("en-GB"));
+  return { message: `At most ${allowed} characters; there are ${given}.`, choices: [] };
+}
