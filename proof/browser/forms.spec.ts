@@ -98,7 +98,10 @@ test("a browser that is killed comes back to the same page with the same answers
   await record().inCard("Inspected", "Yes");
   await record().inCard("Defect found", "Yes");
   await record().open().getByLabel("Defect", { exact: true }).pressSequentially("Flue seal broken");
-  const pressure = () => record().open().getByLabel(/^Operating pressure/);
+  const pressure = () =>
+    record()
+      .open()
+      .getByLabel(/^Operating pressure/);
   const unread = () => record().open().getByText("“20..5” is not a number.");
   await pressure().fill("20..5");
   await pressure().blur();
