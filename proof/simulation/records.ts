@@ -91,6 +91,17 @@ const effectTables: Partial<Record<MessageType, string>> = {
   RejectRemoveRequest: "removal_rejection",
 };
 
+/** A removal leaves something behind where something was recorded or taken before it. */
+function tableOf({ type, payload }: Received): string | undefined {
+  if (type === "JobRemove") return payload.job || payload.manifest ? "job_closing" : undefined;
+  return effectTables[type];
+}
+
+/** Its appointment had ended when it came: it is kept, and changes nothing. */
+export function isEvidence({ flags }: Pick<Received, "flags">): boolean {
+  return flags.some((flag) => flag.startsWith("appointment-ended"));
+}
+
 /** Each message has its effect once, and nothing has an effect that no phone queued. */
 export async function checkEffects(story: Story, received: readonly Received[]): Promise<void> {
   const queued = new Map(story.phones.flatMap((phone) => [...phone.ledger.entries]));
@@ -100,7 +111,7 @@ export async function checkEffects(story: Story, received: readonly Received[]):
   const jobIds = [...story.office.jobs.keys()];
   for (const table of new Set(Object.values(effectTables))) {
     const expected = received
-      .filter((message) => effectTables[message.type] === table)
+      .filter((message) => tableOf(message) === table)
       .map((message) => message.messageId)
       .sort();
     const { rows } = await story.world.database.pool.query<{ id: string }>(

@@ -1,4 +1,4 @@
-import type { Payload } from "@fieldfare/contract";
+import type { JobContent, Payload } from "@fieldfare/contract";
 import {
   addMileage,
   cancelAbsence,
@@ -17,7 +17,7 @@ import {
 import type { Random } from "@fieldfare/device/testing";
 import { blankMileage } from "@fieldfare/domain";
 import type { Phone } from "./phone.ts";
-import type { Received } from "./records.ts";
+import { isEvidence, type Received } from "./records.ts";
 import type { Story, Tap } from "./scene.ts";
 
 type WeekTap = Pick<Tap, "name" | "weight"> & {
@@ -178,16 +178,18 @@ async function checkMileage(story: Story, received: readonly Received[]): Promis
   compare(story, "the mileage", expected, new Map(rows.map(({ key, miles }) => [key, miles])));
 }
 
-/** What was told last of an ordered part, by its collection or by the close of its job, is what the office reads. */
+/** What was told last of an ordered part, by its collection or by the end of its job, is what the office reads. */
 async function checkCollected(story: Story, received: readonly Received[]): Promise<void> {
   const expected = new Map<string, number>();
-  for (const { type, payload } of received) {
+  for (const { type, payload, flags } of received) {
+    // A moved job's parts are the next engineer's.
+    if (isEvidence({ flags })) continue;
     if (type === "PartCollected") {
       const { jobPartId, qtyCollected } = payload as Payload<"PartCollected">;
       expected.set(jobPartId, qtyCollected);
     }
-    if (type !== "JobClose") continue;
-    for (const { jobPartId, qtyCollected } of (payload as Payload<"JobClose">).job.parts)
+    const { job } = payload as { job?: JobContent };
+    for (const { jobPartId, qtyCollected } of job?.parts ?? [])
       if (expected.has(jobPartId)) expected.set(jobPartId, qtyCollected);
   }
   const { rows } = await story.world.database.pool.query<{ id: string; qty: number }>(

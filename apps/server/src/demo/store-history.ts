@@ -45,7 +45,7 @@ export async function putMobiles({ orm }: Database, engineers: readonly Engineer
 
 function jobRow({ closing, visit, ...past }: PastJob): typeof schema.job.$inferInsert {
   const { payload } = closing;
-  const { statusTimestamps } = "job" in payload ? payload.job : payload;
+  const { statusTimestamps } = "outcome" in payload ? payload.job : payload;
   return {
     ...past.ids,
     formattedJobId: past.formattedJobId,

@@ -53,7 +53,7 @@ export async function readClosedJob(
 }
 
 function formIdsOf({ payload }: JobRow): string[] {
-  return "job" in payload ? payload.job.customForms.map(({ customFormId }) => customFormId) : [];
+  return (payload.job?.customForms ?? []).map(({ customFormId }) => customFormId);
 }
 
 const closedJob = `

@@ -113,8 +113,7 @@ export function createFiling({ database, objects, onFailure }: Parts): Filing {
 /** A form's paper shows the form's pictures alone: it is the one that the phone showed. */
 async function paperOf(objects: ObjectStore, job: StoredJob, kind: DocumentKind): Promise<Paper> {
   if (kind === "job-sheet") return jobSheet(job, await picturesOf(objects, job.images));
-  const { payload } = job.closing;
-  const forms = "job" in payload ? payload.job.customForms : [];
+  const forms = job.closing.payload.job?.customForms ?? [];
   const form = forms.find((entry) => formPaperOf(entry)?.kind === kind);
   const shown = form ? picturesOfForm(form) : [];
   const images = job.images.filter(({ imageId }) => shown.includes(imageId));

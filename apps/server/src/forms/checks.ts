@@ -1,5 +1,5 @@
 import type { JobCustomForm } from "@fieldfare/contract";
-import type { OutcomeId } from "@fieldfare/domain";
+import { type OutcomeId, outcomes } from "@fieldfare/domain";
 import {
   type FormDefinition,
   type FormFinding,
@@ -37,14 +37,19 @@ export async function dueChecks(
   { pool }: Database,
   except: readonly string[],
 ): Promise<DueCheck[]> {
-  const { rows } = await pool.query<DueCheck>(
+  const { rows } = await pool.query<Omit<DueCheck, "outcomeId"> & { readonly outcomeId: unknown }>(
     `select d.message_id as "messageId", d.job_id as "jobId", d.received_on as "receivedOn",
-            (c.outcome ->> 'outcomeId')::integer as "outcomeId"
+            c.outcome -> 'outcomeId' as "outcomeId"
        from form_check_due d left join job_closing c on c.message_id = d.message_id
       where d.message_id <> all($1::uuid[]) order by d.received_on limit 20`,
     [except],
   );
-  return rows;
+  return rows.map((row) => ({ ...row, outcomeId: knownOutcome(row.outcomeId) }));
+}
+
+/** What an earlier version of the server took unseen has no checks of its own. */
+function knownOutcome(value: unknown): OutcomeId | null {
+  return outcomes.find(({ outcomeId }) => outcomeId === value)?.outcomeId ?? null;
 }
 
 export async function formsOfJob({ pool }: Database, jobId: string): Promise<JobCustomForm[]> {

@@ -40,7 +40,8 @@ export function emptyBatch(): Batch {
 
 /**
  * In the order in which they run; `$1` is the list of rows. A row of another job or property keeps its owner:
- * an id that is already somebody else's changes nothing.
+ * an id that is already somebody else's changes nothing. Of pictures that would be a loss: the group is tried again, and
+ * the picture is refused.
  */
 export const statements: Readonly<Record<BatchTable, string>> = {
   acknowledgements: `
@@ -49,6 +50,7 @@ export const statements: Readonly<Record<BatchTable, string>> = {
       from jsonb_to_recordset($1) as r("deviceId" uuid, "appointmentId" uuid)
     on conflict do nothing`,
   images: `
+    with stored as (
     insert into job_image (image_id, entity_id, job_id, field_operative_appointment_id, message_id,
       associate_to_job, sha256, bytes, content_type, width, height, taken_on, latitude, longitude, received_on)
     select "imageId", "entityId", "jobId", "fieldOperativeAppointmentId", "messageId",
@@ -57,7 +59,11 @@ export const statements: Readonly<Record<BatchTable, string>> = {
         "fieldOperativeAppointmentId" uuid, "messageId" uuid, "associateToJob" boolean, sha256 text,
         bytes integer, "contentType" text, width integer, height integer, timestamp timestamptz,
         latitude float8, longitude float8, "receivedOn" timestamptz)
-    on conflict (image_id) do nothing`,
+    on conflict (image_id) do update set image_id = excluded.image_id
+    returning image_id, job_id, sha256)
+    select overtaken() from stored s
+      join jsonb_to_recordset($1) as r("imageId" uuid, "jobId" uuid, sha256 text) on r."imageId" = s.image_id
+     where s.job_id <> r."jobId" or s.sha256 <> r.sha256`,
   closings: `
     insert into job_closing (message_id, job_id, field_operative_appointment_id, kind, number_of_messages,
       manifest, outcome, form_photo_image_ids, closed_on, received_on)

@@ -1,4 +1,4 @@
-import type { MessageType, Payload } from "@fieldfare/contract";
+import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
 import type { Arrival } from "./arrival.ts";
 import type { Batch } from "./batch.ts";
 import { follow, type JobState, touch } from "./state.ts";
@@ -21,7 +21,8 @@ type Effect<T extends MessageType> = (payload: Payload<T>, situation: Situation)
 
 /** What each message does beside being remembered. */
 export const effects: { readonly [T in MessageType]: Effect<T> } = {
-  JobStatusChange(payload, { arrival, batch, job, isCurrent, flag }) {
+  JobStatusChange(payload, situation) {
+    const { arrival, batch, job, isCurrent, flag } = situation;
     if (payload.currentStatus === "New" || payload.currentStatus === "Reset") {
       batch.acknowledgements.set(`${arrival.deviceId} ${payload.fieldOperativeAppointmentId}`, {
         deviceId: arrival.deviceId,
@@ -30,6 +31,7 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     }
     if (!job || !isCurrent || isLate(arrival, job, payload.changeTimestamp, flag)) return;
     for (const reason of follow(job, payload.currentStatus, payload.changeTimestamp)) flag(reason);
+    if (payload.job) takeContent(payload.job, situation);
   },
 
   JobHoldChange(payload, { arrival, job, isCurrent, flag }) {
@@ -68,9 +70,10 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
       numberOfMessages: manifest.length + 1,
       manifest,
       outcome: { noAccessReasonId, notes, imageIds },
-      formPhotoImageIds: [],
+      formPhotoImageIds: payload.job?.formPhotoImageIds ?? [],
       statusTimestamps: payload.statusTimestamps,
     });
+    if (payload.job) takeContent(payload.job, situation);
   },
 
   JobClose(payload, situation) {
@@ -87,12 +90,23 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
       statusTimestamps: content.statusTimestamps,
     });
     if (situation.job && situation.isCurrent) situation.job.outcomeId = outcome.outcomeId;
-    keepContent(payload, situation);
+    takeContent(content, situation);
   },
 
-  JobRemove(payload, { batch, job, isCurrent }) {
+  JobRemove(payload, situation) {
+    const { batch, job, isCurrent } = situation;
     const appointmentId = payload.fieldOperativeAppointmentId;
     batch.endings.set(appointmentId, { appointmentId });
+    const { job: content, manifest = [] } = payload;
+    if (content || manifest.length > 0)
+      recordClosing(situation, payload, {
+        kind: "JobRemove",
+        numberOfMessages: manifest.length + 1,
+        manifest,
+        outcome: {},
+        formPhotoImageIds: content?.formPhotoImageIds ?? [],
+      });
+    if (content) takeContent(content, situation);
     // Work that is finished stays with who did it.
     if (!job || !isCurrent || job.status === "Closed") return;
     Object.assign(job, {
@@ -114,7 +128,8 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     batch.signatures.set(fieldOperativeId, { fieldOperativeId, signature: payload.signature });
   },
 
-  PartCollected(payload, { batch }) {
+  PartCollected(payload, { batch, isCurrent }) {
+    if (!isCurrent) return;
     const { status, qtyCollected, collectedDateTime, supplierTicketNumber } = payload;
     batch.collections.set(payload.jobPartId, {
       id: payload.jobPartId,
@@ -189,23 +204,32 @@ function isLate(
   return late;
 }
 
-interface Ending {
-  readonly kind: "JobClose" | "JobNoAccess";
+interface Closing {
+  readonly kind: "JobClose" | "JobNoAccess" | "JobRemove";
   readonly numberOfMessages: number;
   readonly manifest: readonly object[];
   readonly outcome: object;
   readonly formPhotoImageIds: readonly string[];
+}
+
+interface Ending extends Closing {
   readonly statusTimestamps: JobState["statusTimestamps"];
 }
 
-function end(
-  { arrival, batch, receivedOn, job, isCurrent, flag }: Situation,
-  payload: { jobId: string; fieldOperativeAppointmentId: string; changeTimestamp: string },
-  from: "OnSite" | "AccessGained",
-  { statusTimestamps, ...ending }: Ending,
+interface EndingPayload {
+  readonly jobId: string;
+  readonly fieldOperativeAppointmentId: string;
+  readonly changeTimestamp: string;
+}
+
+/** What a visit ended with, whether or not its appointment still counts: delivery and papers go by it. */
+function recordClosing(
+  { arrival, batch, receivedOn }: Situation,
+  payload: EndingPayload,
+  closing: Closing,
 ) {
   batch.closings.set(arrival.messageId, {
-    ...ending,
+    ...closing,
     messageId: arrival.messageId,
     jobId: payload.jobId,
     fieldOperativeAppointmentId: payload.fieldOperativeAppointmentId,
@@ -213,6 +237,16 @@ function end(
     receivedOn,
   });
   batch.deliveries.set(payload.jobId, { jobId: payload.jobId });
+}
+
+function end(
+  situation: Situation,
+  payload: EndingPayload,
+  from: "OnSite" | "AccessGained",
+  { statusTimestamps, ...closing }: Ending,
+) {
+  recordClosing(situation, payload, closing);
+  const { job, isCurrent, flag } = situation;
   if (!job || !isCurrent) return;
   if (job.status !== from && job.status !== "Closed")
     flag(`unexpected-step: ${job.status} > Closed`);
@@ -222,12 +256,15 @@ function end(
   touch(job, payload.changeTimestamp);
 }
 
-/** The job's records take over what the device held; rows that name another job or property stay evidence alone. */
-function keepContent(payload: Payload<"JobClose">, { arrival, batch, job, flag }: Situation) {
-  const { jobId, job: content } = payload;
+/**
+ * The job's records take over what the device held. What comes from an appointment that has ended stays evidence
+ * alone, and so do rows that name another job or property.
+ */
+function takeContent(content: JobContent, { arrival, batch, job, isCurrent, flag }: Situation) {
+  if (!job || !isCurrent) return;
   const { messageId } = arrival;
+  const { jobId, propertyId } = job;
   if (content.customForms.length > 0) batch.formChecks.set(messageId, { messageId, jobId });
-  const propertyId = job?.propertyId;
   const ofJob = <R extends { jobId: string }>(rows: readonly R[]) =>
     own(rows, "jobId", jobId, flag);
   const ofProperty = <R extends { propertyId: string }>(rows: readonly R[]) =>

@@ -141,7 +141,7 @@ describe("what may not be taken changes nothing, and the office can see it", () 
 
   it("oversized: 413", async () => {
     const before = await traces();
-    const answer = await sam.caller.post("/api/job/status", {
+    const answer = await sam.caller.post("/api/job/hold", {
       ...aStatusChange(job, "Travelling"),
       padding: "x".repeat(262_144),
     });
@@ -152,7 +152,7 @@ describe("what may not be taken changes nothing, and the office can see it", () 
   it("nested deeper than 20: 400", async () => {
     const before = await traces();
     const deep = `${"[".repeat(21)}${"]".repeat(21)}`;
-    const answer = await sam.caller.post("/api/job/status", `{"payload":${deep}}`);
+    const answer = await sam.caller.post("/api/job/hold", `{"payload":${deep}}`);
     expect(answer).toMatchObject({
       status: 400,
       body: { code: "invalid", issues: [{ message: "The JSON is nested too deep" }] },

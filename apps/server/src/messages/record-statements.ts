@@ -18,6 +18,9 @@ export interface Found {
   readonly ended_reason: string | null;
   readonly is_own_command: boolean;
   readonly records_mileage: boolean | null;
+  /** Of a JobImage: the job whose picture has its id already, and that picture's hash. */
+  readonly image_job: string | null;
+  readonly image_hash: string | null;
   /** When the group is received, ISO 8601. */
   readonly now: string;
 }
@@ -30,6 +33,7 @@ export async function find(client: pg.PoolClient, arrivals: readonly Arrival[]):
     operativeId: arrival.fieldOperativeId,
     appointmentId: arrival.fieldOperativeAppointmentId,
     commandId: arrival.type === "CommandAcknowledgement" ? arrival.payload.commandId : null,
+    imageId: arrival.type === "JobImage" ? arrival.payload.imageId : null,
     incarnation: arrival.order?.incarnation,
     lane: arrival.order?.lane,
   }));
@@ -49,12 +53,14 @@ const findText = `
     ${iso("m.received_on")} as known_on,
     d.field_operative_id as device_operative, d.locked as device_locked, l.last_number,
     a.job_id, a.field_operative_id as appointment_operative, a.ended_reason,
-    c.command_id is not null as is_own_command, o.records_mileage, ${iso("now()")} as now
+    c.command_id is not null as is_own_command, o.records_mileage,
+    i.job_id as image_job, i.sha256 as image_hash, ${iso("now()")} as now
   from rows from (jsonb_to_recordset($1) as (
     "messageId" uuid, "deviceId" uuid, "operativeId" uuid, "appointmentId" uuid, "commandId" uuid,
-    incarnation uuid, lane text)) with ordinality
-    as s("messageId", "deviceId", "operativeId", "appointmentId", "commandId", incarnation, lane, n)
+    "imageId" uuid, incarnation uuid, lane text)) with ordinality
+    as s("messageId", "deviceId", "operativeId", "appointmentId", "commandId", "imageId", incarnation, lane, n)
   left join message m on m.message_id = s."messageId"
+  left join job_image i on i.image_id = s."imageId"
   left join device d on d.device_id = s."deviceId"
   left join field_operative o on o.field_operative_id = s."operativeId"
   left join lane l on l.device_id = s."deviceId" and l.incarnation = s.incarnation and l.lane = s.lane

@@ -83,6 +83,9 @@ function judge(arrival: Arrival, found: Found, group: Group): IntakeAnswer {
     return refuse("hash-mismatch", { detail: "This messageId was used for another content" });
   }
   if (!isOwn(arrival, found)) return refuse("not-found");
+  if (isTakenImage(arrival, found, group)) {
+    return refuse("conflict", { detail: "This imageId belongs to another picture" });
+  }
 
   const lane = laneOf(arrival, found, group);
   const laneNumber = arrival.order?.laneNumber ?? 0;
@@ -138,6 +141,20 @@ function isOwn(arrival: Arrival, found: Found): boolean {
   if (arrival.type === "CommandAcknowledgement") return found.is_own_command;
   if (arrival.jobId === null) return true;
   return found.job_id === arrival.jobId && found.appointment_operative === arrival.fieldOperativeId;
+}
+
+/** A receipt for a picture that is not kept would be a lie. */
+function isTakenImage({ picture, payload, jobId }: Arrival, found: Found, { batch }: Group) {
+  if (!picture) return false;
+  const here = batch.images.get(String(payload.imageId)) as StoredImage | undefined;
+  const known = here ?? { jobId: found.image_job, sha256: found.image_hash };
+  if (known.jobId === null) return false;
+  return known.jobId !== jobId || known.sha256 !== picture.sha256;
+}
+
+interface StoredImage {
+  readonly jobId: string | null;
+  readonly sha256: string | null;
 }
 
 function laneOf({ order, deviceId }: Arrival, found: Found, { lanes }: Group): Lane | null {

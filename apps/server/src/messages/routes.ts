@@ -32,7 +32,7 @@ export function messageRoutes(server: Server, intake: Intake): Route[] {
       readsBody: true,
       checksDevice: true,
       ...(type === "JobImage" && extrasOfImage),
-      ...(type === "JobClose" && {
+      ...(contentTypes.has(type) && {
         bodyLimit: requestLimits.closeBytes,
         jsonDepth: requestLimits.closeDepth,
       }),
@@ -44,6 +44,14 @@ export function messageRoutes(server: Server, intake: Intake): Route[] {
       : route(callOf(type), take, extras);
   });
 }
+
+/** What may carry all that was recorded inside a job. */
+const contentTypes: ReadonlySet<MessageType> = new Set([
+  "JobClose",
+  "JobNoAccess",
+  "JobRemove",
+  "JobStatusChange",
+]);
 
 const extrasOfImage: RouteExtras = {
   bodyLimit: imageJsonBytes,

@@ -7,7 +7,7 @@ import {
   propertyTenant,
   serverJob,
 } from "../entities/job.ts";
-import { closeOutcome, jobNoAccess } from "../messages/job.ts";
+import { closeOutcome, jobContent, jobNoAccess } from "../messages/job.ts";
 import { messageOrder } from "../messages/messages.ts";
 import { messageTypes } from "../messages/paths.ts";
 import { id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
@@ -131,7 +131,12 @@ const received = z.object({
   payload: z.unknown(),
   /** Why it was unexpected; recorded all the same. */
   flags: z.array(text(200)),
+  /** Its appointment had ended when it came: it is recorded and has changed nothing of the job. */
+  isEvidence: z.boolean(),
 });
+
+/** An earlier version of the server took any number for the outcome. */
+const recordedOutcome = z.extend(closeOutcome, { outcomeId: z.int() });
 
 const noAccessOutcome = z.object({
   noAccessReasonId: jobNoAccess.shape.noAccessReasonId,
@@ -158,6 +163,8 @@ export const readJob = defineCall({
         bytes: z.int(),
         takenOn: isoDateTime,
         receivedOn: isoDateTime,
+        /** Its appointment had ended when it came. */
+        isEvidence: z.boolean(),
       }),
     ),
     refused: z.array(
@@ -202,6 +209,20 @@ export const readJob = defineCall({
       z.object({ documentId: id, kind: text(50), name: text(200), createdOn: isoDateTime }),
     ),
     /** Set once the close or no-access message has come. */
+    /** Work that came in under appointments of the job which do not count any more, in order of arrival. */
+    evidence: z.array(
+      z.object({
+        messageId: id,
+        type: z.enum(messageTypes),
+        fieldOperativeAppointmentId: id,
+        fieldOperativeId: id,
+        receivedOn: isoDateTime,
+        /** The appointment still counted when it came: the job's records took it over. */
+        isTakenOver: z.boolean(),
+        job: jobContent,
+      }),
+    ),
+    /** Of the appointment that counts. */
     closing: z.nullable(
       z.object({
         kind: z.enum(["JobClose", "JobNoAccess"]),
@@ -210,7 +231,7 @@ export const readJob = defineCall({
         receivedOn: isoDateTime,
         /** Who closed the job and signed it off. */
         closedBy: z.nullable(z.object({ fieldOperativeId: id, name: text(200) })),
-        outcome: z.union([closeOutcome, noAccessOutcome]),
+        outcome: z.union([recordedOutcome, noAccessOutcome]),
         /** What `outcome` names by numbers; null where no list knows the number. */
         inWords: z.object({
           outcome: z.nullable(text(200)),

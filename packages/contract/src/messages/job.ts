@@ -1,3 +1,4 @@
+import { outcomes } from "@fieldfare/domain";
 import {
   engineeringNote,
   jobCustomForm,
@@ -7,15 +8,33 @@ import {
   propertyTenant,
   statusTimestamps,
 } from "../entities/job.ts";
-import { id, isoDateTime, lookupId, pictureUrl, sha256, text, z } from "../schema.ts";
+import { id, isoDateTime, lookupId, named, pictureUrl, sha256, text, z } from "../schema.ts";
 
 const ofJob = { jobId: id, fieldOperativeAppointmentId: id };
+
+/** All that is recorded inside a job, as the device has it. */
+export const jobContent = named(
+  "JobContent",
+  z.object({
+    statusTimestamps,
+    notes: z.array(engineeringNote),
+    parts: z.array(jobPart),
+    plannedSors: z.array(plannedSor),
+    customForms: z.array(jobCustomForm),
+    propertyAssets: z.array(propertyAppliance),
+    tenants: z.array(propertyTenant),
+    formPhotoImageIds: z.array(id),
+  }),
+);
+export type JobContent = z.output<typeof jobContent>;
 
 /** Setting a job to New is reported as Reset; New is taken as the same. */
 export const jobStatusChange = z.object({
   ...ofJob,
   currentStatus: z.enum(["New", "Reset", "Travelling", "OnSite", "AccessGained", "Closed"]),
   changeTimestamp: isoDateTime,
+  /** Of a job that was cancelled after something had been recorded inside it. */
+  job: z.optional(jobContent),
 });
 
 export const jobHoldChange = z.object({
@@ -55,6 +74,8 @@ export const jobNoAccess = z.object({
   statusTimestamps,
   manifest: z.optional(z.array(manifestEntry)),
   changeTimestamp: isoDateTime,
+  /** Where something was recorded before: access had been gained, and the job was on hold since. */
+  job: z.optional(jobContent),
 });
 
 export const rootCauseAnswer = z.object({
@@ -72,7 +93,7 @@ export const heatingStatus = z.object({
 });
 
 export const closeOutcome = z.object({
-  outcomeId: lookupId,
+  outcomeId: z.literal(outcomes.map(({ outcomeId }) => outcomeId)),
   rootCauses: z.array(rootCauseAnswer),
   engineerSignOffAgreed: z.literal(true),
   customerSignature: z.object({
@@ -90,16 +111,7 @@ export const closeOutcome = z.object({
 
 export const jobClose = z.object({
   ...ofJob,
-  job: z.object({
-    statusTimestamps,
-    notes: z.array(engineeringNote),
-    parts: z.array(jobPart),
-    plannedSors: z.array(plannedSor),
-    customForms: z.array(jobCustomForm),
-    propertyAssets: z.array(propertyAppliance),
-    tenants: z.array(propertyTenant),
-    formPhotoImageIds: z.array(id),
-  }),
+  job: jobContent,
   outcome: closeOutcome,
   /** Every image of the job with its hash: delivered means that all of these have arrived. */
   manifest: z.array(manifestEntry),
@@ -108,7 +120,14 @@ export const jobClose = z.object({
   changeTimestamp: isoDateTime,
 });
 
-export const jobRemove = z.object({ ...ofJob, changeTimestamp: isoDateTime });
+export const jobRemove = z.object({
+  ...ofJob,
+  changeTimestamp: isoDateTime,
+  /** Where something was recorded inside the job before it was taken back. */
+  job: z.optional(jobContent),
+  /** The images that had been taken by then. */
+  manifest: z.optional(z.array(manifestEntry)),
+});
 
 export const rejectRemoveRequest = z.object({
   ...ofJob,

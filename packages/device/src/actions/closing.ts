@@ -20,15 +20,25 @@ import {
   unusedParts,
 } from "@fieldfare/domain";
 import { fromBase64 } from "../base64.ts";
-import type { ImageRow, JobRow } from "../database/rows.ts";
-import type { DeviceDatabase, TableName } from "../database/database.ts";
+import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
 import { readOwner } from "../session/session.ts";
 import { type Actor, act, headOf, identityOf, ownJob } from "./act.ts";
 import { settledForms } from "./forms.ts";
-import { draftImages, queueImage, signatureImage } from "./images.ts";
+import { draftImages, signatureImage } from "./images.ts";
+import {
+  allDrafts,
+  contentOf,
+  contentTables,
+  manifestOf,
+  queueImages,
+  readWork,
+  recordedContent,
+  sentImages,
+  type Work,
+} from "./job-content.ts";
 import { queueStatus } from "./job-life.ts";
 
 export interface NoAccessReport {
@@ -38,7 +48,7 @@ export interface NoAccessReport {
 
 /** Closes the job because nobody let the engineer in: a reason, notes and at least one photo. */
 export function closeWithoutAccess(device: Device, jobId: string, answers: NoAccessReport) {
-  return act(device, ["job", "image", "draft"], async (actor) => {
+  return act(device, contentTables, async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
     const photos = await draftImages(actor, jobId, "no-access");
@@ -47,7 +57,9 @@ export function closeWithoutAccess(device: Device, jobId: string, answers: NoAcc
     if (fault) return refused(fault);
     const closed = decideNoAccess(job.value, actor.at);
     if (!closed.ok) return closed;
-    const left = await draftImages(actor, jobId, "job");
+    const drafts = await allDrafts(actor, jobId);
+    const images = [...(await sentImages(actor, jobId)), ...drafts];
+    const content = await recordedContent(actor, closed.value, images);
     await actor.unit.put("job", closed.value);
     await queueStatus(device, actor, closed.value);
     await queueMessage(device, actor.unit, "JobNoAccess", headOf(job.value, actor.ownerId), {
@@ -56,10 +68,11 @@ export function closeWithoutAccess(device: Device, jobId: string, answers: NoAcc
       notes: notes.trim(),
       imageIds: photos.map((photo) => photo.imageId),
       statusTimestamps: closed.value.statusTimestamps,
-      manifest: manifestOf([...(await sentImages(actor, jobId)), ...photos, ...left]),
+      manifest: manifestOf(images),
       changeTimestamp: actor.at.toISOString(),
+      ...(content && { job: content }),
     });
-    for (const photo of [...photos, ...left]) await queueImage(device, actor, job.value, photo);
+    await queueImages(device, actor, job.value, drafts);
     await dropDrafts(actor, jobId);
     return done(true);
   });
@@ -73,23 +86,12 @@ export interface CloseAnswers extends ClosingAnswers {
   readonly unopenable: readonly string[];
 }
 
-/** What the closing takes along, besides the job itself. */
-const closingTables = [
-  "job",
-  "image",
-  "draft",
-  "engineeringNote",
-  "jobPart",
-  "propertyAppliance",
-  "propertyTenant",
-] as const satisfies readonly TableName[];
-
 /**
  * Closes the job: one close message and one message per image, in one local transaction.
  * Any refusal leaves the job as it was.
  */
 export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
-  return act(device, closingTables, async (actor) => {
+  return act(device, contentTables, async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
     const closed = close(job.value, actor.at);
@@ -100,6 +102,7 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
     if (fault) return refused(fault);
     const notUsed = unusedPartsNote(device, actor, job.value, work, answers);
     if (notUsed) await actor.unit.put("engineeringNote", notUsed);
+    const allWork = notUsed ? { ...work, notes: [...work.notes, notUsed] } : work;
     const { optOut, signature } = answers.signature;
     const signed = optOut ? null : signature;
     const signatures = signed ? [signatureImage(device, actor, job.value, bytesOfUrl(signed))] : [];
@@ -109,22 +112,13 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
     await queueStatus(device, actor, closed.value);
     await queueMessage(device, actor.unit, "JobClose", headOf(job.value, actor.ownerId), {
       ...identityOf(job.value),
-      job: {
-        statusTimestamps: closed.value.statusTimestamps,
-        plannedSors: job.value.plannedSors,
-        customForms: [...customForms],
-        formPhotoImageIds: images
-          .filter(({ purpose }) => purpose === "form")
-          .map(({ imageId }) => imageId),
-        ...work,
-        notes: notUsed ? [...work.notes, notUsed] : work.notes,
-      },
+      job: contentOf(closed.value, allWork, customForms, images),
       outcome: outcomeOf(answers, notUsed),
       manifest: manifestOf(images),
       numberOfMessages: 1 + images.length,
       changeTimestamp: actor.at.toISOString(),
     });
-    for (const picture of pictures) await queueImage(device, actor, job.value, picture);
+    await queueImages(device, actor, job.value, pictures);
     await dropDrafts(actor, jobId);
     return done(true);
   });
@@ -141,20 +135,6 @@ export async function checkOutcome(
   if (job?.ownerId !== ownerId || !job) return [];
   const forms = withUnopenable(job.customForms, unopenable);
   return faultsOf(forms, await readWork(device.database, job), outcomeId);
-}
-
-type Work = Pick<Payload<"JobClose">["job"], "notes" | "parts" | "propertyAssets" | "tenants">;
-
-async function readWork(database: DeviceDatabase, job: JobRow): Promise<Work> {
-  const { jobId } = job;
-  const { propertyId } = job.property;
-  const [notes, parts, propertyAssets, tenants] = await Promise.all([
-    database.engineeringNote.where("jobId").equals(jobId).toArray(),
-    database.jobPart.where("jobId").equals(jobId).toArray(),
-    database.propertyAppliance.where("propertyId").equals(propertyId).toArray(),
-    database.propertyTenant.where("propertyId").equals(propertyId).toArray(),
-  ]);
-  return { notes, parts, propertyAssets, tenants };
 }
 
 function faultsOf(
@@ -230,23 +210,6 @@ function outcomeOf(
     tenantReviewCompleted: answers.contacts.isReviewed,
     heatingStatus: heatingStatus(answers.heating),
   };
-}
-
-/** Every picture that was taken goes out, also those that nobody saved with a note or an appliance. */
-async function allDrafts(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
-  const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
-  return rows.filter((row) => row.state === "draft" && row.ownerId === actor.ownerId);
-}
-
-async function sentImages(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
-  const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
-  // A colleague who had the job before has sent their own under their own device.
-  return rows.filter((row) => row.state !== "draft" && row.ownerId === actor.ownerId);
-}
-
-/** What must arrive before the server calls the job delivered. */
-function manifestOf(images: readonly ImageRow[]) {
-  return images.map(({ imageId, sha256 }) => ({ imageId, sha256 }));
 }
 
 async function dropDrafts(actor: Actor, jobId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { JobContent } from "@fieldfare/contract";
 import {
   advance,
   cancel,
@@ -14,6 +15,7 @@ import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { queueMessage } from "../outbox/queue.ts";
 import { type Actor, act, headOf, identityOf, ownJob, ownJobs } from "./act.ts";
+import { contentTables, recordedContent, sentImages } from "./job-content.ts";
 
 /** Makes a job the selected one. Selection is local: nothing is sent. */
 export function selectJob(device: Device, jobId: string) {
@@ -50,15 +52,16 @@ export function advanceJob(device: Device, jobId: string, from: JobStatus) {
   });
 }
 
-/** Back to New. What was queued about the job stays queued: it happened. */
+/** Back to New. What was queued about the job stays queued: it happened. What was recorded inside it goes along. */
 export function cancelJob(device: Device, jobId: string) {
-  return act(device, ["job"], async (actor) => {
+  return act(device, contentTables, async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
     const back = cancel(job.value, actor.at);
     if (!back.ok) return back;
+    const content = await recordedContent(actor, job.value, await sentImages(actor, jobId));
     await actor.unit.put("job", back.value);
-    await queueStatus(device, actor, back.value);
+    await queueStatus(device, actor, back.value, content);
     return done(true);
   });
 }
@@ -110,11 +113,17 @@ async function ownStartedJobs(actor: Actor): Promise<readonly JobRow[]> {
 }
 
 /** Every status change queues a message with the new status; New is reported as Reset. */
-export async function queueStatus(device: Device, actor: Actor, job: JobRow): Promise<void> {
+export async function queueStatus(
+  device: Device,
+  actor: Actor,
+  job: JobRow,
+  content?: JobContent,
+): Promise<void> {
   await queueMessage(device, actor.unit, "JobStatusChange", headOf(job, actor.ownerId), {
     ...identityOf(job),
     currentStatus: reportedStatus(job.status),
     changeTimestamp: actor.at.toISOString(),
+    ...(content && { job: content }),
   });
 }
 

@@ -15,6 +15,7 @@ import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
 import { type Actor, act, headOf, identityOf, ownJob } from "./act.ts";
+import { allDrafts, manifestOf, queueImages, recordedContent, sentImages } from "./job-content.ts";
 
 /** Every table that holds something of a job. */
 export const jobDataTables = [
@@ -99,10 +100,16 @@ export async function applyRemoval(
   return removalOutcome(decision);
 }
 
+/** What was recorded goes with it. A closed job has sent all that it had with its close. */
 async function queueRemove(device: Device, actor: Actor, job: JobRow): Promise<void> {
+  const images = [...(await sentImages(actor, job.jobId)), ...(await allDrafts(actor, job.jobId))];
+  const isOpen = job.status !== "Closed";
+  const content = isOpen ? await recordedContent(actor, job, images) : undefined;
   await queueMessage(device, actor.unit, "JobRemove", headOf(job, actor.ownerId), {
     ...identityOf(job),
     changeTimestamp: actor.at.toISOString(),
+    ...(content && { job: content }),
+    ...(isOpen && images.length > 0 && { manifest: manifestOf(images) }),
   });
 }
 
@@ -121,7 +128,10 @@ async function queueRejection(
   });
 }
 
-/** Nothing is deleted without a log line and a cause; pictures that still wait to be sent stay. */
+/**
+ * Nothing is deleted without a log line and a cause. Pictures that still wait to be sent stay; those that nobody
+ * has sent yet join them.
+ */
 export async function deleteJobData(
   device: Device,
   actor: Actor,
@@ -135,6 +145,7 @@ export async function deleteJobData(
     const keys = await database.table(table).where("jobId").equals(jobId).primaryKeys();
     for (const key of keys) await unit.remove(table, key as Key);
   }
+  await queueImages(device, actor, job, await allDrafts(actor, jobId));
   const images = await database.image.where("jobId").equals(jobId).toArray();
   for (const image of images)
     if (image.state !== "queued" && image.ownerId === job.ownerId)

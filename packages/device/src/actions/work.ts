@@ -16,8 +16,17 @@ export function editWork<R extends Result<unknown, string>>(
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
     const allowed = checkEditable(job.value);
-    return allowed.ok ? work(actor, job.value) : allowed;
+    if (!allowed.ok) return allowed;
+    const result = await work(actor, job.value);
+    if (result.ok) await markWorkedOn(actor, jobId);
+    return result;
   });
+}
+
+/** So that whatever way the job ends, what was recorded goes along. */
+async function markWorkedOn(actor: Actor, jobId: string): Promise<void> {
+  const job = await actor.unit.database.job.get(jobId);
+  if (job && job.isWorkedOn !== true) await actor.unit.put("job", { ...job, isWorkedOn: true });
 }
 
 /**

@@ -27,6 +27,8 @@ export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
   readonly isSelected: boolean;
   readonly officeUpdates: readonly OfficeUpdate[];
   readonly storedOn: string;
+  /** Something was recorded inside it on this device. */
+  readonly isWorkedOn?: true;
   /** It came with an imported database, and another import may take its place. */
   readonly isImported?: true;
 };

@@ -20,7 +20,8 @@ export interface ClosedJob {
 
 export type Closing =
   | { readonly kind: "JobClose"; readonly payload: Payload<"JobClose"> }
-  | { readonly kind: "JobNoAccess"; readonly payload: Payload<"JobNoAccess"> };
+  | { readonly kind: "JobNoAccess"; readonly payload: Payload<"JobNoAccess"> }
+  | { readonly kind: "JobRemove"; readonly payload: Payload<"JobRemove"> };
 
 export interface ClosedImage {
   readonly imageId: string;

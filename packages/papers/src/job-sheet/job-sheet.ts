@@ -1,4 +1,4 @@
-import type { Payload } from "@fieldfare/contract";
+import type { JobContent, Payload } from "@fieldfare/contract";
 import { type JobStatus, jobStatuses, londonTime, outcomes } from "@fieldfare/domain";
 import type { ClosedImage, ClosedJob } from "./closed-job.ts";
 import type { Block, Fact, Paper, Picture, Section } from "../paper.ts";
@@ -13,17 +13,15 @@ type NoAccess = Payload<"JobNoAccess">;
 export type PictureBytes = ReadonlyMap<string, Uint8Array>;
 
 /**
- * What was done on a visit, on paper: of a job that was closed, and of one that nobody let the engineer into.
+ * What was done on a visit, on paper: of a job that was closed, of one that nobody let the engineer into, and of one
+ * that was taken back after something had been recorded.
  * It may be handed to a tenant: what was meant for the office alone is not on it.
  */
 export function jobSheet(job: ClosedJob, bytes: PictureBytes): Paper {
   const words = wordsOf(job.lists);
   const pictures = placesOf(job.images, bytes);
   const { closing } = job;
-  const sections =
-    closing.kind === "JobClose"
-      ? closeSections(closing.payload, words, pictures)
-      : [noAccess(closing.payload, words, pictures)];
+  const sections = endingSections(closing, words, pictures);
   // The customer's signature came as a picture of the job as well.
   const signed = signedBytes(closing);
   if (signed) pictures.take(({ sha256 }) => isSame(bytes.get(sha256), signed));
@@ -42,8 +40,7 @@ export function jobSheet(job: ClosedJob, bytes: PictureBytes): Paper {
 }
 
 function visit(job: ClosedJob): Section {
-  const { statusTimestamps } =
-    job.closing.kind === "JobClose" ? job.closing.payload.job : job.closing.payload;
+  const statusTimestamps = timesOf(job.closing);
   return section(
     "Visit",
     facts([
@@ -70,10 +67,29 @@ const timeLabels: Record<JobStatus, string | null> = {
   Closed: "Closed",
 };
 
-function closeSections({ job, outcome }: Close, words: Words, pictures: Places): Section[] {
+function timesOf({ kind, payload }: ClosedJob["closing"]): JobContent["statusTimestamps"] {
+  if (kind === "JobNoAccess") return payload.statusTimestamps;
+  return payload.job?.statusTimestamps ?? {};
+}
+
+function endingSections(
+  { kind, payload }: ClosedJob["closing"],
+  words: Words,
+  pictures: Places,
+): Section[] {
+  const ending =
+    kind === "JobClose"
+      ? result(payload.outcome, words)
+      : kind === "JobNoAccess"
+        ? noAccess(payload, words, pictures)
+        : removed(payload);
+  return [ending, ...(payload.job ? workSections(payload.job, words, pictures) : [])];
+}
+
+/** What was recorded inside the job, whatever way it ended. */
+function workSections(job: JobContent, words: Words, pictures: Places): Section[] {
   const formPhotos = pictures.take(({ imageId }) => job.formPhotoImageIds.includes(imageId));
   return [
-    result(outcome, words),
     section("Schedule of rates", sors(job.plannedSors)),
     section("Parts", ...parts(job.parts, words)),
     section("Engineering notes", ...notes(job.notes, pictures)),
@@ -110,7 +126,7 @@ function result(outcome: Close["outcome"], words: Words): Section {
   );
 }
 
-function notes(rows: Close["job"]["notes"], pictures: Places): Block[] {
+function notes(rows: JobContent["notes"], pictures: Places): Block[] {
   const blocks = rows.flatMap(
     ({ engineeringNoteId, description, isPublic, imageIds, createdOn }) => {
       // A private note's pictures are taken as well, so that they end up nowhere else.
@@ -127,7 +143,7 @@ function notes(rows: Close["job"]["notes"], pictures: Places): Block[] {
   return blocks.length === 0 ? [none] : blocks;
 }
 
-function applianceImages({ propertyAssets }: Close["job"], pictures: Places): Block[] {
+function applianceImages({ propertyAssets }: JobContent, pictures: Places): Block[] {
   const ids = new Set(propertyAssets.map(({ propertyAssetId }) => propertyAssetId));
   return [pictureBlock(pictures.take(({ entityId }) => ids.has(entityId)))];
 }
@@ -140,6 +156,13 @@ function noAccess(payload: NoAccess, words: Words, pictures: Places): Section {
     { kind: "text", label: "Notes", text },
     pictureBlock(pictures.take(({ imageId }) => imageIds.includes(imageId))),
   );
+}
+
+function removed({ changeTimestamp }: Payload<"JobRemove">): Section {
+  return section("Outcome", {
+    kind: "text",
+    text: `The job was removed from the engineer ${londonTime(new Date(changeTimestamp))}, before it was closed.`,
+  });
 }
 
 function signOff({ outcome }: Close, { engineerName }: ClosedJob): Section {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, ne } from "drizzle-orm";
 import type { CallAnswer, Payload } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { causeWords, outcomes, unusedParts } from "@fieldfare/domain";
@@ -11,14 +11,20 @@ type FieldJob = CallAnswer<typeof office.readJob>;
 type Closing = NonNullable<FieldJob["closing"]>;
 type ClosingRow = typeof schema.jobClosing.$inferSelect;
 
-/** The last word on how a job ended, with what is still missing; null while there is none. */
+/**
+ * The last word on how a job ended, with what is still missing; null while there is none. Only the appointment that
+ * counts can say it: a closing under one that has ended is evidence.
+ */
 export async function readClosing(
   database: Database,
-  jobId: string,
+  {
+    jobId,
+    fieldOperativeAppointmentId,
+  }: Pick<FieldJob["job"], "jobId" | "fieldOperativeAppointmentId">,
   { messages, images }: Pick<FieldJob, "messages" | "images">,
 ): Promise<Closing | null> {
-  const row = await lastClosing(database, jobId);
-  if (!row) return null;
+  const row = await lastClosing(database, jobId, fieldOperativeAppointmentId);
+  if (!row || row.kind === "JobRemove") return null;
   const payload = messages.find(({ messageId }) => messageId === row.messageId)?.payload;
   const arrived = new Map(images.map((image) => [image.imageId, image.sha256]));
   const missing = row.manifest.filter(({ imageId, sha256 }) => {
@@ -42,12 +48,22 @@ export async function readClosing(
   };
 }
 
-async function lastClosing({ orm }: Database, jobId: string): Promise<ClosingRow | null> {
+async function lastClosing(
+  { orm }: Database,
+  jobId: string,
+  appointmentId: string,
+): Promise<ClosingRow | null> {
   const { jobClosing } = schema;
   const [row] = await orm
     .select()
     .from(jobClosing)
-    .where(eq(jobClosing.jobId, jobId))
+    .where(
+      and(
+        eq(jobClosing.jobId, jobId),
+        eq(jobClosing.fieldOperativeAppointmentId, appointmentId),
+        ne(jobClosing.kind, "JobRemove"),
+      ),
+    )
     .orderBy(desc(jobClosing.receivedOn))
     .limit(1);
   return row ?? null;

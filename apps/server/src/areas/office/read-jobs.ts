@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type {
   CallAnswer,
+  JobContent,
   MessageOrder,
   MessageType,
   PropertyAppliance,
@@ -32,14 +33,16 @@ export async function listJobs({ orm }: Database, filter: Filter): Promise<Liste
     conditions.push(eq(appointment.fieldOperativeId, filter.fieldOperativeId));
   if (filter.status) conditions.push(eq(job.status, filter.status));
   const closing = orm
-    .selectDistinctOn([jobClosing.jobId], {
+    .selectDistinctOn([jobClosing.jobId, jobClosing.fieldOperativeAppointmentId], {
       jobId: jobClosing.jobId,
+      fieldOperativeAppointmentId: jobClosing.fieldOperativeAppointmentId,
       deliveredOn: jobClosing.deliveredOn,
       receivedOn: jobClosing.receivedOn,
       missing: missingImages.as("missing"),
     })
     .from(jobClosing)
-    .orderBy(jobClosing.jobId, desc(jobClosing.receivedOn))
+    .where(ne(jobClosing.kind, "JobRemove"))
+    .orderBy(jobClosing.jobId, jobClosing.fieldOperativeAppointmentId, desc(jobClosing.receivedOn))
     .as("closing");
   const rows = await orm
     .select({
@@ -56,7 +59,13 @@ export async function listJobs({ orm }: Database, filter: Filter): Promise<Liste
       appointment,
       eq(appointment.fieldOperativeAppointmentId, job.fieldOperativeAppointmentId),
     )
-    .leftJoin(closing, eq(closing.jobId, job.jobId))
+    .leftJoin(
+      closing,
+      and(
+        eq(closing.jobId, job.jobId),
+        eq(closing.fieldOperativeAppointmentId, job.fieldOperativeAppointmentId),
+      ),
+    )
     .where(and(...conditions))
     .orderBy(desc(job.appointmentDateTime), asc(job.formattedJobId))
     .limit(Number(filter.limit ?? 100));
@@ -118,7 +127,8 @@ export async function readJob(database: Database, jobId: string): Promise<FieldJ
       name,
       createdOn: createdOn.toISOString(),
     })),
-    closing: await readClosing(database, jobId, { messages, images }),
+    evidence: evidenceOf(job, messages),
+    closing: await readClosing(database, job, { messages, images }),
   };
 }
 
@@ -140,23 +150,52 @@ async function messagesOf({ orm }: Database, jobId: string): Promise<FieldJob["m
     order: row.order as MessageOrder | null,
     payload: row.payload,
     flags: row.flags,
+    isEvidence: row.flags.some(tellsOfEnded),
   }));
 }
 
+function tellsOfEnded(flag: string): boolean {
+  return flag.startsWith("appointment-ended");
+}
+
+/** Work that came in under an appointment which does not count any more. */
+function evidenceOf(
+  { fieldOperativeAppointmentId }: FieldJob["job"],
+  messages: FieldJob["messages"],
+): FieldJob["evidence"] {
+  return messages.flatMap(
+    ({ messageId, type, fieldOperativeId, receivedOn, payload, isEvidence }) => {
+      const { job, ...head } = payload as { job?: JobContent; fieldOperativeAppointmentId: string };
+      if (!job || head.fieldOperativeAppointmentId === fieldOperativeAppointmentId) return [];
+      return {
+        messageId,
+        type,
+        fieldOperativeAppointmentId: head.fieldOperativeAppointmentId,
+        fieldOperativeId,
+        receivedOn,
+        isTakenOver: !isEvidence,
+        job,
+      };
+    },
+  );
+}
+
 async function imagesOf({ orm }: Database, jobId: string): Promise<FieldJob["images"]> {
-  const { jobImage } = schema;
+  const { jobImage, message } = schema;
   const rows = await orm
-    .select()
+    .select({ image: jobImage, flags: message.flags })
     .from(jobImage)
+    .leftJoin(message, eq(message.messageId, jobImage.messageId))
     .where(eq(jobImage.jobId, jobId))
     .orderBy(asc(jobImage.receivedOn), asc(jobImage.imageId));
-  return rows.map(({ imageId, entityId, sha256, bytes, takenOn, receivedOn }) => ({
-    imageId,
-    entityId,
-    sha256,
-    bytes,
-    takenOn: takenOn.toISOString(),
-    receivedOn: receivedOn.toISOString(),
+  return rows.map(({ image, flags }) => ({
+    imageId: image.imageId,
+    entityId: image.entityId,
+    sha256: image.sha256,
+    bytes: image.bytes,
+    takenOn: image.takenOn.toISOString(),
+    receivedOn: image.receivedOn.toISOString(),
+    isEvidence: (flags ?? []).some(tellsOfEnded),
   }));
 }
 

@@ -37,18 +37,21 @@ export const jobImage = pgTable(
   (table) => [index("job_image_job").on(table.jobId)],
 );
 
-/** A close or no-access message: what the job ended with, and what must still arrive. */
+/**
+ * What a visit ended with, and what must still arrive: a close, a visit without access, or the removal of a job
+ * inside which something had been recorded.
+ */
 export const jobClosing = pgTable(
   "job_closing",
   {
     messageId: uuid("message_id").primaryKey(),
     jobId: uuid("job_id").notNull(),
     fieldOperativeAppointmentId: uuid("field_operative_appointment_id").notNull(),
-    kind: text("kind").$type<"JobClose" | "JobNoAccess">().notNull(),
+    kind: text("kind").$type<"JobClose" | "JobNoAccess" | "JobRemove">().notNull(),
     numberOfMessages: integer("number_of_messages").notNull(),
     /** `[{imageId, sha256}]`; sha256 is null where the device did not say. */
     manifest: jsonb("manifest").$type<{ imageId: string; sha256: string | null }[]>().notNull(),
-    /** The contract's closeOutcome, or `{noAccessReasonId, notes, imageIds}`. */
+    /** The contract's closeOutcome, or `{noAccessReasonId, notes, imageIds}`, or `{}` of a removal. */
     outcome: jsonb("outcome").notNull(),
     formPhotoImageIds: uuid("form_photo_image_ids").array().notNull().default([]),
     closedOn: moment("closed_on").notNull(),

@@ -1,3 +1,4 @@
+import type { OutcomeId } from "@fieldfare/domain";
 import type { SceneName } from "../pictures.ts";
 
 /** A visit of the past: what was asked for and what became of it. */
@@ -10,7 +11,7 @@ export interface PastVisit {
 
 interface Closed {
   readonly kind: "closed";
-  readonly outcomeId: number;
+  readonly outcomeId: OutcomeId;
   /** The kind of cause, then the cause. */
   readonly rootCauses: readonly number[];
   readonly notes: readonly {

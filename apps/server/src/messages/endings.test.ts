@@ -1,0 +1,379 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { textOf } from "@fieldfare/papers/testing";
+import {
+  aClose,
+  aContact,
+  anAppliance,
+  aNote,
+  aPart,
+  aSor,
+  sendPicture,
+  visitedOn as at,
+} from "../testing/closings.ts";
+import { picture, pictureUrl } from "../testing/in-process.ts";
+import { aDraft } from "../testing/jobs.ts";
+import { startTestServer, type TestEngineer, type TestServer } from "../testing/server.ts";
+
+let server: TestServer;
+let sam: TestEngineer;
+let alex: TestEngineer;
+/** A job of Sam's at a property with a contact. */
+let job: { jobId: string; fieldOperativeAppointmentId: string };
+let propertyId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  sam = await server.addEngineer("Sam");
+  alex = await server.addEngineer("Alex");
+});
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  propertyId = randomUUID();
+  const { fieldOperativeId } = sam;
+  const tenants = [{ fullName: "Kim Leaver", addedByEngineer: true }];
+  const property = { propertyId, addressLine1: "1 Example Street", postcode: "LS6 1AA", tenants };
+  const raised = await server.tell(office.createJob, {
+    body: aDraft({ fieldOperativeId, property }),
+  });
+  const fieldOperativeAppointmentId = raised.fieldOperativeAppointmentId ?? "";
+  job = { jobId: raised.jobId, fieldOperativeAppointmentId };
+});
+
+async function sent<T extends MessageType>(type: T, payload: Payload<T>, engineer = sam) {
+  const messageId = randomUUID();
+  const answer = await server.send(engineer, type, payload, messageId);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return messageId;
+}
+
+const status = (currentStatus: Payload<"JobStatusChange">["currentStatus"]) =>
+  sent("JobStatusChange", { ...job, currentStatus, changeTimestamp: at });
+
+async function arrive() {
+  for (const step of ["Reset", "Travelling", "OnSite", "AccessGained"] as const) await status(step);
+  const times = { statusTimestamps: { New: at, OnSite: at }, changeTimestamp: at };
+  const hold = { holdReasonId: 1, holdDescription: null, timestamp: at };
+  await sent("JobHoldChange", { ...job, ...times, isOnHold: true, ...hold });
+  const released = { holdReasonId: null, holdDescription: null, timestamp: null };
+  await sent("JobHoldChange", { ...job, ...times, isOnHold: false, ...released });
+}
+
+const read = () => server.tell(office.readJob, { params: { jobId: job.jobId } });
+
+function work(): JobContent {
+  return {
+    statusTimestamps: { New: at, Travelling: at, OnSite: at },
+    notes: [aNote(job, { description: "Flue cleared" })],
+    parts: [aPart(job, { shortDescription: "Fan assembly" })],
+    plannedSors: [aSor(job, { shortDescription: "Renew fan" })],
+    customForms: [],
+    propertyAssets: [anAppliance(propertyId, { unknownManufacturerName: "Calder" })],
+    tenants: [aContact(propertyId, { fullName: "Tom Ford" })],
+    formPhotoImageIds: [],
+  };
+}
+
+async function sheetOf(messageDocuments: readonly { documentId: string; kind: string }[]) {
+  const sheet = messageDocuments.find(({ kind }) => kind === "job-sheet");
+  if (!sheet) throw new Error("There is no job sheet");
+  const path = office.readDocument.path.replace(":documentId", sheet.documentId);
+  const response = await fetch(`${server.origin}${path}`, {
+    headers: { authorization: `Bearer ${server.officeToken}` },
+  });
+  return (await textOf(Buffer.from(await response.arrayBuffer()))).join(" ");
+}
+
+const words = ["Flue cleared", "Fan assembly", "Renew fan", "Calder", "Tom Ford"];
+
+describe("What was recorded is with the job, whatever way it ended", () => {
+  const noAccess = (content: JobContent, image: { imageId: string; sha256: string }) =>
+    sent("JobNoAccess", {
+      ...job,
+      noAccessReasonId: 4,
+      notes: "A loose dog",
+      imageIds: [image.imageId],
+      statusTimestamps: content.statusTimestamps,
+      manifest: [image],
+      changeTimestamp: at,
+      job: content,
+    });
+
+  it("no access: the office reads it, and the job sheet prints it", async () => {
+    const content = work();
+    await arrive();
+    const image = await sendPicture(server, sam, job, picture);
+    await noAccess(content, image);
+    const found = await read();
+    expect(found.job).toMatchObject({
+      status: "Closed",
+      notes: content.notes,
+      parts: content.parts,
+      plannedSors: content.plannedSors,
+    });
+    expect(found.appliances).toEqual(content.propertyAssets);
+    expect(found.contacts.map(({ fullName }) => fullName)).toContain("Tom Ford");
+    expect(found.closing).toMatchObject({ kind: "JobNoAccess", delivered: true });
+    expect(found.evidence).toEqual([]);
+    const text = await sheetOf(found.documents);
+    for (const word of [...words, "A loose dog"]) expect(text).toContain(word);
+  });
+
+  it("a removal: the job has it, a sheet of the visit prints it, and nothing is closed", async () => {
+    const content = work();
+    await arrive();
+    const image = await sendPicture(server, sam, job, picture);
+    const messageId = await sent("JobRemove", {
+      ...job,
+      changeTimestamp: at,
+      job: content,
+      manifest: [image],
+    });
+    const found = await read();
+    expect(found.job).toMatchObject({ status: "New", notes: content.notes, parts: content.parts });
+    expect(found.evidence).toEqual([
+      expect.objectContaining({ messageId, type: "JobRemove", isTakenOver: true, job: content }),
+    ]);
+    expect(found.closing).toBeNull();
+    const text = await sheetOf(found.documents);
+    for (const word of words) expect(text).toContain(word);
+    expect(text).toContain("was removed from the engineer");
+  });
+
+  it("a cancel: the job has it, and is New", async () => {
+    const content = work();
+    await arrive();
+    await sent("JobStatusChange", {
+      ...job,
+      currentStatus: "Reset",
+      changeTimestamp: at,
+      job: content,
+    });
+    expect((await read()).job).toMatchObject({
+      status: "New",
+      notes: content.notes,
+      plannedSors: content.plannedSors,
+    });
+  });
+
+  it("as large as a close may be", async () => {
+    const description = "x".repeat(9_000);
+    const notes = Array.from({ length: 60 }, () => aNote(job, { description }));
+    await sent("JobRemove", { ...job, changeTimestamp: at, job: { ...work(), notes } });
+    expect((await read()).job.notes).toHaveLength(60);
+  });
+});
+
+describe("From an appointment that was moved everything is evidence, told apart, and changes nothing", () => {
+  const partId = randomUUID();
+  /** What another engineer has the job for, and what the office planned. */
+  async function moved() {
+    await status("Reset");
+    const part = aPart(job, {
+      jobPartId: partId,
+      status: "Collect",
+      qty: 3,
+      addedByFieldOp: false,
+    });
+    await server.database.pool.query("delete from job_part where job_part_id = $1", [partId]);
+    await server.database.pool.query(
+      "insert into job_part (job_part_id, job_id, row) values ($1, $2, $3)",
+      [partId, job.jobId, JSON.stringify(part)],
+    );
+    const sor = aSor(job, { sorCodeId: 99 });
+    await server.database.pool.query(
+      "insert into job_sor (job_id, sor_code_id, row) values ($1, 99, $2)",
+      [job.jobId, JSON.stringify(sor)],
+    );
+    const { fieldOperativeId } = alex;
+    await server.tell(office.assignJob, {
+      params: { jobId: job.jobId },
+      body: { fieldOperativeId },
+    });
+  }
+
+  const image = () => ({
+    ...job,
+    imageId: randomUUID(),
+    entityId: job.jobId,
+    associateToJob: true,
+    timestamp: at,
+    latitude: null,
+    longitude: null,
+    image: picture.toString("base64"),
+  });
+
+  /** Every type that belongs to a job: a new one does not compile without its line. */
+  const messages: {
+    readonly [
+      T in Exclude<
+        MessageType,
+        | "SignatureUpdate"
+        | "ContactFavouriteChange"
+        | "CommandAcknowledgement"
+        | "MemoryProfile"
+        | "MileageAdd"
+        | "MileageUpdate"
+        | "MileageRemove"
+        | "AbsenceRequest"
+        | "AbsenceCancel"
+      >
+    ]: () => Payload<T>;
+  } = {
+    JobStatusChange: () => ({
+      ...job,
+      currentStatus: "Reset",
+      changeTimestamp: at,
+      job: ownWork(),
+    }),
+    JobHoldChange: () => ({
+      ...job,
+      statusTimestamps: { New: at },
+      isOnHold: true,
+      holdReasonId: 1,
+      holdDescription: null,
+      timestamp: at,
+      changeTimestamp: at,
+    }),
+    JobImage: image,
+    JobNoAccess: () => ({
+      ...job,
+      noAccessReasonId: 4,
+      notes: "A loose dog",
+      imageIds: [randomUUID()],
+      statusTimestamps: { New: at, Closed: at },
+      manifest: [],
+      changeTimestamp: at,
+      job: ownWork(),
+    }),
+    JobClose: () => aClose(job, { job: ownWork() }),
+    JobRemove: () => ({ ...job, changeTimestamp: at, job: ownWork() }),
+    RejectRemoveRequest: () => ({ ...job, reason: 1, comment: "Nearly done", changeTimestamp: at }),
+    PartCollected: () => ({
+      ...job,
+      jobPartId: partId,
+      qty: 3,
+      qtyCollected: 3,
+      status: "Collected",
+      collectedDateTime: at,
+      supplierTicketNumber: null,
+      changeTimestamp: at,
+    }),
+    PropertyNotificationConfirm: () => ({
+      ...job,
+      notice: "PartsRequired",
+      propertyNotificationId: null,
+      confirmedOn: at,
+    }),
+  };
+
+  let contactId: string;
+  /** Changes what is there, adds to it, and leaves out what was planned. */
+  function ownWork(): JobContent {
+    const content = work();
+    return {
+      ...content,
+      parts: [...content.parts, aPart(job, { jobPartId: partId, qtyUsed: 3 })],
+      tenants: [aContact(propertyId, { propertyTenantId: contactId, fullName: "Somebody Else" })],
+    };
+  }
+
+  it.each(Object.keys(messages) as (keyof typeof messages)[])("%s", async (type) => {
+    await moved();
+    const before = await read();
+    contactId = before.contacts[0]?.propertyTenantId ?? "";
+    const payload = messages[type]();
+    const messageId = await sent(type, payload as never);
+    const after = await read();
+    const message = after.messages.find((one) => one.messageId === messageId);
+    expect(message).toMatchObject({ isEvidence: true, flags: ["appointment-ended: moved"] });
+    const content = "job" in payload ? payload.job : undefined;
+    expect(after.evidence).toMatchObject(
+      content ? [{ messageId, isTakenOver: false, job: content }] : [],
+    );
+    for (const key of ["job", "appliances", "contacts", "closing", "forms"] as const)
+      expect([key, after[key]]).toEqual([key, before[key]]);
+    expect(after.images.map(({ isEvidence }) => isEvidence)).toEqual(
+      type === "JobImage" ? [true] : [],
+    );
+    const listed = await server.tell(office.listJobs, {
+      query: { fieldOperativeId: alex.fieldOperativeId },
+    });
+    expect(listed.find(({ jobId }) => jobId === job.jobId)).toMatchObject({
+      delivered: false,
+      missing: null,
+    });
+  });
+
+  it("a closing of it does not take the place of the one that counts", async () => {
+    await moved();
+    const { fieldOperativeAppointmentId } = (await read()).job;
+    const alexJob = { jobId: job.jobId, fieldOperativeAppointmentId };
+    await sent("JobClose", aClose(alexJob, { outcome: { outcomeId: 5 } }), alex);
+    await sent(
+      "JobClose",
+      aClose(job, { manifest: [{ imageId: randomUUID(), sha256: "0".repeat(64) }] }),
+    );
+    const { closing } = await read();
+    expect(closing).toMatchObject({
+      delivered: true,
+      outcome: { outcomeId: 5 },
+      closedBy: { fieldOperativeId: alex.fieldOperativeId },
+    });
+  });
+});
+
+describe("A picture's id is one picture's", () => {
+  const of = (imageId: string, entry: object, image = pictureUrl) =>
+    server.send(sam, "JobImage", {
+      ...job,
+      ...entry,
+      imageId,
+      entityId: job.jobId,
+      associateToJob: true,
+      timestamp: at,
+      latitude: null,
+      longitude: null,
+      image,
+    });
+
+  it("under an id that another job has used it is refused, and the first stays", async () => {
+    const imageId = randomUUID();
+    await of(imageId, {});
+    const first = job;
+    const { fieldOperativeId } = sam;
+    const raised = await server.tell(office.createJob, { body: aDraft({ fieldOperativeId }) });
+    const other = {
+      jobId: raised.jobId,
+      fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
+    };
+    expect(await of(imageId, other)).toMatchObject({ status: 409, body: { code: "conflict" } });
+    const images = async ({ jobId }: { jobId: string }) =>
+      (await server.tell(office.readJob, { params: { jobId } })).images;
+    expect(await images(first)).toHaveLength(1);
+    expect(await images(other)).toHaveLength(0);
+  });
+
+  it("sent at once for two jobs, one of them is refused", async () => {
+    const imageId = randomUUID();
+    const { fieldOperativeId } = sam;
+    const raised = await server.tell(office.createJob, { body: aDraft({ fieldOperativeId }) });
+    const other = {
+      jobId: raised.jobId,
+      fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
+    };
+    const answers = await Promise.all([of(imageId, {}), of(imageId, other)]);
+    expect(new Set(answers.map(({ status: code }) => code))).toEqual(new Set([200, 409]));
+  });
+});
+
+it("An outcome that does not exist is refused", async () => {
+  for (const outcomeId of [0, 9, 3.5]) {
+    const close = aClose(job);
+    const payload = { ...close, outcome: { ...close.outcome, outcomeId } };
+    expect(await server.send(sam, "JobClose", payload as never)).toMatchObject({ status: 400 });
+  }
+});

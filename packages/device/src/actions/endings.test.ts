@@ -1,0 +1,159 @@
+import { messagePayloads, type Payload } from "@fieldfare/contract";
+import { applianceAnswersOf, blankContact, blankPart } from "@fieldfare/domain";
+import { afterEach, describe, expect, it } from "vitest";
+import { anEngineerInside, type Engineer, jobId } from "../testing/engineer.ts";
+import { anAppliance } from "../testing/work-builders.ts";
+import { act } from "./act.ts";
+import { addAppliance } from "./appliances.ts";
+import { closeWithoutAccess } from "./closing.ts";
+import { addContact } from "./contacts.ts";
+import { addPhoto } from "./images.ts";
+import { advanceJob, cancelJob, placeHold, releaseHold } from "./job-life.ts";
+import { addNote } from "./notes.ts";
+import { addPart } from "./parts.ts";
+import { applyRemoval, jobDataTables, removeJob } from "./removal.ts";
+import { addSor } from "./sors.ts";
+
+let engineer: Engineer | undefined;
+afterEach(() => engineer?.close());
+
+const photoOf = ({ device }: Engineer, purpose: "note" | "no-access" | "appliance") =>
+  addPhoto(device, { jobId, purpose, file: new Blob(["photo"]) });
+
+/** Access is gained, something is recorded, and a hold leads back to the door. */
+async function afterWork(): Promise<Engineer> {
+  const one = (engineer = await anEngineerInside());
+  const { device } = one;
+  await photoOf(one, "note");
+  await addNote(device, jobId, { isPublic: true, description: "Flue cleared" });
+  await addSor(device, jobId, {
+    sor: { sorCodeId: 2, code: "GA635002", description: "Renew diverter valve" },
+    quantity: "1.5",
+  });
+  const part = { ...blankPart, shortDescription: "Fan", quantity: "1", isPartRequired: true };
+  await addPart(device, jobId, part);
+  const maker = {
+    manufacturer: { kind: "unknown", name: "Calder" },
+    model: { kind: "unknown", name: "Mk 2" },
+  } as const;
+  await addAppliance(device, jobId, { ...applianceAnswersOf(anAppliance()), maker });
+  await addContact(device, jobId, { ...blankContact, fullName: "Tom Ford", contactType: 4 });
+  // Taken for an appliance that nobody saved.
+  await photoOf(one, "appliance");
+  const held = await placeHold(device, jobId, { holdReasonId: 1, holdDescription: null });
+  const released = await releaseHold(device, jobId);
+  if (!held.ok || !released.ok) throw new Error("The way back to the door is closed");
+  return one;
+}
+
+async function messageOf<T extends "JobNoAccess" | "JobRemove" | "JobStatusChange">(
+  one: Engineer,
+  type: T,
+): Promise<Payload<T>> {
+  const rows = (await one.queued()).filter((row) => row.type === type);
+  return messagePayloads[type].parse(rows.at(-1)?.payload) as Payload<T>;
+}
+
+const everything = {
+  notes: [{ description: "Flue cleared", imageIds: [expect.any(String)] }],
+  plannedSors: [{ sorCodeId: 2, qty: 1.5 }],
+  parts: [{ shortDescription: "Fan" }],
+  propertyAssets: [{ unknownManufacturerName: "Calder" }],
+  tenants: [{ fullName: "Tom Ford" }],
+};
+
+const removalOf = async (one: Engineer, force: boolean) => {
+  const { fieldOperativeAppointmentId } = await one.job();
+  const request = { jobId, fieldOperativeAppointmentId, force };
+  return act(one.device, jobDataTables, async (actor) => {
+    const outcome = await applyRemoval(one.device, actor, request);
+    return { ok: true, value: outcome } as const;
+  });
+};
+
+/** Every picture is on its way, and the manifest names it. */
+async function expectAllImages(one: Engineer, manifest: readonly { imageId: string }[] = []) {
+  const images = await one.images();
+  expect(images.map(({ state }) => state)).not.toContain("draft");
+  const sent = (await one.queued()).filter(({ type }) => type === "JobImage");
+  const ids = sent.map(({ payload }) => (payload as { imageId: string }).imageId).sort();
+  expect(ids).toEqual(images.map(({ imageId }) => imageId).sort());
+  expect(manifest.map(({ imageId }) => imageId).sort()).toEqual(ids);
+}
+
+describe("What was recorded before a hold goes with whatever ends the job", () => {
+  it("no access", async () => {
+    const one = await afterWork();
+    await photoOf(one, "no-access");
+    const answers = { noAccessReasonId: 1, notes: "Nobody in" };
+    expect(await closeWithoutAccess(one.device, jobId, answers)).toMatchObject({ ok: true });
+    const { job, manifest, imageIds } = await messageOf(one, "JobNoAccess");
+    expect(job).toMatchObject(everything);
+    expect(imageIds).toHaveLength(1);
+    await expectAllImages(one, manifest);
+    expect(manifest).toHaveLength(3);
+  });
+
+  it("a removal that the engineer agrees to", async () => {
+    const one = await afterWork();
+    await removalOf(one, false);
+    expect(await removeJob(one.device, jobId)).toMatchObject({ ok: true });
+    const { job, manifest } = await messageOf(one, "JobRemove");
+    expect(job).toMatchObject(everything);
+    await expectAllImages(one, manifest);
+    expect(await one.device.database.engineeringNote.count()).toBe(0);
+  });
+
+  it("a forced removal", async () => {
+    const one = await afterWork();
+    expect(await removalOf(one, true)).toMatchObject({ value: "deleted" });
+    const { job, manifest } = await messageOf(one, "JobRemove");
+    expect(job).toMatchObject(everything);
+    await expectAllImages(one, manifest);
+  });
+
+  it("a cancel, after which it stays on the device, and goes with the removal as well", async () => {
+    const one = await afterWork();
+    expect(await cancelJob(one.device, jobId)).toMatchObject({ ok: true });
+    const { job, currentStatus } = await messageOf(one, "JobStatusChange");
+    expect(currentStatus).toBe("Reset");
+    expect(job).toMatchObject(everything);
+    expect(await one.device.database.engineeringNote.count()).toBe(1);
+    // A New job leaves without a question.
+    expect(await removalOf(one, false)).toMatchObject({ value: "deleted" });
+    expect((await messageOf(one, "JobRemove")).job).toMatchObject(everything);
+  });
+});
+
+describe("Where nothing was recorded, nothing goes along", () => {
+  const arrive = async () => {
+    const one = (engineer = await anEngineerInside({
+      job: { status: "OnSite" },
+      appliances: [anAppliance()],
+    }));
+    return one;
+  };
+
+  it("with a visit without access", async () => {
+    const one = await arrive();
+    await photoOf(one, "no-access");
+    await closeWithoutAccess(one.device, jobId, { noAccessReasonId: 1, notes: "Nobody in" });
+    expect(await messageOf(one, "JobNoAccess")).not.toHaveProperty("job");
+  });
+
+  it("with a removal, or a cancel", async () => {
+    const one = await arrive();
+    await cancelJob(one.device, jobId);
+    expect(await messageOf(one, "JobStatusChange")).not.toHaveProperty("job");
+    await removalOf(one, false);
+    const removal = await messageOf(one, "JobRemove");
+    expect(removal).not.toHaveProperty("job");
+    expect(removal).not.toHaveProperty("manifest");
+  });
+
+  it("with the steps of a job", async () => {
+    const one = await arrive();
+    await advanceJob(one.device, jobId, "OnSite");
+    expect(await messageOf(one, "JobStatusChange")).not.toHaveProperty("job");
+  });
+});

@@ -1,0 +1,101 @@
+import type { JobContent, JobCustomForm } from "@fieldfare/contract";
+import type { DeviceDatabase, TableName } from "../database/database.ts";
+import type { ImageRow, JobRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import type { Actor } from "./act.ts";
+import { settledForms } from "./forms.ts";
+import { queueImage } from "./images.ts";
+
+/** What has to be read to say what was recorded inside a job. */
+export const contentTables = [
+  "job",
+  "image",
+  "draft",
+  "engineeringNote",
+  "jobPart",
+  "propertyAppliance",
+  "propertyTenant",
+] as const satisfies readonly TableName[];
+
+export type Work = Pick<JobContent, "notes" | "parts" | "propertyAssets" | "tenants">;
+
+export async function readWork(database: DeviceDatabase, job: JobRow): Promise<Work> {
+  const { jobId } = job;
+  const { propertyId } = job.property;
+  const [notes, parts, propertyAssets, tenants] = await Promise.all([
+    database.engineeringNote.where("jobId").equals(jobId).toArray(),
+    database.jobPart.where("jobId").equals(jobId).toArray(),
+    database.propertyAppliance.where("propertyId").equals(propertyId).toArray(),
+    database.propertyTenant.where("propertyId").equals(propertyId).toArray(),
+  ]);
+  return { notes, parts, propertyAssets, tenants };
+}
+
+/**
+ * Goes with every message by which a job ends other than by its close: what was recorded after access was gained,
+ * before a hold led back to the door. Undefined where nothing was.
+ */
+export async function recordedContent(
+  actor: Actor,
+  job: JobRow,
+  images: readonly ImageRow[],
+): Promise<JobContent | undefined> {
+  const work = await readWork(actor.unit.database, job);
+  if (!isRecorded(job, work)) return undefined;
+  return contentOf(job, work, await settledForms(actor, job), images);
+}
+
+export function contentOf(
+  job: JobRow,
+  work: Work,
+  customForms: readonly JobCustomForm[],
+  images: readonly ImageRow[],
+): JobContent {
+  return {
+    statusTimestamps: job.statusTimestamps,
+    plannedSors: job.plannedSors,
+    customForms: [...customForms],
+    formPhotoImageIds: images
+      .filter(({ purpose }) => purpose === "form")
+      .map(({ imageId }) => imageId),
+    ...work,
+  };
+}
+
+/** Also by what it left behind: an earlier build did not say that there was work. */
+function isRecorded(job: JobRow, { notes, parts }: Work): boolean {
+  const { fieldOperativeAppointmentId } = job;
+  return (
+    job.isWorkedOn === true ||
+    notes.some((note) => note.fieldOperativeAppointmentId === fieldOperativeAppointmentId) ||
+    parts.some((part) => part.addedByFieldOp) ||
+    job.plannedSors.some((sor) => sor.usageType === 2) ||
+    job.customForms.some((form) => form.addedByUser || form.completionStatus !== "NotStarted")
+  );
+}
+
+/** Every picture that was taken goes out, also those that nobody saved with a note or an appliance. */
+export async function allDrafts(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
+  const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
+  return rows.filter((row) => row.state === "draft" && row.ownerId === actor.ownerId);
+}
+
+export async function sentImages(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
+  const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
+  // A colleague who had the job before has sent their own under their own device.
+  return rows.filter((row) => row.state !== "draft" && row.ownerId === actor.ownerId);
+}
+
+/** What must arrive before the server calls the job delivered. */
+export function manifestOf(images: readonly ImageRow[]) {
+  return images.map(({ imageId, sha256 }) => ({ imageId, sha256 }));
+}
+
+export async function queueImages(
+  device: Device,
+  actor: Actor,
+  job: JobRow,
+  images: readonly ImageRow[],
+): Promise<void> {
+  for (const image of images) await queueImage(device, actor, job, image);
+}
