@@ -33,6 +33,13 @@ const serverError = {
   body: '{"title":"Broken","status":500}',
 } as const;
 
+const noRoomForPhotos = {
+  kind: "answer",
+  status: 503,
+  type: "application/problem+json",
+  body: '{"title":"Photos cannot be stored at the moment","status":503,"code":"images-unavailable"}',
+} as const;
+
 test.afterEach(() => scene.line.meddle());
 
 test("an address that is none, a foreign job's among them, shows the 404 page and the way home", async () => {
@@ -112,8 +119,14 @@ test("a server that fails keeps nobody from working, and gets it all once when i
   await sam.syncSign("2 waiting").click();
   await sam.button("Try now").click();
   await expect(sam.dialog("Messages")).toContainText("2 messages are kept on this phone");
+  line.meddle(({ path }) => (path === "/api/job/status" ? noRoomForPhotos : undefined));
+  await sam.button("Try now").click();
+  await expect(sam.dialog("Messages")).toContainText(
+    "The server cannot store photos at the moment. 2 messages wait.",
+  );
   line.meddle();
   await phone.blink();
+  // Without a tap.
   await expect(sam.dialog("Messages").getByText("All sent")).toBeVisible();
   await sam.closeDialog("Messages");
   await expectOnceInOrder(office, jobs.ill, Array<string>(3).fill("JobStatusChange"));

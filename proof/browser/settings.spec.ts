@@ -56,7 +56,11 @@ test("the message queue shows what waits and why, and sends it when asked", asyn
   await openSettings(sam, /^Message queue/);
   await expect(page.getByText("1 message waits")).toBeVisible();
   await sam.button("Try now").click();
-  await sam.seesToast("Unable to process messages at this time");
+  await sam.seesToast(
+    "Unable to process messages at this time. The server cannot be reached. 1 message waits.",
+  );
+  await expect(page.getByRole("banner")).toContainText("No connection to the server.");
+  await expect(page.getByRole("link", { name: /^Job status: travelling/ })).toContainText(address);
   await page.getByRole("link", { name: /^Job status/ }).click();
   await sam.button("See the content").click();
   await expect(page.getByText('"currentStatus": "Travelling"')).toBeVisible();

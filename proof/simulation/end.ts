@@ -7,7 +7,7 @@ import {
   readOutboxSummary,
   readReference,
   runSync,
-  tryNow,
+  releaseRefused,
   resumeExports,
 } from "@fieldfare/device";
 import type { NodeDevice } from "@fieldfare/device/testing";
@@ -26,6 +26,7 @@ const mostRounds = 6;
 export async function checkEnd(story: Story): Promise<void> {
   story.tell("the end: faults stop");
   if (story.server.origin() === null) await story.server.start();
+  story.server.imagesAwayFor = 0;
   for (const phone of story.phones) {
     phone.line.weather = "fine";
     phone.line.refusesNext = false;
@@ -69,7 +70,8 @@ async function comeHome(story: Story, phone: Phone): Promise<void> {
     await phone.run("page", ({ device }) => resumeExports(device));
     if (phone.raising) await phone.run("page", (node) => raise(story, phone, node));
     const sent = await phone.run("page", async ({ device }) => {
-      await tryNow(device);
+      // Without a hand, but for what the story's server has refused.
+      if (phone.refusedLanes.size > 0) await releaseRefused(device);
       return story.drain(device);
     });
     const summary = await readOutboxSummary(device);

@@ -26,7 +26,7 @@ export async function checkPhone(story: Story, phone: Phone): Promise<void> {
     if (jobs.filter((job) => job.ownerId === owner && isWorking(job)).length > 1)
       story.violated(`${phone.name}: two jobs are under way at once`);
   for (const lane of parked)
-    if (lane.code !== "unexplained" && !phone.refusedLanes.has(lane.lane))
+    if (!phone.refusedLanes.has(lane.lane))
       story.violated(
         `${phone.name}: parked without a cause: ${lane.type} ${lane.code} ${lane.detail}`,
       );

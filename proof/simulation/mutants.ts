@@ -27,7 +27,7 @@ function sloppyDrain(sloppy: Sloppiness): NonNullable<Mutant["drain"]> {
       let sent = 0;
       for (const row of sloppy.sendsBackwards ? rows.toReversed() : rows) {
         if (sloppy.deletesFirst) await messageQueue.delete(row.id);
-        if (!(await post(device, row, sloppy))) return { kind: "again", sent };
+        if (!(await post(device, row, sloppy))) return { kind: "again", sent, cause: "network" };
         await messageQueue.delete(row.id);
         sent += 1;
       }

@@ -69,6 +69,11 @@ const faults = {
   "401 on the way": async () => html(401, "Sign in to the proxy"),
   "403 on the way": async () => html(403, "Blocked by policy"),
   "404 on the way": async () => html(404, "Not here"),
+  "400 on the way": async () => html(400, "Bad request"),
+  "a gateway's problem document": async () =>
+    json(403, { title: "Forbidden", status: 403 }, "application/problem+json"),
+  "429 that says when": async () => later(429, "too-many-attempts", "20"),
+  "503 that says when": async () => later(503, "unavailable", "45"),
   "429": async () => refusal({ title: "Too many", status: 429, code: "too-many-attempts" }),
   "500": async () => refusal({ title: "Something went wrong", status: 500, code: "unexpected" }),
   "503 after the work": async ({ send }) => {
@@ -112,6 +117,10 @@ const weathers: Readonly<Record<Weather, Partial<Record<FaultName, number>>>> = 
     "403 on the way": 0.08,
     "404 on the way": 0.05,
     "401 on the way": 0.05,
+    "400 on the way": 0.05,
+    "a gateway's problem document": 0.05,
+    "429 that says when": 0.02,
+    "503 that says when": 0.02,
     "502": 0.1,
     "captive portal": 0.1,
     "somebody else's JSON": 0.1,
@@ -221,6 +230,12 @@ function like(answer: Response, body: BodyInit): Response {
   headers.delete("content-length");
   headers.delete("content-encoding");
   return new Response(body, { status: answer.status, headers });
+}
+
+function later(status: number, code: string, seconds: string): Response {
+  const answer = refusal({ title: "Later", status, code });
+  answer.headers.set("Retry-After", seconds);
+  return answer;
 }
 
 function html(status: number, text: string): Response {

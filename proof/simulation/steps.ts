@@ -7,7 +7,7 @@ import {
   signIn,
   signOut,
   tidy,
-  tryNow,
+  releaseRefused,
 } from "@fieldfare/device";
 import type { Point, Random } from "@fieldfare/device/testing";
 import {
@@ -183,7 +183,7 @@ const steps: readonly Step[] = [
     weight: 0.6,
     run: (story, phone) =>
       story.report(phone, "try now", "page", async ({ device }) => {
-        await tryNow(device);
+        await releaseRefused(device);
         return (await story.drain(device)).kind;
       }),
   },
@@ -390,6 +390,14 @@ const steps: readonly Step[] = [
     async run(story, _phone, random) {
       await story.server.stop();
       story.downFor = 2 + random.below(5);
+    },
+  },
+  {
+    name: "the object store is full",
+    weight: 0.5,
+    needsServer: true,
+    async run(story, _phone, random) {
+      story.server.imagesAwayFor = 2 + random.below(8);
     },
   },
   {

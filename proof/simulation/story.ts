@@ -124,6 +124,8 @@ async function play(
       await story.server.start();
       tell("    the server is back");
     }
+    if (story.server.imagesAwayFor > 0 && --story.server.imagesAwayFor === 0)
+      tell("    the object store has room again");
     const phone = own.pick(story.phones);
     const step = drawStep(own, story.server.origin() !== null);
     const time = new Date(story.clock.now).toISOString().slice(0, 16).replace("T", " ");

@@ -109,6 +109,8 @@ export async function officeToken(): Promise<string> {
 export interface RunningServer {
   /** Null while it is down. */
   readonly origin: () => string | null;
+  /** Steps during which the object store takes nothing more. */
+  imagesAwayFor: number;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -116,12 +118,20 @@ export interface RunningServer {
 export function createServer(world: World, clock: Clock): RunningServer {
   let app: FastifyInstance | null = null;
   let origin: string | null = null;
-  return {
+  const objects: ObjectStore = {
+    ...world.objects,
+    put(hash, bytes) {
+      if (server.imagesAwayFor === 0) return world.objects.put(hash, bytes);
+      return Promise.reject(Object.assign(new Error("no space left"), { code: "ENOSPC" }));
+    },
+  };
+  const server: RunningServer = {
     origin: () => origin,
+    imagesAwayFor: 0,
     async start() {
       app = await buildApp({
         database: world.database,
-        objects: world.objects,
+        objects,
         tokenKeys: testTokenKeys,
         config: {
           now: () => new Date(clock.now),
@@ -142,6 +152,7 @@ export function createServer(world: World, clock: Clock): RunningServer {
       await closed;
     },
   };
+  return server;
 }
 
 const outboxPaths: ReadonlySet<string> = new Set(Object.values(messagePaths));

@@ -33,9 +33,26 @@ export const problemCode = {
   laneGap: "lane-gap",
   unsupportedVersion: "unsupported-version",
   notAPicture: "not-a-picture",
+  imagesUnavailable: "images-unavailable",
   unavailable: "unavailable",
   unexpected: "unexpected",
 } as const;
+
+/**
+ * The codes with which the server refuses a message itself: sending it again does not help. Every other answer
+ * that is no receipt says nothing about the message.
+ */
+export const refusalCodes: ReadonlySet<string> = new Set<string>([
+  problemCode.invalid,
+  problemCode.tooLarge,
+  problemCode.forbidden,
+  problemCode.notFound,
+  problemCode.conflict,
+  problemCode.hashMismatch,
+  problemCode.laneGap,
+  problemCode.unsupportedVersion,
+  problemCode.notAPicture,
+]);
 
 export const header = {
   deviceId: "X-Device-Id",

@@ -8,6 +8,8 @@ export type DeviceEvent =
       readonly total: number | null;
     }
   | { readonly kind: "network-error" }
+  /** Whether the server could be reached just now. */
+  | { readonly kind: "contact"; readonly isReached: boolean }
   | { readonly kind: "token-renewal-failure" }
   | { readonly kind: "token-not-found" }
   | { readonly kind: "generic-failure"; readonly detail: string }

@@ -4,6 +4,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { DeviceProvider, forgetAhead, readAhead } from "../device/device.tsx";
+import { watchConnection } from "../device/connection.ts";
 import { speakEvents } from "../device/events.ts";
 import { watchInstallPrompt } from "../ui/install-prompt.ts";
 import { watchSync } from "../device/sync.ts";
@@ -50,6 +51,7 @@ export async function start(screen: Promise<ReadAhead | undefined> | undefined):
     void screen?.then((readRows) => readRows?.(device));
     const router = createAppRouter(device);
     watchSync(device);
+    watchConnection(device);
     speakEvents(device, waysOf(device, router));
     reportSurprises(device);
     const stop = router.subscribe("onRendered", () => {

@@ -3,12 +3,14 @@ import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { SessionProvider, useDevice, useRead } from "../device/device.tsx";
 import { QuestionHost } from "../ui/dialog.tsx";
-import { HeaderSignProvider } from "../ui/page.tsx";
+import { HeaderNoteProvider, HeaderSignProvider } from "../ui/page.tsx";
 import { dismissToasts, ToastHost } from "../ui/toast.tsx";
+import { ConnectionNote } from "./connection-note.tsx";
 import { firstScreenStands } from "./first-screen.ts";
 import { SyncSign } from "./sync-sign.tsx";
 
 const sign = <SyncSign />;
+const note = <ConnectionNote />;
 
 /** What stands around every screen: the session, the sync sign, questions and toasts. */
 export function Root() {
@@ -47,7 +49,9 @@ export function Root() {
   return (
     <SessionProvider value={session}>
       <HeaderSignProvider value={userId === null ? null : sign}>
-        <Outlet />
+        <HeaderNoteProvider value={note}>
+          <Outlet />
+        </HeaderNoteProvider>
       </HeaderSignProvider>
       <QuestionHost />
       <ToastHost />

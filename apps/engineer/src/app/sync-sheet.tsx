@@ -1,7 +1,8 @@
-import { exportParked, type OutboxRow, readOutbox, tryNow } from "@fieldfare/device";
+import { exportParked, type Outbox, type OutboxRow, readOutbox } from "@fieldfare/device";
 import { useState } from "react";
 import { useDevice, useLive, useSession } from "../device/device.tsx";
-import { messageNames } from "../device/message-names.ts";
+import { describeJob, describeMessage, messageNames } from "../device/message-names.ts";
+import { sendAndReport, type SendReport } from "../device/sending.ts";
 import { useSyncRun } from "../device/sync.ts";
 import { synchronise } from "../device/synchronise.ts";
 import { SyncProgress } from "../device/sync-progress.tsx";
@@ -14,6 +15,7 @@ import { useMinimumDisplay } from "../ui/loading.tsx";
 import { Banner } from "../ui/notice.tsx";
 import { RowText, Rows } from "../ui/rows.tsx";
 import { saveFile } from "../ui/save-file.ts";
+import { words as deviceWords } from "../device/words.ts";
 import { words } from "./words.ts";
 
 const mostListed = 20;
@@ -25,6 +27,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const outbox = useLive(() => readOutbox(device), [device]);
   const isSyncing = useSyncRun() !== null;
   const [isTrying, setTrying] = useState(false);
+  const [answer, setAnswer] = useState<SendReport | null>(null);
   const showsTrying = useMinimumDisplay(isTrying);
   const spoken = words().sign;
   const lastSync = settings?.sync.status.dateLastSync;
@@ -35,7 +38,10 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
 
   const again = () => {
     setTrying(true);
-    void tryNow(device).finally(() => setTrying(false));
+    setAnswer(null);
+    void sendAndReport(device)
+      .then(setAnswer)
+      .finally(() => setTrying(false));
   };
 
   return (
@@ -63,6 +69,11 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
         ) : undefined
       }
     >
+      {answer && !answer.isSent && !showsTrying && outbox?.state !== "all-sent" && (
+        <Banner tone="warn" alert>
+          {answer.text}
+        </Banner>
+      )}
       {outbox?.state === "all-sent" && (
         <Banner tone="good" title={spoken.allSent}>
           {spoken.allSentText}
@@ -79,7 +90,12 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
                 key={parked.lane}
                 icon="alert-triangle"
                 label={messageNames()[parked.type]}
-                detail={`${parked.detail} (${parked.code}), ${formatDateTime(parked.parkedOn)}`}
+                detail={[
+                  describeJob(outbox?.jobs.get(parked.jobId ?? "")),
+                  `${parked.detail} (${parked.code}), ${formatDateTime(parked.parkedOn)}`,
+                ]
+                  .filter(Boolean)
+                  .join("\n")}
               />
             ))}
           </Rows>
@@ -87,14 +103,16 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
       )}
       {waiting.length > 0 && (
         <Stack>
-          <p>{spoken.waitingText(waiting.length)}</p>
+          <p>{whyWaiting(outbox?.cause ?? null, waiting.length)}</p>
           <Rows label={spoken.waitingTitle(waiting.length)}>
             {waiting.slice(0, mostListed).map((message) => (
               <RowText
                 key={message.id}
                 icon="cloud-up"
-                label={messageNames()[message.type]}
-                detail={describe(message, now)}
+                label={describeMessage(message)}
+                detail={[describeJob(outbox?.jobs.get(message.jobId ?? "")), describe(message, now)]
+                  .filter(Boolean)
+                  .join("\n")}
               />
             ))}
           </Rows>
@@ -118,11 +136,17 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
+function whyWaiting(cause: Outbox["cause"], count: number): string {
+  if (cause === null || cause === "network") return words().sign.waitingText(count);
+  const { sending } = deviceWords();
+  return `${sending[cause]} ${sending.waits(count)}`;
+}
+
 function describe(message: OutboxRow, now: Date): string {
   const spoken = words().sign;
   return [
     formatAge(message.messageCreatedOn, now),
-    message.status === "processing" ? spoken.sending : null,
+    message.status === "processing" ? spoken.sending : spoken.queued,
     message.sendAttempts > 0 ? spoken.attempts(message.sendAttempts) : null,
     message.lastError,
   ]

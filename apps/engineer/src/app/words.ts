@@ -59,6 +59,7 @@ export const words = defineWords({
       more: (count: number) => `and ${count} more`,
       attempts: (count: number) => plural(count, { one: "tried once", other: "tried # times" }),
       sending: "being sent",
+      queued: "waiting",
       tryNow: "Try now",
       trying: "Trying",
       export: "Export refused messages",

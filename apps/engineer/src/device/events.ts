@@ -61,6 +61,7 @@ function speak(event: DeviceEvent, ways: Ways): void {
       return;
     case "sync-progress":
     case "drained":
+    case "contact":
     case "jobs-added":
   }
 }

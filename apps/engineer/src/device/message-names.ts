@@ -1,4 +1,5 @@
 import type { MessageType } from "@fieldfare/contract";
+import type { JobName, OutboxRow } from "@fieldfare/device";
 import { defineWords } from "../ui/language.ts";
 
 const en: Record<MessageType, string> = {
@@ -24,3 +25,31 @@ const en: Record<MessageType, string> = {
 
 /** What each kind of queued message is called on the screens that list them. */
 export const messageNames = defineWords({ en });
+
+const states = defineWords({
+  en: {
+    Travelling: "travelling",
+    OnSite: "on site",
+    AccessGained: "access gained",
+    Closed: "closed",
+    Reset: "cancelled",
+    New: "received",
+    onHold: "put on hold",
+    released: "hold released",
+  },
+});
+
+/** What a message is, with the status that it reports where it reports one. */
+export function describeMessage({ type, payload }: Pick<OutboxRow, "type" | "payload">): string {
+  const name = messageNames()[type];
+  const spoken: Readonly<Record<string, string>> = states();
+  const { currentStatus, isOnHold } = payload as { currentStatus?: string; isOnHold?: boolean };
+  if (type === "JobStatusChange" && currentStatus)
+    return `${name}: ${spoken[currentStatus] ?? currentStatus}`;
+  if (type === "JobHoldChange") return `${name}: ${isOnHold ? spoken.onHold : spoken.released}`;
+  return name;
+}
+
+export function describeJob(name: JobName | undefined): string | null {
+  return name ? `${name.formattedJobId}, ${name.addressLine1}` : null;
+}

@@ -1,4 +1,4 @@
-import { defineWords, formatSize } from "../ui/language.ts";
+import { defineWords, formatSize, plural } from "../ui/language.ts";
 
 /** What the phone says about itself on any screen: sync, network, login. */
 export const words = defineWords({
@@ -11,6 +11,18 @@ export const words = defineWords({
     storageFull: "The storage of this phone is full. Free some space: work may not be kept.",
     storageLost: "The storage of this phone could not be reached. Close the app and open it again.",
     parked: "The server refused a message. Nothing is lost: open the sync sign to see why.",
+    offline: "Offline. Your work is saved on this phone.",
+    unreachable: "No connection to the server. Your work is saved on this phone.",
+    sending: {
+      sent: "All messages have been sent",
+      waits: (count: number) =>
+        plural(count, { one: "# message waits.", other: "# messages wait." }),
+      images: "The server cannot store photos at the moment.",
+      server: "The server cannot take messages at the moment.",
+      network: "The server cannot be reached.",
+      byItself: "Sending is tried again by itself.",
+      refused: "The server refused it again. Tell the office.",
+    },
     restored: "The browser had lost its data. Your unsent work has been put back.",
     sync: {
       success: "Synchronisation completed successfully",

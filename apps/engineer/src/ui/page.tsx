@@ -10,6 +10,11 @@ const HeaderSign = createContext<ReactNode>(null);
 
 export const HeaderSignProvider = HeaderSign.Provider;
 
+/** What stands below every header: the app says there when the server cannot be reached. */
+const HeaderNote = createContext<ReactNode>(null);
+
+export const HeaderNoteProvider = HeaderNote.Provider;
+
 export interface PageProps {
   readonly title: string;
   /** Where Back leads: a path, or what to do. Left out: no Back. */
@@ -30,6 +35,7 @@ export interface PageProps {
 /** The frame of every screen: header, main landmark, footer bar. */
 export function Page(props: PageProps) {
   const sign = useContext(HeaderSign);
+  const note = useContext(HeaderNote);
   const heading = useHeading(props.title);
   const router = useRouter();
   const { back, main, secondary } = props;
@@ -37,21 +43,24 @@ export function Page(props: PageProps) {
   return (
     <div className={styles.page}>
       <header className={classes(styles.header, goBack && styles.withBack)}>
-        {goBack && (
-          <Button
-            kind="header"
-            icon="arrow-left"
-            label={props.backLabel ?? words().back}
-            onClick={goBack}
-          />
-        )}
-        <h1 className={styles.title} ref={heading} tabIndex={-1}>
-          {props.title}
-        </h1>
-        <div className={styles.actions}>
-          {props.actions}
-          {!props.bare && sign}
+        <div className={styles.bar}>
+          {goBack && (
+            <Button
+              kind="header"
+              icon="arrow-left"
+              label={props.backLabel ?? words().back}
+              onClick={goBack}
+            />
+          )}
+          <h1 className={styles.title} ref={heading} tabIndex={-1}>
+            {props.title}
+          </h1>
+          <div className={styles.actions}>
+            {props.actions}
+            {!props.bare && sign}
+          </div>
         </div>
+        {note}
       </header>
       <main className={styles.main}>{props.children}</main>
       {(main || secondary) && (

@@ -9,7 +9,8 @@ export async function answerDrain(port: MessagePort): Promise<void> {
   try {
     const device = await openWorkerDevice();
     const result = device && (await drain(device));
-    port.postMessage({ again: result && result.kind === "again" });
+    const retryInMs = result?.kind === "again" ? result.retryInMs : undefined;
+    port.postMessage({ again: result && result.kind === "again", retryInMs });
   } catch {
     // The page does not know why either: it tries again after its back-off.
     port.postMessage({ again: true });
@@ -23,4 +24,13 @@ export async function drainOnce(): Promise<void> {
   const device = await openWorkerDevice();
   const result = device && (await drain(device));
   if (result?.kind === "again") throw new Error("Something still waits to be sent");
+}
+
+/** The browser gives up after a few tries: the last one asks for another row of them. */
+export async function drainAndAskAgain(askAgain: () => Promise<void> | undefined): Promise<void> {
+  try {
+    await drainOnce();
+  } catch {
+    await askAgain()?.catch(() => undefined);
+  }
 }

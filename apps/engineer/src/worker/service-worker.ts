@@ -1,6 +1,6 @@
 import { createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { answerDrain, drainOnce } from "./sending.ts";
+import { answerDrain, drainAndAskAgain, drainOnce } from "./sending.ts";
 import { keepPreviousShell, previousShell } from "./shell.ts";
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -32,8 +32,27 @@ self.addEventListener("message", (event) => {
   if (kind === "drain" && port) event.waitUntil(answerDrain(port));
 });
 
+const outboxTag = "fieldfare-outbox";
+
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+  readonly lastChance: boolean;
+}
+
 // Background Sync: sends with the page closed, where the browser has it.
 self.addEventListener("sync", (event) => {
-  const syncEvent = event as ExtendableEvent & { readonly tag: string };
-  if (syncEvent.tag === "fieldfare-outbox") syncEvent.waitUntil(drainOnce());
+  const syncEvent = event as SyncEvent;
+  if (syncEvent.tag !== outboxTag) return;
+  const { sync } = self.registration as ServiceWorkerRegistration & {
+    sync?: { register(tag: string): Promise<void> };
+  };
+  syncEvent.waitUntil(
+    syncEvent.lastChance ? drainAndAskAgain(() => sync?.register(outboxTag)) : drainOnce(),
+  );
+});
+
+// Where the browser wakes an installed app from time to time, what waits is sent then as well.
+self.addEventListener("periodicsync", (event) => {
+  const syncEvent = event as SyncEvent;
+  if (syncEvent.tag === outboxTag) syncEvent.waitUntil(drainOnce());
 });

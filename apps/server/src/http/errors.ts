@@ -134,6 +134,8 @@ function isDatabaseAway(error: unknown): boolean {
     code === "ECONNRESET" ||
     code?.startsWith("08") === true ||
     code?.startsWith("57P") === true ||
+    // Its disk is full, or it has no connection or memory left: the caller comes again.
+    code?.startsWith("53") === true ||
     // Somebody else holds a row for too long: as good as away, for this request.
     code === "55P03" ||
     (error instanceof Error && error.message.startsWith("Connection terminated"))

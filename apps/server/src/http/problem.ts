@@ -21,6 +21,7 @@ const problems = {
   "lane-gap": [409, "An earlier message of this lane is missing"],
   "unsupported-version": [422, "This version is not supported"],
   "not-a-picture": [422, "This is not a picture that can be taken"],
+  "images-unavailable": [503, "Photos cannot be stored at the moment"],
   unavailable: [503, "This cannot be had at the moment"],
   unexpected: [500, "Something went wrong"],
 } as const satisfies Record<ProblemCode, readonly [number, string]>;

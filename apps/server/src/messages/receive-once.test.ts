@@ -450,6 +450,37 @@ describe("JobImage", () => {
     expect(await post(sam, asText)).toMatchObject({ status: 413 });
   });
 
+  it("that cannot be stored now is told so under a code of its own, and taken once it can be", async () => {
+    const full = await server.another(
+      {},
+      {
+        ...server.objects,
+        put: () => Promise.reject(Object.assign(new Error("no space left"), { code: "ENOSPC" })),
+        check: () => Promise.reject(new Error("no space left")),
+      },
+    );
+    const message = aMessage("JobImage", { ...fields(), image: pictureUrl });
+    const there = sam.caller.with(sam.caller, full);
+    const before = await traces();
+    expect(await there.post(messagePaths.JobImage, message)).toMatchObject({
+      status: 503,
+      body: { code: "images-unavailable", title: "Photos cannot be stored at the moment" },
+    });
+    expect(await traces()).toEqual(before);
+    // Nobody at the office has to look at what comes again by itself.
+    const refused = await server.rows("select 1 from refused_message where message_id = $1", [
+      message.messageId,
+    ]);
+    expect(refused).toEqual([]);
+    expect(await there.get("/api/health")).toMatchObject({
+      status: 200,
+      body: { status: "ok", buildNumber: expect.any(Number), images: "unavailable" },
+    });
+    const whole = await sam.caller.get("/api/health");
+    expect(whole.body).toEqual({ status: "ok", buildNumber: expect.any(Number) });
+    expect(await post(sam, message)).toMatchObject({ status: 200 });
+  });
+
   it("of another engineer's job leaves nothing behind, not even its bytes", async () => {
     const theirs = await server.job(alex);
     const other = Buffer.from(picture);

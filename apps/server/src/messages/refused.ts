@@ -3,8 +3,17 @@ import { storableJson } from "../database/storable.ts";
 import { z } from "@fieldfare/contract";
 import type { Refusal } from "../http/problem.ts";
 
-/** A gap closes by itself, and a device that is not the sender's proves nothing: the office need not see them. */
-const passing = new Set(["lane-gap", "device-unknown", "device-locked", "too-many-attempts"]);
+/**
+ * A gap closes by itself, a device that is not the sender's proves nothing, and an image that cannot be stored now
+ * comes again: the office need not see them.
+ */
+const passing = new Set([
+  "lane-gap",
+  "device-unknown",
+  "device-locked",
+  "too-many-attempts",
+  "images-unavailable",
+]);
 
 interface Refused {
   readonly fieldOperativeId: string;

@@ -91,7 +91,11 @@ async function receive(
   };
   const sent = await read(server, type, request, sender);
   const arrival = isRefusal(sent) ? sent : accept(type, sent.body, sender, sent.picture);
-  const answer = isRefusal(arrival) ? arrival : await keep(server, intake, arrival, sent);
+  const answer = isRefusal(arrival)
+    ? arrival
+    : await keep(server, intake, arrival, sent, (error) =>
+        request.log.error({ err: error }, "an image could not be stored"),
+      );
   if (!isRefusal(answer)) return answer;
   const body = isRefusal(sent) ? null : sent.body;
   await rememberRefusal(server.database, { ...sender, type, body }, answer);
@@ -126,10 +130,16 @@ async function keep(
   intake: Intake,
   arrival: Arrival,
   sent: Sent | Refusal,
+  onStoreFailure: (error: unknown) => void,
 ): Promise<Recorded | Refusal> {
   if (!isRefusal(sent) && sent.picture && sent.bytes) {
     if (!(await hasAppointment(server.database, arrival))) return refuse("not-found");
-    await server.objects.put(sent.picture.sha256, sent.bytes);
+    try {
+      await server.objects.put(sent.picture.sha256, sent.bytes);
+    } catch (error) {
+      onStoreFailure(error);
+      return refuse("images-unavailable");
+    }
   }
   return intake.receive(arrival);
 }

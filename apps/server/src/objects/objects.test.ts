@@ -69,6 +69,12 @@ describe.each<[string, () => Promise<ObjectStore>]>([
     expect(await objects.exists(absent)).toBe(false);
   });
 
+  it("says that bytes can be stored, and leaves nothing behind", async () => {
+    const objects = await open();
+    await expect(objects.check()).resolves.toBeUndefined();
+    await expect(objects.check()).resolves.toBeUndefined();
+  });
+
   it("takes no name but the hash of the bytes", async () => {
     const objects = await open();
     const bytes = randomBytes(8);
@@ -90,6 +96,17 @@ it("a folder mends half a file that a crash left under the final name", async ()
   expect((await stat(place)).size).toBe(900);
   const names = await readdir(join(folder, "objects", hash.slice(0, 2)));
   expect(names.filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+it("a folder and a service that take nothing more say so", async () => {
+  const file = join(folder, "a-file");
+  await writeFile(file, "in the way");
+  const nowhere = await openObjects({ kind: "folder", folder: file });
+  await expect(nowhere.check()).rejects.toThrow("Cannot write");
+  s3.failNext(6, 507);
+  await expect((await inBucket()).check()).rejects.toThrow("Cannot write");
+  s3.failNext(0, 507);
+  expect(await readdir(join(folder, "objects", "check"))).toEqual([]);
 });
 
 it("a failing service is an error, never an absence", async () => {

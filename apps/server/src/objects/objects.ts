@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { Disk } from "flydrive";
 import type { DriverContract } from "flydrive/types";
 import { DurableFolder } from "./durable-folder.ts";
@@ -11,6 +11,8 @@ export interface ObjectStore {
   /** Null when nothing is kept under this hash. */
   get(hash: string): Promise<Buffer | null>;
   exists(hash: string): Promise<boolean>;
+  /** Throws when bytes of the size of a photo cannot be stored now. Stores some and removes them again. */
+  check(): Promise<void>;
 }
 
 /**
@@ -22,6 +24,8 @@ export async function bytesOf(objects: ObjectStore, hash: string, what: string):
   if (!bytes) throw new Error(`The object store has lost ${hash} of ${what}`);
   return bytes;
 }
+
+const checkBytes = new Uint8Array(65_536);
 
 /** Throws when the settings cannot work at all; reaches for the service only when it is used. */
 export async function openObjects(settings: ObjectSettings): Promise<ObjectStore> {
@@ -43,6 +47,12 @@ export async function openObjects(settings: ObjectSettings): Promise<ObjectStore
       }
     },
     exists: (hash) => disk.exists(keyOf(hash)),
+    async check() {
+      // Each time under another name: what is there already is not written again.
+      const key = `check/${randomUUID()}`;
+      await disk.put(key, checkBytes);
+      await disk.delete(key);
+    },
   };
 }
 

@@ -17,8 +17,8 @@ export interface TestServer {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly objects: ObjectStore;
-  /** Another server on the same database and objects. */
-  another(config?: Partial<ServerConfig>): Promise<FastifyInstance>;
+  /** Another server on the same database and objects, or on other objects. */
+  another(config?: Partial<ServerConfig>, otherObjects?: ObjectStore): Promise<FastifyInstance>;
   /** Nobody: no token, no device. */
   readonly stranger: Caller;
   engineer(): Promise<Engineer>;
@@ -49,10 +49,10 @@ export async function startTestServer(config: Partial<ServerConfig> = {}): Promi
   const objects = await openObjects({ kind: "folder", folder });
   const apps: FastifyInstance[] = [];
 
-  async function another(more: Partial<ServerConfig> = {}) {
+  async function another(more: Partial<ServerConfig> = {}, otherObjects = objects) {
     const built = await buildApp({
       database,
-      objects,
+      objects: otherObjects,
       tokenKeys: testTokenKeys,
       config: { documentation: false, ...config, ...more },
     });

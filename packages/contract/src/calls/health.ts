@@ -6,8 +6,13 @@ export const health = defineCall({
   method: "GET",
   path: "/api/health",
   audience: "open",
-  summary: "Whether the server and its database answer",
-  response: z.object({ status: z.enum(["ok", "unavailable"]), buildNumber: z.int() }),
+  summary: "Whether the server and its database answer, and whether photos can be stored",
+  response: z.object({
+    status: z.enum(["ok", "unavailable"]),
+    buildNumber: z.int(),
+    /** Only there while the object store takes nothing: messages without a photo are taken all the same. */
+    images: z.optional(z.literal("unavailable")),
+  }),
 });
 
 export const demoLogins = defineCall({

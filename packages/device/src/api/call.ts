@@ -81,7 +81,9 @@ export async function sendSigned(
   if (!renewed.ok) return renewed;
   credentials.token = renewed.value;
   const second = await send(device, { ...request, token: renewed.value, deviceId });
-  return !second.ok && statusOf(second.failure) === 401 ? fail({ kind: "token-renewal" }) : second;
+  const isRefused =
+    !second.ok && second.failure.kind === "problem" && second.failure.status === 401;
+  return isRefused ? fail({ kind: "token-renewal" }) : second;
 }
 
 /** One refresh for any number of 401s: whoever comes second finds the new token. */

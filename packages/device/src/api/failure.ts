@@ -5,8 +5,9 @@ export type CallFailure =
   | { readonly kind: "network" }
   /** A 200 that is not ours: a captive portal, a proxy, a broken server. */
   | { readonly kind: "nonsense"; readonly status: number }
-  | { readonly kind: "problem"; readonly status: number; readonly problem: Problem }
-  | { readonly kind: "status"; readonly status: number }
+  | ({ readonly kind: "problem"; readonly problem: Problem } & Answered)
+  /** An answer that is not ours: a gateway, a proxy. */
+  | ({ readonly kind: "status" } & Answered)
   | { readonly kind: "token-not-found" }
   | { readonly kind: "token-renewal" }
   /** Signed in without a network: a page that holds the credentials turns them into a token. */
@@ -17,6 +18,12 @@ export type CallFailure =
       readonly error: "locked" | "unknown";
       readonly deviceId: string | null;
     };
+
+interface Answered {
+  readonly status: number;
+  /** What the answer's Retry-After asks for. */
+  readonly retryAfterMs?: number;
+}
 
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }

@@ -52,14 +52,20 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
   const deviceError = readDeviceError(response.headers.get(header.deviceError));
   if (deviceError)
     return fail({ kind: "device", error: deviceError, deviceId: request.deviceId ?? null });
-  const isJson = /\bjson\b/.test(response.headers.get("Content-Type") ?? "");
+  const contentType = response.headers.get("Content-Type") ?? "";
+  const isJson = /\bjson\b/.test(contentType);
+  const retryAfterMs = readRetryAfter(response.headers.get("Retry-After"), device.ports.now());
+  const answered = {
+    status: response.status,
+    ...(retryAfterMs === null ? {} : { retryAfterMs }),
+  };
   let body: unknown;
   try {
     if (request.isFile && response.status === 200)
       return { ok: true, value: await response.blob() };
     body = isJson ? await response.json() : undefined;
   } catch (error) {
-    if (response.status !== 200) return fail({ kind: "status", status: response.status });
+    if (response.status !== 200) return fail({ kind: "status", ...answered });
     // A body that breaks off is a broken line; one that is whole but no JSON is nonsense.
     return fail(
       error instanceof SyntaxError
@@ -70,11 +76,23 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
   if (response.status === 200)
     return isJson ? { ok: true, value: body } : fail({ kind: "nonsense", status: 200 });
   const parsed = problem.safeParse(body);
+  // A gateway may answer with a problem document of its own: ours says its status itself.
+  const isOurs =
+    parsed.success &&
+    contentType.startsWith("application/problem+json") &&
+    parsed.data.status === response.status;
   return fail(
-    parsed.success
-      ? { kind: "problem", status: response.status, problem: parsed.data }
-      : { kind: "status", status: response.status },
+    isOurs
+      ? { kind: "problem", problem: parsed.data, ...answered }
+      : { kind: "status", ...answered },
   );
+}
+
+/** Seconds or a date, in milliseconds from now; null where there is none that can be read. */
+function readRetryAfter(text: string | null, now: Date): number | null {
+  if (text === null) return null;
+  const ms = /^\d+$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();
+  return ms > 0 ? ms : null;
 }
 
 export function readDeviceError(text: string | null): "locked" | "unknown" | null {

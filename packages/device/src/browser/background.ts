@@ -2,6 +2,7 @@ import type { Device } from "../device.ts";
 import { poll, pollIntervalMs, tidy } from "../sync/background.ts";
 import { logError } from "../sync/log.ts";
 import { inTurn } from "./in-turn.ts";
+import { askPeriodicSync } from "./nudge.ts";
 
 /** Polls every 60 s, at once when the network or the screen comes back. Answers how to stop. */
 export function startBackground(device: Device): () => void {
@@ -23,6 +24,7 @@ export function startBackground(device: Device): () => void {
   const laterTidy = setInterval(tidyUp, 3_600_000);
   addEventListener("online", run);
   document.addEventListener("visibilitychange", onVisible);
+  if (navigator.serviceWorker) void askPeriodicSync();
   run();
   return () => {
     clearInterval(timer);

@@ -1,8 +1,12 @@
 import type { Device } from "../device.ts";
 import { backOff } from "../outbox/back-off.ts";
-import { drain } from "../outbox/sender.ts";
+import { drain, type DrainResult } from "../outbox/sender.ts";
 import { ensureToken } from "../session/token.ts";
 import { inTurn } from "./in-turn.ts";
+
+const outboxTag = "fieldfare-outbox";
+/** The browser decides how much rarer it is. */
+const periodicMs = 3_600_000;
 
 /** A worker that was killed while it held our nudge says nothing: after this the page sends itself. */
 const watchdogMs = 15_000;
@@ -18,39 +22,50 @@ export function createNudge(device: Device): () => void {
   const send = async (): Promise<void> => {
     // Credentials of an offline sign-in are in this page only: the token has to be had here.
     if (device.pending.credentials) await ensureToken(device);
-    const again = await sendSomewhere(device);
+    const { again, retryInMs = 0 } = await sendSomewhere(device);
     attempt = again ? attempt + 1 : 0;
     clearTimeout(timer);
-    if (again) timer = setTimeout(nudge, backOff(device, attempt));
+    // The jitter comes on top of what the server asks for: else all phones would be back at the same moment.
+    if (again) timer = setTimeout(nudge, retryInMs + backOff(device, attempt));
   };
 
   const nudge = inTurn(() => send().catch(() => undefined));
   return () => void nudge();
 }
 
-/** True when something should be tried again later. */
-async function sendSomewhere(device: Device): Promise<boolean> {
+/** Whether something should be tried again later, and when at the earliest. */
+interface Retry {
+  readonly again: boolean;
+  readonly retryInMs?: number | undefined;
+}
+
+async function sendSomewhere(device: Device): Promise<Retry> {
   const controller = navigator.serviceWorker?.controller;
-  if (!controller) return (await drain(device)).kind === "again";
+  if (!controller) return retryOf(await drain(device));
   void askBackgroundSync();
-  const answer = await askWorker(controller);
-  return answer ?? (await drain(device)).kind === "again";
+  return (await askWorker(controller)) ?? retryOf(await drain(device));
+}
+
+function retryOf(result: DrainResult): Retry {
+  return result.kind === "again" ? { again: true, retryInMs: result.retryInMs } : { again: false };
 }
 
 interface WorkerAnswer {
   readonly alive?: true;
   /** Null when the worker cannot send: then the page does. */
   readonly again?: boolean | null;
+  readonly retryInMs?: number | undefined;
 }
 
-function askWorker(controller: ServiceWorker): Promise<boolean | null> {
+function askWorker(controller: ServiceWorker): Promise<Retry | null> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     let watchdog = setTimeout(() => resolve(null), watchdogMs);
     port1.addEventListener("message", (event: MessageEvent<WorkerAnswer>) => {
       clearTimeout(watchdog);
-      if (event.data.again === undefined) watchdog = setTimeout(() => resolve(null), watchdogMs);
-      else resolve(event.data.again);
+      const { again, retryInMs } = event.data;
+      if (again === undefined) watchdog = setTimeout(() => resolve(null), watchdogMs);
+      else resolve(again === null ? null : { again, retryInMs });
     });
     port1.start();
     controller.postMessage({ kind: "drain" }, [port2]);
@@ -63,8 +78,20 @@ async function askBackgroundSync(): Promise<void> {
     sync?: { register(tag: string): Promise<void> };
   };
   try {
-    await sync?.register("fieldfare-outbox");
+    await sync?.register(outboxTag);
   } catch {
     // Refused by the browser or its user: the other nudges remain.
+  }
+}
+
+/** An installed app may ask to be woken from time to time, where the browser has that. */
+export async function askPeriodicSync(): Promise<void> {
+  const { periodicSync } = (await navigator.serviceWorker.ready) as {
+    periodicSync?: { register(tag: string, options: { minInterval: number }): Promise<void> };
+  };
+  try {
+    await periodicSync?.register(outboxTag, { minInterval: periodicMs });
+  } catch {
+    // Not installed, or not allowed: Background Sync and the open page remain.
   }
 }

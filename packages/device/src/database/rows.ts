@@ -63,6 +63,13 @@ export interface ImageRow {
   readonly isImported?: true;
 }
 
+export interface SendFailure {
+  /** Null where there was no answer, or none that could be read. */
+  readonly status: number | null;
+  /** Of our own server's problem document; null where the answer was not ours. */
+  readonly code: string | null;
+}
+
 export interface OutboxRow {
   /** Auto id: oldest first. */
   readonly id: number;
@@ -74,6 +81,8 @@ export interface OutboxRow {
   readonly status: "queued" | "processing";
   readonly sendAttempts: number;
   readonly lastError: string | null;
+  /** What the last attempt met; not known of rows of earlier builds. */
+  readonly lastFailure?: SendFailure;
   readonly messageCreatedOn: string;
   readonly mobileVersion: string;
   readonly messageVersion: number;

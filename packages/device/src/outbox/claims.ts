@@ -1,9 +1,13 @@
+import { refusalCodes } from "@fieldfare/contract";
 import type { DeviceDatabase } from "../database/database.ts";
 import { imageIdOf } from "../database/pictures.ts";
-import type { OutboxRow, SentRow } from "../database/rows.ts";
+import type { OutboxRow, SendFailure, SentRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readServerTime } from "../database/server-time.ts";
 import { withRoom } from "./room.ts";
+
+/** The one refusal that comes from the device itself: the bytes of an image are gone. */
+export const lostPictureCode = "picture-lost";
 
 /** Page and worker send in turn, never both. */
 export const senderLock = "fieldfare-sender";
@@ -20,7 +24,11 @@ export async function returnStale(device: Device): Promise<void> {
   );
 }
 
-/** Takes up to `most` of the owner's messages, oldest first, from lanes that are neither parked nor failing. */
+/**
+ * Takes up to `most` of the owner's messages, oldest first, from lanes that are neither parked nor failing.
+ * Lanes that have been answered with an error come last, those with the fewest attempts first: however many
+ * messages fail for ever, they never keep the others from being sent.
+ */
 export function claim(
   device: Device,
   ownerId: string,
@@ -30,22 +38,42 @@ export function claim(
   const { database } = device;
   const take = async () => {
     const parked = new Set(await parkedLanesOf(database, ownerId));
-    const isWanted = (row: OutboxRow) =>
+    const attempts = await attemptsOfFailing(database, ownerId);
+    const isPossible = (row: OutboxRow) =>
       row.ownerId === ownerId &&
       row.status === "queued" &&
       !parked.has(row.lane) &&
       !failedLanes.has(row.lane);
+    const isWanted = (row: OutboxRow) => isPossible(row) && !attempts.has(row.lane);
     const inOrder = () => database.messageQueue.orderBy("id");
     // Mostly all of them are wanted: reading them at once spares a step of a cursor for each.
     const oldest = await inOrder().limit(most).toArray();
-    const rows = oldest.every(isWanted)
+    let rows = oldest.every(isWanted)
       ? oldest
       : await inOrder().filter(isWanted).limit(most).toArray();
+    if (rows.length === 0 && attempts.size > 0) {
+      const failing = await inOrder().filter(isPossible).toArray();
+      const fewest = Math.min(...failing.map((row) => attempts.get(row.lane) ?? 0));
+      rows = failing.filter((row) => attempts.get(row.lane) === fewest).slice(0, most);
+    }
     await database.messageQueue.bulkPut(rows.map((row) => ({ ...row, status: "processing" })));
     return rows;
   };
   const tables = [database.messageQueue, database.parkedLane];
   return withRoom(device, () => database.transaction("rw", tables, take));
+}
+
+/** How often each lane has been tried whose next message was last answered with an error. */
+async function attemptsOfFailing(
+  { messageQueue }: DeviceDatabase,
+  ownerId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const tried = await messageQueue.where("sendAttempts").above(0).toArray();
+  const attempts = new Map<string, number>();
+  for (const row of tried)
+    if (row.ownerId === ownerId && typeof row.lastFailure?.status === "number")
+      attempts.set(row.lane, Math.max(row.sendAttempts, attempts.get(row.lane) ?? 0));
+  return attempts;
 }
 
 /** A colleague's lane of the same job may bear the same name. */
@@ -80,12 +108,18 @@ export async function settle(
 }
 
 /** A failure keeps the message and counts the attempt. */
-export async function release(device: Device, row: OutboxRow, error: string): Promise<void> {
+export async function release(
+  device: Device,
+  row: OutboxRow,
+  lastError: string,
+  lastFailure: SendFailure,
+): Promise<void> {
   await withRoom(device, () =>
     device.database.messageQueue.update(row.id, {
       status: "queued",
       sendAttempts: row.sendAttempts + 1,
-      lastError: error,
+      lastError,
+      lastFailure,
     }),
   );
 }
@@ -179,6 +213,15 @@ export function heedEpoch(device: Device, ownerId: string, epoch: string): Promi
     await requeue(database, kept);
     return kept.length > 0;
   });
+}
+
+/** An earlier build also held back what no server had refused: that is sent again by itself. */
+export async function freeUnrefused(device: Device, ownerId: string): Promise<void> {
+  await device.database.parkedLane
+    .where("ownerId")
+    .equals(ownerId)
+    .filter(({ code }) => !refusalCodes.has(code) && code !== lostPictureCode)
+    .delete();
 }
 
 /** Takes the hold off parked lanes, so that the next run tries them again. */

@@ -5,6 +5,7 @@ import {
   ping,
   type Problem,
   problemCode,
+  refusalCodes,
   type Receipt,
   receipt,
 } from "@fieldfare/contract";
@@ -25,6 +26,8 @@ import {
   claim,
   fillGap,
   heedEpoch,
+  freeUnrefused,
+  lostPictureCode,
   park,
   parkedLanesOf,
   release,
@@ -33,39 +36,56 @@ import {
   settle,
   type Settled,
 } from "./claims.ts";
+import { holdOff, readHoldOff } from "./hold-off.ts";
 import { restartLane } from "./restart-lane.ts";
 
 /** Rows taken in one transaction, sent one at a time, and cleared in one transaction. */
 const claimSize = 50;
-/** A server that answers a ping but fails this often on one message gets that lane parked. */
-const unexplainedLimit = 8;
 /** So many failures one after the other are the server's, not the messages'. */
 const sickServer = 3;
 
 export type DrainResult =
   | { readonly kind: "empty"; readonly sent: number }
-  /** Something waits for another try: the network, the server, or a token. */
-  | { readonly kind: "again"; readonly sent: number }
+  /** Something waits for another try, which comes by itself. */
+  | {
+      readonly kind: "again";
+      readonly sent: number;
+      readonly cause: WaitCause;
+      /** How long the server has asked to be left alone. */
+      readonly retryInMs?: number;
+    }
   /** Only a person can help: signed out, locked. */
   | { readonly kind: "blocked"; readonly sent: number };
+
+/** Why a message waits: nobody answers, the server cannot take it now, or it cannot store photos now. */
+export type WaitCause = "network" | "server" | "images";
+
+export interface DrainOptions {
+  /** Somebody has tapped: the server's Retry-After does not keep them waiting. */
+  readonly asked?: boolean;
+}
 
 /**
  * Sends what waits, oldest first, one at a time, order kept within each lane.
  * Waits for the lock, never skips: a skipped nudge would leave a message unsent.
  */
-export function drain(device: Device): Promise<DrainResult> {
-  return device.ports.locks.hold(senderLock, () => drainAlone(device));
+export function drain(device: Device, options: DrainOptions = {}): Promise<DrainResult> {
+  return device.ports.locks.hold(senderLock, () => drainAlone(device, options));
 }
 
-async function drainAlone(device: Device): Promise<DrainResult> {
+async function drainAlone(device: Device, options: DrainOptions): Promise<DrainResult> {
   await returnStale(device);
   const { database } = device;
   const ownerId = (await database.token.get(1))?.ownerId;
   if (!ownerId) return { kind: "blocked", sent: 0 };
   if ((await database.messageQueue.where("ownerId").equals(ownerId).count()) === 0)
     return { kind: "empty", sent: 0 };
+  await freeUnrefused(device, ownerId);
+  const retryInMs = options.asked ? 0 : await readHoldOff(device);
+  if (retryInMs > 0) return { kind: "again", sent: 0, cause: "server", retryInMs };
   const online = await callServer(device, ping, {});
   if (!online.ok && !isLocked(online.failure)) return reportStop(device, online.failure, 0);
+  device.events.tell({ kind: "contact", isReached: true });
   const token = await ensureToken(device);
   if (!token.ok) return reportStop(device, token.failure, 0);
   if (online.ok) await heedEpoch(device, ownerId, online.value.epoch);
@@ -73,6 +93,7 @@ async function drainAlone(device: Device): Promise<DrainResult> {
   const failedLanes = new Set<string>();
   let sent = 0;
   let failuresInARow = 0;
+  let cause: WaitCause = "server";
   for (;;) {
     const credentials = await readCredentials(device);
     // Signed out meanwhile, or somebody else signed in: nobody's messages go under another's name.
@@ -84,6 +105,12 @@ async function drainAlone(device: Device): Promise<DrainResult> {
     let stop: CallFailure | null = null;
     for (const row of rows) {
       if (heldBack.has(row.lane)) continue;
+      // One photo that cannot be stored is enough to know: the others are not even uploaded.
+      if (cause === "images" && imageIdOf(row) !== null) {
+        heldBack.add(row.lane);
+        failedLanes.add(row.lane);
+        continue;
+      }
       const answer = await sendRow(device, row, credentials);
       if (answer.ok) {
         settled.push({ row, receivedOn: answer.value.receivedOn });
@@ -93,8 +120,12 @@ async function drainAlone(device: Device): Promise<DrainResult> {
       heldBack.add(row.lane);
       const verdict = await failRow(device, row, answer.failure);
       if (verdict !== "gap-filled") failedLanes.add(row.lane);
+      if (verdict === "no-images") {
+        cause = "images";
+        continue;
+      }
       failuresInARow += 1;
-      const isSick = verdict === "unexplained" && failuresInARow >= sickServer;
+      const isSick = verdict === "failed" && failuresInARow >= sickServer;
       if (verdict === "stop" || isSick) {
         stop = answer.failure;
         break;
@@ -107,7 +138,7 @@ async function drainAlone(device: Device): Promise<DrainResult> {
   device.events.tell({ kind: "drained", sent });
   const parked = new Set(await parkedLanesOf(database, ownerId));
   const failing = [...failedLanes].some((lane) => !parked.has(lane));
-  return { kind: failing ? "again" : "empty", sent };
+  return failing ? { kind: "again", sent, cause } : { kind: "empty", sent };
 }
 
 /** A locked device still delivers what was recorded on it, as far as the server takes it. */
@@ -141,7 +172,7 @@ async function sendRow(
 const lostPicture: Problem = {
   title: "The picture is no longer on this device",
   status: 410,
-  code: "picture-lost",
+  code: lostPictureCode,
 };
 
 async function bodyOf(
@@ -181,14 +212,20 @@ export function wireMessage(row: OutboxRow): MessageEnvelope {
   };
 }
 
-type Verdict = "stop" | "parked" | "gap-filled" | "unexplained";
+type Verdict = "stop" | "parked" | "gap-filled" | "no-images" | "failed";
 
-/** Keeps the message and says how to go on. */
+/** Keeps the message and says how to go on. Only a refusal of our own server holds back what is behind it. */
 async function failRow(device: Device, row: OutboxRow, failure: CallFailure): Promise<Verdict> {
-  await release(device, row, describeFailure(failure));
-  const status = "status" in failure ? failure.status : null;
-  if (status === null || status === 429 || failure.kind === "nonsense") return "stop";
-  if (failure.kind === "problem" && isRefusal(status)) {
+  const isAnswer = failure.kind === "problem" || failure.kind === "status";
+  const code = failure.kind === "problem" ? failure.problem.code : null;
+  await release(device, row, describeFailure(failure), {
+    status: isAnswer ? failure.status : null,
+    code,
+  });
+  if (!isAnswer || failure.status === 429) return "stop";
+  if (code === problemCode.imagesUnavailable) return "no-images";
+  if (failure.retryAfterMs !== undefined) return "stop";
+  if (failure.kind === "problem" && isRefusal(failure)) {
     const { problem } = failure;
     if (problem.code === problemCode.laneGap) {
       const expected = problem.expectedLaneNumber;
@@ -199,16 +236,13 @@ async function failRow(device: Device, row: OutboxRow, failure: CallFailure): Pr
     return "parked";
   }
   // The server is there but this message fails without a reason: others go on, this lane waits.
-  if (row.sendAttempts + 1 >= unexplainedLimit && (await callServer(device, ping, {})).ok) {
-    await park(device, row, "unexplained", describeFailure(failure));
-    return "parked";
-  }
-  return "unexplained";
+  return "failed";
 }
 
-/** A 4xx that another try would not mend, if it is ours: a proxy's 403 says nothing about the message. */
-function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 401 && status !== 408 && status !== 429;
+/** A 4xx of ours that another try would not change: a proxy's 403 says nothing about the message. */
+function isRefusal({ status, problem }: { status: number; problem: Problem }): boolean {
+  const isCode = refusalCodes.has(problem.code) || problem.code === lostPictureCode;
+  return isCode && status >= 400 && status < 500;
 }
 
 async function reportStop(
@@ -228,8 +262,14 @@ async function reportStop(
       return { kind: "blocked", sent };
     case "awaiting-credentials":
       return { kind: "blocked", sent };
-    default:
+    default: {
+      const isAnswer = failure.kind === "problem" || failure.kind === "status";
+      device.events.tell({ kind: "contact", isReached: failure.kind === "problem" });
       device.events.tell({ kind: "network-error" });
-      return { kind: "again", sent };
+      const cause = isAnswer ? "server" : "network";
+      const retryAfterMs = isAnswer ? failure.retryAfterMs : undefined;
+      if (retryAfterMs === undefined) return { kind: "again", sent, cause };
+      return { kind: "again", sent, cause, retryInMs: await holdOff(device, retryAfterMs) };
+    }
   }
 }

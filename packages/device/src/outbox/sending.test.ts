@@ -180,9 +180,13 @@ describe("Only a receipt of ours for this very message removes it", () => {
   it("and without a ping that answers nothing is even tried", async () => {
     await queueStatuses(phone.device, [1]);
     peer.isOnline = false;
-    expect(await drain(phone.device)).toEqual({ kind: "again", sent: 0 });
+    expect(await drain(phone.device)).toEqual({ kind: "again", sent: 0, cause: "network" });
     expect(peer.asked).toEqual(["/api/auth/ping"]);
     expect(phone.events).toContainEqual({ kind: "network-error" });
+    expect(phone.events).toContainEqual({ kind: "contact", isReached: false });
+    peer.isOnline = true;
+    await drain(phone.device);
+    expect(phone.events).toContainEqual({ kind: "contact", isReached: true });
   });
 });
 
@@ -226,20 +230,23 @@ describe("A message that the server refuses", () => {
     refuseLane(1);
     await drain(phone.device);
     peer.answer = () => undefined;
-    await tryNow(phone.device);
-    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
+    expect(await tryNow(phone.device)).toEqual({ kind: "empty", sent: 2 });
     expect(received()).toEqual(["1.1", "1.2"]);
     expect((await readOutboxSummary(phone.device)).state).toBe("all-sent");
   });
 
-  it("without a reason, eight times while the server answers, is parked as unexplained", async () => {
-    await queueStatuses(phone.device, [1]);
-    peer.answer = (path) => (path === statusPath ? refusal(500, "unexpected") : undefined);
-    for (let attempt = 1; attempt <= 7; attempt++) await drain(phone.device);
-    expect(await phone.device.database.parkedLane.count()).toBe(0);
+  it("of an earlier build, without a refusal, blocks nothing: it is freed and sent", async () => {
+    await queueStatuses(phone.device, [1, 2]);
+    refuseLane(2);
     await drain(phone.device);
-    expect((await readOutbox(phone.device)).parkedLanes[0]).toMatchObject({ code: "unexplained" });
-    expect(await waiting(phone.device)).toEqual(["1.1"]);
+    const [refused] = await phone.device.database.parkedLane.toArray();
+    if (!refused) throw new Error("Nothing was refused");
+    const lane = aJobId(3);
+    await phone.device.database.parkedLane.put({ ...refused, lane, code: "unexplained" });
+    await queueStatuses(phone.device, [3]);
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 1 });
+    expect(received()).toEqual(["1.1", "3.1"]);
+    expect(await phone.device.database.parkedLane.toArray()).toEqual([refused]);
   });
 
   it("three lanes failing one after the other are the server's fault: the sending stops", async () => {
@@ -247,6 +254,131 @@ describe("A message that the server refuses", () => {
     peer.answer = (path) => (path === statusPath ? refusal(500, "unexpected") : undefined);
     expect((await drain(phone.device)).kind).toBe("again");
     expect(peer.asked.filter((path) => path === statusPath)).toHaveLength(3);
+  });
+});
+
+describe("What is no refusal of our server", () => {
+  const problem = (status: number, body: object, type = "application/problem+json") =>
+    new Response(JSON.stringify(body), { status, headers: { "Content-Type": type } });
+  const troubles: Record<string, () => Response> = {
+    "a gateway's 502": () => html(502),
+    "a gateway's 400 page": () => html(400),
+    "a gateway's problem document": () =>
+      problem(403, { type: "about:blank", title: "Forbidden", status: 403 }),
+    "a gateway's problem document with a code of its own": () =>
+      problem(403, { title: "Forbidden", status: 403, code: "WAF-17" }),
+    "a problem that says another status": () =>
+      problem(403, { title: "Not valid", status: 400, code: "invalid" }),
+    "a refusal that comes as plain JSON": () =>
+      problem(400, { title: "Not valid", status: 400, code: "invalid" }, "application/json"),
+    "our own 500": () => refusal(500, "unexpected"),
+    "our own 503": () => refusal(503, "unavailable"),
+    "our own word that photos cannot be stored": () => refusal(503, "images-unavailable"),
+    "our own 429": () => refusal(429, "too-many-attempts"),
+    "a captive portal's page": () => html(),
+  };
+
+  it.each(Object.keys(troubles))(
+    "%s blocks nothing, however often it comes, and the queue empties by itself",
+    async (name) => {
+      await queueStatuses(phone.device, [1, 1, 2]);
+      peer.answer = (path) => (path === statusPath ? troubles[name]?.() : undefined);
+      for (let attempt = 1; attempt <= 12; attempt++)
+        expect((await drain(phone.device)).kind).toBe("again");
+      expect(await readOutboxSummary(phone.device)).toMatchObject({ state: "waiting", parked: 0 });
+      peer.answer = () => undefined;
+      expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 3 });
+      expect(received()).toEqual(["1.1", "1.2", "2.1"]);
+    },
+  );
+
+  it("cannot keep what is behind it from being sent, however many messages fail for ever", async () => {
+    await queueStatuses(phone.device, [1, 2, 3, 4]);
+    peer.answer = (path, init) =>
+      path === statusPath && !/"lane":"[^"]*[56789]"/.test(textOf(init))
+        ? refusal(500, "unexpected")
+        : undefined;
+    for (let attempt = 1; attempt <= 4; attempt++) await drain(phone.device);
+    await queueStatuses(phone.device, [5, 6, 7]);
+    await drain(phone.device);
+    expect(received()).toEqual(["5.1", "6.1", "7.1"]);
+  });
+
+  it("is told with the row: what failed, and whether our server said it", async () => {
+    await queueStatuses(phone.device, [1]);
+    peer.answer = (path) => (path === statusPath ? refusal(503, "images-unavailable") : undefined);
+    await drain(phone.device);
+    expect(await readOutboxSummary(phone.device)).toMatchObject({ cause: "images" });
+    peer.answer = (path) => (path === statusPath ? html(502) : undefined);
+    await drain(phone.device);
+    expect(await readOutboxSummary(phone.device)).toMatchObject({ cause: "server" });
+    peer.answer = (path) => (path === statusPath ? Promise.reject(new TypeError()) : undefined);
+    await drain(phone.device);
+    expect(await readOutboxSummary(phone.device)).toMatchObject({ cause: "network" });
+  });
+
+  it("a proxy's 401 after a renewal does not end the sign-in", async () => {
+    await queueStatuses(phone.device, [1]);
+    peer.answer = (path) => (path === statusPath ? html(401) : undefined);
+    expect((await drain(phone.device)).kind).toBe("again");
+    expect(phone.events).not.toContainEqual({ kind: "token-renewal-failure" });
+  });
+});
+
+describe("Retry-After", () => {
+  const later = (value: string, status = 429) => {
+    const answer = refusal(status, status === 429 ? "too-many-attempts" : "unavailable");
+    answer.headers.set("Retry-After", value);
+    return answer;
+  };
+  const asked = () => peer.asked.filter((path) => path === statusPath).length;
+  let clock: number;
+  const now = () => new Date(clock);
+  beforeEach(async () => {
+    phone.kill();
+    clock = Date.parse("2026-03-02T12:00:00.000Z");
+    phone = await aSignedInPhone(peer, { now });
+  });
+
+  it("is obeyed by page and worker, and ends by itself", async () => {
+    await queueStatuses(phone.device, [1]);
+    peer.answer = (path) => (path === statusPath ? later("90") : undefined);
+    const waits = { kind: "again", sent: 0, cause: "server", retryInMs: 90_000 };
+    expect(await drain(phone.device)).toEqual(waits);
+    peer.answer = () => undefined;
+    const { fetch } = peer;
+    const worker = await openNodeDevice({ disk: phone.disk, journal: false, fetch, now });
+    expect(await drain(worker.device)).toEqual(waits);
+    expect(asked()).toBe(1);
+    worker.kill();
+    clock += 90_000;
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 1 });
+  });
+
+  it("may be a date, and is capped at five minutes", async () => {
+    await queueStatuses(phone.device, [1]);
+    const inTwoMinutes = new Date(clock + 120_000).toUTCString();
+    peer.answer = (path) => (path === statusPath ? later(inTwoMinutes, 503) : undefined);
+    expect(await drain(phone.device)).toMatchObject({ retryInMs: 120_000 });
+    peer.answer = (path) => (path === "/api/auth/ping" ? later("86400", 503) : undefined);
+    expect(await drain(phone.device, { asked: true })).toMatchObject({ retryInMs: 300_000 });
+  });
+
+  it("does not hold up somebody who asks, nor a phone whose clock was put back", async () => {
+    await queueStatuses(phone.device, [1]);
+    peer.answer = (path) => (path === statusPath ? later("90") : undefined);
+    await drain(phone.device);
+    clock -= 3_600_000;
+    await drain(phone.device);
+    expect(asked()).toBe(2);
+    peer.answer = () => undefined;
+    expect(await tryNow(phone.device)).toEqual({ kind: "empty", sent: 1 });
+  });
+
+  it("that is no time at all is left to the back-off", async () => {
+    await queueStatuses(phone.device, [1]);
+    peer.answer = (path) => (path === statusPath ? later("soon") : undefined);
+    expect(await drain(phone.device)).toEqual({ kind: "again", sent: 0, cause: "server" });
   });
 });
 

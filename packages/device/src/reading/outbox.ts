@@ -1,7 +1,9 @@
+import { problemCode, refusalCodes } from "@fieldfare/contract";
+import type { DeviceDatabase } from "../database/database.ts";
 import type { OutboxRow, ParkedLaneRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { releaseParked } from "../outbox/claims.ts";
-import { drain, wireMessage } from "../outbox/sender.ts";
+import { drain, type DrainResult, type WaitCause, wireMessage } from "../outbox/sender.ts";
 import { readOwner } from "../session/session.ts";
 
 export interface OutboxSummary {
@@ -10,29 +12,51 @@ export interface OutboxSummary {
   readonly parked: number;
   /** When the oldest that waits was queued; null when nothing waits. */
   readonly oldestOn: string | null;
+  /** What the last attempts met; null when nothing was tried in vain. */
+  readonly cause: WaitCause | null;
 }
 
 /** The quiet sign: whether all work is sent, how many wait, how old the oldest is. */
 export async function readOutboxSummary(device: Device): Promise<OutboxSummary> {
   const { database } = device;
   const ownerId = await readOwner(device);
-  if (ownerId === null) return { state: "all-sent", waiting: 0, parked: 0, oldestOn: null };
+  if (ownerId === null)
+    return { state: "all-sent", waiting: 0, parked: 0, oldestOn: null, cause: null };
   const own = database.messageQueue.where("ownerId").equals(ownerId);
-  const [waiting, oldest, parked] = await Promise.all([
+  const [waiting, oldest, parked, tried] = await Promise.all([
     own.count(),
     database.messageQueue
       .orderBy("id")
       .filter((row) => row.ownerId === ownerId)
       .first(),
     database.parkedLane.where("ownerId").equals(ownerId).count(),
+    database.messageQueue.where("sendAttempts").above(0).toArray(),
   ]);
+  const cause = readCause(tried.filter((row) => row.ownerId === ownerId));
   const state = parked > 0 ? "attention" : waiting > 0 ? "waiting" : "all-sent";
-  return { state, waiting, parked, oldestOn: oldest?.messageCreatedOn ?? null };
+  return { state, waiting, parked, oldestOn: oldest?.messageCreatedOn ?? null, cause };
+}
+
+/** A row of a refusal tells nothing about the others. */
+function readCause(tried: readonly OutboxRow[]): WaitCause | null {
+  const failures = tried.flatMap(({ lastFailure }) => lastFailure ?? []);
+  const isCode = (wanted: string) => failures.some(({ code }) => code === wanted);
+  if (isCode(problemCode.imagesUnavailable)) return "images";
+  const unexplained = failures.filter(({ code }) => code === null || !refusalCodes.has(code));
+  if (unexplained.length === 0) return null;
+  return unexplained.some(({ status }) => status !== null) ? "server" : "network";
 }
 
 export interface Outbox extends OutboxSummary {
   readonly messages: readonly OutboxRow[];
   readonly parkedLanes: readonly ParkedLaneRow[];
+  /** The jobs of these messages, as far as they are still on this device. */
+  readonly jobs: ReadonlyMap<string, JobName>;
+}
+
+export interface JobName {
+  readonly formattedJobId: string;
+  readonly addressLine1: string;
 }
 
 const mostShown = 1_000;
@@ -49,14 +73,36 @@ export async function readOutbox(device: Device): Promise<Outbox> {
       .toArray(),
     database.parkedLane.where("ownerId").equals(ownerId).toArray(),
   ]);
-  return { ...summary, messages, parkedLanes };
+  const jobs = await readJobNames(database, [...messages, ...parkedLanes]);
+  return { ...summary, messages, parkedLanes, jobs };
 }
 
-/** Gives what was held back another try, and sends. */
-export async function tryNow(device: Device): Promise<void> {
+async function readJobNames(
+  { job }: DeviceDatabase,
+  rows: readonly { readonly jobId: string | null }[],
+): Promise<ReadonlyMap<string, JobName>> {
+  const ids = [...new Set(rows.flatMap(({ jobId }) => jobId ?? []))];
+  const jobs = (await job.bulkGet(ids)).filter((row) => row !== undefined);
+  return new Map(
+    jobs.map(({ jobId, formattedJobId, property }) => [
+      jobId,
+      { formattedJobId, addressLine1: property.addressLine1 },
+    ]),
+  );
+}
+
+/** Gives what the server has refused another try with the next sending. */
+export async function releaseRefused(device: Device): Promise<void> {
   const ownerId = await readOwner(device);
   if (ownerId !== null) await releaseParked(device, ownerId);
-  device.ports.nudge();
+}
+
+/** Gives what was held back another try, sends at once and says how it went. */
+export async function tryNow(device: Device): Promise<DrainResult> {
+  await releaseRefused(device);
+  const result = await drain(device, { asked: true });
+  if (result.kind === "again") device.ports.nudge();
+  return result;
 }
 
 /** What the server has refused, with everything behind it in its lane, as a file for the office. */
@@ -77,26 +123,28 @@ export async function exportParked(device: Device): Promise<Blob> {
   return new Blob([JSON.stringify(file, null, 2)], { type: "application/json" });
 }
 
-/** Gives what was held back another try and waits for the end; false when something could not be sent. */
-export async function processMessages(device: Device): Promise<boolean> {
-  const ownerId = await readOwner(device);
-  if (ownerId !== null) await releaseParked(device, ownerId);
-  const { kind } = await drain(device);
-  if (kind === "again") device.ports.nudge();
-  return kind === "empty";
+export interface QueuedMessage {
+  readonly message: OutboxRow;
+  readonly parked: ParkedLaneRow | null;
+  readonly job: JobName | null;
 }
 
 /** One waiting message of the signed-in engineer, with what holds its lane up. */
 export async function readMessage(
   device: Device,
   messageId: string,
-): Promise<{ readonly message: OutboxRow; readonly parked: ParkedLaneRow | null } | null> {
+): Promise<QueuedMessage | null> {
   const { database } = device;
   const ownerId = await readOwner(device);
   const message = await database.messageQueue.where("messageId").equals(messageId).first();
   if (!message || message.ownerId !== ownerId) return null;
   const parked = await database.parkedLane.get(message.lane);
-  return { message, parked: parked?.ownerId === ownerId ? parked : null };
+  const jobs = await readJobNames(database, [message]);
+  return {
+    message,
+    parked: parked?.ownerId === ownerId ? parked : null,
+    job: jobs.get(message.jobId ?? "") ?? null,
+  };
 }
 
 /** A message as it is sent, for the office. */

@@ -26,7 +26,12 @@ export async function poll(device: Device): Promise<void> {
   const setting = await device.database.setting.get(1);
   if (!setting?.installationDate) return;
   const online = await callServer(device, ping, {});
-  if (!online.ok) return;
+  if (!online.ok) {
+    const { kind } = online.failure;
+    device.events.tell({ kind: "contact", isReached: kind === "problem" || kind === "device" });
+    return;
+  }
+  device.events.tell({ kind: "contact", isReached: true });
   const { epoch, serverTime } = online.value;
   await keepServerTime(device.database, serverTime);
   // The lock is asked for only then: new jobs do not wait for a long queue.

@@ -2,7 +2,7 @@ import { exportMessage, readMessage } from "@fieldfare/device";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice, useLive } from "../../device/device.tsx";
-import { messageNames } from "../../device/message-names.ts";
+import { describeJob, describeMessage } from "../../device/message-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
@@ -37,7 +37,7 @@ export function MessageScreen() {
         <EmptyState icon="cloud-check" title={spoken.gone} />
       </Page>
     );
-  const { message, parked } = found;
+  const { message, parked, job } = found;
   const save = async () => {
     const file = await exportMessage(device, messageId);
     if (file) saveFile(file, `fieldfare-message-${messageId}.json`);
@@ -60,7 +60,8 @@ export function MessageScreen() {
       <Card>
         <Facts
           facts={[
-            [spoken.type, messageNames()[message.type]],
+            [spoken.type, describeMessage(message)],
+            ...(job ? [[spoken.job, describeJob(job)] as const] : []),
             [spoken.state, queue.state[parked ? "parked" : message.status]],
             [spoken.recorded, formatDateTime(message.messageCreatedOn)],
             [spoken.attempts, queue.attempts(message.sendAttempts)],

@@ -1,6 +1,6 @@
 import { readOutbox } from "@fieldfare/device";
 import { useDevice, useLive } from "../../device/device.tsx";
-import { messageNames } from "../../device/message-names.ts";
+import { describeJob, describeMessage } from "../../device/message-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatAge } from "../../ui/dates.ts";
 import { Skeleton } from "../../ui/loading.tsx";
@@ -49,9 +49,12 @@ export function MessagesScreen() {
             {(message) => (
               <RecordCard
                 to={`/settings/messages/${message.messageId}`}
-                title={messageNames()[message.type]}
+                title={describeMessage(message)}
                 mark={spoken.state[stateOf(message, heldBack)]}
               >
+                {message.jobId && outbox.jobs.has(message.jobId) && (
+                  <RecordLine>{describeJob(outbox.jobs.get(message.jobId))}</RecordLine>
+                )}
                 <RecordLine>{formatAge(message.messageCreatedOn, now)}</RecordLine>
                 <RecordLine>{spoken.attempts(message.sendAttempts)}</RecordLine>
                 {message.lastError && <RecordLine>{message.lastError}</RecordLine>}

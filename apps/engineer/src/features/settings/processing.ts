@@ -1,6 +1,6 @@
-import { processMessages } from "@fieldfare/device";
 import { useState } from "react";
 import { useDevice } from "../../device/device.tsx";
+import { sendAndReport } from "../../device/sending.ts";
 import { useMinimumDisplay } from "../../ui/loading.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { words } from "./words.ts";
@@ -14,12 +14,12 @@ export function useProcessing(): { readonly isBusy: boolean; readonly process: (
     setRunning(true);
     try {
       const spoken = words().messages;
-      if (await processMessages(device))
-        showToast({ text: spoken.sent, kind: "good", key: "messages" });
+      const { isSent, text } = await sendAndReport(device);
+      if (isSent) showToast({ text, kind: "good", key: "messages" });
       else
         showToast({
           title: spoken.failedTitle,
-          text: spoken.failed,
+          text: `${spoken.failed}. ${text}`,
           kind: "warn",
           duration: "long",
           key: "messages",

@@ -85,11 +85,11 @@ export const words = defineWords({
       processing: "Sending",
       failedTitle: "Message processing result",
       failed: "Unable to process messages at this time",
-      sent: "All messages have been sent",
     },
     message: {
       title: "Message",
       gone: "This message has been sent, or is not yours.",
+      job: "Job",
       type: "Type",
       state: "State",
       attempts: "Attempts",

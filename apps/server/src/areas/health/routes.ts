@@ -2,16 +2,21 @@ import { buildNumber, demoLogins, getClientSettings, health, z } from "@fieldfar
 import { readSetting } from "../../database/settings.ts";
 import { answered, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { watchImageStore } from "./image-store.ts";
 
-export function healthRoutes({ database, config }: Server): Route[] {
+export function healthRoutes({ database, objects, config }: Server): Route[] {
+  const canStoreImages = watchImageStore(objects, config.now);
   return [
-    // Anyone: whether the server and its database answer.
+    // Anyone: whether the server and its database answer, and whether photos can be stored.
     route(health, async ({ reply }) => {
       const answers = await database.pool.query("select 1").then(
         () => true,
         () => false,
       );
-      if (answers) return { status: "ok" as const, buildNumber };
+      if (answers) {
+        const images = (await canStoreImages()) ? {} : { images: "unavailable" as const };
+        return { status: "ok" as const, buildNumber, ...images };
+      }
       reply.code(503).serializer(JSON.stringify).send({ status: "unavailable", buildNumber });
       return answered;
     }),

@@ -1,0 +1,35 @@
+import type { ObjectStore } from "../../objects/objects.ts";
+
+/** A load balancer asks every second: the store is tried only so often. */
+const checkEveryMs = 10_000;
+/** A caller does not wait for a store that hangs. */
+const patienceMs = 2_000;
+
+/** Whether images can be stored, as last seen. */
+export function watchImageStore(objects: ObjectStore, now: () => Date): () => Promise<boolean> {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let last: Promise<boolean> = Promise.resolve(true);
+  return () => {
+    const time = now().getTime();
+    // Also when the clock was put back.
+    if (Math.abs(time - checkedAt) >= checkEveryMs) {
+      checkedAt = time;
+      last = check(objects);
+    }
+    return last;
+  };
+}
+
+async function check(objects: ObjectStore): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), patienceMs);
+  });
+  const stored = objects.check().then(
+    () => true,
+    () => false,
+  );
+  const isStored = await Promise.race([stored, tooLate]);
+  clearTimeout(timer);
+  return isStored;
+}
