@@ -72,10 +72,12 @@ test("with no network the gas safety record is shown and saved as PDF, also afte
   await page.getByRole("link", { name: "Show gas safety record" }).click();
   await sam.seesScreen("Landlord gas safety record");
   const main = page.getByRole("main");
-  await expect(main.getByText("Do not use: appliance 2 is At Risk (AR).")).toBeVisible();
+  await expect(
+    main.getByText("Do not use: the gas fire inset in the lounge is At Risk (AR)."),
+  ).toBeVisible();
   for (const words of ["Fieldfare Heating Services Ltd", "0.0009", "Not connected", "03/12/2027"])
     await expect(main.getByText(words).first()).toBeVisible();
-  await expect(main.getByRole("figure").getByText("Appliance 2, Lounge")).toBeVisible();
+  await expect(main.getByRole("figure").getByText("2. Gas fire inset, Lounge")).toBeVisible();
   const bytes = await saved(page);
   onThePhone = await textOf(bytes);
   const all = onThePhone.join(" ");

@@ -34,7 +34,7 @@ const outsiders: readonly { room: RegExp; refused: RegExp; why: string }[] = [
   },
   {
     room: /^packages\/papers$/,
-    refused: /^(?!pdfkit(\/|$))/,
+    refused: /^(?!(pdfkit|fflate|uqr|bidi-js)(\/|$))/,
     why: "papers are drawn on the phone too",
   },
   {

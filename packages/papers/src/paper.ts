@@ -6,7 +6,16 @@ export interface Paper {
   readonly date: string;
   /** Wide tables need a page on its side. */
   readonly orientation?: "portrait" | "landscape";
+  /** Where anybody can check that the document is genuine; absent: it cannot be checked. */
+  readonly code?: DocumentCode;
   readonly sections: readonly Section[];
+}
+
+export interface DocumentCode {
+  /** `K7QM-3V9T-0XHC-5RWB` */
+  readonly number: string;
+  /** The page of the server that says whether the document is genuine and unchanged. */
+  readonly address: string;
 }
 
 export interface Section {

@@ -115,14 +115,20 @@ it("a gas safety record and a warning notice are filed beside the job sheet, as 
   const text = (await textOf(filed ?? Buffer.alloc(0))).join(" ");
   for (const words of [
     "Landlord gas safety record GSR-100234",
-    "Do not use: appliance 2 is At Risk (AR).",
+    "Do not use: the gas fire inset in the lounge is At Risk (AR).",
     "Worcester Bosch",
-    "Appliance 2, Lounge",
+    "2. Gas fire inset, Lounge",
     "Signature of the engineer",
   ]) {
     expect(text).toContain(words);
   }
   expect(text).not.toContain("cannot be shown");
+  const said = (await textOf(sheet ?? Buffer.alloc(0))).join(" ");
+  // Danger stands first, whichever form names it.
+  expect(said).toContain(
+    "Job sheet FF77 Do not use: the gas fire inset in the lounge is At Risk (AR); the gas fire in the lounge is At Risk (AR). Visit",
+  );
+  expect(said).toContain("Form: Gas fire inset, Lounge Taken 21/11/2026 10:00");
   const onThePhone = formPaper(record, "FF77", new Map([[photo.imageId, picture]]));
   expect(onThePhone && filed?.equals(await drawHere(onThePhone))).toBe(true);
   const notices = (await textOf(noticed ?? Buffer.alloc(0))).join(" ");

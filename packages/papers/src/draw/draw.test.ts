@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Block, Paper } from "../paper.ts";
 import { aPicture } from "../testing/gas-safety-answers.ts";
 import { fonts } from "../testing/fonts.ts";
-import { textOf } from "../testing/text-of.ts";
+import { placesOf, textOf } from "../testing/text-of.ts";
 import { draw } from "./draw.ts";
 
 function aPaper(...blocks: readonly Block[]): Paper {
@@ -82,6 +82,59 @@ describe("a paper", () => {
       pictures: [{ caption: "Signature of Pat", bytes: aPicture, size: "signature" }],
     });
     expect(Buffer.compare(await draw(paper, fonts), await draw(paper, fonts))).toBe(0);
+  });
+
+  it("has no heading alone at the foot of a page, and none without content", async () => {
+    const blocks: readonly Block[] = [
+      { kind: "text", text: sentence },
+      { kind: "facts", facts: [["Notes", sentence.repeat(6)]] },
+      {
+        kind: "table",
+        columns: [{ heading: "Column", share: 1 }],
+        rows: [[sentence.repeat(8)], [sentence]],
+      },
+      { kind: "cards", cards: [{ heading: "Card", facts: [["Name", sentence]] }] },
+      { kind: "pictures", pictures: [{ caption: "Photo", bytes: aPicture, size: "photo" }] },
+      { kind: "warning", text: sentence },
+    ];
+    for (const block of blocks)
+      for (let lines = 62; lines < 70; lines += 1) {
+        const filler = Array.from({ length: lines }, (_, line) => `line ${line}`).join("\n");
+        const pages = await textOf(
+          await draw(
+            {
+              ...aPaper({ kind: "text", text: filler }),
+              sections: [
+                { heading: null, blocks: [{ kind: "text", text: filler }] },
+                { heading: "Alone?", blocks: [block] },
+              ],
+            },
+            fonts,
+          ),
+        );
+        for (const page of pages) expect(page).not.toMatch(/Alone\?( Column)? Job sheet FF1 Page/);
+      }
+    const empty = aPaper({ kind: "facts", facts: [] }, { kind: "pictures", pictures: [] });
+    expect((await textOf(await draw(empty, fonts)))[0]).toContain("Notes Nothing recorded.");
+  });
+
+  it("keeps the order of right-to-left text, also beside digits and other scripts", async () => {
+    const names = [
+      "\u05D3\u05D5\u05D3 \u05D1\u05DF \u05D2\u05D5\u05E8\u05D9\u05D5\u05DF",
+      "\u05DE\u05E9\u05E4\u05D7\u05EA \u05DB\u05D4\u05DF 0113 496 0400",
+      "Pat \u05DB\u05D4\u05DF \u05DC\u05D5\u05D9 Taylor",
+    ];
+    // Hebrew has no joined forms: what stands further to the right is read first.
+    const placed = await placesOf(
+      await draw(aPaper(...names.map((text) => ({ kind: "text" as const, text }))), fonts),
+    );
+    const left = (word: string) =>
+      placed.find(({ text }) => text.includes(word))?.left ?? Number.NaN;
+    expect(left("\u05D3\u05D5\u05D3")).toBeGreaterThan(left("\u05D1\u05DF"));
+    expect(left("\u05D1\u05DF")).toBeGreaterThan(left("\u05D2\u05D5\u05E8"));
+    expect(left("0113")).toBeLessThan(left("\u05DE\u05E9\u05E4\u05D7\u05EA"));
+    expect(left("Pat")).toBeLessThan(left("\u05DC\u05D5\u05D9"));
+    expect(left("\u05DC\u05D5\u05D9")).toBeLessThan(left("Taylor"));
   });
 
   it("repeats the headings of a table on every page, with the groups above them", async () => {

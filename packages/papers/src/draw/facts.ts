@@ -1,7 +1,8 @@
 import type { Card, Fact } from "../paper.ts";
 import { type Box, drawPicture } from "./pictures.ts";
-import { bottom, clean, faint, ink, line, makeRoom, type Sheet } from "./sheet.ts";
+import { bottom, faint, ink, line, makeRoom, type Sheet } from "./sheet.ts";
 import { drawRow, drawText, heightOf } from "./tables.ts";
+import { heightOfText, write } from "./text.ts";
 
 const labelAndValue = [{ share: 0.28 }, { share: 0.72 }] as const;
 
@@ -14,6 +15,19 @@ export function drawFacts(sheet: Sheet, facts: readonly Fact[], across: number |
     else drawRow(sheet, labelAndValue, fact, { first: "bold", lined: false });
   }
   sheet.pdf.y += sheet.gap;
+}
+
+/** The height of the first row; of a fact that flows over pages, its first lines. */
+export function startOfFacts(
+  sheet: Sheet,
+  facts: readonly Fact[],
+  across: number | undefined,
+): number {
+  const [first = ["", ""]] = facts;
+  if (across === undefined) return Math.min(heightOf(sheet, labelAndValue, first), 120);
+  const column = (sheet.width - (across - 1) * sheet.gap) / across;
+  const row = facts.slice(0, across).map((fact) => stackHeight(sheet, [fact], column));
+  return Math.min(Math.max(...row), mostStack);
 }
 
 /** A fact that is too long for its place gets a line of its own, after its neighbours. */
@@ -38,7 +52,7 @@ function drawFactsAcross(sheet: Sheet, facts: readonly Fact[], across: number) {
 const mostStack = 90;
 const mostCard = 260;
 const inset = 5;
-const signature = { width: 110, height: 40, caption: 12 } as const;
+const signature = { width: 110, height: 36, caption: 11 } as const;
 
 /** Boxes side by side. What is too long for a box follows below all of them, with its label. */
 export function drawCards(sheet: Sheet, cards: readonly Card[]) {
@@ -46,7 +60,7 @@ export function drawCards(sheet: Sheet, cards: readonly Card[]) {
   const column = columnOf(sheet, cards);
   const shortened = cards.map((card) => shorten(sheet, card, column));
   const height = cardsHeight(sheet, cards);
-  makeRoom(sheet, height + gap);
+  makeRoom(sheet, height);
   const top = pdf.y;
   for (const [index, { card }] of shortened.entries())
     drawCard(sheet, card, { left: margin + index * (column + gap), top, width: column, height });
@@ -78,7 +92,7 @@ function drawCard(sheet: Sheet, card: Card, { left, top, width, height }: Box) {
   const { pdf } = sheet;
   pdf.rect(left, top, width, height).lineWidth(0.6).stroke(line);
   headingFont(sheet);
-  pdf.text(clean(card.heading), left + inset, top + inset, { width: width - 2 * inset });
+  write(sheet, card.heading, { left: left + inset, top: top + inset, width: width - 2 * inset });
   const below = top + inset + headingHeight(sheet);
   const inner = factsWidth(card, width);
   drawList(sheet, card.facts, { left: left + inset, top: below, width: inner });
@@ -120,36 +134,43 @@ const between = 1.5;
 function stackHeight(sheet: Sheet, facts: readonly Fact[], width: number): number {
   const { pdf, size } = sheet;
   return facts.reduce((height, [label, value]) => {
-    const above = pdf.font("regular").fontSize(labelSize).heightOfString(clean(label), { width });
-    const below = pdf.fontSize(size).heightOfString(clean(value) || " ", { width });
+    pdf.font("regular").fontSize(labelSize);
+    const above = heightOfText(sheet, label, width);
+    pdf.fontSize(size);
+    const below = heightOfText(sheet, value, width);
     return height + above + below + between;
   }, 0);
 }
 
 function drawStack(
-  { pdf, size }: Sheet,
+  sheet: Sheet,
   facts: readonly Fact[],
   { left, top, width }: { left: number; top: number; width: number },
 ): number {
+  const { pdf, size } = sheet;
   let y = top;
   for (const [label, value] of facts) {
-    pdf.font("regular").fontSize(labelSize).fillColor(faint).text(clean(label), left, y, { width });
+    pdf.font("regular").fontSize(labelSize).fillColor(faint);
+    write(sheet, label, { left, top: y, width });
     pdf.fontSize(size).fillColor(ink);
-    pdf.text(clean(value) || " ", left, pdf.y, { width });
+    write(sheet, value, { left, top: pdf.y, width });
     y = pdf.y + between;
   }
   return y;
 }
 
-const labelShare = 0.4;
+/** Labels beside their values: in a wide box a label needs less of it. */
+function labelShareOf(width: number): number {
+  return width > 220 ? 0.32 : 0.4;
+}
 
-/** Labels beside their values. */
 function listHeight(sheet: Sheet, facts: readonly Fact[], width: number): number {
   const { pdf, size } = sheet;
+  const labelShare = labelShareOf(width);
   pdf.font("regular").fontSize(size);
   return facts.reduce((height, [label, value]) => {
-    const beside = pdf.heightOfString(clean(label), { width: width * labelShare - between });
-    const tall = pdf.heightOfString(clean(value) || " ", { width: width * (1 - labelShare) });
+    const beside = heightOfText(sheet, label, width * labelShare - between);
+    const tall = heightOfText(sheet, value, width * (1 - labelShare));
     return height + Math.max(beside, tall) + between;
   }, 0);
 }
@@ -160,12 +181,16 @@ function drawList(
   { left, top, width }: { left: number; top: number; width: number },
 ): void {
   const { pdf, size } = sheet;
+  const labelShare = labelShareOf(width);
   let y = top;
   for (const fact of facts) {
     const [label, value] = fact;
     pdf.font("regular").fontSize(size).fillColor(faint);
-    pdf.text(clean(label), left, y, { width: width * labelShare - between });
-    pdf.fillColor(ink).text(clean(value) || " ", left + width * labelShare, y, {
+    write(sheet, label, { left, top: y, width: width * labelShare - between });
+    pdf.fillColor(ink);
+    write(sheet, value, {
+      left: left + width * labelShare,
+      top: y,
       width: width * (1 - labelShare),
     });
     y += listHeight(sheet, [fact], width);

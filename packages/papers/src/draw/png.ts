@@ -1,3 +1,5 @@
+import { compress } from "./document.ts";
+
 const head = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const mostPixels = 4_000_000;
 
@@ -19,7 +21,7 @@ export async function opaquePng(bytes: Uint8Array): Promise<Uint8Array | null> {
     const channels = channelsOf[colour];
     if (channels === undefined || depth !== 8) return null;
     const rows = await inflated(png.data, height * (1 + width * channels));
-    return rows && (await encoded(png, flattened(rows, png, channels)));
+    return rows && encoded(png, flattened(rows, png, channels));
   } catch {
     return null;
   }
@@ -132,11 +134,8 @@ function predicted(filter: number | undefined, left: number, above: number, corn
   }
 }
 
-async function encoded({ width, height }: Png, rows: Uint8Array): Promise<Uint8Array> {
-  const stream = new Blob([new Uint8Array(rows)])
-    .stream()
-    .pipeThrough(new CompressionStream("deflate"));
-  const data = new Uint8Array(await new Response(stream).arrayBuffer());
+function encoded({ width, height }: Png, rows: Uint8Array): Uint8Array {
+  const data = compress(rows);
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);

@@ -1,8 +1,8 @@
-import PdfKit from "pdfkit";
+import { PdfDocument } from "./document.ts";
 import type { Fonts } from "../fonts.ts";
 import type { Paper } from "../paper.ts";
 
-export type Pdf = InstanceType<typeof PdfKit>;
+export type Pdf = PdfDocument;
 
 /** A document that is being drawn, with the measures of its pages in points. */
 export interface Sheet {
@@ -31,7 +31,7 @@ export function openSheet(paper: Paper, { regular, bold }: Fonts): Sheet {
   const isWide = paper.orientation === "landscape";
   const [width, height] = isWide ? [long, short] : [short, long];
   const margin = isWide ? 26 : 44;
-  const pdf = new PdfKit({
+  const pdf = new PdfDocument({
     size: [width, height],
     margin,
     bufferPages: true,
@@ -57,11 +57,13 @@ export function openSheet(paper: Paper, { regular, bold }: Fonts): Sheet {
 
 /** Where the text of a page ends. */
 export function bottom({ margin, pageHeight }: Sheet): number {
-  return pageHeight - margin - 6;
+  return pageHeight - margin - 2;
 }
 
 /** True when that began a page. */
 export function makeRoom(sheet: Sheet, height: number): boolean {
+  // What is taller than a page begins at its top all the same: another page would stay empty.
+  if (sheet.pdf.y <= sheet.margin) return false;
   if (sheet.pdf.y + height <= bottom(sheet)) return false;
   sheet.pdf.addPage();
   return true;
@@ -75,6 +77,9 @@ export function rule(sheet: Sheet, y: number, thickness: number) {
     .stroke(line);
 }
 
+/** The fonts have no glyphs for them: an empty box would look like a fault of the document. */
+const emoji = /(?:[\u{1F000}-\u{1FAFF}](?:\uFE0F|\p{Emoji_Modifier}|\u200D\S)*)+/gu;
+
 /**
  * Control characters have no glyphs, and those that turn the direction round would hide what stands there; lines stay
  * lines. A word without end gets places where it may break:
@@ -86,6 +91,7 @@ export function clean(text: string): string {
     .replaceAll("\r\n", "\n")
     .replaceAll(/[^\P{Cc}\n\t]/gu, "")
     .replaceAll(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "")
+    .replaceAll(emoji, "[emoji]")
     .replaceAll("\t", "  ")
     .replaceAll(/\S{60}(?=\S)/gu, "$&\u200B");
 }

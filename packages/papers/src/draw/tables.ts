@@ -11,6 +11,7 @@ import {
   type Sheet,
   tint,
 } from "./sheet.ts";
+import { heightOfText, write } from "./text.ts";
 
 type Share = Pick<Column, "share">;
 
@@ -20,8 +21,7 @@ export function drawTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
 ) {
-  const [first = []] = rows;
-  makeRoom(sheet, headHeight(sheet, columns) + Math.min(120, heightOf(sheet, columns, first)));
+  makeRoom(sheet, tableStart(sheet, columns, rows));
   drawHead(sheet, columns);
   for (const row of rows) {
     const height = heightOf(sheet, columns, row);
@@ -33,6 +33,16 @@ export function drawTable(
     drawRow(sheet, columns, row);
   }
   sheet.pdf.y += sheet.gap;
+}
+
+/** The headings with the first row, or with the beginning of a row that is taller than a page. */
+export function tableStart(
+  sheet: Sheet,
+  columns: readonly Column[],
+  [first = []]: readonly (readonly string[])[],
+): number {
+  const row = heightOf(sheet, columns, first);
+  return headHeight(sheet, columns) + (row > tallest(sheet, columns) ? 120 : row);
 }
 
 const padding = 2.5;
@@ -57,9 +67,13 @@ export function drawRow(
   let left = margin;
   for (const [index, { share }] of columns.entries()) {
     setFont(sheet, style, index);
-    const cell = clean(cells[index] ?? "");
+    const cell = cells[index] ?? "";
     pdf.fillColor(isAlarm(cell) ? alarm : ink);
-    pdf.text(cell, left + padding, top + padding, { width: share * width - 2 * padding });
+    write(sheet, cell, {
+      left: left + padding,
+      top: top + padding,
+      width: share * width - 2 * padding,
+    });
     left += share * width;
   }
   pdf.y = top + height;
@@ -79,9 +93,7 @@ export function heightOf(
 ): number {
   const heights = columns.map(({ share }, index) => {
     setFont(sheet, style, index);
-    return sheet.pdf.heightOfString(clean(cells[index] ?? "") || " ", {
-      width: share * sheet.width - 2 * padding,
-    });
+    return heightOfText(sheet, cells[index] ?? "", share * sheet.width - 2 * padding);
   });
   return Math.max(...heights) + 2 * padding;
 }
@@ -176,12 +188,22 @@ function drawTallRow(sheet: Sheet, columns: readonly Column[], cells: readonly s
   rule(sheet, sheet.pdf.y, 0.4);
 }
 
+/** The label and the first lines. */
+export function startOfText(sheet: Sheet, text: string, label: string | undefined): number {
+  const { pdf, width, size } = sheet;
+  pdf.font("regular").fontSize(size);
+  const lines = Math.min(heightOfText(sheet, text, width), 60);
+  return lines + sheet.gap + (label === undefined ? 0 : pdf.currentLineHeight(true));
+}
+
 export function drawText(sheet: Sheet, text: string, label: string | undefined) {
   const { pdf, margin, width, size } = sheet;
   if (label !== undefined) {
     makeRoom(sheet, 30);
-    pdf.font("bold").fontSize(size).fillColor(faint).text(clean(label), margin, pdf.y, { width });
+    pdf.font("bold").fontSize(size).fillColor(faint);
+    write(sheet, label, { left: margin, top: pdf.y, width });
   }
-  pdf.font("regular").fontSize(size).fillColor(ink).text(clean(text), margin, pdf.y, { width });
+  pdf.font("regular").fontSize(size).fillColor(ink);
+  write(sheet, text, { left: margin, top: pdf.y, width });
   pdf.y += sheet.gap;
 }

@@ -9,6 +9,7 @@ import {
 } from "../testing/gas-safety-answers.ts";
 import { textOf } from "../testing/text-of.ts";
 import type { Answers } from "./answers.ts";
+import { applianceInWords } from "./appliance-name.ts";
 import { gasSafetyRecord } from "./gas-safety-record.ts";
 
 const completed = { formattedJobId: "FF100234", completedOn: "2026-11-21T11:30:00.000Z" };
@@ -17,6 +18,8 @@ async function pagesOf(answers: Answers, pictures = new Map<string, Uint8Array>(
   const bytes = await draw(gasSafetyRecord({ ...completed, answers, pictures }), fonts);
   return { bytes, pages: await textOf(bytes) };
 }
+
+let law: string | undefined;
 
 /** The parts that do not follow the one before them. */
 function outOfOrder(text: string, parts: readonly string[]): string[] {
@@ -124,13 +127,15 @@ describe("the gas safety record", () => {
       }),
     );
     const parts = [
-      "Do not use: appliance 2 is At Risk (AR); the pipework is Immediately Dangerous (ID).",
+      "Do not use: the gas pipework is Immediately Dangerous (ID); the gas fire inset in the lounge is At Risk (AR).",
+      "2. Gas fire inset, Lounge",
       "UNSAFE",
+      "2. Gas fire inset, Lounge",
       "Products of combustion spill into the room",
       "At Risk (AR)",
       "Turned off with the tenant's permission",
       "Yes: WN-2041",
-      "Pipework",
+      "Gas pipework",
       "Leak at the meter union",
       "Immediately Dangerous (ID)",
     ];
@@ -156,7 +161,7 @@ describe("the gas safety record", () => {
     for (let number = 1; number <= 12; number += 1) {
       expect(all).toContain(`Room ${number}`);
       expect(all).toContain(`Fault ${number}.`);
-      expect(all).toContain(`Appliance ${number}, Room ${number}`);
+      expect(all).toContain(`${number}. Gas fire inset, Room ${number}`);
     }
     expect(all.match(/Long\./g)).toHaveLength(2_000);
     expect(all.match(/Remedial action taken/g)?.length).toBeGreaterThan(1);
@@ -193,6 +198,58 @@ describe("the gas safety record", () => {
     expect(all).toContain("yesterday");
     expect(all).not.toContain("native code");
     expect(all).toContain("Signature of the engineer (cannot be shown here");
+  });
+
+  it.each([
+    ["the date of the check", "21/11/2026"],
+    ["the address of the premises", "12 Brudenell Mount, Headingley, Leeds, LS6 1HT"],
+    ["the name of the landlord", "Aire Valley Homes"],
+    ["the address of the landlord", "2 Wharf Approach, Leeds, LS1 4AB"],
+    ["the description of each appliance", "Gas fire inset Valor Blenheim"],
+    ["the flue", "Open flue"],
+    ["the location of each appliance", "2 Lounge"],
+    ["any defect", "Products of combustion spill into the room at full rate"],
+    ["any remedial action", "Turned off with the tenant's permission; chimney to be swept"],
+    ["the confirmation", "complies with regulation 26(9)(a) to (d) of the Gas Safety"],
+    ["(a) flues", "(a) the effectiveness of any flue"],
+    ["(b) combustion air", "(b) the supply of combustion air"],
+    ["(c) pressure or heat input", "(c) the operating pressure or heat input"],
+    [
+      "(d) safe functioning",
+      "(d) the operation of the appliance so as to ensure its safe functioning",
+    ],
+    ["the name of the individual", "Engineer Name Sam Taylor"],
+    ["the signature of the individual", "Signature of the engineer"],
+    ["the registration number", "Gas Safe registration 000123"],
+  ])("has %s, as regulation 36(3)(c) asks", async (_, words) => {
+    law ??= (
+      await pagesOf(recordAnswers({ appliances: [anApplianceCheck(), anApplianceCheck(atRisk)] }))
+    ).pages.join(" ");
+    expect(law).toContain(words);
+  });
+
+  it("says that it was received only above a signature", async () => {
+    const signed = (await pagesOf(recordAnswers())).pages.join(" ");
+    expect(signed).toContain("Received by Name Pat Example As Tenant Signature of Pat Example");
+    const unsigned = recordAnswers({ receivedBySignature: undefined });
+    const without = (await pagesOf(unsigned)).pages.join(" ");
+    expect(without).not.toContain("Received by");
+    expect(without).toContain(
+      "Person at the visit Name Pat Example As Tenant Signature Not signed",
+    );
+    const nobody = (await pagesOf(recordAnswers({ tenantPresent: "no" }))).pages.join(" ");
+    expect(nobody).not.toContain("Received by");
+    expect(nobody).toContain("Nobody was there to receive it");
+  });
+
+  it.each([
+    [{ type: "Gas fire, inset", location: "Lounge" }, "the inset gas fire in the lounge"],
+    [{ type: "CO alarm", location: "Bedroom 2" }, "the CO alarm in bedroom 2"],
+    [{ type: "Combi boiler", location: "External" }, "the combi boiler outside"],
+    [{ location: "Kitchen" }, "the appliance in the kitchen"],
+    [{}, "the appliance"],
+  ])("calls %j %s", (appliance, words) => {
+    expect(applianceInWords(appliance)).toBe(words);
   });
 
   it("is the same bytes for the same answers, in faces that travel with it", async () => {

@@ -1,7 +1,9 @@
-import type { Block, Paper, Picture, Section } from "../paper.ts";
-import { addressIn, answerIn, classIn, dayIn } from "./answer-words.ts";
+import type { Block, Card, Fact, Paper, Picture, Section } from "../paper.ts";
+import { addressIn, answerIn, dayIn } from "./answer-words.ts";
+import { applianceName } from "./appliance-name.ts";
 import { type Answers, imageIdsIn, rowsIn, textIn } from "./answers.ts";
 import { card, type CompletedForm, known, photo, signature } from "./completed-form.ts";
+import { dangersIn, dangerWarning } from "./danger.ts";
 import { applianceDetails, defects, inspectionDetails } from "./record-tables.ts";
 
 /** The landlord's gas safety record, its fields in the order that the trade is used to. */
@@ -36,19 +38,8 @@ export function gasSafetyRecord({
 
 /** Danger stands above everything else. */
 function warnings(answers: Answers): Block[] {
-  const found = rowsIn(answers, "appliances").flatMap((appliance, index) =>
-    isDangerous(appliance, "classification")
-      ? [`appliance ${index + 1} is ${classIn(appliance, "classification")}`]
-      : [],
-  );
-  if (isDangerous(answers, "pipeworkClassification"))
-    found.push(`the pipework is ${classIn(answers, "pipeworkClassification")}`);
-  if (found.length === 0) return [];
-  return [{ kind: "warning", text: `Do not use: ${found.join("; ")}.` }];
-}
-
-function isDangerous(answers: Answers, name: string): boolean {
-  return ["ID", "AR"].includes(textIn(answers, name));
+  const warning = dangerWarning(dangersIn(answers));
+  return warning ? [warning] : [];
 }
 
 function parties(answers: Answers): Block {
@@ -127,14 +118,13 @@ function alarms(answers: Answers): Block {
   };
 }
 
+/** Gas Safety (Installation and Use) Regulations 1998, regulation 36(3)(c), asks for it in these terms. */
 const confirmation: Block = {
   kind: "text",
-  text: "I confirm that every appliance and flue that stands here as inspected was examined as the Gas Safety (Installation and Use) Regulations 1998 require.",
+  text: "I confirm that the safety check of each appliance and flue that is shown here as inspected complies with regulation 26(9)(a) to (d) of the Gas Safety (Installation and Use) Regulations 1998: (a) the effectiveness of any flue; (b) the supply of combustion air; (c) the operating pressure or heat input or, where these could not be examined, the combustion performance; (d) the operation of the appliance so as to ensure its safe functioning.",
 };
 
 function signOff(answers: Answers): Block {
-  const isReceived = textIn(answers, "tenantPresent") !== "no";
-  const receiver = textIn(answers, "receivedBy");
   return {
     kind: "cards",
     cards: [
@@ -146,13 +136,7 @@ function signOff(answers: Answers): Block {
         ]),
         ...signature("Signature of the engineer", answers, "engineerSignature"),
       },
-      {
-        ...card("Received by", [
-          ["Name", isReceived ? receiver : "Nobody was there to receive it"],
-          ["As", textIn(answers, "receivedByRole")],
-        ]),
-        ...signature(`Signature of ${receiver}`, answers, "receivedBySignature"),
-      },
+      receipt(answers),
       card("Next inspection due", [
         ["On or before", dayIn(answers, "nextInspectionDue")],
         ["Copy to the tenant", "Within 28 days of the check"],
@@ -162,15 +146,31 @@ function signOff(answers: Answers): Block {
   };
 }
 
+/** Only a signature says that the record was received. */
+function receipt(answers: Answers): Card {
+  const name = textIn(answers, "receivedBy");
+  if (textIn(answers, "tenantPresent") === "no")
+    return card("Copy of this record", [["At the visit", "Nobody was there to receive it"]]);
+  const facts: Fact[] = [
+    ["Name", name],
+    ["As", textIn(answers, "receivedByRole")],
+  ];
+  const signed = signature(
+    name === "" ? "Signature" : `Signature of ${name}`,
+    answers,
+    "receivedBySignature",
+  );
+  if (signed.signature) return { ...card("Received by", facts), ...signed };
+  return card("Person at the visit", [...facts, ["Signature", "Not signed"]]);
+}
+
 function photosOf(
   appliances: readonly Answers[],
   pictures: ReadonlyMap<string, Uint8Array>,
 ): Picture[] {
   return appliances.flatMap((appliance, index) => {
-    const caption = [`Appliance ${index + 1}`, textIn(appliance, "location")];
-    return imageIdsIn(appliance, "photos").map((imageId) =>
-      photo(caption.filter(Boolean).join(", "), imageId, pictures),
-    );
+    const caption = `${index + 1}. ${applianceName(appliance) || "Appliance"}`;
+    return imageIdsIn(appliance, "photos").map((imageId) => photo(caption, imageId, pictures));
   });
 }
 

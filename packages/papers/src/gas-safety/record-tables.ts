@@ -1,5 +1,6 @@
 import type { Block, Column } from "../paper.ts";
 import { answerIn, classIn } from "./answer-words.ts";
+import { applianceName } from "./appliance-name.ts";
 import { type Answers, rowsIn, textIn } from "./answers.ts";
 
 type Cell = (appliance: Answers, number: string) => string;
@@ -10,18 +11,21 @@ interface Filled extends Column {
 
 const number: Filled = { heading: "No.", share: 0.03, cell: (_, index) => index };
 
+const named: Cell = (appliance, index) =>
+  [index, applianceName(appliance)].filter(Boolean).join(". ");
+
 const described: readonly Filled[] = [
   number,
   { heading: "Location", share: 0.13, cell: text("location") },
   { heading: "Type", share: 0.15, cell: text("type") },
   { heading: "Make", share: 0.15, cell: text("make") },
-  { heading: "Model", share: 0.17, cell: text("model") },
+  { heading: "Model", share: 0.14, cell: text("model") },
   { heading: "Serial number", share: 0.13, cell: text("serialNumber") },
   { heading: "Flue type", share: 0.1, cell: text("flueType") },
   { heading: "Landlord's appliance", share: 0.07, cell: answer("landlordsAppliance") },
   {
     heading: "Inspected",
-    share: 0.07,
+    share: 0.1,
     cell: (appliance) =>
       [answerIn(appliance, "inspected"), textIn(appliance, "notInspectedReason")]
         .filter(Boolean)
@@ -31,11 +35,11 @@ const described: readonly Filled[] = [
 
 const initial = "Initial combustion reading";
 const final = "Final combustion reading";
-const reading = 0.05;
-const check = 0.0635;
+const reading = 0.043;
+const check = 0.059;
 
 const inspected: readonly Filled[] = [
-  number,
+  { heading: "Appliance", share: 0.0985, cell: named },
   { heading: "Operating pressure (mbar)", share: 0.06, cell: text("operatingPressure") },
   { heading: "Heat input (kW)", share: 0.0385, cell: text("heatInput") },
   { heading: "Ratio", share: reading, group: initial, cell: text("initialRatio") },
@@ -61,14 +65,14 @@ const inspected: readonly Filled[] = [
 ];
 
 const defective: readonly Filled[] = [
-  { ...number, heading: "No.", share: 0.08 },
-  { heading: "Defect", share: 0.32, cell: text("defect") },
+  { heading: "Appliance", share: 0.16, cell: named },
+  { heading: "Defect", share: 0.27, cell: text("defect") },
   {
     heading: "Classification",
     share: 0.14,
     cell: (appliance) => classIn(appliance, "classification"),
   },
-  { heading: "Remedial action taken", share: 0.26, cell: text("remedialAction") },
+  { heading: "Remedial action taken", share: 0.23, cell: text("remedialAction") },
   {
     heading: "Warning notice issued",
     share: 0.12,
@@ -105,7 +109,7 @@ export function defects(record: Answers): Block {
 
 function pipeworkDefect(record: Answers): Numbered {
   return {
-    index: "Pipework",
+    index: "Gas pipework",
     row: {
       defect: record["pipeworkDefect"],
       classification: record["pipeworkClassification"],

@@ -1,6 +1,7 @@
 import type { Block, Paper, Section } from "../paper.ts";
 import { addressIn, answerIn, classIn, dayIn } from "./answer-words.ts";
 import { type Answers, imageIdsIn, rowsIn, textIn } from "./answers.ts";
+import { isDangerous } from "./danger.ts";
 import { card, type CompletedForm, known, photo, signature } from "./completed-form.ts";
 
 const isolations: Readonly<Record<string, string>> = {
@@ -32,7 +33,7 @@ export function warningNotice({
 
 /** What the law asks of whoever is told of a danger. */
 function duty(answers: Answers): Block[] {
-  if (!rowsIn(answers, "notices").some(isDangerous)) return [];
+  if (!rowsIn(answers, "notices").some((notice) => isDangerous(notice))) return [];
   const text =
     "Whoever is responsible for the premises must not use an appliance, or let it be used, that they know or suspect to be a danger: Gas Safety (Installation and Use) Regulations 1998, regulation 34.";
   return [{ kind: "text", text }];
@@ -105,10 +106,6 @@ function danger(notice: Answers): Block[] {
   return [{ kind: "warning", text: `${classIn(notice, "classification")}. Do not use.` }];
 }
 
-function isDangerous(notice: Answers): boolean {
-  return ["ID", "AR"].includes(textIn(notice, "classification"));
-}
-
 function isolationOf(notice: Answers): string {
   const isolation = textIn(notice, "isolation");
   return (Object.hasOwn(isolations, isolation) ? isolations[isolation] : undefined) ?? isolation;
@@ -127,7 +124,11 @@ function told(answers: Answers): Block {
           ["Signed", informed === "refused" ? "Refused to sign" : ""],
           ["Notice left", textIn(answers, "leftWhere")],
         ]),
-        ...signature(`Signature of ${name}`, answers, "informedSignature"),
+        ...signature(
+          name === "" ? "Signature" : `Signature of ${name}`,
+          answers,
+          "informedSignature",
+        ),
       },
       {
         ...card("Engineer", [["Name", textIn(answers, "engineerName")]]),

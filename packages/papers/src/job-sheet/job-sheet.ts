@@ -1,6 +1,8 @@
 import type { JobContent, Payload } from "@fieldfare/contract";
 import { type JobStatus, jobStatuses, londonTime, outcomes } from "@fieldfare/domain";
+import { captionsOf } from "./captions.ts";
 import type { ClosedImage, ClosedJob } from "./closed-job.ts";
+import { dangersIn, dangerWarning } from "../gas-safety/danger.ts";
 import type { Block, Fact, Paper, Picture, Section } from "../paper.ts";
 import { pictureOfUrl, yesNo } from "../wording.ts";
 import { appliances, contacts, forms, none, parts, sors } from "./tables.ts";
@@ -19,7 +21,7 @@ export type PictureBytes = ReadonlyMap<string, Uint8Array>;
  */
 export function jobSheet(job: ClosedJob, bytes: PictureBytes): Paper {
   const words = wordsOf(job.lists);
-  const pictures = placesOf(job.images, bytes);
+  const pictures = placesOf(job.images, bytes, captionsOf(job));
   const { closing } = job;
   const sections = endingSections(closing, words, pictures);
   // The customer's signature came as a picture of the job as well.
@@ -31,12 +33,21 @@ export function jobSheet(job: ClosedJob, bytes: PictureBytes): Paper {
     reference: job.formattedJobId,
     date: job.closedOn.toISOString(),
     sections: [
+      ...danger(job),
       visit(job),
       ...sections,
       ...(rest.length > 0 ? [section("Photos", pictureBlock(rest))] : []),
       ...(closing.kind === "JobClose" ? [signOff(closing.payload, job)] : []),
     ],
   };
+}
+
+/** What must not be used stands above everything else, whichever form says so. */
+function danger({ closing }: ClosedJob): Section[] {
+  const forms = closing.payload.job?.customForms ?? [];
+  const found = forms.flatMap(({ completedForm }) => dangersIn(completedForm ?? {}));
+  const warning = dangerWarning([...new Set(found)]);
+  return warning ? [{ heading: null, blocks: [warning] }] : [];
 }
 
 function visit(job: ClosedJob): Section {
@@ -200,14 +211,18 @@ interface Places {
 }
 
 /** Every picture is shown once: at the first place that asks for it. */
-function placesOf(images: readonly ClosedImage[], bytes: PictureBytes): Places {
+function placesOf(
+  images: readonly ClosedImage[],
+  bytes: PictureBytes,
+  captionOf: (image: ClosedImage) => string,
+): Places {
   let left = images;
   function take(fits: (image: ClosedImage) => boolean): Picture[] {
     const taken = left.filter(fits);
     left = left.filter((image) => !taken.includes(image));
-    return taken.map(({ sha256, takenOn }) => ({
-      caption: `Taken ${londonTime(takenOn)}`,
-      bytes: bytes.get(sha256) ?? null,
+    return taken.map((image) => ({
+      caption: `${captionOf(image)}\nTaken ${londonTime(image.takenOn)}`,
+      bytes: bytes.get(image.sha256) ?? null,
       size: "photo",
     }));
   }

@@ -33,7 +33,7 @@ export function parts(rows: Content["parts"], words: Words): Block[] {
     return table(
       [
         { heading, share: 0.46 },
-        { heading: "Maker's code", share: 0.18 },
+        { heading: "Manufacturer's code", share: 0.18 },
         { heading: quantity, share: 0.16 },
         { heading: "Comments", share: 0.2 },
       ],
@@ -41,7 +41,7 @@ export function parts(rows: Content["parts"], words: Words): Block[] {
         part.isVanStock ? `${part.shortDescription} (van stock)` : part.shortDescription,
         part.manufacturerPartCode ?? "",
         [String(quantityOf(part)), words.unit(part.partUnitTypeId)].filter(Boolean).join(" "),
-        [part.usageStatus, part.comments].filter(Boolean).join("\n"),
+        part.comments ?? "",
       ]),
     );
   });
@@ -82,7 +82,7 @@ export function appliances(rows: readonly PropertyAppliance[], words: Words): Bl
   ];
 }
 
-function makeOf(row: PropertyAppliance): string {
+export function makeOf(row: PropertyAppliance): string {
   return [
     row.manufacturerName ?? row.unknownManufacturerName,
     row.modelName ?? row.unknownModelName,

@@ -144,10 +144,16 @@ it("one visit is seen in full: two SORs, a note with two photos, a new boiler of
     }),
   ];
   const parts = [
-    aPart(job, { shortDescription: "Fan assembly", usageType: 2, qtyUsed: 1 }),
+    aPart(job, {
+      shortDescription: "Fan assembly",
+      usageType: 2,
+      usageStatus: "Exact",
+      qtyUsed: 1,
+    }),
     aPart(job, {
       shortDescription: "Flue elbow",
       usageType: 3,
+      usageStatus: "Requested",
       qtyUsed: 0,
       qtyRequired: 2,
       isPartRequired: true,
@@ -258,6 +264,8 @@ it("one visit is seen in full: two SORs, a note with two photos, a new boiler of
     "07700900123",
     "Photos",
     "Taken",
+    "Exact",
+    "Requested",
   ]) {
     expect(text).not.toContain(words);
   }
@@ -287,7 +295,7 @@ it("a visit without access has a sheet with its reason, notes and photos", async
   const { bytes } = await bytesOf(read.documents[0]?.documentId ?? "");
   const text = (await textOf(bytes)).join(" ");
   expect(text).toContain("Reason Loose dog Notes A dog behind the gate");
-  expect(text).toContain("Taken 21/11/2026 10:00");
+  expect(text).toContain("No access: Loose dog Taken 21/11/2026 10:00");
 });
 
 it("a document that is not there is not found", async () => {
