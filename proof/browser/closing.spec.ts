@@ -398,7 +398,7 @@ test("a required form is reviewed first, and a job that the office takes away le
   await sam.button("Next").click();
   await office.requestRemoval(alarmsId, true);
   await phone.blink();
+  await sam.answer(/^Job .* has been removed$/, "Confirm");
   await sam.seesScreen("Jobs");
-  await sam.seesToast("This job is no longer on this device. The office has removed it.");
   await expect(sam.jobCard(alarms)).toBeHidden();
 });

@@ -81,10 +81,39 @@ test("while a job is active another one cannot be, and the words say what may be
   await expect(words).toContainText(
     "An active job may be cancelled before access is gained or put on hold afterwards.",
   );
+  await words.getByRole("button", { name: "Look at this job" }).click();
+  const main = sam.at().getByRole("main");
+  await expect(main.getByText(addressOf("portal"))).toBeVisible();
+  await expect(main.getByText("Access notes")).toBeVisible();
+  await expect(sam.button("Start Travel")).toBeHidden();
+  await sam.button("Back").click();
+  await sam.jobCard(addressOf("portal")).click();
   await words.getByRole("button", { name: "Go to active job" }).click();
   await sam.seesScreen(/^Job \(/);
   await expect(sam.at().getByText("Travelling", { exact: true })).toBeVisible();
   await sam.cancelJob();
+});
+
+test("a new job is told on any screen, also after a kill, until it is read", async () => {
+  const { office, phone, sam } = scene;
+  const alert = () => sam.at().getByRole("region", { name: "Alert from the office" });
+  await sam.open("/alerts");
+  await expect(alert().getByText("New job")).toBeHidden();
+  await sam.open("/settings");
+  await sam.seesScreen("Settings");
+  await office.raise("3 news Road");
+  await phone.blink();
+  await expect(alert()).toContainText("3 news Road");
+  await phone.kill();
+  await phone.start();
+  await sam.open("/jobs");
+  await expect(alert()).toContainText("3 news Road");
+  await expect(sam.jobCard("3 news Road")).toContainText("New");
+  await alert().getByRole("button", { name: "Read" }).click();
+  await expect(alert().getByText("New job")).toBeHidden();
+  await sam.open("/alerts");
+  await expect(sam.at().getByRole("main").getByText("3 news Road")).toBeVisible();
+  await sam.open("/jobs");
 });
 
 test("a captive portal's page is no receipt: the message stays until the server has it", async () => {
@@ -188,7 +217,10 @@ test("a job that the office removes by force goes while it is looked at, and the
   await sam.openJob(addressOf("forced"));
   await office.requestRemoval(jobs.forced, true);
   await phone.blink();
-  await sam.seesToast("This job is no longer on this device. The office has removed it.");
+  const notice = sam.dialog(/^Job .* has been removed$/);
+  await expect(notice).toContainText("The office has removed this job from your device.");
+  await expect(notice).toContainText("There was no unsaved text.");
+  await sam.answer(/^Job .* has been removed$/, "Confirm");
   await sam.seesScreen("Jobs");
   await expect(sam.jobCard(addressOf("forced"))).toBeHidden();
   await expect(sam.syncSign("All sent")).toBeVisible();

@@ -361,8 +361,16 @@ test("a job that the office takes away leads away from its notes, and says why",
   await page.getByLabel("Description").fill("What becomes of it?");
   await office.requestRemoval(crowdedId, true);
   await phone.blink();
-  await sam.seesScreen("Jobs");
-  await sam.seesToast("This job is no longer on this device. The office has removed it.");
+  const notice = sam.dialog(/^Job .* has been removed$/);
+  await expect(notice).toContainText("What becomes of it?");
+  await phone.kill();
+  await phone.start();
+  await sam.open();
+  await expect(sam.dialog(/^Job .* has been removed$/)).toContainText("What becomes of it?");
+  await sam.answer(/^Job .* has been removed$/, "Confirm");
+  await sam.at().getByRole("link", { name: "Alerts", exact: true }).click();
+  await sam.seesScreen("Alerts");
+  await expect(sam.at().getByText("What becomes of it?")).toBeVisible();
 });
 
 const description = "Boiler replaced, old one taken away";

@@ -15,6 +15,7 @@ import { logRoutes } from "./areas/logs/routes.ts";
 import { mileageRoutes } from "./areas/mileage/routes.ts";
 import { officeRoutes } from "./areas/office/routes.ts";
 import { plannerRoutes } from "./areas/planner/routes.ts";
+import { pushRoutes } from "./areas/push/routes.ts";
 import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.ts";
 import { workRoutes } from "./areas/work/routes.ts";
 import { defaultConfig, type ServerConfig } from "./config.ts";
@@ -36,6 +37,8 @@ import { createTokens } from "./http/tokens.ts";
 import { serveApps } from "./http/web.ts";
 import { createIntake } from "./messages/intake.ts";
 import { messageRoutes } from "./messages/routes.ts";
+import { sharedPushKeys } from "./push/keys.ts";
+import { createPushing, type Pushing } from "./push/pushing.ts";
 import type { ObjectStore } from "./objects/objects.ts";
 
 export interface AppParts {
@@ -92,6 +95,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook("onClose", () => intake.close());
   const filing = fileDelivered(app, server);
   checkForms(app, server);
+  const pushing = await pushChanges(app, server);
   const emulation = emulate(server);
   app.addHook("onClose", () => emulation.close());
   app.register(async (api) =>
@@ -110,6 +114,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...historyRoutes(server),
       ...absenceRoutes(server),
       ...plannerRoutes(server),
+      ...pushRoutes(server, pushing),
       ...quickJobRoutes(server),
       ...messageRoutes(server, intake),
     ]),
@@ -181,6 +186,24 @@ function checkForms(app: FastifyInstance, { database, config }: Server) {
     const isClose = request.routeOptions.url === messagePaths.JobClose;
     if (isClose && reply.statusCode === 200) checking.nudge();
   });
+}
+
+/** Phones of whom the office did something about: after the answer to the office, and at the start what a crash left. */
+async function pushChanges(app: FastifyInstance, { database, config }: Server): Promise<Pushing> {
+  const { pushKeys } = config;
+  const pushing = createPushing({
+    database,
+    keys: pushKeys === "off" ? null : (pushKeys ?? (await sharedPushKeys(database))),
+    contact: config.pushContact,
+    reachesLoopback: config.pushReachesLoopback,
+    onFailure: (error) => app.log.warn({ err: error }, "a push message was not sent"),
+  });
+  app.addHook("onClose", () => pushing.close());
+  app.addHook("onReady", async () => pushing.trigger());
+  app.addHook("onResponse", async ({ identity, method }, reply) => {
+    if (identity?.userType === 2 && method !== "GET" && reply.statusCode === 200) pushing.trigger();
+  });
+  return pushing;
 }
 
 /** Reads the bearer token of every request once, and notes the contact after the answer. */

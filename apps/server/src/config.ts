@@ -41,6 +41,12 @@ export interface ServerConfig {
   readonly syncCacheBytes: number;
   /** Who knows the houses at a postcode; null: a small table of invented ones. */
   readonly postcodeProvider: { readonly url: string; readonly timeoutMs: number } | null;
+  /** The keys that push messages are signed with; null: those that the first server made; `off`: none are sent. */
+  readonly pushKeys: { readonly publicKey: string; readonly privateKey: string } | "off" | null;
+  /** Where a push service finds who sends: `mailto:` or `https:`. */
+  readonly pushContact: string;
+  /** For tests alone: a push service on this machine is called. */
+  readonly pushReachesLoopback: boolean;
   /** Pino's level, or `silent`. */
   readonly logLevel: string;
 }
@@ -67,5 +73,8 @@ export const defaultConfig: ServerConfig = {
   syncAnswerBytes: 30_000_000,
   syncCacheBytes: 64_000_000,
   postcodeProvider: null,
+  pushKeys: null,
+  pushContact: "mailto:office@fieldfare.example",
+  pushReachesLoopback: false,
   logLevel: "silent",
 };

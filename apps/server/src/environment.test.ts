@@ -169,3 +169,31 @@ describe("the keys that sign tokens", () => {
     expect(read(shared).tokenKeys).toBe(keys);
   });
 });
+
+describe("push messages", () => {
+  const own = { VAPID_PUBLIC_KEY: `B${"A".repeat(86)}`, VAPID_PRIVATE_KEY: "A".repeat(43) };
+
+  it("are signed with keys that the first server makes, or with those that are set", () => {
+    expect(read({}).config).toMatchObject({
+      pushKeys: null,
+      pushContact: "mailto:office@fieldfare.example",
+    });
+    expect(read({ ...own, PUSH_CONTACT: "https://housing.example" }).config).toMatchObject({
+      pushKeys: { publicKey: own.VAPID_PUBLIC_KEY, privateKey: own.VAPID_PRIVATE_KEY },
+      pushContact: "https://housing.example",
+    });
+    expect(read({ PUSH: "off", ...own }).config.pushKeys).toBe("off");
+  });
+
+  it.each([
+    [{ VAPID_PUBLIC_KEY: own.VAPID_PUBLIC_KEY }, /VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY/],
+    [{ ...own, VAPID_PRIVATE_KEY: "short" }, /VAPID_PRIVATE_KEY/],
+    [{ PUSH_CONTACT: "the office" }, /PUSH_CONTACT/],
+  ])("are refused with half a pair or what is none: %o", (variables, named) => {
+    expect(() => read(variables)).toThrow(named);
+  });
+
+  it("never reach this machine, whatever is set", () => {
+    expect(read({ ...own }).config).not.toHaveProperty("pushReachesLoopback");
+  });
+});

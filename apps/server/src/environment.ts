@@ -46,6 +46,7 @@ const defaults = {
   OFFICE_EMAIL: "office@fieldfare.example",
   STANDALONE_ONLY: "off",
   PIN_RESET: "on",
+  PUSH: "on",
   LOG: "warn",
 };
 
@@ -74,6 +75,16 @@ const variables = z.object({
   TRUST_PROXY: z.optional(z.string()),
   TOKEN_KEYS: z.optional(z.string()),
   POSTCODE_LOOKUP_URL: z.optional(address),
+  PUSH: onOff,
+  PUSH_CONTACT: z.optional(
+    z.string().check(z.regex(/^(mailto:|https:\/\/)\S+$/, "begins with mailto: or https://")),
+  ),
+  VAPID_PUBLIC_KEY: z.optional(
+    z.string().check(z.regex(/^[\w-]{87}$/, "a point of P-256, 87 characters of base64url")),
+  ),
+  VAPID_PRIVATE_KEY: z.optional(
+    z.string().check(z.regex(/^[\w-]{43}$/, "43 characters of base64url")),
+  ),
   LOG: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
     error: "fatal, error, warn, info, debug, trace or silent",
   }),
@@ -111,6 +122,10 @@ export function readEnvironment(given: Variables, root: string): Environment {
     throw wrongVariables([
       "TOKEN_KEYS: needed where several servers may share a database; docs/operations.md says how to make them",
     ]);
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = values;
+  if ((publicKey === undefined) !== (privateKey === undefined))
+    throw wrongVariables(["VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: set together or not at all"]);
+  const ownPushKeys = publicKey && privateKey ? { publicKey, privateKey } : null;
   const dataFolder = resolve(values.DATA_DIR ?? join(root, ".data"));
   return {
     host: values.HOST,
@@ -134,6 +149,8 @@ export function readEnvironment(given: Variables, root: string): Environment {
       postcodeProvider: values.POSTCODE_LOOKUP_URL
         ? { url: values.POSTCODE_LOOKUP_URL, timeoutMs: 5_000 }
         : null,
+      pushKeys: values.PUSH ? ownPushKeys : "off",
+      pushContact: values.PUSH_CONTACT ?? `mailto:${values.OFFICE_EMAIL}`,
       logLevel: values.LOG,
     },
   };

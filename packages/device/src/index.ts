@@ -5,6 +5,8 @@ export {
   closeWithoutAccess,
   type NoAccessReport,
 } from "./actions/closing.ts";
+export { addressOf } from "./actions/address.ts";
+export { confirmAlert, markAlertsRead, markJobAlertsRead } from "./actions/alerts.ts";
 export { cancelAbsence, requestAbsence } from "./actions/absences.ts";
 export {
   addAppliance,
@@ -101,6 +103,7 @@ export {
   keepUnshown,
   readPictures,
 } from "./reading/forms.ts";
+export { readAlerts, readUnreadAlerts } from "./reading/alerts.ts";
 export { readCommands, type ReceivedCommand } from "./reading/commands.ts";
 export { readExport } from "./reading/export.ts";
 export * from "./reading/jobs.ts";

@@ -1,6 +1,6 @@
 import { readSession } from "@fieldfare/device";
 import { Outlet, useRouter } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { SessionProvider, useDevice, useRead } from "../device/device.tsx";
 import { QuestionHost } from "../ui/dialog.tsx";
 import { HeaderNoteProvider, HeaderSignProvider } from "../ui/page.tsx";
@@ -9,8 +9,22 @@ import { ConnectionNote } from "./connection-note.tsx";
 import { firstScreenStands } from "./first-screen.ts";
 import { SyncSign } from "./sync-sign.tsx";
 
+/** Loaded once the first screen stands: an alert may come a moment later. */
+const loadAlerts = () =>
+  firstScreenStands.then(() => import("../features/alerts/unread-alerts.tsx"));
+const UnreadAlerts = lazy(() => loadAlerts().then((m) => ({ default: m.UnreadAlerts })));
+const RemovalNotice = lazy(() => loadAlerts().then((m) => ({ default: m.RemovalNotice })));
+
 const sign = <SyncSign />;
-const note = <ConnectionNote />;
+const connection = <ConnectionNote />;
+const connectionAndAlerts = (
+  <>
+    {connection}
+    <Suspense>
+      <UnreadAlerts />
+    </Suspense>
+  </>
+);
 
 /** What stands around every screen: the session, the sync sign, questions and toasts. */
 export function Root() {
@@ -33,6 +47,17 @@ export function Root() {
     void import("./updates.ts").then(({ takeUpdateAtSignIn }) => takeUpdateAtSignIn());
   }, [session, userId]);
 
+  const isAtWork = Boolean(
+    userId && session?.settings?.installationDate && session.settings.enabled,
+  );
+  const isKnown = session !== undefined;
+  useEffect(() => {
+    if (!isKnown) return;
+    void firstScreenStands
+      .then(() => import("./push.ts"))
+      .then(({ followPush }) => followPush(device, isAtWork));
+  }, [device, isKnown, isAtWork, userId]);
+
   const decided = useRef(false);
   useEffect(() => {
     if (!session || decided.current) return;
@@ -49,11 +74,16 @@ export function Root() {
   return (
     <SessionProvider value={session}>
       <HeaderSignProvider value={userId === null ? null : sign}>
-        <HeaderNoteProvider value={note}>
+        <HeaderNoteProvider value={userId === null ? connection : connectionAndAlerts}>
           <Outlet />
         </HeaderNoteProvider>
       </HeaderSignProvider>
       <QuestionHost />
+      {userId !== null && (
+        <Suspense>
+          <RemovalNotice />
+        </Suspense>
+      )}
       <ToastHost />
     </SessionProvider>
   );

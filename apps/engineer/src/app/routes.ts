@@ -1,5 +1,6 @@
 import { isEmulation } from "@fieldfare/device";
 import { routes as absences } from "../features/absences/routes.ts";
+import { routes as alerts } from "../features/alerts/routes.ts";
 import { routes as collection } from "../features/collection/routes.ts";
 import { routes as contacts } from "../features/contacts/routes.ts";
 import { routes as forgottenPin } from "../features/forgotten-pin/routes.ts";
@@ -31,6 +32,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
   ...home,
   ...jobs,
   ...job,
+  ...alerts,
   ...collection,
   ...contacts,
   ...mileage,

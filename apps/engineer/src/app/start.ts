@@ -5,7 +5,7 @@ import type { ReadAhead } from "./main.tsx";
 
 /** Where people are when they start the app. */
 const firstScreens: Readonly<Partial<Record<string, () => Promise<ReadAhead | undefined>>>> = {
-  "/": () => import("../features/home/home-screen.tsx").then(() => undefined),
+  "/": () => import("../features/home/home-screen.tsx").then((m) => m.readAhead),
   "/jobs": () => import("../features/jobs/jobs-screen.tsx").then((m) => m.readAhead),
   "/jobs/selected": () => import("../features/job/hub/hub-screen.tsx").then(() => undefined),
 };

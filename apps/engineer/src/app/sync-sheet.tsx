@@ -1,4 +1,10 @@
-import { exportParked, type Outbox, type OutboxRow, readOutbox } from "@fieldfare/device";
+import {
+  exportParked,
+  isAutomatic,
+  type Outbox,
+  type OutboxRow,
+  readOutbox,
+} from "@fieldfare/device";
 import { useState } from "react";
 import { useDevice, useLive, useSession } from "../device/device.tsx";
 import { describeJob, describeMessage, messageNames } from "../device/message-names.ts";
@@ -34,7 +40,10 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const now = device.ports.now();
   const parkedLanes = outbox?.parkedLanes ?? [];
   const heldBack = new Set(parkedLanes.map((parked) => parked.lane));
-  const waiting = (outbox?.messages ?? []).filter((message) => !heldBack.has(message.lane));
+  // What the phone answers the office by itself is listed in Settings: here it is about the engineer's work.
+  const waiting = (outbox?.messages ?? []).filter(
+    (message) => !heldBack.has(message.lane) && !isAutomatic(message),
+  );
 
   const again = () => {
     setTrying(true);

@@ -52,6 +52,20 @@ export const words = defineWords({
       confirm: "Discard",
       keep: "Keep editing",
     },
+    visit: {
+      call: (name: string) => `Call ${name}`,
+      callNumber: (name: string, number: string) => `Call ${name}, ${number}`,
+      navigate: "Navigate",
+      navigateToIt: "Navigate to this job with Google Maps",
+      oneActive: {
+        title: "You may only have one active job at a time.",
+        text: "An active job may be cancelled before access is gained or put on hold afterwards.",
+        open: "Go to active job",
+        look: "Look at this job",
+        stay: "Stay here",
+      },
+      gone: "This job is no longer on this device.",
+    },
     action: {
       "storage-full": "The storage of this phone is full. Free some space and try again.",
       "storage-failed": "That could not be stored. Please try again.",

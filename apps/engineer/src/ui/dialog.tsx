@@ -65,24 +65,29 @@ export interface Question {
   /** What the buttons do, in words: "Remove Job", not "OK". */
   readonly confirm: string;
   readonly cancel?: string;
+  /** A second thing that may be chosen, between the two. */
+  readonly extra?: string;
   readonly danger?: boolean;
 }
 
+/** Null: the question was closed. */
+type Answer = boolean | "extra" | null;
+
 interface Asked extends Question {
-  readonly answer: (confirmed: boolean | null) => void;
+  readonly answer: (answer: Answer) => void;
 }
 
 let asked: readonly Asked[] = [];
 const listeners = new Set<() => void>();
 
 /** Asks, and answers true for `confirm`, false for `cancel`, null when the question was closed. */
-export function ask(question: Question): Promise<boolean | null> {
+export function ask(question: Question): Promise<Answer> {
   return new Promise((resolve) => {
     const entry: Asked = {
       ...question,
-      answer: (confirmed) => {
+      answer: (answer) => {
         change(asked.filter((other) => other !== entry));
-        resolve(confirmed);
+        resolve(answer);
       },
     };
     change([...asked, entry]);
@@ -109,6 +114,9 @@ export function QuestionHost() {
           <Button kind={question.danger ? "danger" : "main"} onClick={() => question.answer(true)}>
             {question.confirm}
           </Button>
+          {question.extra !== undefined && (
+            <Button onClick={() => question.answer("extra")}>{question.extra}</Button>
+          )}
           <Button onClick={() => question.answer(false)}>
             {question.cancel ?? words().cancel}
           </Button>

@@ -1,4 +1,4 @@
-import { drain } from "@fieldfare/device";
+import { drain, readSession } from "@fieldfare/device";
 import { openWorkerDevice } from "@fieldfare/device/browser";
 
 const aliveMs = 5_000;
@@ -33,4 +33,12 @@ export async function drainAndAskAgain(askAgain: () => Promise<void> | undefined
   } catch {
     await askAgain()?.catch(() => undefined);
   }
+}
+
+/** Whether somebody is signed in on a phone that is not locked. */
+export async function isSignedIn(): Promise<boolean> {
+  const device = await openWorkerDevice();
+  if (!device) return false;
+  const { user, settings } = await readSession(device);
+  return user !== null && settings?.enabled === true;
 }

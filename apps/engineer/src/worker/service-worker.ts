@@ -1,6 +1,7 @@
 import { createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { answerDrain, drainAndAskAgain, drainOnce } from "./sending.ts";
+import { handlePush, openFromNotification } from "./pushed.ts";
+import { answerDrain, drainAndAskAgain, drainOnce, isSignedIn } from "./sending.ts";
 import { keepPreviousShell, previousShell } from "./shell.ts";
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -31,6 +32,12 @@ self.addEventListener("message", (event) => {
   const [port] = event.ports;
   if (kind === "drain" && port) event.waitUntil(answerDrain(port));
 });
+
+// Web Push: something has changed, and this wakes the app to ask what.
+self.addEventListener("push", (event) => event.waitUntil(handlePush(self, isSignedIn)));
+self.addEventListener("notificationclick", (event) =>
+  event.waitUntil(openFromNotification(self, event.notification)),
+);
 
 const outboxTag = "fieldfare-outbox";
 

@@ -11,5 +11,6 @@ export * from "./schema/absences.ts";
 export * from "./schema/quick-jobs.ts";
 export * from "./schema/forms.ts";
 export * from "./schema/commands.ts";
+export * from "./schema/push.ts";
 export * from "./schema/device-export.ts";
 export * from "./schema/data-sets.ts";

@@ -64,7 +64,7 @@ const everything = {
 
 const removalOf = async (one: Engineer, force: boolean) => {
   const { fieldOperativeAppointmentId } = await one.job();
-  const request = { jobId, fieldOperativeAppointmentId, force };
+  const request = { jobId, fieldOperativeAppointmentId, force, messageId: jobId };
   return act(one.device, jobDataTables, async (actor) => {
     const outcome = await applyRemoval(one.device, actor, request);
     return { ok: true, value: outcome } as const;

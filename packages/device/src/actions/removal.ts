@@ -14,11 +14,13 @@ import type { Key } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
+import { addAlert, readAlertsOfJob, readUnsavedOf } from "./alerts.ts";
 import { type Actor, act, headOf, identityOf, ownJob } from "./act.ts";
 import { allDrafts, manifestOf, queueImages, recordedContent, sentImages } from "./job-content.ts";
 
 /** Every table that holds something of a job. */
 export const jobDataTables = [
+  "alert",
   "job",
   "jobRemoval",
   "jobPart",
@@ -40,7 +42,7 @@ export interface Rejection {
 
 /** Retain Job: the removal is rejected, the job stays. */
 export function retainJob(device: Device, jobId: string, rejection: Rejection) {
-  return act(device, ["job", "jobRemoval", "draft"], async (actor) => {
+  return act(device, ["alert", "job", "jobRemoval", "draft"], async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
     const comment = rejection.comment.trim();
@@ -51,6 +53,7 @@ export function retainJob(device: Device, jobId: string, rejection: Rejection) {
     for (const removal of removals) await actor.unit.remove("jobRemoval", removal.jobRemovalId);
     await queueRejection(device, actor, job.value, rejection.reason, comment);
     await actor.unit.remove("draft", [jobId, "removal"]);
+    await readAlertsOfJob(actor, jobId);
     return done(true);
   });
 }
@@ -64,6 +67,7 @@ export function removeJob(device: Device, jobId: string) {
     if (!asked) return refused("no-removal-request");
     await queueRemove(device, actor, job.value);
     await deleteJobData(device, actor, job.value, "The engineer agreed to the removal");
+    await readAlertsOfJob(actor, jobId);
     return done(true);
   });
 }
@@ -72,12 +76,20 @@ export function removeJob(device: Device, jobId: string) {
 export async function applyRemoval(
   device: Device,
   actor: Actor,
-  request: RemovalRequest,
+  request: RemovalRequest & { readonly messageId: string },
 ): Promise<RemovalOutcome> {
   const found = await actor.unit.database.job.get(request.jobId);
   const job = found?.ownerId === actor.ownerId ? found : undefined;
   const decision = decideRemoval(job, request);
+  const commandId = request.messageId;
   if (job && decision.outcome === "deleted") {
+    const unsaved = await readUnsavedOf(actor, job.jobId);
+    await addAlert(actor, job, {
+      kind: "job-removed",
+      commandId,
+      mustConfirm: request.force,
+      unsaved,
+    });
     await queueRemove(device, actor, job);
     await deleteJobData(
       device,
@@ -86,16 +98,20 @@ export async function applyRemoval(
       request.force ? "Removal was forced" : "The job was still New",
     );
   }
-  if (job && decision.outcome === "rejected")
+  if (job && decision.outcome === "rejected") {
     await queueRejection(device, actor, job, decision.reason, decision.comment);
+    await addAlert(actor, job, { kind: "removal-declined", commandId });
+  }
   if (job && decision.outcome === "alert") {
     const known = await actor.unit.database.jobRemoval.where("jobId").equals(job.jobId).count();
-    if (known === 0)
+    if (known === 0) {
       await actor.unit.put("jobRemoval", {
         jobRemovalId: newId(device.ports),
         ...identityOf(job),
         requestedOn: actor.at.toISOString(),
       });
+      await addAlert(actor, job, { kind: "removal-requested", commandId });
+    }
   }
   return removalOutcome(decision);
 }

@@ -22,6 +22,11 @@ export function startBackground(device: Device): () => void {
   };
   const firstTidy = setTimeout(tidyUp, 10_000);
   const laterTidy = setInterval(tidyUp, 3_600_000);
+  // The service worker has heard that something has changed.
+  const onMessage = (event: MessageEvent<{ readonly kind?: unknown } | null>) => {
+    if (event.data?.kind === "poll") run();
+  };
+  navigator.serviceWorker?.addEventListener("message", onMessage);
   addEventListener("online", run);
   document.addEventListener("visibilitychange", onVisible);
   if (navigator.serviceWorker) void askPeriodicSync();
@@ -30,6 +35,7 @@ export function startBackground(device: Device): () => void {
     clearInterval(timer);
     clearTimeout(firstTidy);
     clearInterval(laterTidy);
+    navigator.serviceWorker?.removeEventListener("message", onMessage);
     removeEventListener("online", run);
     document.removeEventListener("visibilitychange", onVisible);
   };

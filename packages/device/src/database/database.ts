@@ -1,11 +1,11 @@
 import { Dexie, type DexieOptions, type Table } from "dexie";
 import { nameInBuild } from "../build.ts";
 import type * as rows from "./rows.ts";
-import { upgradeTo9 } from "./versions.ts";
+import { upgradeTo10 } from "./versions.ts";
 import type * as tools from "./tool-rows.ts";
 
 /** Raised, with an entry in versions.ts, by whoever changes what an earlier build has stored. */
-export const databaseVersion = 9;
+export const databaseVersion = 10;
 export const defaultDatabaseName = nameInBuild("fieldfare");
 
 /**
@@ -13,6 +13,7 @@ export const defaultDatabaseName = nameInBuild("fieldfare");
  * released needs no new number: the database library adds missing tables by itself.
  */
 const tables = {
+  alert: "alertId, ownerId, jobId",
   job: "jobId, status, ownerId",
   jobRemoval: "jobRemovalId, jobId",
   jobPart: "jobPartId, jobId, status, usageStatus",
@@ -64,6 +65,7 @@ export type TableName = keyof typeof tables;
 
 /** The local database. Unsent work is written with strict durability. */
 export class DeviceDatabase extends Dexie {
+  declare alert: Table<rows.AlertRow, string>;
   declare job: Table<rows.JobRow, string>;
   declare jobRemoval: Table<rows.JobRemovalRow, string>;
   declare jobPart: Table<rows.JobPart, string>;
@@ -104,7 +106,7 @@ export class DeviceDatabase extends Dexie {
     if (asItIs) return;
     this.version(databaseVersion)
       .stores(tables)
-      .upgrade((transaction) => upgradeTo9(transaction));
+      .upgrade((transaction) => upgradeTo10(transaction));
   }
 }
 

@@ -15,6 +15,7 @@ export interface JournalEntry {
  * secrets. One list: a table without its key here would make the whole journal unreadable.
  */
 const keyOf = {
+  alert: "alertId",
   job: "jobId",
   jobRemoval: "jobRemovalId",
   jobPart: "jobPartId",

@@ -92,7 +92,7 @@ describe("When the browser has wiped its database", () => {
     await uploadPhotos(phone.device, jobId);
     await drain(phone.device);
     const { fieldOperativeAppointmentId } = aJobRow({ jobId, ownerId: owner });
-    const request = { jobId, fieldOperativeAppointmentId, force: true };
+    const request = { jobId, fieldOperativeAppointmentId, force: true, messageId: jobId };
     await act(phone.device, jobDataTables, async (actor) =>
       done(await applyRemoval(phone.device, actor, request)),
     );

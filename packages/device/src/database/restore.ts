@@ -6,7 +6,7 @@ import { replay } from "./journal.ts";
 import { handTables, notInstalled, personalTables } from "./owners.ts";
 import { imageIdOf } from "./pictures.ts";
 import type { CounterRow, OutboxRow, SettingRow } from "./rows.ts";
-import { upgradeTo9 } from "./versions.ts";
+import { upgradeTo10 } from "./versions.ts";
 
 export type StartState = "as-it-was" | "restored" | "fresh";
 
@@ -33,7 +33,7 @@ export async function startDatabase(device: Device): Promise<StartState> {
     await database.transaction("rw", [...names], async () => {
       await leaveDeliveredPictures(device, state);
       for (const [table, rows] of state) await database.table(table).bulkPut([...rows.values()]);
-      await upgradeTo9(database);
+      await upgradeTo10(database);
       await countAnew(device);
     });
     device.events.tell({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });

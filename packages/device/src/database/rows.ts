@@ -195,6 +195,41 @@ export interface LogRow {
   readonly ownerId: string | null;
 }
 
+export type AlertKind =
+  | "job-added"
+  | "job-changed"
+  | "removal-requested"
+  /** Declined by the phone itself: access has been gained, or the job is closed. */
+  | "removal-declined"
+  | "job-removed";
+
+/** Text that was typed into a screen of a job and not saved when the office removed the job. */
+export interface UnsavedText {
+  /** The kind of the draft, without the id of what was being changed. */
+  readonly thing: string;
+  readonly text: string;
+}
+
+/** What the office did about a job, for the engineer to read. It names the job itself: the job may be gone. */
+export interface AlertRow {
+  /** The id of the command that brought it, or of the appointment of a new job. */
+  readonly alertId: string;
+  readonly ownerId: string;
+  readonly kind: AlertKind;
+  readonly jobId: string;
+  readonly formattedJobId: string;
+  readonly address: string;
+  readonly appointmentDateTime: string;
+  /** What the office wrote. */
+  readonly details: string | null;
+  /** Shown as a notice until it is confirmed: the job was taken away whatever its state. */
+  readonly mustConfirm: boolean;
+  readonly unsaved: readonly UnsavedText[];
+  readonly receivedOn: string;
+  /** Null until the engineer has read or confirmed it. */
+  readonly readOn: string | null;
+}
+
 /** A command that was handled: a second delivery is harmless. */
 export interface PollingRow {
   readonly id: string;
@@ -204,6 +239,9 @@ export interface PollingRow {
   readonly ownerId?: string;
   readonly type?: string;
   readonly details?: string | null;
+  /** The job that it is about, also when it was not on this device. */
+  readonly jobId?: string | null;
+  readonly formattedJobId?: string | null;
 }
 
 export interface SynchronisedRow {

@@ -14,11 +14,17 @@ interface OwnedJob {
 /** The part of a transaction that an upgrade needs: of the library's own, and of a restored database. */
 export type Tables = Pick<Transaction, "table">;
 
+/** From any earlier version. Every step is harmless when it has been done already. */
+export async function upgradeTo10(tables: Tables): Promise<void> {
+  // The table of alerts begins empty: what an earlier build showed is on the jobs themselves.
+  await upgradeTo9(tables);
+}
+
 /**
  * Version 8 held the jobs of all engineers of a phone in the same tables. Now those of one engineer lie
  * there, and everybody else's in a drawer each. Harmless when it has been done already.
  */
-export async function upgradeTo9(tables: Tables): Promise<void> {
+async function upgradeTo9(tables: Tables): Promise<void> {
   const setting = (await tables.table("setting").get(1)) as Partial<SettingRow> | undefined;
   if (!setting || setting.holderId !== undefined) return;
   const token = (await tables.table("token").get(1)) as TokenRow | undefined;

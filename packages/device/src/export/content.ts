@@ -40,6 +40,7 @@ const leftOut: ReadonlySet<string> = new Set([
   "counter",
   "ballast",
   "sentMessage",
+  "alert",
   "referenceOverlay",
   "referenceSearch",
   "drawer",

@@ -17,6 +17,7 @@ const untouched: ReadonlySet<string> = new Set([
   "setting",
   "ballast",
   "sentMessage",
+  "alert",
   "referenceOverlay",
   "referenceSearch",
   "exportTask",

@@ -2,7 +2,7 @@ import { type CollectionPlace, groupCollection, waitsForCollection } from "@fiel
 import type { JobPart, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
-import { addressOf } from "./jobs.ts";
+import { addressOf } from "../actions/address.ts";
 
 /** An ordered part that waits at its store, and the job that it is for. */
 export type PartToCollect = JobPart & {

@@ -10,6 +10,8 @@ export interface ReceivedCommand {
   /** Null while it is being done. */
   readonly outcome: string | null;
   readonly details: string | null;
+  /** The job that it is about, as people call it; null where it was about none or the job was not here. */
+  readonly formattedJobId: string | null;
   readonly on: string;
   /** The answer waits to be sent. */
   readonly isAnswerWaiting: boolean;
@@ -40,6 +42,7 @@ function fromPolling(row: PollingRow, isAnswerWaiting: boolean): ReceivedCommand
     type: row.type ?? null,
     outcome: row.outcome,
     details: row.details ?? null,
+    formattedJobId: row.formattedJobId ?? null,
     on: row.handledOn,
     isAnswerWaiting,
   };
@@ -51,6 +54,7 @@ function fromTask(commandId: string, on: string, details: string | null): Receiv
     type: "ExportDatabase",
     outcome: null,
     details,
+    formattedJobId: null,
     on,
     isAnswerWaiting: false,
   };

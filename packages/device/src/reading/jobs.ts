@@ -4,9 +4,14 @@ import {
   jobGroup,
   type JobStatus,
   type Notice,
+  nextVisit,
   noticesToConfirm,
+  numberToCall,
+  type NumberToCall,
 } from "@fieldfare/domain";
+import { addressOf } from "../actions/address.ts";
 import type {
+  AlertKind,
   EngineeringNote,
   ImagePurpose,
   ImageRow,
@@ -32,24 +37,106 @@ export interface JobCard {
   readonly detailTypeName: string;
   readonly accessNotes: string | null;
   readonly removalRequested: boolean;
+  /** What the office did with it and the engineer has not read yet. */
+  readonly unreadAlert: AlertKind | null;
   readonly highestSeverity: 0 | 1 | 2 | null;
   /** False while another job is active. */
   readonly isSelectable: boolean;
+  readonly jobPriority: string | null;
+  readonly hold: JobRow["hold"];
+  /** Whom to call about the visit. */
+  readonly call: NumberToCall | null;
+  readonly place: Place;
 }
 
+/** Where a map leads to; null where it is not known. */
+export type Place = { readonly latitude: number; readonly longitude: number } | null;
+
 export async function readJobCards(device: Device): Promise<readonly JobCard[]> {
-  const jobs = await readOwnJobs(device);
-  const removals = new Set(
-    (await device.database.jobRemoval.toArray()).map((removal) => removal.jobId),
+  const { database } = device;
+  const tables = [
+    database.token,
+    database.job,
+    database.jobRemoval,
+    database.alert,
+    database.propertyTenant,
+  ];
+  const [jobs, removals, alerts, tenants] = await database.transaction("r", tables, () =>
+    Promise.all([
+      readOwnJobs(device),
+      database.jobRemoval.toArray(),
+      database.alert.toArray(),
+      database.propertyTenant.toArray(),
+    ]),
+  );
+  // By hand: the browsers that the app runs in do not all group by themselves.
+  const tenantsOf = new Map<string, PropertyTenant[]>();
+  for (const tenant of tenants) {
+    const others = tenantsOf.get(tenant.propertyId);
+    if (others) others.push(tenant);
+    else tenantsOf.set(tenant.propertyId, [tenant]);
+  }
+  const removed = new Set(removals.map(({ jobId }) => jobId));
+  const unread = new Map(
+    alerts
+      .filter(({ readOn }) => readOn === null)
+      .sort((a, b) => a.receivedOn.localeCompare(b.receivedOn))
+      .map(({ jobId, kind }) => [jobId, kind]),
   );
   return jobs
-    .map((job) => toCard(job, jobs, removals.has(job.jobId)))
+    .map((job) =>
+      toCard(job, jobs, {
+        removalRequested: removed.has(job.jobId),
+        unreadAlert: unread.get(job.jobId) ?? null,
+        tenants: tenantsOf.get(job.property.propertyId) ?? [],
+      }),
+    )
     .sort((a, b) => a.appointmentDateTime.localeCompare(b.appointmentDateTime));
 }
 
-export async function readJobCounts(device: Device): Promise<{ readonly jobsToComplete: number }> {
-  const jobs = await readOwnJobs(device);
-  return { jobsToComplete: jobs.filter((job) => job.status !== "Closed").length };
+/** What home shows of the work, read in one transaction. */
+export interface Home {
+  readonly jobsToComplete: number;
+  readonly unreadAlerts: number;
+  /** The job that is being worked, else the next one. */
+  readonly visit: JobCard | null;
+}
+
+export async function readHome(device: Device): Promise<Home> {
+  const { database } = device;
+  const { token, job, jobRemoval, alert, propertyTenant } = database;
+  return database.transaction("r", [token, job, jobRemoval, alert, propertyTenant], async () => {
+    const [jobs, ownerId] = await Promise.all([readOwnJobs(device), readOwner(device)]);
+    const alerts = await alert
+      .where("ownerId")
+      .equals(ownerId ?? "")
+      .toArray();
+    const unread = alerts.filter(({ readOn }) => readOn === null);
+    const next = nextVisit(jobs);
+    const { jobId = "", property = null } = next ?? {};
+    const [removals, tenants] = await Promise.all([
+      jobRemoval.where("jobId").equals(jobId).count(),
+      propertyTenant
+        .where("propertyId")
+        .equals(property?.propertyId ?? "")
+        .toArray(),
+    ]);
+    const around = {
+      removalRequested: removals > 0,
+      unreadAlert: unread.find((each) => each.jobId === jobId)?.kind ?? null,
+      tenants,
+    };
+    return {
+      jobsToComplete: jobs.filter(({ status }) => status !== "Closed").length,
+      unreadAlerts: unread.length,
+      visit: next ? toCard(next, jobs, around) : null,
+    };
+  });
+}
+
+export function placeOf(property: JobRow["property"]): Place {
+  const { coordinatesLatitude: latitude, coordinatesLongitude: longitude } = property;
+  return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
 /** Looked at first: the screens of a job ask at every change, and must not read every job for it. */
@@ -126,18 +213,6 @@ export async function readImages(
     .sort((a, b) => a.takenOn.localeCompare(b.takenOn));
 }
 
-export function addressOf(property: JobRow["property"]): string {
-  return [
-    property.addressLine1,
-    property.addressLine2,
-    property.addressLine3,
-    property.addressLine4,
-    property.postcode,
-  ]
-    .filter((line) => line !== null && line.trim() !== "")
-    .join(", ");
-}
-
 /** Undefined for a job that is not the signed-in engineer's. */
 export async function readOwnJob(device: Device, jobId: string): Promise<JobRow | undefined> {
   const [ownerId, job] = await Promise.all([readOwner(device), device.database.job.get(jobId)]);
@@ -154,7 +229,15 @@ async function readOwnJobs(device: Device): Promise<readonly JobRow[]> {
   return ownerId === null ? [] : device.database.job.where("ownerId").equals(ownerId).toArray();
 }
 
-function toCard(job: JobRow, jobs: readonly JobRow[], removalRequested: boolean): JobCard {
+function toCard(
+  job: JobRow,
+  jobs: readonly JobRow[],
+  around: {
+    readonly removalRequested: boolean;
+    readonly unreadAlert: AlertKind | null;
+    readonly tenants: readonly PropertyTenant[];
+  },
+): JobCard {
   const severities = job.property.notifications.map((notification) => notification.severity);
   return {
     jobId: job.jobId,
@@ -167,8 +250,13 @@ function toCard(job: JobRow, jobs: readonly JobRow[], removalRequested: boolean)
     categoryName: job.description.categoryName,
     detailTypeName: job.description.detailTypeName,
     accessNotes: job.description.accessNotes,
-    removalRequested,
+    removalRequested: around.removalRequested,
+    unreadAlert: around.unreadAlert,
     highestSeverity: severities.length === 0 ? null : (Math.max(...severities) as 0 | 1 | 2),
     isSelectable: checkSelectable(job, jobs).ok,
+    jobPriority: job.description.jobPriority,
+    hold: job.hold,
+    call: numberToCall(around.tenants),
+    place: placeOf(job.property),
   };
 }

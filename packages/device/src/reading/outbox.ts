@@ -1,4 +1,4 @@
-import { problemCode, refusalCodes } from "@fieldfare/contract";
+import { type MessageType, problemCode, refusalCodes } from "@fieldfare/contract";
 import type { DeviceDatabase } from "../database/database.ts";
 import type { OutboxRow, ParkedLaneRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -6,6 +6,17 @@ import { releaseParked } from "../outbox/claims.ts";
 import { drain, type DrainResult, type WaitCause, wireMessage } from "../outbox/sender.ts";
 import { readOwner } from "../session/session.ts";
 
+/** What the phone answers the office by itself. It is sent like all else and is none of the engineer's work. */
+const automaticTypes = [
+  "CommandAcknowledgement",
+  "MemoryProfile",
+] as const satisfies readonly MessageType[];
+
+export function isAutomatic({ type }: { readonly type: MessageType }): boolean {
+  return (automaticTypes as readonly MessageType[]).includes(type);
+}
+
+/** Of the engineer's work: what the phone answers by itself is not counted. */
 export interface OutboxSummary {
   readonly state: "all-sent" | "waiting" | "attention";
   readonly waiting: number;
@@ -23,15 +34,18 @@ export async function readOutboxSummary(device: Device): Promise<OutboxSummary> 
   if (ownerId === null)
     return { state: "all-sent", waiting: 0, parked: 0, oldestOn: null, cause: null };
   const own = database.messageQueue.where("ownerId").equals(ownerId);
-  const [waiting, oldest, parked, tried] = await Promise.all([
+  const automaticLanes = automaticTypes.map((type) => `${ownerId}:${type}`);
+  const [all, automatic, oldest, parked, tried] = await Promise.all([
     own.count(),
+    database.messageQueue.where("lane").anyOf(automaticLanes).count(),
     database.messageQueue
       .orderBy("id")
-      .filter((row) => row.ownerId === ownerId)
+      .filter((row) => row.ownerId === ownerId && !isAutomatic(row))
       .first(),
     database.parkedLane.where("ownerId").equals(ownerId).count(),
     database.messageQueue.where("sendAttempts").above(0).toArray(),
   ]);
+  const waiting = all - automatic;
   const cause = readCause(tried.filter((row) => row.ownerId === ownerId));
   const state = parked > 0 ? "attention" : waiting > 0 ? "waiting" : "all-sent";
   return { state, waiting, parked, oldestOn: oldest?.messageCreatedOn ?? null, cause };

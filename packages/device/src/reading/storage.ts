@@ -46,7 +46,7 @@ export interface StorageUse {
 const purposes: readonly (readonly [StoragePurpose, RegExp])[] = [
   ["unsent", /^(messageQueue|draft|drawer|parkedLane)$/],
   ["photos", /^image$/],
-  ["kept", /^(sentMessage|log|polling)$/],
+  ["kept", /^(sentMessage|log|polling|alert)$/],
   ["own", /^(ballast|export.*|import.*|setting|counter|token|login|synchronisedData)$/],
   [
     "reference",

@@ -54,6 +54,7 @@ function putsIn(content: Uint8Array<ArrayBuffer>): readonly Put[] {
 
 /** What may stand in a rescue file: rows of work, never of sign-ins and settings. */
 const refusedTables: ReadonlySet<string> = new Set([
+  "alert",
   "login",
   "setting",
   "counter",

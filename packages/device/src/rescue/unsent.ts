@@ -2,6 +2,7 @@ import { isBegun } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
 import { journaledTables } from "../database/journal.ts";
 import type { Device } from "../device.ts";
+import { isAutomatic } from "../reading/outbox.ts";
 import { readOwner } from "../session/session.ts";
 import type { Put, RescueContent, Row } from "./content.ts";
 
@@ -23,6 +24,7 @@ interface Unsent extends UnsentCounts {
 
 /** Secrets, and what only this installation counts. */
 const leftOut: ReadonlySet<TableName> = new Set<TableName>([
+  "alert",
   "login",
   "setting",
   "counter",
@@ -44,7 +46,9 @@ export async function gatherUnsent(
   return database.transaction("r", names, async () => {
     const own = <T extends OwnRow>(rows: readonly T[]) =>
       rows.filter((row) => row.ownerId === ownerId && counts(row));
-    const messages = own(await database.messageQueue.orderBy("id").toArray());
+    // What the phone answers the office by itself is no work of the engineer's, and means nothing elsewhere.
+    const queue = await database.messageQueue.orderBy("id").toArray();
+    const messages = own(queue).filter((row) => !isAutomatic(row));
     const images = own(await database.image.filter((image) => image.state !== "sent").toArray());
     const drafts = own(await database.draft.toArray());
     const jobIds = new Set<unknown>([...messages, ...images, ...drafts].map((row) => row.jobId));

@@ -12,11 +12,16 @@ export const commandTables = ["polling"] as const satisfies readonly TableName[]
 export async function acknowledge(
   device: Device,
   actor: Actor,
-  command: { readonly messageId: string; readonly type: string },
+  command: {
+    readonly messageId: string;
+    readonly type: string;
+    readonly jobId?: string;
+    readonly formattedJobId?: string | null;
+  },
   outcome: CommandOutcome,
   details: string | null = null,
 ): Promise<void> {
-  const { messageId: commandId, type } = command;
+  const { messageId: commandId, type, jobId = null, formattedJobId = null } = command;
   const { ownerId, unit } = actor;
   const acknowledgedOn = actor.at.toISOString();
   await unit.put("polling", {
@@ -26,6 +31,8 @@ export async function acknowledge(
     ownerId,
     type,
     details,
+    jobId,
+    formattedJobId,
   });
   await queueMessage(
     device,

@@ -1,4 +1,5 @@
 import { ping } from "@fieldfare/contract";
+import { purgeAlerts } from "../actions/alerts.ts";
 import { purgeDelivered } from "../actions/purge.ts";
 import { callServer } from "../api/call.ts";
 import type { CallFailure } from "../api/failure.ts";
@@ -74,6 +75,7 @@ async function reportUnlessHad(device: Device, failure: CallFailure): Promise<vo
 export async function tidy(device: Device): Promise<void> {
   await forgetSent(device);
   await purgeDelivered(device);
+  await purgeAlerts(device);
   await layBallast(device);
   await compactJournal(device);
 }

@@ -2,8 +2,15 @@ import type { Command } from "@fieldfare/contract";
 import { autoRejectComment, type JobStatus } from "@fieldfare/domain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { removeJob, retainJob } from "../actions/removal.ts";
+import { saveDraft } from "../reading/drafts.ts";
+import { readAlerts, readUnreadAlerts } from "../reading/alerts.ts";
+import { readCommands } from "../reading/commands.ts";
+import { readOutboxSummary } from "../reading/outbox.ts";
+import { confirmAlert, markAlertsRead, purgeAlerts } from "../actions/alerts.ts";
+import { readUnsent } from "../rescue/unsent.ts";
 import { drain } from "../outbox/sender.ts";
 import { aJobRow } from "../testing/builders.ts";
+import { wipeDatabase } from "../testing/node-device.ts";
 import { aPeer, aSignedInPhone, owner, type Peer, type SignedInPhone } from "../testing/peer.ts";
 import { aJobId } from "../testing/queueing.ts";
 import { firstAppointment } from "../testing/server-job.ts";
@@ -235,5 +242,144 @@ describe("A command", () => {
       details: "Late",
     });
     expect(await queued()).toEqual([acknowledged(outcome)]);
+  });
+});
+
+describe("What the office did", () => {
+  const news = (given: { messageId?: string } = {}): Command => ({
+    messageId: commandId,
+    type: "JobUpdate",
+    jobId,
+    fieldOperativeAppointmentId: firstAppointment,
+    details: "The tenant is back at four",
+    ...given,
+  });
+
+  it.each([
+    ["news of a job", "OnSite", news(), "job-changed"],
+    ["a removal request", "OnSite", cancel(), "removal-requested"],
+    ["a removal request that the phone declines", "AccessGained", cancel(), "removal-declined"],
+    ["a removal", "New", cancel(), "job-removed"],
+  ] as const)("as %s is an alert that names the job until it is read", async (...given) => {
+    const [, status, received, kind] = given;
+    await aJob(status);
+    await receive(received);
+    await receive(received);
+    const { alerts, toConfirm } = await readUnreadAlerts(phone.device);
+    expect(toConfirm).toBeNull();
+    expect(alerts).toMatchObject([
+      { alertId: commandId, kind, formattedJobId: "FF1", address: "1 Example Street, LS1 1AA" },
+    ]);
+    await markAlertsRead(phone.device, [commandId]);
+    expect((await readUnreadAlerts(phone.device)).alerts).toEqual([]);
+    expect(await readAlerts(phone.device)).toHaveLength(1);
+  });
+
+  it("is an alert in the very transaction that applies it: a kill leaves both or none", async () => {
+    await aJob("New");
+    peer.commands = [cancel()];
+    let writes = Number.NEGATIVE_INFINITY;
+    phone.kill();
+    const dying = await aSignedInPhone(peer, {
+      disk: phone.disk,
+      at: (point) => {
+        if (point === "write" && (writes += 1) === 2) dying.kill();
+      },
+    });
+    writes = 0;
+    await Promise.race([pollCommands(dying.device).catch(() => undefined), dying.died]);
+    phone = await aSignedInPhone(peer, { disk: phone.disk });
+    expect(await phone.device.database.job.count()).toBe(1);
+    expect(await readAlerts(phone.device)).toEqual([]);
+    await pollCommands(phone.device);
+    expect(await readAlerts(phone.device)).toHaveLength(1);
+    expect(await phone.device.database.job.count()).toBe(0);
+  });
+
+  it("comes back from the journal when the browser has wiped its database", async () => {
+    await aJob("OnSite");
+    await receive(news());
+    phone.kill();
+    wipeDatabase(phone.disk);
+    phone = await aSignedInPhone(peer, { disk: phone.disk });
+    expect((await readUnreadAlerts(phone.device)).alerts).toMatchObject([{ alertId: commandId }]);
+  });
+
+  it("by force is a notice to confirm, and holds what was typed and not saved", async () => {
+    await aJob("AccessGained");
+    const { device } = phone;
+    await saveDraft(device, jobId, "note", { description: "Cowl is loose", isPublic: true });
+    await saveDraft(device, jobId, `part:${aJobId(4)}`, { shortDescription: "Fan", quantity: "" });
+    await receive(cancel({ force: true }));
+    const { alerts, toConfirm } = await readUnreadAlerts(device);
+    expect(alerts).toEqual([]);
+    expect(toConfirm).toMatchObject({
+      kind: "job-removed",
+      formattedJobId: "FF1",
+      unsaved: [
+        { thing: "note", text: "Cowl is loose" },
+        { thing: "part", text: "Fan" },
+      ],
+    });
+    await markAlertsRead(device, [commandId]);
+    expect((await readUnreadAlerts(device)).toConfirm).not.toBeNull();
+    await confirmAlert(device, commandId);
+    expect((await readUnreadAlerts(device)).toConfirm).toBeNull();
+    expect(await readAlerts(device)).toMatchObject([{ unsaved: [{}, {}] }]);
+  });
+
+  it("needs no reading any more once the job is gone or the request is answered", async () => {
+    await aJob("OnSite");
+    await receive(news(), cancel());
+    const asked = await phone.device.database.alert.where("jobId").equals(jobId).toArray();
+    expect(asked).toHaveLength(1);
+    await receive({ ...cancel(), messageId: aJobId(7) });
+    await retainJob(phone.device, jobId, { reason: 1, comment: "Nearly done" });
+    expect((await readUnreadAlerts(phone.device)).alerts).toEqual([]);
+    await receive({ ...news(), messageId: aJobId(8) });
+    await receive({ ...cancel({ force: true }), messageId: aJobId(9) });
+    const { alerts, toConfirm } = await readUnreadAlerts(phone.device);
+    expect(alerts).toEqual([]);
+    expect(toConfirm?.alertId).toBe(aJobId(9));
+  });
+
+  it("is not shown to a colleague on the same phone", async () => {
+    await aJob("OnSite");
+    await receive(news());
+    const token = await phone.device.database.token.get(1);
+    if (token) await phone.device.database.token.put({ ...token, ownerId: aJobId(9) });
+    expect(await readAlerts(phone.device)).toEqual([]);
+    await markAlertsRead(phone.device, [commandId]);
+    expect((await phone.device.database.alert.get(commandId))?.readOn).toBeNull();
+  });
+
+  it("is forgotten a month after it was read, and never before that", async () => {
+    await aJob("OnSite");
+    await receive(news());
+    await purgeAlerts(phone.device);
+    expect(await readAlerts(phone.device)).toHaveLength(1);
+    await phone.device.database.alert.update(commandId, { readOn: "2020-01-01T00:00:00.000Z" });
+    await purgeAlerts(phone.device);
+    expect(await readAlerts(phone.device)).toEqual([]);
+  });
+
+  it("stands in the list of commands with the name of its job, also when the job is gone", async () => {
+    await aJob("New");
+    await receive(cancel());
+    expect(await readCommands(phone.device)).toMatchObject([
+      { commandId, type: "CancelJob", outcome: "deleted", formattedJobId: "FF1" },
+    ]);
+  });
+
+  it("is answered by the phone itself: that answer is no unsent work of the engineer", async () => {
+    await receive(cancel());
+    expect(await queued()).toHaveLength(1);
+    const nothing = { state: "all-sent", waiting: 0, oldestOn: null };
+    expect(await readOutboxSummary(phone.device)).toMatchObject(nothing);
+    expect(await readUnsent(phone.device)).toMatchObject({ messages: 0 });
+    await aJob("OnSite");
+    await receive({ ...cancel(), messageId: aJobId(7) });
+    await retainJob(phone.device, jobId, { reason: 1, comment: "Nearly done" });
+    expect(await readOutboxSummary(phone.device)).toMatchObject({ state: "waiting", waiting: 1 });
   });
 });

@@ -1,6 +1,7 @@
 import { command, type Command, getCommands, unknownCommand } from "@fieldfare/contract";
 import { done, refused } from "@fieldfare/domain";
 import { type Actor, act } from "../actions/act.ts";
+import { addAlert } from "../actions/alerts.ts";
 import { applyRemoval, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
 import type { Device } from "../device.ts";
@@ -70,14 +71,18 @@ async function applyUnknown(
 async function once(
   device: Device,
   ownerId: string,
-  received: { readonly messageId: string; readonly type: string },
+  received: { readonly messageId: string; readonly type: string; readonly jobId?: string },
   apply: (actor: Actor) => Promise<CommandOutcome>,
 ): Promise<void> {
   await act(device, [...jobDataTables, ...commandTables], async (actor) => {
     // Somebody else has signed in while the answer was under way: this is not asked of them.
     if (actor.ownerId !== ownerId) return refused("signed-out");
     if (await actor.unit.database.polling.get(received.messageId)) return done(false);
-    await acknowledge(device, actor, received, await apply(actor));
+    // Asked before it is applied: a removal takes the job away.
+    const { jobId } = received;
+    const job = jobId === undefined ? undefined : await actor.unit.database.job.get(jobId);
+    const formattedJobId = job?.ownerId === ownerId ? job.formattedJobId : null;
+    await acknowledge(device, actor, { ...received, formattedJobId }, await apply(actor));
     return done(true);
   });
 }
@@ -100,5 +105,7 @@ async function applyJobUpdate(
       },
     ],
   });
+  const { messageId: commandId, details } = received;
+  await addAlert(actor, job, { kind: "job-changed", commandId, details });
   return "alert";
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { advanceJob } from "../actions/job-life.ts";
 import { removeJob } from "../actions/removal.ts";
 import { drain } from "../outbox/sender.ts";
+import { readUnreadAlerts } from "../reading/alerts.ts";
 import { readJobCards } from "../reading/jobs.ts";
 import { aPeer, aSignedInPhone, type Peer, type SignedInPhone } from "../testing/peer.ts";
 import { aJobId } from "../testing/queueing.ts";
@@ -33,6 +34,35 @@ describe("New jobs", () => {
     expect(peer.received.map(({ payload }) => payload)).toEqual([
       expect.objectContaining({ jobId, currentStatus: "Reset", changeTimestamp: at }),
     ]);
+  });
+
+  it("are alerts that name the job, but for those that an engineer begins with", async () => {
+    const unread = async () => (await readUnreadAlerts(phone.device)).alerts;
+    await refreshJobs(phone.device);
+    expect(await unread()).toEqual([]);
+    peer.jobs = [
+      aServerJob({ jobId }),
+      aServerJob({ jobId: aJobId(2), formattedJobId: "FF2", status: "OnSite" }),
+    ];
+    await refreshJobs(phone.device);
+    await refreshJobs(phone.device);
+    expect(await unread()).toMatchObject([{ kind: "job-added", formattedJobId: "FF2" }]);
+  });
+
+  it("are news also where the first look found none", async () => {
+    peer.jobs = [];
+    await refreshJobs(phone.device);
+    peer.jobs = [aServerJob({ jobId })];
+    await refreshJobs(phone.device);
+    expect((await readUnreadAlerts(phone.device)).alerts).toHaveLength(1);
+  });
+
+  it("that come back after a lost database are no news", async () => {
+    peer.jobs = [];
+    await refreshJobs(phone.device);
+    peer.jobs = [aServerJob({ jobId })];
+    await recoverJobs(phone.device);
+    expect((await readUnreadAlerts(phone.device)).alerts).toEqual([]);
   });
 
   it("that are already here are skipped: a refresh never touches what the engineer did", async () => {

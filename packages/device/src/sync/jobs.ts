@@ -1,6 +1,7 @@
 import { getJobs, type ServerJob } from "@fieldfare/contract";
 import { done, refused, reset, type Result } from "@fieldfare/domain";
 import { type ActionRefusal, type Actor, act } from "../actions/act.ts";
+import { addAlert } from "../actions/alerts.ts";
 import { queueStatus } from "../actions/job-life.ts";
 import { deleteJobData, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
@@ -12,7 +13,7 @@ import { reportFailure } from "./report.ts";
 
 export type RefreshRefusal = ActionRefusal | "network" | "failed" | "not-installed";
 
-const jobTables = [...jobDataTables, "sentMessage"] as const;
+const jobTables = [...jobDataTables, "sentMessage", "lastSeen"] as const;
 
 /** Fetches new jobs. Each one not yet on the device is stored as New and acknowledged. */
 export async function refreshJobs(
@@ -48,8 +49,13 @@ async function fetchJobs(
     // Somebody else has signed in while the answer was under way: these are not their jobs.
     if (actor.ownerId !== ownerId) return refused("signed-out");
     let added = 0;
-    for (const job of answer.value.jobs)
-      if (await storeJob(device, actor, job, recovery)) added += 1;
+    const alerts = !recovery && (await hasFetchedBefore(actor));
+    for (const server of answer.value.jobs) {
+      const job = await storeJob(device, actor, server, recovery);
+      if (!job) continue;
+      added += 1;
+      if (alerts) await addAlert(actor, job, { kind: "job-added" });
+    }
     if (recovery) {
       await selectWorking(actor);
       const setting = await actor.unit.database.setting.get(1);
@@ -62,17 +68,28 @@ async function fetchJobs(
   return stored;
 }
 
+const fetchedName = "jobs-fetched";
+
+/** What the first fetch of an engineer on this phone brings is where the work begins, and no news. */
+async function hasFetchedBefore({ unit, ownerId, at }: Actor): Promise<boolean> {
+  const { job, lastSeen } = unit.database;
+  if (await lastSeen.get([ownerId, fetchedName])) return true;
+  const seenOn = at.toISOString();
+  await unit.put("lastSeen", { ownerId, name: fetchedName, value: true, seenOn });
+  return (await job.where("ownerId").equals(ownerId).count()) > 0;
+}
+
 /** A job that is already here is left alone: a refresh never touches what the engineer did. */
 async function storeJob(
   device: Device,
   actor: Actor,
   server: ServerJob,
   asRecorded: boolean,
-): Promise<boolean> {
+): Promise<JobRow | null> {
   const { unit } = actor;
   const here = await unit.database.job.get(server.jobId);
-  if (here && !isGivenAnew(here, actor, server)) return false;
-  if (await wasGivenUp(actor, server)) return false;
+  if (here && !isGivenAnew(here, actor, server)) return null;
+  if (await wasGivenUp(actor, server)) return null;
   if (here) await deleteJobData(device, actor, here, "It was given to the engineer anew");
   const { parts, notes, property, ...rest } = server;
   const { assets, tenants, ...address } = property;
@@ -94,7 +111,7 @@ async function storeJob(
   for (const tenant of tenants)
     await keepNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
   if (row.status === "New") await queueStatus(device, actor, row);
-  return true;
+  return row;
 }
 
 /** It was taken away and has come back. What is under way of the earlier appointment is finished first. */

@@ -52,3 +52,13 @@ export function jobGroup(job: Job): JobGroup {
   if (job.hold !== null) return "on-hold";
   return isWorking(job) ? "current" : "scheduled";
 }
+
+/** The job to show first: the one that is being worked, else the scheduled one whose appointment is the earliest. */
+export function nextVisit<J extends Job & { readonly appointmentDateTime: string }>(
+  jobs: readonly J[],
+): J | undefined {
+  const [earliest] = jobs
+    .filter((job) => jobGroup(job) === "scheduled")
+    .toSorted((a, b) => a.appointmentDateTime.localeCompare(b.appointmentDateTime));
+  return workingJob(jobs) ?? earliest;
+}

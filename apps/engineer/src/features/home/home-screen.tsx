@@ -1,6 +1,7 @@
 import {
+  type Device,
   isEmulation,
-  readJobCounts,
+  readHome,
   readPartsToCollectCount,
   readQuickJobBegun,
   type SessionUser,
@@ -8,17 +9,25 @@ import {
 import { mayPlan, mayRecordMileage } from "@fieldfare/domain";
 import { useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { useDevice, useLive, useSession } from "../../device/device.tsx";
+import {
+  readAhead as readRowsAhead,
+  useDevice,
+  useLive,
+  useRead,
+  useSession,
+} from "../../device/device.tsx";
 import { StorageAlarms } from "../../device/storage-alarm.tsx";
 import { useSyncRun } from "../../device/sync.ts";
 import { SyncProgress } from "../../device/sync-progress.tsx";
 import { Card } from "../../ui/card.tsx";
 import type { IconName } from "../../ui/icon.tsx";
-import { LoadingIndicator } from "../../ui/loading.tsx";
+import { LoadingIndicator, Skeleton } from "../../ui/loading.tsx";
 import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
+import { RowLink, Rows } from "../../ui/rows.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { Tile, Tiles } from "./tiles.tsx";
+import { Visit } from "./visit.tsx";
 import { words } from "./words.ts";
 
 const UpdateSignature = lazy(() =>
@@ -54,11 +63,15 @@ const tiles: readonly HomeTile[] = [
   { to: "/signout", icon: "sign-out", word: "signOut" },
 ];
 
+export function readAhead(device: Device): void {
+  void readRowsAhead(device, readHome);
+}
+
 /** The tiles lead to the areas. A wish for a new signature comes before them. */
 export function HomeScreen() {
   const device = useDevice();
   const { user, settings, signedInOn } = useSession();
-  const jobs = useLive(async () => (await readJobCounts(device)).jobsToComplete, [device]);
+  const home = useRead(readHome);
   const parts = useLive(() => readPartsToCollectCount(device), [device]);
   const isJobBegun = useLive(() => readQuickJobBegun(device), [device]);
   const { routesByPath } = useRouter();
@@ -72,9 +85,18 @@ export function HomeScreen() {
       </Suspense>
     );
   }
+  // Nothing is drawn that the card of the job would push away from under a finger.
+  if (!home) {
+    return (
+      <Page title={spoken.title}>
+        <Skeleton cards={2} />
+      </Page>
+    );
+  }
   const isFirst = !settings?.sync.status.dateLastSync;
   return (
     <Page title={spoken.title}>
+      {home.visit && <Visit visit={home.visit} />}
       {isSyncing && (
         <Card {...(isFirst && { title: spoken.gettingReady })}>
           <SyncProgress />
@@ -96,11 +118,19 @@ export function HomeScreen() {
               to={to}
               icon={icon}
               label={spoken[word]}
-              count={{ "/jobs": jobs, "/parts": parts }[to]}
+              count={{ "/jobs": home.jobsToComplete, "/parts": parts }[to]}
               mark={to === "/quick/job" && isJobBegun && spoken.notSaved}
             />
           ))}
       </Tiles>
+      <Rows label={spoken.alerts}>
+        <RowLink
+          to="/alerts"
+          icon="bell"
+          label={spoken.alerts}
+          count={home.unreadAlerts || undefined}
+        />
+      </Rows>
       <ThemeSwitch />
       {user && <p>{spoken.signedInAs(user.name)}</p>}
     </Page>

@@ -14,6 +14,15 @@ export const words = defineWords({
     training: "Training",
     trainingText: "What you record here is for practice. Nothing of it reaches the office.",
     jobs: "Jobs to Complete",
+    alerts: "Alerts",
+    visit: {
+      current: "Current job",
+      next: "Next job",
+      openCurrent: "Continue job",
+      openNext: "Open job",
+      access: (notes: string) => `Access notes: ${notes}`,
+      severity: { 1: "Warning at this property", 2: "Danger at this property" },
+    },
     parts: "Parts to collect",
     newJob: "New Job",
     /** On New Job, while one that was begun is neither saved nor discarded. */

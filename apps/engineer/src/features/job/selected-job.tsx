@@ -1,4 +1,10 @@
-import { type Device, type JobRow, readJobCards, readSelectedJob } from "@fieldfare/device";
+import {
+  type Device,
+  type JobRow,
+  readJobCards,
+  readSelectedJob,
+  readUnreadAlerts,
+} from "@fieldfare/device";
 import { isAvailable, type JobAction } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { type ComponentType, useEffect, useRef } from "react";
@@ -45,8 +51,13 @@ export function expectRemoval(jobId: string): void {
 /** A closed or cancelled job is still in the list; one that the office removed is not. */
 async function speakIfGone(device: Device, jobId: string): Promise<void> {
   if (removedHere.has(jobId)) return;
-  const cards = await readJobCards(device);
+  const [cards, { toConfirm }] = await Promise.all([
+    readJobCards(device),
+    readUnreadAlerts(device),
+  ]);
   if (cards.some((card) => card.jobId === jobId)) return;
+  // The notice that has to be confirmed says it, and what became of the text.
+  if (toConfirm?.jobId === jobId) return;
   showToast({ text: words().gone, kind: "warn", duration: "long" });
 }
 

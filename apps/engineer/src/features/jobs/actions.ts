@@ -1,2 +1,2 @@
 /** What the list leads to, in a chunk of its own: the list stands before anything is done with it. */
-export { refreshJobs, selectJob } from "@fieldfare/device";
+export { refreshJobs } from "@fieldfare/device";

@@ -1,10 +1,9 @@
 import { type Device, type JobCard, readJobCards } from "@fieldfare/device";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { readAhead as readRowsAhead, useDevice, useRead } from "../../device/device.tsx";
-import { speakRefusal } from "../../device/refusals.ts";
+import { useOpenJob } from "../../device/open-job.ts";
 import { Button } from "../../ui/button.tsx";
-import { confirm } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -49,32 +48,6 @@ export function JobsScreen() {
       {cards !== undefined && cards.length > 0 && <JobList cards={cards} onOpen={open} />}
     </Page>
   );
-}
-
-/** Selects a job and goes to it; while another is active, says so and offers the way there. */
-function useOpenJob(): (card: JobCard) => void {
-  const device = useDevice();
-  const navigate = useNavigate();
-  const isOpening = useRef(false);
-  const open = async ({ jobId }: JobCard) => {
-    const { selectJob } = await loadActions();
-    const selected = await selectJob(device, jobId);
-    if (selected.ok) return navigate({ to: "/jobs/selected" });
-    if (selected.refusal !== "another-job-active")
-      return speakRefusal(selected.refusal, words().refusals);
-    const { title, text, open: confirmation, stay } = words().oneActive;
-    if (await confirm({ title, text, confirm: confirmation, cancel: stay }))
-      await navigate({ to: "/jobs/selected" });
-  };
-  const latest = useRef(open);
-  latest.current = open;
-  return useCallback((card) => {
-    if (isOpening.current) return;
-    isOpening.current = true;
-    void latest.current(card).finally(() => {
-      isOpening.current = false;
-    });
-  }, []);
 }
 
 /** Opens the job that the address names, once: the planner leads to it this way. */

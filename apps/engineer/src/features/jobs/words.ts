@@ -1,3 +1,4 @@
+import type { AlertKind } from "@fieldfare/device";
 import type { JobGroup, JobStatus } from "@fieldfare/domain";
 import { defineWords, plural } from "../../ui/language.ts";
 
@@ -16,8 +17,13 @@ const statuses: Record<JobStatus, string> = {
   Closed: "Closed",
 };
 
-const refusals: Readonly<Partial<Record<string, string>>> = {
-  "not-found": "This job is no longer on this device.",
+/** On a card, until what the office did has been read. */
+const unread: Record<AlertKind, string> = {
+  "job-added": "New",
+  "job-changed": "Changed by the office",
+  "removal-requested": "Removal requested",
+  "removal-declined": "Removal declined",
+  "job-removed": "Removed",
 };
 
 export const words = defineWords({
@@ -28,9 +34,23 @@ export const words = defineWords({
     statuses,
     bookedFor: "Booked for",
     accessNotes: "Access notes",
+    priority: "Priority",
+    phone: "Phone",
+    onHold: "On hold",
+    view: {
+      missing: "This job is no longer on this device.",
+      readOnly: "To read only",
+      text: "Another job is active. This one can be worked once that is done or on hold.",
+      address: "Address",
+      appointment: "Appointment",
+      work: "Work",
+      details: "Job notes",
+    },
     none: "n/a",
+    unread,
     removalRequested: "Removal requested",
     severity: { 1: "Warning at this property", 2: "Danger at this property" },
+    openJob: "Open job",
     refresh: "Refresh jobs",
     refreshing: "Refreshing jobs",
     added: (count: number) => plural(count, { one: "# new job", other: "# new jobs" }),
@@ -40,12 +60,5 @@ export const words = defineWords({
       title: "No jobs found",
       text: "There are no jobs currently on this device. Please click the Refresh jobs button below to check for new assignments.",
     },
-    oneActive: {
-      title: "You may only have one active job at a time.",
-      text: "An active job may be cancelled before access is gained or put on hold afterwards.",
-      open: "Go to active job",
-      stay: "Stay here",
-    },
-    refusals,
   },
 });

@@ -1,6 +1,6 @@
 import type { PlannerAppointment } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Card, Stack } from "../../ui/card.tsx";
 import { classes } from "../../ui/classes.ts";
@@ -22,10 +22,17 @@ export function DayAppointments(props: {
   const { day, isToday, jobIds, appointments } = props;
   const navigate = useNavigate();
   const spoken = words();
+  const heading = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The week begins on Monday; what is wanted is today. Earlier days are above it.
+    if (isToday) heading.current?.scrollIntoView({ block: "start" });
+  }, [isToday]);
   const title = isToday ? `${spoken.today}, ${formatWeekday(day)}` : formatWeekday(day);
   return (
     <Stack>
-      <RecordGroup title={title} count={appointments.length} />
+      <div ref={heading} className={styles.day}>
+        <RecordGroup title={title} count={appointments.length} />
+      </div>
       {appointments.map((appointment) => (
         <Card key={appointment.JobId}>
           <Appointment {...appointment} />

@@ -53,6 +53,9 @@ export function CommandsScreen() {
         >
           {(command) => (
             <RecordCard title={command.type ? spoken.name(command.type) : spoken.unknown}>
+              {command.formattedJobId && (
+                <RecordLine>{spoken.job(command.formattedJobId)}</RecordLine>
+              )}
               <RecordLine>{formatDateTime(command.on)}</RecordLine>
               <RecordLine>{spoken.outcome(command.outcome)}</RecordLine>
               {command.details && <RecordLine>{command.details}</RecordLine>}

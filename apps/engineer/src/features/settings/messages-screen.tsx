@@ -24,7 +24,7 @@ export function MessagesScreen() {
       title={spoken.title}
       back="/settings"
       main={
-        outbox && outbox.waiting > 0 ? (
+        outbox && outbox.messages.length > 0 ? (
           <Button kind="main" busy={isBusy && spoken.processing} onClick={process}>
             {spoken.process}
           </Button>
@@ -32,14 +32,14 @@ export function MessagesScreen() {
       }
     >
       {!outbox && <Skeleton />}
-      {outbox?.waiting === 0 && (
+      {outbox?.messages.length === 0 && (
         <EmptyState icon="cloud-check" title={spoken.emptyTitle}>
           {spoken.empty}
         </EmptyState>
       )}
-      {outbox && outbox.waiting > 0 && (
+      {outbox && outbox.messages.length > 0 && (
         <>
-          <p>{spoken.count(outbox.waiting)}</p>
+          {outbox.waiting > 0 && <p>{spoken.count(outbox.waiting)}</p>}
           <LongList
             name="messages"
             rows={outbox.messages}

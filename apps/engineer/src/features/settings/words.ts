@@ -66,6 +66,7 @@ export const words = defineWords({
       emptyTitle: "No commands found",
       empty: "What the office asks of this phone is listed here with its answer.",
       unknown: "Command",
+      job: (formattedJobId: string) => `Job ${formattedJobId}`,
       name: (type: string) => commandNames[type] ?? type,
       outcome: (outcome: string | null) =>
         outcome === null ? "Under way" : (outcomes[outcome] ?? outcome),

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { and, eq, isNull, notExists, sql } from "drizzle-orm";
 import type { Orm } from "../../database/database.ts";
+import { pushLater } from "../../push/due.ts";
 import { appointment, fieldOperative, job, jobAcknowledgement } from "../../database/schema.ts";
 
 export async function isOperative(orm: Orm, fieldOperativeId: string): Promise<boolean> {
@@ -35,6 +36,7 @@ export async function appoint(orm: Orm, jobId: string, fieldOperativeId: string)
     .update(job)
     .set({ fieldOperativeAppointmentId, ...untouched })
     .where(eq(job.jobId, jobId));
+  await pushLater(orm, fieldOperativeId);
   return fieldOperativeAppointmentId;
 }
 

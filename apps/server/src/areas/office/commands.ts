@@ -10,6 +10,7 @@ import {
 import type * as office from "@fieldfare/contract/office";
 import type { Database, Orm } from "../../database/database.ts";
 import { command, commandAcknowledgement, job } from "../../database/schema.ts";
+import { pushLater } from "../../push/due.ts";
 import { issuesOf, type Refusal, refuse } from "../../http/problem.ts";
 import { currentAppointment, freeUnacknowledged, isOperative } from "./appointments.ts";
 
@@ -32,6 +33,7 @@ export async function storeCommand(
   await orm
     .insert(command)
     .values({ commandId, fieldOperativeId, type, jobId: body.jobId ?? null, body });
+  await pushLater(orm, fieldOperativeId);
   return commandId;
 }
 

@@ -1,5 +1,5 @@
-import { readRemoval } from "@fieldfare/device";
-import { useState } from "react";
+import { markJobAlertsRead, readRemoval } from "@fieldfare/device";
+import { useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
@@ -17,10 +17,12 @@ import { SectionRows } from "./section-rows.tsx";
 export function HubScreen({ job }: JobScreen) {
   const spoken = words();
   useDetourFrom(null);
+  useAlertsRead(job.jobId);
   return (
     <JobPage job={job} title={spoken.title(job.formattedJobId)} back="/jobs" withSideSteps>
       <RemovalBanner job={job} />
       <JobSummary job={job} />
+      <Warnings job={job} />
       {job.hold && <HoldBanner hold={job.hold} />}
       {job.officeUpdates.map((update) => (
         <Banner
@@ -34,6 +36,30 @@ export function HubScreen({ job }: JobScreen) {
       <SectionRows job={job} />
     </JobPage>
   );
+}
+
+/** Who opens a job sees what the office did with it. What comes later is told in the frame of the screen. */
+function useAlertsRead(jobId: string): void {
+  const device = useDevice();
+  useEffect(() => {
+    void markJobAlertsRead(device, jobId);
+  }, [device, jobId]);
+}
+
+/** What endangers whoever goes in, in its own words. */
+function Warnings({ job }: JobScreen) {
+  const { severities } = words().notifications;
+  return job.property.notifications
+    .filter(({ severity }) => severity > 0)
+    .map(({ propertyNotificationId, severity, description }) => (
+      <Banner
+        key={propertyNotificationId}
+        tone={severity === 2 ? "danger" : "warn"}
+        title={severities[severity]}
+      >
+        {description}
+      </Banner>
+    ));
 }
 
 function RemovalBanner({ job }: JobScreen) {

@@ -1,0 +1,1 @@
+export { selectJob } from "@fieldfare/device";

@@ -1,0 +1,67 @@
+import { type AlertRow, markAlertsRead, readAlerts } from "@fieldfare/device";
+import { useEffect, useRef } from "react";
+import { useDevice, useLive } from "../../device/device.tsx";
+import { formatDateTime } from "../../ui/dates.ts";
+import { Skeleton } from "../../ui/loading.tsx";
+import { LongList } from "../../ui/long-list.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
+import { strings } from "./strings.ts";
+import { UnsavedText } from "./unsaved-text.tsx";
+
+/** Everything that the office did lately, newest first. Whatever is listed here has been read. */
+export function AlertsScreen() {
+  const device = useDevice();
+  const alerts = useLive(() => readAlerts(device), [device]);
+  const unread = useUnreadHere(alerts);
+  const text = strings();
+  return (
+    <Page title={text.title} back="/">
+      {!alerts && <Skeleton />}
+      {alerts?.length === 0 && (
+        <EmptyState icon="bell" title={text.empty.title}>
+          {text.empty.text}
+        </EmptyState>
+      )}
+      {alerts && alerts.length > 0 && (
+        <LongList name="alerts" rows={alerts} keyOf={(alert) => alert.alertId} estimate={() => 150}>
+          {(alert) => <AlertCard alert={alert} isUnread={unread.has(alert.alertId)} />}
+        </LongList>
+      )}
+    </Page>
+  );
+}
+
+function AlertCard({ alert, isUnread }: { alert: AlertRow; isUnread: boolean }) {
+  const text = strings();
+  return (
+    <RecordCard
+      to={alert.kind !== "job-removed" && `/jobs/view/${alert.jobId}`}
+      title={`${text.titles[alert.kind]}: ${alert.formattedJobId}`}
+      mark={isUnread && text.unread}
+    >
+      <span dir="auto">{alert.address}</span>
+      <span>{alert.details ?? text.texts[alert.kind]}</span>
+      <UnsavedText alert={alert} />
+      <RecordLine>
+        <span>{text.appointment(formatDateTime(alert.appointmentDateTime))}</span>
+        <span>{text.received(formatDateTime(alert.receivedOn))}</span>
+      </RecordLine>
+    </RecordCard>
+  );
+}
+
+/** Marks what is listed as read, and remembers which of it was not for as long as the screen stands. */
+function useUnreadHere(alerts: readonly AlertRow[] | undefined): ReadonlySet<string> {
+  const device = useDevice();
+  const unread = useRef(new Set<string>());
+  for (const alert of alerts ?? []) if (alert.readOn === null) unread.current.add(alert.alertId);
+  useEffect(() => {
+    const ids = (alerts ?? [])
+      .filter(({ readOn, mustConfirm }) => readOn === null && !mustConfirm)
+      .map(({ alertId }) => alertId);
+    if (ids.length > 0) void markAlertsRead(device, ids);
+  }, [device, alerts]);
+  return unread.current;
+}

@@ -1,0 +1,70 @@
+import { type AlertRow, confirmAlert, markAlertsRead, readUnreadAlerts } from "@fieldfare/device";
+import { useDevice, useLive } from "../../device/device.tsx";
+import { speakRefusal } from "../../device/refusals.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { strings } from "./strings.ts";
+import styles from "./alerts.module.css";
+import { UnsavedText } from "./unsaved-text.tsx";
+
+/** Below the header of every screen: the newest alert that was not read, until it is. */
+export function UnreadAlerts() {
+  const device = useDevice();
+  const alerts = useLive(async () => (await readUnreadAlerts(device)).alerts, [device]);
+  const newest = alerts?.at(-1);
+  const count = alerts?.length ?? 0;
+  const text = strings();
+  return (
+    <section aria-label={text.region} aria-live="polite">
+      {newest && (
+        <div className={styles.strip}>
+          <Icon name="bell" />
+          <p className={styles.text}>
+            <strong>{text.titles[newest.kind]}</strong> {text.job(newest.formattedJobId)}
+            <span className={styles.place} dir="auto">
+              {newest.address}
+            </span>
+          </p>
+          {count > 1 ? (
+            <ButtonLink to="/alerts">{text.seeAll(count)}</ButtonLink>
+          ) : (
+            <Button onClick={() => markAlertsRead(device, [newest.alertId])}>{text.read}</Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A job was taken away whatever its state: said once, wherever the engineer is, until it is confirmed. */
+export function RemovalNotice() {
+  const device = useDevice();
+  const alert = useLive(async () => (await readUnreadAlerts(device)).toConfirm, [device]);
+  return alert ? <RemovalDialog key={alert.alertId} alert={alert} /> : null;
+}
+
+function RemovalDialog({ alert }: { alert: AlertRow }) {
+  const device = useDevice();
+  const text = strings();
+  const confirm = async () => {
+    const confirmed = await confirmAlert(device, alert.alertId);
+    if (!confirmed.ok) speakRefusal(confirmed.refusal);
+  };
+  const isUnsaved = alert.unsaved.length > 0;
+  return (
+    <Dialog
+      title={text.removed(alert.formattedJobId)}
+      actions={
+        <Button kind="main" onClick={confirm}>
+          {text.confirm}
+        </Button>
+      }
+    >
+      <p>{text.texts[alert.kind]}</p>
+      <p dir="auto">{alert.address}</p>
+      <UnsavedText alert={alert} />
+      <p>{isUnsaved ? text.unsavedLater : text.nothingUnsaved}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import type { JobCard } from "@fieldfare/device";
+import { useOpenJob } from "../../device/open-job.ts";
+import { VisitLinks } from "../../device/visit-links.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { formatDateTime } from "../../ui/dates.ts";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./visit.module.css";
+import { words } from "./words.ts";
+
+/** The job in hand, or the next one: one tap to it, to call and to navigate. */
+export function Visit({ visit }: { visit: JobCard }) {
+  const open = useOpenJob();
+  const text = words().visit;
+  const isCurrent = visit.group === "current";
+  return (
+    <Card title={isCurrent ? text.current : text.next} current={isCurrent}>
+      <div className={styles.visit}>
+        <p>
+          <strong>{formatDateTime(visit.appointmentDateTime)}</strong>
+          {visit.clientPreferredTimeName && ` (${visit.clientPreferredTimeName})`}
+        </p>
+        <p className={styles.address} dir="auto">
+          {visit.address}
+        </p>
+        <p>
+          {visit.categoryName} - {visit.detailTypeName}
+        </p>
+        {visit.accessNotes?.trim() && (
+          <p className={styles.detail} dir="auto">
+            {text.access(visit.accessNotes.trim())}
+          </p>
+        )}
+        {(visit.highestSeverity === 1 || visit.highestSeverity === 2) && (
+          <p className={visit.highestSeverity === 2 ? styles.danger : styles.warning}>
+            <Icon
+              name={visit.highestSeverity === 2 ? "alert-octagon" : "alert-triangle"}
+              size={20}
+            />
+            {text.severity[visit.highestSeverity]}
+          </p>
+        )}
+      </div>
+      <Button wide icon="clipboard" onClick={() => open(visit)}>
+        {isCurrent ? text.openCurrent : text.openNext}
+      </Button>
+      <VisitLinks call={visit.call} place={visit.place} />
+    </Card>
+  );
+}

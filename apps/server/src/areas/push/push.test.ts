@@ -1,0 +1,279 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { importJWK, jwtVerify } from "jose";
+import { type Caller, callerOf } from "../../testing/caller.ts";
+import {
+  install,
+  type InstalledEngineer,
+  startTestServer,
+  type TestServer,
+} from "../../testing/in-process.ts";
+
+let server: TestServer;
+let office: Caller;
+let pushService: Awaited<ReturnType<typeof openPushService>>;
+
+beforeAll(async () => {
+  server = await startTestServer({ pushReachesLoopback: true });
+  office = await server.office();
+});
+beforeEach(async () => {
+  pushService = await openPushService();
+});
+afterEach(() => pushService.close());
+afterAll(() => server.close());
+
+interface Pushed {
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Buffer;
+}
+
+/** A push service of the test's own; answers what it is told to. */
+async function openPushService() {
+  const pushed: Pushed[] = [];
+  const waiting: (() => void)[] = [];
+  let status = 201;
+  const http: Server = createServer((request, answer) => {
+    void buffer(request).then((body) => {
+      pushed.push({ headers: request.headers, body });
+      answer.writeHead(status).end();
+      for (const tell of waiting.splice(0)) tell();
+    });
+  });
+  http.listen(0, "127.0.0.1");
+  await once(http, "listening");
+  const { port } = http.address() as AddressInfo;
+  return {
+    pushed,
+    endpoint: () => `http://127.0.0.1:${port}/${randomUUID()}`,
+    answers: (next: number) => void (status = next),
+    /** Resolves once so many have come in all. */
+    async has(count: number) {
+      while (pushed.length < count) await new Promise<void>((tell) => waiting.push(tell));
+    },
+    close: () => new Promise((closed) => http.close(closed)),
+  };
+}
+
+/** A browser's subscription, and how it reads what is pushed to it (RFC 8188, RFC 8291). */
+function aSubscription(endpoint = pushService.endpoint()) {
+  const pair = createECDH("prime256v1");
+  const own = pair.generateKeys();
+  const auth = randomBytes(16);
+  const derive = (key: Buffer, salt: Buffer, info: Buffer, size: number) =>
+    Buffer.from(hkdfSync("sha256", key, salt, info, size));
+  return {
+    body: {
+      endpoint,
+      keys: { p256dh: own.toString("base64url"), auth: auth.toString("base64url") },
+    },
+    read({ body }: Pushed): unknown {
+      const salt = body.subarray(0, 16);
+      const sender = body.subarray(21, 21 + (body[20] ?? 0));
+      const sealed = body.subarray(21 + sender.length);
+      const info = Buffer.concat([Buffer.from("WebPush: info\0"), own, sender]);
+      const key = derive(pair.computeSecret(sender), auth, info, 32);
+      const contentKey = derive(key, salt, Buffer.from("Content-Encoding: aes128gcm\0"), 16);
+      const nonce = derive(key, salt, Buffer.from("Content-Encoding: nonce\0"), 12);
+      const decipher = createDecipheriv("aes-128-gcm", contentKey, nonce);
+      decipher.setAuthTag(sealed.subarray(-16));
+      const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+      return JSON.parse(text.subarray(0, text.lastIndexOf(2)).toString());
+    },
+  };
+}
+
+async function subscribe(engineer: InstalledEngineer, subscription = aSubscription()) {
+  const answer = await engineer.caller.put("/api/push/subscription", subscription.body);
+  expect(answer.status).toBe(200);
+  return subscription;
+}
+
+async function raise(
+  { fieldOperativeId }: InstalledEngineer,
+  at: Caller = office,
+): Promise<string> {
+  const answer = await at.post("/api/office/jobs", {
+    fieldOperativeId,
+    appointmentDateTime: "2026-01-05T08:00:00.000Z",
+    jobCategoryId: 2,
+    jobDetailTypeId: 21,
+    categoryName: "Gas repair",
+    detailTypeName: "No heating",
+    property: { addressLine1: "1 Example Street", postcode: "LS1 1AA" },
+  });
+  expect(answer.status).toBe(200);
+  return (answer.body as { jobId: string }).jobId;
+}
+
+const subscriptions = async ({ deviceId }: InstalledEngineer) =>
+  server.rows("select endpoint from push_subscription where device_id = $1", [deviceId]);
+
+describe("An engineer's phone", () => {
+  it("is told that something has changed, signed by the server, and no more than that", async () => {
+    const sam = await server.installed();
+    const other = await server.installed();
+    const subscription = await subscribe(sam);
+    await subscribe(other);
+    const { publicKey } = (await sam.caller.get("/api/push/key")).body as { publicKey: string };
+    await raise(sam);
+    await pushService.has(1);
+    const [message] = pushService.pushed;
+    if (!message) throw new Error("Nothing was pushed");
+    expect(subscription.read(message)).toEqual({ kind: "changed" });
+    expect(message.headers).toMatchObject({ ttl: "86400", urgency: "high", topic: "changed" });
+    const [, token = "", key] =
+      /^vapid t=([^,]+), k=(.+)$/.exec(message.headers.authorization ?? "") ?? [];
+    expect(key).toBe(publicKey);
+    const point = Buffer.from(publicKey, "base64url");
+    const jwk = await importJWK(
+      {
+        kty: "EC",
+        crv: "P-256",
+        x: point.subarray(1, 33).toString("base64url"),
+        y: point.subarray(33).toString("base64url"),
+      },
+      "ES256",
+    );
+    const { payload } = await jwtVerify(token, jwk);
+    expect(payload).toMatchObject({
+      aud: new URL(subscription.body.endpoint).origin,
+      sub: "mailto:office@fieldfare.example",
+    });
+  });
+
+  it("is told of a new time, a removal request, and a job that goes to a colleague, who is told too", async () => {
+    const sam = await server.installed();
+    const alex = await server.installed();
+    const [samsPhone, alexsPhone] = [await subscribe(sam), await subscribe(alex)];
+    const jobId = await raise(sam);
+    await pushService.has(1);
+    const assign = (fieldOperativeId: string, appointmentDateTime: string) =>
+      office.post(`/api/office/jobs/${jobId}/assign`, { fieldOperativeId, appointmentDateTime });
+    expect((await assign(sam.fieldOperativeId, "2026-01-06T08:00:00.000Z")).status).toBe(200);
+    await pushService.has(2);
+    expect((await assign(alex.fieldOperativeId, "2026-01-06T08:00:00.000Z")).status).toBe(200);
+    await pushService.has(4);
+    const removal = await office.post(`/api/office/jobs/${jobId}/removal`, { force: false });
+    expect(removal.status).toBe(200);
+    await pushService.has(5);
+    const readable = (phone: typeof samsPhone) =>
+      pushService.pushed.filter((message) => {
+        try {
+          return phone.read(message) !== null;
+        } catch {
+          return false;
+        }
+      }).length;
+    expect([readable(samsPhone), readable(alexsPhone)]).toEqual([3, 2]);
+  });
+
+  it("is told once where two servers serve it", async () => {
+    const sam = await server.installed();
+    const colleague = office.with({}, await server.another());
+    await subscribe(sam);
+    const raised = [office, colleague, office, colleague].map((at) => raise(sam, at));
+    await Promise.all(raised);
+    await pushService.has(1);
+    await expect.poll(() => server.rows("select * from push_due")).toEqual([]);
+    expect(pushService.pushed.length).toBeLessThanOrEqual(raised.length);
+  });
+
+  it("that the push service knows no more is forgotten", async () => {
+    const sam = await server.installed();
+    await subscribe(sam);
+    pushService.answers(410);
+    await raise(sam);
+    await pushService.has(1);
+    await expect.poll(() => subscriptions(sam)).toEqual([]);
+  });
+
+  it("keeps its subscription when the push service is out of order", async () => {
+    const sam = await server.installed();
+    await subscribe(sam);
+    pushService.answers(503);
+    await raise(sam);
+    await pushService.has(1);
+    expect(await subscriptions(sam)).toHaveLength(1);
+  });
+
+  it("that is locked, or has ended its subscription, is told nothing", async () => {
+    const [locked, ended, told] = [
+      await server.installed(),
+      await server.installed(),
+      await server.installed(),
+    ];
+    for (const engineer of [locked, ended, told]) await subscribe(engineer);
+    expect((await office.post(`/api/office/devices/${locked.deviceId}/lock`, {})).status).toBe(200);
+    expect((await ended.caller.delete("/api/push/subscription")).status).toBe(200);
+    for (const engineer of [locked, ended, told]) await raise(engineer);
+    await pushService.has(1);
+    expect(pushService.pushed).toHaveLength(1);
+    await expect.poll(() => server.rows("select * from push_due")).toEqual([]);
+  });
+
+  it("that changed hands is told of its new engineer's changes alone", async () => {
+    const sam = await server.installed();
+    const alex = await server.installed();
+    const { body } = await subscribe(sam);
+    await subscribe(alex, { ...aSubscription(body.endpoint) });
+    expect(await subscriptions(sam)).toEqual([]);
+    expect(await subscriptions(alex)).toEqual([{ endpoint: body.endpoint }]);
+    const again = await install(server.app, sam, sam.deviceId);
+    await subscribe(again);
+    expect(await subscriptions(sam)).toHaveLength(1);
+  });
+});
+
+describe("A subscription", () => {
+  it("is refused where it would lead the server to an address that is not public", async () => {
+    const app = await server.another({ pushReachesLoopback: false });
+    const { token, deviceId } = await signedIn();
+    const caller = callerOf(app, { token, deviceId });
+    for (const endpoint of [
+      pushService.endpoint(),
+      "https://169.254.169.254/",
+      "https://localhost/",
+    ]) {
+      const answer = await caller.put("/api/push/subscription", aSubscription(endpoint).body);
+      expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: "endpoint" }] } });
+    }
+  });
+
+  it.each([
+    { p256dh: "short", auth: "AAAAAAAAAAAAAAAAAAAAAA" },
+    { p256dh: "A".repeat(87), auth: "" },
+  ])("with keys that are none is refused: %o", async (keys) => {
+    const sam = await server.installed();
+    const body = { endpoint: pushService.endpoint(), keys };
+    expect((await sam.caller.put("/api/push/subscription", body)).status).toBe(400);
+  });
+
+  it("is not offered where the system sends none", async () => {
+    const app = await server.another({ pushKeys: "off" });
+    const { token, deviceId } = await signedIn();
+    const answer = await callerOf(app, { token, deviceId }).get("/api/push/key");
+    expect(answer.body).toEqual({ publicKey: null });
+  });
+
+  it("is made with keys that all servers on the database share", async () => {
+    const { token, deviceId } = await signedIn();
+    const keys = await Promise.all(
+      [server.app, await server.another()].map(async (app) => {
+        const { body } = await callerOf(app, { token, deviceId }).get("/api/push/key");
+        return (body as { publicKey: string }).publicKey;
+      }),
+    );
+    expect(new Set(keys).size).toBe(1);
+  });
+});
+
+async function signedIn() {
+  const { deviceId, email, password } = await server.installed();
+  const { body } = await server.stranger.post("/api/auth/token", { email, password });
+  return { deviceId, token: (body as { tokenModel: { token: string } }).tokenModel.token };
+}

@@ -1,0 +1,30 @@
+import { getPushKey, putPushSubscription, removePushSubscription } from "@fieldfare/contract";
+import { refuse } from "../../http/problem.ts";
+import { ok, type Route, route } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+import type { Pushing } from "../../push/pushing.ts";
+import { removeSubscription, storeSubscription } from "./store.ts";
+
+export function pushRoutes({ database }: Server, pushing: Pushing): Route[] {
+  return [
+    // An engineer on a device: the key that its browser subscribes with.
+    route(getPushKey, async () => ({ publicKey: pushing.publicKey })),
+    // An engineer on a device: where it is told of changes; no address but a public one is ever called.
+    route(putPushSubscription, async ({ who, deviceId, body }) => {
+      if (!pushing.mayCall(body.endpoint)) {
+        return refuse("invalid", {
+          issues: [
+            { path: "endpoint", message: "The address of a public push service over https" },
+          ],
+        });
+      }
+      await storeSubscription(database, { deviceId, fieldOperativeId: who.fieldOperativeId }, body);
+      return ok;
+    }),
+    // An engineer on a device: it is told no more.
+    route(removePushSubscription, async ({ deviceId }) => {
+      await removeSubscription(database, deviceId);
+      return ok;
+    }),
+  ];
+}

@@ -1,0 +1,31 @@
+import { and, eq, ne } from "drizzle-orm";
+import type { CallBody, putPushSubscription } from "@fieldfare/contract";
+import type { Database } from "../../database/database.ts";
+import { pushSubscription } from "../../database/schema.ts";
+
+interface Subscriber {
+  readonly deviceId: string;
+  readonly fieldOperativeId: string;
+}
+
+/** A browser that changed hands is told of its new engineer's changes alone. */
+export async function storeSubscription(
+  { orm }: Database,
+  { deviceId, fieldOperativeId }: Subscriber,
+  { endpoint, keys }: CallBody<typeof putPushSubscription>,
+): Promise<void> {
+  const row = { fieldOperativeId, endpoint, p256dh: keys.p256dh, auth: keys.auth };
+  await orm.transaction(async (transaction) => {
+    await transaction
+      .delete(pushSubscription)
+      .where(and(eq(pushSubscription.endpoint, endpoint), ne(pushSubscription.deviceId, deviceId)));
+    await transaction
+      .insert(pushSubscription)
+      .values({ deviceId, ...row })
+      .onConflictDoUpdate({ target: pushSubscription.deviceId, set: row });
+  });
+}
+
+export async function removeSubscription({ orm }: Database, deviceId: string): Promise<void> {
+  await orm.delete(pushSubscription).where(eq(pushSubscription.deviceId, deviceId));
+}

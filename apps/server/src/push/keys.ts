@@ -1,0 +1,25 @@
+import { eq } from "drizzle-orm";
+import webPush from "web-push";
+import { z } from "@fieldfare/contract";
+import type { Database } from "../database/database.ts";
+import { setting } from "../database/schema.ts";
+
+/** The server's own keys for Web Push (VAPID, RFC 8292), base64url. */
+export interface PushKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+const stored = z.object({ publicKey: z.string(), privateKey: z.string() });
+
+/** Those that every server on this database shares; the first server makes them. */
+export async function sharedPushKeys({ orm }: Database): Promise<PushKeys> {
+  const [known] = await orm.select().from(setting).where(eq(setting.key, "push"));
+  if (known) return stored.parse(known.value);
+  await orm
+    .insert(setting)
+    .values({ key: "push", value: webPush.generateVAPIDKeys() })
+    .onConflictDoNothing();
+  const [made] = await orm.select().from(setting).where(eq(setting.key, "push"));
+  return stored.parse(made?.value);
+}

@@ -1,0 +1,146 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import webPush, { type RequestDetails } from "web-push";
+import type { Database } from "../database/database.ts";
+import { isPublicEndpoint, lookupPublic } from "./addresses.ts";
+import type { PushKeys } from "./keys.ts";
+
+export interface Pushing {
+  /** Null: no push messages are sent. */
+  readonly publicKey: string | null;
+  /** Whether this server would send to an endpoint. */
+  mayCall(endpoint: string): boolean;
+  /** Something has changed: tells whose phones are due, later and apart from whoever asks. */
+  trigger(): void;
+  /** Resolves when all that was due has been tried. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly keys: PushKeys | null;
+  /** `mailto:` or `https:`, for the push service to find who sends. */
+  readonly contact: string;
+  /** For tests, whose push service is on this machine. */
+  readonly reachesLoopback: boolean;
+  readonly onFailure: (error: unknown) => void;
+}
+
+interface Subscription {
+  readonly deviceId: string;
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** All that a push message says: what has changed is asked for by the app, behind the sign-in. */
+const payload = JSON.stringify({ kind: "changed" });
+
+/** The push service keeps one message for a phone that is off, for a day. */
+const options = { TTL: 86_400, urgency: "high", topic: "changed" } as const;
+const timeoutMs = 10_000;
+const atOnce = 8;
+
+/** A push message only wakes the app: one that is lost costs the time until the next poll, and is not sent again. */
+export function createPushing(parts: Parts): Pushing {
+  const { database, keys, reachesLoopback } = parts;
+  let run: Promise<void> | null = null;
+  let isAskedAgain = false;
+  let isClosed = false;
+
+  const goesOn = () => !isClosed;
+
+  async function sendDue() {
+    try {
+      do {
+        isAskedAgain = false;
+        const due = await takeDue(database);
+        for (let start = 0; start < due.length && goesOn(); start += atOnce)
+          await Promise.all(due.slice(start, start + atOnce).map(tell));
+      } while (isAskedAgain && goesOn());
+    } catch (error) {
+      if (!isClosed) parts.onFailure(error);
+    }
+    // No await between the last look and this line: no trigger is lost.
+    run = null;
+  }
+
+  async function tell(subscription: Subscription) {
+    if (!keys || !mayCall(subscription.endpoint)) return;
+    try {
+      const { endpoint, p256dh, auth } = subscription;
+      const details = webPush.generateRequestDetails(
+        { endpoint, keys: { p256dh, auth } },
+        payload,
+        { ...options, vapidDetails: { subject: parts.contact, ...keys } },
+      );
+      const status = await post(details, reachesLoopback);
+      // The push service knows it no more: the app was removed, or somebody signed out.
+      if (status === 404 || status === 410) await forget(database, subscription);
+    } catch (error) {
+      if (!isClosed) parts.onFailure(error);
+    }
+  }
+
+  function mayCall(endpoint: string): boolean {
+    return isPublicEndpoint(endpoint) || (reachesLoopback && isLoopback(endpoint));
+  }
+
+  return {
+    publicKey: keys?.publicKey ?? null,
+    mayCall,
+    trigger() {
+      isAskedAgain = true;
+      if (keys && !isClosed) run ??= sendDue();
+    },
+    settled: () => run ?? Promise.resolve(),
+    async close() {
+      isClosed = true;
+      await run;
+    },
+  };
+}
+
+function isLoopback(endpoint: string): boolean {
+  return URL.canParse(endpoint) && new URL(endpoint).hostname === "127.0.0.1";
+}
+
+/** Two servers never take the same: a row is deleted by one of them. A locked device is told nothing. */
+async function takeDue({ pool }: Database): Promise<readonly Subscription[]> {
+  const { rows } = await pool.query<Subscription>(
+    `with taken as (delete from push_due returning field_operative_id)
+     select s.device_id as "deviceId", s.endpoint, s.p256dh, s.auth
+       from push_subscription s
+       join device d using (device_id)
+      where not d.locked and s.field_operative_id in (select field_operative_id from taken)`,
+  );
+  return rows;
+}
+
+async function forget({ pool }: Database, { deviceId, endpoint }: Subscription): Promise<void> {
+  await pool.query(`delete from push_subscription where device_id = $1 and endpoint = $2`, [
+    deviceId,
+    endpoint,
+  ]);
+}
+
+/** Follows no redirect, reads no answer, and connects to public addresses alone. */
+function post(details: RequestDetails, reachesLoopback: boolean): Promise<number> {
+  const { endpoint, method, headers, body } = details;
+  const isTest = reachesLoopback && isLoopback(endpoint);
+  const send = isTest && endpoint.startsWith("http:") ? requestHttp : requestHttps;
+  return new Promise((resolve, reject) => {
+    const sending = send(
+      endpoint,
+      { method, headers, ...(!isTest && { lookup: lookupPublic }), timeout: timeoutMs },
+      (answer) => {
+        answer.destroy();
+        resolve(answer.statusCode ?? 0);
+      },
+    );
+    sending.on("timeout", () => sending.destroy(new Error("The push service did not answer")));
+    sending.on("error", reject);
+    sending.end(body);
+  });
+}

@@ -1,0 +1,44 @@
+import { defineCall } from "../call.ts";
+import { acknowledged, text, z } from "../schema.ts";
+
+/** What the browser says of its own Web Push subscription (RFC 8030, RFC 8291). */
+const pushSubscription = z.object({
+  /** At the browser maker's push service: https, and no private address. */
+  endpoint: text(1000).check(z.url()),
+  keys: z.object({
+    /** An uncompressed point of P-256, base64url. */
+    p256dh: z.string().check(z.regex(/^[A-Za-z0-9_-]{87}=?$/)),
+    auth: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}(==)?$/)),
+  }),
+});
+
+export const getPushKey = defineCall({
+  name: "getPushKey",
+  method: "GET",
+  path: "/api/push/key",
+  audience: "engineer",
+  summary: "The public key (VAPID) that a Web Push subscription is made with",
+  response: z.object({
+    /** Base64url; null: this system sends no push messages. */
+    publicKey: z.nullable(text(200)),
+  }),
+});
+
+export const putPushSubscription = defineCall({
+  name: "putPushSubscription",
+  method: "PUT",
+  path: "/api/push/subscription",
+  audience: "engineer",
+  summary: "Where this device is to be told that something has changed; replaces the one before",
+  body: pushSubscription,
+  response: acknowledged,
+});
+
+export const removePushSubscription = defineCall({
+  name: "removePushSubscription",
+  method: "DELETE",
+  path: "/api/push/subscription",
+  audience: "engineer",
+  summary: "Sends no more push messages to this device",
+  response: acknowledged,
+});

@@ -1,0 +1,13 @@
+import type { JobRow } from "../database/rows.ts";
+
+export function addressOf(property: JobRow["property"]): string {
+  return [
+    property.addressLine1,
+    property.addressLine2,
+    property.addressLine3,
+    property.addressLine4,
+    property.postcode,
+  ]
+    .filter((line) => line !== null && line.trim() !== "")
+    .join(", ");
+}

@@ -1,0 +1,102 @@
+import { done, typedText } from "@fieldfare/domain";
+import type { AlertKind, AlertRow, DraftRow, JobRow, UnsavedText } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { type Actor, act } from "./act.ts";
+import { addressOf } from "./address.ts";
+
+export interface NewAlert {
+  readonly kind: AlertKind;
+  /** Of the command that brought it. */
+  readonly commandId?: string;
+  readonly details?: string;
+  readonly mustConfirm?: boolean;
+  readonly unsaved?: readonly UnsavedText[];
+}
+
+/** Stores an alert in the transaction that changes the job. One that is out of date with it counts as read. */
+export async function addAlert(
+  actor: Actor,
+  job: JobRow,
+  { kind, commandId, details, mustConfirm = false, unsaved = [] }: NewAlert,
+): Promise<void> {
+  if (kind === "job-removed") await readAlertsOfJob(actor, job.jobId);
+  const alert: AlertRow = {
+    // A job is new once under each of its appointments.
+    alertId: commandId ?? job.fieldOperativeAppointmentId,
+    ownerId: actor.ownerId,
+    kind,
+    jobId: job.jobId,
+    formattedJobId: job.formattedJobId,
+    address: addressOf(job.property),
+    appointmentDateTime: job.appointmentDateTime,
+    details: details ?? null,
+    mustConfirm,
+    unsaved,
+    receivedOn: actor.at.toISOString(),
+    readOn: null,
+  };
+  await actor.unit.put("alert", alert);
+}
+
+/**
+ * What was typed into the screens of a job and not saved: asked before the job is deleted. What was saved, and every
+ * photo, goes to the office with the removal.
+ */
+export async function readUnsavedOf(actor: Actor, jobId: string): Promise<readonly UnsavedText[]> {
+  const drafts: DraftRow[] = await actor.unit.database.draft.where("jobId").equals(jobId).toArray();
+  return drafts
+    .filter((draft) => draft.ownerId === actor.ownerId)
+    .flatMap((draft) => {
+      const [thing = ""] = draft.kind.split(":");
+      const text = typedText(thing, draft.values);
+      return text === "" ? [] : [{ thing, text }];
+    });
+}
+
+/** The engineer has seen what the alerts say. A notice that must be confirmed is read by `confirmAlert` alone. */
+export function markAlertsRead(device: Device, alertIds: readonly string[]) {
+  return act(device, ["alert"], async (actor) => {
+    const rows = await actor.unit.database.alert.bulkGet([...alertIds]);
+    for (const row of rows) if (row && !row.mustConfirm) await markRead(actor, row);
+    return done(true);
+  });
+}
+
+/** The engineer has opened the job. Writes nothing where there is nothing to read. */
+export async function markJobAlertsRead(device: Device, jobId: string): Promise<void> {
+  const rows = await device.database.alert.where("jobId").equals(jobId).toArray();
+  const unread = rows.filter(({ readOn }) => readOn === null).map(({ alertId }) => alertId);
+  if (unread.length > 0) await markAlertsRead(device, unread);
+}
+
+export function confirmAlert(device: Device, alertId: string) {
+  return act(device, ["alert"], async (actor) => {
+    const row = await actor.unit.database.alert.get(alertId);
+    if (row) await markRead(actor, row);
+    return done(true);
+  });
+}
+
+/** The job is gone or decided upon: what was said about it before needs no reading any more. */
+export async function readAlertsOfJob(actor: Actor, jobId: string): Promise<void> {
+  const rows = await actor.unit.database.alert.where("jobId").equals(jobId).toArray();
+  for (const row of rows) if (!row.mustConfirm) await markRead(actor, row);
+}
+
+async function markRead(actor: Actor, row: AlertRow): Promise<void> {
+  if (row.ownerId !== actor.ownerId || row.readOn !== null) return;
+  await actor.unit.put("alert", { ...row, readOn: actor.at.toISOString() });
+}
+
+const savedDays = 30;
+
+/** Forgets alerts a month after they were read. */
+export function purgeAlerts(device: Device) {
+  return act(device, ["alert"], async (actor) => {
+    const limit = new Date(actor.at.getTime() - savedDays * 86_400_000).toISOString();
+    const rows = await actor.unit.database.alert.where("ownerId").equals(actor.ownerId).toArray();
+    const old = rows.filter(({ readOn }) => readOn !== null && readOn < limit);
+    for (const { alertId } of old) await actor.unit.remove("alert", alertId);
+    return done(old.length);
+  });
+}

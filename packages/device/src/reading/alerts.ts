@@ -1,0 +1,34 @@
+import type { AlertRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { readOwner } from "../session/session.ts";
+
+export interface UnreadAlerts {
+  /** Oldest first. */
+  readonly alerts: readonly AlertRow[];
+  /** The notice to confirm next; null when there is none. */
+  readonly toConfirm: AlertRow | null;
+}
+
+/** What the office did that the engineer has not read yet. */
+export async function readUnreadAlerts(device: Device): Promise<UnreadAlerts> {
+  const unread = (await readOwnAlerts(device)).filter(({ readOn }) => readOn === null);
+  return {
+    alerts: unread.filter(({ mustConfirm }) => !mustConfirm),
+    toConfirm: unread.find(({ mustConfirm }) => mustConfirm) ?? null,
+  };
+}
+
+const maxListed = 200;
+
+/** Everything that the office did lately, newest first. */
+export async function readAlerts(device: Device): Promise<readonly AlertRow[]> {
+  return (await readOwnAlerts(device)).toReversed().slice(0, maxListed);
+}
+
+/** Oldest first. */
+async function readOwnAlerts(device: Device): Promise<readonly AlertRow[]> {
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return [];
+  const rows = await device.database.alert.where("ownerId").equals(ownerId).toArray();
+  return rows.sort((a, b) => a.receivedOn.localeCompare(b.receivedOn));
+}

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { JobRow, PropertyTenant } from "../database/rows.ts";
+import { aJobRow } from "../testing/builders.ts";
+import { aPeer, aSignedInPhone, owner, type SignedInPhone } from "../testing/peer.ts";
+import { aJobId } from "../testing/queueing.ts";
+import { readHome, readJobCards } from "./jobs.ts";
+
+let phone: SignedInPhone;
+beforeEach(async () => {
+  phone = await aSignedInPhone(aPeer());
+});
+afterEach(() => phone.kill());
+
+async function has(number: number, given: Partial<JobRow> = {}) {
+  const appointmentDateTime = `2026-01-0${number}T09:00:00.000Z`;
+  await phone.device.database.job.put(
+    aJobRow({ jobId: aJobId(number), ownerId: owner, appointmentDateTime, ...given }),
+  );
+}
+
+const tenant: PropertyTenant = {
+  propertyTenantId: aJobId(1),
+  propertyId: aJobRow({ jobId: aJobId(1), ownerId: owner }).property.propertyId,
+  fullName: "Pat Example",
+  isPrimaryTenant: true,
+  contactType: null,
+  emailAddress: null,
+  contactMethodType: 0,
+  phones: [{ phoneType: "Mobile", number: "07700 900123" }],
+  addedByEngineer: false,
+  flagDeleted: false,
+  createdOn: "2026-01-05T08:00:00.000Z",
+  modifiedOn: "2026-01-05T08:00:00.000Z",
+};
+
+const visit = async () => (await readHome(phone.device)).visit?.jobId ?? null;
+
+describe("Home", () => {
+  it("shows the scheduled job with the earliest appointment, past those that are held or closed", async () => {
+    expect(await readHome(phone.device)).toEqual({
+      jobsToComplete: 0,
+      unreadAlerts: 0,
+      visit: null,
+    });
+    await has(4);
+    await has(3);
+    const hold = { holdReasonId: 1, holdDescription: null, timestamp: "2026-01-05T08:00:00.000Z" };
+    await has(2, { status: "OnSite", hold });
+    await has(1, { status: "Closed" });
+    expect(await visit()).toBe(aJobId(3));
+    expect((await readHome(phone.device)).jobsToComplete).toBe(3);
+  });
+
+  it("shows the job that is being worked before any other", async () => {
+    await has(1);
+    await has(2, { status: "OnSite", isSelected: true });
+    expect(await visit()).toBe(aJobId(2));
+  });
+
+  it("shows nothing of a colleague's", async () => {
+    await has(1, { ownerId: aJobId(9) });
+    expect(await readHome(phone.device)).toMatchObject({ jobsToComplete: 0, visit: null });
+  });
+
+  it("knows whom to call and where to go, as the list of jobs does", async () => {
+    const { property } = aJobRow({ jobId: aJobId(1), ownerId: owner });
+    const place = { coordinatesLatitude: 53.8, coordinatesLongitude: -1.55 };
+    await has(1, {
+      property: { ...property, ...place },
+      description: {
+        categoryName: "Gas repair",
+        detailTypeName: "No heating",
+        accessNotes: "Side gate",
+        jobPriority: "Emergency",
+      },
+    });
+    await phone.device.database.propertyTenant.put(tenant);
+    const shown = {
+      jobPriority: "Emergency",
+      accessNotes: "Side gate",
+      call: { name: "Pat Example", number: "07700 900123", digits: "07700900123" },
+      place: { latitude: 53.8, longitude: -1.55 },
+    };
+    expect((await readHome(phone.device)).visit).toMatchObject(shown);
+    expect(await readJobCards(phone.device)).toMatchObject([shown]);
+  });
+
+  it("counts what the office did and was not read, and the card of the job says it", async () => {
+    await has(1);
+    const alert = {
+      ownerId: owner,
+      jobId: aJobId(1),
+      formattedJobId: "FF1",
+      address: "",
+      appointmentDateTime: "2026-01-01T09:00:00.000Z",
+      details: null,
+      mustConfirm: false,
+      unsaved: [],
+    };
+    const { database } = phone.device;
+    await database.alert.bulkPut([
+      {
+        ...alert,
+        alertId: aJobId(1),
+        kind: "job-changed",
+        receivedOn: "2026-01-02T09:00:00.000Z",
+        readOn: null,
+      },
+      {
+        ...alert,
+        alertId: aJobId(2),
+        kind: "job-added",
+        receivedOn: "2026-01-01T09:00:00.000Z",
+        readOn: "2026-01-01T10:00:00.000Z",
+      },
+    ]);
+    const { unreadAlerts, visit: shown } = await readHome(phone.device);
+    expect(unreadAlerts).toBe(1);
+    expect(shown?.unreadAlert).toBe("job-changed");
+    expect(await readJobCards(phone.device)).toMatchObject([{ unreadAlert: "job-changed" }]);
+  });
+});

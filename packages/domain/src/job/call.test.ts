@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { numberToCall } from "./call.ts";
+
+function aContact(given: Partial<Parameters<typeof numberToCall>[0][number]> = {}) {
+  return {
+    fullName: "Pat Example",
+    isPrimaryTenant: false,
+    flagDeleted: false,
+    contactMethodType: 0,
+    phones: [{ phoneType: "Home", number: "01632 960001" }],
+    ...given,
+  };
+}
+
+const called = (...contacts: ReturnType<typeof aContact>[]) => numberToCall(contacts)?.name ?? null;
+
+describe("The number to call before a visit", () => {
+  it("is the primary contact's, before who prefers calls, before anybody else", () => {
+    const anybody = aContact({ fullName: "Anybody" });
+    const caller = aContact({ fullName: "Caller", contactMethodType: 2 });
+    const primary = aContact({ fullName: "Primary", isPrimaryTenant: true });
+    expect(called(anybody, caller, primary)).toBe("Primary");
+    expect(called(anybody, caller)).toBe("Caller");
+    expect(called(anybody)).toBe("Anybody");
+  });
+
+  it("is a mobile phone's where there is one", () => {
+    const phones = [
+      { phoneType: "Home", number: "01632 960001" },
+      { phoneType: "Mobile", number: "07700 900123" },
+    ];
+    expect(numberToCall([aContact({ phones })])).toEqual({
+      name: "Pat Example",
+      number: "07700 900123",
+      digits: "07700900123",
+    });
+  });
+
+  it("is nobody's who has left, and none that cannot be dialled", () => {
+    expect(numberToCall([])).toBeNull();
+    expect(numberToCall([aContact({ flagDeleted: true, isPrimaryTenant: true })])).toBeNull();
+    const phones = [{ phoneType: "Mobile", number: "ask next door" }];
+    const other = aContact({ fullName: "Other" });
+    expect(called(aContact({ isPrimaryTenant: true, phones }), other)).toBe("Other");
+  });
+});

@@ -1,0 +1,40 @@
+import { dialled } from "../people/contact-list.ts";
+import { prefers } from "../work/contacts.ts";
+
+interface Callable {
+  readonly fullName: string;
+  readonly isPrimaryTenant: boolean;
+  readonly flagDeleted: boolean;
+  readonly contactMethodType: number;
+  readonly phones: readonly { readonly phoneType: string; readonly number: string }[];
+}
+
+/** Whom to call before a visit, and on which number. */
+export interface NumberToCall {
+  readonly name: string;
+  readonly number: string;
+  /** As a `tel:` link takes it. */
+  readonly digits: string;
+}
+
+const phoneOrder = ["Mobile", "Home", "Alt"];
+
+/**
+ * The one number that a visit is announced on: of the primary contact, else of who prefers calls, else of anybody who
+ * has not left; a mobile phone before others. Null where there is none that can be dialled.
+ */
+export function numberToCall(contacts: readonly Callable[]): NumberToCall | null {
+  const rank = (contact: Callable) =>
+    (contact.isPrimaryTenant ? 2 : 0) + (prefers(contact.contactMethodType, "phone") ? 1 : 0);
+  const present = contacts.filter(({ flagDeleted }) => !flagDeleted);
+  for (const { fullName, phones } of present.toSorted((a, b) => rank(b) - rank(a))) {
+    const inOrder = phones.toSorted(
+      (a, b) => phoneOrder.indexOf(a.phoneType) - phoneOrder.indexOf(b.phoneType),
+    );
+    for (const { number } of inOrder) {
+      const digits = dialled(number);
+      if (digits !== null) return { name: fullName, number, digits };
+    }
+  }
+  return null;
+}

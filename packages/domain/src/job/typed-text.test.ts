@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { typedText } from "./typed-text.ts";
+
+describe("The text that was typed into a draft", () => {
+  it("is each field in a line, without ids, dates and images", () => {
+    const draft = {
+      description: " The tenant is away ",
+      isPublic: true,
+      imageIds: ["0190a000-0000-7000-8000-000000000001"],
+      signature: "data:image/png;base64,AAAA",
+      takenOn: "2026-03-02T12:00:00.000Z",
+      inner: [{ comment: "Key at number 4" }],
+      empty: "  ",
+    };
+    expect(typedText("note", draft)).toBe("The tenant is away\nKey at number 4");
+  });
+
+  it("of a form leaves out the codes of choices and where the engineer was in it", () => {
+    const draft = { answers: { flue: "pass", notes: "Cowl is loose" }, page: "page one" };
+    expect(typedText("form", draft)).toBe("Cowl is loose");
+  });
+
+  it.each([null, undefined, 7, [], {}, new ArrayBuffer(2)])("of %s is empty", (values) => {
+    expect(typedText("note", values)).toBe("");
+  });
+
+  it("is cut where it is very long", () => {
+    expect(typedText("note", { text: "word ".repeat(5_000) }).length).toBe(4_000);
+  });
+});
