@@ -74,6 +74,8 @@ test("the pre-check, the permissions and the help that their answers lead to", a
   await expect(page).toHaveURL(/\/signout\/installation$/);
   expect(await scene.office.devices()).toHaveLength(1);
   await page.getByRole("link", { name: "Sign in" }).click();
+  await expect(page.getByLabel("Username")).toHaveValue(sam.email);
+  await expect(page.getByRole("switch", { name: "Remember Me" })).toBeChecked();
   await sam.signIn();
   await sam.seesScreen("Home");
   await sam.isReady();
@@ -114,12 +116,14 @@ test("a colleague on the same phone signs in by password and sees nothing of it"
   const alex = engineerWith(phone, line.url, alexEmail);
   const page = sam.at();
   await sam.open("/signout");
-  await sam.button("Sign out").click();
+  // The page that knew the PIN is gone: only another sign-in can send what waits.
   await expect(page.getByText("You've been signed out")).toBeVisible();
+  await expect(page.getByText(/^\d+ messages still wait$/)).toBeVisible();
   await phone.context.setOffline(false);
   await sam.open("/");
   await page.getByLabel("Username").fill(alexEmail);
-  await sam.button("Sign in with a password").click();
+  // Who has no PIN here is asked for the password.
+  await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
   await inspect(page, "Sign in of a colleague");
   await alex.signIn({ password });
   // Alex has a phone of her own in no demo: she is welcomed like anybody on a first day.
@@ -183,8 +187,14 @@ test("a lock shows nothing, lets evidence through, and an unlock brings all of i
     await sam.seesScreen("Locked");
     await expect(page.getByText(address)).toBeHidden();
   }
+  await sam.button("Check again").click();
+  await expect(page.getByRole("alert")).toContainText("This phone is still locked.");
+  line.meddle(onApi({ kind: "lost" }));
+  await sam.button("Check again").click();
+  await expect(page.getByRole("alert")).toContainText("Unable to contact server.");
+  line.meddle();
   await office.unlock(device.deviceId);
-  await phone.blink();
+  await sam.button("Check again").click();
   await sam.seesScreen("Home");
   await sam.openJobs();
   await expect(page.getByRole("heading", { name: /^Jobs on hold/ })).toBeVisible();
@@ -290,7 +300,7 @@ test("a lock-out hides the form, and ends on the open page by itself", async () 
   await expect(page.getByText("You've been signed out")).toBeVisible();
   await sam.open("/login");
   for (let attempt = 1; attempt <= 6; attempt += 1) {
-    await alex.signIn({ pin: `90909${attempt}` });
+    await alex.signIn({ password: `90909${attempt}` });
     await expect(page.getByRole("alert")).toBeVisible();
   }
   await expect(page.getByText(/maximum number of login attempts/)).toBeVisible();

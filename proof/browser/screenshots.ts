@@ -26,7 +26,7 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
   const page = sam.at();
   const keep = (name: string) => picture(page, join(folder, `${name}.png`));
   const choose = async (theme: string) => {
-    await sam.open("/");
+    await sam.open("/settings");
     await page.getByRole("radio", { name: theme, exact: true }).check();
   };
   await sam.open("/");

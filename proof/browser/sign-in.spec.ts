@@ -3,6 +3,7 @@ import { alexEmail, engineerWith, pin } from "./engineer.ts";
 import { expectOnceInOrder } from "./evidence.ts";
 import { onApi } from "./line.ts";
 import { setScene } from "./scene.ts";
+import { removeToken } from "./storage.ts";
 
 const address = "3 Kept Road";
 let jobId: string;
@@ -29,6 +30,7 @@ test("a wrong PIN is refused with and without a network, and the right one opens
   await sam.at().getByRole("link", { name: "Sign out" }).click();
   await expect(sam.at().getByText("You've been signed out")).toBeVisible();
   await sam.at().getByRole("link", { name: "Sign in" }).click();
+  await sam.at().getByLabel("Username").fill("");
   await sam.button("Sign in").click();
   await expect(sam.at().getByText("Please enter a valid email address.")).toBeVisible();
   await expect(sam.at().getByText("Please enter your PIN.")).toBeVisible();
@@ -47,10 +49,10 @@ test("more than 5 failures lock the application: its words are shown and the for
   await sam.at().getByRole("link", { name: "Sign out" }).click();
   await sam.at().getByRole("link", { name: "Sign in" }).click();
   for (let attempt = 1; attempt <= 5; attempt += 1) {
-    await alex.signIn({ pin: `90909${attempt}` });
+    await alex.signIn({ password: `90909${attempt}` });
     await expect(sam.at().getByRole("alert").getByText(failed)).toBeVisible();
   }
-  await alex.signIn({ pin: "909096" });
+  await alex.signIn({ password: "909096" });
   await expect(
     sam
       .at()
@@ -133,6 +135,21 @@ test("a sign-in without a network whose app was killed leads to one that sends w
   await sam.signIn({ pin });
   await expect(sam.syncSign("All sent")).toBeVisible();
   await expectOnceInOrder(office, jobId, Array<string>(4).fill("JobStatusChange"));
+});
+
+test("a token that is gone from this phone leads to the error page and its sign-out", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await sam.open("/jobs");
+  await sam.seesScreen("Jobs");
+  await page.evaluate(removeToken);
+  await sam.button("Refresh jobs").click();
+  await expect(page.getByText("There's been an error")).toBeVisible();
+  await page.getByRole("link", { name: "Sign out" }).click();
+  await expect(page.getByText("You've been signed out")).toBeVisible();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await sam.signIn({ pin });
+  await sam.seesScreen(/^(Home|Jobs)$/);
 });
 
 test("a device that the office locks shows the lock screen on every way, and works again when unlocked", async () => {

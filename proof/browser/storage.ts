@@ -105,3 +105,20 @@ export function readWaitingExport(): Promise<string> {
     });
   });
 }
+
+/** Runs in the page: what a browser that lost a row leaves behind; no screen notices by itself. */
+export function removeToken(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("fieldfare");
+    opening.addEventListener("error", () => reject(opening.error));
+    opening.addEventListener("success", () => {
+      const writing = opening.result.transaction("token", "readwrite");
+      writing.objectStore("token").clear();
+      writing.addEventListener("error", () => reject(writing.error));
+      writing.addEventListener("complete", () => {
+        opening.result.close();
+        resolve();
+      });
+    });
+  });
+}

@@ -161,7 +161,7 @@ export {
 export { isSignInNeeded } from "./session/token.ts";
 export { refreshAbsences } from "./sync/absences.ts";
 export { applySyncAnswer } from "./sync/apply.ts";
-export { poll, tidy } from "./sync/background.ts";
+export { checkLock, poll, tidy } from "./sync/background.ts";
 export {
   readMakers,
   readModels,

@@ -52,7 +52,7 @@ export async function start(screen: Promise<ReadAhead | undefined> | undefined):
     const router = createAppRouter(device);
     watchSync(device);
     watchConnection(device);
-    speakEvents(device, waysOf(device, router));
+    speakEvents(device, waysOf(router));
     reportSurprises(device);
     const stop = router.subscribe("onRendered", () => {
       stop();
@@ -94,18 +94,32 @@ async function loadScreen(address: string): Promise<void> {
   await screen?.catch(() => undefined);
 }
 
-function waysOf(device: Device, router: AppRouter) {
+function waysOf(router: AppRouter) {
   return {
     signOut: () => void router.navigate({ to: "/signout" }),
-    showTokenError: () => void showTokenError(device, router),
+    showTokenError: () => void showTokenError(router),
     checkLock: () => void router.invalidate(),
   };
 }
 
-/** Whoever signed out while something was under way has no token and needs no error: the guard leads on. */
-async function showTokenError(device: Device, router: AppRouter): Promise<void> {
-  const { user } = await readSession(device);
-  if (user && isSafePoint()) await router.navigate({ to: "/error" });
+/**
+ * The error page with its sign-out. Somebody who has signed out stands at an open screen, or is on the way there,
+ * and needs no error. Where work is being entered the way out is offered and nothing is taken away.
+ */
+async function showTokenError(router: AppRouter): Promise<void> {
+  const { pathname } = router.state.location;
+  if (screenRoutes.some(({ path, access }) => path === pathname && access === "open")) return;
+  if (isSafePoint()) return router.navigate({ to: "/error" });
+  showToast({
+    text: deviceWords().tokenRenewalFailure,
+    kind: "danger",
+    duration: "persistent",
+    key: "token",
+    action: {
+      label: deviceWords().signOut,
+      run: () => void router.navigate({ to: "/signout" }),
+    },
+  });
 }
 
 function reportSurprises(device: Device): void {

@@ -73,7 +73,10 @@ export async function sendSigned(
   known?: Credentials,
 ): Promise<Answer<unknown>> {
   const credentials = known ?? (await readCredentials(device));
-  if (!credentials) return fail({ kind: "token-not-found" });
+  if (!credentials) {
+    const isSignedIn = (await device.database.token.get(1)) !== undefined;
+    return fail({ kind: isSignedIn ? "awaiting-credentials" : "token-not-found" });
+  }
   const { deviceId, token } = credentials;
   const first = await send(device, { ...request, token, deviceId });
   if (first.ok || statusOf(first.failure) !== 401) return first;

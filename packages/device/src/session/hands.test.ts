@@ -161,6 +161,8 @@ describe("A second engineer on the same phone", () => {
     await installFor(samEmail);
     await signOut(phone.device);
     expect(await asksForPin(phone.device, samEmail)).toBe(true);
+    expect(await asksForPin(phone.device, "")).toBe(true);
+    expect(await asksForPin(phone.device, alexEmail)).toBe(false);
     await signIn(alexEmail, { isFirst: true });
     expect(await asksForPin(phone.device, alexEmail)).toBe(false);
     await signOut(phone.device);

@@ -66,10 +66,12 @@ export async function installationOf(
   return (await database.drawer.get(ownerId))?.installed ?? null;
 }
 
-/** Whether this person signs in here with a PIN. Of one who was never here: whether anybody does. */
+/** Whether this person signs in here with a PIN. While nobody is named: whether anybody does. */
 export async function asksForPin(device: Device, email: string): Promise<boolean> {
-  const own = await installationOf(device, email);
-  if (own) return own.installationDate !== null;
+  if (email.trim() !== "") {
+    const own = await installationOf(device, email);
+    return (own?.installationDate ?? null) !== null;
+  }
   if (await isInstalled(device)) return true;
   const drawers = await device.database.drawer.toArray();
   return drawers.some((drawer) => drawer.installed.installationDate !== null);

@@ -42,13 +42,7 @@ export async function poll(device: Device): Promise<void> {
     );
     if (isBehind) device.ports.nudge();
   }
-  // A server that answers this device without complaint has unlocked it.
-  if (!setting.enabled)
-    await device.database.setting
-      .where("id")
-      .equals(1)
-      .and(({ deviceId }) => deviceId === setting.deviceId)
-      .modify({ enabled: true });
+  if (!setting.enabled) await unlock(device, setting.deviceId);
   const token = await ensureToken(device);
   if (!token.ok) {
     await reportUnlessHad(device, token.failure);
@@ -59,6 +53,24 @@ export async function poll(device: Device): Promise<void> {
   await sendLog(device);
   // Not waited for: a large database takes minutes.
   void resumeExports(device).catch((error: unknown) => logError(device, error, "export"));
+}
+
+/** Asks the server at once whether this device is still locked. */
+export async function checkLock(device: Device): Promise<"unlocked" | "locked" | "network"> {
+  const deviceId = (await device.database.setting.get(1))?.deviceId ?? null;
+  const online = await callServer(device, ping, {});
+  if (!online.ok) return online.failure.kind === "device" ? "locked" : "network";
+  await unlock(device, deviceId);
+  return "unlocked";
+}
+
+/** A server that answers this device without complaint has unlocked it. */
+async function unlock({ database }: Device, deviceId: string | null): Promise<void> {
+  await database.setting
+    .where("id")
+    .equals(1)
+    .and((setting) => setting.deviceId === deviceId)
+    .modify({ enabled: true });
 }
 
 /** Another page may be getting the token at this moment: only one that does not come is told of. */

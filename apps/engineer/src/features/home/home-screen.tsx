@@ -25,7 +25,6 @@ import { LoadingIndicator, Skeleton } from "../../ui/loading.tsx";
 import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
 import { Tile, Tiles } from "./tiles.tsx";
 import { Visit } from "./visit.tsx";
 import { words } from "./words.ts";
@@ -131,7 +130,6 @@ export function HomeScreen() {
           count={home.unreadAlerts || undefined}
         />
       </Rows>
-      <ThemeSwitch />
       {user && <p>{spoken.signedInAs(user.name)}</p>}
     </Page>
   );

@@ -1,12 +1,4 @@
 import { defineWords } from "../../ui/language.ts";
-import type { ThemeChoice } from "../../ui/theme.ts";
-
-const themes: Record<ThemeChoice, string> = {
-  system: "Automatic",
-  light: "Light",
-  night: "Night",
-  sunlight: "Sunlight",
-};
 
 export const words = defineWords({
   en: {
@@ -36,8 +28,6 @@ export const words = defineWords({
     signedInAs: (name: string) => `Signed in as ${name}`,
     gettingReady: "Getting this phone ready",
     gettingReadyText: "You can start: jobs are loaded first, lists and forms follow.",
-    look: "Display",
-    theme: themes,
     signature: {
       title: "Update Signature",
       text: "The office has asked for a new signature.",

@@ -1,7 +1,13 @@
-import { install, type InstallRefusal, recover, type RefreshRefusal } from "@fieldfare/device";
+import {
+  install,
+  type InstallRefusal,
+  recover,
+  type RefreshRefusal,
+  rememberEmail,
+} from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice } from "../../device/device.tsx";
+import { useDevice, useSession } from "../../device/device.tsx";
 import { LostWork } from "../../device/lost-work.tsx";
 import { synchronise } from "../../device/synchronise.ts";
 import { showToast } from "../../ui/toast.tsx";
@@ -19,6 +25,7 @@ export function StepsScreen() {
   const navigate = useNavigate();
   const wizard = useWizard();
   const { answers } = wizard;
+  const { user } = useSession();
   const [fault, setFault] = useState<string | null>(null);
   const leave = useLeave(setFault, wizard.goTo);
   useUnsafePoint();
@@ -29,6 +36,8 @@ export function StepsScreen() {
     const result = await install(device, { pin, signature: signature ?? "", ...app });
     if (!result.ok) return leave(result.refusal);
     wizard.forget();
+    // Who installs is who signs in next: the name need not be typed again.
+    if (user) rememberEmail(user.email);
     await navigate({ to: "/signout/installation", replace: true });
   };
 

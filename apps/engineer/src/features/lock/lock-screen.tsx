@@ -1,7 +1,11 @@
+import { checkLock } from "@fieldfare/device";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { useDevice } from "../../device/device.tsx";
 import { SupportPhone } from "../../device/support-phone.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/notice.tsx";
+import { Banner, EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { words } from "./words.ts";
 
@@ -10,12 +14,29 @@ import { words } from "./words.ts";
  * all of it is back when the office unlocks the device.
  */
 export function LockScreen() {
+  const device = useDevice();
+  const router = useRouter();
+  const [isChecking, setChecking] = useState(false);
+  const [answer, setAnswer] = useState<string | null>(null);
   const spoken = words();
+  const check = async () => {
+    setAnswer(null);
+    setChecking(true);
+    const state = await checkLock(device);
+    setChecking(false);
+    if (state === "unlocked") await router.navigate({ to: "/", replace: true });
+    else setAnswer(state === "locked" ? spoken.stillLocked : spoken.network);
+  };
   return (
     <Page
       title={spoken.title}
       bare
       secondary={<ButtonLink to="/signout">{spoken.signOut}</ButtonLink>}
+      main={
+        <Button kind="main" busy={isChecking && spoken.checking} onClick={() => void check()}>
+          {spoken.check}
+        </Button>
+      }
     >
       <Card>
         <EmptyState icon="lock" title={spoken.locked}>
@@ -23,6 +44,11 @@ export function LockScreen() {
         </EmptyState>
         <SupportPhone />
         <p>{spoken.kept}</p>
+        {answer && (
+          <Banner tone="warn" alert>
+            {answer}
+          </Banner>
+        )}
       </Card>
     </Page>
   );

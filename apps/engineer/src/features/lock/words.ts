@@ -6,7 +6,11 @@ export const words = defineWords({
     locked: "Your access is locked.",
     blocked: "Continued use of the application has been blocked on this device.",
     contact: "Please contact support directly to rectify the situation.",
-    kept: "What you have recorded is kept and still sent. This phone works again as soon as it is unlocked.",
+    kept: "What you have recorded is saved and still sent. This phone works again as soon as it is unlocked.",
+    check: "Check again",
+    checking: "Checking",
+    stillLocked: "This phone is still locked.",
+    network: "Unable to contact server. Check again where there is a signal.",
     signOut: "Sign out",
   },
 });

@@ -39,7 +39,9 @@ export function LoginScreen() {
   const [usesPassword, setUsesPassword] = useState(false);
   const [tried, setTried] = useState(() => rememberedEmail() ?? "");
   const [email, setEmail] = useState(() => rememberedEmail() ?? "");
-  const mayUsePin = useLive(() => asksForPin(device, email), [device, email]);
+  // While the name is being typed, it is nobody's yet.
+  const named = isEmail(email) ? email : "";
+  const mayUsePin = useLive(() => asksForPin(device, named), [device, named]);
   const asksPin = mayUsePin === true && !usesPassword;
   const form = useForm({
     initial: {

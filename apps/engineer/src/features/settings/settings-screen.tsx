@@ -14,6 +14,7 @@ import { useMinimumDisplay } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
 import { words } from "./words.ts";
 
 /** What this phone holds, sends and is asked; each row leads to what can be done about it. */
@@ -63,6 +64,7 @@ export function SettingsScreen() {
         />
         <RowLink to="/settings/rescue" icon="key" label={spoken.rescue.title} />
       </Rows>
+      <ThemeSwitch />
       <Version />
     </Page>
   );

@@ -1,3 +1,4 @@
+import type { ThemeChoice } from "../../ui/theme.ts";
 import type { Rescued, StoragePurpose, UnsentCounts } from "@fieldfare/device";
 import { defineWords, formatNumber, plural } from "../../ui/language.ts";
 
@@ -36,8 +37,17 @@ const exportRefusals: Readonly<Partial<Record<string, string>>> = {
 
 const nothing = "Everything has been sent: there is nothing to rescue.";
 
+const themes: Record<ThemeChoice, string> = {
+  system: "Automatic",
+  light: "Light",
+  night: "Night",
+  sunlight: "Sunlight",
+};
+
 export const words = defineWords({
   en: {
+    themeTitle: "Display",
+    themes,
     title: "Settings",
     offline: {
       title: "Device not online",

@@ -49,9 +49,7 @@ function RemovalForm(props: DialogProps & { draft: Draft<Answers>; initial: Answ
       onClose={onClose}
       actions={
         <>
-          <Button kind="danger" onClick={remove}>
-            {spoken.remove}
-          </Button>
+          <Button onClick={remove}>{spoken.remove}</Button>
           <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.retaining}>
             {spoken.retain}
           </Button>

@@ -9,8 +9,8 @@ export function ThemeSwitch() {
     <Card>
       <ChoiceButtons
         name="theme"
-        label={words().look}
-        choices={themeChoices.map((value) => ({ value, text: words().theme[value] }))}
+        label={words().themeTitle}
+        choices={themeChoices.map((value) => ({ value, text: words().themes[value] }))}
         value={choice}
         onChange={chooseTheme}
       />
