@@ -208,6 +208,7 @@ test("a forgotten PIN is changed, and what it opens follows", async () => {
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByRole("link", { name: "Forgotten PIN?" }).click();
   await sam.seesScreen("Forgotten Pin?");
+  await page.getByLabel("Username").fill("");
   await sam.button("Change PIN").click();
   await expect(page.getByText("Please enter a valid email address.")).toBeVisible();
   await expect(page.getByText("Please enter a PIN.")).toBeVisible();

@@ -62,7 +62,8 @@ export function LoginScreen() {
       const { pin, password } = given;
       const secret = asksPin ? { pin } : { password };
       const result = await signIn(device, { email: given.email, ...secret });
-      rememberEmail(given.remember ? given.email.trim() : null);
+      // A name that failed is not remembered: its lock-out would hide the form from everybody else.
+      if (result.ok) rememberEmail(given.remember ? given.email.trim() : null);
       if (result.ok) await finish(result.value);
       else if (result.refusal === "device-locked") await finish({ destination: "/lock" });
       else setRefusal(result.refusal);
