@@ -198,6 +198,7 @@ describe("training", () => {
     expect((await without.get("/api/installation")).body).toEqual({
       deviceState: 5,
       deviceId: live.deviceId,
+      received: { messages: 0, lastStep: null },
     });
     expect((await live.caller.with({ deviceId }).get("/api/emulate/job")).status).toBe(200);
   });
