@@ -305,6 +305,7 @@ test("a lock-out hides the form, and ends on the open page by itself", async () 
     await expect(page.getByRole("alert")).toBeVisible();
   }
   await expect(page.getByText(/maximum number of login attempts/)).toBeVisible();
+  await expect(page.getByText(/^You can try again at \d\d:\d\d if this page/)).toBeVisible();
   await expect(page.getByLabel("Username")).toBeHidden();
   await inspect(page, "Locked out");
   await page.clock.fastForward("15:10");

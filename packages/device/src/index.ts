@@ -142,7 +142,7 @@ export {
   type LostWork,
   readLostWork,
 } from "./session/install.ts";
-export { failedSignIns, type FailedSignIns, watchLockOut } from "./session/lock-out.ts";
+export { failedSignIns, type FailedSignIns, lockOutMs, watchLockOut } from "./session/lock-out.ts";
 export {
   asksForPin,
   installationOf,

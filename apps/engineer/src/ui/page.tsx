@@ -60,7 +60,7 @@ export function Page(props: PageProps) {
             {!props.bare && sign}
           </div>
         </div>
-        {note}
+        {!props.bare && note}
       </header>
       <main className={styles.main}>{props.children}</main>
       {(main || secondary) && (

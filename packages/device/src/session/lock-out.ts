@@ -5,14 +5,16 @@ import type { LoginRow } from "../database/rows.ts";
 import { transact } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 
-/** A lock-out ends by itself, this long after the last failure. */
-const lockOutMs = 15 * 60_000;
+/** A lock-out ends by itself, this long after the last failure. The server's own counter holds as long. */
+export const lockOutMs = 15 * 60_000;
 const stepMs = 5_000;
 const askServerEvery = 12;
 
 export interface FailedSignIns {
   readonly count: number;
   readonly lockedOut: boolean;
+  /** How long the form stays hidden, in front of the open app; 0 when it is not. */
+  readonly leftMs: number;
 }
 
 /**
@@ -22,7 +24,8 @@ export interface FailedSignIns {
 export async function failedSignIns(device: Device, email: string): Promise<FailedSignIns> {
   const row = await device.database.login.get(nameOf(email));
   const count = row?.failedLoginCount ?? 0;
-  return { count, lockedOut: isLockedOut(count) && (row?.lockOutServedMs ?? 0) < lockOutMs };
+  const leftMs = isLockedOut(count) ? Math.max(0, lockOutMs - (row?.lockOutServedMs ?? 0)) : 0;
+  return { count, lockedOut: leftMs > 0, leftMs };
 }
 
 /** Answers whether this failure locks out. Each failure during a lock-out begins it anew. */

@@ -2,6 +2,7 @@ import {
   asksForPin,
   failedSignIns,
   installationOf,
+  lockOutMs,
   readSession,
   rememberedEmail,
   rememberEmail,
@@ -18,6 +19,7 @@ import { takeReturnPath } from "../../device/return-path.ts";
 import { SupportPhone } from "../../device/support-phone.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { formatTime } from "../../ui/dates.ts";
 import { PasswordField, PinField, Switch, TextField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
@@ -26,9 +28,6 @@ import { Page } from "../../ui/page.tsx";
 import { DemoLogins } from "./demo-logins.tsx";
 import { Brand } from "./brand.tsx";
 import { words } from "./words.ts";
-
-/** Ours, and how long the server's own counter holds. */
-const lockOutMs = 15 * 60_000;
 
 /** Username, and the PIN where this person has an installation on this browser, else the password. */
 export function LoginScreen() {
@@ -69,7 +68,7 @@ export function LoginScreen() {
       else setRefusal(result.refusal);
     },
   });
-  const isLockedOut = useLockOut(tried, refusal === "locked-out", () => setRefusal(null));
+  const lockOutEnd = useLockOut(tried, refusal === "locked-out", () => setRefusal(null));
 
   if (mayUsePin === undefined && email === "") {
     return (
@@ -78,7 +77,7 @@ export function LoginScreen() {
       </Page>
     );
   }
-  if (isLockedOut) {
+  if (lockOutEnd !== null) {
     return (
       <Page
         title={spoken.title}
@@ -87,7 +86,8 @@ export function LoginScreen() {
       >
         <Brand />
         <Banner tone="danger" alert>
-          {spoken.locked}
+          <p>{spoken.locked}</p>
+          <p>{spoken.lockedUntil(formatTime(lockOutEnd))}</p>
         </Banner>
         <SupportPhone />
       </Page>
@@ -150,8 +150,11 @@ export function LoginScreen() {
   );
 }
 
-/** True while the form is hidden, by this phone's count or the server's. It comes back on the open page. */
-function useLockOut(email: string, isRefused: boolean, onEnd: () => void): boolean {
+/**
+ * When the form comes back on the open page, by this phone's clock; null while it is not hidden, by this phone's count
+ * or the server's.
+ */
+function useLockOut(email: string, isRefused: boolean, onEnd: () => void): string | null {
   const device = useDevice();
   const failed = useLive(() => failedSignIns(device, email), [device, email]);
   const isHere = failed?.lockedOut ?? false;
@@ -164,12 +167,17 @@ function useLockOut(email: string, isRefused: boolean, onEnd: () => void): boole
     wasHere.current = isHere;
   }, [isHere]);
   const isThere = isRefused && !isHere;
+  const [thereUntil, setThereUntil] = useState<number | null>(null);
   useEffect(() => {
+    setThereUntil(isThere ? device.ports.now().getTime() + lockOutMs : null);
     if (!isThere) return undefined;
     const timer = setTimeout(() => end.current(), lockOutMs);
     return () => clearTimeout(timer);
-  }, [isThere]);
-  return isHere || isThere;
+  }, [device, isThere]);
+  if (!isHere && !isThere) return null;
+  const now = device.ports.now().getTime();
+  const until = isHere ? now + (failed?.leftMs ?? 0) : (thereUntil ?? now + lockOutMs);
+  return new Date(until).toISOString();
 }
 
 /** After sign-in: where the device's state leads, and the sync and new jobs that a valid device gets. */
@@ -194,7 +202,7 @@ function explain(refusal: SignInRefusal): string {
     network: spoken.network,
     "bad-credentials": spoken.failed,
     "offline-bad-credentials": spoken.failed,
-    "offline-not-found": `${spoken.failed} ${spoken.neverHere}`,
+    "offline-not-found": spoken.neverHere,
     "office-user": spoken.officeUser,
     "locked-out": spoken.locked,
     "pin-locked": spoken.pinLocked,

@@ -15,6 +15,7 @@ export const words = defineWords({
     failed: "Unable to login. Please verify your username and password are correct.",
     locked:
       "You have exceeded the maximum number of login attempts.  The Application has been locked.  Please close the application.",
+    lockedUntil: (time: string) => `You can try again at ${time} if this page stays open.`,
     pinLocked:
       "The PIN of this phone is locked after too many wrong tries. Choose a new one with Forgotten PIN?, or sign in with your password.",
     network: "Unable to contact server. Another attempt will be made later.",
