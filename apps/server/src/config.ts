@@ -37,6 +37,11 @@ export interface ServerConfig {
   readonly intakeWriters: number;
   /** Uncompressed bytes after which a sync answer is cut at a set boundary. */
   readonly syncAnswerBytes: number;
+  /** Megabytes above which the app asks before it synchronises, and the smallest threshold that it may use. */
+  readonly syncWarnSizeInMb: number;
+  readonly syncMinSizeInMb: number;
+  /** The app does not ask for new jobs and commands by itself. */
+  readonly blockPolling: boolean;
   /** Compressed bytes of sync answers that are kept in memory. */
   readonly syncCacheBytes: number;
   /** Who knows the houses at a postcode; null: a small table of invented ones. */
@@ -71,6 +76,9 @@ export const defaultConfig: ServerConfig = {
   refreshGraceSeconds: 60,
   intakeWriters: 2,
   syncAnswerBytes: 30_000_000,
+  syncWarnSizeInMb: 5,
+  syncMinSizeInMb: 0,
+  blockPolling: false,
   syncCacheBytes: 64_000_000,
   postcodeProvider: null,
   pushKeys: null,

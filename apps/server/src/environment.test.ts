@@ -70,6 +70,9 @@ describe("a variable that is wrong", () => {
     ["ADMIN_PATH", "admin/"],
     ["PIN_RESET", "never"],
     ["STANDALONE_ONLY", "2"],
+    ["SYNC_WARN_MB", "five"],
+    ["SYNC_MAX_MB", "0"],
+    ["BLOCK_POLLING", "sometimes"],
     ["LOG", "loud"],
     ["OFFICE_EMAIL", "office"],
     ["POSTCODE_LOOKUP_URL", "ftp://codes"],
@@ -82,6 +85,36 @@ describe("a variable that is wrong", () => {
   it("is named with all others that are wrong", () => {
     expect(() => read({ PORT: "x", LOG: "loud" })).toThrow(/PORT: .*\n.*LOG: /);
   });
+});
+
+it("what is set for the app reaches it", async () => {
+  const server = await startTestServer();
+  try {
+    const { config } = read({
+      ADMIN_PATH: "/admin",
+      SYNC_WARN_MB: "2.5",
+      SYNC_MIN_MB: "1",
+      SYNC_MAX_MB: "12",
+      BLOCK_POLLING: "on",
+    });
+    const { adminPath, syncAnswerBytes, ...more } = config;
+    const { syncWarnSizeInMb, syncMinSizeInMb, blockPolling } = more;
+    const app = await server.another({
+      ...(adminPath !== undefined && { adminPath }),
+      ...(syncAnswerBytes !== undefined && { syncAnswerBytes }),
+      ...(syncWarnSizeInMb !== undefined && { syncWarnSizeInMb }),
+      ...(syncMinSizeInMb !== undefined && { syncMinSizeInMb }),
+      ...(blockPolling !== undefined && { blockPolling }),
+    });
+    const answer = await app.inject("/api/client-settings");
+    expect(answer.json()).toMatchObject({
+      adminPath: "/admin",
+      sync: { warnSizeInMb: 2.5, minSizeInMb: 1, maxSizeInMb: 12 },
+      blockPolling: true,
+    });
+  } finally {
+    await server.close();
+  }
 });
 
 describe("proxies", () => {

@@ -34,6 +34,9 @@ const onOff = z.stringbool({
   error: "on or off",
 });
 const port = z.string().check(z.regex(/^\d{1,5}$/, "a number from 0 to 65535"));
+const megabytes = z
+  .string()
+  .check(z.regex(/^\d{1,3}(\.\d{1,3})?$/, "a number of megabytes below 1000"));
 const address = z.string().check(z.regex(/^https?:\/\/\S+$/, "begins with https:// or http://"));
 
 /** What holds where a variable is not set; the others have no value then. */
@@ -47,6 +50,10 @@ const defaults = {
   STANDALONE_ONLY: "off",
   PIN_RESET: "on",
   PUSH: "on",
+  SYNC_WARN_MB: "5",
+  SYNC_MIN_MB: "0",
+  SYNC_MAX_MB: "30",
+  BLOCK_POLLING: "off",
   LOG: "warn",
 };
 
@@ -72,6 +79,10 @@ const variables = z.object({
   SUPPORT_PHONE: z.optional(z.string().check(z.maxLength(50, "at most 50 characters"))),
   STANDALONE_ONLY: onOff,
   PIN_RESET: onOff,
+  SYNC_WARN_MB: megabytes,
+  SYNC_MIN_MB: megabytes,
+  SYNC_MAX_MB: megabytes.check(z.regex(/[1-9]/, "more than 0")),
+  BLOCK_POLLING: onOff,
   TRUST_PROXY: z.optional(z.string()),
   TOKEN_KEYS: z.optional(z.string()),
   POSTCODE_LOOKUP_URL: z.optional(address),
@@ -145,6 +156,10 @@ export function readEnvironment(given: Variables, root: string): Environment {
       supportPhone: values.SUPPORT_PHONE ?? (values.DEMO ? "01632 960100" : null),
       standaloneOnly: values.STANDALONE_ONLY,
       mayResetPin: values.PIN_RESET,
+      syncWarnSizeInMb: Number(values.SYNC_WARN_MB),
+      syncMinSizeInMb: Number(values.SYNC_MIN_MB),
+      syncAnswerBytes: Number(values.SYNC_MAX_MB) * 1_000_000,
+      blockPolling: values.BLOCK_POLLING,
       trustProxy,
       postcodeProvider: values.POSTCODE_LOOKUP_URL
         ? { url: values.POSTCODE_LOOKUP_URL, timeoutMs: 5_000 }

@@ -1,5 +1,5 @@
 import type { Result } from "@fieldfare/domain";
-import type { DataRow } from "@fieldfare/contract";
+import type { ClientSettings, DataRow } from "@fieldfare/contract";
 import type { ModelChoice, RankedChoices } from "@fieldfare/domain";
 import type { JournalEntry } from "./database/journal.ts";
 
@@ -77,6 +77,9 @@ export interface Ports {
   readonly lookUp: LookUp;
   readonly storage: StoragePort;
   readonly userAgent: string;
+  /** What the server has set for the app, as last heard. */
+  readonly clientSettings: () => ClientSettings;
+  readonly storeClientSettings: (settings: ClientSettings) => void;
 }
 
 export type PhotoRefusal = "not-a-picture" | "picture-too-large";

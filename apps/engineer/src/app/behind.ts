@@ -6,6 +6,7 @@ import { startUpdates } from "./updates.ts";
 export function startBehind(device: Device): void {
   startBackground(device);
   void refreshClientSettings(device);
+  setInterval(() => void refreshClientSettings(device), 3_600_000);
   // Its rules look at the entry before, offline too.
   void refreshMileage(device);
   void startUpdates(device);

@@ -112,7 +112,9 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
       )}
       {waiting.length > 0 && (
         <Stack>
-          <p>{whyWaiting(outbox?.cause ?? null, waiting.length)}</p>
+          {!(answer && isServerCause(outbox?.cause)) && (
+            <p>{whyWaiting(outbox?.cause ?? null, waiting.length)}</p>
+          )}
           <Rows label={spoken.waitingTitle(waiting.length)}>
             {waiting.slice(0, mostListed).map((message) => (
               <RowText
@@ -145,8 +147,12 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
+function isServerCause(cause: Outbox["cause"] | undefined): cause is "server" | "images" {
+  return cause === "server" || cause === "images";
+}
+
 function whyWaiting(cause: Outbox["cause"], count: number): string {
-  if (cause === null || cause === "network") return words().sign.waitingText(count);
+  if (!isServerCause(cause)) return words().sign.waitingText(count);
   const { sending } = deviceWords();
   return `${sending[cause]} ${sending.waits(count)}`;
 }

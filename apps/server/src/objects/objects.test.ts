@@ -103,9 +103,13 @@ it("a folder and a service that take nothing more say so", async () => {
   await writeFile(file, "in the way");
   const nowhere = await openObjects({ kind: "folder", folder: file });
   await expect(nowhere.check()).rejects.toThrow("Cannot write");
-  s3.failNext(6, 507);
-  await expect((await inBucket()).check()).rejects.toThrow("Cannot write");
+  const bucket = await inBucket();
+  const bytes = randomBytes(8);
+  s3.failNext(12, 507);
+  await expect(bucket.put(hashOf(bytes), bytes)).rejects.toThrow("Cannot write");
+  await expect(bucket.check()).rejects.toThrow("Cannot write");
   s3.failNext(0, 507);
+  await expect(bucket.check()).resolves.toBeUndefined();
   expect(await readdir(join(folder, "objects", "check"))).toEqual([]);
 });
 

@@ -11,7 +11,10 @@ export interface ObjectStore {
   /** Null when nothing is kept under this hash. */
   get(hash: string): Promise<Buffer | null>;
   exists(hash: string): Promise<boolean>;
-  /** Throws when bytes of the size of a photo cannot be stored now. Stores some and removes them again. */
+  /**
+   * Throws when bytes of the size of a photo cannot be stored now. A folder is tried with some that are removed again;
+   * a bucket only after a failure, for what is put there may stay for ever.
+   */
   check(): Promise<void>;
 }
 
@@ -30,12 +33,22 @@ const checkBytes = new Uint8Array(65_536);
 /** Throws when the settings cannot work at all; reaches for the service only when it is used. */
 export async function openObjects(settings: ObjectSettings): Promise<ObjectStore> {
   const disk = new Disk(await driverOf(settings));
+  let hasFailed = false;
+  const store = async (key: string, bytes: Uint8Array) => {
+    try {
+      await disk.put(key, bytes);
+      hasFailed = false;
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  };
   return {
     async put(hash, bytes) {
       const key = keyOf(hash);
       if (createHash("sha256").update(bytes).digest("hex") !== hash)
         throw new Error(`These bytes are not what ${hash} names`);
-      await disk.put(key, bytes);
+      await store(key, bytes);
     },
     async get(hash) {
       try {
@@ -48,9 +61,13 @@ export async function openObjects(settings: ObjectSettings): Promise<ObjectStore
     },
     exists: (hash) => disk.exists(keyOf(hash)),
     async check() {
+      if (settings.kind === "bucket") {
+        if (hasFailed) await store("check", checkBytes);
+        return;
+      }
       // Each time under another name: what is there already is not written again.
       const key = `check/${randomUUID()}`;
-      await disk.put(key, checkBytes);
+      await store(key, checkBytes);
       await disk.delete(key);
     },
   };

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /**
- * As much of S3 as the object store needs (PUT, GET, HEAD and DELETE of an object, path style), for
+ * As much of S3 as the object store needs (PUT, GET and HEAD of an object, path style), for
  * tests: bytes go over HTTP and signatures (version 4) are checked.
  */
 export interface StandIn {
@@ -34,10 +34,6 @@ export async function startS3(options: Options): Promise<StandIn> {
     if (request.method === "PUT") {
       kept.set(path, body);
       return void response.writeHead(200, { etag: '"x"' }).end();
-    }
-    if (request.method === "DELETE") {
-      kept.delete(path);
-      return void response.writeHead(204).end();
     }
     const found = kept.get(path);
     if (!found) return refuse(response, 404, "NoSuchKey");

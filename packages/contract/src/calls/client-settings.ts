@@ -6,8 +6,22 @@ export const clientSettings = z.object({
   supportPhone: z.nullable(text(50)),
   /** A browser tab of an installed phone says to open the installed app instead. */
   standaloneOnly: z.boolean(),
+  /** What stands before the admin paths (`/document`); empty: they are at the root. */
+  adminPath: z.optional(text(200)),
+  /** Megabytes: a larger synchronisation asks first; the smallest and largest threshold that may be. */
+  sync: z.optional(
+    z.object({
+      warnSizeInMb: z.number().check(z.minimum(0)),
+      minSizeInMb: z.number().check(z.minimum(0)),
+      maxSizeInMb: z.number().check(z.minimum(0)),
+    }),
+  ),
+  /** The app asks for new jobs and commands only when it is told to. What it has to send is sent all the same. */
+  blockPolling: z.optional(z.boolean()),
 });
-export type ClientSettings = z.output<typeof clientSettings>;
+type Answered = z.output<typeof clientSettings>;
+/** A server of an earlier version leaves out what it does not know: the app has its defaults. */
+export type ClientSettings = { readonly [K in keyof Answered]-?: Exclude<Answered[K], undefined> };
 
 export const getClientSettings = defineCall({
   name: "getClientSettings",

@@ -1,5 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { createDisk, type NodeDevice, openNodeDevice } from "../testing/index.ts";
+import { getProperty } from "@fieldfare/contract";
+import { poll } from "../sync/background.ts";
+import { refreshClientSettings } from "../session/client-settings.ts";
+import { callServer } from "./call.ts";
 import { downloadPaper, downloadPicture, readHistoryDocuments } from "./history.ts";
 
 const ownerId = "0190a000-0000-7000-8000-000000000001";
@@ -20,6 +24,73 @@ test("a paper is fetched by its id, the token in a header and not in the address
     `http://server.example/document/downloadaspdf/${documentId}`,
   ]);
   expect(asked[0]?.headers.get("Authorization")).toBe("Bearer sams-token");
+});
+
+test("an expired token is renewed for a document too", async () => {
+  const asked: string[] = [];
+  const device = await aPhone((request) => {
+    const { pathname } = new URL(request.url);
+    const token = request.headers.get("Authorization") ?? "";
+    asked.push([pathname, token].join(" ").trim());
+    if (pathname === "/api/auth/refresh") {
+      const model = { token: "new", refreshToken: "r2", expiresOn: "2026-01-05T10:00:00.000Z" };
+      return Response.json(model);
+    }
+    if (token === "Bearer sams-token")
+      return Response.json(
+        { title: "Sign in first", status: 401, code: "unauthorised" },
+        { status: 401, headers: { "Content-Type": "application/problem+json" } },
+      );
+    return new Response("%PDF-1.7", { headers: { "Content-Type": "application/pdf" } });
+  });
+  expect(await downloadPaper(device, documentId)).toMatchObject({ ok: true });
+  const path = `/document/downloadaspdf/${documentId}`;
+  expect(asked).toEqual([`${path} Bearer sams-token`, "/api/auth/refresh", `${path} Bearer new`]);
+});
+
+test("what the server has set reaches the device: the admin base, the sizes of a synchronisation", async () => {
+  const asked: string[] = [];
+  const settings = {
+    supportPhone: null,
+    standaloneOnly: false,
+    adminPath: "/admin",
+    sync: { warnSizeInMb: 2, minSizeInMb: 1, maxSizeInMb: 12 },
+    blockPolling: true,
+  };
+  const device = await aPhone((request) => {
+    const { pathname } = new URL(request.url);
+    asked.push(pathname);
+    if (pathname === "/api/client-settings") return Response.json(settings);
+    return new Response("%PDF-1.7", { headers: { "Content-Type": "application/pdf" } });
+  });
+  expect(await refreshClientSettings(device)).toEqual(settings);
+  await downloadPaper(device, documentId);
+  await downloadPicture(device, documentId);
+  await callServer(device, getProperty, { params: { propertyId: documentId } });
+  // Nothing is asked for unasked.
+  await poll(device);
+  expect(asked).toEqual([
+    "/api/client-settings",
+    `/admin/document/downloadaspdf/${documentId}`,
+    `/admin/document/download/${documentId}`,
+    `/admin/Property/${documentId}`,
+  ]);
+  expect((await device.database.setting.get(1))?.sync.config).toEqual({
+    onStart: true,
+    ...settings.sync,
+  });
+});
+
+test("a server of an earlier version leaves the defaults", async () => {
+  const device = await aPhone(() =>
+    Response.json({ supportPhone: "01632 960100", standaloneOnly: true }),
+  );
+  expect(await refreshClientSettings(device)).toMatchObject({
+    supportPhone: "01632 960100",
+    adminPath: "",
+    sync: { warnSizeInMb: 5, minSizeInMb: 0, maxSizeInMb: 30 },
+    blockPolling: false,
+  });
 });
 
 test("a portal's page is neither a picture nor a paper", async () => {

@@ -15,6 +15,8 @@ export interface RawRequest {
   readonly isFile?: boolean;
 }
 
+const adminPaths = /^\/(Company|document|Property|Work)\//;
+
 /** Below this a line counts as dead; a photo on a slow one takes longer than a status. */
 const defaultTimeoutMs = 30_000;
 
@@ -33,11 +35,16 @@ export function requestHeaders(
   };
 }
 
+/** The admin paths have a base of their own. */
+function pathOnServer({ ports }: Device, path: string): string {
+  return adminPaths.test(path) ? ports.clientSettings().adminPath + path : pathInBuild(path);
+}
+
 /** One request, its answer as JSON or as a file: nothing is believed of it yet. */
 export async function send(device: Device, request: RawRequest): Promise<Answer<unknown>> {
   let response: Response;
   try {
-    response = await device.ports.fetch(device.ports.baseUrl + pathInBuild(request.path), {
+    response = await device.ports.fetch(device.ports.baseUrl + pathOnServer(device, request.path), {
       method: request.method,
       headers: requestHeaders(device, request),
       ...(request.body === undefined ? {} : { body: request.body }),

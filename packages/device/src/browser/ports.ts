@@ -1,3 +1,4 @@
+import { readClientSettings, storeClientSettings } from "../session/client-settings.ts";
 import type { Locks, Ports, StoragePort } from "../ports.ts";
 
 /** What the page and the service worker have in common. */
@@ -11,6 +12,8 @@ export const browserPorts = {
   storage: browserStorage(),
   pause: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   userAgent: navigator.userAgent,
+  clientSettings: readClientSettings,
+  storeClientSettings,
 } satisfies Partial<Ports>;
 
 function webLocks(): Locks {

@@ -1,24 +1,62 @@
-import { type ClientSettings, clientSettings, getClientSettings } from "@fieldfare/contract";
+import {
+  type CallAnswer,
+  type ClientSettings,
+  clientSettings,
+  getClientSettings,
+} from "@fieldfare/contract";
+import { defaultSyncConfig } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import type { Device } from "../device.ts";
 
 const key = "fieldfare.client-settings";
-const unknown: ClientSettings = { supportPhone: null, standaloneOnly: false };
+
+/** What holds until the server has been heard. */
+export const defaultClientSettings: ClientSettings = {
+  supportPhone: null,
+  standaloneOnly: false,
+  adminPath: "",
+  sync: {
+    warnSizeInMb: defaultSyncConfig.warnSizeInMb,
+    minSizeInMb: defaultSyncConfig.minSizeInMb,
+    maxSizeInMb: defaultSyncConfig.maxSizeInMb,
+  },
+  blockPolling: false,
+};
 
 /** As they were last heard: they are needed without a network, and before the database is open. */
 export function readClientSettings(): ClientSettings {
   try {
-    const kept = clientSettings.safeParse(JSON.parse(localStorage.getItem(key) ?? "null"));
-    return kept.success ? kept.data : unknown;
+    const stored = clientSettings.safeParse(JSON.parse(localStorage.getItem(key) ?? "null"));
+    return stored.success ? withDefaults(stored.data) : defaultClientSettings;
   } catch {
-    return unknown;
+    return defaultClientSettings;
   }
 }
 
-/** Asks the server, and keeps what it says; without an answer what was kept holds. */
+/** Asks the server, and stores what it says; without an answer what was stored holds. */
 export async function refreshClientSettings(device: Device): Promise<ClientSettings> {
   const answer = await callServer(device, getClientSettings, {});
-  if (!answer.ok) return readClientSettings();
-  localStorage.setItem(key, JSON.stringify(answer.value));
-  return answer.value;
+  if (!answer.ok) return device.ports.clientSettings();
+  const settings = withDefaults(answer.value);
+  const { warnSizeInMb, minSizeInMb, maxSizeInMb } = settings.sync;
+  await device.database.setting.update(1, {
+    "sync.config.warnSizeInMb": warnSizeInMb,
+    "sync.config.minSizeInMb": minSizeInMb,
+    "sync.config.maxSizeInMb": maxSizeInMb,
+  });
+  device.ports.storeClientSettings(settings);
+  return settings;
+}
+
+function withDefaults(answer: CallAnswer<typeof getClientSettings>): ClientSettings {
+  return {
+    ...answer,
+    adminPath: answer.adminPath ?? defaultClientSettings.adminPath,
+    sync: answer.sync ?? defaultClientSettings.sync,
+    blockPolling: answer.blockPolling ?? defaultClientSettings.blockPolling,
+  };
+}
+
+export function storeClientSettings(settings: ClientSettings): void {
+  localStorage.setItem(key, JSON.stringify(settings));
 }

@@ -22,6 +22,7 @@ const tokenGraceMs = 10_000;
 /** One round of the background: commands, new jobs, then whatever waits. Quiet when offline. */
 export async function poll(device: Device): Promise<void> {
   device.ports.nudge();
+  if (device.ports.clientSettings().blockPolling) return;
   const ownerId = await readOwner(device);
   if (ownerId === null) return;
   const setting = await device.database.setting.get(1);

@@ -9,6 +9,7 @@ import type { Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import type { Journal, Ports } from "../ports.ts";
 import { applySyncAnswer } from "../sync/apply.ts";
+import { defaultClientSettings } from "../session/client-settings.ts";
 import { createLookUp } from "../sync/look-up.ts";
 import { type Change, never, observe } from "./observed.ts";
 import { type Random, seededRandom } from "./random.ts";
@@ -132,6 +133,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     () => catchUpJournal(device),
     () => ports.elapsed(),
   );
+  let clientSettings = defaultClientSettings;
   const ports: Ports = {
     now: options.now ?? (() => new Date()),
     elapsed: () => (options.now?.() ?? new Date()).getTime(),
@@ -161,6 +163,10 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
       memory: () => ({ used: null, limit: null }),
     },
     userAgent: "node",
+    clientSettings: () => clientSettings,
+    storeClientSettings: (settings) => {
+      clientSettings = settings;
+    },
   };
   const device: Device = {
     database,

@@ -24,6 +24,13 @@ export function healthRoutes({ database, objects, config }: Server): Route[] {
     route(getClientSettings, async () => ({
       supportPhone: config.supportPhone,
       standaloneOnly: config.standaloneOnly,
+      adminPath: config.adminPath,
+      sync: {
+        warnSizeInMb: config.syncWarnSizeInMb,
+        minSizeInMb: config.syncMinSizeInMb,
+        maxSizeInMb: config.syncAnswerBytes / 1_000_000,
+      },
+      blockPolling: config.blockPolling,
     })),
     // Anyone: the demo logins while demo data is loaded.
     route(demoLogins, async () => {
