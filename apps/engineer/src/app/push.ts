@@ -1,4 +1,4 @@
-import { callServer, type Device, logError } from "@fieldfare/device";
+import { callServer, type Device, isEmulation, logError } from "@fieldfare/device";
 import { getPushKey, putPushSubscription } from "@fieldfare/contract";
 
 /**
@@ -14,6 +14,8 @@ export function followPush(device: Device, isWanted: boolean): Promise<void> {
 let last = Promise.resolve();
 
 async function follow(device: Device, isWanted: boolean): Promise<void> {
+  // What is practised is nobody's news.
+  if (isEmulation) return;
   try {
     const registration = await navigator.serviceWorker?.getRegistration();
     const push = registration?.pushManager;

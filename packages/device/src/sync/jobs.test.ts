@@ -58,11 +58,13 @@ describe("New jobs", () => {
   });
 
   it("that come back after a lost database are no news", async () => {
-    peer.jobs = [];
-    await refreshJobs(phone.device);
     peer.jobs = [aServerJob({ jobId })];
     await recoverJobs(phone.device);
-    expect((await readUnreadAlerts(phone.device)).alerts).toEqual([]);
+    const unread = async () => (await readUnreadAlerts(phone.device)).alerts;
+    expect(await unread()).toEqual([]);
+    peer.jobs = [aServerJob({ jobId: aJobId(2) })];
+    await refreshJobs(phone.device);
+    expect(await unread()).toMatchObject([{ jobId: aJobId(2) }]);
   });
 
   it("that are already here are skipped: a refresh never touches what the engineer did", async () => {

@@ -49,12 +49,12 @@ async function fetchJobs(
     // Somebody else has signed in while the answer was under way: these are not their jobs.
     if (actor.ownerId !== ownerId) return refused("signed-out");
     let added = 0;
-    const alerts = !recovery && (await hasFetchedBefore(actor));
+    const isNews = (await hasFetchedBefore(actor)) && !recovery;
     for (const server of answer.value.jobs) {
       const job = await storeJob(device, actor, server, recovery);
       if (!job) continue;
       added += 1;
-      if (alerts) await addAlert(actor, job, { kind: "job-added" });
+      if (isNews) await addAlert(actor, job, { kind: "job-added" });
     }
     if (recovery) {
       await selectWorking(actor);

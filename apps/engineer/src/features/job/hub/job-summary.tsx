@@ -15,6 +15,7 @@ export function JobSummary({ job }: { job: JobRow }) {
   const { propertyId } = job.property;
   const tenants = useLive(() => readTenants(device, propertyId), [device, propertyId]);
   const call = tenants ? numberToCall(tenants) : null;
+  const facts = factsOf(job);
   return (
     <Card current={isWorking(job)}>
       <div className={styles.head}>
@@ -27,7 +28,7 @@ export function JobSummary({ job }: { job: JobRow }) {
           {job.description.categoryName} - {job.description.detailTypeName}
         </p>
       </div>
-      <Facts facts={factsOf(job)} />
+      {facts.length > 0 && <Facts facts={facts} />}
       <VisitLinks call={call} place={placeOf(job.property)} />
       {mainAction(job) === null && <p className={styles.closed}>{spoken.closed}</p>}
     </Card>
