@@ -97,22 +97,28 @@ test("while a job is active another one cannot be, and the words say what may be
 test("a new job is told on any screen, also after a kill, until it is read", async () => {
   const { office, phone, sam } = scene;
   const alert = () => sam.at().getByRole("region", { name: "Alert from the office" });
-  await sam.open("/alerts");
+  await expect(sam.jobCard(addressOf("portal"))).toContainText("New");
+  await alert()
+    .getByRole("link", { name: /^See all/ })
+    .click();
+  await sam.seesScreen("Alerts");
   await expect(alert().getByText("New job")).toBeHidden();
-  await sam.open("/settings");
-  await sam.seesScreen("Settings");
+  await sam.button("Back").click();
+  await sam.seesScreen("Home");
   await office.raise("3 news Road");
   await phone.blink();
   await expect(alert()).toContainText("3 news Road");
   await phone.kill();
   await phone.start();
-  await sam.open("/jobs");
+  await sam.open("/");
   await expect(alert()).toContainText("3 news Road");
-  await expect(sam.jobCard("3 news Road")).toContainText("New");
   await alert().getByRole("button", { name: "Read" }).click();
   await expect(alert().getByText("New job")).toBeHidden();
-  await sam.open("/alerts");
-  await expect(sam.at().getByRole("main").getByText("3 news Road")).toBeVisible();
+  await sam
+    .at()
+    .getByRole("link", { name: /^Alerts/ })
+    .click();
+  await expect(sam.at().getByRole("main").getByText("3 news Road").first()).toBeVisible();
   await sam.open("/jobs");
 });
 
