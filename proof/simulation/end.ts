@@ -15,6 +15,7 @@ import { checkPhone } from "./look.ts";
 import { type Phone, signInAgain } from "./phone.ts";
 import { domainRows } from "./reference-data.ts";
 import { raise, checkRaised } from "./raised.ts";
+import { checkRecorded } from "./recorded.ts";
 import type { Story } from "./scene.ts";
 import { checkEffects, checkOrder, checkStatuses, readReceived } from "./records.ts";
 import { checkLists, checkWeek } from "./week.ts";
@@ -45,6 +46,7 @@ export async function checkEnd(story: Story): Promise<void> {
   }
   checkStatuses(story, received);
   await checkEffects(story, received);
+  await checkRecorded(story);
   await checkWeek(story, received);
   await checkRaised(story);
   for (const phone of story.phones) await checkLists(story, phone);

@@ -22,6 +22,7 @@ import {
 import { createLedger, type Ledger } from "./ledger.ts";
 import { createLine, type Line, type LineOptions } from "./network.ts";
 import { signature } from "./pictures.ts";
+import { createRecordedWork, type RecordedWork } from "./recorded.ts";
 import { type Clock, type Engineer, password, pin } from "./world.ts";
 
 export type ProcessName = "page" | "tab" | "worker";
@@ -56,6 +57,7 @@ export interface Phone {
   readonly name: string;
   readonly engineer: Engineer;
   readonly ledger: Ledger;
+  readonly recorded: RecordedWork;
   readonly line: Line;
   readonly disk: Disk;
   /** Lanes that the story had refused. */
@@ -64,6 +66,8 @@ export interface Phone {
   skew: number;
   /** Both copies went and nobody has recovered yet. */
   needsRecovery: boolean;
+  /** Both copies went at least once. */
+  hasLostEverything: boolean;
   /** A process died with its hands full: the journal may lack what nobody was told of. */
   isJournalBehind: boolean;
   /** Writes that the full device still refuses. */
@@ -86,6 +90,7 @@ type Outcome<T> = { readonly kind: "died" } | { readonly kind: "answered"; value
 export function createPhone(options: PhoneOptions): Phone {
   const { name, engineer, clock, random, violated } = options;
   const ledger = createLedger(name);
+  const recorded = createRecordedWork();
   const disk = createDisk();
   const refusedLanes = new Set<string>();
   const line = createLine({
@@ -104,11 +109,13 @@ export function createPhone(options: PhoneOptions): Phone {
     name,
     engineer,
     ledger,
+    recorded,
     line,
     disk,
     refusedLanes,
     skew: 0,
     needsRecovery: false,
+    hasLostEverything: false,
     isJournalBehind: false,
     refusedWrites: 0,
     raising: null,
@@ -141,6 +148,7 @@ export function createPhone(options: PhoneOptions): Phone {
         },
         watch(changes) {
           for (const fault of ledger.landed(process, changes)) violated(`${name}: ${fault}`);
+          recorded.landed(process, changes);
         },
         ...(options.ports && { ports: options.ports }),
       });
@@ -166,19 +174,27 @@ export function createPhone(options: PhoneOptions): Phone {
       ]);
       // What a dead process still throws is nobody's business.
       if (outcome.kind === "died") answered.catch(() => undefined);
-      else ledger.markSaved(ledger.unsaved(process));
+      else {
+        ledger.markSaved(ledger.unsaved(process));
+        recorded.saved(process);
+      }
       return outcome;
     },
     wipe(what) {
       for (const process of processes.keys()) phone.kill(process);
       wipeDatabase(disk);
       phone.isJournalBehind = false;
-      if (what === "database") return ledger.databaseLost();
+      if (what === "database") {
+        recorded.databaseLost();
+        return ledger.databaseLost();
+      }
       disk.journal = new Uint8Array();
       phone.raising = null;
       line.strays.length = 0;
       phone.needsRecovery = true;
+      phone.hasLostEverything = true;
       ledger.everythingLost();
+      recorded.everythingLost();
     },
   };
   return phone;

@@ -131,13 +131,24 @@ export async function checkEffects(story: Story, received: readonly Received[]):
   );
   for (const { id, type } of rows) story.violated(`nobody answered the command ${type} ${id}`);
 
-  const alarms = await story.world.database.pool.query<{ kind: string; details: unknown }>(
+  const alarms = await story.world.database.pool.query<{
+    kind: string;
+    details: { readonly fieldOperativeId?: string };
+  }>(
     `select kind, details from alarm where details ->> 'fieldOperativeId' = any($1::text[])
        or details ->> 'accountId' = any($2::text[])`,
     [operatives(story), story.phones.map(({ engineer }) => engineer.accountId)],
   );
-  for (const { kind, details } of alarms.rows)
+  const emptied = new Set(
+    story.phones
+      .filter(({ hasLostEverything }) => hasLostEverything)
+      .map(({ engineer }) => engineer.fieldOperativeId),
+  );
+  for (const { kind, details } of alarms.rows) {
+    // The office is told of a phone that has lost both its copies: this story took them away.
+    if (kind === "device-data-lost" && emptied.has(String(details.fieldOperativeId))) continue;
     story.violated(`the server raised an alarm: ${kind} ${JSON.stringify(details)}`);
+  }
 }
 
 function operatives(story: Story): string[] {

@@ -1,4 +1,5 @@
 import {
+  addAppliance,
   addContact,
   addForm,
   addNote,
@@ -25,7 +26,7 @@ import {
   uploadPhotos,
 } from "@fieldfare/device";
 import { closeAnswers, type Random } from "@fieldfare/device/testing";
-import { blankContact, blankPart, isWorking } from "@fieldfare/domain";
+import { blankAppliance, blankContact, blankPart, isWorking } from "@fieldfare/domain";
 import { aPhoto, signature } from "./pictures.ts";
 import type { Tap } from "./scene.ts";
 import { checklist } from "./reference-data.ts";
@@ -71,6 +72,22 @@ const taps: readonly Tap[] = [
         quantity: String(1 + random.below(3)),
         isPartRequired: random.chance(0.5),
       }),
+  },
+  {
+    name: "appliance",
+    weight: 1,
+    async run(device, job, random) {
+      const photo = { jobId: job.jobId, purpose: "appliance", file: aPhoto(random) } as const;
+      if (random.chance(0.4)) await addPhoto(device, photo);
+      return addAppliance(device, job.jobId, {
+        ...blankAppliance,
+        type: 16,
+        maker: {
+          manufacturer: { kind: "unknown", name: "Calder" },
+          model: { kind: "unknown", name: `Mk ${random.below(9)}` },
+        },
+      });
+    },
   },
   {
     name: "SOR",
@@ -123,6 +140,22 @@ const taps: readonly Tap[] = [
     },
   },
   {
+    // Something was recorded, a hold leads back to the door, and there it ends.
+    name: "back to the door",
+    weight: 1,
+    async run(device, job, random) {
+      const { jobId } = job;
+      const held = await placeHold(device, jobId, { holdReasonId: 1, holdDescription: null });
+      if (!held.ok) return held;
+      const released = await releaseHold(device, jobId);
+      if (!released.ok) return released;
+      if (random.chance(0.4)) return cancelJob(device, jobId);
+      const added = await addPhoto(device, { jobId, purpose: "no-access", file: aPhoto(random) });
+      if (!added.ok) return added;
+      return closeWithoutAccess(device, jobId, { noAccessReasonId: 1, notes: "Locked out" });
+    },
+  },
+  {
     name: "close",
     weight: 6,
     run(device, job, random) {
@@ -169,7 +202,10 @@ const sensible: Readonly<Record<JobRow["status"], readonly string[]>> = {
   New: ["advance", "advance", "confirm a notice"],
   Travelling: ["advance", "advance", "photo"],
   OnSite: ["advance", "advance", "advance", "photo", "no access"],
-  AccessGained: ["photo", "upload photos", "note", "part", "form", "hold", "close", "close"],
+  AccessGained: [
+    ...["photo", "upload photos", "note", "part", "SOR", "contact", "appliance", "form", "form"],
+    ...["hold", "back to the door", "close", "close"],
+  ],
   Closed: ["select"],
 };
 

@@ -1,0 +1,177 @@
+import { canonicalJson, type JobContent } from "@fieldfare/contract";
+import { readJob } from "@fieldfare/contract/office";
+import type { ImageRow, JobRow } from "@fieldfare/device";
+import type { Change } from "@fieldfare/device/testing";
+import type { Story } from "./scene.ts";
+
+type Kind = "note" | "part" | "appliance" | "contact" | "SOR" | "form" | "photo";
+
+/** One thing that an engineer recorded inside a job, as the local database held it last. */
+interface Recorded {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly jobId: string;
+  readonly appointmentId: string;
+  readonly process: string;
+  /** Of a form: every state that was ever written, as an older draft may be what is sent. */
+  readonly states: readonly string[];
+  /** The action that wrote it has told its screen "saved". */
+  readonly isSaved: boolean;
+}
+
+/** What a phone said that it had recorded, kept apart from the code that recorded it. */
+export interface RecordedWork {
+  /** Takes in one landed transaction of one process. */
+  landed(process: string, changes: readonly Change[]): void;
+  saved(process: string): void;
+  databaseLost(): void;
+  everythingLost(): void;
+  /** What was saved inside jobs that have ended on the phone, or have left it. */
+  ended(): readonly Recorded[];
+}
+
+export function createRecordedWork(): RecordedWork {
+  const records = new Map<string, Recorded>();
+  const jobs = new Map<string, JobRow>();
+
+  const write = (
+    process: string,
+    kind: Kind,
+    id: string,
+    job: JobRow | undefined,
+    row: unknown,
+  ) => {
+    if (!job) return;
+    const state = canonicalJson(row);
+    const before = records.get(`${kind} ${id}`);
+    const { jobId, fieldOperativeAppointmentId: appointmentId } = job;
+    if (before?.states.at(-1) === state && before.appointmentId === appointmentId) return;
+    const states = kind === "form" ? [...(before?.states ?? []), state] : [state];
+    const record = { kind, id, jobId, appointmentId, process, states, isSaved: false };
+    records.set(`${kind} ${id}`, record);
+  };
+
+  const writeOfJob = (process: string, before: JobRow | undefined, job: JobRow) => {
+    const known = new Set(
+      [...(before?.customForms ?? []), ...(before?.plannedSors ?? [])].map(canonicalJson),
+    );
+    const isNew = (row: unknown) => !known.has(canonicalJson(row));
+    for (const form of job.customForms)
+      if (form.addedByUser && isNew(form))
+        write(process, "form", `${job.jobId} ${form.customFormId}`, job, answersOf(form));
+    for (const sor of job.plannedSors)
+      if (sor.usageType === 2 && isNew(sor))
+        write(process, "SOR", `${job.jobId} ${sor.sorCodeId}`, job, sor);
+  };
+
+  return {
+    landed(process, changes) {
+      const of = (table: string) => changes.filter((change) => change.table === table);
+      const puts = <R>(table: string) =>
+        of(table).flatMap((change) => change.puts.map(({ row }) => row as R));
+      const jobPuts = puts<JobRow>("job");
+      const before = new Map(jobPuts.map(({ jobId }) => [jobId, jobs.get(jobId)]));
+      const left = of("job").flatMap(({ deletedKeys }) => deletedKeys.map(String));
+      for (const job of jobPuts) jobs.set(job.jobId, job);
+      // Rows that are put away for a colleague, come from the server or leave with their job are no engineer's doing.
+      const isGiven = jobPuts.some(
+        ({ jobId, fieldOperativeAppointmentId }) =>
+          before.get(jobId)?.fieldOperativeAppointmentId !== fieldOperativeAppointmentId,
+      );
+      if (of("drawer").length > 0) return;
+      for (const jobId of left) if (!before.has(jobId)) jobs.delete(jobId);
+      if (isGiven || left.length > 0) return;
+
+      for (const row of puts<JobContent["notes"][number]>("engineeringNote"))
+        write(process, "note", row.engineeringNoteId, jobs.get(row.jobId), row);
+      for (const row of puts<JobContent["parts"][number]>("jobPart"))
+        if (row.addedByFieldOp) write(process, "part", row.jobPartId, jobs.get(row.jobId), row);
+      const working = (propertyId: string) =>
+        [...jobs.values()].find(
+          ({ status, property }) => status === "AccessGained" && property.propertyId === propertyId,
+        );
+      for (const row of puts<JobContent["propertyAssets"][number]>("propertyAppliance"))
+        if (row.addedByEngineer)
+          write(process, "appliance", row.propertyAssetId, working(row.propertyId), row);
+      for (const row of puts<JobContent["tenants"][number]>("propertyTenant"))
+        if (row.addedByEngineer)
+          write(process, "contact", row.propertyTenantId, working(row.propertyId), row);
+      for (const job of jobPuts) writeOfJob(process, before.get(job.jobId), job);
+      for (const row of puts<ImageRow>("image"))
+        write(process, "photo", row.imageId, jobs.get(row.jobId), row.sha256);
+
+      const deleted = (kind: Kind, table: string) => {
+        for (const { deletedKeys } of of(table))
+          for (const key of deletedKeys) records.delete(`${kind} ${String(key)}`);
+      };
+      deleted("part", "jobPart");
+      deleted("appliance", "propertyAppliance");
+      deleted("contact", "propertyTenant");
+      deleted("photo", "image");
+    },
+    saved(process) {
+      for (const [key, record] of records)
+        if (record.process === process && !record.isSaved)
+          records.set(key, { ...record, isSaved: true });
+    },
+    databaseLost() {
+      for (const [key, record] of records) if (!record.isSaved) records.delete(key);
+    },
+    everythingLost() {
+      records.clear();
+      jobs.clear();
+    },
+    ended: () =>
+      [...records.values()].filter((record) => {
+        const job = jobs.get(record.jobId);
+        const isOpen =
+          job !== undefined &&
+          job.status !== "Closed" &&
+          job.fieldOperativeAppointmentId === record.appointmentId;
+        return record.isSaved && !isOpen;
+      }),
+  };
+}
+
+/** The moment of saving differs where the last answers come from a draft. */
+function answersOf({ previousAnswers, completedForm }: JobContent["customForms"][number]) {
+  return { previousAnswers, completedForm };
+}
+
+/** Whatever was shown as saved inside a job that has ended, the office's job call shows. */
+export async function checkRecorded(story: Story): Promise<void> {
+  const shown = new Map<string, ReadonlySet<string>>();
+  for (const phone of story.phones)
+    for (const { kind, id, jobId, states } of phone.recorded.ended()) {
+      const known = shown.get(jobId) ?? (await statesOf(story, jobId));
+      shown.set(jobId, known);
+      if (!states.some((state) => known.has(`${kind} ${id} ${state}`)))
+        story.violated(
+          `${phone.name}: the ${kind} ${id} was shown as saved and is not at the office`,
+        );
+    }
+}
+
+async function statesOf(story: Story, jobId: string): Promise<ReadonlySet<string>> {
+  const { value } = await story.office.ask(readJob, { params: { jobId } });
+  const states = new Set<string>();
+  if (!value) return states;
+  const add = (kind: Kind, id: string | number, row: unknown) =>
+    states.add(`${kind} ${id} ${canonicalJson(row)}`);
+  const { job, appliances, contacts, evidence, images } = value;
+  const records: Pick<
+    JobContent,
+    "notes" | "parts" | "plannedSors" | "customForms" | "propertyAssets" | "tenants"
+  > = { ...job, propertyAssets: appliances, tenants: contacts };
+  for (const content of [records, ...evidence.map((entry) => entry.job)]) {
+    for (const row of content.notes) add("note", row.engineeringNoteId, row);
+    for (const row of content.parts) add("part", row.jobPartId, row);
+    for (const row of content.propertyAssets) add("appliance", row.propertyAssetId, row);
+    for (const row of content.tenants) add("contact", row.propertyTenantId, row);
+    for (const row of content.plannedSors) add("SOR", `${jobId} ${row.sorCodeId}`, row);
+    for (const row of content.customForms)
+      add("form", `${jobId} ${row.customFormId}`, answersOf(row));
+  }
+  for (const { imageId, sha256 } of images) add("photo", imageId, sha256);
+  return states;
+}
