@@ -15,7 +15,7 @@ import { checkPhone } from "./look.ts";
 import { type Phone, signInAgain } from "./phone.ts";
 import { domainRows } from "./reference-data.ts";
 import { raise, checkRaised } from "./raised.ts";
-import { checkRecorded } from "./recorded.ts";
+import { checkRecorded } from "./check-recorded.ts";
 import type { Story } from "./scene.ts";
 import { checkEffects, checkOrder, checkStatuses, readReceived } from "./records.ts";
 import { checkLists, checkWeek } from "./week.ts";

@@ -1,10 +1,8 @@
 import { canonicalJson, type JobContent } from "@fieldfare/contract";
-import { readJob } from "@fieldfare/contract/office";
 import type { ImageRow, JobRow } from "@fieldfare/device";
 import type { Change } from "@fieldfare/device/testing";
-import type { Story } from "./scene.ts";
 
-type Kind = "note" | "part" | "appliance" | "contact" | "SOR" | "form" | "photo";
+export type Kind = "note" | "part" | "appliance" | "contact" | "SOR" | "form" | "photo";
 
 /** One thing that an engineer recorded inside a job, as the local database held it last. */
 interface Recorded {
@@ -134,44 +132,6 @@ export function createRecordedWork(): RecordedWork {
 }
 
 /** The moment of saving differs where the last answers come from a draft. */
-function answersOf({ previousAnswers, completedForm }: JobContent["customForms"][number]) {
+export function answersOf({ previousAnswers, completedForm }: JobContent["customForms"][number]) {
   return { previousAnswers, completedForm };
-}
-
-/** Whatever was shown as saved inside a job that has ended, the office's job call shows. */
-export async function checkRecorded(story: Story): Promise<void> {
-  const shown = new Map<string, ReadonlySet<string>>();
-  for (const phone of story.phones)
-    for (const { kind, id, jobId, states } of phone.recorded.ended()) {
-      const known = shown.get(jobId) ?? (await statesOf(story, jobId));
-      shown.set(jobId, known);
-      if (!states.some((state) => known.has(`${kind} ${id} ${state}`)))
-        story.violated(
-          `${phone.name}: the ${kind} ${id} was shown as saved and is not at the office`,
-        );
-    }
-}
-
-async function statesOf(story: Story, jobId: string): Promise<ReadonlySet<string>> {
-  const { value } = await story.office.ask(readJob, { params: { jobId } });
-  const states = new Set<string>();
-  if (!value) return states;
-  const add = (kind: Kind, id: string | number, row: unknown) =>
-    states.add(`${kind} ${id} ${canonicalJson(row)}`);
-  const { job, appliances, contacts, evidence, images } = value;
-  const records: Pick<
-    JobContent,
-    "notes" | "parts" | "plannedSors" | "customForms" | "propertyAssets" | "tenants"
-  > = { ...job, propertyAssets: appliances, tenants: contacts };
-  for (const content of [records, ...evidence.map((entry) => entry.job)]) {
-    for (const row of content.notes) add("note", row.engineeringNoteId, row);
-    for (const row of content.parts) add("part", row.jobPartId, row);
-    for (const row of content.propertyAssets) add("appliance", row.propertyAssetId, row);
-    for (const row of content.tenants) add("contact", row.propertyTenantId, row);
-    for (const row of content.plannedSors) add("SOR", `${jobId} ${row.sorCodeId}`, row);
-    for (const row of content.customForms)
-      add("form", `${jobId} ${row.customFormId}`, answersOf(row));
-  }
-  for (const { imageId, sha256 } of images) add("photo", imageId, sha256);
-  return states;
 }

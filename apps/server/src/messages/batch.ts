@@ -13,6 +13,10 @@ export interface Batch {
   readonly formChecks: Map<string, object>;
   readonly assets: Map<string, object>;
   readonly tenants: Map<string, object>;
+  /** After what the same messages add. Only what an engineer had added can be taken away. */
+  readonly partRemovals: Map<string, object>;
+  readonly assetRemovals: Map<string, object>;
+  readonly tenantRemovals: Map<string, object>;
   readonly notices: Map<string, object>;
   readonly rejections: Map<string, object>;
   readonly endings: Map<string, object>;
@@ -37,6 +41,12 @@ export function emptyBatch(): Batch {
   const tables = Object.keys(statements) as BatchTable[];
   return Object.fromEntries(tables.map((table) => [table, new Map()])) as unknown as Batch;
 }
+
+/** What was taken away does not come back with the list of a phone that has not heard of it. */
+const isStanding = `not exists (select 1 from removed_record x where x.record_id = r."id")`;
+
+const removeRecords = `
+    insert into removed_record (record_id, kind, message_id, row) select * from gone on conflict do nothing`;
 
 /**
  * In the order in which they run; `$1` is the list of rows. A row of another job or property keeps its owner:
@@ -80,6 +90,7 @@ export const statements: Readonly<Record<BatchTable, string>> = {
   parts: `
     insert into job_part (job_part_id, job_id, row)
     select "id", "jobId", row from jsonb_to_recordset($1) as r("id" uuid, "jobId" uuid, row jsonb)
+     where ${isStanding}
     on conflict (job_part_id) do update set row = excluded.row where job_part.job_id = excluded.job_id`,
   sorRemovals: `
     delete from job_sor s
@@ -100,13 +111,33 @@ export const statements: Readonly<Record<BatchTable, string>> = {
   assets: `
     insert into property_asset (property_asset_id, property_id, row)
     select "id", "propertyId", row from jsonb_to_recordset($1) as r("id" uuid, "propertyId" uuid, row jsonb)
+     where ${isStanding}
     on conflict (property_asset_id) do update set row = excluded.row
       where property_asset.property_id = excluded.property_id`,
   tenants: `
     insert into property_tenant (property_tenant_id, property_id, row)
     select "id", "propertyId", row from jsonb_to_recordset($1) as r("id" uuid, "propertyId" uuid, row jsonb)
+     where ${isStanding}
     on conflict (property_tenant_id) do update set row = excluded.row
       where property_tenant.property_id = excluded.property_id`,
+  partRemovals: `
+    with gone as (
+      delete from job_part p using jsonb_to_recordset($1) as r("id" uuid, "jobId" uuid, "messageId" uuid)
+       where p.job_part_id = r."id" and p.job_id = r."jobId" and (p.row ->> 'addedByFieldOp')::boolean
+      returning p.job_part_id as id, 'part', r."messageId", p.row)
+    ${removeRecords}`,
+  assetRemovals: `
+    with gone as (
+      delete from property_asset a using jsonb_to_recordset($1) as r("id" uuid, "propertyId" uuid, "messageId" uuid)
+       where a.property_asset_id = r."id" and a.property_id = r."propertyId" and (a.row ->> 'addedByEngineer')::boolean
+      returning a.property_asset_id as id, 'appliance', r."messageId", a.row)
+    ${removeRecords}`,
+  tenantRemovals: `
+    with gone as (
+      delete from property_tenant t using jsonb_to_recordset($1) as r("id" uuid, "propertyId" uuid, "messageId" uuid)
+       where t.property_tenant_id = r."id" and t.property_id = r."propertyId" and (t.row ->> 'addedByEngineer')::boolean
+      returning t.property_tenant_id as id, 'contact', r."messageId", t.row)
+    ${removeRecords}`,
   notices: `
     insert into notice_confirmation (message_id, job_id, field_operative_appointment_id, notice,
       property_notification_id, confirmed_on)

@@ -284,6 +284,12 @@ function takeContent(content: JobContent, { arrival, batch, job, isCurrent, flag
     batch.assets.set(row.propertyAssetId, { id: row.propertyAssetId, propertyId, row });
   for (const row of ofProperty(content.tenants))
     batch.tenants.set(row.propertyTenantId, { id: row.propertyTenantId, propertyId, row });
+  const { removed } = content;
+  for (const id of removed?.jobPartIds ?? []) batch.partRemovals.set(id, { id, jobId, messageId });
+  for (const id of removed?.propertyAssetIds ?? [])
+    batch.assetRemovals.set(id, { id, propertyId, messageId });
+  for (const id of removed?.propertyTenantIds ?? [])
+    batch.tenantRemovals.set(id, { id, propertyId, messageId });
 }
 
 function own<Key extends string, R extends { readonly [K in Key]: string }>(

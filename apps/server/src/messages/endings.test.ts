@@ -326,6 +326,48 @@ describe("From an appointment that was moved everything is evidence, told apart,
   });
 });
 
+describe("What an engineer takes away stays away", () => {
+  it("at the next visit, and when a phone that still has it closes another job there", async () => {
+    const content = work();
+    const [appliance] = content.propertyAssets;
+    const [contact] = content.tenants;
+    const [part] = content.parts;
+    if (!appliance || !contact || !part) throw new Error("There is nothing to take away");
+    await sent("JobStatusChange", {
+      ...job,
+      currentStatus: "Reset",
+      changeTimestamp: at,
+      job: content,
+    });
+    const added = await read();
+    expect(added.appliances).toEqual([appliance]);
+    const kept = added.contacts.find(({ addedByEngineer }) => !addedByEngineer);
+    const removed = {
+      propertyAssetIds: [appliance.propertyAssetId],
+      // Who was there before cannot be removed, whatever is sent.
+      propertyTenantIds: [contact.propertyTenantId, kept?.propertyTenantId ?? ""],
+      jobPartIds: [part.jobPartId],
+    };
+    const none = { ...content, parts: [], propertyAssets: [], tenants: [] };
+    await sent("JobClose", aClose(job, { job: { ...none, removed } }));
+    const after = await read();
+    expect([after.appliances, after.contacts, after.job.parts]).toEqual([[], [kept], []]);
+
+    const { fieldOperativeId } = alex;
+    const property = { propertyId, addressLine1: "1 Example Street", postcode: "LS6 1AA" };
+    const raised = await server.tell(office.createJob, {
+      body: aDraft({ fieldOperativeId, property }),
+    });
+    const next = await server.tell(office.readJob, { params: { jobId: raised.jobId } });
+    expect(next.job.property).toMatchObject({ assets: [], tenants: [kept] });
+    const { fieldOperativeAppointmentId } = next.job;
+    const alexJob = { jobId: raised.jobId, fieldOperativeAppointmentId };
+    const stale = { propertyAssets: [appliance], tenants: [contact] };
+    await sent("JobClose", aClose(alexJob, { job: stale }), alex);
+    expect(await read()).toMatchObject({ appliances: [], contacts: [kept] });
+  });
+});
+
 describe("A picture's id is one picture's", () => {
   const of = (imageId: string, entry: object, image = pictureUrl) =>
     server.send(sam, "JobImage", {

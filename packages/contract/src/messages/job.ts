@@ -12,6 +12,13 @@ import { id, isoDateTime, lookupId, named, pictureUrl, sha256, text, z } from ".
 
 const ofJob = { jobId: id, fieldOperativeAppointmentId: id };
 
+const removedWork = z.object({
+  propertyAssetIds: z.array(id),
+  propertyTenantIds: z.array(id),
+  jobPartIds: z.array(id),
+});
+export type RemovedWork = z.output<typeof removedWork>;
+
 /** All that is recorded inside a job, as the device has it. */
 export const jobContent = named(
   "JobContent",
@@ -24,6 +31,8 @@ export const jobContent = named(
     propertyAssets: z.array(propertyAppliance),
     tenants: z.array(propertyTenant),
     formPhotoImageIds: z.array(id),
+    /** What engineers had added, on this visit or an earlier one, and this one has taken away. */
+    removed: z.optional(removedWork),
   }),
 );
 export type JobContent = z.output<typeof jobContent>;

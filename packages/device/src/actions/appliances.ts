@@ -16,7 +16,7 @@ import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import type { Actor } from "./act.ts";
-import { editWork, queueDraftsOf, removeDraftsOf } from "./work.ts";
+import { editWork, noteRemoved, queueDraftsOf, removeDraftsOf } from "./work.ts";
 
 const tables = ["propertyAppliance", "image"] as const;
 
@@ -96,6 +96,7 @@ export function removeAppliance(device: Device, jobId: string, propertyAssetId: 
     if (!before.ok) return before;
     if (leavesBy(before.value) === "scrap") return refused("not-added-by-engineer");
     await actor.unit.remove("propertyAppliance", propertyAssetId);
+    await noteRemoved(actor, job, "propertyAssetIds", propertyAssetId);
     await removeDraftsOf(actor, jobId, "appliance", propertyAssetId);
     await actor.unit.remove("draft", [jobId, `appliance:${propertyAssetId}`]);
     return done(true);

@@ -15,7 +15,7 @@ import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { isGbPhone } from "../phones.ts";
 import type { Actor } from "./act.ts";
-import { editWork } from "./work.ts";
+import { editWork, noteRemoved } from "./work.ts";
 
 const tables = ["propertyTenant"] as const;
 
@@ -81,6 +81,7 @@ export function removeContact(device: Device, jobId: string, propertyTenantId: s
     if (!before.ok) return before;
     if (!before.value.addedByEngineer) return refused("not-added-by-engineer");
     await actor.unit.remove("propertyTenant", propertyTenantId);
+    await noteRemoved(actor, job, "propertyTenantIds", propertyTenantId);
     await actor.unit.remove("draft", [jobId, `contact:${propertyTenantId}`]);
     return done(true);
   });

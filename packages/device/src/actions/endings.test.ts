@@ -2,15 +2,16 @@ import { messagePayloads, type Payload } from "@fieldfare/contract";
 import { applianceAnswersOf, blankContact, blankPart } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
 import { anEngineerInside, type Engineer, jobId } from "../testing/engineer.ts";
-import { anAppliance } from "../testing/work-builders.ts";
+import { closeAnswers } from "../testing/close-answers.ts";
+import { anAppliance, aPart, aTenant } from "../testing/work-builders.ts";
 import { act } from "./act.ts";
-import { addAppliance } from "./appliances.ts";
-import { closeWithoutAccess } from "./closing.ts";
-import { addContact } from "./contacts.ts";
+import { addAppliance, removeAppliance } from "./appliances.ts";
+import { closeJob, closeWithoutAccess } from "./closing.ts";
+import { addContact, removeContact } from "./contacts.ts";
 import { addPhoto } from "./images.ts";
 import { advanceJob, cancelJob, placeHold, releaseHold } from "./job-life.ts";
 import { addNote } from "./notes.ts";
-import { addPart } from "./parts.ts";
+import { addPart, removePart } from "./parts.ts";
 import { applyRemoval, jobDataTables, removeJob } from "./removal.ts";
 import { addSor } from "./sors.ts";
 
@@ -122,6 +123,34 @@ describe("What was recorded before a hold goes with whatever ends the job", () =
     // A New job leaves without a question.
     expect(await removalOf(one, false)).toMatchObject({ value: "deleted" });
     expect((await messageOf(one, "JobRemove")).job).toMatchObject(everything);
+  });
+});
+
+describe("What was taken away", () => {
+  const removed = {
+    propertyAssetIds: [anAppliance().propertyAssetId],
+    propertyTenantIds: [aTenant().propertyTenantId],
+    jobPartIds: [aPart().jobPartId],
+  };
+
+  it("of an earlier visit is told by the message that ends the job", async () => {
+    const one = (engineer = await anEngineerInside({
+      appliances: [anAppliance({ addedByEngineer: true })],
+      tenants: [aTenant({ addedByEngineer: true })],
+      parts: [aPart({ addedByFieldOp: true })],
+    }));
+    const { device } = one;
+    await removeAppliance(device, jobId, anAppliance().propertyAssetId);
+    await removeContact(device, jobId, aTenant().propertyTenantId);
+    await removePart(device, jobId, aPart().jobPartId);
+    expect(await closeJob(device, jobId, closeAnswers())).toMatchObject({ ok: true });
+    const close = (await one.queued()).find(({ type }) => type === "JobClose");
+    expect(messagePayloads.JobClose.parse(close?.payload).job).toMatchObject({
+      propertyAssets: [],
+      tenants: [],
+      parts: [],
+      removed,
+    });
   });
 });
 

@@ -59,6 +59,7 @@ export function contentOf(
       .filter(({ purpose }) => purpose === "form")
       .map(({ imageId }) => imageId),
     ...work,
+    ...(job.removed && { removed: job.removed }),
   };
 }
 

@@ -17,7 +17,7 @@ import {
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import type { Actor } from "./act.ts";
-import { editWork } from "./work.ts";
+import { editWork, noteRemoved } from "./work.ts";
 
 const tables = ["jobPart"] as const;
 
@@ -84,11 +84,12 @@ export function setVanStock(device: Device, jobId: string, jobPartId: string, is
 }
 
 export function removePart(device: Device, jobId: string, jobPartId: string) {
-  return editWork(device, jobId, tables, async (actor) => {
+  return editWork(device, jobId, tables, async (actor, job) => {
     const before = await ownPart(actor, jobId, jobPartId);
     if (!before.ok) return before;
     if (!mayRemovePart(before.value)) return refused("not-added-by-engineer");
     await actor.unit.remove("jobPart", jobPartId);
+    await noteRemoved(actor, job, "jobPartIds", jobPartId);
     await actor.unit.remove("draft", [jobId, `part:${jobPartId}`]);
     return done(true);
   });

@@ -1,3 +1,4 @@
+import type { RemovedWork } from "@fieldfare/contract";
 import { checkEditable, done, type Result } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
 import type { ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
@@ -21,6 +22,20 @@ export function editWork<R extends Result<unknown, string>>(
     if (result.ok) await markWorkedOn(actor, jobId);
     return result;
   });
+}
+
+/** The message by which the job ends says what was taken away: a list that lacks it says nothing to the server. */
+export async function noteRemoved(
+  actor: Actor,
+  job: JobRow,
+  kind: keyof RemovedWork,
+  id: string,
+): Promise<void> {
+  const { removed = { propertyAssetIds: [], propertyTenantIds: [], jobPartIds: [] } } = job;
+  await actor.unit.put("job", {
+    ...job,
+    removed: { ...removed, [kind]: [...removed[kind], id] },
+  } satisfies JobRow);
 }
 
 /** So that whatever way the job ends, what was recorded goes along. */

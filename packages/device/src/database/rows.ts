@@ -7,6 +7,7 @@ import type {
   MileageRecord,
   PropertyAppliance,
   PropertyTenant,
+  RemovedWork,
   ServerJob,
   TokenClaims,
   TokenModel,
@@ -29,6 +30,8 @@ export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
   readonly storedOn: string;
   /** Something was recorded inside it on this device. */
   readonly isWorkedOn?: true;
+  /** What was taken away inside it, for the server to do the same. */
+  readonly removed?: RemovedWork;
   /** It came with an imported database, and another import may take its place. */
   readonly isImported?: true;
 };

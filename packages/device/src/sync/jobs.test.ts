@@ -7,6 +7,7 @@ import { readJobCards } from "../reading/jobs.ts";
 import { aPeer, aSignedInPhone, type Peer, type SignedInPhone } from "../testing/peer.ts";
 import { aJobId } from "../testing/queueing.ts";
 import { aServerJob } from "../testing/server-job.ts";
+import { aTenant } from "../testing/work-builders.ts";
 import { recoverJobs, refreshJobs } from "./jobs.ts";
 
 const secondAppointment = "0190a000-0000-7000-8000-0000000000ac";
@@ -116,6 +117,19 @@ describe("New jobs", () => {
     peer.jobs = [aServerJob({ jobId, fieldOperativeAppointmentId: secondAppointment })];
     expect(await refreshJobs(phone.device)).toEqual({ ok: true, value: { added: 0 } });
     expect(await job()).toMatchObject({ status: "Travelling" });
+  });
+
+  it("come without what was taken away here, though the server has not heard of it yet", async () => {
+    await refreshJobs(phone.device);
+    const { propertyId } = aServerJob({ jobId }).property;
+    const tenant = aTenant({ addedByEngineer: true, propertyId });
+    const propertyTenantIds = [tenant.propertyTenantId];
+    const removed = { propertyAssetIds: [], jobPartIds: [], propertyTenantIds };
+    await phone.device.database.job.update(jobId, { removed });
+    const again = aServerJob({ jobId: aJobId(2) });
+    peer.jobs = [{ ...again, property: { ...again.property, tenants: [tenant] } }];
+    expect(await refreshJobs(phone.device)).toEqual({ ok: true, value: { added: 1 } });
+    expect(await phone.device.database.propertyTenant.get(tenant.propertyTenantId)).toBeUndefined();
   });
 
   it("do not come to a browser without an installation", async () => {

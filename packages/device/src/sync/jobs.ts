@@ -9,6 +9,7 @@ import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { isInstalled, readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
+import { removedHere, withoutRemoved } from "./removed.ts";
 import { reportFailure } from "./report.ts";
 
 export type RefreshRefusal = ActionRefusal | "network" | "failed" | "not-installed";
@@ -49,9 +50,10 @@ async function fetchJobs(
     // Somebody else has signed in while the answer was under way: these are not their jobs.
     if (actor.ownerId !== ownerId) return refused("signed-out");
     let added = 0;
+    const removed = await removedHere(actor);
     const isNews = (await hasFetchedBefore(actor)) && !recovery;
     for (const server of answer.value.jobs) {
-      const job = await storeJob(device, actor, server, recovery);
+      const job = await storeJob(device, actor, withoutRemoved(server, removed), recovery);
       if (!job) continue;
       added += 1;
       if (isNews) await addAlert(actor, job, { kind: "job-added" });

@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto";
+import { createHash, randomUUIDv7 } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import type { CallAnswer, z } from "@fieldfare/contract";
+import { type CallAnswer, canonicalJson, type z } from "@fieldfare/contract";
 import type { createJob as call, jobDraft } from "@fieldfare/contract/office";
 import type { Database, Orm } from "../../database/database.ts";
 import * as schema from "../../database/schema.ts";
@@ -11,7 +11,10 @@ import { storeProperty } from "./store-property.ts";
 
 type JobDraft = z.output<typeof jobDraft>;
 
-/** The same `jobId` again is the same job: it is answered as it stands, and nothing changes. */
+/**
+ * The same `jobId` with the same content again is the same job: it is answered as it stands, and nothing changes.
+ * With other content it is refused: answered as raised, it would be lost.
+ */
 export async function createJob(
   { orm }: Database,
   draft: JobDraft,
@@ -33,7 +36,9 @@ export async function createJob(
     // The same order twice in a moment: the second would leave a property behind that no job has.
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${jobId}, 0))`);
     const propertyId = draft.property.propertyId ?? randomUUIDv7();
-    if (await isJob(transaction, jobId)) return standing(transaction, jobId);
+    const draftHash = hashOf(draft);
+    const known = await standing(transaction, jobId, draftHash);
+    if (known) return known;
     await storeProperty(transaction, propertyId, draft.property);
     const stored = await transaction
       .insert(schema.job)
@@ -51,35 +56,41 @@ export async function createJob(
         detailTypeName: draft.detailTypeName,
         accessNotes: draft.accessNotes ?? null,
         jobPriority: draft.jobPriority ?? null,
+        draftHash,
       })
       .onConflictDoNothing()
       .returning({ jobId: schema.job.jobId });
     // Raised by another request in this moment: that one decides.
-    if (stored.length === 0) return standing(transaction, jobId);
+    if (stored.length === 0) return (await standing(transaction, jobId, draftHash)) ?? taken;
     const { jobCategoryId, jobDetailTypeId, jobStageId = null } = draft;
     const kind = { jobId, propertyId, jobCategoryId, jobDetailTypeId, jobStageId };
     await addForms(transaction, [kind], new Date());
     if (fieldOperativeId !== null) await appoint(transaction, jobId, fieldOperativeId);
-    return standing(transaction, jobId);
+    return (await standing(transaction, jobId, draftHash)) ?? taken;
   });
 }
 
-async function isJob(orm: Orm, jobId: string): Promise<boolean> {
-  const found = await orm
-    .select({ jobId: schema.job.jobId })
-    .from(schema.job)
-    .where(eq(schema.job.jobId, jobId));
-  return found.length > 0;
-}
+const taken = refuse("conflict", { detail: "Another job was raised under this jobId" });
 
-async function standing(orm: Orm, jobId: string): Promise<CallAnswer<typeof call>> {
+/** Undefined while there is no such job. */
+async function standing(
+  orm: Orm,
+  jobId: string,
+  draftHash: string,
+): Promise<CallAnswer<typeof call> | Refusal | undefined> {
   const [row] = await orm
     .select({
       jobId: schema.job.jobId,
       fieldOperativeAppointmentId: schema.job.fieldOperativeAppointmentId,
+      draftHash: schema.job.draftHash,
     })
     .from(schema.job)
     .where(eq(schema.job.jobId, jobId));
-  if (!row) throw new Error(`Job ${jobId} is gone`);
-  return row;
+  if (!row) return undefined;
+  const { draftHash: known, ...answer } = row;
+  return known === draftHash ? answer : taken;
+}
+
+function hashOf(draft: JobDraft): string {
+  return createHash("sha256").update(canonicalJson(draft)).digest("hex");
 }

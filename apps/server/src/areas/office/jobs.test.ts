@@ -113,8 +113,11 @@ describe("raising a job", () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => server.tell(office.createJob, { body })),
     );
-    const again = await server.tell(office.createJob, {
-      body: { ...body, taskDetails: "Other words" },
+    const again = await server.tell(office.createJob, { body });
+    const other = { ...body, taskDetails: "Other words" };
+    expect(await server.ask(office.createJob, { body: other })).toMatchObject({
+      status: 409,
+      body: { code: "conflict" },
     });
     for (const answer of answers) expect(answer).toEqual(again);
     const { job } = await server.tell(office.readJob, { params: { jobId: again.jobId } });

@@ -42,6 +42,8 @@ export const job = pgTable(
     partRequiredConfirmed: boolean("part_required_confirmed").notNull().default(false),
     /** The device's time of the word that the state follows. */
     stateChangedOn: moment("state_changed_on"),
+    /** Hex SHA-256 of what the office raised it with; null where it came about otherwise. */
+    draftHash: text("draft_hash"),
     createdOn: received("created_on"),
   },
   (table) => [
@@ -94,6 +96,20 @@ export const jobPart = pgTable(
   },
   (table) => [index("job_part_job").on(table.jobId)],
 );
+
+/**
+ * What engineers had added and an engineer has taken away: a part of a job, or an appliance or contact of a
+ * property. A phone that still shows it does not bring it back.
+ */
+export const removedRecord = pgTable("removed_record", {
+  recordId: uuid("record_id").primaryKey(),
+  kind: text("kind").$type<"part" | "appliance" | "contact">().notNull(),
+  /** By which message. */
+  messageId: uuid("message_id").notNull(),
+  /** As it was. */
+  row: jsonb("row").notNull(),
+  removedOn: received("removed_on"),
+});
 
 /** `row`: the contract's PlannedSor. */
 export const jobSor = pgTable(
