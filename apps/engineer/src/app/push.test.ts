@@ -1,0 +1,101 @@
+import { aPeer, aSignedInPhone, type Peer, type SignedInPhone } from "@fieldfare/device/testing";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { followPush } from "./push.ts";
+
+const publicKey = `B${"A".repeat(86)}`;
+const keys = { p256dh: `B${"C".repeat(86)}`, auth: "A".repeat(22) };
+const json = (body: unknown) =>
+  new Response(JSON.stringify(body), { headers: { "Content-Type": "application/json" } });
+
+/** A browser with a push service; says what it was asked. */
+function aBrowser(permission: NotificationPermission) {
+  const state = { endpoint: null as string | null, made: 0, ended: 0 };
+  const subscription = () => ({
+    options: { applicationServerKey: Uint8Array.from([4, ...Array<number>(64).fill(0)]).buffer },
+    toJSON: () => ({ endpoint: state.endpoint, keys }),
+    unsubscribe: async () => {
+      state.endpoint = null;
+      state.ended += 1;
+      return true;
+    },
+  });
+  const pushManager = {
+    getSubscription: async () => (state.endpoint === null ? null : subscription()),
+    subscribe: async () => {
+      state.made += 1;
+      state.endpoint = `https://push.example/${state.made}`;
+      return subscription();
+    },
+  };
+  vi.stubGlobal("navigator", {
+    serviceWorker: { getRegistration: async () => ({ pushManager }) },
+  });
+  vi.stubGlobal("window", { Notification: {} });
+  vi.stubGlobal("Notification", { permission });
+  return state;
+}
+
+let peer: Peer;
+let phone: SignedInPhone;
+let told: unknown[];
+let key: string | null;
+beforeEach(async () => {
+  told = [];
+  key = publicKey;
+  peer = aPeer();
+  peer.answer = (path, { body }) => {
+    if (path === "/api/push/key") return json({ publicKey: key });
+    if (path !== "/api/push/subscription") return undefined;
+    told.push(JSON.parse(String(body)));
+    return json({ status: "ok" });
+  };
+  phone = await aSignedInPhone(peer);
+});
+afterEach(() => {
+  phone.kill();
+  vi.unstubAllGlobals();
+});
+
+describe("The push subscription of a phone", () => {
+  it("is made where notifications are allowed, and the server is told of it", async () => {
+    const browser = aBrowser("granted");
+    await followPush(phone.device, true);
+    expect(browser.made).toBe(1);
+    expect(told).toEqual([{ endpoint: "https://push.example/1", keys }]);
+    await followPush(phone.device, true);
+    expect(browser.made).toBe(1);
+  });
+
+  it("is made anew where the server has another key", async () => {
+    const browser = aBrowser("granted");
+    await followPush(phone.device, true);
+    key = `B${"D".repeat(86)}`;
+    await followPush(phone.device, true);
+    expect([browser.made, browser.ended]).toEqual([2, 1]);
+  });
+
+  it.each(["denied", "default"] as const)(
+    "is not asked for while the answer is %s",
+    async (answer) => {
+      const browser = aBrowser(answer);
+      await followPush(phone.device, true);
+      expect(browser.made).toBe(0);
+      expect(told).toEqual([]);
+    },
+  );
+
+  it("ends when the engineer signs out or the phone is locked, also without a network", async () => {
+    const browser = aBrowser("granted");
+    await followPush(phone.device, true);
+    peer.isOnline = false;
+    await Promise.all([followPush(phone.device, true), followPush(phone.device, false)]);
+    expect([browser.endpoint, browser.ended]).toEqual([null, 1]);
+  });
+
+  it("is not made where the system sends none", async () => {
+    const browser = aBrowser("granted");
+    key = null;
+    await followPush(phone.device, true);
+    expect(browser.made).toBe(0);
+  });
+});
