@@ -46,7 +46,7 @@ beforeEach(async () => {
   peer.answer = (path, { body }) => {
     if (path === "/api/push/key") return json({ publicKey: key });
     if (path !== "/api/push/subscription") return undefined;
-    told.push(JSON.parse(String(body)));
+    if (typeof body === "string") told.push(JSON.parse(body));
     return json({ status: "ok" });
   };
   phone = await aSignedInPhone(peer);
