@@ -9,7 +9,7 @@ import { putForm, readImageIds } from "./storage.ts";
 
 const address = "7 Paper Row";
 let jobId: string;
-let onThePhone: string[];
+let onThePhone: Buffer;
 
 const scene = setScene({
   prepare: async (office) => {
@@ -79,8 +79,8 @@ test("with no network the gas safety record is shown and saved as PDF, also afte
     await expect(main.getByText(words).first()).toBeVisible();
   await expect(main.getByRole("figure").getByText("2. Gas fire inset, Lounge")).toBeVisible();
   const bytes = await saved(page);
-  onThePhone = await textOf(bytes);
-  const all = onThePhone.join(" ");
+  onThePhone = bytes;
+  const all = (await textOf(bytes)).join(" ");
   for (const words of ["GSR-100234", "At Risk (AR)", "Signature of the engineer", "Page 1 of 2"])
     expect(all).toContain(words);
   expect(all).not.toContain("cannot be shown");
@@ -138,6 +138,20 @@ test("the server files the record that the phone showed", async () => {
     .toMatchObject({ delivered: true });
   const { documents } = await office.job(jobId);
   const filed = documents.find(({ kind }) => kind === "gas-safety-record");
-  const text = await textOf(await office.paper(filed?.documentId ?? ""));
-  expect(text).toEqual(onThePhone);
+  expect((await office.paper(filed?.documentId ?? "")).equals(onThePhone)).toBe(true);
+});
+
+test("the code of the record leads to a page that knows the phone's file", async () => {
+  const { sam } = scene;
+  const [, address = ""] = /unchanged: (\S+)/.exec((await textOf(onThePhone)).join(" ")) ?? [];
+  const page = await sam.at().context().newPage();
+  await page.goto(address);
+  await expect(page.getByRole("heading", { name: "We know this document" })).toBeVisible();
+  await expect(page.getByText("Gas safety record")).toBeVisible();
+  await inspect(page, "verification");
+  const file = { name: "record.pdf", mimeType: "application/pdf", buffer: onThePhone };
+  await page.getByLabel(/choose the PDF or drop it here/).setInputFiles(file);
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await expect(page.getByRole("heading", { name: "Genuine and unchanged" })).toBeVisible();
+  await page.close();
 });

@@ -17,11 +17,13 @@ import { officeRoutes } from "./areas/office/routes.ts";
 import { plannerRoutes } from "./areas/planner/routes.ts";
 import { pushRoutes } from "./areas/push/routes.ts";
 import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.ts";
+import { verificationPages, verificationRoutes } from "./areas/verification/routes.ts";
 import { workRoutes } from "./areas/work/routes.ts";
 import { defaultConfig, type ServerConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { loggedError } from "./database/errors.ts";
 import { systemSettings } from "./database/settings.ts";
+import { type DocumentKeys, newKeySet, parseDocumentKeys } from "./documents/document-keys.ts";
 import { createFiling, type Filing } from "./documents/filing.ts";
 import { createChecking } from "./forms/checking.ts";
 import { createContacts } from "./http/devices.ts";
@@ -45,6 +47,8 @@ export interface AppParts {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly tokenKeys: TokenKeys;
+  /** Absent: keys of this process alone, for tests. */
+  readonly documentKeys?: DocumentKeys;
   readonly config?: Partial<ServerConfig>;
 }
 
@@ -59,6 +63,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     config,
     settings,
     tokens: createTokens(parts.tokenKeys, config.now),
+    documentKeys: parts.documentKeys ?? (await parseDocumentKeys(await newKeySet(), "A new key")),
+    publicUrl: () => config.publicUrl ?? ownAddress(app),
   };
 
   const app = fastify({
@@ -116,6 +122,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...plannerRoutes(server),
       ...pushRoutes(server, pushing),
       ...quickJobRoutes(server),
+      ...verificationRoutes(server),
       ...messageRoutes(server, intake),
     ]),
   );
@@ -129,6 +136,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       prefix: config.adminPath,
     },
   );
+  app.register(async (pages) => verificationPages(pages, server));
   await serveApps(app, config);
   return app;
 }
@@ -136,6 +144,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 /** Of a number of proxies the nearest are believed; what lies before them the client may have made up. */
 function trusted(proxies: ServerConfig["trustProxy"]) {
   return typeof proxies === "number" ? (_address: string, hop: number) => hop < proxies : proxies;
+}
+
+/** Where this machine alone reaches the server: good for a demo. Elsewhere nobody could open it. */
+function ownAddress(app: FastifyInstance): string | null {
+  const origin = app.server.listening ? app.listeningOrigin : "";
+  return /^http:\/\/(127\.|localhost|\[::1\])/.test(origin) ? origin : null;
 }
 
 /** What is answered while the server closes ends its connection: kept alive, it would hold the end up for a minute. */
@@ -155,10 +169,13 @@ const delivering: ReadonlySet<string> = new Set(
 );
 
 /** Papers of what is delivered: after the answer, so that no device waits for them; at the start, what a crash left. */
-function fileDelivered(app: FastifyInstance, { database, objects, config }: Server): Filing {
+function fileDelivered(app: FastifyInstance, server: Server): Filing {
+  const { database, objects, config, documentKeys, publicUrl } = server;
   const filing = createFiling({
     database,
     objects,
+    keys: documentKeys,
+    publicUrl,
     onFailure: (error, messageId) =>
       app.log.error({ err: error, messageId }, "the papers of a closing were not made"),
   });

@@ -20,6 +20,10 @@ export interface ServerConfig {
   readonly trustProxy: number | string[] | false;
   /** Requests a minute for one device, or one account or address where there is no device. */
   readonly requestsPerMinute: number;
+  /** Where people reach this server, without a slash at its end; null: as it listens, on this machine alone. */
+  readonly publicUrl: string | null;
+  /** How often a minute one address may ask whether a document is genuine. */
+  readonly verificationsPerMinute: number;
   /** What the app names where it says to call support. */
   readonly supportPhone: string | null;
   /** A browser tab of an installed phone says to open the installed app instead. */
@@ -66,6 +70,8 @@ export const defaultConfig: ServerConfig = {
   documentation: true,
   trustProxy: false,
   requestsPerMinute: 12_000,
+  publicUrl: null,
+  verificationsPerMinute: 30,
   supportPhone: null,
   standaloneOnly: false,
   mayResetPin: true,

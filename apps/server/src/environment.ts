@@ -20,6 +20,8 @@ export interface Environment {
   readonly formsFolder: string;
   /** The text of the token keys; null: a file in the data folder. */
   readonly tokenKeys: string | null;
+  /** The text of the keys that sign documents; null: a file in the data folder. */
+  readonly documentKeys: string | null;
   readonly config: Partial<ServerConfig>;
 }
 
@@ -85,6 +87,14 @@ const variables = z.object({
   BLOCK_POLLING: onOff,
   TRUST_PROXY: z.optional(z.string()),
   TOKEN_KEYS: z.optional(z.string()),
+  DOCUMENT_KEYS: z.optional(z.string()),
+  PUBLIC_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^https?:\/\/[^\s/]+$/, "such as https://fieldfare.example.org, without a path"),
+      ),
+  ),
   POSTCODE_LOOKUP_URL: z.optional(address),
   PUSH: onOff,
   PUSH_CONTACT: z.optional(
@@ -148,9 +158,11 @@ export function readEnvironment(given: Variables, root: string): Environment {
     officeEmail: values.OFFICE_EMAIL,
     formsFolder: resolve(values.FORMS_DIR ?? join(root, "apps/server/forms")),
     tokenKeys: values.TOKEN_KEYS ?? null,
+    documentKeys: values.DOCUMENT_KEYS ?? null,
     config: {
       engineerApp: resolve(values.ENGINEER_APP ?? join(root, "apps/engineer/dist")),
       officeApp: join(root, "apps/office/dist"),
+      publicUrl: values.PUBLIC_URL ?? null,
       adminPath: values.ADMIN_PATH ?? "",
       // One of the numbers that are reserved for drama: nobody is called while the demo is tried.
       supportPhone: values.SUPPORT_PHONE ?? (values.DEMO ? "01632 960100" : null),

@@ -8,6 +8,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from "./database/embedde
 import { deleteOldRowsHourly } from "./database/retention.ts";
 import { readSetting, renewEpoch } from "./database/settings.ts";
 import { loadDemo } from "./demo/demo.ts";
+import { ensureDocumentKeys, parseDocumentKeys } from "./documents/document-keys.ts";
 import { readEnvironment } from "./environment.ts";
 import { ensureTokenKeys, parseTokenKeys } from "./http/token-keys.ts";
 import { describeFaults, loadForms } from "./forms/load.ts";
@@ -61,6 +62,9 @@ async function start() {
     tokenKeys: environment.tokenKeys
       ? parseTokenKeys(environment.tokenKeys, "TOKEN_KEYS")
       : await ensureTokenKeys(join(dataFolder, "token-keys.json")),
+    documentKeys: environment.documentKeys
+      ? await parseDocumentKeys(environment.documentKeys, "DOCUMENT_KEYS")
+      : await ensureDocumentKeys(join(dataFolder, "document-keys.json")),
     config: environment.config,
   });
   retention = deleteOldRowsHourly(database, (error) =>

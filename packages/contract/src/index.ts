@@ -3,6 +3,7 @@ export * from "./calls/absences.ts";
 export * from "./calls/auth.ts";
 export * from "./calls/device-export.ts";
 export * from "./calls/client-settings.ts";
+export * from "./calls/documents.ts";
 export * from "./calls/health.ts";
 export * from "./calls/installation.ts";
 export * from "./calls/logs.ts";

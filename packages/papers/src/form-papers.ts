@@ -1,11 +1,12 @@
 import { formIds, photoIds } from "@fieldfare/domain";
 import type { JobCustomForm } from "@fieldfare/contract";
+import { documentCode, type DocumentKind, type DocumentVisit } from "./document-code.ts";
 import type { CompletedForm } from "./gas-safety/completed-form.ts";
 import { gasSafetyRecord } from "./gas-safety/gas-safety-record.ts";
 import { warningNotice } from "./gas-safety/warning-notice.ts";
 import type { Paper } from "./paper.ts";
 
-export type FormPaperKind = "gas-safety-record" | "warning-notice";
+export type FormPaperKind = Exclude<DocumentKind, "job-sheet">;
 
 interface FormPaper {
   readonly kind: FormPaperKind;
@@ -38,20 +39,20 @@ export function picturesOfForm({ completedForm }: Entry): readonly string[] {
   return photoIds(completedForm ?? {}).map((imageId) => imageId.toLowerCase());
 }
 
-/** The same entry and pictures give the same paper, whoever makes it. Null where the form makes none. */
+/** The same entry, visit and pictures give the same paper, whoever makes it. Null where the form makes none. */
 export function formPaper(
   entry: Entry,
-  formattedJobId: string,
+  visit: DocumentVisit,
   pictures: ReadonlyMap<string, Uint8Array>,
 ): Paper | null {
-  if (!formPaperOf(entry)) return null;
+  const known = formPaperOf(entry);
+  if (!known) return null;
   const { completedForm, completedOn, savedOnDateTime } = entry;
-  return (
-    papers.get(entry.customFormId.toLowerCase())?.draft({
-      formattedJobId,
-      answers: completedForm ?? {},
-      completedOn: completedOn ?? savedOnDateTime ?? "1970-01-01T00:00:00.000Z",
-      pictures,
-    }) ?? null
-  );
+  const paper = papers.get(entry.customFormId.toLowerCase())?.draft({
+    formattedJobId: visit.formattedJobId,
+    answers: completedForm ?? {},
+    completedOn: completedOn ?? savedOnDateTime ?? "1970-01-01T00:00:00.000Z",
+    pictures,
+  });
+  return paper ? { ...paper, ...documentCode(known.kind, visit) } : null;
 }

@@ -1,3 +1,9 @@
+export {
+  type DocumentKind,
+  documentNumber,
+  type DocumentVisit,
+  readDocumentNumber,
+} from "./document-code.ts";
 export { formPaper, formPaperOf, type FormPaperKind, picturesOfForm } from "./form-papers.ts";
 export { fontAddresses, type Fonts } from "./fonts.ts";
 export type { ClosedImage, ClosedJob, Closing, Lists } from "./job-sheet/closed-job.ts";

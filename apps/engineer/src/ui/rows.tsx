@@ -18,6 +18,8 @@ interface RowWords {
   readonly label: string;
   readonly detail?: ReactNode;
   readonly icon?: IconName;
+  /** In place of the icon. */
+  readonly start?: ReactNode;
   readonly count?: number | undefined;
   /** In place of the arrow at the end. */
   readonly end?: ReactNode;
@@ -54,9 +56,10 @@ export function RowText(props: RowWords & { readonly off?: boolean }) {
   );
 }
 
-function RowContent({ label, detail, icon, count, end }: RowWords) {
+function RowContent({ label, detail, icon, start, count, end }: RowWords) {
   return (
     <>
+      {start}
       {icon && <Icon name={icon} />}
       <span className={styles.words}>
         <span className={styles.label}>{label}</span>

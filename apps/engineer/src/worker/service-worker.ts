@@ -14,7 +14,7 @@ self.addEventListener("install", (event) => event.waitUntil(keepPreviousShell())
 precacheAndRoute(self.__WB_MANIFEST);
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL("index.html"), {
-    denylist: [/^\/(api|office|document|Property|Work|Company)(\/|$)/],
+    denylist: [/^\/(api|office|verify|document|Property|Work|Company)(\/|$)/],
   }),
 );
 // A page of the version before may still ask for a piece of it.

@@ -31,12 +31,17 @@ interface JobRow {
 export async function readClosedJob(
   database: Database,
   messageId: string,
+  publicUrl: string | null,
 ): Promise<StoredJob | null> {
   const { rows } = await database.pool.query<JobRow>(closedJob, [messageId]);
   const [row] = rows;
   if (!row) return null;
   return {
-    formattedJobId: row.formatted_job_id,
+    visit: {
+      formattedJobId: row.formatted_job_id,
+      fieldOperativeAppointmentId: row.field_operative_appointment_id,
+      publicUrl,
+    },
     categoryName: row.category_name,
     detailTypeName: row.detail_type_name,
     taskDetails: row.task_details,

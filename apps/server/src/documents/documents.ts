@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { JobCustomForm } from "@fieldfare/contract";
-import { formPaperOf } from "@fieldfare/papers";
+import { type DocumentKind, formPaperOf } from "@fieldfare/papers";
 import type { Database } from "../database/database.ts";
-import type { DocumentKind } from "../database/schema.ts";
 
 /** A paper of a job; null hash: not made yet. */
 export interface StoredDocument {
@@ -58,6 +57,39 @@ export async function keepMade(
     sha256,
     bytes,
   ]);
+}
+
+/** A file that the server has signed. A document that was drawn again has several. */
+export interface FiledDocument {
+  /** As it is printed on the document. */
+  readonly number: string;
+  readonly name: string;
+  readonly sha256: string;
+  readonly completedOn: Date;
+  readonly signature: string;
+}
+
+/** Signatures are added and never changed: a file that was genuine once stays so. */
+export async function addSignature(
+  { pool }: Database,
+  filed: FiledDocument & { readonly documentId: string },
+) {
+  const { number, name, sha256, completedOn, signature, documentId } = filed;
+  await pool.query(
+    `insert into document_signature (number, name, sha256, completed_on, signature, document_id)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [number, name, sha256, completedOn, signature, documentId],
+  );
+}
+
+/** What was filed under a number, the oldest first. */
+export async function findFiled({ pool }: Database, number: string): Promise<FiledDocument[]> {
+  const { rows } = await pool.query<FiledDocument>(
+    `select number, name, sha256, completed_on as "completedOn", signature from document_signature
+      where number = $1 order by signed_on, sha256`,
+    [number],
+  );
+  return rows;
 }
 
 /** Delivered closings whose papers nobody has made yet, the longest waiting first. */

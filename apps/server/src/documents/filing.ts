@@ -1,10 +1,18 @@
 import { createHash } from "node:crypto";
-import { formPaper, formPaperOf, jobSheet, type Paper, picturesOfForm } from "@fieldfare/papers";
+import type { DocumentKeys } from "./document-keys.ts";
+import {
+  type DocumentKind,
+  formPaper,
+  formPaperOf,
+  jobSheet,
+  type Paper,
+  picturesOfForm,
+} from "@fieldfare/papers";
 import type { Database } from "../database/database.ts";
-import type { DocumentKind } from "../database/schema.ts";
 import type { ObjectStore } from "../objects/objects.ts";
 import { readClosedJob, type StoredImage, type StoredJob } from "./closed-job.ts";
 import {
+  addSignature,
   closingsToFile,
   keepFiled,
   keepMade,
@@ -24,6 +32,9 @@ export interface Filing {
 interface Parts {
   readonly database: Database;
   readonly objects: ObjectStore;
+  readonly keys: DocumentKeys;
+  /** Where people reach this server; null: documents carry no code. */
+  readonly publicUrl: () => string | null;
   /** Told of a closing whose papers could not be made: they are tried again at the next start, or when asked for. */
   readonly onFailure: (error: unknown, messageId: string | null) => void;
 }
@@ -34,7 +45,7 @@ const mostPictureBytes = 40_000_000;
 const mostPixels = 4_000_000;
 
 /** Papers of delivered jobs. Made after the commit that delivers, once; a crash before leaves them due. */
-export function createFiling({ database, objects, onFailure }: Parts): Filing {
+export function createFiling({ database, objects, keys, publicUrl, onFailure }: Parts): Filing {
   const drawing = createDrawing();
   const making = new Map<string, Promise<Buffer>>();
   const failed = new Set<string>();
@@ -82,12 +93,25 @@ export function createFiling({ database, objects, onFailure }: Parts): Filing {
     return made;
   }
 
-  async function drawAndKeep({ documentId, messageId, kind }: StoredDocument): Promise<Buffer> {
-    const job = await readClosedJob(database, messageId);
+  async function drawAndKeep(document: StoredDocument): Promise<Buffer> {
+    const { documentId, messageId, name, kind } = document;
+    const job = await readClosedJob(database, messageId, publicUrl());
     if (!job) throw new Error(`The closing ${messageId} is gone`);
-    const bytes = await drawing.draw(await paperOf(objects, job, kind));
+    const paper = await paperOf(objects, job, kind);
+    const bytes = await drawing.draw(paper);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     await objects.put(sha256, bytes);
+    const number = paper.code?.number;
+    // Signed before it is filed: a crash between them leaves a document that is drawn again.
+    if (number !== undefined)
+      await addSignature(database, {
+        number,
+        name,
+        sha256,
+        documentId,
+        completedOn: job.closedOn,
+        signature: await keys.sign({ number, name, sha256 }),
+      });
     await keepMade(database, documentId, sha256, bytes.length);
     return bytes;
   }
@@ -124,7 +148,7 @@ async function paperOf(objects: ObjectStore, job: StoredJob, kind: DocumentKind)
       return kept ? [[imageId, kept] as const] : [];
     }),
   );
-  const paper = form && formPaper(form, job.formattedJobId, pictures);
+  const paper = form && formPaper(form, job.visit, pictures);
   if (!paper) throw new Error(`The closing has no ${kind}`);
   return paper;
 }

@@ -125,11 +125,15 @@ it("a gas safety record and a warning notice are filed beside the job sheet, as 
   expect(text).not.toContain("cannot be shown");
   const said = (await textOf(sheet ?? Buffer.alloc(0))).join(" ");
   // Danger stands first, whichever form names it.
-  expect(said).toContain(
-    "Job sheet FF77 Do not use: the gas fire inset in the lounge is At Risk (AR); the gas fire in the lounge is At Risk (AR). Visit",
+  expect(said).toMatch(
+    /^Job sheet FF77 Document number [^ ]+ Check [^:]+: [^ ]+ Do not use: the gas fire inset in the lounge is At Risk \(AR\); the gas fire in the lounge is At Risk \(AR\)\. Visit/,
   );
   expect(said).toContain("Form: Gas fire inset, Lounge Taken 21/11/2026 10:00");
-  const onThePhone = formPaper(record, "FF77", new Map([[photo.imageId, picture]]));
+  const onThePhone = formPaper(
+    record,
+    { ...job, formattedJobId: "FF77", publicUrl: server.origin },
+    new Map([[photo.imageId, picture]]),
+  );
   expect(onThePhone && filed?.equals(await drawHere(onThePhone))).toBe(true);
   const notices = (await textOf(noticed ?? Buffer.alloc(0))).join(" ");
   for (const words of [

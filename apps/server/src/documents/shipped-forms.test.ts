@@ -43,6 +43,12 @@ function completed(customFormId: string, completedForm: Record<string, unknown>)
   };
 }
 
+const visit = {
+  formattedJobId: "FF1",
+  fieldOperativeAppointmentId: "0190a000-0000-7000-8000-000000000002",
+  publicUrl: "https://fieldfare.example",
+};
+
 interface Question {
   readonly type?: string;
   readonly name?: string;
@@ -77,7 +83,7 @@ describe("the forms that ship", () => {
   ])("have every answer of the %s on its paper", (_, customFormId, given, least) => {
     const told: string[] = [];
     const answers = telling(formOf(customFormId), given, told);
-    const paper = JSON.stringify(formPaper(completed(customFormId, answers), "FF1", new Map()));
+    const paper = JSON.stringify(formPaper(completed(customFormId, answers), visit, new Map()));
     expect(told.length).toBeGreaterThan(least);
     expect(told.filter((answer) => !paper.includes(answer))).toEqual([]);
   });

@@ -63,6 +63,8 @@ export interface RouteExtras {
   readonly readsBody?: boolean;
   /** The handler looks at the device by itself. */
   readonly checksDevice?: boolean;
+  /** Requests a minute for one caller, where fewer are allowed than elsewhere. */
+  readonly perMinute?: number;
   readonly consumes?: readonly string[];
   readonly onUnreadable?: (request: FastifyRequest, error: Error) => Promise<void>;
 }
@@ -85,7 +87,13 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       bodyLimit: options.bodyLimit ?? requestLimits.jsonBytes,
       schema: schemaOf(call, options),
       validatorCompiler: options.readsBody ? () => (data) => ({ value: data }) : validatorFor(call),
-      config: { onUnreadable: options.onUnreadable, jsonDepth: options.jsonDepth },
+      config: {
+        onUnreadable: options.onUnreadable,
+        jsonDepth: options.jsonDepth,
+        ...(options.perMinute !== undefined && {
+          rateLimit: { max: options.perMinute, timeWindow: 60_000 },
+        }),
+      },
       onRequest: async (request, reply) => {
         // The admin paths too, which stand outside of /api.
         reply.header("Cache-Control", "no-store");

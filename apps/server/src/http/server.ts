@@ -1,5 +1,6 @@
 import type { ServerConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
+import type { DocumentKeys } from "../documents/document-keys.ts";
 import type { SystemSettings } from "../database/settings.ts";
 import type { ObjectStore } from "../objects/objects.ts";
 import type { Tokens } from "./tokens.ts";
@@ -11,4 +12,8 @@ export interface Server {
   readonly config: ServerConfig;
   readonly settings: SystemSettings;
   readonly tokens: Tokens;
+  /** Sign documents, and verify what was signed. */
+  readonly documentKeys: DocumentKeys;
+  /** Where people reach this server, without a slash at its end; null: it is not known. */
+  readonly publicUrl: () => string | null;
 }

@@ -12,6 +12,7 @@ import { account, fieldOperative } from "../database/schema.ts";
 import { hashSecret } from "../database/secrets.ts";
 import { createTestDatabase } from "../database/testing.ts";
 import { loadDemo } from "../demo/demo.ts";
+import type { DocumentKeys } from "../documents/document-keys.ts";
 import { loadForms } from "../forms/load.ts";
 import { openObjects } from "../objects/objects.ts";
 import { testTokenKeys } from "./keys.ts";
@@ -62,6 +63,7 @@ interface Options {
   /** An empty database elsewhere; else one is made. */
   readonly connectionString?: string;
   readonly config?: Partial<ServerConfig>;
+  readonly documentKeys?: DocumentKeys;
   /** With the demo's people, data and jobs; else with an office account alone. */
   readonly withDemo?: boolean;
   /** With the forms that ship. */
@@ -71,6 +73,7 @@ interface Options {
 export async function startTestServer({
   connectionString,
   config,
+  documentKeys,
   withDemo = false,
   withForms = false,
 }: Options = {}): Promise<TestServer> {
@@ -94,6 +97,7 @@ export async function startTestServer({
     database,
     objects,
     tokenKeys: testTokenKeys,
+    ...(documentKeys && { documentKeys }),
     ...(config && { config }),
   });
   const origin = await app.listen({ port: 0, host: "127.0.0.1" });

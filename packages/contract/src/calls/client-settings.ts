@@ -18,6 +18,8 @@ export const clientSettings = z.object({
   ),
   /** The app asks for new jobs and commands only when it is told to. What it has to send is sent all the same. */
   blockPolling: z.optional(z.boolean()),
+  /** Where people reach the server: documents lead there. Null: documents carry no code. Absent: not heard yet. */
+  publicUrl: z.optional(z.nullable(text(500))),
 });
 type Answered = z.output<typeof clientSettings>;
 /** A server of an earlier version leaves out what it does not know: the app has its defaults. */

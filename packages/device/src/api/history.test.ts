@@ -56,6 +56,7 @@ test("what the server has set reaches the device: the admin base, the sizes of a
     adminPath: "/admin",
     sync: { warnSizeInMb: 2, minSizeInMb: 1, maxSizeInMb: 12 },
     blockPolling: true,
+    publicUrl: "https://fieldfare.example",
   };
   const device = await aPhone((request) => {
     const { pathname } = new URL(request.url);

@@ -21,6 +21,7 @@ export const defaultClientSettings: ClientSettings = {
     maxSizeInMb: defaultSyncConfig.maxSizeInMb,
   },
   blockPolling: false,
+  publicUrl: typeof location === "undefined" ? null : location.origin,
 };
 
 /** As they were last heard: they are needed without a network, and before the database is open. */
@@ -54,6 +55,8 @@ function withDefaults(answer: CallAnswer<typeof getClientSettings>): ClientSetti
     adminPath: answer.adminPath ?? defaultClientSettings.adminPath,
     sync: answer.sync ?? defaultClientSettings.sync,
     blockPolling: answer.blockPolling ?? defaultClientSettings.blockPolling,
+    // Null is an answer: documents carry no code then.
+    publicUrl: answer.publicUrl === undefined ? defaultClientSettings.publicUrl : answer.publicUrl,
   };
 }
 

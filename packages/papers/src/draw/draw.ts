@@ -2,7 +2,7 @@ import type { Fonts } from "../fonts.ts";
 import type { Block, Paper, Section } from "../paper.ts";
 import { codeLift, codeSize, drawCode } from "./code.ts";
 import { joined } from "./document.ts";
-import { cardsHeight, drawCards, drawFacts, startOfFacts } from "./facts.ts";
+import { cardsHeight, drawCards, drawFacts, factsHeight, startOfFacts } from "./facts.ts";
 import { drawPictures, startOfPictures } from "./pictures.ts";
 import { readable } from "./readable.ts";
 import { alarm, faint, ink, makeRoom, openSheet, type Pdf, rule, type Sheet } from "./sheet.ts";
@@ -43,7 +43,11 @@ function drawTitle(sheet: Sheet, { title, reference, code }: Paper) {
   if (!code) return;
   drawCode(sheet, code, { left: margin + width - codeSize, top: top - codeLift });
   pdf.font("regular").fontSize(7.5).fillColor(faint);
-  const text = `Document number ${code.number}. Check that it is genuine and unchanged: ${code.address}`;
+  // On a narrow page the address has a line of its own: it is not broken in the middle.
+  const text = [
+    `Document number ${code.number}.`,
+    `Check that it is genuine and unchanged: ${code.address}`,
+  ].join(width > 600 ? " " : "\n");
   write(sheet, text, { left: margin, top: pdf.y, width: beside });
   pdf.y = Math.max(pdf.y, top - codeLift + codeSize) + sheet.gap;
 }
@@ -94,9 +98,21 @@ function headingFont({ pdf, size }: Sheet) {
 function startOfSection(sheet: Sheet, heading: string, blocks: readonly Block[]): number {
   headingFont(sheet);
   const headed = heightOfText(sheet, heading, sheet.width) + sheet.gap + 3;
-  const cards = blocks.findIndex(({ kind }) => kind === "cards");
-  const together = blocks.slice(0, Math.max(0, cards) + 1);
-  return together.reduce((height, block) => height + startOfBlock(sheet, block), headed);
+  const signed = blocks.findIndex(isSigned);
+  const together = blocks.slice(0, Math.max(0, signed) + 1);
+  return together.reduce(
+    (height, block) =>
+      height +
+      (signed > 0 && block.kind === "facts"
+        ? factsHeight(sheet, block.facts, block.across)
+        : startOfBlock(sheet, block)),
+    headed,
+  );
+}
+
+function isSigned(block: Block): boolean {
+  if (block.kind === "cards") return true;
+  return block.kind === "pictures" && block.pictures.some(({ size }) => size === "signature");
 }
 
 function startOfBlock(sheet: Sheet, block: Block): number {

@@ -17,6 +17,17 @@ export function drawFacts(sheet: Sheet, facts: readonly Fact[], across: number |
   sheet.pdf.y += sheet.gap;
 }
 
+/** Of a few short facts: at most half a page. */
+export function factsHeight(
+  sheet: Sheet,
+  facts: readonly Fact[],
+  across: number | undefined,
+): number {
+  if (across !== undefined) return startOfFacts(sheet, facts, across);
+  const rows = facts.reduce((height, fact) => height + heightOf(sheet, labelAndValue, fact), 0);
+  return Math.min(rows + sheet.gap, sheet.pageHeight / 2);
+}
+
 /** The height of the first row; of a fact that flows over pages, its first lines. */
 export function startOfFacts(
   sheet: Sheet,

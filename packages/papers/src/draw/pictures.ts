@@ -2,7 +2,7 @@ import type { Picture } from "../paper.ts";
 import { faint, line, makeRoom, type Sheet } from "./sheet.ts";
 import { write } from "./text.ts";
 
-const captionHeight = 24;
+const captionHeight = 32;
 const signature = { width: 200, height: 70 } as const;
 
 export function drawPictures(sheet: Sheet, pictures: readonly Picture[]) {
@@ -50,7 +50,7 @@ export function drawPicture(sheet: Sheet, { bytes, caption }: Picture, box: Box)
   if (!shown) pdf.rect(left, top, width, height).lineWidth(0.4).stroke(line);
   const words = shown ? caption : `${caption} (cannot be shown here; it is kept with the job)`;
   pdf.font("regular").fontSize(7).fillColor(faint);
-  write(sheet, words, { left, top: top + height + 3, width, maxLines: 2 });
+  write(sheet, words, { left, top: top + height + 3, width, maxLines: 3 });
 }
 
 /** False when the bytes are a picture that cannot be put into a PDF: the paper is made all the same. */

@@ -1,8 +1,9 @@
 import type { DataRow, Payload } from "@fieldfare/contract";
+import type { DocumentVisit } from "../document-code.ts";
 
 /** A job as its closing message left it: what came later to the job or its property changes nothing here. */
 export interface ClosedJob {
-  readonly formattedJobId: string;
+  readonly visit: DocumentVisit;
   readonly categoryName: string;
   readonly detailTypeName: string;
   readonly taskDetails: string | null;

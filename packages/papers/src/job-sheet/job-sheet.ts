@@ -1,6 +1,7 @@
 import type { JobContent, Payload } from "@fieldfare/contract";
 import { type JobStatus, jobStatuses, londonTime, outcomes } from "@fieldfare/domain";
 import { captionsOf } from "./captions.ts";
+import { documentCode } from "../document-code.ts";
 import type { ClosedImage, ClosedJob } from "./closed-job.ts";
 import { dangersIn, dangerWarning } from "../gas-safety/danger.ts";
 import type { Block, Fact, Paper, Picture, Section } from "../paper.ts";
@@ -20,9 +21,16 @@ export type PictureBytes = ReadonlyMap<string, Uint8Array>;
  * It may be handed to a tenant: what was meant for the office alone is not on it.
  */
 export function jobSheet(job: ClosedJob, bytes: PictureBytes): Paper {
-  const words = wordsOf(job.lists);
-  const pictures = placesOf(job.images, bytes, captionsOf(job));
   const { closing } = job;
+  const words = wordsOf(job.lists);
+  const captionOf = captionsOf(job);
+  const noted = new Set(
+    closing.payload.job?.notes.map(({ engineeringNoteId }) => engineeringNoteId),
+  );
+  // A note's photos stand below its text.
+  const pictures = placesOf(job.images, bytes, (image) =>
+    noted.has(image.entityId) ? "" : captionOf(image),
+  );
   const sections = endingSections(closing, words, pictures);
   // The customer's signature came as a picture of the job as well.
   const signed = signedBytes(closing);
@@ -30,8 +38,9 @@ export function jobSheet(job: ClosedJob, bytes: PictureBytes): Paper {
   const rest = pictures.rest();
   return {
     title: "Job sheet",
-    reference: job.formattedJobId,
+    reference: job.visit.formattedJobId,
     date: job.closedOn.toISOString(),
+    ...documentCode("job-sheet", job.visit),
     sections: [
       ...danger(job),
       visit(job),
@@ -221,7 +230,7 @@ function placesOf(
     const taken = left.filter(fits);
     left = left.filter((image) => !taken.includes(image));
     return taken.map((image) => ({
-      caption: `${captionOf(image)}\nTaken ${londonTime(image.takenOn)}`,
+      caption: [captionOf(image), `Taken ${londonTime(image.takenOn)}`].filter(Boolean).join("\n"),
       bytes: bytes.get(image.sha256) ?? null,
       size: "photo",
     }));

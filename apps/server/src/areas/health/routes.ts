@@ -4,7 +4,7 @@ import { answered, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { watchImageStore } from "./image-store.ts";
 
-export function healthRoutes({ database, objects, config }: Server): Route[] {
+export function healthRoutes({ database, objects, config, publicUrl }: Server): Route[] {
   const canStoreImages = watchImageStore(objects, config.now);
   return [
     // Anyone: whether the server and its database answer, and whether photos can be stored.
@@ -31,6 +31,7 @@ export function healthRoutes({ database, objects, config }: Server): Route[] {
         maxSizeInMb: config.syncAnswerBytes / 1_000_000,
       },
       blockPolling: config.blockPolling,
+      publicUrl: publicUrl(),
     })),
     // Anyone: the demo logins while demo data is loaded.
     route(demoLogins, async () => {

@@ -12,8 +12,13 @@ import {
   header,
 } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
+import { demoPictures } from "../../demo/pictures.ts";
 import { aClose, aNote, sendPicture, visitedOn } from "../../testing/closings.ts";
-import { picture, startTestServer as startServerInProcess } from "../../testing/in-process.ts";
+import {
+  picture,
+  pictureUrl,
+  startTestServer as startServerInProcess,
+} from "../../testing/in-process.ts";
 import { aDraft } from "../../testing/jobs.ts";
 import { aMessage, post } from "../../testing/messages.ts";
 import { textOf } from "@fieldfare/papers/testing";
@@ -224,7 +229,7 @@ describe("documents and pictures of a completed job", () => {
         images: [
           {
             documentId: imageId,
-            name: "Photo 1, 21/11/2026 10:00",
+            name: "Photo 1, Photo of the job, 21/11/2026 10:00",
             imageUrl: `/document/download/${imageId}`,
           },
         ],
@@ -245,6 +250,33 @@ describe("documents and pictures of a completed job", () => {
       const [text] = await textOf(Buffer.from(await paper.arrayBuffer()));
       expect(text).toContain("Job sheet D/1 é");
     }
+  });
+
+  it("name photos by what they show; the customer's signature is none of them", async () => {
+    const engineer = await server.addEngineer("Noa");
+    const job = await aJobAt(randomUUID(), engineer);
+    const photoBytes = demoPictures().get("boiler") ?? Buffer.alloc(0);
+    const note = aNote(job, { description: "Flue seal broken" });
+    const photo = await sendPicture(server, engineer, job, photoBytes, note.engineeringNoteId);
+    const signature = await sendPicture(server, engineer, job, picture);
+    const customerSignature = { customerName: "Pat", optOut: false, dataUrl: pictureUrl };
+    await server.send(
+      engineer,
+      "JobClose",
+      aClose(job, {
+        job: { notes: [note] },
+        outcome: { customerSignature },
+        manifest: [photo, signature],
+      }),
+    );
+    const params = { jobId: job.jobId };
+    const { images } = await server.tell(getJobHistory, { ...as(engineer), params });
+    expect(images).toMatchObject([
+      {
+        documentId: photo.imageId,
+        name: "Photo 1, Note: Flue seal broken, 21/11/2026 10:00",
+      },
+    ]);
   });
 
   it("are not found by anybody else, by a path, or before the job is closed", async () => {

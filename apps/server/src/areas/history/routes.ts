@@ -2,6 +2,7 @@ import { downloadDocument, downloadDocumentAsPdf, getJobHistory } from "@fieldfa
 import { londonTime } from "@fieldfare/domain";
 import type { Filing } from "../../documents/filing.ts";
 import { findDocument, listDocuments } from "../../documents/documents.ts";
+import { readPhotoFacts } from "../../documents/photos.ts";
 import { sendFile } from "../../http/files.ts";
 import { refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
@@ -16,12 +17,16 @@ export function historyRoutes({ database, config }: Server): Route[] {
       if (!(await isOpenTo(database, params.jobId, who.fieldOperativeId)))
         return refuse("not-found");
       const documents = await listDocuments(database, params.jobId);
-      const pictures = await picturesOf(database, params.jobId);
+      const { captions, signatures } = await readPhotoFacts(database, params.jobId);
+      const images = await picturesOf(database, params.jobId);
+      const photos = images.filter(({ imageId }) => !signatures.has(imageId));
       return {
         documents: documents.map(({ documentId, name }) => ({ documentId, name })),
-        images: pictures.map(({ imageId, takenOn }, index) => ({
+        images: photos.map(({ imageId, takenOn }, index) => ({
           documentId: imageId,
-          name: `Photo ${index + 1}, ${londonTime(takenOn)}`,
+          name: [`Photo ${index + 1}`, captions.get(imageId)?.slice(0, 150), londonTime(takenOn)]
+            .filter(Boolean)
+            .join(", "),
           imageUrl: `${config.adminPath}/document/download/${imageId}`,
         })),
       };

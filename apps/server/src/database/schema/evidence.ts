@@ -5,11 +5,13 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { DocumentKind } from "@fieldfare/papers";
 import { sql } from "drizzle-orm";
 import { moment, received } from "./columns.ts";
 
@@ -69,9 +71,6 @@ export const jobClosing = pgTable(
   ],
 );
 
-/** What kinds of papers the server makes. */
-export type DocumentKind = "job-sheet" | "gas-safety-record" | "warning-notice";
-
 /** A paper that the server made from a closing; its bytes lie in the object store under their hash. */
 export const document = pgTable(
   "document",
@@ -92,6 +91,22 @@ export const document = pgTable(
     index("document_job").on(table.jobId),
     uniqueIndex("document_once").on(table.messageId, table.kind),
   ],
+);
+
+/** A file of a document with the signature over its hash, found by the number that is printed on it. */
+export const documentSignature = pgTable(
+  "document_signature",
+  {
+    number: text("number").notNull(),
+    sha256: text("sha256").notNull(),
+    documentId: uuid("document_id").notNull(),
+    name: text("name").notNull(),
+    completedOn: moment("completed_on").notNull(),
+    /** JSON Web Signature with the id of its key. */
+    signature: text("signature").notNull(),
+    signedOn: received("signed_on"),
+  },
+  (table) => [primaryKey({ columns: [table.number, table.sha256] })],
 );
 
 export const noticeConfirmation = pgTable(

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Freshness } from "../../../device/refresh.ts";
 import { PaperRow } from "../../../device/paper-row.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { LoadingIndicator } from "../../../ui/loading.tsx";
 import { Banner } from "../../../ui/notice.tsx";
 import { Page } from "../../../ui/page.tsx";
@@ -15,6 +16,7 @@ import { Accordion } from "./accordion.tsx";
 import { useDocuments } from "./documents.ts";
 import { formatHistoryDate } from "./history-date.ts";
 import { PictureViewer } from "./picture-viewer.tsx";
+import { useThumbnail } from "./thumbnail.ts";
 import styles from "./documents-screen.module.css";
 import { words } from "./words.ts";
 
@@ -101,17 +103,34 @@ function Found({ documents, images }: HistoryDocuments) {
         {images.length > 0 && (
           <Rows label={spoken.photos}>
             {images.map((image) => (
-              <RowButton
-                key={image.documentId}
-                icon="camera"
-                label={image.name}
-                onClick={() => setViewed([image])}
-              />
+              <PhotoRow key={image.documentId} image={image} view={() => setViewed([image])} />
             ))}
           </Rows>
         )}
       </Accordion>
       {viewed.length > 0 && <PictureViewer pictures={viewed} onClose={() => setViewed([])} />}
     </>
+  );
+}
+
+/** The photo in small as soon as its row comes into view; a photo that cannot be fetched is told of when it is opened. */
+function PhotoRow({
+  image,
+  view,
+}: {
+  image: HistoryDocuments["images"][number];
+  view: () => void;
+}) {
+  const { ref, url } = useThumbnail(image.documentId);
+  return (
+    <RowButton
+      start={
+        <span ref={ref} className={styles.thumbnail}>
+          {url ? <img src={url} alt="" /> : <Icon name="camera" />}
+        </span>
+      }
+      label={image.name}
+      onClick={view}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { readPictures } from "@fieldfare/device";
+import { isEmulation, readClientSettings, readPictures } from "@fieldfare/device";
 import type { JobCustomForm } from "@fieldfare/contract";
 import { formPaper, formPaperOf, type Paper, picturesOfForm } from "@fieldfare/papers";
 import { useEffect, useState } from "react";
@@ -54,8 +54,17 @@ function PaperOf({ job, entry: completed }: JobScreen & { entry: JobCustomForm }
   );
 }
 
-function usePaper({ jobId, formattedJobId }: JobScreen["job"], entry: JobCustomForm): Paper | null {
+/** As last heard, so that the server prints the same address. Of training documents the server knows nothing. */
+function readPublicUrl(): string | null {
+  return isEmulation ? null : readClientSettings().publicUrl;
+}
+
+function usePaper(
+  { jobId, formattedJobId, fieldOperativeAppointmentId }: JobScreen["job"],
+  entry: JobCustomForm,
+): Paper | null {
   const device = useDevice();
+  const [publicUrl] = useState(readPublicUrl);
   const [paper, setPaper] = useState<Paper | null>(null);
   useEffect(() => {
     let isWanted = true;
@@ -63,12 +72,13 @@ function usePaper({ jobId, formattedJobId }: JobScreen["job"], entry: JobCustomF
       const pictures = new Map(
         rows.map(({ imageId, bytes }) => [imageId.toLowerCase(), new Uint8Array(bytes)]),
       );
-      if (isWanted) setPaper(formPaper(entry, formattedJobId, pictures));
+      const visit = { formattedJobId, fieldOperativeAppointmentId, publicUrl };
+      if (isWanted) setPaper(formPaper(entry, visit, pictures));
     });
     return () => {
       isWanted = false;
     };
-  }, [device, jobId, formattedJobId, entry]);
+  }, [device, jobId, formattedJobId, fieldOperativeAppointmentId, publicUrl, entry]);
   return paper;
 }
 

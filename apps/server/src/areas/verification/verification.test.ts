@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import { compactVerify, importJWK } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  downloadDocumentAsPdf,
+  getJobHistory,
+  header,
+  listDocumentKeys,
+  verifyDocument,
+} from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { documentNumber } from "@fieldfare/papers";
+import { textOf } from "@fieldfare/papers/testing";
+import { newKeySet, parseDocumentKeys } from "../../documents/document-keys.ts";
+import { aClose } from "../../testing/closings.ts";
+import { startTestServer as startInProcess } from "../../testing/in-process.ts";
+import { aDraft } from "../../testing/jobs.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { verify } from "./verify.ts";
+
+let server: TestServer;
+let keySet: string;
+let number: string;
+let file: Buffer;
+
+beforeAll(async () => {
+  keySet = await newKeySet();
+  server = await startTestServer({ documentKeys: await parseDocumentKeys(keySet, "Keys") });
+  await server.tell(office.putBusiness, {
+    body: {
+      name: "Fieldfare Heating <Leeds>",
+      address: "1 High Street, LS1 1AA",
+      telephone: null,
+      gasSafeRegistration: null,
+    },
+  });
+  const engineer = await server.addEngineer("Gale");
+  const raised = await server.tell(office.createJob, {
+    body: aDraft({ fieldOperativeId: engineer.fieldOperativeId, formattedJobId: "FF77" }),
+  });
+  const job = {
+    jobId: raised.jobId,
+    fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
+  };
+  await server.send(engineer, "JobClose", aClose(job, {}));
+  const { token, deviceId } = engineer;
+  const { documents } = await server.tell(getJobHistory, {
+    token,
+    deviceId,
+    params: { jobId: job.jobId },
+  });
+  const path = downloadDocumentAsPdf.path.replace(":documentId", documents[0]?.documentId ?? "");
+  const answer = await fetch(`${server.origin}${path}`, {
+    headers: { authorization: `Bearer ${token}`, [header.deviceId]: deviceId },
+  });
+  file = Buffer.from(await answer.arrayBuffer());
+  number = documentNumber("job-sheet", job.fieldOperativeAppointmentId);
+});
+
+afterAll(() => server.stop());
+
+const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const altered = () => Buffer.concat([file, Buffer.from("\n")]);
+const ask = (typed: string, query?: { sha256: string }) =>
+  server.tell(verifyDocument, {
+    token: null,
+    params: { number: encodeURIComponent(typed) },
+    ...(query && { query }),
+  });
+
+async function page(typed: string, sent?: Buffer) {
+  const body = new FormData();
+  if (sent) body.set("file", new Blob([new Uint8Array(sent)]), "document.pdf");
+  const answer = await fetch(
+    `${server.origin}/verify/${encodeURIComponent(typed)}`,
+    sent ? { method: "POST", body } : {},
+  );
+  return { answer, text: await answer.text() };
+}
+
+describe("a document of the server", () => {
+  it("carries its number and the address of the page that knows it", async () => {
+    const [text] = await textOf(file);
+    expect(text).toContain(`Document number ${number}.`);
+    expect(text).toContain(`${server.origin}/verify/${number}`);
+    expect(text).toContain(`Job sheet FF77 \u00B7 Document number ${number} Page 1`);
+  });
+
+  it("is known by its number, however that is typed, and unchanged by its hash", async () => {
+    expect(await ask(number)).toMatchObject({ status: "known" });
+    const sloppy = ` ${number.toLowerCase().replaceAll("-", " ").replaceAll("0", "o")}`;
+    expect(await ask(sloppy)).toMatchObject({ status: "known" });
+    expect(await ask(number, { sha256: hashOf(file) })).toMatchObject({ status: "unchanged" });
+    expect(await ask(number, { sha256: hashOf(altered()) })).toMatchObject({ status: "different" });
+  });
+
+  it("is described without personal data", async () => {
+    expect(await ask(number)).toEqual({
+      status: "known",
+      document: {
+        number,
+        name: "Job sheet FF77",
+        completedOn: expect.any(String) as string,
+        issuedBy: "Fieldfare Heating <Leeds>",
+        signature: expect.any(String) as string,
+      },
+    });
+    const { text } = await page(number);
+    for (const personal of ["Gale", "Example Street", "Pat"]) expect(text).not.toContain(personal);
+  });
+
+  it("has a signature that others can check with the published keys", async () => {
+    const { document } = await ask(number);
+    const { keys } = await server.tell(listDocumentKeys, { token: null });
+    expect(JSON.stringify(keys)).not.toContain('"d"');
+    const key = await importJWK(keys[0] ?? {}, "EdDSA");
+    const { payload } = await compactVerify(document?.signature ?? "", key);
+    expect(JSON.parse(new TextDecoder().decode(payload))).toEqual({
+      number,
+      name: "Job sheet FF77",
+      sha256: hashOf(file),
+    });
+  });
+
+  it("stays genuine after the key was rotated, as long as the old public key is there", async () => {
+    const question = { number, sha256: hashOf(file) };
+    const [old] = (JSON.parse(keySet) as { keys: { d?: string }[] }).keys;
+    const [current] = (JSON.parse(await newKeySet()) as { keys: object[] }).keys;
+    const { d: _, ...withoutPrivatePart } = old ?? {};
+    const keysOf = (...keys: object[]) => parseDocumentKeys(JSON.stringify({ keys }), "Keys");
+    const rotated = await keysOf(current ?? {}, withoutPrivatePart);
+    expect(await verify(server.database, rotated, question)).toMatchObject({ status: "unchanged" });
+    const without = await keysOf(current ?? {});
+    expect(await verify(server.database, without, question)).toMatchObject({
+      status: "unconfirmed",
+    });
+    await expect(keysOf(withoutPrivatePart)).rejects.toThrow("private");
+  });
+
+  it("is not confirmed where the database was changed behind the signature", async () => {
+    const keys = await parseDocumentKeys(keySet, "Keys");
+    const forged = hashOf(altered());
+    const { pool } = server.database;
+    await pool.query("update document_signature set sha256 = $2 where number = $1", [
+      number,
+      forged,
+    ]);
+    const answer = await verify(server.database, keys, { number, sha256: forged });
+    await pool.query("update document_signature set sha256 = $2 where number = $1", [
+      number,
+      hashOf(file),
+    ]);
+    expect(answer).toMatchObject({ status: "unconfirmed" });
+  });
+});
+
+describe("the page of a document", () => {
+  it("compares a file that is handed to it, and accuses nobody", async () => {
+    expect((await page(number)).text).toContain("<h1>We know this document</h1>");
+    expect((await page(number, file)).text).toContain("<h1>Genuine and unchanged</h1>");
+    const { text } = await page(number, altered());
+    expect(text).toContain("<h1>This is not the file that we have</h1>");
+    expect(text).toContain("Ask Fieldfare Heating &lt;Leeds&gt; for a copy");
+    expect(text).not.toMatch(/forge|fake|fraud/i);
+    expect((await page(number, Buffer.alloc(0))).text).toContain("<h1>We know this document</h1>");
+  });
+
+  it("says what to do where the number is not known", async () => {
+    for (const typed of ["J-0000-0000-0000-0000", "<script>alert(1)</script>", "%"]) {
+      const { answer, text } = await page(typed);
+      expect(answer.status).toBe(200);
+      expect(text).toContain("<h1>We do not know this document</h1>");
+      expect(text).toContain("Ask the business that is named on the document.");
+      expect(text).not.toContain("<script>");
+    }
+    expect(await ask("J-0000-0000-0000-0000")).toEqual({ status: "unknown", document: null });
+  });
+
+  it("takes a number that is typed, and runs no script", async () => {
+    const empty = await fetch(`${server.origin}/verify`);
+    expect(await empty.text()).toContain("<h1>Check a document</h1>");
+    expect(empty.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src/);
+    const typed = await fetch(`${server.origin}/verify?number=${number}`, { redirect: "manual" });
+    expect(typed.headers.get("location")).toBe(`/verify/${number}`);
+  });
+
+  it("answers one address so often a minute", async () => {
+    const limited = await startInProcess({ verificationsPerMinute: 2 });
+    for (const url of ["/verify/J-1", "/api/verify/J-1"]) {
+      const answers = [];
+      for (let time = 0; time < 3; time += 1)
+        answers.push((await limited.app.inject({ url })).statusCode);
+      expect(answers).toEqual([200, 200, 429]);
+    }
+    await limited.close();
+  });
+});

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import {
+  CompactSign,
+  compactVerify,
+  type CryptoKey,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+} from "jose";
+import { z } from "@fieldfare/contract";
+
+/** What a signature vouches for: that this very file was filed under this number. */
+interface SignedDocument {
+  readonly number: string;
+  readonly name: string;
+  readonly sha256: string;
+}
+
+export interface DocumentKeys {
+  /** A JSON Web Signature by the first key. */
+  sign(document: SignedDocument): Promise<string>;
+  /** False also where the key of the signature is not here (any more). */
+  verify(signature: string, document: SignedDocument): Promise<boolean>;
+  readonly published: readonly PublishedKey[];
+}
+
+interface PublishedKey {
+  readonly kty: "OKP";
+  readonly crv: "Ed25519";
+  readonly x: string;
+  readonly kid: string;
+  readonly use: "sig";
+  readonly alg: "EdDSA";
+}
+
+const coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
+const keySet = z.object({
+  keys: z
+    .array(
+      z.object({
+        kty: z.literal("OKP"),
+        crv: z.literal("Ed25519"),
+        kid: z.string().check(z.minLength(1), z.maxLength(100)),
+        x: coordinate,
+        /** The private half. A key that only verifies may go without. */
+        d: z.optional(coordinate),
+      }),
+    )
+    .check(z.minLength(1)),
+});
+
+/** Throws for a text that is no key set, without a word of its content. The first key signs, each verifies. */
+export async function parseDocumentKeys(text: string, source: string): Promise<DocumentKeys> {
+  const { keys } = readKeySet(text, source);
+  const [first] = keys;
+  if (!first?.d)
+    throw new Error(
+      `${source}: the first key has no private part (d), and it is the one that signs`,
+    );
+  if (new Set(keys.map(({ kid }) => kid)).size < keys.length)
+    throw new Error(`${source} names a key id (kid) twice`);
+  const { kty, crv, x, d } = first;
+  const signer = await importKey({ kty, crv, x, d });
+  const verifiers = new Map<string, CryptoKey>();
+  for (const { kid, ...key } of keys)
+    verifiers.set(kid, await importKey({ kty: key.kty, crv: key.crv, x: key.x }));
+  return {
+    sign: (document) =>
+      new CompactSign(new TextEncoder().encode(textOf(document)))
+        .setProtectedHeader({ alg: "EdDSA", kid: first.kid })
+        .sign(signer),
+    async verify(signature, document) {
+      try {
+        const { payload } = await compactVerify(
+          signature,
+          ({ kid }) => {
+            const key = verifiers.get(kid ?? "");
+            if (!key) throw new Error("The key is not known");
+            return key;
+          },
+          { algorithms: ["EdDSA"] },
+        );
+        return new TextDecoder().decode(payload) === textOf(document);
+      } catch {
+        return false;
+      }
+    },
+    published: keys.map(({ kty, crv, x, kid }) => ({ kty, crv, x, kid, use: "sig", alg: "EdDSA" })),
+  };
+}
+
+/** The key set in `file`, readable for its owner alone; made where there is none yet. */
+export async function ensureDocumentKeys(file: string): Promise<DocumentKeys> {
+  await mkdir(dirname(file), { recursive: true });
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, await newKeySet(), { mode: 0o600 });
+  // Of two servers that start at once one puts its file there whole, and both read it.
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  await rm(draft);
+  return parseDocumentKeys(await readFile(file, "utf8"), file);
+}
+
+/** A set of one new key, as JSON. */
+export async function newKeySet(): Promise<string> {
+  const { privateKey } = await generateKeyPair("EdDSA", { crv: "Ed25519", extractable: true });
+  const { kty, crv, x, d } = await exportJWK(privateKey);
+  return JSON.stringify({ keys: [{ kty, crv, kid: randomUUID(), x, d }] });
+}
+
+function readKeySet(text: string, source: string): z.output<typeof keySet> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(`${source} is not JSON`);
+  }
+  const parsed = z.safeParse(keySet, value);
+  if (!parsed.success)
+    throw new Error(`${source} is no set of Ed25519 keys; docs/operations.md says how to make one`);
+  return parsed.data;
+}
+
+async function importKey(key: JWK): Promise<CryptoKey> {
+  return (await importJWK(key, "EdDSA")) as CryptoKey;
+}
+
+/** Always in one order: it is compared as text. */
+function textOf({ number, name, sha256 }: SignedDocument): string {
+  return JSON.stringify({ number, name, sha256 });
+}
