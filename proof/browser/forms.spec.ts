@@ -5,10 +5,18 @@ import { gasAppliances, gasRecordWith } from "./gas-record.ts";
 import { inspect } from "./inspection.ts";
 import { takePicture } from "./pictures.ts";
 import { setScene } from "./scene.ts";
-import { forgetPhotos, plantLostForm, readForms, writeKit } from "./planted-forms.ts";
+import {
+  addApplianceLike,
+  forgetPhotos,
+  plantLostForm,
+  readForms,
+  writeKit,
+} from "./planted-forms.ts";
 import { readDrafts } from "./storage.ts";
 
 const address = "3 Form Row";
+const gasFire = 6;
+const bedroom = 8;
 let jobId: string;
 
 const scene = setScene({
@@ -66,6 +74,14 @@ test("the forms that a job needs are there; others are added by name", async () 
   await dialog.getByRole("button", { name: "Submit" }).click();
   await sam.seesToast("Form added");
   await expect(card(page, /^Alarm test/)).toContainText("User Added");
+  await sam.button("Remove form Alarm test").click();
+  await sam.seesToast("Form removed");
+  await expect(card(page, /^Alarm test/)).toBeHidden();
+  await sam.button("Add").click();
+  await picker.fill("alarm");
+  await dialog.getByRole("option", { name: /^Alarm test/ }).click();
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expect(card(page, /^Alarm test/)).toContainText("User Added");
   await sam.dismissToasts();
   await inspect(page, "Forms");
 });
@@ -93,7 +109,7 @@ test("a browser that is killed comes back to the same page with the same answers
   const { sam, phone } = scene;
   await record().answerAppliance(/^Combi boiler/);
   await expect(sam.button(/^Combi boiler/)).toContainText("Finished");
-  await sam.button(/^Gas fire/).click();
+  await sam.button(/^Gas fire.* Lounge/).click();
   await expect(sam.button(/^Combi boiler/)).toHaveAttribute("aria-expanded", "false");
   await record().inCard("Inspected", "Yes");
   await record().inCard("Defect found", "Yes");
@@ -108,19 +124,22 @@ test("a browser that is killed comes back to the same page with the same answers
   await expect(unread()).toBeVisible();
   await expect.poll(() => sam.at().evaluate(readDrafts)).toContain("Flue seal broken");
   await expect.poll(() => sam.at().evaluate(readDrafts)).toContain("20..5");
+  // Added under Property Appliances meanwhile: the record takes it in.
+  await sam.at().evaluate(addApplianceLike, { type: gasFire, location: bedroom });
   await phone.kill();
   await phone.start({ offline: true });
   await sam.open(`/jobs/selected/form/${formIds.gasSafetyRecord}`);
   const page = sam.at();
   await isOn(page, "Appliances");
+  await expect(sam.button(/^Gas fire.* Bedroom/)).toContainText("Not started");
   await expect(page.getByText("Page 2 of 5")).toBeVisible();
-  await expect(sam.button(/^Gas fire/)).toHaveAttribute("aria-expanded", "true");
+  await expect(sam.button(/^Gas fire.* Lounge/)).toHaveAttribute("aria-expanded", "true");
   await expect(record().open().getByLabel("Defect", { exact: true })).toHaveValue(
     "Flue seal broken",
   );
   await expect(pressure()).toHaveValue("20..5");
   await expect(unread()).toBeVisible();
-  await expect(sam.button(/^Gas fire/)).toContainText("Needs attention");
+  await expect(sam.button(/^Gas fire.* Lounge/)).toContainText("Needs attention");
   // A comma is asked about; a unit is understood, and the field shows what is stored.
   await pressure().fill("1,200");
   await pressure().blur();
@@ -130,6 +149,26 @@ test("a browser that is killed comes back to the same page with the same answers
   await pressure().blur();
   await expect(pressure()).toHaveValue("20.5");
   await expect.poll(() => page.evaluate(readDrafts)).toContain('"operatingPressure":20.5');
+});
+
+test("an appliance is added from the overview, and one that is taken out stays out", async () => {
+  const { sam } = scene;
+  const page = sam.at();
+  await sam.button("Add appliance").click();
+  await expect(sam.button(/^Appliance 5/)).toHaveAttribute("aria-expanded", "true");
+  await sam.button("Remove appliance: Appliance 5").click();
+  await sam.button(/^Gas fire.* Bedroom/).click();
+  await record().inCard("Inspected", "No");
+  await sam.button(/^Remove appliance: Gas fire.* Bedroom/).click();
+  await inspect(page, "An appliance that is removed");
+  await sam.answer("Remove this appliance from the record?", "Remove");
+  await expect(sam.button(/^Gas fire.* Bedroom/)).toBeHidden();
+  await expect.poll(() => page.evaluate(readDrafts)).not.toContain("Bedroom");
+  await sam.open("/jobs/selected/forms");
+  await sam.open(`/jobs/selected/form/${formIds.gasSafetyRecord}`);
+  await expect(sam.button(/^Gas fire.* Lounge/)).toBeVisible();
+  await expect(sam.button(/^Gas fire.* Bedroom/)).toBeHidden();
+  await sam.button(/^Gas fire.* Lounge/).click();
 });
 
 test("a form is filled in in one window; any other says so, and goes on with what was answered there", async () => {
@@ -190,8 +229,11 @@ test("the record is completed without a network", async () => {
   await expect(said(page, /^Next check due by/)).toBeVisible();
   await sam.button("Complete").click();
   await expect(page.getByRole("alert")).toContainText("answers need your attention");
+  const left = page.getByRole("alert").getByRole("button");
+  await expect(left.first()).toHaveText("Engineer's signature: Please answer this.");
   await inspect(page, "What is left to answer");
   await signOff();
+  await expect(left).toHaveCount(0);
   await choose("Somebody is here to receive the record", "No");
   await sam.button("Complete").click();
   await sam.seesScreen("Forms");

@@ -72,6 +72,30 @@ export function readForms(jobId: string): Promise<string> {
   });
 }
 
+/** Runs in the page: an appliance like one of the property's, which was added just now. */
+export async function addApplianceLike(like: {
+  readonly type: number;
+  readonly location: number;
+}): Promise<void> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open("fieldfare");
+    opening.addEventListener("error", () => reject(opening.error));
+    opening.addEventListener("success", () => resolve(opening.result));
+  });
+  const writing = database.transaction("propertyAppliance", "readwrite");
+  const appliances = writing.objectStore("propertyAppliance");
+  const reading = appliances.getAll();
+  reading.addEventListener("success", () => {
+    const rows = reading.result as { type: number }[];
+    const row = rows.find(({ type }) => type === like.type);
+    const now = new Date().toISOString();
+    const propertyAssetId = crypto.randomUUID();
+    appliances.put({ ...row, ...like, propertyAssetId, createdOn: now, modifiedOn: now });
+  });
+  await new Promise((resolve) => writing.addEventListener("complete", resolve));
+  database.close();
+}
+
 /**
  * Runs in the page: the page was killed between keeping the newest photos and naming them in the answers.
  * Only the first `named` are named.

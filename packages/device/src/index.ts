@@ -33,7 +33,13 @@ export {
   releaseHold,
   selectJob,
 } from "./actions/job-life.ts";
-export { addForm, beginJobForm, completeJobForm, saveJobForm } from "./actions/forms.ts";
+export {
+  addForm,
+  beginJobForm,
+  completeJobForm,
+  removeForm,
+  saveJobForm,
+} from "./actions/forms.ts";
 export { addMileage, removeMileage, updateMileage } from "./actions/mileage.ts";
 export { addNote, updateNote } from "./actions/notes.ts";
 export { confirmNotice } from "./actions/notices.ts";

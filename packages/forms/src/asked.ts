@@ -1,4 +1,4 @@
-import type { Question, QuestionPanelDynamicModel, SurveyModel } from "survey-core";
+import type { PanelModel, Question, QuestionPanelDynamicModel, SurveyModel } from "survey-core";
 
 export interface Asked {
   readonly question: Question;
@@ -27,7 +27,7 @@ function* asked(
       yield* asked(panel.questions, {
         page: at.page,
         path: `${path}.${index}.`,
-        label: `${at.label}${panelLabel(question, index)}: `,
+        label: `${at.label}${entryTitle(question, panel)}: `,
       });
     }
   }
@@ -37,8 +37,17 @@ export function isDynamicPanel(question: Question): question is QuestionPanelDyn
   return question.getType() === "paneldynamic";
 }
 
-function panelLabel(question: QuestionPanelDynamicModel, index: number): string {
-  return `${question.processedTitle} ${index + 1}`;
+/** As the definition calls an entry of a list, with its number where that is needed to tell entries apart. */
+export function entryTitle(list: QuestionPanelDynamicModel, panel: PanelModel): string {
+  const number = list.panels.indexOf(panel) + 1;
+  const own = ownTitle(panel);
+  if (own === "") return `${list.processedTitle} ${number}`;
+  const isShared = list.panels.some((other) => other !== panel && ownTitle(other) === own);
+  return isShared ? `${own} (${number})` : own;
+}
+
+function ownTitle(panel: PanelModel): string {
+  return panel.locTitle.renderedHtml.replaceAll(/\s+/g, " ").trim();
 }
 
 /** A question may be shown while the panel around it is not. */

@@ -27,7 +27,7 @@ export function compose({ definition, subForms }: FormKit, context: FormContext 
     const own = Object.fromEntries(
       Object.entries(json).map(([key, value]) => [key, part(value, left)]),
     );
-    return withSubForm(withChoices(own), left);
+    return withSubForm(asOverview(withChoices(own)), left);
   }
 
   function withChoices(element: Json): Json {
@@ -47,4 +47,9 @@ export function compose({ definition, subForms }: FormKit, context: FormContext 
     const content = part(form.definition.content, left - 1) as Json;
     return { ...element, templateElements: elementsOf(content) };
   }
+}
+
+/** Entries are shown below each other. In its other modes the library adds one only behind the last that it shows. */
+function asOverview(element: Json): Json {
+  return element.type === "paneldynamic" ? { ...element, displayMode: "list" } : element;
 }

@@ -1,4 +1,4 @@
-import type { SurveyModel } from "survey-core";
+import type { Question, SurveyError, SurveyModel } from "survey-core";
 import { askedQuestions } from "./asked.ts";
 
 /** What does not hold in answers, in words. An error stands in the way of completing; a warning does not. */
@@ -27,8 +27,16 @@ export function findingsOf(model: SurveyModel): FormFinding[] {
         severity: error.notificationType === "warning" ? ("warning" as const) : ("error" as const),
         question: question.name,
         ...at,
-        message: error.getText(),
+        message: errorText(question, error),
         isMissing: error.getErrorType() === "required",
       })),
   );
 }
+
+/** What an error says, wherever it is shown: at its question, in a list, at the office. */
+export function errorText(question: Question, error: SurveyError): string {
+  const isMissing = error.getErrorType() === "required" && question.requiredErrorText === "";
+  return isMissing ? missingAnswer : error.getText();
+}
+
+const missingAnswer = "Please answer this.";

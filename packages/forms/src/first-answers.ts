@@ -17,6 +17,36 @@ export function firstAnswers(content: Json, context: FormContext): Answers {
   return answers;
 }
 
+/** Rows for appliances that `isNew` and that a list is about, behind those that it has and up to its maximum. */
+export function rowsWithNew(
+  element: Json,
+  rows: readonly unknown[],
+  context: FormContext,
+  isNew: (appliance: PropertyAppliance) => boolean,
+): readonly unknown[] {
+  const key = idQuestion(questions(list(element.templateElements)));
+  if (element.panelsFrom === undefined || key === null) return rows;
+  const known = new Set(rows.map((row) => (isJson(row) ? row[key] : undefined)));
+  const added = appliancesFor(element, context)
+    .filter((appliance) => isNew(appliance) && !known.has(appliance.propertyAssetId))
+    .map((appliance) => rowOf(element, appliance, context));
+  const { maxPanelCount } = element;
+  return [...rows, ...added].slice(0, Math.max(rows.length, maxRows(maxPanelCount)));
+}
+
+function maxRows(maxPanelCount: unknown): number {
+  return typeof maxPanelCount === "number" && maxPanelCount > 0 ? maxPanelCount : libraryMaxRows;
+}
+
+/** What the library allows where a definition says nothing. */
+const libraryMaxRows = 100;
+
+/** The question of a panel's template that holds the id of the appliance. */
+function idQuestion(template: Iterable<Json>): string | null {
+  const found = [...template].find(({ valueFrom: from }) => factName(from) === "id");
+  return typeof found?.name === "string" ? found.name : null;
+}
+
 function firstValue(element: Json, context: FormContext): unknown {
   const known =
     typeof element.valueFrom === "string" ? valueFrom(element.valueFrom, context) : undefined;
@@ -71,9 +101,8 @@ function rowBefore(
   { propertyAssetId }: PropertyAppliance,
   { previousAnswers }: FormContext,
 ): Answers | null {
-  const key = template.find(({ valueFrom: from }) => factName(from) === "id")?.name;
-  if (typeof key !== "string" || !previousAnswers || !Object.hasOwn(previousAnswers, panel))
-    return null;
+  const key = idQuestion(template);
+  if (key === null || !previousAnswers || !Object.hasOwn(previousAnswers, panel)) return null;
   const row = list(previousAnswers[panel]).find(
     (one) => isJson(one) && Object.hasOwn(one, key) && one[key] === propertyAssetId,
   );

@@ -169,9 +169,8 @@ describe("While it is open, a form", () => {
   });
 
   it("fills a panel that the engineer adds with the appliance that he picks", () => {
-    const opened = open(null, aContext({ appliances: [combi] }));
     const late = anAppliance("late", { type: 8, manufacturerName: "Late" });
-    opened.refresh(aContext({ appliances: [combi, late] }));
+    const opened = open({ checks: [{ asset: "combi" }] }, aContext({ appliances: [combi, late] }));
     checks(opened).addPanel();
     panel(opened, 1).getQuestionByName("asset").value = "late";
     expect(opened.answers().checks).toMatchObject([

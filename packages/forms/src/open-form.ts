@@ -1,3 +1,4 @@
+import type { PropertyAppliance } from "@fieldfare/contract";
 import { type Question, SurveyModel } from "survey-core";
 import { compose } from "./compose.ts";
 import { checkContradictions } from "./contradictions.ts";
@@ -5,7 +6,7 @@ import type { FormContext } from "./context.ts";
 import { type Answers, elementsOf, type FormKit, type Json, list } from "./definition.ts";
 import { askedQuestions, isDynamicPanel } from "./asked.ts";
 import { findingsOf, type FormFinding } from "./findings.ts";
-import { applianceRow, factName, firstAnswers, questions } from "./first-answers.ts";
+import { applianceRow, factName, firstAnswers, questions, rowsWithNew } from "./first-answers.ts";
 import { readyLibrary } from "./library.ts";
 import { quietPanels } from "./quiet-panels.ts";
 import { safeAnswers } from "./safe-answers.ts";
@@ -27,8 +28,10 @@ export interface OpenForm {
   complete(): Completion;
   /** Answers to questions marked `remember`, to be kept for this engineer. */
   remembered(): Answers;
-  /** The property changed while the form is open: choices follow, answers stay. */
+  /** The property changed while the form is open: choices and new appliances follow, answers stay. */
   refresh(context: FormContext): void;
+  /** Ids of the property's appliances as far as the form knows them, for when it is opened again. */
+  seenAppliances(): readonly string[];
   close(): void;
 }
 
@@ -48,11 +51,13 @@ interface Opening {
   /** Null: away from the property, as in a check. */
   readonly context: FormContext | null;
   readonly isReadOnly?: boolean;
+  /** What the form knew of the property when it was left; null: nobody knows, and no appliance is new. */
+  readonly seenAppliances?: readonly string[] | null;
 }
 
 export function openForm(
   kit: FormKit,
-  { answers, context, isReadOnly = false }: Opening,
+  { answers, context, isReadOnly = false, seenAppliances = null }: Opening,
 ): OpenForm {
   const content = compose(kit, context);
   let now = context;
@@ -67,6 +72,8 @@ export function openForm(
 
   quietPanels(model, content);
   sayAtOnce(model, content, customFormId);
+  if (answers && context && seenAppliances && !isReadOnly)
+    takeInAppliances(model, content, context, seenAppliances);
   followAppliances(model, content, () => now);
   const current = () => plainData(model);
 
@@ -87,9 +94,12 @@ export function openForm(
     },
     remembered: () => rememberedOf(model),
     refresh(context) {
+      const seen = appliancesIn(now);
       now = context;
       followChoices(model, context);
+      if (!isReadOnly) takeInAppliances(model, content, context, seen);
     },
+    seenAppliances: () => appliancesIn(now),
     close: () => model.dispose(),
   };
 }
@@ -194,6 +204,27 @@ function followAppliances(model: SurveyModel, content: Json, context: () => Form
       if (target) target.value = given;
     }
   });
+}
+
+function appliancesIn(context: FormContext | null): readonly string[] {
+  return (context?.appliances ?? []).map(({ propertyAssetId }) => propertyAssetId);
+}
+
+/** Those that were not seen before: what the engineer took out of a list does not come back. */
+function takeInAppliances(
+  model: SurveyModel,
+  content: Json,
+  context: FormContext,
+  seen: readonly string[],
+) {
+  const isNew = ({ propertyAssetId }: PropertyAppliance) => !seen.includes(propertyAssetId);
+  for (const element of questions(elementsOf(content))) {
+    const question = model.getQuestionByName(String(element.name)) as Question | null;
+    if (!question || !isDynamicPanel(question)) continue;
+    const rows = list(question.value);
+    const all = rowsWithNew(element, rows, context, isNew);
+    if (all.length > rows.length) question.value = all;
+  }
 }
 
 function followChoices(model: SurveyModel, context: FormContext) {

@@ -1,5 +1,6 @@
 import { readNumber } from "@fieldfare/domain";
 import {
+  CustomError,
   type Question,
   type QuestionMultipleTextModel,
   QuestionTextModel,
@@ -58,7 +59,7 @@ export function checkTypedText(model: SurveyModel): void {
     const message = typedIssue(options.question)?.message ?? issueInside(options.question);
     if (!message) return;
     options.errors.length = 0;
-    options.error = message;
+    options.errors.push(new CustomError(message, options.question));
   });
 }
 

@@ -122,7 +122,7 @@ describe("Answers that came with a close", () => {
       {
         severity: "warning",
         path: "appliances.1.warningNoticeIssued",
-        label: "Appliance 2: Warning notice issued",
+        label: "Combi boiler Kitchen (2): Warning notice issued",
         message: expect.stringContaining("call for a warning notice"),
       },
     ]);

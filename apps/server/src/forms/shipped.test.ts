@@ -127,8 +127,8 @@ describe("The gas safety record", () => {
     expect(opened.complete()).toMatchObject({
       ok: false,
       findings: [
-        { path: "appliances.0.hasDefect", label: "Appliance 1: Defect found", page: 1 },
-        { path: "appliances.0.safeToUse", label: "Appliance 1: Safe to use", page: 1 },
+        { path: "appliances.0.hasDefect", label: "Combi boiler Kitchen: Defect found", page: 1 },
+        { path: "appliances.0.safeToUse", label: "Combi boiler Kitchen: Safe to use", page: 1 },
       ],
     });
   });

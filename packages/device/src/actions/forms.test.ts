@@ -20,7 +20,7 @@ import {
 import { aForm, anEntry, putForms } from "../testing/form-builders.ts";
 import { anAppliance } from "../testing/work-builders.ts";
 import { checkOutcome, closeJob } from "./closing.ts";
-import { addForm, beginJobForm, completeJobForm, saveJobForm } from "./forms.ts";
+import { addForm, beginJobForm, completeJobForm, removeForm, saveJobForm } from "./forms.ts";
 import { addPhoto, deletePhoto } from "./images.ts";
 
 let engineer: Engineer | undefined;
@@ -40,6 +40,38 @@ const draftOf = (answers: Record<string, unknown>) => ({
 const begin = ({ device }: Engineer, answers: Record<string, unknown> = { remarks: "f" }) =>
   beginJobForm(device, jobId, customFormId, { kit, draft: draftOf(answers) });
 const entryOf = async (one: Engineer) => (await one.job()).customForms[0];
+
+describe("Removing a form", () => {
+  it("that the engineer added takes its answers, its photos and its version along", async () => {
+    const added = await withForm({ addedByUser: true });
+    const { device, job } = added;
+    await begin(added);
+    await keepUnshown(device, jobId, aForm());
+    const photo = {
+      jobId,
+      entityId: customFormId,
+      purpose: "form",
+      file: new Blob(["x"]),
+    } as const;
+    await addPhoto(device, photo);
+    expect(await removeForm(device, jobId, customFormId)).toMatchObject({ ok: true });
+    expect((await job()).customForms).toEqual([]);
+    const { draft, formKit, image } = device.database;
+    expect([await draft.count(), await formKit.count(), await image.count()]).toEqual([0, 0, 0]);
+    expect(await addForm(device, jobId, aForm())).toMatchObject({ ok: true });
+  });
+
+  it("is refused for one that the office asks for, and for one that is not there", async () => {
+    const { device, job } = await withForm();
+    const before = await job();
+    expect(await removeForm(device, jobId, customFormId)).toEqual({
+      ok: false,
+      refusal: "form-not-added-by-engineer",
+    });
+    expect(await removeForm(device, jobId, entityId(62))).toMatchObject({ refusal: "not-found" });
+    expect(await job()).toEqual(before);
+  });
+});
 
 describe("Adding a form", () => {
   it("puts a form that is offered into the job as user-added", async () => {

@@ -4,6 +4,7 @@ import {
   completeForm as complete,
   done,
   type FormAnswers,
+  mayRemoveForm,
   newFormEntry,
   refused,
   requirementFor,
@@ -13,7 +14,7 @@ import type { FormKit, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { type FormDraft, formDraftOf, formDraftKind } from "../reading/forms.ts";
 import type { Actor } from "./act.ts";
-import { editWork, queueDraftsOf } from "./work.ts";
+import { editWork, queueDraftsOf, removeDraftsOf } from "./work.ts";
 
 /** Adds a form that the engineer has picked from those offered. One form stands once in a job. */
 export function addForm(device: Device, jobId: string, form: DataRow<"CustomForm">) {
@@ -24,6 +25,25 @@ export function addForm(device: Device, jobId: string, form: DataRow<"CustomForm
     const entry = newFormEntry(form, { job, addedByUser: true, at: actor.at });
     await actor.unit.put("job", { ...job, customForms: [...job.customForms, entry] });
     return done(entry);
+  });
+}
+
+/**
+ * Takes an added form out of the job again, with its answers and the photos that have not been sent. What the office
+ * asks for stays.
+ */
+export function removeForm(device: Device, jobId: string, customFormId: string) {
+  return editWork(device, jobId, ["image", "formKit"], async (actor, job) => {
+    const entry = entryOf(job, customFormId);
+    if (!entry) return refused("not-found");
+    if (!mayRemoveForm(entry)) return refused("form-not-added-by-engineer");
+    const customForms = job.customForms.filter((other) => other !== entry);
+    await actor.unit.put("job", { ...job, customForms } satisfies JobRow);
+    await actor.unit.remove("formKit", [jobId, customFormId]);
+    for (const kind of [formDraftKind(customFormId), `unshown:${customFormId}`])
+      await actor.unit.remove("draft", [jobId, kind]);
+    await removeDraftsOf(actor, jobId, "form", customFormId);
+    return done(true);
   });
 }
 

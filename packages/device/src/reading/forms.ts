@@ -16,6 +16,8 @@ export interface FormDraft {
   readonly panel: FormPlace | null;
   /** The question that a camera was opened for and did not come back to yet. */
   readonly camera: FormPlace | null;
+  /** Ids of the property's appliances that the form knew; undefined: an earlier build wrote the draft. */
+  readonly appliances?: readonly string[] | undefined;
 }
 
 export function formDraftKind(customFormId: string): DraftKind & `form:${string}` {
@@ -72,7 +74,14 @@ export function formDraftOf(values: unknown): FormDraft | null {
     page: typeof page === "string" ? page : null,
     panel: placeOf(values["panel"]),
     camera: placeOf(values["camera"]),
+    appliances: idsOf(values["appliances"]),
   };
+}
+
+function idsOf(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const ids: readonly unknown[] = value;
+  return ids.every((id) => typeof id === "string") ? ids : undefined;
 }
 
 /** Pictures of a job by their ids, in that order; those that are not on this device are left out. */

@@ -93,6 +93,11 @@ export function newFormEntry(
   };
 }
 
+/** What the engineer added, until it goes out with the job. */
+export function mayRemoveForm(entry: { readonly addedByUser: boolean }): boolean {
+  return entry.addedByUser;
+}
+
 const requirementLabels = {
   0: "User Added",
   1: "Not Required",

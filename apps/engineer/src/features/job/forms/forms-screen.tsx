@@ -1,18 +1,22 @@
-import { type FormCard, readFormCards } from "@fieldfare/device";
-import { isAvailable, requirementLabel } from "@fieldfare/domain";
+import { type FormCard, readFormCards, removeForm } from "@fieldfare/device";
+import { isAvailable, mayRemoveForm, requirementLabel } from "@fieldfare/domain";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
+import { speakRefusal } from "../../../device/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Stack } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
+import { confirm } from "../../../ui/dialog.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { EmptyState } from "../../../ui/notice.tsx";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 import { JobPage } from "../job-page.tsx";
 import { PaperLink } from "../papers/paper-link.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import styles from "./forms-screen.module.css";
 import { loadFilling } from "./loading.ts";
+import { words as jobWords } from "../words.ts";
 import { words } from "./words.ts";
 
 const FindForm = lazy(() => import("./find-form.tsx").then((m) => ({ default: m.FindForm })));
@@ -48,7 +52,7 @@ export function FormsScreen({ job }: JobScreen) {
         </EmptyState>
       )}
       {cards?.map((card) => (
-        <Card key={card.entry.customFormId} card={card} />
+        <Card key={card.entry.customFormId} jobId={job.jobId} card={card} isEditable={isEditable} />
       ))}
       {isFinding && (
         <Suspense>
@@ -59,7 +63,8 @@ export function FormsScreen({ job }: JobScreen) {
   );
 }
 
-function Card({ card: { entry, name, description, cannotBeOpened } }: { card: FormCard }) {
+function Card(props: { jobId: string; card: FormCard; isEditable: boolean }) {
+  const { entry, name, description, cannotBeOpened } = props.card;
   const spoken = words();
   const { completedOn, savedOnDateTime } = entry;
   return (
@@ -84,6 +89,46 @@ function Card({ card: { entry, name, description, cannotBeOpened } }: { card: Fo
         {cannotBeOpened && <RecordLine>{spoken.cannotBeOpened}</RecordLine>}
       </RecordCard>
       <PaperLink entry={entry} />
+      {props.isEditable && mayRemoveForm(entry) && (
+        <RemoveForm
+          jobId={props.jobId}
+          customFormId={entry.customFormId}
+          name={name ?? spoken.unknownForm}
+          isBegun={entry.completionStatus !== "NotStarted"}
+        />
+      )}
     </Stack>
+  );
+}
+
+/** A form without answers can be added again: nobody is asked. */
+function RemoveForm(props: {
+  jobId: string;
+  customFormId: string;
+  name: string;
+  isBegun: boolean;
+}) {
+  const { jobId, customFormId, name, isBegun } = props;
+  const device = useDevice();
+  const spoken = words();
+  const remove = async () => {
+    const isWanted =
+      !isBegun ||
+      (await confirm({
+        title: spoken.remove.question(name),
+        text: spoken.remove.text,
+        confirm: spoken.remove.confirm,
+        cancel: spoken.remove.cancel,
+        danger: true,
+      }));
+    if (!isWanted) return;
+    const removed = await removeForm(device, jobId, customFormId);
+    if (removed.ok) showToast({ text: spoken.remove.done, kind: "good" });
+    else speakRefusal(removed.refusal, { ...jobWords().refusals, ...spoken.refusals });
+  };
+  return (
+    <Button icon="trash" label={spoken.remove.named(name)} onClick={remove}>
+      {spoken.remove.confirm}
+    </Button>
   );
 }

@@ -22,7 +22,16 @@ export const words = defineWords({
       cancel: "Cancel",
       added: "Form added",
     },
+    remove: {
+      question: (name: string) => `Remove ${name}?`,
+      named: (name: string) => `Remove form ${name}`,
+      text: "Your answers are deleted, and photos that have not been sent.",
+      confirm: "Remove form",
+      cancel: "Keep form",
+      done: "Form removed",
+    },
     refusals: {
+      "form-not-added-by-engineer": "The office asks for this form: it stays with the job.",
       "form-not-offered": "This form is not offered for this job any more.",
       "form-already-added": "This job has this form already.",
       "not-found": "This form is no longer on this job.",
@@ -46,7 +55,6 @@ export const words = defineWords({
       goOn: "Go on here",
     },
     optional: (label: string) => `${label} (optional)`,
-    required: "Please answer this.",
     untitled: "Question",
     leave: "Back to the forms",
     back: "Back",
@@ -63,7 +71,8 @@ export const words = defineWords({
         one: "# answer needs your attention",
         other: "# answers need your attention",
       }),
-    toMendText: "Each one says below it what is needed.",
+    unusual: (count: number) =>
+      plural(count, { one: "# answer is unusual", other: "# answers are unusual" }),
     check: {
       title: "Complete the form as it is?",
       text: "These answers are unusual. If they are right, complete the form.",
@@ -72,14 +81,15 @@ export const words = defineWords({
     },
     more: (count: number) => plural(count, { one: "and # more", other: "and # more" }),
     panels: {
-      number: (number: number) => `${number}`,
-      untitled: (title: string, number: number) => `${title} ${number}`,
       none: "Nothing here yet",
       add: "Add",
       remove: "Remove",
-      removeNamed: (title: string) => `Remove ${title}`,
-      removeQuestion: "Remove this part?",
-      removeText: "What you answered in it is lost.",
+      /** For those who hear the button alone. */
+      named: (button: string, title: string) => `${button}: ${title}`,
+      most: (count: number) =>
+        plural(count, { one: "At most # entry", other: "At most # entries" }),
+      removeQuestion: (title: string) => `Remove ${title}?`,
+      removeText: "Your answers in it are deleted.",
       removeConfirm: "Remove",
       removeKeep: "Keep",
       next: (title: string) => `Next: ${title}`,

@@ -27,7 +27,8 @@ import { useModel, useText } from "./model.ts";
 import { contextOf, openJobForm } from "./opening.ts";
 import { useFreshChoices } from "./fresh-choices.ts";
 import { firstWrong, focusQuestion } from "./wrong.ts";
-import { placeOfQuestion, questionAt } from "./place.ts";
+import { placeOfQuestion } from "./place.ts";
+import { type ToFix, useToFix } from "./to-fix.ts";
 
 const list = "/jobs/selected/forms";
 
@@ -66,7 +67,7 @@ function Fill(props: Props & { open: OpenForm }) {
   const spoken = words();
   const filling = useKeptForm(props);
   const { later, keeper, draft, setPanel } = filling;
-  const [wrong, setWrong] = useState<readonly FormFinding[]>([]);
+  const { toFix, showToFix } = useToFix(open);
   const [isBusy, setBusy] = useState(false);
   const isWarned = useRef(false);
 
@@ -76,7 +77,6 @@ function Fill(props: Props & { open: OpenForm }) {
     filling.quietly(work);
     if (model.currentPage === before) return;
     setPanel(null);
-    setWrong([]);
     scrollTo(0, 0);
     keeper.turn(draft());
     void keeper.save();
@@ -94,12 +94,18 @@ function Fill(props: Props & { open: OpenForm }) {
       if (!model.nextPage()) showWrong();
     });
   const back = () => turn(() => model.prevPage());
-  const goTo = (finding: FormFinding) => {
-    const at = finding.path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const goTo = ({ finding, question }: ToFix) => {
+    later.now();
+    const at = placeOfQuestion(question);
     const page = model.visiblePages[finding.page];
     if (page) model.currentPage = page;
-    setPanel(at.length > 1 && questionAt(model, at) ? at.slice(0, -1) : null);
-    focusQuestion(finding.question);
+    setPanel(at.length > 1 ? at.slice(0, -1) : null);
+    focusQuestion(question);
+  };
+  const lookAt = (findings: readonly FormFinding[]) => {
+    filling.countCheck();
+    const first = showToFix(findings);
+    if (first) goTo(first);
   };
   const complete = async () => {
     if (isTakingIn(customFormId)) {
@@ -113,13 +119,13 @@ function Fill(props: Props & { open: OpenForm }) {
     const result = open.complete();
     setBusy(false);
     if (!result.ok) {
-      filling.countCheck();
-      const errors = result.findings.filter(({ severity }) => severity === "error");
-      setWrong(errors);
-      if (errors[0]) goTo(errors[0]);
+      lookAt(result.findings.filter(({ severity }) => severity === "error"));
       return;
     }
-    if (result.findings.length > 0 && !(await isRightAsItIs(result.findings))) return;
+    if (result.findings.length > 0 && !(await isRightAsItIs(result.findings))) {
+      lookAt(result.findings);
+      return;
+    }
     setBusy(true);
     filling.finish(true);
     await keeper.settle();
@@ -189,15 +195,33 @@ function Fill(props: Props & { open: OpenForm }) {
       {isEditable && form.entry.completionStatus === "Complete" && (
         <Banner tone="info">{spoken.reopened}</Banner>
       )}
-      {wrong.length > 0 && (
-        <Banner tone="danger" title={spoken.toMend(wrong.length)} alert>
-          <FindingList findings={wrong} onOpen={goTo} />
-        </Banner>
-      )}
+      <ToFixBanner toFix={toFix} onOpen={goTo} />
       <FillingProvider value={filling.context}>
         {page && <FormPage key={page.name} page={page} />}
       </FillingProvider>
     </Page>
+  );
+}
+
+function ToFixBanner(props: { toFix: readonly ToFix[]; onOpen: (one: ToFix) => void }) {
+  const { toFix, onOpen } = props;
+  const findings = toFix.map(({ finding }) => finding);
+  const isStopped = findings.some(({ severity }) => severity === "error");
+  if (findings.length === 0) return null;
+  return (
+    <Banner
+      tone={isStopped ? "danger" : "warn"}
+      title={isStopped ? words().toMend(findings.length) : words().unusual(findings.length)}
+      alert
+    >
+      <FindingList
+        findings={findings}
+        onOpen={(finding) => {
+          const one = toFix.find((other) => other.finding === finding);
+          if (one) onOpen(one);
+        }}
+      />
+    </Banner>
   );
 }
 

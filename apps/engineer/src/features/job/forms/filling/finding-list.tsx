@@ -1,19 +1,22 @@
 import type { FormFinding } from "@fieldfare/forms";
+import { useState } from "react";
 import { words } from "../words.ts";
 import styles from "./filling.module.css";
 
-const mostShown = 5;
+const maxShown = 5;
 
-/** What does not hold, each leading to its question. */
+/** What does not hold, each leading to its question; the rest of a long list is a tap away. */
 export function FindingList(props: {
   findings: readonly FormFinding[];
   onOpen?: (finding: FormFinding) => void;
 }) {
   const { findings, onOpen } = props;
-  const rest = findings.length - mostShown;
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? findings : findings.slice(0, maxShown);
+  const rest = findings.length - shown.length;
   return (
     <ul className={styles.findings}>
-      {findings.slice(0, mostShown).map((finding) => {
+      {shown.map((finding) => {
         const text = `${finding.label}: ${finding.message}`;
         return (
           <li key={`${finding.path} ${finding.message}`} dir="auto">
@@ -27,7 +30,13 @@ export function FindingList(props: {
           </li>
         );
       })}
-      {rest > 0 && <li>{words().more(rest)}</li>}
+      {rest > 0 && (
+        <li>
+          <button type="button" className={styles.finding} onClick={() => setWhole(true)}>
+            {words().more(rest)}
+          </button>
+        </li>
+      )}
     </ul>
   );
 }

@@ -47,6 +47,7 @@ export function useKeptForm(given: {
       page: (open.model.currentPage as { name: string } | null)?.name ?? null,
       panel: at.current.panel,
       camera: at.current.camera,
+      appliances: open.seenAppliances(),
     });
     const setPanel = (opened: FormPlace | null) => {
       at.current.panel = opened;

@@ -1,6 +1,6 @@
+import { errorText } from "@fieldfare/forms";
 import { useCallback, useSyncExternalStore } from "react";
 import type { Base, LocalizableString, Question } from "survey-core";
-import { words } from "../words.ts";
 
 /** How often a part of the library's model has changed, for whoever draws it. */
 const versions = new WeakMap<Base, number>();
@@ -57,10 +57,9 @@ export interface Remark {
 
 /** What the form says of an answer: errors stand in the way of going on, the others do not. */
 export function remarksOf(question: Question): readonly Remark[] {
-  const ownWords = question.requiredErrorText !== "";
   return question.errors.map((error) => ({
     isError: error.notificationType === "error",
-    text: error.getErrorType() === "required" && !ownWords ? words().required : error.getText(),
+    text: errorText(question, error),
   }));
 }
 

@@ -39,7 +39,12 @@ export function openJobForm(
     const whole = kitOf(kit.definition, kit.subForms);
     if (![whole.definition, ...whole.subForms].every(isDrawn)) return null;
     const answers = form.draft?.answers ?? form.entry.completedForm;
-    const opened = openForm(whole, { answers: answers && { ...answers }, context, isReadOnly });
+    const opened = openForm(whole, {
+      answers: answers && { ...answers },
+      context,
+      isReadOnly,
+      seenAppliances: seenAppliances(form),
+    });
     const { model } = opened;
     // The app's own: it knows which panel has to be opened first.
     model.autoFocusFirstError = false;
@@ -49,6 +54,17 @@ export function openJobForm(
   } catch {
     return null;
   }
+}
+
+/** Of a form without a draft, as one that was completed: what was there when it was saved. */
+function seenAppliances({ draft, entry, appliances }: JobForm): readonly string[] | null {
+  if (draft?.appliances) return draft.appliances;
+  const { savedOnDateTime } = entry;
+  if (savedOnDateTime === null) return null;
+  const before = appliances.filter(
+    ({ createdOn }) => Date.parse(createdOn) <= Date.parse(savedOnDateTime),
+  );
+  return before.map(({ propertyAssetId }) => propertyAssetId);
 }
 
 /** A picture that was kept when the page was killed goes where the camera was opened for. */

@@ -1,6 +1,11 @@
-import { typedIssue } from "@fieldfare/forms";
+import { entryTitle, typedIssue } from "@fieldfare/forms";
 import { memo, useEffect, useId, useRef } from "react";
-import type { PanelModel, Question, QuestionPanelDynamicModel } from "survey-core";
+import type {
+  LocalizableString,
+  PanelModel,
+  Question,
+  QuestionPanelDynamicModel,
+} from "survey-core";
 import { Button } from "../../../../ui/button.tsx";
 import { confirm } from "../../../../ui/dialog.tsx";
 import { FieldError } from "../../../../ui/field.tsx";
@@ -33,13 +38,16 @@ export function PanelsQuestion({ question, ...field }: QuestionProps<QuestionPan
         {field.label}
       </h3>
       {field.hint && <p className={styles.description}>{field.hint}</p>}
-      {panels.length === 0 && <p className={styles.description}>{spoken.none}</p>}
+      {panels.length === 0 && (
+        <p className={styles.description} dir="auto">
+          {ownText(question, "noEntriesText") ?? spoken.none}
+        </p>
+      )}
       {panels.map((panel, index) => (
         <PanelCard
           key={panel.id}
           list={question}
           panel={panel}
-          index={index}
           next={panels[index + 1]}
           isOpen={isOpen(index)}
           onToggle={() => toggle(index)}
@@ -49,10 +57,11 @@ export function PanelsQuestion({ question, ...field }: QuestionProps<QuestionPan
       <FieldError id={id} error={field.error} />
       {question.canAddPanel && (
         <Button icon="plus" onClick={add}>
-          {question.panelAddText === "Add new" || !question.panelAddText
-            ? spoken.add
-            : question.panelAddText}
+          {ownText(question, "addPanelText") ?? spoken.add}
         </Button>
+      )}
+      {panels.length >= question.maxPanelCount && !question.isReadOnly && (
+        <p className={styles.description}>{spoken.most(question.maxPanelCount)}</p>
       )}
     </section>
   );
@@ -61,18 +70,17 @@ export function PanelsQuestion({ question, ...field }: QuestionProps<QuestionPan
 interface CardProps {
   readonly list: QuestionPanelDynamicModel;
   readonly panel: PanelModel;
-  readonly index: number;
   readonly next: PanelModel | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
   readonly onNext: () => void;
 }
 
-function PanelCard({ list, panel, index, next, isOpen, onToggle, onNext }: CardProps) {
+function PanelCard({ list, panel, next, isOpen, onToggle, onNext }: CardProps) {
   const id = useId();
   const { Inside } = useFilling();
   useModel(list);
-  const title = usePanelTitle(list, panel, index);
+  const title = usePanelTitle(list, panel);
   const spoken = words().panels;
   const state = stateOf(panel);
   const head = useRef<HTMLButtonElement>(null);
@@ -85,11 +93,12 @@ function PanelCard({ list, panel, index, next, isOpen, onToggle, onNext }: CardP
     }
     wasOpen.current = isOpen;
   }, [isOpen]);
+  const removeWords = ownText(list, "removePanelText") ?? spoken.remove;
   const remove = async () => {
     const isWanted =
       state === "untouched" ||
       (await confirm({
-        title: spoken.removeQuestion,
+        title: ownText(list, "confirmDeleteText") ?? spoken.removeQuestion(title),
         text: spoken.removeText,
         confirm: spoken.removeConfirm,
         cancel: spoken.removeKeep,
@@ -120,10 +129,14 @@ function PanelCard({ list, panel, index, next, isOpen, onToggle, onNext }: CardP
       {isOpen && (
         <div className={styles.cardBody} id={`${id}-body`}>
           <Inside of={panel} />
-          {next && <NextButton list={list} panel={next} index={index + 1} onClick={onNext} />}
+          {next && <NextButton list={list} panel={next} onClick={onNext} />}
           {list.canRemovePanel && (
-            <Button icon="trash" onClick={() => void remove()} label={spoken.removeNamed(title)}>
-              {spoken.remove}
+            <Button
+              icon="trash"
+              onClick={() => void remove()}
+              label={spoken.named(removeWords, title)}
+            >
+              {removeWords}
             </Button>
           )}
         </div>
@@ -135,17 +148,25 @@ function PanelCard({ list, panel, index, next, isOpen, onToggle, onNext }: CardP
 const NextButton = memo(function NextButton(props: {
   list: QuestionPanelDynamicModel;
   panel: PanelModel;
-  index: number;
   onClick: () => void;
 }) {
-  const title = usePanelTitle(props.list, props.panel, props.index);
+  const title = usePanelTitle(props.list, props.panel);
   return <Button onClick={props.onClick}>{words().panels.next(title)}</Button>;
 });
 
-function usePanelTitle(list: QuestionPanelDynamicModel, panel: PanelModel, index: number): string {
-  const own = useText(panel.locTitle).trim();
-  const ofList = useText(list.locTitle);
-  return own === "" ? words().panels.untitled(ofList, index + 1) : own;
+function usePanelTitle(list: QuestionPanelDynamicModel, panel: PanelModel): string {
+  useText(panel.locTitle);
+  useText(list.locTitle);
+  return entryTitle(list, panel);
+}
+
+/** What the definition says; null where it leaves the words to the app. */
+function ownText(
+  list: QuestionPanelDynamicModel,
+  name: "addPanelText" | "confirmDeleteText" | "noEntriesText" | "removePanelText",
+): string | null {
+  const text = list.getLocalizableString(name) as LocalizableString | null;
+  return !text || text.isEmpty ? null : text.renderedHtml;
 }
 
 type State = "wrong" | "finished" | "open" | "untouched";

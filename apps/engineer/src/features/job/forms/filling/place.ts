@@ -28,6 +28,16 @@ export function withAnswer(answers: FormAnswers, place: FormPlace, value: unknow
   return put(answers, place, value) as FormAnswers;
 }
 
+/** `appliances.2.photos`, as a finding names its place. */
+export function stepsOf(path: string): FormPlace {
+  return path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+/** False once the panel that it stood in was removed. */
+export function isInForm(question: Question): boolean {
+  return !question.isDisposed && !placeOfQuestion(question).includes(-1);
+}
+
 export function isSamePlace(one: FormPlace | null, other: FormPlace | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

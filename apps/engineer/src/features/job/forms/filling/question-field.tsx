@@ -44,6 +44,7 @@ export const QuestionField = memo(function QuestionField({ question }: { questio
     <div
       className={styles.question}
       data-question={question.name}
+      data-question-id={question.id}
       data-faulty={errors.length > 0 ? true : undefined}
     >
       <Drawing

@@ -14,16 +14,16 @@ export function firstWrong(of: PageModel | PanelModel): Question | null {
   return null;
 }
 
-/** Once it is drawn: the field in error, or the one of that name. */
-export function focusQuestion(name?: string): void {
+/** Once it is drawn: this question, or else the first one in error. */
+export function focusQuestion(question?: Question): void {
   requestAnimationFrame(() =>
     setTimeout(() => {
-      const named = name === undefined ? "" : `[data-question="${CSS.escape(name)}"]`;
-      const places = [...document.querySelectorAll<HTMLElement>(`${named}[data-faulty]`)];
-      const innermost = places.find((place) => !place.querySelector("[data-faulty]"));
-      const field = innermost?.querySelector<HTMLElement>(focusable);
-      field?.focus({ preventScroll: true });
-      innermost?.scrollIntoView({ block: "center" });
+      const named = question ? `[data-question-id="${CSS.escape(question.id)}"]` : "";
+      const faulty = [...document.querySelectorAll<HTMLElement>(`${named}[data-faulty]`)];
+      const innermost = faulty.find((place) => !place.querySelector("[data-faulty]"));
+      const place = innermost ?? (question && document.querySelector<HTMLElement>(named));
+      place?.querySelector<HTMLElement>(focusable)?.focus({ preventScroll: true });
+      place?.scrollIntoView({ block: "center" });
     }),
   );
 }
