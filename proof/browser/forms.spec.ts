@@ -15,7 +15,6 @@ import {
 import { readDrafts } from "./storage.ts";
 
 const address = "3 Form Row";
-const gasFire = 6;
 const bedroom = 8;
 let jobId: string;
 
@@ -125,13 +124,13 @@ test("a browser that is killed comes back to the same page with the same answers
   await expect.poll(() => sam.at().evaluate(readDrafts)).toContain("Flue seal broken");
   await expect.poll(() => sam.at().evaluate(readDrafts)).toContain("20..5");
   // Added under Property Appliances meanwhile: the record takes it in.
-  await sam.at().evaluate(addApplianceLike, { type: gasFire, location: bedroom });
+  await sam.at().evaluate(addApplianceLike, { modelName: "Studio 22", location: bedroom });
   await phone.kill();
   await phone.start({ offline: true });
   await sam.open(`/jobs/selected/form/${formIds.gasSafetyRecord}`);
   const page = sam.at();
   await isOn(page, "Appliances");
-  await expect(sam.button(/^Gas fire.* Bedroom/)).toContainText("Not started");
+  await expect(sam.button(/^Gas fire.* Bedroom/)).toContainText("Not finished");
   await expect(page.getByText("Page 2 of 5")).toBeVisible();
   await expect(sam.button(/^Gas fire.* Lounge/)).toHaveAttribute("aria-expanded", "true");
   await expect(record().open().getByLabel("Defect", { exact: true })).toHaveValue(
@@ -158,9 +157,19 @@ test("an appliance is added from the overview, and one that is taken out stays o
   await expect(sam.button(/^Appliance 5/)).toHaveAttribute("aria-expanded", "true");
   await sam.button("Remove appliance: Appliance 5").click();
   await sam.button(/^Gas fire.* Bedroom/).click();
-  await record().inCard("Inspected", "No");
+  await record().inCard("Inspected", "Yes");
+  await record().inCard("Ventilation satisfactory", "N/A");
+  await sam.button("All passed: Checks").click();
+  const answered = (question: string, answer: string) =>
+    record()
+      .open()
+      .getByRole("group", { name: question, exact: true })
+      .getByRole("radio", { name: answer, exact: true });
+  await expect(answered("Flue flow test", "Pass")).toBeChecked();
+  await expect(answered("Safe to use", "Yes")).toBeChecked();
+  await expect(answered("Ventilation satisfactory", "N/A")).toBeChecked();
+  await expect(sam.button("All passed: Checks")).toBeHidden();
   await sam.button(/^Remove appliance: Gas fire.* Bedroom/).click();
-  await inspect(page, "An appliance that is removed");
   await sam.answer("Remove this appliance from the record?", "Remove");
   await expect(sam.button(/^Gas fire.* Bedroom/)).toBeHidden();
   await expect.poll(() => page.evaluate(readDrafts)).not.toContain("Bedroom");

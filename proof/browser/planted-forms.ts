@@ -73,8 +73,8 @@ export function readForms(jobId: string): Promise<string> {
 }
 
 /** Runs in the page: an appliance like one of the property's, which was added just now. */
-export async function addApplianceLike(like: {
-  readonly type: number;
+export async function addApplianceLike(given: {
+  readonly modelName: string;
   readonly location: number;
 }): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -86,11 +86,12 @@ export async function addApplianceLike(like: {
   const appliances = writing.objectStore("propertyAppliance");
   const reading = appliances.getAll();
   reading.addEventListener("success", () => {
-    const rows = reading.result as { type: number }[];
-    const row = rows.find(({ type }) => type === like.type);
+    const rows = reading.result as { modelName: string | null }[];
+    const row = rows.find(({ modelName }) => modelName === given.modelName);
     const now = new Date().toISOString();
     const propertyAssetId = crypto.randomUUID();
-    appliances.put({ ...row, ...like, propertyAssetId, createdOn: now, modifiedOn: now });
+    const { location } = given;
+    appliances.put({ ...row, location, propertyAssetId, createdOn: now, modifiedOn: now });
   });
   await new Promise((resolve) => writing.addEventListener("complete", resolve));
   database.close();

@@ -22,6 +22,7 @@ const expressionProperties = [
   "choicesVisibleIf",
   "choicesEnableIf",
   "templateVisibleIf",
+  "passedAnswer",
   "expression",
   "runExpression",
 ] as const;

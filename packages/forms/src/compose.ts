@@ -45,11 +45,26 @@ export function compose({ definition, subForms }: FormKit, context: FormContext 
     if (left === 0 || parts > mostParts)
       throw new EndlessForm(`${definition.definition.name} is made of parts without end`);
     const content = part(form.definition.content, left - 1) as Json;
-    return { ...element, templateElements: elementsOf(content) };
+    return { ...element, templateElements: sectionsOf(content) };
   }
 }
 
 /** Entries are shown below each other. In its other modes the library adds one only behind the last that it shows. */
 function asOverview(element: Json): Json {
   return element.type === "paneldynamic" ? { ...element, displayMode: "list" } : element;
+}
+
+/** The pages of a sub-form stand below each other in an entry, each under its title. */
+function sectionsOf(content: Json): readonly unknown[] {
+  const pages = list(content.pages).filter(isJson);
+  if (pages.length < 2 || list(content.elements).length > 0) return elementsOf(content);
+  return pages.map(({ title, description, visibleIf, elements }, index) => ({
+    type: "panel",
+    // No question can be called that.
+    name: `section ${index + 1}`,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(visibleIf === undefined ? {} : { visibleIf }),
+    elements: list(elements),
+  }));
 }

@@ -1,3 +1,4 @@
+export { answerPassed, mayAllPass } from "./all-passed.ts";
 export * from "./check-answers.ts";
 export { checkDefinition } from "./check-definition.ts";
 export type { DefinitionFault, DefinitionFinding } from "./definition-finding.ts";

@@ -7,6 +7,8 @@ const questionProperties = [
   "valueFrom",
   "choicesFrom",
   "inputMode",
+  /** An expression: the answer that says that all is well, see `all-passed.ts`. */
+  "passedAnswer",
   { name: "carry:boolean", default: false },
   { name: "remember:boolean", default: false },
 ];

@@ -174,8 +174,10 @@ describe("The gas safety record", () => {
       for (const { at, reads } of rules?.form ?? [])
         for (const question of [at, ...reads]) expect([...names]).toContain(question);
       for (const [list, ofList] of Object.entries(rules?.lists ?? {})) {
-        const template = model.getQuestionByName(list).toJSON().templateElements as object[];
-        const inside = new Set(template.map((one) => (one as { name: string }).name));
+        const { template } = model.getQuestionByName(list) as unknown as {
+          readonly template: { readonly questions: readonly { readonly name: string }[] };
+        };
+        const inside = new Set(template.questions.map(({ name: question }) => question));
         for (const { at, reads } of ofList)
           for (const question of [at, ...reads]) expect([...inside]).toContain(question);
       }

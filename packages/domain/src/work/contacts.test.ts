@@ -150,6 +150,23 @@ describe("Phone", () => {
     expect(faultsOf({ mobile })).toEqual({ mobile: "phone-invalid" });
   });
 
+  test.each([
+    ["07700 900 123", "07700 900 123"],
+    [" 07700\u00a0900123 ", "07700 900123"],
+    ["+44 7700 900123", "+447700900123"],
+    ["+44 (0)7700 900 123", "+447700900123"],
+    ["0044 7700 900123", "+447700900123"],
+    ["(0113) 496 0000", "01134960000"],
+    ["\u202a+44\u00a07700\u00a0900123\u202c", "+447700900123"],
+    ["tel:+44-7700-900123", "+447700900123"],
+    ["٠٧٧٠٠٩٠٠١٢٣", "07700900123"],
+  ])("%j, as phones copy it, is taken and stored as %s", (typed, stored) => {
+    expect(faultsOf({ mobile: typed })).toEqual({});
+    expect(contactDetails({ ...answers, mobile: typed }).phones).toEqual([
+      { phoneType: "Mobile", number: stored },
+    ]);
+  });
+
   it("must be of the GB region", () => {
     const surroundings = { others: [], isGbPhone: () => false };
     expect(contactFaults({ ...answers, home: "07700900123" }, surroundings)).toEqual({

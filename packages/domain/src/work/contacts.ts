@@ -1,3 +1,4 @@
+import { asciiDigits } from "../numbers.ts";
 import { type Faults, faultsOf } from "../faults.ts";
 
 /** Bit flags of the preferred ways to reach someone. */
@@ -84,7 +85,7 @@ export function contactAnswersOf(contact: PropertyContact): ContactAnswers {
 export function contactDetails(answers: ContactAnswers, before: PropertyContact | null = null) {
   const phones = Object.entries(phoneFields).map(([phoneType, field]) => ({
     phoneType: phoneType as Phone["phoneType"],
-    number: answers[field].trim(),
+    number: readPhone(answers[field]),
   }));
   return {
     fullName: answers.fullName.trim(),
@@ -163,12 +164,30 @@ export function contactNameFault(
   return others.some((other) => isSameName(other.fullName, name)) ? "full-name-not-unique" : null;
 }
 
+/**
+ * A number as it is stored. Phones copy numbers with spaces, brackets and hyphens: they stay where there is room, and
+ * go where the number is longer than is allowed with them.
+ */
+export function readPhone(typed: string): string {
+  const text = asciiDigits(typed)
+    .replaceAll(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "")
+    .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  if (text.length <= mostPhoneText) return text;
+  return text
+    .replace(/^(?:tel:)/i, "")
+    .replace(/^\+\s*44\s*\(0\)/, "+44")
+    .replaceAll(/[ ()./-]/g, "")
+    .replace(/^0044/, "+44");
+}
+
 /** Of anybody who can be reached at a property; no number is as good as a right one. */
 export function phoneFault(
   typed: string,
   isGbPhone: ContactSurroundings["isGbPhone"],
 ): "phone-invalid" | null {
-  const number = typed.trim();
+  const number = readPhone(typed);
   if (number === "") return null;
   const isFitting = number.length >= leastPhoneText && number.length <= mostPhoneText;
   return isFitting && isGbPhone(number) ? null : "phone-invalid";

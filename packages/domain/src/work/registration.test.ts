@@ -22,6 +22,9 @@ describe("A registration", () => {
 
   it("is uppercase and at most eight characters while it is typed", () => {
     expect(cutRegistration("yk21 fldx")).toBe("YK21 FLD");
+    expect(cutRegistration("  yk21 fld ")).toBe("YK21 FLD");
+    expect(cutRegistration("YK21\u00a0 FLD")).toBe("YK21 FLD");
+    expect(cutRegistration("YK21 ")).toBe("YK21 ");
     expect(cutRegistration("ßßßßß")).toBe("SSSSSSSS");
     expect(cutRegistration("😀😀😀😀😀")).toBe("😀😀😀😀");
     expect(cutRegistration("1234567😀")).toBe("1234567");

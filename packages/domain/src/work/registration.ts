@@ -20,9 +20,9 @@ export function registrationFormats(names: readonly string[]): readonly Registra
   return names.filter((name): name is RegistrationFormat => Object.hasOwn(furtherFormats, name));
 }
 
-/** What is kept of what is typed: uppercase, eight characters. */
+/** What is stored of what is typed: uppercase, eight characters. Spaces that were copied along do not use them up. */
 export function cutRegistration(typed: string): string {
-  return cutText(typed.toUpperCase(), mostRegistration);
+  return cutText(typed.trimStart().replaceAll(/\s+/g, " ").toUpperCase(), mostRegistration);
 }
 
 /** `text` as it is typed; spaces around it do not count. */

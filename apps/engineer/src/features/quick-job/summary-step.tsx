@@ -6,7 +6,7 @@ import {
   saveQuickJob,
   type SaveRefusal,
 } from "@fieldfare/device";
-import { parseQuantity } from "@fieldfare/domain";
+import { parseQuantity, readPhone } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice } from "../../device/device.tsx";
@@ -173,8 +173,8 @@ function jobOf(state: QuickState): QuickJobToSave | null {
       ? {
           fullName: newContact.fullName.trim(),
           contactType: newContact.contactType ?? 0,
-          homeTelephone: orNull(newContact.homeTelephone),
-          mobilePhone: orNull(newContact.mobilePhone),
+          homeTelephone: orNull(readPhone(newContact.homeTelephone)),
+          mobilePhone: orNull(readPhone(newContact.mobilePhone)),
           isPrimaryContact: isNewContactPrimary(state),
           addedByEngineer: true,
         }

@@ -107,6 +107,10 @@ export const words = defineWords({
         }),
       most: (count: number) => plural(count, { one: "At most # photo", other: "At most # photos" }),
     },
+    allPassed: {
+      button: "All passed",
+      of: (title: string) => `All passed: ${title}`,
+    },
     nothing: "–",
     notAnswered: "Not answered",
     yes: "Yes",

@@ -1,7 +1,11 @@
+import { answerPassed, mayAllPass } from "@fieldfare/forms";
 import { memo } from "react";
 import type { IElement, PageModel, PanelModel, Question } from "survey-core";
+import { Button } from "../../../../ui/button.tsx";
+import { words } from "../words.ts";
+import { useFilling } from "./context.ts";
 import styles from "./filling.module.css";
-import { useModel, useText } from "./model.ts";
+import { useModel, useModels, useText } from "./model.ts";
 import { QuestionField } from "./question-field.tsx";
 
 /** What stands on a page or in a panel, in one column. */
@@ -49,7 +53,8 @@ function Panel({ panel }: { panel: PanelModel }) {
   const description = useText(panel.locDescription);
   if (!panel.isVisible) return null;
   return (
-    <section className={styles.panel} aria-label={title || undefined}>
+    // A group, not a landmark: each entry of a list has the same ones.
+    <div role="group" className={styles.panel} aria-label={title || undefined}>
       {title && (
         <h3 className={styles.panelTitle} dir="auto">
           {title}
@@ -60,8 +65,29 @@ function Panel({ panel }: { panel: PanelModel }) {
           {description}
         </p>
       )}
+      <AllPassed of={panel} title={title} />
       <Elements of={panel} />
-    </section>
+    </div>
+  );
+}
+
+/** Answers the checks of a part at one tap. Each answer is shown below and can be changed. */
+export function AllPassed({ of, title }: { of: PageModel | PanelModel; title: string }) {
+  const { later } = useFilling();
+  const questions = of.questions as readonly Question[];
+  useModels(questions);
+  const parts = of.elements.filter(({ isPanel }) => isPanel) as unknown as readonly PanelModel[];
+  // Each panel inside offers its own.
+  if (parts.some(mayAllPass) || !mayAllPass(of)) return null;
+  const { allPassed } = words();
+  return (
+    <Button
+      icon="check"
+      label={title === "" ? allPassed.button : allPassed.of(title)}
+      onClick={() => later.do(of, () => answerPassed(of))}
+    >
+      {allPassed.button}
+    </Button>
   );
 }
 

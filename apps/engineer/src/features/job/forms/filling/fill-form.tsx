@@ -18,7 +18,7 @@ import { words as jobWords } from "../../words.ts";
 import { Unusable } from "../unusable.tsx";
 import { words } from "../words.ts";
 import { FillingProvider } from "./context.ts";
-import { Elements } from "./elements.tsx";
+import { AllPassed, Elements } from "./elements.tsx";
 import { FindingList } from "./finding-list.tsx";
 import styles from "./filling.module.css";
 import { FormProgress } from "./form-progress.tsx";
@@ -240,6 +240,7 @@ function FormPage({ page }: { page: PageModel }) {
           {description}
         </p>
       )}
+      <AllPassed of={page} title="" />
       <Elements of={page} />
     </div>
   );

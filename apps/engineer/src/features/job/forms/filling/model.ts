@@ -1,5 +1,5 @@
 import { errorText } from "@fieldfare/forms";
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useRef, useSyncExternalStore } from "react";
 import type { Base, LocalizableString, Question } from "survey-core";
 
 /** How often a part of the library's model has changed, for whoever draws it. */
@@ -9,6 +9,20 @@ const versions = new WeakMap<Base, number>();
 export function useModel(part: Base): void {
   const subscribe = useCallback((redraw: () => void) => followPart(part, redraw), [part]);
   useSyncExternalStore(subscribe, () => versions.get(part) ?? 0);
+}
+
+/** Draws anew when any of these parts changes. */
+export function useModels(parts: readonly Base[]): void {
+  const known = useRef(parts);
+  const subscribe = useCallback((redraw: () => void) => {
+    const stops = known.current.map((part) => followPart(part, redraw));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  useSyncExternalStore(subscribe, () =>
+    known.current.reduce((sum, part) => sum + (versions.get(part) ?? 0), 0),
+  );
 }
 
 /** A text with values of the form in it. Text and nothing else: what looks like markup stays letters. */

@@ -1,0 +1,78 @@
+import type { PanelModel, QuestionPanelDynamicModel } from "survey-core";
+import { describe, expect, it } from "vitest";
+import { answerPassed, mayAllPass } from "./all-passed.ts";
+import { checkDefinition } from "./check-definition.ts";
+import { kitOf } from "./kit.ts";
+import { openForm } from "./open-form.ts";
+import { aContext, aForm, aSubForm, partId } from "./testing/forms.ts";
+
+const passOrFail = (name: string, of: object = {}) => ({
+  type: "radiogroup",
+  name,
+  choices: ["pass", "fail", "na"],
+  passedAnswer: "'pass'",
+  ...of,
+});
+const part = aSubForm([], {
+  definition: {
+    name: "Check",
+    description: "",
+    isSubForm: true,
+    content: {
+      pages: [
+        { name: "facts", title: "Facts", elements: [{ type: "text", name: "flue" }] },
+        {
+          name: "checks",
+          title: "Checks",
+          elements: [
+            passOrFail("visual"),
+            passOrFail("flow", { passedAnswer: "iif({panel.flue} = 'none', 'na', 'pass')" }),
+            passOrFail("late", { visibleIf: "{panel.visual} = 'fail'" }),
+            { type: "radiogroup", name: "serviced", choices: ["yes", "no"] },
+          ],
+        },
+      ],
+    },
+  },
+});
+const form = aForm([{ type: "paneldynamic", name: "checks", subForm: partId, subFormVersion: 1 }]);
+const openWith = (row: object) => {
+  const opened = openForm(kitOf(form, [part]), { answers: { checks: [row] }, context: aContext() });
+  const list = opened.model.getQuestionByName("checks") as QuestionPanelDynamicModel;
+  const sections = (list.panels[0]?.elements ?? []) as unknown as readonly PanelModel[];
+  return { opened, sections, checks: sections[1] as PanelModel };
+};
+
+it("The pages of a sub-form are the headings of its entries", () => {
+  const { sections } = openWith({});
+  expect(sections.map(({ title }) => title)).toEqual(["Facts", "Checks"]);
+});
+
+describe("All passed", () => {
+  it("answers what is shown and was not answered, and nothing else", () => {
+    const { opened, checks } = openWith({ visual: "na" });
+    answerPassed(checks);
+    expect(opened.answers()["checks"]).toEqual([{ visual: "na", flow: "pass" }]);
+  });
+
+  it("gives the answer that the definition works out", () => {
+    const { opened, checks } = openWith({ flue: "none" });
+    answerPassed(checks);
+    expect(opened.answers()["checks"]).toEqual([{ flue: "none", visual: "pass", flow: "na" }]);
+  });
+
+  it("is offered while several answers are left and none says otherwise", () => {
+    const offered = (row: object) => mayAllPass(openWith(row).checks);
+    expect(offered({})).toBe(true);
+    expect(offered({ visual: "na" })).toBe(true);
+    expect(offered({ visual: "fail" })).toBe(false);
+    expect(offered({ visual: "pass", flow: "pass" })).toBe(false);
+    expect(mayAllPass(openWith({}).sections[0] as PanelModel)).toBe(false);
+  });
+
+  it("is an expression that is checked with the definition", () => {
+    const wrong = aForm([passOrFail("visual", { passedAnswer: "{nothing} +" })]);
+    expect(checkDefinition(wrong, [])).toMatchObject([{ code: "invalid-expression" }]);
+    expect(checkDefinition(aForm([passOrFail("visual")]), [])).toEqual([]);
+  });
+});
