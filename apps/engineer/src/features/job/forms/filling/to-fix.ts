@@ -1,5 +1,4 @@
-import type { FormFinding, OpenForm } from "@fieldfare/forms";
-import { errorText, typedIssue } from "@fieldfare/forms";
+import { errorText, type FormFinding, type OpenForm, typedIssue } from "@fieldfare/forms";
 import { useEffect, useReducer, useState } from "react";
 import type { Question } from "survey-core";
 import { isInForm, questionAt, stepsOf } from "./place.ts";
@@ -16,21 +15,19 @@ export function useToFix(open: OpenForm) {
   const [, lookAgain] = useReducer((count: number) => count + 1, 0);
   const isAny = found.length > 0;
   useEffect(() => (isAny ? open.onChange(lookAgain) : undefined), [isAny, open]);
-  return {
-    toFix: found.filter(isStillThere),
-    /** Answers the first. */
-    showToFix(findings: readonly FormFinding[]): ToFix | undefined {
-      const listed = findings.flatMap((finding) => {
-        const question = questionAt(open.model, stepsOf(finding.path));
-        return question ? [{ finding, question }] : [];
-      });
-      setFound(listed);
-      return listed[0];
-    },
+  /** Answers the first. */
+  const showToFix = (findings: readonly FormFinding[]): ToFix | undefined => {
+    const listed = findings.flatMap((finding) => {
+      const question = questionAt(open.model, stepsOf(finding.path));
+      return question ? [{ finding, question }] : [];
+    });
+    setFound(listed);
+    return listed[0];
   };
+  return { toFix: found.filter(isStillThere), showToFix };
 }
 
-export function isStillThere({ finding, question }: ToFix): boolean {
+function isStillThere({ finding, question }: ToFix): boolean {
   if (!isInForm(question) || !question.isVisible || !question.isParentVisible) return false;
   if (question.isEmpty() && question.isRequired) return true;
   if (finding.isMissing) return false;
