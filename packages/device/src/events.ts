@@ -8,8 +8,8 @@ export type DeviceEvent =
       readonly total: number | null;
     }
   | { readonly kind: "network-error" }
-  /** Whether the server could be reached just now. */
-  | { readonly kind: "contact"; readonly isReached: boolean }
+  /** Whether the server could be reached just now, and the build that it named. */
+  | { readonly kind: "contact"; readonly isReached: boolean; readonly buildNumber?: number }
   | { readonly kind: "token-renewal-failure" }
   | { readonly kind: "token-not-found" }
   | { readonly kind: "generic-failure"; readonly detail: string }

@@ -85,7 +85,11 @@ async function drainAlone(device: Device, options: DrainOptions): Promise<DrainR
   if (retryInMs > 0) return { kind: "again", sent: 0, cause: "server", retryInMs };
   const online = await callServer(device, ping, {});
   if (!online.ok && !isLocked(online.failure)) return reportStop(device, online.failure, 0);
-  device.events.tell({ kind: "contact", isReached: true });
+  device.events.tell({
+    kind: "contact",
+    isReached: true,
+    ...(online.ok && { buildNumber: online.value.buildNumber }),
+  });
   const token = await ensureToken(device);
   if (!token.ok) return reportStop(device, token.failure, 0);
   if (online.ok) await heedEpoch(device, ownerId, online.value.epoch);

@@ -186,7 +186,7 @@ describe("Only a receipt of ours for this very message removes it", () => {
     expect(phone.events).toContainEqual({ kind: "contact", isReached: false });
     peer.isOnline = true;
     await drain(phone.device);
-    expect(phone.events).toContainEqual({ kind: "contact", isReached: true });
+    expect(phone.events).toContainEqual({ kind: "contact", isReached: true, buildNumber: 1 });
   });
 });
 

@@ -33,7 +33,8 @@ export async function poll(device: Device): Promise<void> {
     device.events.tell({ kind: "contact", isReached: kind === "problem" || kind === "device" });
     return;
   }
-  device.events.tell({ kind: "contact", isReached: true });
+  const { buildNumber } = online.value;
+  device.events.tell({ kind: "contact", isReached: true, buildNumber });
   const { epoch, serverTime } = online.value;
   await keepServerTime(device.database, serverTime);
   // The lock is asked for only then: new jobs do not wait for a long queue.
