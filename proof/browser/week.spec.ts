@@ -13,7 +13,8 @@ const tile = (page: Page, name: string) =>
 test("home leads to the areas in their order, with what waits", async () => {
   const { sam } = scene;
   const page = sam.at();
-  const names = await page.getByRole("main").getByRole("link").allInnerTexts();
+  const tiles = page.getByRole("list").filter({ hasText: "Jobs to Complete" });
+  const names = await tiles.getByRole("link").allInnerTexts();
   const order = [
     "Jobs to Complete",
     "Parts to collect",
