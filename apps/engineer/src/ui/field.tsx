@@ -91,7 +91,7 @@ export function TextArea(
   );
 }
 
-/** How much of a text is left, once that is worth knowing; in place of an error where it is too long. */
+/** How much of a text is left, once that is worth knowing. That it is too long comes before any other error. */
 function withLength<P extends FieldProps<string> & { maxLength?: number | undefined }>(props: P) {
   const { maxLength, value } = props;
   if (maxLength === undefined) return props;
@@ -100,7 +100,7 @@ function withLength<P extends FieldProps<string> & { maxLength?: number | undefi
   return {
     ...props,
     isTooLong,
-    error: props.error ?? (isTooLong ? words().tooLong(value.length, maxLength) : undefined),
+    error: isTooLong ? words().tooLong(value.length, maxLength) : props.error,
     count: !isTooLong && value.length >= maxLength * shareToCount ? used : undefined,
   };
 }
