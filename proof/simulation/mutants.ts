@@ -5,7 +5,7 @@ import { sendSigned } from "../../packages/device/src/api/call.ts";
 import { wireMessage } from "../../packages/device/src/outbox/sender.ts";
 import type { Distort } from "./network.ts";
 import type { Mutant } from "./scene.ts";
-import { isMessagePath } from "./world.ts";
+import { isMessagePath, isPost } from "./world.ts";
 
 interface Sloppiness {
   /** Takes the message out of the queue before it is sent, as some well-known queues do. */
@@ -79,9 +79,36 @@ function forgetfulServer(): Distort {
 }
 
 function renamed(body: RequestInit["body"], messageId: string): string | FormData {
+  return changed(body, (message) => ({ ...message, messageId }));
+}
+
+/** A device that sends what was recorded with the close of a job alone. */
+const forgetfulEndings: Distort = (path, init, send) => {
+  if (!isMessagePath(path) || !isPost(init)) return send(init);
+  return send({
+    ...init,
+    body: changed(init.body, (message) => {
+      if (message.type === "JobClose") return message;
+      const { job: _left, ...payload } = message.payload;
+      return { ...message, payload };
+    }),
+  });
+};
+
+interface SentMessage {
+  readonly type: string;
+  readonly payload: { readonly job?: unknown };
+  readonly order?: unknown;
+}
+
+/** Without the place in its lane, which tells of its content as well. */
+function changed(
+  body: RequestInit["body"],
+  change: (message: SentMessage) => SentMessage,
+): string | FormData {
   const rename = (text: unknown) => {
-    const { order: _order, ...message } = JSON.parse(String(text)) as { order?: unknown };
-    return JSON.stringify({ ...message, messageId });
+    const { order: _order, ...message } = JSON.parse(String(text)) as SentMessage;
+    return JSON.stringify(change(message));
   };
   if (!(body instanceof FormData)) return rename(body);
   const form = new FormData();
@@ -122,6 +149,12 @@ export const mutants: readonly {
     mutant: () => ({ distort: forgetfulServer(), weather: "flaky" }),
     withinSeeds: 15,
     noticed: /no phone queued|rows for/,
+  },
+  {
+    name: "a device that leaves behind what was recorded before a visit without access",
+    mutant: () => ({ distort: forgetfulEndings }),
+    withinSeeds: 40,
+    noticed: /was shown as saved and is not at the office/,
   },
   {
     name: "a device without its journal",

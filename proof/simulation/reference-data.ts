@@ -37,6 +37,8 @@ export const domainRows: DataRow<"DomainData">[] = Object.entries(lists).flatMap
     })),
 );
 
+export const holdReasons = domainRows.filter(({ fieldName }) => fieldName === "HoldReason");
+
 /** For whom engineers raise jobs, the same in every story. */
 export const client = {
   clientId: 900,

@@ -29,7 +29,7 @@ import { closeAnswers, type Random } from "@fieldfare/device/testing";
 import { blankAppliance, blankContact, blankPart, isWorking } from "@fieldfare/domain";
 import { aPhoto, signature } from "./pictures.ts";
 import type { Tap } from "./scene.ts";
-import { checklist } from "./reference-data.ts";
+import { checklist, holdReasons } from "./reference-data.ts";
 
 /** Everything that an engineer can tap about a job, sensible or not. */
 const taps: readonly Tap[] = [
@@ -43,6 +43,7 @@ const taps: readonly Tap[] = [
       placeHold(device, job.jobId, {
         holdReasonId: 1 + random.below(2),
         holdDescription: random.chance(0.5) ? "Parts" : null,
+        reasons: holdReasons,
       }),
   },
   { name: "release", weight: 2, run: (device, job) => releaseHold(device, job.jobId) },
@@ -145,7 +146,11 @@ const taps: readonly Tap[] = [
     weight: 1,
     async run(device, job, random) {
       const { jobId } = job;
-      const held = await placeHold(device, jobId, { holdReasonId: 1, holdDescription: null });
+      const held = await placeHold(device, jobId, {
+        holdReasonId: 1,
+        holdDescription: null,
+        reasons: holdReasons,
+      });
       if (!held.ok) return held;
       const released = await releaseHold(device, jobId);
       if (!released.ok) return released;
@@ -213,6 +218,7 @@ const sensible: Readonly<Record<JobRow["status"], readonly string[]>> = {
     "form",
     "form",
     "hold",
+    "back to the door",
     "back to the door",
     "close",
     "close",

@@ -1,6 +1,8 @@
 import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
+import type { HoldReason, RootCause } from "@fieldfare/domain";
 import type { Arrival } from "./arrival.ts";
 import type { Batch } from "./batch.ts";
+import { brokenCloseRules, brokenContentRules, brokenHoldRules } from "./rules.ts";
 import { follow, type JobState, touch } from "./state.ts";
 
 /** What an effect may look at and change. */
@@ -14,6 +16,8 @@ export interface Situation {
   readonly isCurrent: boolean;
   /** What the sender's profile says. */
   readonly recordsMileage: boolean;
+  /** The office's list that the message chose from: reasons of a hold, causes of a close. */
+  readonly list: readonly unknown[];
   readonly flag: (flag: string) => void;
 }
 
@@ -34,8 +38,9 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     if (payload.job) takeContent(payload.job, situation);
   },
 
-  JobHoldChange(payload, { arrival, job, isCurrent, flag }) {
+  JobHoldChange(payload, { arrival, job, isCurrent, list, flag }) {
     if (!job || !isCurrent || isLate(arrival, job, payload.changeTimestamp, flag)) return;
+    for (const fault of brokenHoldRules(payload, list as readonly HoldReason[])) flag(fault);
     if (payload.isOnHold) {
       if (job.status !== "AccessGained") flag(`unexpected-hold: ${job.status}`);
       job.status = "OnSite";
@@ -90,6 +95,9 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
       statusTimestamps: content.statusTimestamps,
     });
     if (situation.job && situation.isCurrent) situation.job.outcomeId = outcome.outcomeId;
+    if (situation.isCurrent)
+      for (const fault of brokenCloseRules(payload, situation.list as readonly RootCause[]))
+        situation.flag(fault);
     takeContent(content, situation);
   },
 
@@ -262,8 +270,9 @@ function end(
  */
 function takeContent(content: JobContent, { arrival, batch, job, isCurrent, flag }: Situation) {
   if (!job || !isCurrent) return;
-  const { messageId } = arrival;
+  const { messageId, messageCreatedOn } = arrival;
   const { jobId, propertyId } = job;
+  for (const fault of brokenContentRules(content, messageCreatedOn)) flag(fault);
   if (content.customForms.length > 0) batch.formChecks.set(messageId, { messageId, jobId });
   const ofJob = <R extends { jobId: string }>(rows: readonly R[]) =>
     own(rows, "jobId", jobId, flag);

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { MessageType } from "@fieldfare/contract";
 import type { Hold, JobStatus, StatusTimestamps } from "@fieldfare/domain";
 import { storableJson } from "../database/storable.ts";
 import type { Arrival } from "./arrival.ts";
@@ -21,6 +22,8 @@ export interface Found {
   /** Of a JobImage: the job whose picture has its id already, and that picture's hash. */
   readonly image_job: string | null;
   readonly image_hash: string | null;
+  /** The causes or reasons that the message chose from. */
+  readonly list: readonly unknown[];
   /** When the group is received, ISO 8601. */
   readonly now: string;
 }
@@ -34,6 +37,7 @@ export async function find(client: pg.PoolClient, arrivals: readonly Arrival[]):
     appointmentId: arrival.fieldOperativeAppointmentId,
     commandId: arrival.type === "CommandAcknowledgement" ? arrival.payload.commandId : null,
     imageId: arrival.type === "JobImage" ? arrival.payload.imageId : null,
+    listType: listTypes[arrival.type],
     incarnation: arrival.order?.incarnation,
     lane: arrival.order?.lane,
   }));
@@ -54,11 +58,11 @@ const findText = `
     d.field_operative_id as device_operative, d.locked as device_locked, l.last_number,
     a.job_id, a.field_operative_id as appointment_operative, a.ended_reason,
     c.command_id is not null as is_own_command, o.records_mileage,
-    i.job_id as image_job, i.sha256 as image_hash, ${iso("now()")} as now
+    coalesce(x.list, '[]') as list, i.job_id as image_job, i.sha256 as image_hash, ${iso("now()")} as now
   from rows from (jsonb_to_recordset($1) as (
     "messageId" uuid, "deviceId" uuid, "operativeId" uuid, "appointmentId" uuid, "commandId" uuid,
-    "imageId" uuid, incarnation uuid, lane text)) with ordinality
-    as s("messageId", "deviceId", "operativeId", "appointmentId", "commandId", "imageId", incarnation, lane, n)
+    "imageId" uuid, "listType" text, incarnation uuid, lane text)) with ordinality
+    as s("messageId", "deviceId", "operativeId", "appointmentId", "commandId", "imageId", "listType", incarnation, lane, n)
   left join message m on m.message_id = s."messageId"
   left join job_image i on i.image_id = s."imageId"
   left join device d on d.device_id = s."deviceId"
@@ -66,7 +70,17 @@ const findText = `
   left join lane l on l.device_id = s."deviceId" and l.incarnation = s.incarnation and l.lane = s.lane
   left join appointment a on a.field_operative_appointment_id = s."appointmentId"
   left join command c on c.command_id = s."commandId" and c.field_operative_id = s."operativeId"
+  left join lateral (
+    select jsonb_agg(r.row) as list from data_row r
+     where r.type = s."listType" and not r.deleted
+       and (r.type <> 'DomainData' or r.row ->> 'fieldName' = 'HoldReason')) x on true
   order by s.n`;
+
+/** Lists that the rules of a message ask for. */
+const listTypes: Partial<Record<MessageType, string>> = {
+  JobHoldChange: "DomainData",
+  JobClose: "RootCauses",
+};
 
 interface JobRow {
   readonly job_id: string;

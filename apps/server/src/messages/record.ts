@@ -114,6 +114,7 @@ function record(arrival: Arrival, found: Found, group: Group) {
     job,
     isCurrent,
     recordsMileage: found.records_mileage === true,
+    list: found.list,
     flag: (flag) => flags.push(flag),
   };
   const effect = effects[arrival.type] as (payload: unknown, situation: Situation) => void;

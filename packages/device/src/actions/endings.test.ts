@@ -41,7 +41,11 @@ async function afterWork(): Promise<Engineer> {
   await addContact(device, jobId, { ...blankContact, fullName: "Tom Ford", contactType: 4 });
   // Taken for an appliance that nobody saved.
   await photoOf(one, "appliance");
-  const held = await placeHold(device, jobId, { holdReasonId: 1, holdDescription: null });
+  const held = await placeHold(device, jobId, {
+    holdReasonId: 1,
+    holdDescription: null,
+    reasons: [],
+  });
   const released = await releaseHold(device, jobId);
   if (!held.ok || !released.ok) throw new Error("The way back to the door is closed");
   return one;

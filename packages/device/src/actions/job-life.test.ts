@@ -10,6 +10,7 @@ import { confirmNotice } from "./notices.ts";
 const jobId = aJobId(1);
 const otherId = aJobId(2);
 const hold = { holdReasonId: 2, holdDescription: "Waiting for a part" };
+const reasons = [{ value: 2, requiresAdditionalText: true }];
 const noticeId = "0190a000-0000-7000-8000-0000000000d1";
 
 let peer: Peer;
@@ -147,7 +148,7 @@ describe("Cancelling", () => {
 describe("A hold", () => {
   it("goes back to OnSite without the time of access, and is told with its reason", async () => {
     await goInside();
-    expect(await placeHold(phone.device, jobId, hold)).toMatchObject({ ok: true });
+    expect(await placeHold(phone.device, jobId, { ...hold, reasons })).toMatchObject({ ok: true });
     const held = await job();
     expect(held).toMatchObject({
       status: "OnSite",
@@ -164,7 +165,7 @@ describe("A hold", () => {
 
   it("lets another job be begun, and is released only when none is active", async () => {
     await goInside();
-    await placeHold(phone.device, jobId, hold);
+    await placeHold(phone.device, jobId, { ...hold, reasons });
     expect(await advanceJob(phone.device, otherId, "New")).toMatchObject({ ok: true });
     expect(await releaseHold(phone.device, jobId)).toMatchObject({ refusal: "another-job-active" });
     await cancelJob(phone.device, otherId);
@@ -173,9 +174,19 @@ describe("A hold", () => {
     expect((await queued()).at(-1)).toMatchObject({ type: "JobHoldChange", isOnHold: false });
   });
 
+  it("without the words that its reason asks for is refused and writes nothing", async () => {
+    await goInside();
+    const waiting = (await queued()).length;
+    const wordless = { ...hold, holdDescription: "  ", reasons };
+    expect(await placeHold(phone.device, jobId, wordless)).toMatchObject({
+      refusal: "details-missing",
+    });
+    expect(await queued()).toHaveLength(waiting);
+  });
+
   it("before access is refused and writes nothing", async () => {
     await advanceJob(phone.device, jobId, "New");
-    expect(await placeHold(phone.device, jobId, hold)).toMatchObject({
+    expect(await placeHold(phone.device, jobId, { ...hold, reasons })).toMatchObject({
       refusal: "access-not-gained",
     });
     expect(await queued()).toHaveLength(1);

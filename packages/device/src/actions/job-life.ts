@@ -3,6 +3,7 @@ import {
   advance,
   cancel,
   done,
+  type HoldReason,
   type JobStatus,
   jobStatuses,
   placeHold as decideHold,
@@ -70,13 +71,16 @@ export function cancelJob(device: Device, jobId: string) {
 export interface HoldReport {
   readonly holdReasonId: number;
   readonly holdDescription: string | null;
+  /** The list that the reason was chosen from. */
+  readonly reasons: readonly HoldReason[];
 }
 
 export function placeHold(device: Device, jobId: string, report: HoldReport) {
   return act(device, ["job", "draft"], async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
-    const held = decideHold(job.value, report, actor.at);
+    const { reasons, ...reason } = report;
+    const held = decideHold(job.value, reason, reasons, actor.at);
     if (!held.ok) return held;
     await actor.unit.put("job", held.value);
     await queueHold(device, actor, held.value);

@@ -46,7 +46,7 @@ describe("What is offered is what the rules allow", () => {
   const reason = { holdReasonId: 1, holdDescription: null };
   test.each([
     ["cancel", (job: Job) => cancel(job, at()).ok],
-    ["hold", (job: Job) => placeHold(job, reason, at()).ok],
+    ["hold", (job: Job) => placeHold(job, reason, [], at()).ok],
     ["release-hold", (job: Job) => job.status !== "Closed" && releaseHold(job, [job]).ok],
     ["close", (job: Job) => close(job, at()).ok],
     ["close-without-access", (job: Job) => closeWithoutAccess(job, at()).ok],

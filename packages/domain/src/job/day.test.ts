@@ -33,7 +33,7 @@ const onSelected: Record<
 > = {
   advance,
   cancel: (job, _jobs, time) => cancel(job, time),
-  hold: (job, _jobs, time) => placeHold(job, reason, time),
+  hold: (job, _jobs, time) => placeHold(job, reason, [], time),
   close: (job, _jobs, time) => close(job, time),
   "no-access": (job, _jobs, time) => closeWithoutAccess(job, time),
 };

@@ -13,6 +13,10 @@ import {
 import { jobStatuses, nextStep } from "./status.ts";
 
 const reason = { holdReasonId: 7, holdDescription: null };
+const reasons = [
+  { value: 7, requiresAdditionalText: false },
+  { value: 8, requiresAdditionalText: true },
+];
 
 describe("Each step moves only to the next", () => {
   test.each(["New", "Travelling", "OnSite", "AccessGained"] as const)(
@@ -138,7 +142,7 @@ describe("Cancel", () => {
 describe("Hold", () => {
   it("sets the status back to OnSite, removes the AccessGained timestamp and stores the details", () => {
     const job = aJob({ status: "AccessGained", isSelected: true });
-    const held = value(placeHold(job, reason, at(15)));
+    const held = value(placeHold(job, reason, reasons, at(15)));
     expect(held.status).toBe("OnSite");
     expect(held.statusTimestamps).toEqual({
       New: job.statusTimestamps.New,
@@ -151,15 +155,26 @@ describe("Hold", () => {
   test.each(["New", "Travelling", "OnSite", "Closed"] as const)(
     "is available only at AccessGained, not at %s",
     (status) => {
-      expect(placeHold(aJob({ status }), reason, at())).toEqual({
+      expect(placeHold(aJob({ status }), reason, reasons, at())).toEqual({
         ok: false,
         refusal: "access-not-gained",
       });
     },
   );
 
+  it("for a reason that is to be explained is refused without words", () => {
+    const job = aJob({ status: "AccessGained", isSelected: true });
+    for (const holdDescription of [null, " "])
+      expect(placeHold(job, { holdReasonId: 8, holdDescription }, reasons, at())).toEqual({
+        ok: false,
+        refusal: "details-missing",
+      });
+    const explained = { holdReasonId: 8, holdDescription: "The valve is seized" };
+    expect(value(placeHold(job, explained, reasons, at())).hold).toMatchObject(explained);
+  });
+
   it("is refused while the job is on hold already", () => {
-    expect(placeHold(aHeldJob(), reason, at())).toEqual({ ok: false, refusal: "on-hold" });
+    expect(placeHold(aHeldJob(), reason, reasons, at())).toEqual({ ok: false, refusal: "on-hold" });
   });
 });
 

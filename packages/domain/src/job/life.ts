@@ -1,5 +1,6 @@
 import { done, refused, type Result } from "../result.ts";
 import { type Hold, type Job, withStatus } from "./job.ts";
+import { type HoldReason, holdFaults } from "./reasons.ts";
 import { anotherIsWorking } from "./selection.ts";
 import { nextStep } from "./status.ts";
 
@@ -66,16 +67,23 @@ export function cancel<J extends Job>(job: J, at: Date): Result<J, CancelRefusal
   return allowed.ok ? done(reset(job, at)) : allowed;
 }
 
-export type HoldRefusal = "access-not-gained" | "on-hold";
+export type HoldRefusal = "access-not-gained" | "on-hold" | "details-missing";
 
-/** Available only at AccessGained: back to OnSite, without the AccessGained timestamp. */
+/**
+ * Available only at AccessGained: back to OnSite, without the AccessGained timestamp. A reason that is to be
+ * explained is.
+ */
 export function placeHold<J extends Job>(
   job: J,
   reason: Omit<Hold, "timestamp">,
+  reasons: readonly HoldReason[],
   at: Date,
 ): Result<J, HoldRefusal> {
   if (job.hold !== null) return refused("on-hold");
   if (job.status !== "AccessGained") return refused("access-not-gained");
+  const answers = { reason: reason.holdReasonId, details: reason.holdDescription ?? "" };
+  const { details: fault } = holdFaults(answers, reasons);
+  if (fault) return refused(fault);
   const { AccessGained: _left, ...statusTimestamps } = job.statusTimestamps;
   return done({
     ...job,

@@ -63,6 +63,7 @@ function HoldForm(
       const held = await placeHold(device, job.jobId, {
         holdReasonId: values.reason,
         holdDescription: holdDescription(values, reasons),
+        reasons,
       });
       if (!held.ok) {
         leaving.current = false;

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Payload } from "@fieldfare/contract";
+import {
+  aClose,
+  aContact,
+  anAppliance,
+  aNote,
+  aPart,
+  aSor,
+  visitedOn as at,
+} from "../testing/closings.ts";
+import { brokenCloseRules, brokenContentRules, brokenHoldRules } from "./rules.ts";
+
+const job = { jobId: randomUUID(), fieldOperativeAppointmentId: randomUUID() };
+const propertyId = randomUUID();
+
+describe("A hold", () => {
+  const reasons = [
+    { value: 1, requiresAdditionalText: false },
+    { value: 2, requiresAdditionalText: true },
+  ];
+  const hold = (more: Partial<Payload<"JobHoldChange">>) =>
+    brokenHoldRules(
+      {
+        ...job,
+        statusTimestamps: { New: at },
+        isOnHold: true,
+        holdReasonId: 1,
+        holdDescription: null,
+        timestamp: at,
+        changeTimestamp: at,
+        ...more,
+      },
+      reasons,
+    );
+
+  it("is to be explained where its reason says so", () => {
+    expect(hold({})).toEqual([]);
+    expect(hold({ holdReasonId: 2, holdDescription: "Seized valve" })).toEqual([]);
+    expect(hold({ holdReasonId: 2, holdDescription: " " })).toEqual(["hold: details-missing"]);
+    expect(hold({ isOnHold: false, holdReasonId: null })).toEqual([]);
+  });
+
+  it("has a reason", () => {
+    expect(hold({ holdReasonId: null })).toEqual(["hold: reason-missing"]);
+  });
+});
+
+describe("A close", () => {
+  const heatingStatus = {
+    isHeatingOperational: true,
+    hasHotWater: true,
+    wereTempHeatersLeft: false,
+    isThePropertyCapped: false,
+  };
+  const causes = [
+    { rootCauseId: 1, description: "Component", requiresAdditionalText: true, child: [] },
+  ];
+  const chosen = { rootCauseId: 1, description: "Component", additionalText: "Fan" };
+  type More = NonNullable<Parameters<typeof aClose>[1]>;
+  const close = (more: More) =>
+    brokenCloseRules(
+      aClose(job, {
+        ...more,
+        outcome: { heatingStatus, rootCauses: [chosen], ...more.outcome },
+      }),
+      causes,
+    );
+  const unused = aPart(job, { usageType: 1, qtyUsed: 0, addedByFieldOp: false });
+
+  it("as the app makes it breaks no rule", () => {
+    expect(close({})).toEqual([]);
+  });
+
+  it.each<[string, More]>([
+    ["outcome-not-offered", { outcome: { outcomeId: 2 }, job: { notes: [aNote(job)] } }],
+    ["noteMissing", { outcome: { outcomeId: 4 } }],
+    ["partNotAdded", { outcome: { outcomeId: 3 } }],
+    ["explanation-missing", { job: { parts: [unused] } }],
+    ["review-missing", { outcome: { tenantReviewCompleted: false } }],
+    ["yes-or-no-missing", { outcome: { heatingStatus: null } }],
+    ["cause-missing", { outcome: { rootCauses: [] } }],
+    ["cause-text-missing", { outcome: { rootCauses: [{ ...chosen, additionalText: null }] } }],
+    [
+      "signature-missing",
+      { outcome: { customerSignature: { customerName: "Pat", optOut: false, dataUrl: null } } },
+    ],
+  ])("with %s is told", (fault, more) => {
+    expect(close(more)).toEqual([`closing: ${fault}`]);
+  });
+});
+
+describe("What was recorded on the visit", () => {
+  const broken = (more: Partial<Payload<"JobClose">["job"]>) =>
+    brokenContentRules(aClose(job, { job: more }).job, at);
+
+  it.each<[string, Partial<Payload<"JobClose">["job"]>]>([
+    ["note: description-missing", { notes: [aNote(job, { description: " " })] }],
+    ["SOR: quantity-invalid", { plannedSors: [aSor(job, { usageType: 2, qty: 1.255 })] }],
+    ["part: description-missing", { parts: [aPart(job, { shortDescription: "" })] }],
+    ["part: quantity-invalid", { parts: [aPart(job, { qtyUsed: 1000 })] }],
+    ["appliance: maker-missing", { propertyAssets: [anAppliance(propertyId, { type: 16 })] }],
+    ["contact: contact-type-missing", { tenants: [aContact(propertyId)] }],
+    [
+      "contact: full-name-not-unique",
+      {
+        tenants: [
+          aContact(propertyId, { contactType: 1, fullName: "Kim Leaver" }),
+          aContact(propertyId, { fullName: "kim leaver", addedByEngineer: false }),
+        ],
+      },
+    ],
+  ])("%s", (fault, more) => {
+    expect(broken(more)).toEqual([fault]);
+  });
+
+  it("does not judge what came with the job", () => {
+    const before = "2026-11-01T10:00:00.000Z";
+    expect(
+      broken({
+        plannedSors: [aSor(job, { qty: 0 })],
+        parts: [aPart(job, { addedByFieldOp: false, shortDescription: "" })],
+        propertyAssets: [anAppliance(propertyId, { modifiedOn: before })],
+        tenants: [aContact(propertyId, { addedByEngineer: false })],
+      }),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import type { JobContent, Payload } from "@fieldfare/contract";
+import {
+  applianceAnswersOf,
+  applianceFaults,
+  causeFaults,
+  causeLevels,
+  closingFaults,
+  contactAnswersOf,
+  contactFaults,
+  firstFault,
+  type HoldReason,
+  holdFaults,
+  isOffered,
+  londonDay,
+  noteFaults,
+  type RootCause,
+  signatureFaults,
+  unusedParts,
+} from "@fieldfare/domain";
+
+/**
+ * The rules that the app holds its engineers to, asked of what has arrived. What breaks one is recorded all the same,
+ * and flagged: the engineer was there, and the office has to look at it.
+ */
+export function brokenHoldRules(
+  payload: Payload<"JobHoldChange">,
+  reasons: readonly HoldReason[],
+): readonly string[] {
+  if (!payload.isOnHold) return [];
+  const answers = { reason: payload.holdReasonId, details: payload.holdDescription ?? "" };
+  const fault = firstFault(holdFaults(answers, reasons));
+  return fault ? [`hold: ${fault}`] : [];
+}
+
+export function brokenCloseRules(
+  { job, outcome }: Payload<"JobClose">,
+  causes: readonly RootCause[],
+): readonly string[] {
+  const { outcomeId, customerSignature, heatingStatus, partsNotUsedNote, rootCauses } = outcome;
+  const { customerName, optOut, dataUrl } = customerSignature;
+  const { customForms: forms, parts, notes } = job;
+  const isUnexplained = unusedParts(parts).length > 0 && !partsNotUsedNote?.trim();
+  const faults = [
+    isOffered(outcomeId, parts) ? null : "outcome-not-offered",
+    ...closingFaults(outcomeId, { forms, parts, noteCount: notes.length }),
+    isUnexplained ? "explanation-missing" : null,
+    outcome.tenantReviewCompleted ? null : "review-missing",
+    heatingStatus === null ? "yes-or-no-missing" : null,
+    causeFault(rootCauses, causes),
+    firstFault(signatureFaults({ customerName, optOut, signature: dataUrl })),
+  ];
+  return faults.flatMap((fault) => (fault ? [`closing: ${fault}`] : []));
+}
+
+/** The list may have changed since it was chosen from: a cause that is no longer there is not missing. */
+function causeFault(
+  chain: Payload<"JobClose">["outcome"]["rootCauses"],
+  causes: readonly RootCause[],
+): string | null {
+  if (causes.length > 0 && chain.length === 0) return "cause-missing";
+  const answers = chain.map(({ rootCauseId, additionalText }) => ({
+    rootCauseId,
+    additionalText: additionalText ?? "",
+  }));
+  const faults = causeFaults(causeLevels(causes, answers));
+  return faults.find(({ additionalText }) => additionalText)?.additionalText ?? null;
+}
+
+/** Of what was recorded on this visit: what came with the job is not its engineer's doing. */
+export function brokenContentRules(content: JobContent, at: string): readonly string[] {
+  const begun = Date.parse(content.statusTimestamps.New ?? at);
+  const isOwn = (row: { readonly addedByEngineer: boolean; readonly modifiedOn: string }) =>
+    row.addedByEngineer && Date.parse(row.modifiedOn) >= begun;
+  const today = londonDay(new Date(at));
+  const { notes, plannedSors, parts, propertyAssets, tenants } = content;
+  const faults = [
+    ...notes.map((note) => named("note", firstFault(noteFaults(note)))),
+    ...plannedSors.map((sor) =>
+      named("SOR", sor.usageType === 2 && !isQuantity(sor.qty) ? "quantity-invalid" : null),
+    ),
+    ...parts.map((part) => named("part", part.addedByFieldOp ? partFault(part) : null)),
+    ...propertyAssets
+      .filter((row) => isOwn(row) && !row.scrapped)
+      .map((row) =>
+        named("appliance", firstFault(applianceFaults(applianceAnswersOf(row), today))),
+      ),
+    ...tenants.filter(isOwn).map((row) => {
+      const others = tenants.filter(
+        ({ propertyTenantId }) => propertyTenantId !== row.propertyTenantId,
+      );
+      return named(
+        "contact",
+        firstFault(contactFaults(contactAnswersOf(row), { others, isGbPhone: isPhoneLength })),
+      );
+    }),
+  ];
+  return [...new Set(faults.filter((fault) => fault !== null))];
+}
+
+function named(what: string, fault: string | null): string | null {
+  return fault && `${what}: ${fault}`;
+}
+
+function partFault(part: JobContent["parts"][number]): string | null {
+  if (part.shortDescription.trim() === "") return "description-missing";
+  const quantity = part.usageType === 3 ? part.qtyRequired : part.qtyUsed;
+  return quantity < 0 || quantity > mostQuantity ? "quantity-invalid" : null;
+}
+
+const mostQuantity = 999;
+
+function isQuantity(quantity: number): boolean {
+  return quantity > 0 && Math.abs(Math.round(quantity * 100) - quantity * 100) < 1e-6;
+}
+
+/** Whether a number exists is for the phone to know. */
+function isPhoneLength(number: string): boolean {
+  return number.length >= 11 && number.length <= 13;
+}
