@@ -120,6 +120,11 @@ it("one visit is seen in full: two SORs, a note with two photos, a new boiler of
       unknownManufacturerName: "Kessel & Söhne",
       unknownModelName: "Winterfest 24",
       location: 3,
+      fuelType: 1,
+      flueType: 1,
+      flueDirection: 1,
+      condition: 1,
+      ownership: 1,
       gasCouncilNumber: "1234567",
     }),
     anAppliance(propertyId, {
