@@ -39,7 +39,7 @@ export function openSystem(stage: Stage): Promise<BenchSystem> {
       "url" | "connectionString",
       string
     >;
-    const database = openDatabase(connectionString, 4);
+    const database = openDatabase(connectionString, { connections: 4 });
     stage.atEnd(() => database.close());
     return { url, pid: child.pid ?? 0, connectionString, database };
   });

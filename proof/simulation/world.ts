@@ -35,7 +35,7 @@ export interface World {
 
 export async function openWorld(connectionString: string): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "fieldfare-simulation-"));
-  const database = openDatabase(connectionString, 6);
+  const database = openDatabase(connectionString, { connections: 6 });
   await migrateDatabase(database);
   const stored = await putRows(database, "DomainData", domainRows);
   const kept = await putForms(database, [checklist]);

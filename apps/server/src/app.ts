@@ -75,6 +75,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(config.trustProxy),
     bodyLimit: requestLimits.jsonBytes,
+    requestTimeout: config.requestSeconds * 1000,
+    handlerTimeout: config.requestSeconds * 1000,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 500 },
   });

@@ -24,6 +24,8 @@ export interface ServerConfig {
   readonly publicUrl: string | null;
   /** How often a minute one address may ask whether a document is genuine. */
   readonly verificationsPerMinute: number;
+  /** From the first byte of a request to its answer; as long as a phone on a slow line waits for its photo. */
+  readonly requestSeconds: number;
   /** What the app names where it says to call support. */
   readonly supportPhone: string | null;
   /** A browser tab of an installed phone says to open the installed app instead. */
@@ -32,6 +34,8 @@ export interface ServerConfig {
   readonly mayResetPin: boolean;
   /** Failures of one account at one address within `signInWindowMinutes`; one more locks. */
   readonly signInFailures: number;
+  /** Failures of all accounts together at one address; engineers on their own devices are not counted. */
+  readonly signInFailuresOfAddress: number;
   readonly signInWindowMinutes: number;
   readonly accessTokenMinutes: number;
   readonly refreshTokenDays: number;
@@ -72,10 +76,12 @@ export const defaultConfig: ServerConfig = {
   requestsPerMinute: 12_000,
   publicUrl: null,
   verificationsPerMinute: 30,
+  requestSeconds: 150,
   supportPhone: null,
   standaloneOnly: false,
   mayResetPin: true,
   signInFailures: 5,
+  signInFailuresOfAddress: 100,
   signInWindowMinutes: 15,
   accessTokenMinutes: 15,
   refreshTokenDays: 60,

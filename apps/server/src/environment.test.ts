@@ -76,6 +76,9 @@ describe("a variable that is wrong", () => {
     ["LOG", "loud"],
     ["OFFICE_EMAIL", "office"],
     ["POSTCODE_LOOKUP_URL", "ftp://codes"],
+    ["DATABASE_CONNECTIONS", "0"],
+    ["DATABASE_CONNECTIONS", "1001"],
+    ["SHUTDOWN_SECONDS", "soon"],
     ["TRUST_PROXY", "on"],
     ["TRUST_PROXY", "10.0.0.0/33"],
   ])("%s=%s is named", (name, value) => {

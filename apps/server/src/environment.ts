@@ -12,6 +12,9 @@ export interface Environment {
   readonly dataFolder: string;
   /** Null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
+  readonly databaseConnections: number;
+  /** How long a server that is told to stop waits for what is under way. */
+  readonly shutdownSeconds: number;
   /** Demo data were asked for, and may be loaded where this server is. */
   readonly demo: boolean;
   /** The first start after a restore. */
@@ -39,11 +42,18 @@ const port = z.string().check(z.regex(/^\d{1,5}$/, "a number from 0 to 65535"));
 const megabytes = z
   .string()
   .check(z.regex(/^\d{1,3}(\.\d{1,3})?$/, "a number of megabytes below 1000"));
+const upTo = (max: number) =>
+  z.string().check(
+    z.regex(/^[1-9]\d{0,3}$/, `a number from 1 to ${max}`),
+    z.refine((text) => Number(text) <= max, `a number from 1 to ${max}`),
+  );
 const address = z.string().check(z.regex(/^https?:\/\/\S+$/, "begins with https:// or http://"));
 
 /** What holds where a variable is not set; the others have no value then. */
 const defaults = {
   HOST: "127.0.0.1",
+  DATABASE_CONNECTIONS: "12",
+  SHUTDOWN_SECONDS: "20",
   PORT: "4600",
   DEMO: "off",
   DEMO_ANYWHERE: "off",
@@ -67,6 +77,8 @@ const variables = z.object({
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, "begins with postgres://")),
   ),
+  DATABASE_CONNECTIONS: upTo(1000),
+  SHUTDOWN_SECONDS: upTo(600),
   DEMO: onOff,
   DEMO_ANYWHERE: onOff,
   RESTORED: onOff,
@@ -153,6 +165,8 @@ export function readEnvironment(given: Variables, root: string): Environment {
     port: Number(values.PORT),
     dataFolder,
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseConnections: Number(values.DATABASE_CONNECTIONS),
+    shutdownSeconds: Number(values.SHUTDOWN_SECONDS),
     demo: values.DEMO,
     restored: values.RESTORED,
     officeEmail: values.OFFICE_EMAIL,

@@ -39,7 +39,9 @@ afterAll(async () => {
 });
 
 /** The server as `npm start` runs it, on a port that the system chooses. */
-async function startProcess(): Promise<{ process: ChildProcess; origin: string }> {
+async function startProcess(
+  more: Record<string, string> = {},
+): Promise<{ process: ChildProcess; origin: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
     env: {
       ...process.env,
@@ -47,6 +49,7 @@ async function startProcess(): Promise<{ process: ChildProcess; origin: string }
       DEMO: "off",
       DATA_DIR: folder,
       DATABASE_URL: made.connectionString,
+      ...more,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -137,3 +140,28 @@ it("the server is killed while messages arrive: every receipt handed out is in t
   );
   for (const lane of lanes.rows) expect(lane.messages).toBe(lane.last_number);
 }, 60_000);
+
+it("a server that is told to stop does so although a request hangs", async () => {
+  const { process: child, origin } = await startProcess({ SHUTDOWN_SECONDS: "1" });
+  const exited = once(child, "exit");
+  const client = await database.pool.connect();
+  try {
+    await client.query("begin");
+    await client.query("lock table account in access exclusive mode");
+    const email = "sam.taylor@fieldfare.example";
+    const hanging = ask(origin, "/api/auth/token", { email, password: "x" }).catch(() => "cut off");
+    const isWaiting = async () => {
+      const { rows } = await client.query(
+        "select 1 from pg_locks where not granted and relation = 'account'::regclass",
+      );
+      return rows.length > 0;
+    };
+    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+    child.kill("SIGTERM");
+    expect(await exited).toEqual([1, null]);
+    expect(await hanging).toBe("cut off");
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+});

@@ -22,6 +22,7 @@ let database: Database | undefined;
 let app: FastifyInstance | undefined;
 let retention: { stop(): Promise<void> } | undefined;
 let stopping = false;
+let shutdownSeconds = 20;
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => void stop(0));
@@ -37,6 +38,7 @@ try {
 async function start() {
   const environment = readEnvironment(process.env, root);
   const { dataFolder } = environment;
+  shutdownSeconds = environment.shutdownSeconds;
   if (!environment.databaseUrl) {
     embedded = await startEmbeddedDatabase(join(dataFolder, "postgres"), {
       onLost: (error) => {
@@ -45,7 +47,9 @@ async function start() {
       },
     });
   }
-  database = openDatabase(environment.databaseUrl ?? (embedded?.connectionString as string));
+  database = openDatabase(environment.databaseUrl ?? (embedded?.connectionString as string), {
+    connections: environment.databaseConnections,
+  });
   await migrateDatabase(database);
   if (environment.restored) await renewEpoch(database);
   const objects = await openObjects(readObjectSettings(process.env, dataFolder));
@@ -86,11 +90,26 @@ async function readForms(into: Database, folder: string) {
 async function stop(code: number) {
   if (stopping) return;
   stopping = true;
-  await app?.close();
-  await retention?.stop();
-  await database?.close();
-  await embedded?.stop();
-  process.exit(code);
+  const isDone = await within(shutdownSeconds, async () => {
+    await app?.close();
+    await retention?.stop();
+    await database?.close();
+  });
+  if (!isDone)
+    console.error(`Stopped after ${shutdownSeconds} seconds with requests still under way.`);
+  await within(shutdownSeconds, async () => embedded?.stop());
+  process.exit(isDone ? code : 1);
+}
+
+/** False when it took longer; it is not waited for any more. */
+async function within(seconds: number, work: () => Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), seconds * 1000);
+  });
+  const isDone = await Promise.race([work().then(() => true), tooLate]);
+  clearTimeout(timer);
+  return isDone;
 }
 
 async function announce(

@@ -10,7 +10,7 @@ const trainingLock = 4_600_002;
 
 /** Connects when it is first used; `migrateTraining` comes before that. */
 export function openTraining({ connectionString }: Database): Database {
-  return openDatabase(connectionString, connections, trainingSchema);
+  return openDatabase(connectionString, { connections, schema: trainingSchema });
 }
 
 /** Brings the training tables up to date with the live ones. Safe to call from several servers at once. */
@@ -18,6 +18,7 @@ export async function migrateTraining({ pool }: Database): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("begin");
+    await client.query("set local statement_timeout = 0; set local lock_timeout = 0");
     await client.query("select pg_advisory_xact_lock($1)", [trainingLock]);
     await client.query(`create schema if not exists ${trainingSchema}`);
     await client.query(

@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import { alone, type Database } from "../database/database.ts";
 import { londonDay } from "@fieldfare/domain";
 import { putRows } from "../database/data-sets.ts";
 import { account } from "../database/schema.ts";
@@ -42,16 +42,11 @@ export async function loadDemo(
   objects: ObjectStore,
   { today }: { readonly today: Date },
 ): Promise<boolean> {
-  const client = await database.pool.connect();
-  try {
-    await client.query("select pg_advisory_lock($1)", [demoLock]);
+  return alone(database, demoLock, async () => {
     if (!(await isDemo(database))) return false;
     await fill(database, objects, londonDay(today));
     return true;
-  } finally {
-    await client.query("select pg_advisory_unlock($1)", [demoLock]).catch(() => {});
-    client.release();
-  }
+  });
 }
 
 /** Said before anything is filled in, so that a demo whose first start was killed is filled by the next. */

@@ -1,6 +1,6 @@
 import { checkDefinition, namedSubForms } from "@fieldfare/forms";
 import type { DataRow } from "@fieldfare/contract";
-import type { Database } from "../database/database.ts";
+import { alone, type Database } from "../database/database.ts";
 import { putRows, readRows } from "../database/data-sets.ts";
 import { type FileFault, type FormFile, readFormFolder } from "./folder.ts";
 import { keepVersions, readVersions, type StoredVersion, versionFault } from "./versions.ts";
@@ -26,15 +26,8 @@ const formLock = 4_600_003;
  * place; a form whose file is gone is withdrawn, and its versions stay. Throws `BrokenForms` when there is nothing to
  * fall back on.
  */
-export async function loadForms(database: Database, folder: string, at: Date): Promise<Loaded> {
-  const client = await database.pool.connect();
-  try {
-    await client.query("select pg_advisory_lock($1)", [formLock]);
-    return await load(database, folder, at);
-  } finally {
-    await client.query("select pg_advisory_unlock($1)", [formLock]).catch(() => {});
-    client.release();
-  }
+export function loadForms(database: Database, folder: string, at: Date): Promise<Loaded> {
+  return alone(database, formLock, () => load(database, folder, at));
 }
 
 async function load(database: Database, folder: string, at: Date): Promise<Loaded> {

@@ -127,6 +127,9 @@ function sendUnreadable(reply: FastifyReply, error: Error, status: number): Fast
   });
 }
 
+/** What the driver says without a code. */
+const noConnection = /^(Connection terminated|timeout exceeded when trying to connect)/;
+
 function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
   return (
@@ -138,7 +141,10 @@ function isDatabaseAway(error: unknown): boolean {
     code?.startsWith("53") === true ||
     // Somebody else holds a row for too long: as good as away, for this request.
     code === "55P03" ||
-    (error instanceof Error && error.message.startsWith("Connection terminated"))
+    // A statement or a transaction took too long, or no connection came free in time.
+    code === "57014" ||
+    code === "25P03" ||
+    (error instanceof Error && noConnection.test(error.message))
   );
 }
 

@@ -44,7 +44,8 @@ export async function startTestServer(config: Partial<ServerConfig> = {}): Promi
       await draft.close();
     },
   });
-  const database = openDatabase(made.connectionString);
+  // One connection: a call that takes a second one within its transaction waits for itself, and fails here.
+  const database = openDatabase(made.connectionString, { connections: 1 });
   const folder = await mkdtemp(join(tmpdir(), "fieldfare-test-"));
   const objects = await openObjects({ kind: "folder", folder });
   const apps: FastifyInstance[] = [];

@@ -135,6 +135,51 @@ describe("sign-in", () => {
     expect(answers.every(({ status }) => [401, 403, 429].includes(status))).toBe(true);
   });
 
+  it("hundreds of passwords at once, on two servers, get no further than one after the other", async () => {
+    const other = await server.another();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, guess) =>
+        server.stranger
+          .with({}, guess % 2 === 0 ? server.app : other)
+          .post("/api/auth/token", { email: sam.email, password: `guess ${guess}` }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(6);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(34);
+  });
+
+  it("an address from which many accounts are tried is shut out, and nobody else is", async () => {
+    const app = await server.another({ trustProxy: 1, signInFailuresOfAddress: 10 });
+    const from = (address: string, body: object, deviceId?: string) =>
+      server.stranger
+        .with({ deviceId }, app)
+        .post("/api/auth/token", body, { "X-Forwarded-For": address });
+    for (let guess = 0; guess < 10; guess += 1)
+      expect(
+        await from("192.0.2.1", { email: `nobody-${guess}@fieldfare.example`, password: "wrong" }),
+      ).toMatchObject({ status: 401 });
+    const right = { email: sam.email, password };
+    expect(await from("192.0.2.1", right)).toMatchObject({ status: 429 });
+    expect(await from("192.0.2.2", right)).toMatchObject({ status: 200 });
+    // On an engineer's own phone, failures of others at the same address do not count.
+    expect(await from("192.0.2.1", right, sam.deviceId)).toMatchObject({ status: 200 });
+    expect(await from("192.0.2.1", { email: sam.email, pin: testPin }, sam.deviceId)).toMatchObject(
+      { status: 200 },
+    );
+  });
+
+  it("a lock-out ends although somebody keeps trying", async () => {
+    const wrong = { email: sam.email, password: "wrong" };
+    for (let failure = 0; failure < 6; failure += 1) await signIn(wrong);
+    for (let minute = 1; minute <= 14; minute += 1) {
+      clock = minute * 60_000;
+      expect(await signIn(wrong)).toMatchObject({ status: 429 });
+    }
+    clock = 15 * 60_000 + 1_000;
+    expect(await signIn({ email: sam.email, password })).toMatchObject({ status: 200 });
+  });
+
   it("nobody is kept from his PIN by failures without his phone, at the same address and under his name", async () => {
     const alex = await server.installed();
     for (const device of [undefined, randomUUID(), alex.deviceId])
@@ -287,6 +332,19 @@ describe("tokens", () => {
 
   it("an unknown one is refused", async () => {
     expect(await refresh("nonsense")).toMatchObject({ status: 401 });
+  });
+
+  it("many first exchanges with a device at once take no second connection and bind the sign-in", async () => {
+    const sessions: TokenModel[] = [];
+    while (sessions.length < 14)
+      sessions.push(tokensOf(await signIn({ email: sam.email, password })));
+    const answers = await Promise.all(sessions.map(({ refreshToken }) => refresh(refreshToken)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const alex = await server.installed();
+    const [first] = answers;
+    expect(await refresh((first?.body as TokenModel).refreshToken, alex.deviceId)).toMatchObject({
+      status: 401,
+    });
   });
 
   it("many exchanges of one token at once all work", async () => {

@@ -50,7 +50,7 @@ export function refreshTokens(
     if (!person) return refuse("unauthorised");
     await markUsed(orm, hash, at);
     if (family.deviceId === null && deviceId && person.fieldOperativeId) {
-      const own = await deviceOf(server.database, deviceId, person.fieldOperativeId);
+      const own = await deviceOf({ orm }, deviceId, person.fieldOperativeId);
       if (own) await bindFamily(orm, family.familyId, deviceId);
     }
     return issueTokens(server, orm, person, family.familyId);

@@ -5,26 +5,23 @@ import { maximumFailedLogins } from "@fieldfare/domain";
 import { secretMatches } from "../../database/secrets.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
+import { type AttemptKey, fromAddress, onDevice, takeAttempt } from "./attempts.ts";
 import { issueTokens } from "./issue.ts";
 import {
   addFamily,
   clearPinAttempts,
   deviceOf,
-  failuresSince,
-  forgetFailures,
-  noteFailure,
   type Person,
-  pinOf,
   personByEmail,
   takePinAttempt,
 } from "./store.ts";
 
-interface Attempt {
+interface SignInAttempt {
   readonly email: string;
   readonly address: string;
 }
 
-interface EngineerAttempt extends Attempt {
+interface EngineerAttempt extends SignInAttempt {
   readonly password?: string | undefined;
   readonly pin?: string | undefined;
   readonly deviceId: string | null;
@@ -42,9 +39,7 @@ export async function signInEngineer(
     engineer?.fieldOperativeId && attempt.deviceId
       ? await deviceOf(server.database, attempt.deviceId, engineer.fieldOperativeId)
       : null;
-  // Failures elsewhere, of whoever they are, keep nobody out who holds the phone that is registered for him.
-  const who = device && attempt.pin !== undefined ? pinOf(attempt.email, device) : attempt.email;
-  return withinLimit(server, { who, address: attempt.address }, async () => {
+  return withinLimit(server, keysOf(server, attempt, device), async () => {
     const right =
       attempt.pin === undefined
         ? await secretMatches(attempt.password ?? "", engineer?.passwordHash ?? null)
@@ -62,11 +57,10 @@ export async function signInEngineer(
 
 export function signInOffice(
   server: Server,
-  attempt: Attempt & { readonly password: string },
+  attempt: SignInAttempt & { readonly password: string },
 ): Promise<CallAnswer<typeof officeSignIn> | Refusal> {
-  const { email: who, address } = attempt;
-  return withinLimit(server, { who, address }, async () => {
-    const person = await personByEmail(server.database, who);
+  return withinLimit(server, keysOf(server, attempt, null), async () => {
+    const person = await personByEmail(server.database, attempt.email);
     const office = person?.userType === 2 ? person : null;
     const right = await secretMatches(attempt.password, office?.passwordHash ?? null);
     if (!right || !office) return null;
@@ -74,24 +68,38 @@ export function signInOffice(
   });
 }
 
-/** Failures of one account at one address are counted, whether or not there is such an account. */
+/**
+ * On the engineer's own device failures elsewhere, of whoever they are, keep nobody out. Anywhere else an account
+ * is counted at each address by itself, and each address for all accounts that are tried from it.
+ */
+function keysOf(
+  { config }: Server,
+  { email, address, ...attempt }: SignInAttempt & { readonly pin?: string | undefined },
+  device: { readonly deviceId: string } | null,
+): Keys {
+  // The sixth and right one is taken: after the last failure that is allowed there is one more attempt.
+  const max = config.signInFailures + 1;
+  if (device)
+    return [{ ...onDevice(email, attempt.pin === undefined ? "password" : "pin", device), max }];
+  return [{ email, address, max }, fromAddress(address, config.signInFailuresOfAddress)];
+}
+
+type Keys = readonly [AttemptKey, ...AttemptKey[]];
+
 async function withinLimit<Answer>(
-  server: Server,
-  { who, address }: { readonly who: string; readonly address: string },
+  { database, config }: Server,
+  keys: Keys,
   judge: () => Promise<Answer | Refusal | null>,
 ): Promise<Answer | Refusal> {
-  const { database, config } = server;
   const at = config.now();
   const since = new Date(at.getTime() - config.signInWindowMinutes * 60_000);
-  if ((await failuresSince(database, who, address, since)) > config.signInFailures) {
-    return refuse("too-many-attempts", { retryAfter: config.signInWindowMinutes * 60 });
-  }
+  const attempt = await takeAttempt(database, keys, { at, since });
+  if (!attempt) return refuse("too-many-attempts", { retryAfter: config.signInWindowMinutes * 60 });
   const answer = await judge();
-  if (answer === null) {
-    await noteFailure(database, who, address, at);
-    return refuse("bad-credentials");
-  }
-  if (!isRefusal(answer)) await forgetFailures(database, who, address);
+  if (answer === null) return refuse("bad-credentials");
+  // A refusal says nothing about the password or PIN: it is no failure, and forgives none.
+  if (isRefusal(answer)) await attempt.withdraw();
+  else await attempt.forgive();
   return answer;
 }
 

@@ -5,7 +5,6 @@ import {
   device,
   fieldOperative,
   refreshToken,
-  signInFailure,
   tokenFamily,
 } from "../../database/schema.ts";
 
@@ -50,41 +49,11 @@ function people(orm: Orm) {
     .leftJoin(fieldOperative, eq(fieldOperative.fieldOperativeId, account.fieldOperativeId));
 }
 
-/** Whose failures are counted where a PIN is tried on a registered device: nobody else can try it there. */
-export function pinOf(email: string, { deviceId }: { readonly deviceId: string }): string {
-  return `${email} pin ${deviceId}`;
-}
-
-export async function failuresSince(
-  { orm }: Database,
-  email: string,
-  address: string,
-  since: Date,
-): Promise<number> {
-  const [row] = await orm
-    .select({ failures: count() })
-    .from(signInFailure)
-    .where(
-      and(
-        eq(signInFailure.email, email),
-        eq(signInFailure.address, address),
-        gt(signInFailure.failedOn, since),
-      ),
-    );
-  return row?.failures ?? 0;
-}
-
-export async function noteFailure({ orm }: Database, email: string, address: string, on: Date) {
-  await orm.insert(signInFailure).values({ email, address, failedOn: on });
-}
-
-export async function forgetFailures({ orm }: Database, email: string, address: string) {
-  await orm
-    .delete(signInFailure)
-    .where(and(eq(signInFailure.email, email), eq(signInFailure.address, address)));
-}
-
-export async function deviceOf({ orm }: Database, deviceId: string, fieldOperativeId: string) {
+export async function deviceOf(
+  { orm }: Pick<Database, "orm">,
+  deviceId: string,
+  fieldOperativeId: string,
+) {
   const [row] = await orm
     .select()
     .from(device)

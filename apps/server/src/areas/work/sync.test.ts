@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { canonicalJson, type DataSetAnswer } from "@fieldfare/contract";
 import { syncedTypes, type SyncedType } from "@fieldfare/domain";
 import { putRows } from "../../database/data-sets.ts";
+import { openDatabase } from "../../database/database.ts";
 import {
   type InstalledEngineer,
   startTestServer,
@@ -167,7 +168,9 @@ describe("sync", () => {
 
   it("a row that commits while a sync runs is never missed", async () => {
     const before = await put("JobStage", [stage(1)]);
-    const writer = await server.database.pool.connect();
+    // Another server: this one's connection is taken by the sync.
+    const elsewhere = openDatabase(server.database.connectionString);
+    const writer = await elsewhere.pool.connect();
     await writer.query("begin");
     await writer.query("update data_set set changed_on = changed_on + 1 where type = 'JobStage'");
     await writer.query(
@@ -179,6 +182,7 @@ describe("sync", () => {
     expect(during.payload).toMatchObject([{ date: before, rows: [stage(1)] }]);
     await writer.query("commit");
     writer.release();
+    await elsewhere.close();
     const after = await sync({ data: [{ type: "JobStage", date: before }] });
     expect(after.payload).toMatchObject([{ isFull: false, rows: [stage(2)] }]);
   });

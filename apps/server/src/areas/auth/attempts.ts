@@ -1,0 +1,95 @@
+import { and, count, eq, gt, inArray, sql } from "drizzle-orm";
+import type { Database, Orm } from "../../database/database.ts";
+import { signInFailure } from "../../database/schema.ts";
+
+/** What attempts are counted under. They count for all servers of a database. */
+export interface AttemptKey {
+  /** Whose: an e-mail address, with what is tried and on which device; empty: anybody's. */
+  readonly email: string;
+  /** From where; empty: from anywhere. */
+  readonly address: string;
+  /** So many attempts without success are let through within the window. */
+  readonly max: number;
+}
+
+/** An attempt that counts as a failure until it is forgiven. */
+export interface Attempt {
+  /** Forgets this attempt and all earlier failures under the first key. */
+  forgive(): Promise<void>;
+  /** Forgets this attempt alone. */
+  withdraw(): Promise<void>;
+}
+
+/**
+ * Counts an attempt under every key before it is judged, so that many at once, on however many servers, get no
+ * further than one after the other. Null when one of the keys is used up: then nothing is counted, so that a
+ * lock-out ends although somebody keeps trying.
+ */
+export function takeAttempt(
+  { orm }: Pick<Database, "orm">,
+  keys: readonly [AttemptKey, ...AttemptKey[]],
+  { at, since }: { readonly at: Date; readonly since: Date },
+): Promise<Attempt | null> {
+  return orm.transaction(async (transaction) => {
+    // The order is that of the caller, from one account to everybody: nobody waits in a circle.
+    for (const key of keys) {
+      await transaction.execute(
+        sql`select pg_advisory_xact_lock(hashtextextended(${`${key.email} ${key.address}`}, 1))`,
+      );
+      if ((await failuresOf(transaction, key, since)) >= key.max) return null;
+    }
+    const rows = keys.map(({ email, address }) => ({ email, address, failedOn: at }));
+    const taken = await transaction
+      .insert(signInFailure)
+      .values(rows)
+      .returning({ failureId: signInFailure.failureId });
+    const ids = taken.map(({ failureId }) => failureId);
+    const withdraw = async () => {
+      await orm.delete(signInFailure).where(inArray(signInFailure.failureId, ids));
+    };
+    return {
+      withdraw,
+      async forgive() {
+        await withdraw();
+        await forgetFailures({ orm }, keys[0]);
+      },
+    };
+  });
+}
+
+export async function forgetFailures(
+  { orm }: Pick<Database, "orm">,
+  { email, address }: Pick<AttemptKey, "email" | "address">,
+): Promise<void> {
+  await orm
+    .delete(signInFailure)
+    .where(and(eq(signInFailure.email, email), eq(signInFailure.address, address)));
+}
+
+async function failuresOf(orm: Orm, { email, address }: AttemptKey, since: Date): Promise<number> {
+  const [row] = await orm
+    .select({ failures: count() })
+    .from(signInFailure)
+    .where(
+      and(
+        eq(signInFailure.email, email),
+        eq(signInFailure.address, address),
+        gt(signInFailure.failedOn, since),
+      ),
+    );
+  return row?.failures ?? 0;
+}
+
+/** A PIN or a password that is tried on the engineer's own device, from wherever that is. */
+export function onDevice(
+  email: string,
+  kind: "pin" | "password",
+  { deviceId }: { readonly deviceId: string },
+): Pick<AttemptKey, "email" | "address"> {
+  return { email: `${email} ${kind} ${deviceId}`, address: "" };
+}
+
+/** All accounts together, from one address. */
+export function fromAddress(address: string, max: number): AttemptKey {
+  return { email: "", address, max };
+}
