@@ -15,7 +15,7 @@ export const lostWorkWords = defineWords({
     unknown: "What had not been sent to the server cannot be recovered.",
     title: (lost: number | null) =>
       lost === null
-        ? "Unsent work cannot be recovered"
+        ? "Work that was not sent cannot be recovered"
         : plural(lost, {
             one: "# message cannot be recovered",
             other: lost === 0 ? "Everything had been sent" : "# messages cannot be recovered",

@@ -39,16 +39,16 @@ export function LockScreen() {
       }
     >
       <Card>
-        <EmptyState icon="lock" title={spoken.locked}>
-          {spoken.blocked} {spoken.contact}
-        </EmptyState>
-        <SupportPhone />
-        <p>{spoken.kept}</p>
         {answer && (
           <Banner tone="warn" alert>
             {answer}
           </Banner>
         )}
+        <EmptyState icon="lock" title={spoken.locked}>
+          {spoken.blocked} {spoken.contact}
+        </EmptyState>
+        <SupportPhone />
+        <p>{spoken.kept}</p>
       </Card>
     </Page>
   );
