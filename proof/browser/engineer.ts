@@ -40,7 +40,7 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
   };
   /** A flourish with the mouse on the pad of that name. */
   const sign = async (pad: string) => {
-    const canvas = at().getByRole("img", { name: new RegExp(`^${pad}: `) });
+    const canvas = at().getByRole("img", { name: `${pad}: ` });
     await canvas.scrollIntoViewIfNeeded();
     const box = await canvas.boundingBox();
     if (!box) throw new Error(`The pad ${pad} is not on the screen`);

@@ -107,6 +107,7 @@ export {
   type FormPlace,
   keepFormDraft,
   keepUnshown,
+  readNoticeFindings,
   readPictures,
 } from "./reading/forms.ts";
 export { readAlerts, readUnreadAlerts } from "./reading/alerts.ts";
@@ -176,6 +177,7 @@ export {
 } from "./sync/choices.ts";
 export { pollCommands } from "./sync/commands.ts";
 export {
+  addWarningNotice,
   type FormCard,
   type JobForm,
   readFormCards,

@@ -1,7 +1,7 @@
 import { type DefinitionFinding, fault } from "./definition-finding.ts";
 import { checkExpressions, type Scope } from "./check-expressions.ts";
 import { elementsOf, isJson, type Json, list } from "./definition.ts";
-import { factName } from "./first-answers.ts";
+import { factName, isPanelSource } from "./first-answers.ts";
 import { elementKinds } from "./kinds.ts";
 import { hostileKeys } from "./safe-answers.ts";
 import { isChoiceSource } from "./sources/choices.ts";
@@ -163,7 +163,7 @@ function checkSources(element: Json, at: string): DefinitionFinding[] {
     !(typeof choicesFrom === "string" && isChoiceSource(choicesFrom))
   )
     unknown("choicesFrom", choicesFrom);
-  if (panelsFrom !== undefined && panelsFrom !== "appliances") unknown("panelsFrom", panelsFrom);
+  if (panelsFrom !== undefined && !isPanelSource(panelsFrom)) unknown("panelsFrom", panelsFrom);
   const { subForm, subFormVersion } = element;
   const isSubForm = typeof subForm === "string" && Number.isInteger(subFormVersion);
   if (subForm !== undefined && !isSubForm)

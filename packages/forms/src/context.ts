@@ -1,3 +1,4 @@
+import type { CustomerSignature, Danger } from "@fieldfare/domain";
 import type {
   DataRow,
   Property,
@@ -32,6 +33,12 @@ export interface FormContext {
   readonly engineer: { readonly name: string; readonly signature?: string | null };
   /** Of the last completed form of this kind at the property. */
   readonly previousAnswers: Answers | null;
+  /** Answers of the other forms of this job: what is carried or remembered was perhaps said there today. */
+  readonly elsewhere?: Answers | undefined;
+  /** The dangers that the job's gas safety record tells of: a warning notice is about them. */
+  readonly dangers?: readonly Danger[] | undefined;
+  /** Who signed for the customer on another form of this job. */
+  readonly customer?: CustomerSignature | null | undefined;
   /** What this engineer gave last time to questions marked `remember`. */
   readonly remembered: Answers;
 }

@@ -48,17 +48,31 @@ function idQuestion(template: Iterable<Json>): string | null {
 }
 
 function firstValue(element: Json, context: FormContext): unknown {
+  const name = String(element.name);
+  // What was said today on another form of the job is newer than what anybody knew before.
+  const isCarried = element.carry === true || element.remember === true;
+  const { elsewhere = {} } = context;
+  const said = isCarried && Object.hasOwn(elsewhere, name) ? plain(elsewhere[name]) : undefined;
+  if (said !== undefined && said !== "") return said;
   const known =
     typeof element.valueFrom === "string" ? valueFrom(element.valueFrom, context) : undefined;
   if (known !== undefined && known !== "") return known;
-  const name = String(element.name);
   const carried = element.carry === true ? previous(context, name) : undefined;
   if (carried !== undefined) return carried;
   if (element.remember !== true || !Object.hasOwn(context.remembered, name)) return undefined;
   return plain(context.remembered[name]);
 }
 
+/** What `panelsFrom` may name: a panel for each appliance of the property, or for each danger of the record. */
+export function isPanelSource(name: unknown): boolean {
+  return name === "appliances" || name === "dangers";
+}
+
 function panelRows(element: Json, context: FormContext): Answers[] | undefined {
+  if (element.panelsFrom === "dangers") {
+    const dangers = (context.dangers ?? []).map(({ row }) => ({ ...row }));
+    return dangers.length === 0 ? undefined : dangers;
+  }
   const rows = appliancesFor(element, context).map((appliance) =>
     rowOf(element, appliance, context),
   );
@@ -69,7 +83,10 @@ function rowOf(element: Json, appliance: PropertyAppliance, context: FormContext
   const template = [...questions(list(element.templateElements))];
   const facts = applianceRow(template, appliance, context);
   const before = rowBefore(String(element.name), template, appliance, context);
-  const others = firstAnswers({ elements: template }, { ...context, previousAnswers: before });
+  const others = firstAnswers(
+    { elements: template },
+    { ...context, previousAnswers: before, elsewhere: {} },
+  );
   return { ...others, ...facts };
 }
 

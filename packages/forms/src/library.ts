@@ -9,6 +9,7 @@ const questionProperties = [
   "inputMode",
   /** An expression: the answer that says that all is well, see `all-passed.ts`. */
   "passedAnswer",
+  "signedBy",
   { name: "carry:boolean", default: false },
   { name: "remember:boolean", default: false },
 ];

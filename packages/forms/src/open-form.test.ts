@@ -110,6 +110,14 @@ describe("Opened for the first time, a form", () => {
     ]);
   });
 
+  it("knows what was said on another form of the job, where that is carried or remembered", () => {
+    const elsewhere = { analyser: "A-13", contract: "C-9", kind: "odd", lastSeal: "blue" };
+    const previousAnswers = { contract: "C-7" };
+    const first = open(null, aContext({ elsewhere, previousAnswers })).answers();
+    expect(first).toMatchObject({ analyser: "A-13", contract: "C-9", kind: "yearly" });
+    expect(JSON.stringify(first.checks)).not.toContain("blue");
+  });
+
   it("carries nothing but plain words and numbers", () => {
     const previousAnswers = JSON.parse('{"contract": {"a": 1}, "__proto__": {"landlord": "x"}}');
     expect(open(null, aContext({ previousAnswers })).answers()).not.toHaveProperty("contract");

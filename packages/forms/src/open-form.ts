@@ -12,6 +12,7 @@ import { quietPanels } from "./quiet-panels.ts";
 import { safeAnswers } from "./safe-answers.ts";
 import { sayAtOnce } from "./say-at-once.ts";
 import { choicesFor } from "./sources/choices.ts";
+import { dropOthersSignature, takeIn } from "./take-in.ts";
 import { checkTypedText } from "./typed-answers.ts";
 
 export interface OpenForm {
@@ -69,12 +70,14 @@ export function openForm(
   // Merged, so that the definition's own defaults stay where nothing is known.
   if (answers) model.data = safeAnswers(answers);
   else model.mergeData(first);
+  if (context && !isReadOnly) takeIn(model, content, context);
 
   quietPanels(model, content);
   sayAtOnce(model, content, customFormId);
   if (answers && context && seenAppliances && !isReadOnly)
     takeInAppliances(model, content, context, seenAppliances);
   followAppliances(model, content, () => now);
+  dropOthersSignature(model, content, () => now);
   const current = () => plainData(model);
 
   return {

@@ -55,6 +55,14 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
     };
   }, [typing]);
 
+  // Taken back from outside, as when somebody else is named: nothing of it stays on the screen.
+  const isGiven = Boolean(props.value);
+  useEffect(() => {
+    if (isGiven) return;
+    initial.current = null;
+    pad.current?.clear();
+  }, [isGiven]);
+
   const clear = () => {
     pad.current?.clear();
     initial.current = null;

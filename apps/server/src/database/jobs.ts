@@ -1,6 +1,7 @@
 import type { ServerJob } from "@fieldfare/contract";
 import type { Database } from "./database.ts";
 import { historyOf, readHistory } from "./history.ts";
+import { readPastVisits, warningsOf } from "./visit-warnings.ts";
 
 /** A job as the contract hands it out; `fieldOperativeAppointmentId` is the one that counts now. */
 export async function readServerJobs(
@@ -9,13 +10,15 @@ export async function readServerJobs(
 ): Promise<ServerJob[]> {
   if (jobIds.length === 0) return [];
   const { rows } = await database.pool.query<{ job: ServerJob }>(serverJobs, [jobIds]);
-  const history = await readHistory(
-    database,
-    rows.map(({ job }) => job.property.propertyId),
-  );
+  const propertyIds = rows.map(({ job }) => job.property.propertyId);
+  const [history, visits] = await Promise.all([
+    readHistory(database, propertyIds),
+    readPastVisits(database, propertyIds),
+  ]);
   return rows.map(({ job }) => ({
     ...withPlainDates(job),
     history: historyOf(history.get(job.property.propertyId), job.jobId),
+    visitWarnings: warningsOf(visits.get(job.property.propertyId), job.jobId),
   }));
 }
 

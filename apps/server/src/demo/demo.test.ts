@@ -242,6 +242,7 @@ describe("loading the demo", () => {
       expect(found).toEqual({
         ...job,
         history: expect.any(Array) as unknown,
+        visitWarnings: expect.any(Array) as unknown,
         issuer: {
           business: demoBusiness,
           engineerName: expect.stringMatching(/^(Sam Taylor|Alex Morgan)$/) as unknown,

@@ -1,5 +1,5 @@
 import { jobStatuses } from "@fieldfare/domain";
-import { id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
+import { calendarDay, id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
 
 export const jobStatus = named("JobStatus", z.enum(jobStatuses));
 
@@ -243,6 +243,26 @@ export const issuer = named(
 );
 export type Issuer = z.output<typeof issuer>;
 
+/** What an engineer should know of earlier visits to the property before the door is opened. */
+export const visitWarning = named(
+  "VisitWarning",
+  z.discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("danger"),
+      visitedOn: calendarDay,
+      classification: z.enum(["ID", "AR"]),
+      /** The appliance or part of the installation, with its place. */
+      name: text(200),
+    }),
+    z.object({
+      kind: z.literal("no-access"),
+      visitedOn: calendarDay,
+      /** In the words of the list; null where the list no longer has it. */
+      reason: z.nullable(text(200)),
+    }),
+  ]),
+);
+
 /** A job as the server hands it out, with the state that it last recorded. */
 export const serverJob = named(
   "Job",
@@ -276,6 +296,8 @@ export const serverJob = named(
     notes: z.array(engineeringNote),
     /** What was done at this property before, newest first. */
     history: z.optional(z.array(jobHistoryItem)),
+    /** Dangers that no later visit has ended, and attempts since somebody was let in last. Absent: an older server. */
+    visitWarnings: z.optional(z.array(visitWarning)),
   }),
 );
 

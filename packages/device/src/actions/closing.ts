@@ -12,6 +12,7 @@ import {
   firstFault,
   firstIncomplete,
   heatingStatus,
+  isFaultlessCheck,
   isOffered,
   noAccessFaults,
   type OutcomeId,
@@ -113,7 +114,7 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
     await queueMessage(device, actor.unit, "JobClose", headOf(job.value, actor.ownerId), {
       ...identityOf(job.value),
       job: contentOf(closed.value, allWork, customForms, images),
-      outcome: outcomeOf(answers, notUsed),
+      outcome: outcomeOf(answers, notUsed, isFaultlessCheck(customForms)),
       manifest: manifestOf(images),
       numberOfMessages: 1 + images.length,
       changeTimestamp: actor.at.toISOString(),
@@ -167,7 +168,8 @@ function faultOf(
   const { outcomeId, causes } = answers;
   if (!isOffered(outcomeId, work.parts)) return "outcome-not-offered";
   const [fault] = faultsOf(forms, work, outcomeId);
-  return fault ?? firstIncomplete(answers, { parts: work.parts, causes })?.fault ?? null;
+  const matter = { parts: work.parts, causes, isFaultless: isFaultlessCheck(forms) };
+  return fault ?? firstIncomplete(answers, matter)?.fault ?? null;
 }
 
 /** The explanation of parts that were not used, as a note: it says something of the landlord's own affairs. */
@@ -194,11 +196,14 @@ function unusedPartsNote(
 function outcomeOf(
   answers: CloseAnswers,
   notUsed: EngineeringNote | null,
+  isFaultless: boolean,
 ): Payload<"JobClose">["outcome"] {
   const { customerName, optOut, signature } = answers.signature;
   return {
     outcomeId: answers.outcomeId,
-    rootCauses: causeChain(causeLevels(answers.causes, answers.rootCause.causes)),
+    rootCauses: isFaultless
+      ? []
+      : causeChain(causeLevels(answers.causes, answers.rootCause.causes)),
     engineerSignOffAgreed: true,
     customerSignature: {
       customerName: customerName.trim(),

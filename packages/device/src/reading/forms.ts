@@ -1,8 +1,10 @@
-import type { FormAnswers } from "@fieldfare/domain";
-import type { ImageRow } from "../database/rows.ts";
+import type { JobCustomForm } from "@fieldfare/contract";
+import { type FormAnswers, type NoticeFinding, noticeFindings } from "@fieldfare/domain";
+import type { ImageRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { type DraftKind, readDraft, saveDraft } from "./drafts.ts";
+import { readOwnJob } from "./jobs.ts";
 
 /** Where in a form a question stands: names, and numbers for what is repeated. */
 export type FormPlace = readonly (string | number)[];
@@ -40,6 +42,26 @@ export async function readFormDraft(
   customFormId: string,
 ): Promise<FormDraft | null> {
   return formDraftOf(await readDraft(device, jobId, formDraftKind(customFormId)));
+}
+
+/** The forms of a job with what was answered since their last save. */
+export function readCurrentForms(device: Device, job: JobRow): Promise<readonly JobCustomForm[]> {
+  return Promise.all(
+    job.customForms.map(async (entry) => {
+      if (entry.completionStatus !== "InProgress") return entry;
+      const draft = await readFormDraft(device, job.jobId, entry.customFormId);
+      return draft ? { ...entry, completedForm: { ...draft.answers } } : entry;
+    }),
+  );
+}
+
+/** Where the dangers of the job's record and its warning notice do not go together. */
+export async function readNoticeFindings(
+  device: Device,
+  jobId: string,
+): Promise<readonly NoticeFinding[]> {
+  const job = await readOwnJob(device, jobId);
+  return job ? noticeFindings(await readCurrentForms(device, job)) : [];
 }
 
 /**

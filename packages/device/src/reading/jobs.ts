@@ -40,6 +40,8 @@ export interface JobCard {
   /** What the office did with it and the engineer has not read yet. */
   readonly unreadAlert: AlertKind | null;
   readonly highestSeverity: 0 | 1 | 2 | null;
+  /** What earlier visits found: a danger that nobody has ended, or that nobody was let in. */
+  readonly earlierVisits: "danger" | "no-access" | null;
   /** False while another job is active. */
   readonly isSelectable: boolean;
   readonly jobPriority: string | null;
@@ -253,10 +255,17 @@ function toCard(
     removalRequested: around.removalRequested,
     unreadAlert: around.unreadAlert,
     highestSeverity: severities.length === 0 ? null : (Math.max(...severities) as 0 | 1 | 2),
+    earlierVisits: earlierVisitsOf(job),
     isSelectable: checkSelectable(job, jobs).ok,
     jobPriority: job.description.jobPriority,
     hold: job.hold,
     call: numberToCall(around.tenants),
     place: placeOf(job.property),
   };
+}
+
+function earlierVisitsOf({ visitWarnings = [] }: JobRow): JobCard["earlierVisits"] {
+  return (
+    visitWarnings.find(({ kind }) => kind === "danger")?.kind ?? visitWarnings[0]?.kind ?? null
+  );
 }

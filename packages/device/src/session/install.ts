@@ -15,6 +15,7 @@ import { transact } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { sealProfile } from "./seal.ts";
+import { storeSignature } from "./stored-signature.ts";
 
 export type InstallRefusal =
   | "network"
@@ -60,6 +61,7 @@ export async function install(
     },
   });
   if (!answer.ok) return refused(reasonOf(answer.failure));
+  await storeSignature(device, signature);
   return keepInstallation(device, pin, answer.value.deviceId, null);
 }
 

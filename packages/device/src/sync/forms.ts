@@ -1,9 +1,19 @@
 import type { DataRow, JobCustomForm } from "@fieldfare/contract";
-import { offeredForms } from "@fieldfare/domain";
+import {
+  customerSignature,
+  type CustomerSignature,
+  type Danger,
+  dangersOnRecord,
+  done,
+  formIds,
+  offeredForms,
+  refused,
+} from "@fieldfare/domain";
+import { addForm } from "../actions/forms.ts";
 import type { FormKit, JobRow, PropertyAppliance, PropertyTenant } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readAppliances, readOwnJob, readTenants } from "../reading/jobs.ts";
-import { type FormDraft, readFormDraft, readUnshown } from "../reading/forms.ts";
+import { type FormDraft, readCurrentForms, readFormDraft, readUnshown } from "../reading/forms.ts";
 import { readOwner } from "../session/session.ts";
 import { findReference, readDomainData, readReference } from "./reference.ts";
 
@@ -97,6 +107,14 @@ export interface JobForm {
   readonly lists: readonly DataRow<"DomainData">[];
   /** What this engineer gave last time where a question asks to be remembered. */
   readonly remembered: Readonly<Record<string, unknown>>;
+  /** What was answered on the other forms of the job. */
+  readonly elsewhere: Readonly<Record<string, unknown>>;
+  /** What the job's gas safety record classes as a danger. */
+  readonly dangers: readonly Danger[];
+  /** The job's warning notice, as it stands. */
+  readonly notice: JobCustomForm | null;
+  /** Who signed for the customer on another form of the job. */
+  readonly customer: CustomerSignature | null;
 }
 
 /** Undefined for a form that the job does not have, and for a job that is not the signed-in engineer's. */
@@ -110,15 +128,44 @@ export async function readJobForm(
   const entry = job?.customForms.find((other) => other.customFormId === customFormId);
   if (!job || !entry || ownerId === null || job.ownerId !== ownerId) return undefined;
   const { propertyId } = job.property;
-  const [kit, draft, appliances, tenants, lists, memory] = await Promise.all([
+  const [kit, draft, appliances, tenants, lists, memory, forms] = await Promise.all([
     readFormKit(device, jobId, customFormId),
     readFormDraft(device, jobId, customFormId),
     readAppliances(device, propertyId),
     readTenants(device, propertyId),
     readDomainData(device),
     database.formMemory.get(ownerId),
+    readCurrentForms(device, job),
   ]);
-  return { entry, kit, draft, appliances, tenants, lists, remembered: memory?.values ?? {} };
+  const formOf = (id: string) => forms.find((form) => form.customFormId === id);
+  return {
+    entry,
+    kit,
+    draft,
+    appliances,
+    tenants,
+    lists,
+    remembered: memory?.values ?? {},
+    elsewhere: Object.assign(
+      {},
+      ...forms
+        .filter((form) => form.customFormId !== customFormId)
+        .map((form) => form.completedForm ?? {}),
+    ) as Record<string, unknown>,
+    dangers: dangersOnRecord(formOf(formIds.gasSafetyRecord)?.completedForm ?? {}),
+    notice: formOf(formIds.warningNotice) ?? null,
+    customer: customerSignature(forms, customFormId),
+  };
+}
+
+/** The job has a warning notice to fill in; it is added where there is none. */
+export async function addWarningNotice(device: Device, job: JobRow) {
+  const { warningNotice } = formIds;
+  if (job.customForms.some(({ customFormId }) => customFormId === warningNotice)) return done(true);
+  const form = await findReference(device, "CustomForm", warningNotice);
+  if (!form) return refused("form-not-offered");
+  const added = await addForm(device, job.jobId, form);
+  return added.ok || added.refusal === "form-already-added" ? done(true) : added;
 }
 
 /** Kept for the next form of this engineer on this device. */

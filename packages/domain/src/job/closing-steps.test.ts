@@ -46,6 +46,8 @@ describe("Close wizard: the steps and their order", () => {
     [{ ...full, causes: [] }, ["unusedParts", "contacts", "heating", "signature", "signOff"]],
     [bare, ["contacts", "heating", "signature", "signOff"]],
     [{ parts: [used, unused], causes: [] }, ["unusedParts", ...closingSteps(bare)]],
+    // A check that found no fault has no cause to name.
+    [{ ...bare, causes: [fan], isFaultless: true }, closingSteps(bare)],
     // Ordered on this visit: it could not be used.
     [{ parts: [toOrder], causes: [] }, closingSteps(bare)],
   ] as [ClosingMatter, ClosingStep[]][])("of %j", (matter, steps) => {

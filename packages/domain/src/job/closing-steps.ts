@@ -49,6 +49,8 @@ export const blankClosing: ClosingAnswers = {
 export interface ClosingMatter {
   readonly parts: readonly Pick<WorkPart, "usageType" | "qtyUsed">[];
   readonly causes: readonly RootCause[];
+  /** The job was a check, and it found no fault: nobody can say what caused none. */
+  readonly isFaultless?: boolean | undefined;
 }
 
 /** In the order of the wizard. */
@@ -56,7 +58,7 @@ const isAsked: Readonly<Record<ClosingStep, (matter: ClosingMatter) => boolean>>
   unusedParts: ({ parts }) => unusedParts(parts).length > 0,
   contacts: () => true,
   heating: () => true,
-  rootCause: ({ causes }) => causes.length > 0,
+  rootCause: ({ causes, isFaultless }) => causes.length > 0 && isFaultless !== true,
   signature: () => true,
   signOff: () => true,
 };

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import {
   dangersOnRecord,
   dangersWithoutNotice,
+  isFaultlessCheck,
   nameOfUnsafe,
   noticeFindings,
   noticeNumberOf,
@@ -210,6 +211,29 @@ describe("A notice that is prefilled", () => {
         expect(once.some(({ classification }) => classification === "AR")).toBe(true);
       }),
     );
+  });
+});
+
+describe("A check without a fault", () => {
+  const required = <Form extends object>(of: Form) => ({ ...of, usageRequirement: 3 });
+  const safe = { ...fire, hasDefect: "no" };
+
+  it("is a required record that is complete and names no defect", () => {
+    expect(isFaultlessCheck([required(record([safe]))])).toBe(true);
+  });
+
+  test.each([
+    ["a defect", [required(record([safe, { ...fire, classification: "NCS" }]))]],
+    ["pipework that failed", [required(record([safe], { tightnessTest: "fail" }))]],
+    ["a record that is not complete", [required(inProgress(record([safe])))]],
+    ["a record beside a repair", [{ ...record([safe]), usageRequirement: 1 }]],
+    [
+      "a warning notice",
+      [record([safe]), notice([])].map((of) => ({ ...of, usageRequirement: 3 })),
+    ],
+    ["no record", []],
+  ])("is not one with %s", (_name, forms) => {
+    expect(isFaultlessCheck(forms)).toBe(false);
   });
 });
 

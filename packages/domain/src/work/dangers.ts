@@ -29,7 +29,9 @@ export function noticeNumberOf(formattedJobId: string, day: string): string {
 }
 
 /** Any other number is that of a notice on somebody's pad. */
-const ownNumber = /^WN-.+-\d{6}$/;
+export function isOwnNoticeNumber(number: string): boolean {
+  return /^WN-.+-\d{6}$/.test(number);
+}
 
 /** Immediately Dangerous and At Risk, as a record says it now; complete or not. */
 export function dangersOnRecord(record: Answers): Danger[] {
@@ -51,6 +53,23 @@ export function dangersOnRecord(record: Answers): Danger[] {
     ];
   });
   return [...appliances, ...dangerOfPipework(record)];
+}
+
+/** Immediately Dangerous and At Risk, as a warning notice says it. */
+export function dangersOnNotice(notice: Answers): Danger[] {
+  return rowsOf(notice["notices"]).flatMap((row, index) => {
+    const { classification } = row;
+    if (!isDanger(classification)) return [];
+    return [
+      {
+        classification,
+        path: `notices.${index}.classification`,
+        row: given(row),
+        isNoticeIssued: true,
+        noticeNumber: textOf(notice["noticeNumber"]),
+      },
+    ];
+  });
 }
 
 function dangerOfPipework(record: Answers): Danger[] {
@@ -93,10 +112,10 @@ export function nameOfUnsafe(row: Answers): string {
 export function withDangers(rows: readonly Answers[], dangers: readonly Danger[]): Answers[] {
   const written = rows.filter((row) => Object.values(row).some(isGiven));
   const filled = written.map((row) => {
-    const danger = dangers.find((one) => isSame(one.row, row));
+    const danger = dangers.find((one) => isSameThing(one.row, row));
     return danger ? { ...danger.row, ...given(row) } : row;
   });
-  const missing = dangers.filter((danger) => !written.some((row) => isSame(danger.row, row)));
+  const missing = dangers.filter((danger) => !written.some((row) => isSameThing(danger.row, row)));
   return [...filled, ...missing.map(({ row }) => row)];
 }
 
@@ -154,6 +173,23 @@ export function dangersWithoutNotice(forms: readonly VisitForm[]): Danger[] {
   );
 }
 
+interface RequiredForm extends VisitForm {
+  readonly usageRequirement: number;
+}
+
+/** Whether the job is a check that is complete and found nothing: its required record names no defect. */
+export function isFaultlessCheck(forms: readonly RequiredForm[]): boolean {
+  const record = forms.find(({ customFormId }) => customFormId === formIds.gasSafetyRecord);
+  if (record?.usageRequirement !== 3 || record.completionStatus !== "Complete") return false;
+  const answers = record.completedForm ?? {};
+  const isFaulty = rowsOf(answers["appliances"]).some((row) => row["hasDefect"] === "yes");
+  const hasNotice = forms.some(
+    ({ customFormId, completionStatus }) =>
+      customFormId === formIds.warningNotice && completionStatus !== "NotStarted",
+  );
+  return !isFaulty && !isPipeworkFailed(answers) && !hasNotice;
+}
+
 interface Found {
   readonly answers: Answers;
   readonly isComplete: boolean;
@@ -173,7 +209,7 @@ function formOf(forms: readonly VisitForm[], id: string): Found | null {
 
 function findingsOf(danger: Danger, notice: Found | null): NoticeFinding[] {
   const { classification, noticeNumber, isNoticeIssued } = danger;
-  const row = notice?.rows.find((one) => isSame(danger.row, one));
+  const row = notice?.rows.find((one) => isSameThing(danger.row, one));
   const finding = (issue: NoticeIssue, field: "Issued" | "Number" | "class" = "Issued") => ({
     issue,
     name: nameOfUnsafe(danger.row),
@@ -181,7 +217,7 @@ function findingsOf(danger: Danger, notice: Found | null): NoticeFinding[] {
     classes: [classification, textOf(row?.["classification"]) || null] as const,
   });
   if (!row || !notice?.isComplete) {
-    const isOnPad = isNoticeIssued && noticeNumber !== "" && !ownNumber.test(noticeNumber);
+    const isOnPad = isNoticeIssued && noticeNumber !== "" && !isOwnNoticeNumber(noticeNumber);
     if (isOnPad) return [];
     return [finding(row ? "notice-not-complete" : "no-notice")];
   }
@@ -202,7 +238,8 @@ function deniedBy(
 ): NoticeFinding[] {
   return rows.flatMap((row) => {
     const { classification } = row;
-    if (!isDanger(classification) || dangers.some((danger) => isSame(danger.row, row))) return [];
+    if (!isDanger(classification) || dangers.some((danger) => isSameThing(danger.row, row)))
+      return [];
     const recordPath = placeOnRecord(record, row);
     if (recordPath === null) return [];
     const classes = [null, classification] as const;
@@ -214,7 +251,7 @@ function placeOnRecord(record: Answers, row: Answers): string | null {
   if (row["type"] === pipework) return "pipeworkVisual";
   if (row["type"] === emergencyControl) return "emergencyControlAccessible";
   const index = rowsOf(record["appliances"]).findIndex(
-    (appliance) => appliance["inspected"] === "yes" && isSame(appliance, row),
+    (appliance) => appliance["inspected"] === "yes" && isSameThing(appliance, row),
   );
   return index < 0 ? null : `appliances.${index}.safeToUse`;
 }
@@ -228,11 +265,11 @@ function pathOf({ path }: Danger, field: "Issued" | "Number" | "class"): string 
 }
 
 /** The same appliance by its id, or by type and place where one of the two has no id. */
-function isSame(one: Answers, other: Answers): boolean {
+export function isSameThing(one: Answers, other: Answers): boolean {
   const [id, otherId] = [textOf(one["propertyAssetId"]), textOf(other["propertyAssetId"])];
   if (id && otherId) return id === otherId;
   // The record has one answer for all of the installation.
-  if (isPart(one["type"]) && isPart(other["type"])) return true;
+  if (isInstallationPart(one["type"]) && isInstallationPart(other["type"])) return true;
   const isEqual = (name: string, mayLack: boolean) => {
     const [value, otherValue] = [plain(one[name]), plain(other[name])];
     return value === otherValue || (mayLack && (!value || !otherValue));
@@ -240,7 +277,8 @@ function isSame(one: Answers, other: Answers): boolean {
   return plain(one["type"]) !== "" && isEqual("type", false) && isEqual("location", true);
 }
 
-function isPart(type: unknown): boolean {
+/** Pipework, meter or emergency control. */
+export function isInstallationPart(type: unknown): boolean {
   return (installationParts as readonly unknown[]).includes(type);
 }
 

@@ -1,4 +1,4 @@
-import { noticeNumberOf } from "@fieldfare/domain";
+import { isOwnNoticeNumber, noticeNumberOf } from "@fieldfare/domain";
 import type { FormContext } from "../context.ts";
 
 const previousPrefix = "previous.";
@@ -7,7 +7,10 @@ const previousPrefix = "previous.";
 const sources: Readonly<Record<string, (context: FormContext) => unknown>> = {
   today: ({ today }) => today,
   recordNumber: ({ job, today }) => `${job.formattedJobId}-${today.slice(2).replaceAll("-", "")}`,
-  noticeNumber: ({ job, today }) => noticeNumberOf(job.formattedJobId, today),
+  /** What the record quotes already; else a number of its own. */
+  noticeNumber: ({ job, today, dangers = [] }) =>
+    dangers.map(({ noticeNumber }) => noticeNumber).find(isOwnNoticeNumber) ??
+    noticeNumberOf(job.formattedJobId, today),
   "engineer.name": ({ engineer }) => engineer.name,
   "issuer.business.name": ({ job }) => job.issuer?.business?.name,
   "issuer.business.address": ({ job }) => job.issuer?.business?.address,
@@ -26,6 +29,8 @@ const sources: Readonly<Record<string, (context: FormContext) => unknown>> = {
   "landlord.address": ({ property }) => property.landlord?.address,
   "tenants.primary": ({ tenants }) => primary(tenants)?.fullName,
   "tenants.primaryPhone": ({ tenants }) => primary(tenants)?.phones[0]?.number,
+  "customer.name": ({ customer, tenants }) => customer?.name ?? primary(tenants)?.fullName,
+  "customer.signature": ({ customer }) => customer?.signature,
   "job.reference": ({ job }) => job.formattedJobId,
   "job.category": ({ job }) => job.description.categoryName,
   "job.detailType": ({ job }) => job.description.detailTypeName,

@@ -21,7 +21,7 @@ export function UnreadAlerts() {
         <div className={styles.strip}>
           <Icon name="bell" />
           <p className={styles.text}>
-            <strong>{text.titles[newest.kind]}</strong> {newest.formattedJobId}
+            <strong>{text.titles[newest.kind]}</strong> {text.job(newest.formattedJobId)}
             <span className={styles.place} dir="auto">
               {newest.address}
             </span>

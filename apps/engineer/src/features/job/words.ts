@@ -1,4 +1,11 @@
-import type { ClosingFault, HubSection, JobStatus, Severity } from "@fieldfare/domain";
+import type {
+  ClosingFault,
+  HubSection,
+  JobStatus,
+  NoticeFinding,
+  NoticeIssue,
+  Severity,
+} from "@fieldfare/domain";
 import { defineWords, plural } from "../../ui/language.ts";
 
 const statuses: Record<JobStatus, string> = {
@@ -24,6 +31,29 @@ const faults: Record<ClosingFault, { readonly text: string; readonly link: strin
     text: "There is not a part to be ordered for this job.",
     link: "Review parts",
   },
+};
+
+const unsafeClasses: Readonly<Record<string, string>> = {
+  ID: "Immediately Dangerous",
+  AR: "At Risk",
+};
+
+type Classes = NoticeFinding["classes"];
+
+const classIn = (unsafe: string | null) => (unsafe && unsafeClasses[unsafe]) ?? "not unsafe";
+
+/** Where a danger of the record and its warning notice do not go together. */
+const noticeIssues: Record<NoticeIssue, (name: string, classes: Classes) => string> = {
+  "no-notice": (name, [unsafe]) => `${name} is ${classIn(unsafe)} and has no warning notice.`,
+  "notice-not-complete": (name, [unsafe]) =>
+    `${name} is ${classIn(unsafe)} and its warning notice is not complete.`,
+  "class-differs": (name, [onRecord, onNotice]) =>
+    `${name} is ${classIn(onRecord)} on the record and ${classIn(onNotice)} on the warning notice.`,
+  "safe-on-record": (name, [, onNotice]) =>
+    `${name} is ${classIn(onNotice)} on the warning notice and safe on the record.`,
+  "denied-on-record": (name) =>
+    `${name} has a warning notice, and the record says that none was issued.`,
+  "number-differs": (name) => `${name} has a warning notice, and the record quotes another number.`,
 };
 
 const sections: Record<HubSection, string> = {
@@ -67,6 +97,13 @@ export const words = defineWords({
     missing: "What you wanted to open is no longer on this device.",
     gone: "This job is no longer on this device. The office has removed it.",
     hub: {
+      visitWarnings: {
+        title: "Before you go in",
+        danger: (name: string, unsafe: "ID" | "AR", day: string) =>
+          `${name}: ${classIn(unsafe)} at the visit of ${day}.`,
+        noAccess: (day: string, reason: string | null) =>
+          reason ? `No access on ${day}: ${reason}.` : `No access on ${day}.`,
+      },
       sections,
       list: "Sections of this job",
       locked: "From access gained on",
@@ -229,6 +266,16 @@ export const words = defineWords({
           plural(count, { one: "# form cannot be opened", other: "# forms cannot be opened" }),
         text: "The office has taken it away, or it cannot be shown on this phone. It does not stand in the way: the office sees that the job was closed without it.",
         link: "Review forms",
+      },
+      danger: {
+        title: "Danger at this job",
+        ...noticeIssues,
+        write: "Write the warning notice",
+        record: "Open the gas safety record",
+        notice: "Open the warning notice",
+        ask: "A danger of this job has no warning notice, or the record and the notice contradict each other. The office will see that.",
+        goOn: "Go on as it is",
+        stay: "Look again",
       },
       valid: "Job valid",
       validText: "This job may be closed. Please select Next below to continue",

@@ -80,6 +80,17 @@ export const JobCardButton = memo(function JobCardButton(props: {
           {spoken.severity[card.highestSeverity]}
         </span>
       )}
+      {card.earlierVisits && (
+        <span className={classes(styles.flag, styles[flagOf[card.earlierVisits]])}>
+          <Icon
+            name={card.earlierVisits === "danger" ? "alert-octagon" : "alert-triangle"}
+            size={20}
+          />
+          {spoken.earlierVisits[card.earlierVisits]}
+        </span>
+      )}
     </button>
   );
 });
+
+const flagOf = { danger: "severity2", "no-access": "severity1" } as const;

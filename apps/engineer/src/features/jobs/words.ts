@@ -49,6 +49,10 @@ export const words = defineWords({
     none: "n/a",
     unread,
     removalRequested: "Removal requested",
+    earlierVisits: {
+      danger: "Danger found at an earlier visit",
+      "no-access": "No access at the last visit",
+    },
     severity: { 1: "Warning at this property", 2: "Danger at this property" },
     openJob: "Open job",
     refresh: "Refresh jobs",

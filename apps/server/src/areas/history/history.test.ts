@@ -10,8 +10,10 @@ import {
   getJobHistory,
   getJobs,
   header,
+  type JobCustomForm,
 } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
+import { formIds } from "@fieldfare/domain";
 import { demoPictures } from "../../demo/pictures.ts";
 import { aClose, aNote, sendPicture, visitedOn } from "../../testing/closings.ts";
 import {
@@ -84,6 +86,62 @@ async function historyAt(propertyId: string, engineer: TestEngineer) {
   const { jobs } = await server.tell(getJobs, as(engineer));
   return jobs.find((job) => job.jobId === jobId)?.history;
 }
+
+describe("what earlier visits warn of", () => {
+  const form = (
+    { jobId }: { jobId: string },
+    customFormId: string,
+    completedForm: Record<string, unknown>,
+  ): JobCustomForm => ({
+    customFormId,
+    customFormDefinitionId: randomUUID(),
+    version: 2,
+    jobId,
+    usageRequirement: 3,
+    completionStatus: "Complete",
+    addedByUser: false,
+    optional: false,
+    addedOnDateTime: visitedOn,
+    previousAnswers: null,
+    completedForm,
+    completedOn: visitedOn,
+    savedOnDateTime: visitedOn,
+  });
+  const fire = { type: "Gas fire, inset", location: "Lounge", inspected: "yes" };
+  const atRisk = { ...fire, hasDefect: "yes", classification: "AR", safeToUse: "no" };
+  const safe = { ...fire, hasDefect: "no", safeToUse: "yes" };
+
+  async function visit(propertyId: string, engineer: TestEngineer, appliance: object, at: string) {
+    const job = await aJobAt(propertyId, engineer);
+    const record = form(job, formIds.gasSafetyRecord, { appliances: [appliance] });
+    const close = { ...aClose(job, { job: { customForms: [record] } }), changeTimestamp: at };
+    expect(await server.send(engineer, "JobClose", close)).toMatchObject({ status: 200 });
+  }
+
+  async function warnedAt(propertyId: string, engineer: TestEngineer) {
+    const { jobId } = await aJobAt(propertyId, engineer);
+    const { jobs } = await server.tell(getJobs, as(engineer));
+    return jobs.find((job) => job.jobId === jobId)?.visitWarnings;
+  }
+
+  it("is the danger that nobody has ended, with its day and its appliance, whoever comes", async () => {
+    const [first, second] = [await server.addEngineer("Ida"), await server.addEngineer("Jo")];
+    const propertyId = randomUUID();
+    await visit(propertyId, first, atRisk, "2026-03-01T23:30:00.000Z");
+    const danger = {
+      kind: "danger",
+      visitedOn: "2026-03-01",
+      classification: "AR",
+      name: "Gas fire, inset, Lounge",
+    };
+    expect(await warnedAt(propertyId, second)).toEqual([danger]);
+    await visit(propertyId, second, { ...safe, inspected: "no" }, "2026-04-01T10:00:00.000Z");
+    expect(await warnedAt(propertyId, second)).toEqual([danger]);
+    await visit(propertyId, second, safe, "2026-05-01T10:00:00.000Z");
+    expect(await warnedAt(propertyId, second)).toEqual([]);
+    expect(await warnedAt(randomUUID(), second)).toEqual([]);
+  });
+});
 
 describe("the history of a job", () => {
   it("is what was completed at its property, newest first, without the job itself", async () => {

@@ -9,6 +9,9 @@ import {
   type ClosingAnswers,
   type ClosingStep,
   closingSteps,
+  customerSignature,
+  type CustomerSignature,
+  isFaultlessCheck,
   isOffered,
   type OutcomeId,
   resumedStep,
@@ -62,14 +65,15 @@ export function CloseScreen({ job }: JobScreen) {
   }, [isAllowed, navigate, mustChoose]);
   const isRead = faults && work && causes && unopenable;
   if (isAllowed && !mustChoose && outcomeId && draft.initial && isRead) {
-    const closing = { job, work, parts: work.parts, causes };
+    const isFaultless = isFaultlessCheck(job.customForms);
+    const closing = { job, work, parts: work.parts, causes, isFaultless };
     return (
       <Wizard
         closing={closing}
         unopenable={unopenable}
         outcomeId={outcomeId}
         draft={draft}
-        initial={draft.initial}
+        initial={withCustomer(draft.initial, customerSignature(job.customForms))}
       />
     );
   }
@@ -153,6 +157,14 @@ function useClose({ closing, unopenable, outcomeId, draft }: Parameters<typeof W
     if (closed.refusal.startsWith("storage-")) speakRefusal(closed.refusal);
     onRefused();
   };
+}
+
+/** Who signed the record or the notice need not sign again. */
+function withCustomer(draft: CloseDraft, customer: CustomerSignature | null): CloseDraft {
+  const { customerName, optOut, signature } = draft.answers.signature;
+  if (!customer || customerName !== "" || optOut || signature !== null) return draft;
+  const given = { customerName: customer.name, optOut, signature: customer.signature };
+  return { ...draft, answers: { ...draft.answers, signature: given } };
 }
 
 function parseClose(kept: Kept): CloseDraft {

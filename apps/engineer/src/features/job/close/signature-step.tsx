@@ -1,11 +1,16 @@
-import { mostCustomerName, type SignatureAnswers, signatureFaults } from "@fieldfare/domain";
+import {
+  customerSignature,
+  mostCustomerName,
+  type SignatureAnswers,
+  signatureFaults,
+} from "@fieldfare/domain";
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Switch, TextField } from "../../../ui/field.tsx";
 import type { FormOf } from "../../../ui/form.tsx";
 import { SignaturePad } from "../../../ui/signature-pad.tsx";
 import styles from "./signature-step.module.css";
-import { formStep } from "./step.tsx";
+import { type Closing, formStep } from "./step.tsx";
 import { words } from "./words.ts";
 
 /** What the close message may carry. */
@@ -33,18 +38,28 @@ export const signatureStep = formStep<"signature">({
   Fields: SignatureFields,
 });
 
-function SignatureFields({ form }: { form: FormOf<SignatureAnswers> }) {
+function SignatureFields({ form, closing }: { form: FormOf<SignatureAnswers>; closing: Closing }) {
   const spoken = words().signature;
+  const customer = customerSignature(closing.job.customForms);
+  const isTakenOver =
+    form.values.signature !== null && form.values.signature === customer?.signature;
+  const name = form.field("customerName");
   return (
     <>
       <TextField
         label={spoken.name}
         maxLength={mostCustomerName}
         autoComplete="off"
-        {...form.field("customerName")}
+        {...name}
+        onChange={(typed) => {
+          name.onChange(typed);
+          // Another name is another person, who has not signed.
+          if (isTakenOver && typed.trim() !== customer?.name) form.set("signature", null);
+        }}
       />
+      {isTakenOver && !form.values.optOut && <p>{spoken.takenOver}</p>}
       <Switch label={spoken.optOut} {...form.field("optOut")} />
-      {!form.values.optOut && <Signature form={form} />}
+      {!form.values.optOut && <Signature key={String(isTakenOver)} form={form} />}
     </>
   );
 }

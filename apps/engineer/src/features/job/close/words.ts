@@ -56,6 +56,8 @@ export const words = defineWords({
       signatureMissing: "Please obtain a signature",
       kept: "Signature of the customer",
       again: "Sign again",
+      takenOver:
+        "Signed on a form of this visit. If another person signs here, change the name first.",
     },
     signOff: {
       title: "Engineer sign-off",

@@ -79,6 +79,16 @@ export const words = defineWords({
       confirm: "Complete",
       cancel: "Look again",
     },
+    notice: {
+      danger: (name: string, unsafe: "ID" | "AR") =>
+        `${name}: ${unsafe === "ID" ? "Immediately Dangerous" : "At Risk"}`,
+      found: (dangers: readonly string[]) => dangers.join("; "),
+      write: "Write the warning notice",
+      title: "A warning notice is needed",
+      text: (dangers: readonly string[]) =>
+        `${dangers.join("; ")}. The notice is filled in from this record, and the record quotes its number.`,
+      later: "Later",
+    },
     more: (count: number) => plural(count, { one: "and # more", other: "and # more" }),
     panels: {
       none: "Nothing here yet",

@@ -12,6 +12,7 @@ import { words } from "../words.ts";
 import { HoldBanner } from "./hold-banner.tsx";
 import { JobSummary } from "./job-summary.tsx";
 import { SectionRows } from "./section-rows.tsx";
+import { VisitWarnings } from "./visit-warnings.tsx";
 
 /** The selected job: where it stands, what the office says, its sections and its next step. */
 export function HubScreen({ job }: JobScreen) {
@@ -22,6 +23,7 @@ export function HubScreen({ job }: JobScreen) {
     <JobPage job={job} title={spoken.title(job.formattedJobId)} back="/jobs" withSideSteps>
       <RemovalBanner job={job} />
       <JobSummary job={job} />
+      <VisitWarnings job={job} />
       <Warnings job={job} />
       {job.hold && <HoldBanner hold={job.hold} />}
       {job.officeUpdates.map((update) => (

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { confirm } from "../../../ui/dialog.tsx";
 import { Select } from "../../../ui/field.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
@@ -15,6 +16,7 @@ import { words } from "../words.ts";
 import { surveyPath } from "../close/survey-path.ts";
 import { useDetourFrom } from "../detour.ts";
 import { ClosingPanel } from "./closing-panel.tsx";
+import { DangerPanel, useNoticeFindings } from "./danger-panel.tsx";
 import { outcomePath, parseOutcome, type OutcomeDraft } from "./outcome-draft.ts";
 import { UnopenablePanel } from "./unopenable-panel.tsx";
 import { UnsavedPanel } from "./unsaved-panel.tsx";
@@ -53,8 +55,10 @@ function OutcomeForm(
   // Van stock that was on the job when it was chosen may be gone by now.
   const outcomeId = offered.find((outcome) => outcome.outcomeId === chosen)?.outcomeId ?? null;
   const check = useClosingCheck(job.jobId, outcomeId);
-  const isValid = check.faults?.length === 0;
+  const findings = useNoticeFindings(job.jobId);
+  const isValid = check.faults?.length === 0 && findings !== undefined;
   const next = async () => {
+    if (findings?.length && !(await isRightAsItIs())) return;
     await draft.settle();
     await navigate({ to: surveyPath });
   };
@@ -80,9 +84,16 @@ function OutcomeForm(
           }}
         />
       </Card>
+      {findings && <DangerPanel job={job} findings={findings} />}
       <ClosingPanel check={check} />
       <UnopenablePanel jobId={job.jobId} />
       <UnsavedPanel jobId={job.jobId} />
     </Page>
   );
+}
+
+/** A notice may stand on somebody's pad: the engineer decides, and the office is told. */
+function isRightAsItIs(): Promise<boolean> {
+  const { title, ask, goOn, stay } = words().outcome.danger;
+  return confirm({ title, text: ask, confirm: goOn, cancel: stay });
 }

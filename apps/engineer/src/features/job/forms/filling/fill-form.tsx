@@ -23,6 +23,7 @@ import { FindingList } from "./finding-list.tsx";
 import styles from "./filling.module.css";
 import { FormProgress } from "./form-progress.tsx";
 import { useKeptForm } from "./kept-form.ts";
+import { NoticeOffer, useNoticeOffer } from "./notice-offer.tsx";
 import { useModel, useText } from "./model.ts";
 import { contextOf, openJobForm } from "./opening.ts";
 import { useFreshChoices } from "./fresh-choices.ts";
@@ -68,6 +69,7 @@ function Fill(props: Props & { open: OpenForm }) {
   const filling = useKeptForm(props);
   const { later, keeper, draft, setPanel } = filling;
   const { toFix, showToFix } = useToFix(open);
+  const notice = useNoticeOffer(props);
   const [isBusy, setBusy] = useState(false);
   const isWarned = useRef(false);
 
@@ -116,7 +118,7 @@ function Fill(props: Props & { open: OpenForm }) {
     // Looking at every question takes a moment: the button says so first.
     await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
     later.now();
-    const result = open.complete();
+    let result = open.complete();
     setBusy(false);
     if (!result.ok) {
       lookAt(result.findings.filter(({ severity }) => severity === "error"));
@@ -125,6 +127,12 @@ function Fill(props: Props & { open: OpenForm }) {
     if (result.findings.length > 0 && !(await isRightAsItIs(result.findings))) {
       lookAt(result.findings);
       return;
+    }
+    const isNoticeWanted = await notice.isWanted();
+    if (isNoticeWanted) {
+      notice.quote();
+      result = open.complete();
+      if (!result.ok) return;
     }
     setBusy(true);
     filling.finish(true);
@@ -142,7 +150,14 @@ function Fill(props: Props & { open: OpenForm }) {
     }
     await rememberAnswers(device, open.remembered()).catch(() => undefined);
     showToast({ text: spoken.done, kind: "good" });
-    await navigate({ to: list, replace: true });
+    if (isNoticeWanted) return notice.write();
+    await navigate({ to: notice.next ?? list, replace: true });
+  };
+  const writeNotice = async () => {
+    later.now();
+    notice.quote();
+    keeper.turn(draft());
+    if (await keeper.save()) await notice.write();
   };
   const leave = async () => {
     later.now();
@@ -196,6 +211,7 @@ function Fill(props: Props & { open: OpenForm }) {
         <Banner tone="info">{spoken.reopened}</Banner>
       )}
       <ToFixBanner toFix={toFix} onOpen={goTo} />
+      <NoticeOffer dangers={notice.dangers} onWrite={writeNotice} />
       <FillingProvider value={filling.context}>
         {page && <FormPage key={page.name} page={page} />}
       </FillingProvider>

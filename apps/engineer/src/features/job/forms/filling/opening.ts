@@ -6,7 +6,7 @@ import { list, photoAnswer } from "./photos.tsx";
 import { questionAt } from "./place.ts";
 
 /** What is known at the property, besides what the job itself says. */
-export type Known = Pick<JobForm, "entry" | "appliances" | "tenants" | "lists" | "remembered">;
+export type Known = Omit<JobForm, "kit" | "draft">;
 
 export function contextOf(
   device: Device,
@@ -15,6 +15,8 @@ export function contextOf(
   known: Known,
 ): FormContext {
   const { entry, appliances, tenants, lists, remembered } = known;
+  const { elsewhere, dangers, customer } = known;
+  const { engineerSignature: signature } = remembered;
   return {
     today: londonDay(device.ports.now()),
     job,
@@ -22,9 +24,13 @@ export function contextOf(
     appliances,
     tenants,
     lists,
-    engineer: { name: engineer },
+    engineer: { name: engineer, signature: typeof signature === "string" ? signature : null },
     previousAnswers: entry.previousAnswers,
     remembered,
+    elsewhere: { ...elsewhere },
+    dangers,
+    // What was signed as complete shows what was signed.
+    customer: entry.completionStatus === "Complete" ? null : customer,
   };
 }
 

@@ -1,0 +1,107 @@
+import { formIds } from "@fieldfare/domain";
+import { messagePayloads } from "@fieldfare/contract";
+import { afterEach, describe, expect, it } from "vitest";
+import { closeJob } from "../actions/closing.ts";
+import { updateSignature } from "../actions/signature.ts";
+import { keepFormDraft, readNoticeFindings } from "../reading/forms.ts";
+import { closeAnswers } from "../testing/close-answers.ts";
+import { anEngineerInside, type Engineer, jobId } from "../testing/engineer.ts";
+import { aForm, anEntry, putForms } from "../testing/form-builders.ts";
+import { addWarningNotice, readJobForm } from "./forms.ts";
+
+let engineer: Engineer | undefined;
+afterEach(() => engineer?.close());
+
+const signature = "data:image/png;base64,AAAA";
+const fire = {
+  type: "Gas fire, inset",
+  location: "Lounge",
+  inspected: "yes",
+  hasDefect: "yes",
+  defect: "Spillage test failed",
+  classification: "AR",
+};
+const { gasSafetyRecord, warningNotice } = formIds;
+const recordOf = (completedForm: Record<string, unknown>) =>
+  anEntry({
+    customFormId: gasSafetyRecord,
+    usageRequirement: 3,
+    completionStatus: "Complete",
+    completedForm,
+  });
+const noticeForm = aForm({ customFormId: warningNotice, usageRequirement: 1 });
+const inside = async (...customForms: ReturnType<typeof anEntry>[]) =>
+  (engineer = await anEngineerInside({ job: { customForms } }));
+const issues = async ({ device }: Engineer) =>
+  (await readNoticeFindings(device, jobId)).map(({ issue, name }) => [issue, name]);
+
+describe("The warning notice of a danger", () => {
+  it("is added to the job once, and knows the danger", async () => {
+    const one = await inside(recordOf({ appliances: [fire] }));
+    await putForms(one.device.database, [noticeForm]);
+    expect(await addWarningNotice(one.device, await one.job())).toMatchObject({ ok: true });
+    expect(await addWarningNotice(one.device, await one.job())).toMatchObject({ ok: true });
+    expect((await one.job()).customForms).toHaveLength(2);
+    expect((await readJobForm(one.device, jobId, warningNotice))?.dangers).toMatchObject([
+      { row: { type: "Gas fire, inset", fault: "Spillage test failed", classification: "AR" } },
+    ]);
+  });
+
+  it("cannot be written where this phone does not have the form", async () => {
+    const one = await inside(recordOf({ appliances: [fire] }));
+    expect(await addWarningNotice(one.device, await one.job())).toMatchObject({ ok: false });
+  });
+
+  it("is missed before the close, also by what was typed since the last save", async () => {
+    const record = recordOf({ appliances: [] });
+    const one = await inside({ ...record, completionStatus: "InProgress" });
+    expect(await issues(one)).toEqual([]);
+    const draft = { answers: { appliances: [fire] }, page: null, panel: null, camera: null };
+    await keepFormDraft(one.device, jobId, gasSafetyRecord, draft);
+    expect(await issues(one)).toEqual([["no-notice", "Gas fire, inset, Lounge"]]);
+  });
+});
+
+describe("A signature", () => {
+  it("of the customer on one form is there on the other, not on its own", async () => {
+    const signed = { tenantPresent: "yes", receivedBy: "Pat", receivedBySignature: signature };
+    const notice = anEntry({ customFormId: warningNotice, addedByUser: true });
+    const { device } = await inside(recordOf(signed), notice);
+    const customer = async (id: string) => (await readJobForm(device, jobId, id))?.customer;
+    expect(await customer(warningNotice)).toEqual({ name: "Pat", signature });
+    expect(await customer(gasSafetyRecord)).toBeNull();
+  });
+
+  it("of the engineer is remembered for the forms that ask for it", async () => {
+    const { device } = await inside(recordOf({}));
+    await updateSignature(device, signature);
+    expect((await readJobForm(device, jobId, gasSafetyRecord))?.remembered).toEqual({
+      engineerSignature: signature,
+    });
+  });
+});
+
+describe("A check without a fault", () => {
+  const causes = [{ rootCauseId: 1, description: "Fan", requiresAdditionalText: false, child: [] }];
+  const close = async (
+    one: Engineer,
+    rootCause = { causes: [] as { rootCauseId: number; additionalText: string }[] },
+  ) => {
+    const closed = await closeJob(one.device, jobId, closeAnswers({ causes, rootCause }));
+    const message = (await one.queued()).find(({ type }) => type === "JobClose");
+    const sent = message && messagePayloads.JobClose.parse(message.payload);
+    return { closed, causes: sent?.outcome.rootCauses };
+  };
+
+  it("is closed without a root cause, also one that was chosen before", async () => {
+    const one = await inside(recordOf({ appliances: [{ ...fire, hasDefect: "no" }] }));
+    const before = { causes: [{ rootCauseId: 1, additionalText: "" }] };
+    expect(await close(one, before)).toMatchObject({ closed: { ok: true }, causes: [] });
+  });
+
+  it("is not one that found a defect: the cause is asked for", async () => {
+    const advisory = { ...fire, classification: "NCS" };
+    const { closed } = await close(await inside(recordOf({ appliances: [advisory] })));
+    expect(closed).toMatchObject({ ok: false, refusal: "cause-missing" });
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { customerSignature } from "./customer-signature.ts";
+import { formIds } from "./forms.ts";
+
+const signature = "data:image/png;base64,AAAA";
+
+const form = (customFormId: string, completedForm: Record<string, unknown> | null) => ({
+  customFormId,
+  completionStatus: "Complete" as const,
+  completedForm,
+});
+const record = (more: object = {}) =>
+  form(formIds.gasSafetyRecord, {
+    tenantPresent: "yes",
+    receivedBy: " Pat Example ",
+    receivedBySignature: signature,
+    ...more,
+  });
+const notice = form(formIds.warningNotice, {
+  informed: "signed",
+  informedName: "Robin Quill",
+  informedSignature: signature,
+});
+
+test("the customer who signed the record is known", () => {
+  expect(customerSignature([form(formIds.alarmTest, {}), record()])).toEqual({
+    name: "Pat Example",
+    signature,
+  });
+});
+
+test("a form does not take its own signature", () => {
+  expect(customerSignature([record(), notice], formIds.gasSafetyRecord)?.name).toBe("Robin Quill");
+  expect(customerSignature([record()], formIds.gasSafetyRecord)).toBeNull();
+});
+
+test.each([
+  ["nobody is there any more", record({ tenantPresent: "no" })],
+  ["there is no name", record({ receivedBy: "" })],
+  ["it is no picture", record({ receivedBySignature: "javascript:alert(1)" })],
+  ["the form has no answers", form(formIds.warningNotice, null)],
+  ["the person refused to sign", form(formIds.warningNotice, { informed: "refused" })],
+])("nobody has signed where %s", (_name, one) => {
+  expect(customerSignature([one])).toBeNull();
+});

@@ -1,0 +1,46 @@
+import type { FormProgress } from "./form-states.ts";
+import { formIds } from "./forms.ts";
+
+/** Who signed for the customer on a form of the job, with the picture of it. */
+export interface CustomerSignature {
+  readonly name: string;
+  /** A data URL. */
+  readonly signature: string;
+}
+
+interface SignedForm {
+  readonly customFormId: string;
+  readonly completionStatus: FormProgress;
+  readonly completedForm: Readonly<Record<string, unknown>> | null;
+}
+
+const picture = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
+
+/** The questions of a form that hold a name and a signature, and the answer with which they are asked. */
+const signedBy: Readonly<
+  Record<string, readonly [name: string, signature: string, asked: string, answer: string]>
+> = {
+  [formIds.warningNotice]: ["informedName", "informedSignature", "informed", "signed"],
+  [formIds.gasSafetyRecord]: ["receivedBy", "receivedBySignature", "tenantPresent", "yes"],
+};
+
+/**
+ * A customer signs once: what was signed on one form of the visit is there on the others and at the close, until
+ * another name is given. Null while nobody has signed.
+ */
+export function customerSignature(
+  forms: readonly SignedForm[],
+  exceptFormId?: string,
+): CustomerSignature | null {
+  for (const { customFormId, completedForm } of forms) {
+    const id = customFormId.toLowerCase();
+    const questions = Object.hasOwn(signedBy, id) ? signedBy[id] : undefined;
+    if (!questions || !completedForm || customFormId === exceptFormId) continue;
+    const [nameOf, signatureOf, asked, answer] = questions;
+    const { [nameOf]: name, [signatureOf]: signature, [asked]: given } = completedForm;
+    if (given !== answer || typeof name !== "string" || name.trim() === "") continue;
+    if (typeof signature !== "string" || !picture.test(signature)) continue;
+    return { name: name.trim(), signature };
+  }
+  return null;
+}

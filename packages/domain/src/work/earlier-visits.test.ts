@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { type PastVisit, visitWarnings } from "./earlier-visits.ts";
+import { formIds } from "./forms.ts";
+
+const fire = { type: "Gas fire, inset", location: "Lounge" };
+const unsafe = { ...fire, inspected: "yes", hasDefect: "yes", classification: "AR" };
+const safe = { ...fire, inspected: "yes", hasDefect: "no", safeToUse: "yes" };
+
+type Answers = Record<string, unknown>;
+
+const form = (customFormId: string, completedForm: Answers, isComplete = true) => ({
+  customFormId,
+  completionStatus: isComplete ? ("Complete" as const) : ("InProgress" as const),
+  completedForm,
+});
+const record = (answers: Answers, isComplete = true) =>
+  form(formIds.gasSafetyRecord, answers, isComplete);
+const visit = (visitedOn: string, ...forms: PastVisit["forms"]): PastVisit => ({
+  visitedOn,
+  noAccess: null,
+  forms,
+});
+const noAccess = (visitedOn: string, reason: string | null = "Access refused"): PastVisit => ({
+  visitedOn,
+  noAccess: { reason },
+  forms: [],
+});
+
+const march = visit("2026-03-01", record({ appliances: [unsafe] }));
+const danger = {
+  kind: "danger",
+  visitedOn: "2026-03-01",
+  classification: "AR",
+  name: "Gas fire, inset, Lounge",
+};
+
+describe("A danger of an earlier visit", () => {
+  it("says the visit's date and the appliance", () => {
+    expect(visitWarnings([march])).toEqual([danger]);
+  });
+
+  it("counts when it stands on a notice alone, or on a record that was not completed", () => {
+    const notice = form(formIds.warningNotice, { notices: [{ ...fire, classification: "AR" }] });
+    expect(visitWarnings([visit("2026-03-01", notice)])).toEqual([danger]);
+    const begun = record({ appliances: [unsafe] }, false);
+    expect(visitWarnings([visit("2026-03-01", begun, notice)])).toEqual([danger]);
+  });
+
+  test.each<[string, PastVisit, number]>([
+    [
+      "a later complete record that found it safe",
+      visit("2026-04-01", record({ appliances: [safe] })),
+      0,
+    ],
+    [
+      "a record that is not complete",
+      visit("2026-04-01", record({ appliances: [safe] }, false)),
+      1,
+    ],
+    [
+      "a record that did not inspect it",
+      visit("2026-04-01", record({ appliances: [{ ...safe, inspected: "no" }] })),
+      1,
+    ],
+    [
+      "a record of other appliances",
+      visit("2026-04-01", record({ appliances: [{ ...safe, location: "Bedroom" }] })),
+      1,
+    ],
+    ["a visit without a record", visit("2026-04-01"), 1],
+    ["an earlier record", visit("2026-02-01", record({ appliances: [safe] })), 1],
+  ])("after %s", (_name, other, left) => {
+    expect(visitWarnings([other, march])).toHaveLength(left);
+  });
+
+  it("is that of the last visit where it was found again", () => {
+    const worse = visit(
+      "2026-05-01",
+      record({ appliances: [{ ...unsafe, classification: "ID" }] }),
+    );
+    expect(visitWarnings([march, worse])).toEqual([
+      { ...danger, visitedOn: "2026-05-01", classification: "ID" },
+    ]);
+  });
+
+  it("of the installation ends with a record that tested it", () => {
+    const leak = record({ tightnessTest: "fail", pipeworkClassification: "ID" });
+    const tested = {
+      pipeworkVisual: "pass",
+      tightnessTest: "pass",
+      emergencyControlAccessible: "yes",
+    };
+    const before = visit("2026-03-01", leak);
+    const after = (more: Answers) => visit("2026-04-01", record({ ...tested, ...more }));
+    expect(visitWarnings([before])).toMatchObject([{ name: "Gas pipework" }]);
+    expect(visitWarnings([before, after({})])).toEqual([]);
+    expect(visitWarnings([before, after({ tightnessTest: "na" })])).toHaveLength(1);
+  });
+});
+
+describe("Attempts without access", () => {
+  it("are told until somebody is let in, the newest first", () => {
+    const attempts = [noAccess("2026-03-02"), noAccess("2026-03-09", null)];
+    expect(visitWarnings(attempts)).toEqual([
+      { kind: "no-access", visitedOn: "2026-03-09", reason: null },
+      { kind: "no-access", visitedOn: "2026-03-02", reason: "Access refused" },
+    ]);
+    expect(visitWarnings([...attempts, visit("2026-03-10")])).toEqual([]);
+    expect(visitWarnings([...attempts, march])).toHaveLength(3);
+  });
+
+  it("end no danger", () => {
+    expect(visitWarnings([march, noAccess("2026-04-01")])).toMatchObject([
+      danger,
+      { kind: "no-access" },
+    ]);
+  });
+});
+
+it("any answers are stood", () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.anything(), (some, others) => {
+      const forms = [
+        record({ appliances: some }),
+        form(formIds.warningNotice, { notices: others }),
+      ];
+      expect(Array.isArray(visitWarnings([visit("2026-01-01", ...forms), march]))).toBe(true);
+    }),
+  );
+});
