@@ -62,6 +62,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     objects: parts.objects,
     config,
     settings,
+    use: "live",
     tokens: createTokens(parts.tokenKeys, config.now),
     documentKeys: parts.documentKeys ?? (await parseDocumentKeys(await newKeySet(), "A new key")),
     publicUrl: () => config.publicUrl ?? ownAddress(app),

@@ -22,20 +22,30 @@ export function clockOffset(request: FastifyRequest, at: Date): number | null {
 
 export type DeviceStanding = "ok" | "unknown" | "locked";
 
-/** How a device stands for an engineer; a foreign one is unknown. `null` asks for any owner. */
+/** What the build on a device is for; null: a call that both may make. */
+export type DeviceUse = "live" | "training" | null;
+
+/**
+ * How a device stands for an engineer; a foreign one is unknown, and so is one of a training build among live data, or
+ * the other way round. `null` asks for any owner.
+ */
 export async function deviceStanding(
   database: Database,
   deviceId: string | null,
   fieldOperativeId: string | null,
+  use: DeviceUse,
 ): Promise<DeviceStanding> {
   if (!deviceId) return "unknown";
-  const { rows } = await database.pool.query<{ owner: string; locked: boolean }>({
+  const { rows } = await database.pool.query<{ owner: string; locked: boolean; use: DeviceUse }>({
     name: "device-standing",
-    text: "select field_operative_id as owner, locked from device where device_id = $1",
+    text: `select field_operative_id as owner, locked,
+             case when installation ->> 'isTraining' = 'true' then 'training' else 'live' end as use
+           from device where device_id = $1`,
     values: [deviceId],
   });
   const [device] = rows;
   if (!device || (fieldOperativeId !== null && device.owner !== fieldOperativeId)) return "unknown";
+  if (use !== null && device.use !== use) return "unknown";
   return device.locked ? "locked" : "ok";
 }
 

@@ -5,9 +5,10 @@ import {
   problem,
   requestLimits,
   type Schema,
+  trainingPath,
   z,
 } from "@fieldfare/contract";
-import { deviceStanding, namedDevice } from "./devices.ts";
+import { deviceStanding, type DeviceUse, namedDevice } from "./devices.ts";
 import { validatorFor } from "./errors.ts";
 import { isRefusal, type Refusal, refuse, sendRefusal } from "./problem.ts";
 import type { Server } from "./server.ts";
@@ -61,6 +62,8 @@ export interface RouteExtras {
   readonly jsonDepth?: number;
   /** The handler reads the body by itself; the schemas are for the OpenAPI document. */
   readonly readsBody?: boolean;
+  /** It acts on training data, for devices of training builds. */
+  readonly isTraining?: boolean;
   /** The handler looks at the device by itself. */
   readonly checksDevice?: boolean;
   /** Requests a minute for one caller, where fewer are allowed than elsewhere. */
@@ -134,8 +137,15 @@ async function admission(
     server.database,
     namedDevice(request),
     identity.fieldOperativeId,
+    useOf(call, options),
   );
   return standing === "ok" ? undefined : refuse(`device-${standing}`);
+}
+
+/** Signing in, locks and reference data are the same for both; all else has a call of its own for training. */
+function useOf({ path }: Call, { isTraining }: RouteExtras): DeviceUse {
+  if (isTraining) return "training";
+  return trainingPath(path) === path ? null : "live";
 }
 
 function schemaOf(call: Call, options: RouteExtras) {

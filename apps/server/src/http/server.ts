@@ -16,4 +16,6 @@ export interface Server {
   readonly documentKeys: DocumentKeys;
   /** Where people reach this server, without a slash at its end; null: it is not known. */
   readonly publicUrl: () => string | null;
+  /** Which tables `database` has, and so whose devices may use them. */
+  readonly use: "live" | "training";
 }

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { MessageType } from "@fieldfare/contract";
 import type { Hold, JobStatus, StatusTimestamps } from "@fieldfare/domain";
 import { storableJson } from "../database/storable.ts";
+import { trainingSchema } from "../database/training.ts";
 import type { Arrival } from "./arrival.ts";
 import type { JobState } from "./state.ts";
 
@@ -52,6 +53,7 @@ export async function find(client: pg.PoolClient, arrivals: readonly Arrival[]):
 const iso = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** A device of a training build is known in the training tables alone, every other device in the live ones alone. */
 const findText = `
   select encode(m.content_hash, 'hex') as known_hash, m.field_operative_id as known_operative,
     ${iso("m.received_on")} as known_on,
@@ -66,6 +68,7 @@ const findText = `
   left join message m on m.message_id = s."messageId"
   left join job_image i on i.image_id = s."imageId"
   left join device d on d.device_id = s."deviceId"
+    and (d.installation ->> 'isTraining' is not distinct from 'true') = (current_schema() = '${trainingSchema}')
   left join field_operative o on o.field_operative_id = s."operativeId"
   left join lane l on l.device_id = s."deviceId" and l.incarnation = s.incarnation and l.lane = s.lane
   left join appointment a on a.field_operative_appointment_id = s."appointmentId"

@@ -117,7 +117,7 @@ async function read(
   { deviceId, fieldOperativeId }: Sender,
 ): Promise<Sent | Refusal> {
   if (type !== "JobImage") return { body: request.body, picture: null, bytes: null };
-  const standing = await deviceStanding(server.database, deviceId, fieldOperativeId);
+  const standing = await deviceStanding(server.database, deviceId, fieldOperativeId, server.use);
   return standing === "unknown" ? refuse("device-unknown") : readImageMessage(request);
 }
 

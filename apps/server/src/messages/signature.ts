@@ -46,6 +46,7 @@ export function signatureRoute(
         server.database,
         namedDevice(asked.request),
         fieldOperativeId,
+        server.use,
       );
       if (standing !== "ok") return refuse(`device-${standing}`);
       await server.database.pool.query(statements.signatures, [

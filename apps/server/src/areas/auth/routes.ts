@@ -34,7 +34,9 @@ export function authRoutes(server: Server): Route[] {
     route(ping, async ({ request, reply }) => {
       const deviceId = namedDevice(request);
       const operative = request.identity?.fieldOperativeId ?? null;
-      const standing = deviceId ? await deviceStanding(server.database, deviceId, operative) : "ok";
+      const standing = deviceId
+        ? await deviceStanding(server.database, deviceId, operative, null)
+        : "ok";
       if (standing !== "ok") reply.header(header.deviceError, standing);
       return {
         ...ok,

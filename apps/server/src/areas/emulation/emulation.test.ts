@@ -11,13 +11,27 @@ import {
 import { aMessage, type Message } from "../../testing/messages.ts";
 
 let server: TestServer;
+/** The same engineer on the live build's device, and on that of a training build. */
+let live: InstalledEngineer;
 let sam: InstalledEngineer;
 
 beforeAll(async () => {
   server = await startTestServer();
-  sam = await server.installed();
+  live = await server.installed();
+  sam = await withTrainingDevice(live);
 });
 afterAll(() => server.close());
+
+async function withTrainingDevice(engineer: InstalledEngineer): Promise<InstalledEngineer> {
+  const deviceId = randomUUID();
+  const caller = engineer.caller.with({ deviceId });
+  const registered = await caller.post(
+    "/api/emulate/installation/register",
+    installationOf(deviceId),
+  );
+  expect(registered.status).toBe(200);
+  return { ...engineer, deviceId, caller };
+}
 
 interface TrainingJob {
   readonly jobId: string;
@@ -114,7 +128,7 @@ describe("training", () => {
     expect(await post(sam, mileage)).toMatchObject({ status: 200 });
     const listed = await sam.caller.get("/api/emulate/mileage");
     expect(listed.body).toMatchObject([{ clientFieldOperativeMileageId }]);
-    expect((await sam.caller.get("/api/mileage")).body).toEqual([]);
+    expect((await live.caller.get("/api/mileage")).body).toEqual([]);
     expect(await traces()).toEqual(before);
   });
 
@@ -174,43 +188,59 @@ describe("training", () => {
       type: "DataDump",
     });
     expect((await sam.caller.get("/api/emulate/command")).body).toEqual({ commands: [] });
-    expect((await sam.caller.get("/api/command")).body).toMatchObject({
+    expect((await live.caller.get("/api/command")).body).toMatchObject({
       commands: [{ type: "DataDump" }],
     });
   });
 
   it("registers devices of its own, and leaves the live one's PIN and the signature alone", async () => {
-    const live = await server.installed();
-    const without = live.caller.with({ deviceId: undefined });
+    const alex = await server.installed();
+    const without = alex.caller.with({ deviceId: undefined });
     const state = await without.get("/api/emulate/installation");
     expect(state.body).toEqual({ deviceState: 1, deviceId: null });
-    const known = await live.caller.get("/api/emulate/installation");
+    const known = await alex.caller.get("/api/emulate/installation");
     expect(known.body).toEqual({ deviceState: 1, deviceId: null });
     const pin = "select pin_hash, pin_changed_on from device where device_id = $1";
-    const before = [await server.rows(pin, [live.deviceId]), await traces()];
+    const before = [await server.rows(pin, [alex.deviceId]), await traces()];
     const deviceId = randomUUID();
     const register = (id: string) =>
       without.post("/api/emulate/installation/register", installationOf(id));
-    expect(await register(live.deviceId)).toMatchObject({ status: 409 });
+    expect(await register(alex.deviceId)).toMatchObject({ status: 409 });
     expect(await register(deviceId)).toMatchObject({ status: 200, body: { deviceId } });
-    expect([await server.rows(pin, [live.deviceId]), await traces()]).toEqual(before);
+    expect([await server.rows(pin, [alex.deviceId]), await traces()]).toEqual(before);
     // The live build's browser that was wiped gets its own device back, not the newer one of training.
     expect((await without.get("/api/installation")).body).toEqual({
       deviceState: 5,
-      deviceId: live.deviceId,
+      deviceId: alex.deviceId,
       received: { messages: 0, lastStep: null },
     });
-    expect((await live.caller.with({ deviceId }).get("/api/emulate/job")).status).toBe(200);
+    expect((await alex.caller.with({ deviceId }).get("/api/emulate/job")).status).toBe(200);
   });
 
   it("knows nothing of live jobs, and the live side nothing of those in training", async () => {
-    const live = await server.job(sam);
-    const message = status({ ...live, formattedJobId: "" }, "Travelling");
+    const liveJob = await server.job(live);
+    const message = status({ ...liveJob, formattedJobId: "" }, "Travelling");
     expect((await post(sam, message)).status).toBe(404);
-    const [job] = await jobsOf(await server.installed());
+    const [job] = await jobsOf(await withTrainingDevice(await server.installed()));
     if (!job) throw new Error("There is nothing to train with");
     expect((await post(sam, status(job, "Travelling"))).status).toBe(404);
-    expect((await post(sam, status(job, "Travelling"), "/api/")).status).toBe(404);
+    expect((await post(live, status(job, "Travelling"), "/api/")).status).toBe(404);
+  });
+
+  it("takes no live device, and live calls take no device of a training build", async () => {
+    const unknown = { status: 403, body: { code: "device-unknown" } };
+    expect(await live.caller.get("/api/emulate/job")).toMatchObject(unknown);
+    expect(await sam.caller.get("/api/job")).toMatchObject(unknown);
+    const job = await server.job(live);
+    const message = status({ ...job, formattedJobId: "" }, "Travelling");
+    expect(await post(sam, message, "/api/")).toMatchObject(unknown);
+    expect(await post(live, message)).toMatchObject(unknown);
+    expect(await post(live, message, "/api/")).toMatchObject({ status: 200 });
+  });
+
+  it("reads the live reference data", async () => {
+    const answer = await sam.caller.post("/api/sync", { types: [] });
+    expect(answer.body).not.toMatchObject({ code: "device-unknown" });
   });
 
   it("is for engineers with a device of theirs", async () => {
@@ -219,7 +249,7 @@ describe("training", () => {
     expect((await server.stranger.get("/api/emulate/job")).status).toBe(401);
     const elsewhere = sam.caller.with({ deviceId: randomUUID() });
     expect((await elsewhere.get("/api/emulate/job")).status).toBe(403);
-    const locked = await server.installed();
+    const locked = await withTrainingDevice(await server.installed());
     await jobsOf(locked);
     await server.rows("update device set locked = true where device_id = $1", [locked.deviceId]);
     expect((await locked.caller.get("/api/emulate/job")).status).toBe(403);

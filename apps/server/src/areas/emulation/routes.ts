@@ -28,7 +28,7 @@ export interface Emulation {
  */
 export function emulate(live: Server): Emulation {
   const database = openTraining(live.database);
-  const training: Server = { ...live, database };
+  const training: Server = { ...live, database, use: "training" };
   const intake = createIntake(database, writers);
   let made: Promise<void> | null = null;
   const seated = new Set<string>();
@@ -43,12 +43,12 @@ export function emulate(live: Server): Emulation {
 
   const inTraining = ({ call, handle, options }: Route): Route => ({
     call: renamed(call),
-    options,
+    options: { ...options, isTraining: true },
     async handle(asked) {
       const fieldOperativeId = asked.request.identity?.fieldOperativeId ?? null;
       const deviceId = namedDevice(asked.request);
       if (!deviceId || fieldOperativeId === null) return refuse("device-unknown");
-      const standing = await deviceStanding(live.database, deviceId, fieldOperativeId);
+      const standing = await deviceStanding(live.database, deviceId, fieldOperativeId, "training");
       if (standing !== "ok") return refuse(`device-${standing}`);
       await ready();
       const trainee = { fieldOperativeId, deviceId };
