@@ -242,6 +242,26 @@ describe("A phone of version 8", () => {
   });
 });
 
+it("A phone of version 9 keeps all that it has and gets the tables of this build", async () => {
+  const disk = await aPhoneOf8();
+  const nine = new Dexie("fieldfare", dexieOf(disk));
+  nine.version(9).stores(tablesOf8);
+  await nine.open();
+  await nine.table("setting").update(1, { holderId: owner });
+  nine.close();
+  const { database, mode } = await openDatabase({
+    name: "fieldfare",
+    dexie: dexieOf(disk),
+    journal: journalOf(disk),
+  });
+  open.push(database);
+  expect(mode).toBe("whole");
+  expect(await database.messageQueue.count()).toBe(2);
+  expect(await database.job.count()).toBe(5);
+  expect(await database.alert.count()).toBe(0);
+  expect(await database.drawer.count()).toBe(0);
+});
+
 function sourceOf({ schema }: Table): string {
   return [schema.primKey, ...schema.indexes].map(({ src }) => src).join(", ");
 }
