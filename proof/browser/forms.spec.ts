@@ -237,7 +237,7 @@ test("the record is completed without a network", async () => {
   await next("Sign-off");
   await expect(said(page, /^Next check due by/)).toBeVisible();
   await sam.button("Complete").click();
-  await expect(page.getByRole("alert")).toContainText("answers need your attention");
+  await expect(page.getByRole("alert")).toContainText("1 answer needs your attention");
   const left = page.getByRole("alert").getByRole("button");
   await expect(left.first()).toHaveText("Engineer's signature: Please answer this.");
   await inspect(page, "What is left to answer");
