@@ -118,7 +118,7 @@ describe("A new contact", () => {
     [" 07700900123 ", true],
     ["+447700900123", true],
     ["0770090012", false],
-    ["+44 7700900123", false],
+    ["+44 7700900123", true],
     ["0770090012x", false],
   ])(
     "has phone numbers of the United Kingdom of 11 to 13 characters: %o is right: %s",
