@@ -172,6 +172,11 @@ test("the contacts are reviewed, changed and added to, each leading back to the 
   await sam.button("Submit").click();
   await sam.seesStep("Review property contacts");
   await expect(page.getByText("Noor Reviewer")).toBeVisible();
+  // The phone's own Back goes one step back, not out of the wizard.
+  await page.goBack();
+  await sam.seesStep("Unused parts");
+  await sam.button("Next").click();
+  await sam.seesStep("Review property contacts");
   await sam.button("Contacts reviewed").click();
 });
 

@@ -43,7 +43,7 @@ test("the wizard asks for PIN, signature and Run As App in three steps and leads
   await sam.sign("Your Digital Signature");
   await sam.button("Next").click();
   await sam.seesScreen("Step 3 of 3");
-  await sam.button("Back").click();
+  await page.goBack();
   await sam.seesScreen("Step 2 of 3");
   await sam.sign("Your Digital Signature");
   await sam.button("Next").click();

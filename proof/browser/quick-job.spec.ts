@@ -118,6 +118,11 @@ test("a half-made job is kept over a restart and without a signal, then saved on
   await sam.open("/");
   await page.getByRole("link", { name: "Not saved New Job" }).click();
   await sees(page, "Summary");
+  // The phone's own Back goes one step back, not out of the wizard.
+  await page.goBack();
+  await sees(page, "Job details");
+  await sam.button("Next").click();
+  await sees(page, "Summary");
   await sam.button("Save").click();
   await expect(noSignal).toBeVisible();
   await phone.context.setOffline(false);

@@ -15,7 +15,7 @@ export {
   scrapAppliance,
   updateAppliance,
 } from "./actions/appliances.ts";
-export { receivePart } from "./actions/collecting.ts";
+export { receivePart, receiveParts, takeBackReceipt } from "./actions/collecting.ts";
 export {
   addContact,
   markContactLeft,
@@ -83,7 +83,9 @@ export {
   readAbsences,
 } from "./reading/absences.ts";
 export {
+  type OpenReceipt,
   type PartToCollect,
+  readOpenReceipts,
   readPartsToCollect,
   readPartsToCollectCount,
 } from "./reading/collection.ts";

@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { readPartsToCollect, readPartsToCollectCount } from "../reading/collection.ts";
+import { claim, returnStale, settle } from "../outbox/claims.ts";
+import {
+  readOpenReceipts,
+  readPartsToCollect,
+  readPartsToCollectCount,
+} from "../reading/collection.ts";
 import { readNotices } from "../reading/jobs.ts";
 import {
   anEngineerInside,
@@ -11,7 +16,7 @@ import {
   jobId,
 } from "../testing/engineer.ts";
 import { aPart } from "../testing/work-builders.ts";
-import { receivePart } from "./collecting.ts";
+import { receivePart, receiveParts, takeBackReceipt } from "./collecting.ts";
 
 let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
@@ -91,6 +96,94 @@ describe("Receiving a part", () => {
     expect(await queued()).toEqual([]);
     expect(await readPartsToCollect(device)).toEqual([]);
     expect(await readPartsToCollectCount(device)).toBe(0);
+  });
+});
+
+describe("Receiving all of a purchase order", () => {
+  it("receives what is left of each part, and passes over what was collected meanwhile", async () => {
+    const other = aPart({ jobPartId: entityId(22), status: "Partial", qty: 4, qtyCollected: 1 });
+    const gone = aPart({ jobPartId: entityId(23), status: "Collected", qty: 1, qtyCollected: 1 });
+    const { device, queued } = await inside({ parts: [ordered, other, gone] });
+    const ids = [ordered, other, gone].map(({ jobPartId }) => jobPartId);
+    expect(await receiveParts(device, ids)).toEqual({ ok: true, value: 2 });
+    expect(await queued()).toMatchObject([
+      { payload: { jobPartId: partId, qty: 3, qtyCollected: 3, status: "Collected" } },
+      { payload: { jobPartId: entityId(22), qty: 3, qtyCollected: 4, status: "Collected" } },
+    ]);
+    expect(await receiveParts(device, ids)).toEqual({ ok: false, refusal: "already-collected" });
+  });
+});
+
+describe("Taking back a receipt", () => {
+  it("leaves part and queue as they were before it", async () => {
+    const { device, queued } = await inside({ parts: [ordered] });
+    await receivePart(device, partId, "3");
+    expect(await readOpenReceipts(device)).toMatchObject([{ jobPartId: partId, count: 3 }]);
+    expect(await takeBackReceipt(device, partId)).toMatchObject({ ok: true, value: { count: 3 } });
+    const part = await device.database.jobPart.get(partId);
+    expect(part).toEqual({ ...ordered, collectedDateTime: null });
+    expect(await queued()).toEqual([]);
+    expect(await readOpenReceipts(device)).toEqual([]);
+    expect(await takeBackReceipt(device, partId)).toEqual({ ok: false, refusal: "receipt-sent" });
+  });
+
+  it("keeps the numbers of its ordering key without a gap", async () => {
+    const other = aPart({ jobPartId: entityId(22), status: "Collect", qty: 1, qtyCollected: 0 });
+    const { device, queued } = await inside({ parts: [ordered, other] });
+    await receivePart(device, partId, "1");
+    await receivePart(device, partId, "1");
+    await receivePart(device, entityId(22), "1");
+    await takeBackReceipt(device, partId);
+    expect(await device.database.jobPart.get(partId)).toMatchObject({
+      qtyCollected: 1,
+      status: "Partial",
+      collectedDateTime: at(),
+    });
+    await receivePart(device, partId, "2");
+    expect((await queued()).map(({ laneNumber, payload }) => [laneNumber, payload])).toMatchObject([
+      [1, { jobPartId: partId, qtyCollected: 1 }],
+      [2, { jobPartId: entityId(22), qtyCollected: 1 }],
+      [3, { jobPartId: partId, qtyCollected: 3 }],
+    ]);
+  });
+
+  it("is refused once a sender has had it, though it waits again after the sender died", async () => {
+    const { device, queued, job } = await inside({ parts: [ordered] });
+    const { ownerId } = await job();
+    await receivePart(device, partId, "3");
+    expect(await claim(device, ownerId, 50, new Set())).toHaveLength(1);
+    expect(await readOpenReceipts(device)).toEqual([]);
+    expect(await takeBackReceipt(device, partId)).toEqual({ ok: false, refusal: "receipt-sent" });
+    await returnStale(device);
+    expect(await queued()).toMatchObject([{ status: "queued" }]);
+    expect(await takeBackReceipt(device, partId)).toEqual({ ok: false, refusal: "receipt-sent" });
+    expect(await device.database.jobPart.get(partId)).toMatchObject({ qtyCollected: 3 });
+  });
+
+  it("never takes back what a sender claims in the same moment", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { device, job } = await inside({ parts: [ordered] });
+      const { ownerId } = await job();
+      await receivePart(device, partId, "3");
+      const [claimed, taken] = await Promise.all([
+        claim(device, ownerId, 50, new Set()),
+        takeBackReceipt(device, partId),
+      ]);
+      expect(claimed.length === 0).toBe(taken.ok);
+      const part = await device.database.jobPart.get(partId);
+      expect(part?.qtyCollected).toBe(taken.ok ? 0 : 3);
+      await settle(device, claimed, []);
+      await engineer?.close();
+      engineer = undefined;
+    }
+  });
+
+  it("that was sent, or of a job that is gone, is refused", async () => {
+    const { device } = await inside({
+      parts: [{ ...ordered, qtyCollected: 1, status: "Partial" }],
+    });
+    expect(await takeBackReceipt(device, partId)).toEqual({ ok: false, refusal: "receipt-sent" });
+    expect(await takeBackReceipt(device, "nothing")).toEqual({ ok: false, refusal: "not-found" });
   });
 });
 

@@ -3,12 +3,15 @@ import {
   parseReceived,
   receivedPart,
   refused,
+  remainingToCollect,
   type Result,
+  unreceivedPart,
   waitsForCollection,
 } from "@fieldfare/domain";
 import type { JobPart, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { queueMessage } from "../outbox/queue.ts";
+import { queueMessage, unqueueMessage } from "../outbox/queue.ts";
+import { readReceiptsOf } from "../reading/collection.ts";
 import { type Actor, act, headOf, identityOf, ownJob } from "./act.ts";
 
 /** So many of an ordered part were received at its store, as typed. */
@@ -19,22 +22,66 @@ export function receivePart(device: Device, jobPartId: string, typed: string) {
     const { job, part } = found.value;
     if (!waitsForCollection(part)) return refused("already-collected");
     const count = parseReceived(typed, part);
-    if (!count.ok) return count;
-    const collectedDateTime = actor.at.toISOString();
-    const received = { ...receivedPart(part, count.value), collectedDateTime };
-    await actor.unit.put("jobPart", received satisfies JobPart);
-    await queueMessage(device, actor.unit, "PartCollected", headOf(job, actor.ownerId), {
-      ...identityOf(job),
-      jobPartId,
-      qty: count.value,
-      qtyCollected: received.qtyCollected,
-      status: received.status,
-      collectedDateTime,
-      supplierTicketNumber: part.supplierTicketNumber,
-      changeTimestamp: collectedDateTime,
-    });
-    return done(received);
+    return count.ok ? done(await receive(device, actor, job, part, count.value)) : count;
   });
+}
+
+/** All that is left of several parts was received: of a purchase order, in one transaction. */
+export function receiveParts(device: Device, jobPartIds: readonly string[]) {
+  return act(device, ["job", "jobPart"], async (actor) => {
+    const waiting = [];
+    for (const jobPartId of jobPartIds) {
+      const found = await partToCollect(actor, jobPartId);
+      if (found.ok && waitsForCollection(found.value.part)) waiting.push(found.value);
+    }
+    if (waiting.length === 0) return refused("already-collected");
+    for (const { job, part } of waiting)
+      await receive(device, actor, job, part, remainingToCollect(part));
+    return done(waiting.length);
+  });
+}
+
+/** Takes back what was received of a part last, as long as no sender has taken it up. */
+export function takeBackReceipt(device: Device, jobPartId: string) {
+  return act(device, ["job", "jobPart"], async (actor) => {
+    const found = await partToCollect(actor, jobPartId);
+    if (!found.ok) return found;
+    const { part } = found.value;
+    const receipts = await readReceiptsOf(actor.unit.database, actor.ownerId, jobPartId);
+    const [last, before] = receipts.toReversed();
+    if (!last || last.payload.qtyCollected !== part.qtyCollected) return refused("receipt-sent");
+    if (!(await unqueueMessage(actor.unit, last.message))) return refused("receipt-sent");
+    const unreceived = unreceivedPart(part, last.payload.qty);
+    const collectedDateTime =
+      unreceived.qtyCollected === 0
+        ? null
+        : (before?.payload.collectedDateTime ?? part.collectedDateTime);
+    await actor.unit.put("jobPart", { ...unreceived, collectedDateTime } satisfies JobPart);
+    return done({ ...unreceived, count: last.payload.qty });
+  });
+}
+
+async function receive(
+  device: Device,
+  actor: Actor,
+  job: JobRow,
+  part: JobPart,
+  count: number,
+): Promise<JobPart> {
+  const collectedDateTime = actor.at.toISOString();
+  const received = { ...receivedPart(part, count), collectedDateTime };
+  await actor.unit.put("jobPart", received satisfies JobPart);
+  await queueMessage(device, actor.unit, "PartCollected", headOf(job, actor.ownerId), {
+    ...identityOf(job),
+    jobPartId: part.jobPartId,
+    qty: count,
+    qtyCollected: received.qtyCollected,
+    status: received.status,
+    collectedDateTime,
+    supplierTicketNumber: part.supplierTicketNumber,
+    changeTimestamp: collectedDateTime,
+  });
+  return received;
 }
 
 /** A part whose job has left the device is nobody's here. */

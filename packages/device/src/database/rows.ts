@@ -96,6 +96,8 @@ export interface OutboxRow {
   readonly laneNumber: number;
   readonly deviceSequence: number;
   readonly payloadHash: string;
+  /** A sender has had it: it may have reached the server. Not known of rows of earlier builds. */
+  readonly isTaken?: boolean;
   /** As with a job. */
   readonly isImported?: true;
 }

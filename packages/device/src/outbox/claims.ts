@@ -56,8 +56,9 @@ export function claim(
       const fewest = Math.min(...failing.map((row) => attempts.get(row.lane) ?? 0));
       rows = failing.filter((row) => attempts.get(row.lane) === fewest).slice(0, most);
     }
-    await database.messageQueue.bulkPut(rows.map((row) => ({ ...row, status: "processing" })));
-    return rows;
+    const taken = rows.map((row) => ({ ...row, isTaken: true }));
+    await database.messageQueue.bulkPut(taken.map((row) => ({ ...row, status: "processing" })));
+    return taken;
   };
   const tables = [database.messageQueue, database.parkedLane];
   return withRoom(device, () => database.transaction("rw", tables, take));

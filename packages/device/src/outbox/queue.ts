@@ -69,8 +69,31 @@ export async function queueMessage<T extends MessageType>(
     laneNumber,
     deviceSequence,
     payloadHash: hashOf(payload),
+    isTaken: false,
   };
   await unit.put("messageQueue", row);
+}
+
+/**
+ * Takes a message out of the queue that no sender has had, in the transaction of the change that takes back what it
+ * tells of: a sender claims in a transaction of its own, so either it has the message or this has. Later messages of
+ * its ordering key move up, since the server expects their numbers without a gap. False: it may have been sent.
+ */
+export async function unqueueMessage(unit: Unit, message: OutboxRow): Promise<boolean> {
+  const { messageQueue, counter } = unit.database;
+  const lane = await messageQueue.where("lane").equals(message.lane).sortBy("id");
+  const own = lane.filter(({ ownerId }) => ownerId === message.ownerId);
+  const later = own.filter(({ id }) => id > message.id);
+  const isOpen = (row: OutboxRow | undefined) => row?.status === "queued" && row.isTaken === false;
+  const now = own.find(({ id }) => id === message.id);
+  if (!isOpen(now) || !later.every(isOpen)) return false;
+  await unit.remove("messageQueue", message.id);
+  for (const row of later)
+    await unit.put("messageQueue", { ...row, laneNumber: row.laneNumber - 1 });
+  const name = `lane:${message.lane}`;
+  const last = (await counter.get(name))?.value ?? 0;
+  await unit.put("counter", { name, value: last - 1 });
+  return true;
 }
 
 /**
@@ -90,6 +113,8 @@ export async function requeueElsewhere(unit: Unit, message: OutboxRow): Promise<
     laneNumber: await unit.count(`lane:${row.lane}`),
     deviceSequence: await unit.count("message"),
     payloadHash: hashOf(row.payload),
+    // The other device may have sent it.
+    isTaken: true,
   } satisfies Omit<OutboxRow, "id">);
 }
 

@@ -1,5 +1,7 @@
+import type { Payload } from "@fieldfare/contract";
 import { type CollectionPlace, groupCollection, waitsForCollection } from "@fieldfare/domain";
-import type { JobPart, JobRow } from "../database/rows.ts";
+import type { DeviceDatabase } from "../database/database.ts";
+import type { JobPart, JobRow, OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { addressOf } from "../actions/address.ts";
@@ -23,6 +25,70 @@ export async function readPartsToCollect(
         : [];
     }),
   );
+}
+
+/** What was received of a part last, while it can be taken back. */
+export interface OpenReceipt {
+  readonly jobPartId: string;
+  readonly shortDescription: string;
+  readonly formattedJobId: string;
+  readonly count: number;
+  readonly receivedOn: string;
+}
+
+/** The newest first. Only the last receipt of a part can be taken back: an earlier one is part of what it counts. */
+export async function readOpenReceipts(device: Device): Promise<readonly OpenReceipt[]> {
+  const { database } = device;
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return [];
+  const receipts = await readReceipts(database, ownerId);
+  const last = new Map(receipts.map((receipt) => [receipt.payload.jobPartId, receipt]));
+  const open = [...last.values()]
+    .filter(({ message }) => message.status === "queued" && message.isTaken === false)
+    .toReversed();
+  const found = await Promise.all(
+    open.map(async ({ payload }): Promise<OpenReceipt | null> => {
+      const [part, job] = await Promise.all([
+        database.jobPart.get(payload.jobPartId),
+        database.job.get(payload.jobId),
+      ]);
+      const isOpen = job && job.ownerId === ownerId && job.status !== "Closed";
+      if (!part || !isOpen || part.qtyCollected !== payload.qtyCollected) return null;
+      return {
+        jobPartId: part.jobPartId,
+        shortDescription: part.shortDescription,
+        formattedJobId: job.formattedJobId,
+        count: payload.qty,
+        receivedOn: payload.collectedDateTime,
+      };
+    }),
+  );
+  return found.filter((receipt) => receipt !== null);
+}
+
+interface Receipt {
+  readonly message: OutboxRow;
+  readonly payload: Payload<"PartCollected">;
+}
+
+/** The receipts of one part that wait in the queue, oldest first. */
+export async function readReceiptsOf(
+  database: DeviceDatabase,
+  ownerId: string,
+  jobPartId: string,
+): Promise<readonly Receipt[]> {
+  const receipts = await readReceipts(database, ownerId);
+  return receipts.filter(({ payload }) => payload.jobPartId === jobPartId);
+}
+
+async function readReceipts(
+  { messageQueue }: DeviceDatabase,
+  ownerId: string,
+): Promise<readonly Receipt[]> {
+  const waiting = await messageQueue.where("ownerId").equals(ownerId).sortBy("id");
+  return waiting
+    .filter(({ type }) => type === "PartCollected")
+    .map((message) => ({ message, payload: message.payload as Payload<"PartCollected"> }));
 }
 
 export async function readPartsToCollectCount(device: Device): Promise<number> {

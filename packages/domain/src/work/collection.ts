@@ -39,6 +39,16 @@ export function receivedPart<P extends CollectedPart>(
   return { ...part, qtyCollected, status: collectionStatus(part.qty, qtyCollected) };
 }
 
+/** The part after a receipt of `count` was taken back. */
+export function unreceivedPart<P extends CollectedPart>(
+  part: P,
+  count: number,
+): P & { readonly qtyCollected: number; readonly status: CollectionStatus | "Collect" } {
+  const qtyCollected = Math.max(0, part.qtyCollected - count);
+  const status = qtyCollected === 0 ? "Collect" : collectionStatus(part.qty, qtyCollected);
+  return { ...part, qtyCollected, status };
+}
+
 function collectionStatus(qty: number, qtyCollected: number): CollectionStatus {
   if (qtyCollected === qty) return "Collected";
   return qtyCollected < qty ? "Partial" : "Excess";

@@ -1,10 +1,11 @@
-import { defineWords, formatNumber } from "../../ui/language.ts";
+import { defineWords, formatNumber, plural } from "../../ui/language.ts";
 
 /** Why an action was refused, by its code. */
 const refusals: Readonly<Partial<Record<string, string>>> = {
   "not-found": "The job of this part is no longer on this device.",
   "already-closed": "The job of this part is closed.",
   "already-collected": "All of this part has been collected.",
+  "receipt-sent": "This has been sent to the office and can no longer be taken back here.",
 };
 
 export const words = defineWords({
@@ -27,6 +28,13 @@ export const words = defineWords({
         : `Please enter a quantity between 1 and ${remaining}.`,
     receiving: "Storing",
     collected: "Part collected",
+    receiveAll: "Receive all",
+    allCollected: (count: number) =>
+      plural(count, { one: "# part collected", other: "# parts collected" }),
+    receipts: "Collected, not sent yet",
+    received: (count: number) => `${formatNumber(count)} collected`,
+    takeBack: "Take back",
+    takenBack: (count: number) => `${formatNumber(count)} taken back`,
     partial: (collected: number, qty: number) => `${collected} of ${qty} collected`,
     refusals,
   },

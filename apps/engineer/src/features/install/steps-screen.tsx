@@ -10,6 +10,7 @@ import { useState } from "react";
 import { useDevice, useSession } from "../../device/device.tsx";
 import { LostWork } from "../../device/lost-work.tsx";
 import { synchronise } from "../../device/synchronise.ts";
+import { usePhoneBack } from "../../ui/phone-back.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { useUnsafePoint } from "../../ui/unsafe-point.ts";
 import { helpPath } from "./error-codes.ts";
@@ -29,6 +30,7 @@ export function StepsScreen() {
   const [fault, setFault] = useState<string | null>(null);
   const leave = useLeave(setFault, wizard.goTo);
   useUnsafePoint();
+  usePhoneBack(wizard.back);
 
   const register = async (app: AppAnswers) => {
     setFault(null);
@@ -84,6 +86,7 @@ export function SelfInstallScreen() {
   const leave = useLeave(setFault, wizard.goTo);
   const spoken = words().self;
   useUnsafePoint();
+  usePhoneBack(wizard.back);
 
   const setUp = async () => {
     setFault(null);

@@ -35,6 +35,8 @@ export function useWizard() {
     /** Keeps answers, and goes to a step where one is given. */
     keep: (answers: Partial<WizardAnswers>, step: Step = kept.step) =>
       change({ userId, step, answers: { ...kept.answers, ...answers } }),
+    /** One step back; null at the first. */
+    back: kept.step === 1 ? null : () => change({ ...kept, step: kept.step === 3 ? 2 : 1 }),
     goTo: (step: Step) => change({ ...kept, step }),
     forget: () => change({ userId, step: 1, answers: blank }),
   };

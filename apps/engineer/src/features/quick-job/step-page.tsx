@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
+import { usePhoneBack } from "../../ui/phone-back.ts";
 import type { StepFrame } from "./state.ts";
 import styles from "./step-page.module.css";
 import { words } from "./words.ts";
@@ -9,6 +10,7 @@ import { words } from "./words.ts";
 /** The frame of one step: which it is, how many there are, and the way back. */
 export function StepPage(props: { frame: StepFrame; main?: ReactNode; children: ReactNode }) {
   const { step, number, all, isReopened, back, discard } = props.frame;
+  usePhoneBack(number > 1 ? back : null);
   const spoken = words();
   return (
     <Page

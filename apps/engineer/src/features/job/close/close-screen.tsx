@@ -22,6 +22,7 @@ import { useDevice, useLive } from "../../../device/device.tsx";
 import { speakRefusal } from "../../../device/refusals.ts";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
+import { usePhoneBack } from "../../../ui/phone-back.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
 import { type Draft, type Kept, useDraft } from "../../../device/drafts.ts";
@@ -114,6 +115,7 @@ function Wizard(props: {
     if (before) goTo(before, answers);
     else void navigate({ to: outcomePath });
   };
+  usePhoneBack(steps.indexOf(step) > 0 ? back : null);
   const submit = (next: ClosingAnswers) => {
     const after = steps[steps.indexOf(step) + 1];
     if (after) return goTo(after, next);

@@ -9,6 +9,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { confirm } from "../../../../ui/dialog.tsx";
 import { Banner } from "../../../../ui/notice.tsx";
 import { Page } from "../../../../ui/page.tsx";
+import { usePhoneBack } from "../../../../ui/phone-back.ts";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useUnsafePoint } from "../../../../ui/unsafe-point.ts";
 import { isTakingIn } from "../../photos/intake.ts";
@@ -96,6 +97,7 @@ function Fill(props: Props & { open: OpenForm }) {
       if (!model.nextPage()) showWrong();
     });
   const back = () => turn(() => model.prevPage());
+  usePhoneBack(model.isFirstPage ? null : back);
   const goTo = ({ finding, question }: ToFix) => {
     later.now();
     const at = placeOfQuestion(question);

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from "react";
+
+/** Set while the history returns to where it was before the phone's Back: nobody else has to know of that. */
+let isReturning = false;
+
+function swallowReturn(event: PopStateEvent): void {
+  if (!isReturning) return;
+  isReturning = false;
+  event.stopImmediatePropagation();
+}
+
+let isWatching = false;
+
+/**
+ * While `back` is given, the phone's own Back runs it instead of leaving the screen: in a wizard it goes one step back.
+ * Links and buttons of the app are not affected. The router does not hear of it: it would load the screen again, which
+ * could then read a draft that is still being written.
+ */
+export function usePhoneBack(back: (() => void) | null): void {
+  const latest = useRef(back);
+  useEffect(() => {
+    latest.current = back;
+  });
+  const isActive = back !== null;
+  useEffect(() => {
+    if (!isWatching) addEventListener("popstate", swallowReturn, true);
+    isWatching = true;
+    if (!isActive) return undefined;
+    const here = indexOf(history.state);
+    const intercept = (event: PopStateEvent) => {
+      if (here === null || indexOf(event.state) !== here - 1 || !latest.current) return;
+      event.stopImmediatePropagation();
+      isReturning = true;
+      history.forward();
+      latest.current();
+    };
+    addEventListener("popstate", intercept, true);
+    return () => removeEventListener("popstate", intercept, true);
+  }, [isActive]);
+}
+
+/** The router numbers the entries of the history. */
+function indexOf(state: unknown): number | null {
+  const index = (state as { readonly __TSR_index?: unknown } | null)?.__TSR_index;
+  return typeof index === "number" ? index : null;
+}
