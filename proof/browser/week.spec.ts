@@ -134,6 +134,7 @@ test("mileage is added within the rules, offline too, and what is typed outlives
   await sam.seesScreen("Recent Mileage Overview");
   await expect(again.getByText("1,200", { exact: true })).toBeVisible();
   await expect(again.getByRole("button", { name: /^Edit/ })).toHaveCount(1);
+  await expect(again.getByRole("button", { name: /^Correct/ })).not.toHaveCount(0);
   expect(new URL(again.url()).origin).toBe(line.url);
 });
 
@@ -141,6 +142,13 @@ test("an entry of today is changed and removed; both lists come together once th
   const { sam, phone, office, line } = scene;
   const page = sam.at();
   await sam.button("Add").click();
+  await page.getByLabel("Current Mileage").fill("13000");
+  await sam.button("Submit").click();
+  await expect(
+    page.getByText(/^Please check it: 13,000 miles. That is 11,800 miles/),
+  ).toBeVisible();
+  await inspect(page, "An implausible mileage");
+  await sam.answer("Is this mileage right?", "Change it");
   await page.getByLabel("Current Mileage").fill("1300");
   await sam.button("Submit").click();
   await sam.seesScreen("Recent Mileage Overview");

@@ -322,6 +322,8 @@ function keepMileage(
   const id = payload.clientFieldOperativeMileageId;
   const key = `${fieldOperativeId} ${id}`;
   expectMileage(situation);
+  if ("correctionReason" in payload && payload.correctionReason)
+    situation.flag(`mileage-corrected: ${payload.correctionReason}`);
   const before = batch.mileages.get(key) as { timestamp: string } | undefined;
   if (before && Date.parse(before.timestamp) > Date.parse(payload.timestamp)) return;
   const createdOn = payload.timestamp;

@@ -58,6 +58,8 @@ export const mileageUpdate = z.object({
   type: z.literal("update"),
   ...mileageFields,
   fieldOperativeMileageId: z.nullable(z.union([id, lookupId])),
+  /** Why an entry is corrected after its day. */
+  correctionReason: z.optional(text(500)),
 });
 
 export const mileageRemove = z.object({

@@ -192,13 +192,23 @@ describe("A record of today", () => {
 });
 
 describe("Nothing is done", () => {
-  it("to a record of another day, in London", async () => {
+  it("to a record of another day, in London, without a reason", async () => {
     const { device, moveTo, queued } = await inside(row({ dateRecorded: at(), modifiedOn: at() }));
     moveTo(12 * 60);
-    const refusal = { ok: false, refusal: "not-editable" };
-    expect(await updateMileage(device, entityId(61), "48100")).toEqual(refusal);
-    expect(await removeMileage(device, entityId(61))).toEqual(refusal);
+    const update = (reason: string) => updateMileage(device, entityId(61), "48100", reason);
+    expect(await update(" ")).toEqual({ ok: false, refusal: "reason-missing" });
+    expect(await removeMileage(device, entityId(61))).toEqual({
+      ok: false,
+      refusal: "not-editable",
+    });
     expect(await queued()).toEqual([]);
+    expect(await update(" A digit too many ")).toMatchObject({
+      ok: true,
+      value: { currentMileage: 48_100, dateRecorded: at() },
+    });
+    expect(await queued()).toMatchObject([
+      { type: "MileageUpdate", payload: { correctionReason: "A digit too many" } },
+    ]);
   });
 
   it("to another engineer's record, which is not seen either", async () => {

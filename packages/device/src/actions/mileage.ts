@@ -1,5 +1,6 @@
 import {
   changedOn,
+  correctionFault,
   done,
   firstFault,
   isMileageEditable,
@@ -58,11 +59,13 @@ export function addMileage(
   });
 }
 
-/** Another current mileage, as typed. */
-export function updateMileage(device: Device, id: string, typed: string) {
+/** Another current mileage, as typed; after the day of the entry with the reason for it. */
+export function updateMileage(device: Device, id: string, typed: string, reason = "") {
   return act(device, tables, async (actor) => {
-    const before = await editable(actor, id);
+    const before = await own(actor, id);
     if (!before.ok) return before;
+    const missing = correctionFault(before.value, reason, actor.at);
+    if (missing) return refused(missing);
     const around = neighboursOf(sortMileage(await ownMileage(actor)), before.value);
     const fault = firstFault(mileageUpdateFaults(typed, before.value, around));
     if (fault) return refused(fault);
@@ -77,6 +80,7 @@ export function updateMileage(device: Device, id: string, typed: string) {
       type: "update",
       ...contentOf(row),
       fieldOperativeMileageId: row.fieldOperativeMileageId,
+      ...(reason.trim() !== "" && { correctionReason: reason.trim() }),
     });
     return done(row);
   });
@@ -103,9 +107,14 @@ async function editable(
   actor: Actor,
   id: string,
 ): Promise<Result<MileageRow, "not-found" | "not-editable">> {
+  const row = await own(actor, id);
+  if (!row.ok) return row;
+  return isMileageEditable(row.value, actor.at) ? row : refused("not-editable");
+}
+
+async function own(actor: Actor, id: string): Promise<Result<MileageRow, "not-found">> {
   const row = await actor.unit.database.mileage.get(id);
-  if (row?.ownerId !== actor.ownerId) return refused("not-found");
-  return isMileageEditable(row, actor.at) ? done(row) : refused("not-editable");
+  return row?.ownerId === actor.ownerId ? done(row) : refused("not-found");
 }
 
 export function ownMileage(of: { readonly unit: Unit; readonly ownerId: string }) {

@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import {
   blankMileage,
   changedOn,
+  correctionFault,
   cutMileage,
   isMileageEditable,
+  isMileageImplausible,
   type MileageAnswers,
   mileageFaults,
   mileageFields,
@@ -28,6 +30,41 @@ const record = (of: Partial<MileageRecord> = {}): MileageRecord => ({
   ...of,
 });
 const answers = (of: Partial<MileageAnswers> = {}): MileageAnswers => ({ ...blankMileage, ...of });
+
+describe("An implausible mileage", () => {
+  const before = record({ currentMileage: 48_000, dateRecorded: "2026-07-01T08:00:00.000Z" });
+  const implausible = (miles: number, at: string, previous: MileageRecord | null = before) =>
+    isMileageImplausible(miles, at, previous);
+
+  it("is further than a vehicle goes in the time since the entry before", () => {
+    expect(implausible(48_700, "2026-07-01T17:00:00.000Z")).toBe(false);
+    expect(implausible(48_701, "2026-07-01T17:00:00.000Z")).toBe(true);
+    expect(implausible(48_701, "2026-07-03T08:00:00.000Z")).toBe(false);
+    expect(implausible(480_150, "2026-07-03T08:00:00.000Z")).toBe(true);
+  });
+
+  it("counts a clock that was set back as a day", () => {
+    expect(implausible(48_700, "2026-06-01T08:00:00.000Z")).toBe(false);
+    expect(implausible(48_701, "2026-06-01T08:00:00.000Z")).toBe(true);
+  });
+
+  it("of a vehicle without an entry is one that no van reaches", () => {
+    expect(implausible(500_000, "2026-07-03T08:00:00.000Z", null)).toBe(false);
+    expect(implausible(500_001, "2026-07-03T08:00:00.000Z", null)).toBe(true);
+  });
+});
+
+describe("A correction", () => {
+  const today = new Date("2026-07-01T20:00:00.000Z");
+  const later = new Date("2026-07-02T08:00:00.000Z");
+
+  it("needs a reason after the day of the entry", () => {
+    expect(correctionFault(record(), "", today)).toBe(null);
+    expect(correctionFault(record(), " ", later)).toBe("reason-missing");
+    expect(correctionFault(record(), "A digit too many", later)).toBe(null);
+    expect(correctionFault(record(), "x".repeat(501), later)).toBe("reason-too-long");
+  });
+});
 
 describe("The list", () => {
   it("is ordered by date recorded, newest first, whatever zone the dates are written in", () => {

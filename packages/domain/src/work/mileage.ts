@@ -39,6 +39,38 @@ export function isMileageEditable(record: Pick<MileageRecord, "dateRecorded">, a
   return londonDay(new Date(record.dateRecorded)) === londonDay(at);
 }
 
+export const maxCorrectionReason = 500;
+
+/** After its day an entry is corrected with a reason, which the office sees. */
+export function correctionFault(
+  record: Pick<MileageRecord, "dateRecorded">,
+  reason: string,
+  at: Date,
+): "reason-missing" | "reason-too-long" | null {
+  if (reason.trim().length > maxCorrectionReason) return "reason-too-long";
+  return !isMileageEditable(record, at) && reason.trim() === "" ? "reason-missing" : null;
+}
+
+/** A vehicle that is driven all day does not go further. */
+const maxMilesPerDay = 700;
+/** What no van of a company stands at. */
+const maxPlausibleMileage = 500_000;
+const dayMs = 86_400_000;
+
+/**
+ * Whether a mileage is so far from the entry before, of the same vehicle, that a digit may be wrong: the engineer is
+ * asked, never refused. Without such an entry only a figure that no van reaches is.
+ */
+export function isMileageImplausible(
+  miles: number,
+  at: string,
+  previous: Pick<MileageRecord, "currentMileage" | "dateRecorded"> | null,
+): boolean {
+  if (!previous) return miles > maxPlausibleMileage;
+  const days = Math.max(1, (Date.parse(at) - Date.parse(previous.dateRecorded)) / dayMs);
+  return miles - previous.currentMileage > days * maxMilesPerDay;
+}
+
 /** The entries before and after one in time. `sorted`: newest first. */
 export function neighboursOf<R extends MileageRecord>(sorted: readonly R[], record: R) {
   const place = sorted.findIndex(

@@ -11,6 +11,7 @@ import {
   type MileageAnswers,
   mileageFaults,
   mileageFields,
+  parseMileage,
   type RegistrationFormat,
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
@@ -27,6 +28,7 @@ import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useUnsafePoint } from "../../ui/unsafe-point.ts";
 import { EntryFacts } from "./entry-facts.tsx";
+import { isMileageMeant } from "./implausible.ts";
 import { words } from "./words.ts";
 
 const list = "/mileage";
@@ -79,6 +81,12 @@ function AddMileageForm(props: {
     check: (answers) => inWords(mileageFaults(answers, previous, formats)),
     onChange: draft.keep,
     onSubmit: async (answers) => {
+      const now = device.ports.now().toISOString();
+      const before = answers.isVehicleChanged ? null : previous;
+      const miles = parseMileage(answers.currentMileage) ?? 0;
+      if (!(await isMileageMeant(miles, now, before))) return;
+      const last = answers.isVehicleChanged ? parseMileage(answers.previousVehicleMileage) : null;
+      if (last !== null && !(await isMileageMeant(last, now, previous))) return;
       await draft.settle();
       const added = await addMileage(device, answers, formats);
       if (!added.ok) return speakRefusal(added.refusal, spoken.refusals);

@@ -1,5 +1,11 @@
 import { type MileageAround, readMileageRecord, updateMileage } from "@fieldfare/device";
-import { cutMileage, mileageUpdateFaults } from "@fieldfare/domain";
+import {
+  correctionFault,
+  cutMileage,
+  isMileageEditable,
+  mileageUpdateFaults,
+  parseMileage,
+} from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useDevice, useLive, useSession } from "../../device/device.tsx";
@@ -10,19 +16,22 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useUnsafePoint } from "../../ui/unsafe-point.ts";
 import { EntryFacts } from "./entry-facts.tsx";
+import { isMileageMeant } from "./implausible.ts";
 import { words } from "./words.ts";
 
 const list = "/mileage";
 
 interface Answers {
   readonly currentMileage: string;
+  /** Asked for once the day of the entry is over. */
+  readonly reason: string;
 }
 
 export function EditMileageScreen() {
@@ -43,13 +52,19 @@ export function EditMileageScreen() {
 function WithDraft({ around }: { around: MileageAround }) {
   const { user } = useSession();
   const ownerId = user?.id ?? "";
-  const original: Answers = { currentMileage: String(around.record.currentMileage) };
+  const original: Answers = {
+    currentMileage: String(around.record.currentMileage),
+    reason: "",
+  };
   const draft = useDraft<Answers>(
     ownerId,
     `mileage:${around.record.clientFieldOperativeMileageId}`,
     (kept) =>
       kept.has("currentMileage")
-        ? { currentMileage: cutMileage(kept.text("currentMileage")) }
+        ? {
+            currentMileage: cutMileage(kept.text("currentMileage")),
+            reason: kept.text("reason"),
+          }
         : original,
   );
   if (!draft.initial) return <Loading />;
@@ -72,14 +87,21 @@ function EditForm(props: {
   const id = record.clientFieldOperativeMileageId;
   const form = useForm<Answers>({
     initial: props.initial,
-    check: ({ currentMileage }) => {
+    check: ({ currentMileage, reason }) => {
       const fault = mileageUpdateFaults(currentMileage, record, props.around).currentMileage;
-      return fault ? { currentMileage: spoken.faults[fault] } : {};
+      const missing = correctionFault(record, reason, device.ports.now());
+      return {
+        ...(fault && { currentMileage: spoken.faults[fault] }),
+        ...(missing && { reason: spoken.correctionFaults[missing] }),
+      };
     },
     onChange: draft.keep,
-    onSubmit: async ({ currentMileage }) => {
+    onSubmit: async ({ currentMileage, reason }) => {
+      const before = previous?.registration === record.registration ? previous : null;
+      const miles = parseMileage(currentMileage) ?? 0;
+      if (!(await isMileageMeant(miles, record.dateRecorded, before))) return;
       await draft.settle();
-      const updated = await updateMileage(device, id, currentMileage);
+      const updated = await updateMileage(device, id, currentMileage, reason);
       if (!updated.ok) return speakRefusal(updated.refusal, spoken.refusals);
       showToast({ text: spoken.updated, kind: "good" });
       await navigate({ to: list, replace: true });
@@ -115,6 +137,14 @@ function EditForm(props: {
             {...form.field("currentMileage")}
             onChange={(typed) => form.set("currentMileage", cutMileage(typed))}
           />
+          {!isMileageEditable(record, device.ports.now()) && (
+            <TextArea
+              label={spoken.reason}
+              hint={spoken.correctHint}
+              isShort
+              {...form.field("reason")}
+            />
+          )}
         </Form>
       </Card>
       {following && <EntryFacts title={spoken.following} entry={following} />}

@@ -67,12 +67,13 @@ function MileageCard({ record }: { record: MileageRow }) {
           [spoken.currentMileage, formatNumber(record.currentMileage)],
         ]}
       />
-      {isMileageEditable(record, device.ports.now()) && <Changes record={record} />}
+      <Changes record={record} isToday={isMileageEditable(record, device.ports.now())} />
     </Card>
   );
 }
 
-function Changes({ record }: { record: MileageRow }) {
+/** An entry of today is edited or removed; an earlier one is corrected with a reason. */
+function Changes({ record, isToday }: { record: MileageRow; isToday: boolean }) {
   const device = useDevice();
   const navigate = useNavigate();
   const spoken = words();
@@ -93,13 +94,15 @@ function Changes({ record }: { record: MileageRow }) {
   return (
     <div className={styles.changes}>
       <Button icon="pencil" onClick={() => navigate({ to: "/mileage/edit", search: { id } })}>
-        {spoken.edit}
+        {isToday ? spoken.edit : spoken.correct}
         {of}
       </Button>
-      <Button icon="trash" onClick={remove}>
-        {spoken.remove}
-        {of}
-      </Button>
+      {isToday && (
+        <Button icon="trash" onClick={remove}>
+          {spoken.remove}
+          {of}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { MileageFaults } from "@fieldfare/domain";
-import { defineWords } from "../../ui/language.ts";
+import { defineWords, formatNumber } from "../../ui/language.ts";
 
 type Fault = MileageFaults[keyof MileageFaults];
 
@@ -14,11 +14,17 @@ const faults: Record<Fault, string> = {
   "new-registration-same": "New Registration must be different from previous registration",
 };
 
+const correctionFaults = {
+  "reason-missing": "Please give a reason for the correction.",
+  "reason-too-long": "Please use at most 500 characters.",
+} as const;
+
 /** Why an action was refused, by its code. */
 const refusals: Readonly<Partial<Record<string, string>>> = {
   ...faults,
   "not-found": "This entry is no longer on this device.",
-  "not-editable": "Only an entry of today may be changed.",
+  "not-editable": "Only today's entries can be removed.",
+  ...correctionFaults,
 };
 
 export const words = defineWords({
@@ -35,6 +41,17 @@ export const words = defineWords({
     update: "Update",
     updating: "Updating",
     updated: "Mileage updated",
+    correct: "Correct",
+    correctHint:
+      "The day of this entry is over. Your correction and its reason are sent to the office.",
+    reason: "Reason for the correction",
+    correctionFaults,
+    implausible: "Is this mileage right?",
+    implausibleText: (miles: number) => `Please check it: ${formatNumber(miles)} miles.`,
+    implausibleSince: (more: number, date: string) =>
+      `That is ${formatNumber(more)} miles more than the entry of ${date}.`,
+    implausibleConfirm: "Yes, it is right",
+    implausibleCancel: "Change it",
     edit: "Edit",
     remove: "Remove",
     removed: "Mileage removed",

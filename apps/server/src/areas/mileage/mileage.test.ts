@@ -130,6 +130,21 @@ describe("What an engineer records", () => {
     );
   });
 
+  it("after its day is corrected with a reason, which the office sees with the message", async () => {
+    const id = await add(ada, { miles: 4000, told: "2026-07-06T08:00:00.000Z" });
+    const sent = await server.send(ada, "MileageUpdate", {
+      type: "update",
+      ...fields({ id, miles: 400, told: "2026-07-08T08:00:00.000Z" }),
+      fieldOperativeMileageId: null,
+      correctionReason: "A digit too many",
+    });
+    expect(sent).toMatchObject({ status: 200 });
+    const { rows } = await server.database.pool.query<{ flags: unknown }>(
+      "select flags from message where payload ->> 'correctionReason' = 'A digit too many'",
+    );
+    expect(JSON.stringify(rows)).toContain("mileage-corrected: A digit too many");
+  });
+
   it("of two changes the newer counts, whichever comes last", async () => {
     const id = await add(ada, { miles: 400, told: "2026-07-06T08:00:00.000Z" });
     await update(ada, { id, miles: 420, told: "2026-07-06T10:00:00.000Z" });
