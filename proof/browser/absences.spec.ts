@@ -193,9 +193,9 @@ test("the planner shows weeks from Monday, and a week that was seen without a si
   await phone.context.setOffline(true);
   await page.reload();
   await expect(page.getByRole("heading", { name: /^Today, / })).toBeVisible();
-  await expect(page.getByText(/^This is how it was on /)).toBeVisible();
+  await expect(page.getByText(/^As of /)).toBeVisible();
   for (let week = 0; week < 3; week += 1) await sam.button("Next week").click();
-  await expect(page.getByText("This week has not been seen on this phone yet")).toBeVisible();
+  await expect(page.getByText("This week has not been loaded on this phone yet")).toBeVisible();
   await phone.context.setOffline(false);
   await expect(page.getByText("No appointments in this week")).toBeVisible();
 });

@@ -63,7 +63,7 @@ test("no camera, a file that is no picture and a broken one add nothing, and a r
   await sam.seesToast(/^No photo was added\./);
   const real = await takePicture(page);
   await sam.photograph(notAPicture);
-  await sam.seesToast("This file is not a picture that can be read. Please take it again.");
+  await sam.seesToast("This file is not a photo that can be read. Please take it again.");
   await expect(page.getByText("No photos taken yet.")).toBeVisible();
   await sam.photograph(broken(real));
   await expect(page.getByText("No photos taken yet.")).toBeVisible();
@@ -153,7 +153,7 @@ test("a server that fails keeps nobody from working, and gets it all once when i
   await expect(sam.syncSign("2 waiting")).toBeVisible();
   await sam.syncSign("2 waiting").click();
   await sam.button("Try now").click();
-  await expect(sam.dialog("Messages")).toContainText("2 messages are kept on this phone");
+  await expect(sam.dialog("Messages")).toContainText("2 messages are saved on this phone");
   line.meddle(({ path }) => (path === "/api/job/status" ? noRoomForPhotos : undefined));
   await sam.button("Try now").click();
   await expect(sam.dialog("Messages")).toContainText(
@@ -297,7 +297,7 @@ test("a full storage refuses the photo in words, and status and messages still f
   await expect(sam.syncSign("All sent")).toBeVisible();
   await page.evaluate(fillStorage);
   await sam.photograph(await takePicture(page));
-  await sam.seesToast(/^The storage of this phone is full: this photo was not kept/);
+  await sam.seesToast(/^This phone's storage is full, so this photo was not saved/);
   await expect(page.getByText("No photos taken yet.")).toBeVisible();
   await sam.closeDialog("Photo review");
   line.meddle(onApi({ kind: "lost" }));
@@ -330,7 +330,9 @@ test("a screen that cannot be loaded shows the error page, and what is kept is k
   await sam.open("/jobs/selected");
   await page.getByRole("link", { name: "When" }).click();
   await expect(page.getByText("There's been an error")).toBeVisible();
-  await expect(page.getByText("What you have recorded is kept on this phone.")).toBeVisible();
+  await expect(
+    page.getByText("Everything you have recorded is saved on this phone."),
+  ).toBeVisible();
   line.meddle();
   await page.getByRole("link", { name: "Return home" }).click();
   await sam.seesScreen("Home");

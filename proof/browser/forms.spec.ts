@@ -46,7 +46,7 @@ test("the forms that a job needs are there; others are added by name", async () 
   await expect(sam.button("Add")).toBeHidden();
   await expect(sam.button("Start Travel")).toBeVisible();
   await card(page, /gas safety record/).click();
-  await expect(page.getByText("This form can be read, not changed.")).toBeVisible();
+  await expect(page.getByText("This form is read-only.")).toBeVisible();
   await expect(page.getByLabel("Business", { exact: true })).toBeDisabled();
   await sam.button("Back to the forms").click();
   await sam.button("Back").click();
@@ -322,7 +322,7 @@ test("a form of which this phone has no definition keeps its answers and says so
   const page = sam.at();
   await page.evaluate(plantLostForm, { jobId, customFormId: lostForm });
   await sam.open("/jobs/selected/forms");
-  await card(page, "Form that is not on this device").click();
+  await card(page, "Form not on this device").click();
   await expect(page.getByText("This form is not on this device")).toBeVisible();
   expect(await page.evaluate(readForms, jobId)).toContain("kept answer");
 });

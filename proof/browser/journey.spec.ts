@@ -103,7 +103,7 @@ test("a job is worked from New to Closed without a network, and every step is ke
   );
   await sam.button("Upload 2 photos").click();
   await sam.seesToast(
-    "Your photograph is kept on this device and will be uploaded when the server can be reached.",
+    "Your photograph is saved on this device and will be uploaded when the server can be reached.",
   );
   await sam.close("Complete");
   await sam.seesClosedJob(address);

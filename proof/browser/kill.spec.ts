@@ -180,7 +180,7 @@ test("a database that the browser has wiped is put back from the journal, and un
   await wipeDatabases(phone.profile);
   await phone.start();
   await sam.open("/");
-  await sam.seesToast("The browser had lost its data. Your unsent work has been put back.");
+  await sam.seesToast("The browser had lost its data. Your unsent work has been restored.");
   await sam.signIn({ pin });
   await sam.seesScreen("Home");
   await sam.openJobs();

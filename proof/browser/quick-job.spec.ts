@@ -84,7 +84,7 @@ test("the details have a type, a priority with its service level, and the client
   await page.getByLabel("Priority").selectOption({ label: "Urgent" });
   await expect(page.getByText(/^Respond by \d\d\/\d\d\/\d{4} 23:59, complete by /)).toBeVisible();
   await page.getByLabel("Job Details").fill("No heating upstairs");
-  await pick(page, "Add a SOR of the client's contracts", "gas", /^GA/);
+  await pick(page, "Add a SOR from the client's contracts", "gas", /^GA/);
   await page.getByLabel(/^Quantity of GA/).fill("0");
   await sam.button("Next").click();
   await expect(errorAt(page, "Please enter a quantity above 0, up to 9,999.99.")).toBeVisible();

@@ -89,7 +89,7 @@ test("the office asks for the database: it is exported behind the work, and answ
   await sam.button("Fetch commands").click();
   await sam.seesToast("The office has been asked");
   await expect(page.getByText("Export database")).toBeVisible();
-  await expect(page.getByText("This version does not know it")).toBeVisible();
+  await expect(page.getByText("Not supported by this version")).toBeVisible();
   await scene.phone.blink();
   await expect(page.getByText("Under way")).toBeHidden();
   await expect
@@ -119,7 +119,9 @@ test("an export that breaks off is continued", async () => {
   });
   await sam.button("Export database").click();
   await sam.seesToast("Export not completed, try again later");
-  await expect(page.getByText("An export was interrupted. It goes on where it was.")).toBeVisible();
+  await expect(
+    page.getByText("An export was interrupted. It continues from where it stopped."),
+  ).toBeVisible();
   isCut = false;
   const before = pieces;
   expect(before).toBeGreaterThan(0);
@@ -170,7 +172,7 @@ test("a rescue file brings unsent work to another phone of its engineer, with it
     await sameSam.signIn({ password });
     await setUpAgain(sameSam);
     await readBack(sameSam, file, "a dry day in Leeds");
-    await sameSam.seesToast("The passphrase is not right.");
+    await sameSam.seesToast("The passphrase is wrong.");
     await readBack(sameSam, file, passphrase);
     await expect(sameSam.at().getByText("1 message waits to be sent")).toBeVisible();
     await expect.poll(async () => (await office.job(jobId)).job.status).toBe("OnSite");

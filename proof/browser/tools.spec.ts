@@ -60,7 +60,7 @@ async function buildForTraining(outDir: string): Promise<void> {
 
 test("a training session takes a job to Closed, and no live job changes", async () => {
   const before = await office.jobs();
-  await expect(sam.at().getByText("What you record here is for practice.")).toBeVisible();
+  await expect(sam.at().getByText("What you record here is for practice")).toBeVisible();
   await sam.openJobs();
   await sam.openJob("1 Training Street");
   await sam.step("Start Travel");
@@ -95,7 +95,7 @@ test("a database that was exported is imported, and one that is damaged changes 
       .setInputFiles({ name, mimeType: "application/octet-stream", buffer });
   await choose("half.gz", file.subarray(0, file.length - 20));
   await sam.button("Submit").click();
-  await sam.seesToast("This file is damaged or not whole. Nothing was changed.");
+  await sam.seesToast("This file is damaged or incomplete. Nothing was changed.");
   await choose("whole.gz", file);
   await sam.button("Submit").click();
   await sam.seesToast("Import completed");

@@ -88,7 +88,7 @@ test("a new version waits while a form is open, and what was typed stays", async
   await lookForUpdate(page);
   await sam.seesToast("A new version is ready");
   await sam.button("Update now").click();
-  await sam.seesToast("Finish or leave what is open first. The new version waits.");
+  await sam.seesToast("Finish or leave this screen first, then update.");
   await expect(page.getByLabel("Notes")).toHaveValue("Rang twice, knocked, called");
   expect(await versionAtWork(page)).toBe("first");
   expect(await isVersionWaiting(page)).toBe(true);

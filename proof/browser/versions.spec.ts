@@ -29,7 +29,7 @@ test("what version 8 has stored opens with this build, after a failed attempt to
   expect(await page.evaluate(storeAs, 80)).toBe(80);
   await page.evaluate(plantJob, { jobId: "odd", ownerId: "a colleague" });
   await sam.open("/jobs/selected");
-  await expect(page.getByText("The app could not be brought up to date")).toBeVisible();
+  await expect(page.getByText("The app could not be updated")).toBeVisible();
   await expect(page.getByText("2 messages still wait")).toBeVisible();
   expect(await page.evaluate(versionStored)).toBe(80);
   const property = { propertyId: "odd" };
@@ -84,7 +84,7 @@ test("what a later build has stored is not touched: this one sends what waits an
   await expect.poll(async () => (await scene.office.job(jobId)).messages.length).toBe(4);
   await expectOnceInOrder(scene.office, jobId, Array<string>(4).fill("JobStatusChange"));
   await sam.button("Update now").click();
-  await expect(page.getByText("No newer version could be fetched.")).toBeVisible();
+  await expect(page.getByText("No newer version could be loaded.")).toBeVisible();
   expect(await page.evaluate(versionStored)).toBe(110);
 });
 

@@ -75,10 +75,10 @@ test("a picture that is none, breaks off or is vast is refused in words or made 
   await page.getByLabel("Description").fill(description);
   const whole = await takePicture(page, { name: "whole.jpg" });
   await choosePhotos(notAPicture, broken(whole));
-  await sam.seesToast("This file is not a picture that can be read. Please take it again.");
+  await sam.seesToast("This file is not a photo that can be read. Please take it again.");
   await choosePhotos(vastPicture(40_000, 40_000));
   await sam.seesToast(
-    "This picture is too large for this phone. Please take it again in a lower resolution.",
+    "This photo is too large for this phone. Please take it again in a lower resolution.",
   );
   await expect(photos(page)).toHaveCount(0);
   const half = whole.buffer.subarray(0, whole.buffer.length / 2);

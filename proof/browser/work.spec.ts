@@ -161,7 +161,7 @@ test("the last SOR stays; of two the quantity used is changed, cut at two decima
     await sam.button("Submit").click();
   };
   await add("GA635001");
-  await sam.seesToast(/^This SOR is part of the job already/);
+  await sam.seesToast(/^This SOR is already part of the job/);
   await sam.button("Discard").click();
   await sam.answer("Discard what you entered?", "Discard");
   await sam.seesScreen("SORs");
@@ -301,7 +301,7 @@ test("a note needs Public or Private and a description; a killed browser comes b
     await (await chooser).setFiles([file]);
   };
   await choose("Take photo", notAPicture);
-  await sam.seesToast("This file is not a picture that can be read. Please take it again.");
+  await sam.seesToast("This file is not a photo that can be read. Please take it again.");
   await choose("Take photo", await takePicture(page));
   await expect(page.getByRole("img", { name: /^Photo 1/ })).toBeVisible();
   await choose("Choose photos", await takePicture(page, { name: "flue.jpg" }));

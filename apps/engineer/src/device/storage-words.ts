@@ -24,7 +24,7 @@ export const storageWords = defineWords({
         : "The browser may delete the app's data";
     },
     alarm,
-    keep: "Ask the browser to keep it",
+    keep: "Ask the browser to keep the data",
     refused: "The browser refused. Install the app to the home screen, then try again.",
     rescue: "Save a rescue file",
   },

@@ -8,9 +8,10 @@ export const words = defineWords({
     signOut: "Sign out",
     support: "Support:",
     genericFailure: "An error has occurred",
-    storageFull: "The storage of this phone is full. Free some space: work may not be kept.",
-    storageLost: "The storage of this phone could not be reached. Close the app and open it again.",
-    parked: "The server refused a message. Nothing is lost: open the sync sign to see why.",
+    storageFull: "This phone's storage is full. Free some space, or new work may not be saved.",
+    storageLost: "This phone's storage could not be opened. Close the app and open it again.",
+    parked:
+      "The server refused a message. It is still saved on this phone. Tap the sync icon to see why.",
     offline: "Offline. Your work is saved on this phone.",
     unreachable: "No connection to the server. Your work is saved on this phone.",
     sending: {
@@ -20,10 +21,10 @@ export const words = defineWords({
       images: "The server cannot store photos at the moment.",
       server: "The server cannot take messages at the moment.",
       network: "The server cannot be reached.",
-      byItself: "Sending is tried again by itself.",
+      byItself: "The app tries again by itself.",
       refused: "The server refused it again. Tell the office.",
     },
-    restored: "The browser had lost its data. Your unsent work has been put back.",
+    restored: "The browser had lost its data. Your unsent work has been restored.",
     sync: {
       success: "Synchronisation completed successfully",
       failure: "Synchronisation failed.  Try again later.",
@@ -41,9 +42,9 @@ export const words = defineWords({
     },
     freshness: {
       offline: "No signal",
-      failed: "The server could not be asked",
-      asOf: (when: string) => `This is how it was on ${when}.`,
-      never: "It has not been seen on this phone yet.",
+      failed: "The server could not be reached",
+      asOf: (when: string) => `As of ${when}.`,
+      never: "It has not been loaded on this phone yet.",
       retry: "Try again",
     },
     discard: {
@@ -68,7 +69,7 @@ export const words = defineWords({
     },
     action: {
       "storage-full": "The storage of this phone is full. Free some space and try again.",
-      "storage-failed": "That could not be stored. Please try again.",
+      "storage-failed": "That could not be saved. Please try again.",
       "signed-out": "You've been signed out",
     },
   },

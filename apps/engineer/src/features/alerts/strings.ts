@@ -13,7 +13,7 @@ const texts: Record<AlertKind, string> = {
   "job-added": "The office has given you this job.",
   "job-changed": "The office has changed this job.",
   "removal-requested":
-    "The office asks for this job to be removed from your device. Open the job to answer.",
+    "The office has asked to remove this job from your device. Open the job to answer.",
   "removal-declined":
     "The office asked for this job to be removed. The job stays on your device: access has been gained, or the job is closed. The office has been told.",
   "job-removed": "The office has removed this job from your device.",

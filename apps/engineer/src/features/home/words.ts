@@ -4,7 +4,7 @@ export const words = defineWords({
   en: {
     title: "Home",
     training: "Training",
-    trainingText: "What you record here is for practice. Nothing of it reaches the office.",
+    trainingText: "What you record here is for practice and does not reach the office.",
     jobs: "Jobs to Complete",
     alerts: "Alerts",
     visit: {
@@ -27,7 +27,7 @@ export const words = defineWords({
     signOut: "Sign out",
     signedInAs: (name: string) => `Signed in as ${name}`,
     gettingReady: "Getting this phone ready",
-    gettingReadyText: "You can start: jobs are loaded first, lists and forms follow.",
+    gettingReadyText: "You can start now. Jobs are loaded first, then lists and forms.",
     signature: {
       title: "Update Signature",
       text: "The office has asked for a new signature.",

@@ -26,14 +26,14 @@ const topics: Record<HelpTopic, { readonly title: string; readonly text: readonl
       "The browser was told not to let this app know where the phone is.",
       "Android: switch location on for the phone and for the browser, then tap the sign left of the address and allow location.",
       "iPhone and iPad: open Settings, then Privacy & Security, Location Services, and allow it for the browser.",
-      "You can work without it: photos are then kept without a place.",
+      "You can work without it. Photos are then saved without a location.",
     ],
   },
   browser: {
     title: "Browser Support",
     text: [
       "This app needs a current browser: Chrome or Edge on Android, Safari on iPhone and iPad (16.4 or later), Chrome, Edge or Firefox on a computer.",
-      "Private windows do not keep what you record: open the app in a normal window, over https.",
+      "Private windows do not save what you record. Open the app in a normal window, over https.",
       "If it still does not work, update the browser and the phone, then try again.",
     ],
   },
@@ -41,7 +41,7 @@ const topics: Record<HelpTopic, { readonly title: string; readonly text: readonl
     title: "Configuration Error",
     text: [
       "Your account is not set up for this app: it does not belong to a field operative yet.",
-      "Please call support or the office. They can put it right; then sign in and try again.",
+      "Please call support or the office. They can correct this. Then sign in and try again.",
     ],
   },
   duplicate: {
@@ -93,14 +93,14 @@ export const words = defineWords({
       howToSteps: ["Press Share", "Select 'Add to Home Screen'", "Tap 'Add' top right"],
       confirm: "Confirm",
       warning:
-        "Your jobs and what you have not yet sent are kept in this browser. Clearing the browser's data deletes them.",
+        "Your jobs and unsent work are stored in this browser. Clearing the browser's data deletes them.",
       acknowledge: "I understand and will not clear the browser's data",
       mustAgree: "You must agree before submitting.",
     },
     permissions: {
       answer: {
         granted: "Allowed",
-        denied: "Not allowed. You can go on, and allow it later in the browser's settings.",
+        denied: "Not allowed. You can continue, and allow it later in the browser's settings.",
         prompt: "Not answered yet",
         asking: "Please answer the browser's question",
         unsupported: "Not offered by this browser",
@@ -114,7 +114,7 @@ export const words = defineWords({
       },
       location: {
         label: "Location",
-        why: "Noted with what you record while you work on a job, never at other times.",
+        why: "Saved with what you record while you work on a job, never at other times.",
         button: "Set Location Access",
         missing: "Please use the Set Location Access button to determine location access setting",
       },
@@ -127,8 +127,8 @@ export const words = defineWords({
     self: {
       heading: "You are registered already",
       text: [
-        "The server knows you and your signature, and this browser holds nothing of yours. If you have worked in it before, it has lost its data.",
-        "Choose the PIN that you will sign in with. Every open job comes in the state that the server last recorded.",
+        "The server has your account and signature, but this browser has no data of yours. If you have worked in it before, its data has been lost.",
+        "Choose the PIN you want to sign in with. Every open job is loaded in the state that the server last recorded.",
       ],
       done: (jobs: number) =>
         plural(jobs, { one: "# job is on this phone", other: "# jobs are on this phone" }),

@@ -85,7 +85,7 @@ const refusals: Readonly<Partial<Record<string, string>>> = {
   "access-not-gained": "Access has not been gained.",
   "not-on-site": "No access can only be recorded while on site.",
   "no-removal-request": "The removal is no longer requested.",
-  "already-queued": "This photo has already been sent on its way.",
+  "already-queued": "This photo is already waiting to be sent.",
 };
 
 export const words = defineWords({
@@ -106,9 +106,9 @@ export const words = defineWords({
       },
       sections,
       list: "Sections of this job",
-      locked: "From access gained on",
+      locked: "Available once access is gained",
       statuses,
-      closed: "This job is closed. It can be read, not changed.",
+      closed: "This job is closed and can no longer be changed.",
       onHold: "On hold",
       heldSince: (time: string) => `Since ${time}`,
       officeUpdate: (time: string) => `From the office, ${time}`,
@@ -117,10 +117,10 @@ export const words = defineWords({
     },
     step: {
       accessQuestion: "Was access gained?",
-      accessText: "If nobody let you in, the job is closed with a reason, photos and notes.",
+      accessText: "If nobody let you in, you close the job with a reason, photos and notes.",
       accessYes: "Yes",
       accessNo: "No, access not gained",
-      closeText: "Next you choose the outcome of the job.",
+      closeText: "You choose the outcome of the job next.",
       cancel: "Cancel",
       cancelQuestion: "Cancel this job?",
       cancelText: "The job goes back to New and the times recorded for it are cleared.",
@@ -160,7 +160,7 @@ export const words = defineWords({
     },
     removal: {
       requested: "Removal requested",
-      requestedText: "The office asks for this job to be removed from your device.",
+      requestedText: "The office has asked to remove this job from your device.",
       review: "Review request",
       reason: "Reason to retain the job",
       reasons: [
@@ -179,7 +179,7 @@ export const words = defineWords({
       removed: "Job removed",
       question: "Remove Job?",
       questionText:
-        "The job leaves this device. What already waits to be sent still goes out; what you have only begun is lost.",
+        "The job is deleted from this device. Messages that are waiting are still sent, but anything you have started and not saved is lost.",
       keep: "Keep job",
     },
     hold: {
@@ -211,7 +211,7 @@ export const words = defineWords({
     },
     noChoices: {
       title: "This list is not on this device yet",
-      text: "It comes with the next synchronisation. What you enter here is kept.",
+      text: "It is loaded with the next synchronisation. What you enter here is saved.",
     },
     photos: {
       take: "Take photos",
@@ -221,7 +221,7 @@ export const words = defineWords({
           other: "# photos taken and not uploaded",
         }),
       title: "Photo review",
-      text: "These photos are kept on this device. Upload them to add them to the job.",
+      text: "These photos are saved on this device. Upload them to add them to the job.",
       none: "No photos taken yet.",
       another: "Take another photo",
       add: "Take photo",
@@ -230,7 +230,7 @@ export const words = defineWords({
       upload: (count: number) => plural(count, { one: "Upload # photo", other: "Upload # photos" }),
       uploading: "Uploading",
       uploaded: "Your photograph has been uploaded.",
-      kept: "Your photograph is kept on this device and will be uploaded when the server can be reached.",
+      kept: "Your photograph is saved on this device and will be uploaded when the server can be reached.",
       picture: (number: number, time: string) => `Photo ${number}, taken ${time}`,
       remove: (number: number) => `Delete photo ${number}`,
       removeQuestion: "Delete this photo?",
@@ -240,14 +240,14 @@ export const words = defineWords({
       noneTaken:
         "No photo was added. If the camera does not open, allow this app to use it in the settings of your phone.",
       noneChosen: "No photo was added.",
-      failed: "This photo could not be kept. Please take it again.",
+      failed: "This photo could not be saved. Please take it again.",
       refusals: {
         ...refusals,
-        "not-a-picture": "This file is not a picture that can be read. Please take it again.",
+        "not-a-picture": "This file is not a photo that can be read. Please take it again.",
         "picture-too-large":
-          "This picture is too large for this phone. Please take it again in a lower resolution.",
+          "This photo is too large for this phone. Please take it again in a lower resolution.",
         "storage-full":
-          "The storage of this phone is full: this photo was not kept. Free some space and take it again.",
+          "This phone's storage is full, so this photo was not saved. Free some space and take it again.",
       },
     },
     outcome: {
@@ -259,12 +259,12 @@ export const words = defineWords({
       faults,
       unsaved: {
         title: "Not saved yet",
-        text: "You began to enter something that is not part of the job: it is lost when the job is closed, unless you save it.",
+        text: "You have started to enter something that is not saved in the job. It is lost when the job is closed, unless you save it.",
       },
       unopenable: {
         title: (count: number) =>
           plural(count, { one: "# form cannot be opened", other: "# forms cannot be opened" }),
-        text: "The office has taken it away, or it cannot be shown on this phone. It does not stand in the way: the office sees that the job was closed without it.",
+        text: "The office has withdrawn it, or it cannot be shown on this phone. You can close the job without it, and the office will see that.",
         link: "Review forms",
       },
       danger: {

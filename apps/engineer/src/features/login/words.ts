@@ -23,7 +23,7 @@ export const words = defineWords({
       "There is no network, and this person has not signed in on this phone before. The first sign-in needs a network.",
     officeUser: "This app is for field engineers. The office works at /office.",
     storageFull: "The storage of this phone is full. Free some space and try again.",
-    storageFailed: "That could not be stored. Please try again.",
+    storageFailed: "That could not be saved. Please try again.",
     forgotten: "Forgotten PIN?",
     withPassword: "Sign in with a password",
     withPin: "Sign in with a PIN",

@@ -10,7 +10,7 @@ export const words = defineWords({
     thisWeek: "This week",
     today: "Today",
     empty: "No appointments in this week",
-    unseen: "This week has not been seen on this phone yet",
+    unseen: "This week has not been loaded on this phone yet",
     unseenText: "Its appointments are shown as soon as there is a signal.",
     contact: (name: string) => `Contact: ${name}`,
     showAll: "Show all",

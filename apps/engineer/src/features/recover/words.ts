@@ -9,7 +9,7 @@ export const words = defineWords({
         "The server knows this phone, but what the app had stored here is gone, and so is its second copy. That happens when the browser's data is cleared or the phone runs out of space.",
       ],
       next: [
-        "Enter your PIN to take the registration back. Every open job comes back in the state that the server last recorded.",
+        "Enter your PIN to restore the registration. Every open job is loaded in the state that the server last recorded.",
       ],
       submit: "Recover",
     },
@@ -19,7 +19,7 @@ export const words = defineWords({
     obvious: "This PIN is too easy to guess. Please choose another.",
     missingAgain: "Please re-enter PIN.",
     different: "PIN does not match",
-    working: "Bringing your jobs back",
+    working: "Restoring your jobs",
     done: (jobs: number) =>
       plural(jobs, {
         one: "# job is on this phone again",

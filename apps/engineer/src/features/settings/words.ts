@@ -4,7 +4,7 @@ import { defineWords, formatNumber, plural } from "../../ui/language.ts";
 
 const commandNames: Readonly<Record<string, string>> = {
   CancelJob: "Remove a job",
-  JobUpdate: "News of a job",
+  JobUpdate: "Job update",
   DataDump: "Data dump",
   ExportDatabase: "Export database",
 };
@@ -17,7 +17,7 @@ const outcomes: Readonly<Record<string, string>> = {
   closed: "The job is closed",
   done: "Done",
   failed: "Failed",
-  unsupported: "This version does not know it",
+  unsupported: "Not supported by this version",
 };
 
 const purposes: Readonly<Record<StoragePurpose, string>> = {
@@ -26,13 +26,13 @@ const purposes: Readonly<Record<StoragePurpose, string>> = {
   photos: "Photos that were sent",
   reference: "Lists and forms",
   kept: "Sent messages and log",
-  own: "The app's own, with space kept free",
+  own: "App data and reserved space",
 };
 
 const exportRefusals: Readonly<Partial<Record<string, string>>> = {
   "storage-full": "There is not enough space on this phone to write the export.",
-  "too-large": "The database is larger than the server takes.",
-  refused: "The server did not take the export.",
+  "too-large": "The database is too large for the server.",
+  refused: "The server refused the export.",
 };
 
 const nothing = "Everything has been sent: there is nothing to rescue.";
@@ -58,10 +58,10 @@ export const words = defineWords({
       lastSync: "Last synchronised",
       size: "Size",
       never: "Not yet",
-      warn: "Asks before it loads more than",
+      warn: "Asks before downloading more than",
       request: "Request sync",
       running: "Synchronising",
-      largeHint: "A large data packet asks first, so that you can use WiFi.",
+      largeHint: "The app asks before a large download, so that you can use WiFi.",
       offline: {
         title: "Unable to complete synchronisation",
         text: "Unable to complete synchronisation at this time",
@@ -74,13 +74,13 @@ export const words = defineWords({
       fetching: "Fetching",
       fetched: "The office has been asked",
       emptyTitle: "No commands found",
-      empty: "What the office asks of this phone is listed here with its answer.",
+      empty: "Requests from the office to this phone are listed here with their results.",
       unknown: "Command",
       job: (formattedJobId: string) => `Job ${formattedJobId}`,
       name: (type: string) => commandNames[type] ?? type,
       outcome: (outcome: string | null) =>
         outcome === null ? "Under way" : (outcomes[outcome] ?? outcome),
-      answerWaiting: "The answer waits to be sent",
+      answerWaiting: "The answer is waiting to be sent",
     },
     messages: {
       title: "Message queue",
@@ -118,9 +118,9 @@ export const words = defineWords({
       used: "Used",
       of: (used: string, quota: string) => `${used} of ${quota}`,
       unknown: "The browser does not say",
-      persistence: "Kept until you clear it",
+      persistence: "Protected from automatic deletion",
       yes: "Yes",
-      no: "No: the browser may clear it when space runs out",
+      no: "No. The browser may delete it when space runs out",
       usedFor: "What it is used for",
       purpose: (purpose: StoragePurpose) => purposes[purpose],
       rows: (count: number) => plural(count, { one: "# entry", other: "# entries" }),
@@ -129,7 +129,7 @@ export const words = defineWords({
     },
     export: {
       title: "Database export",
-      text: "Sends what is on this phone to the office, in pieces. You can work on meanwhile.",
+      text: "Sends the data on this phone to the office in parts. You can keep working meanwhile.",
       last: "Last export",
       code: "Code for the office",
       never: "Not yet",
@@ -142,7 +142,7 @@ export const words = defineWords({
       done: (code: string) => `Export completed. The code is ${code}.`,
       failed: "Export not completed, try again later",
       refusal: exportRefusals,
-      waits: "An export was interrupted. It goes on where it was.",
+      waits: "An export was interrupted. It continues from where it stopped.",
     },
     rescue: {
       title: "Rescue file",
@@ -150,12 +150,12 @@ export const words = defineWords({
       writeText: ({ jobs, messages, images, drafts }: UnsentCounts) =>
         messages > 0
           ? plural(messages, {
-              one: "# message is on this phone alone. A rescue file holds it with open jobs, photos and drafts, locked with a passphrase that only you know.",
+              one: "# message is only on this phone. A rescue file contains it with open jobs, photos and drafts, protected by a passphrase that only you know.",
               other:
-                "# messages are on this phone alone. A rescue file holds them with open jobs, photos and drafts, locked with a passphrase that only you know.",
+                "# messages are only on this phone. A rescue file contains them with open jobs, photos and drafts, protected by a passphrase that only you know.",
             })
           : jobs + images + drafts > 0
-            ? "What you have recorded in jobs that are still open is on this phone alone. A rescue file holds it with photos and drafts, locked with a passphrase that only you know."
+            ? "What you have recorded in open jobs is only on this phone. A rescue file contains it with photos and drafts, protected by a passphrase that only you know."
             : nothing,
       passphrase: "Passphrase",
       passphraseHint: "At least 10 characters. Nobody can open the file without it.",
@@ -163,18 +163,18 @@ export const words = defineWords({
       short: (least: number) => `Please enter at least ${least} characters.`,
       different: "The passphrases do not match",
       save: "Save rescue file",
-      saving: "Locking the file",
+      saving: "Encrypting the file",
       saved: ({ jobs, messages, images, drafts }: UnsentCounts) =>
-        `Saved: ${plural(messages, { one: "# message", other: "# messages" })}, ${plural(images, { one: "# photo", other: "# photos" })}, ${plural(drafts, { one: "# draft", other: "# drafts" })}, ${plural(jobs, { one: "# job", other: "# jobs" })}. Keep the file and the passphrase apart.`,
-      readTitle: "Read a rescue file back",
+        `Saved: ${plural(messages, { one: "# message", other: "# messages" })}, ${plural(images, { one: "# photo", other: "# photos" })}, ${plural(drafts, { one: "# draft", other: "# drafts" })}, ${plural(jobs, { one: "# job", other: "# jobs" })}. Store the file and the passphrase separately.`,
+      readTitle: "Restore from a rescue file",
       readText:
-        "Sign in as the engineer whose file it is. Messages are sent from this phone; the server takes each once.",
+        "Sign in as the engineer the file belongs to. Messages are sent from this phone, each only once.",
       file: "Rescue file",
       filePassphrase: "Passphrase of the file",
       fileMissing: "Select a rescue file",
       passphraseMissing: "Please enter the passphrase.",
       read: "Read rescue file",
-      reading: "Unlocking the file",
+      reading: "Decrypting the file",
       done: ({ jobs, queued, known }: Rescued) =>
         [
           plural(queued, {
@@ -182,17 +182,17 @@ export const words = defineWords({
             other: "# messages wait to be sent",
           }),
           ...(known > 0
-            ? [plural(known, { one: "# was here before", other: "# were here before" })]
+            ? [plural(known, { one: "# was already here", other: "# were already here" })]
             : []),
           ...(jobs > 0 ? [plural(jobs, { one: "# job is back", other: "# jobs are back" })] : []),
         ].join(", "),
       refusal: {
         unreadable: "The file could not be read. Choose it again.",
         "not-a-rescue-file": "This is not a rescue file.",
-        "wrong-version": "This rescue file is of another version of the app.",
-        truncated: "The file is not whole. Copy it again.",
+        "wrong-version": "This rescue file is from another version of the app.",
+        truncated: "The file is incomplete. Copy it again.",
         damaged: "The file is damaged. Nothing was read from it.",
-        "wrong-passphrase": "The passphrase is not right.",
+        "wrong-passphrase": "The passphrase is wrong.",
         "another-owner": "This file belongs to another engineer. Sign in as its owner.",
         "too-large": "The file is too large.",
         "nothing-unsent": nothing,
@@ -201,8 +201,8 @@ export const words = defineWords({
     version: {
       title: "Version",
       current: "This version",
-      upToDate: "No newer version is known.",
-      ready: "A new version is ready. It is taken over where nothing is open.",
+      upToDate: "This is the latest version.",
+      ready: "A new version is ready. You can update when no form or job step is open.",
       take: "Update now",
       check: "Look for a new version",
       checking: "Looking",

@@ -25,20 +25,20 @@ export const words = defineWords({
         "not-an-export": "This is not an exported database. Nothing was changed.",
         "wrong-version":
           "This file was exported by another version of the app. Nothing was changed.",
-        damaged: "This file is damaged or not whole. Nothing was changed.",
+        damaged: "This file is damaged or incomplete. Nothing was changed.",
         "too-large": "This file is too large. Nothing was changed.",
         "unsent-work":
           "Unsent work would be lost. Send it first, or save a rescue file. Nothing was changed.",
         "rescue-file-other":
-          "This rescue file does not hold all that is unsent here. Save a new one. Nothing was changed.",
+          "This rescue file does not contain all unsent work of this phone. Save a new one. Nothing was changed.",
         "not-a-rescue-file": "This is not a rescue file. Nothing was changed.",
-        truncated: "The rescue file is not whole. Save a new one. Nothing was changed.",
-        "wrong-passphrase": "The passphrase is not right. Nothing was changed.",
+        truncated: "The rescue file is incomplete. Save a new one. Nothing was changed.",
+        "wrong-passphrase": "The passphrase is wrong. Nothing was changed.",
       },
     },
     dump: {
       title: "Field Op Data",
-      text: "Paste data in table dump format into a file and submit it. Rows take the place of those with the same id; others stay.",
+      text: "Paste data in table dump format into a file and submit it. Rows replace those with the same id; other rows are not changed.",
       missing: "Select a table dump file",
       importing: "Importing",
       refusal: {

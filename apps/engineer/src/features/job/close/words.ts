@@ -27,7 +27,7 @@ export const words = defineWords({
     },
     contacts: {
       title: "Review property contacts",
-      text: "Please check with someone at the property who is to be reached there, and how.",
+      text: "Please check with someone at the property who we should contact, and how.",
       confirm: "Contacts reviewed",
     },
     heating: {

@@ -9,8 +9,8 @@ export const words = defineWords({
     progress: { NotStarted: "Not started", InProgress: "In progress", Complete: "Complete" },
     completedOn: (time: string) => `Completed ${time}`,
     savedOn: (time: string) => `Saved ${time}`,
-    unknownForm: "Form that is not on this device",
-    cannotBeOpened: "Cannot be opened: the job may be closed without it",
+    unknownForm: "Form not on this device",
+    cannotBeOpened: "Cannot be opened. The job can be closed without it",
     find: {
       title: "Find a Form",
       label: "Form",
@@ -39,20 +39,20 @@ export const words = defineWords({
     opening: "Opening the form",
     noDefinition: {
       title: "This form is not on this device",
-      text: "It comes with the next synchronisation, unless the office has taken it away: then the job may be closed without it. What you answered so far is kept and goes out with the job.",
+      text: "It is loaded with the next synchronisation. If the office has withdrawn it, the job can be closed without it. Your answers so far are saved and sent with the job.",
     },
     notUsable: {
       title: "This form cannot be shown",
-      text: "The office has to mend it: it holds something that this app does not know. What you answered so far is kept, your other forms work, and the job may be closed without this one.",
+      text: "The office needs to fix this form: it contains something this app does not support. Your answers so far are saved, your other forms work, and the job can be closed without this one.",
     },
     failed: {
       title: "This form cannot be opened now",
-      text: "What you answered so far is kept. Close the app, open it again, and come back to this form.",
+      text: "Your answers so far are saved. Close the app, open it again, and come back to this form.",
     },
     elsewhere: {
       title: "This form is open in another window",
-      text: "What you answered here is kept, and is there as well. Go on in the other window, or here.",
-      goOn: "Go on here",
+      text: "Your answers are saved and are shown in the other window too. Continue there, or here.",
+      goOn: "Continue here",
     },
     optional: (label: string) => `${label} (optional)`,
     untitled: "Question",
@@ -63,8 +63,8 @@ export const words = defineWords({
     completing: "Completing form",
     done: "Form completed",
     close: "Close",
-    readOnly: "This form can be read, not changed.",
-    reopened: "This form is complete. If you change an answer, it has to be completed again.",
+    readOnly: "This form is read-only.",
+    reopened: "This form is complete. If you change an answer, you need to complete it again.",
     position: (page: number, pages: number) => `Page ${page} of ${pages}`,
     toMend: (count: number) =>
       plural(count, {
@@ -109,11 +109,11 @@ export const words = defineWords({
       untouched: "Not started",
     },
     photos: {
-      adding: "Photos are still being added. Complete the form when they are there.",
+      adding: "Photos are still being added. Complete the form once they are shown.",
       missing: (count: number) =>
         plural(count, {
-          one: "# photo is not on this device any more",
-          other: "# photos are not on this device any more",
+          one: "# photo is no longer on this device",
+          other: "# photos are no longer on this device",
         }),
       most: (count: number) => plural(count, { one: "At most # photo", other: "At most # photos" }),
     },

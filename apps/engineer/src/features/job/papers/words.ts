@@ -15,17 +15,17 @@ export const words = defineWords({
   en: {
     show,
     share,
-    opening: "Paper",
+    opening: "Document",
     save: "Save as PDF",
     preparing: "Preparing PDF",
     failed: {
       title: "The PDF could not be made",
-      text: "What is shown here is kept, and the office gets the same paper when the job is closed.",
+      text: "What is shown here is saved, and the office gets the same document when the job is closed.",
     },
     again: "Try again",
     saved: "Saved to your downloads",
     row: (heading: string, value: string) => `${heading} ${value}`,
     grouped: (group: string, heading: string) => `${group}: ${heading}`,
-    notShown: (caption: string) => `${caption} (cannot be shown here; it is kept with the job)`,
+    notShown: (caption: string) => `${caption} (cannot be shown here, but is saved with the job)`,
   },
 });

@@ -40,7 +40,7 @@ export const words = defineWords({
     fromStock: "From stock",
     toOrder: "To be ordered",
     part: "Find a part",
-    partHint: "Search by code or description, or describe it yourself below",
+    partHint: "Search by code or description, or enter a description below",
     noMatch: "No matching parts found",
     shortDescription: "Short description",
     comments: "Comments (optional)",

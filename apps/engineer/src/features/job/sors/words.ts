@@ -5,13 +5,13 @@ const quantityFaults: Record<QuantityFault, string> = {
   "quantity-missing": "Please enter a quantity",
   "quantity-invalid": "Please enter a number such as 1 or 2.5",
   "quantity-too-large": "This quantity is too large",
-  "quantity-unclear": "Type the quantity without the comma: it can be read in two ways",
+  "quantity-unclear": "Please enter the quantity without a comma, such as 1.5 or 1500",
 };
 
 const refusals: Readonly<Partial<Record<string, string>>> = {
   ...quantityFaults,
   "not-found": "This SOR is no longer part of the job.",
-  "sor-already-added": "This SOR is part of the job already. Change the quantity used of it.",
+  "sor-already-added": "This SOR is already part of the job. Change its quantity used instead.",
   "last-sor": "The last SOR of a job cannot be removed.",
 };
 
