@@ -5,6 +5,8 @@ import { applianceType, detailsOf, isBoilerLike, isSimpleType } from "./applianc
 import {
   type Appliance,
   applianceAnswersOf,
+  readManufacturerName,
+  readModelName,
   type ApplianceAnswers,
   applianceRecord,
   blankAppliance,
@@ -205,6 +207,25 @@ describe("Selecting a type", () => {
 describe("Recording an appliance", () => {
   it("gives back for editing what was recorded", () => {
     expect(applianceAnswersOf(anAppliance())).toEqual(boiler);
+  });
+
+  it("has manufacturer and model that the office gave by name only", () => {
+    const nobody = { manufacturerId: null, manufacturerModelId: null };
+    const named = { manufacturerName: " Acme ", modelName: "Boiler 24" };
+    const unnamed = { unknownManufacturerName: null, unknownModelName: "" };
+    const appliance = anAppliance({ ...nobody, ...named, ...unnamed });
+    expect(applianceAnswersOf(appliance).maker).toEqual({
+      manufacturer: { kind: "unknown", name: "Acme" },
+      model: { kind: "unknown", name: "Boiler 24" },
+    });
+    expect([readManufacturerName(appliance), readModelName(appliance)]).toEqual([
+      "Acme",
+      "Boiler 24",
+    ]);
+    const blank = { ...nobody, manufacturerName: "", modelName: null };
+    const typed = { unknownManufacturerName: "Typed", unknownModelName: null };
+    const other = anAppliance({ ...blank, ...typed });
+    expect([readManufacturerName(other), readModelName(other)]).toEqual(["Typed", ""]);
   });
 
   it("keeps what a simple type is not asked for, as long as the type stays", () => {

@@ -92,8 +92,27 @@ export function applianceAnswersOf(appliance: Appliance): ApplianceAnswers {
 }
 
 function namedOf(id: number | null, name: string | null, unknownName: string | null): Named | null {
-  if (id !== null) return { kind: "known", id, name: name ?? "" };
-  return unknownName === null ? null : { kind: "unknown", name: unknownName };
+  const given = firstGiven(name, unknownName);
+  if (id !== null) return { kind: "known", id, name: given };
+  return given === "" ? null : { kind: "unknown", name: given };
+}
+
+/** The manufacturer as it is shown everywhere: from the list, or given by name only. Empty where nobody knows. */
+export function readManufacturerName(
+  appliance: Pick<Appliance, "manufacturerName" | "unknownManufacturerName">,
+): string {
+  return firstGiven(appliance.manufacturerName, appliance.unknownManufacturerName);
+}
+
+/** As with the manufacturer. */
+export function readModelName(
+  appliance: Pick<Appliance, "modelName" | "unknownModelName">,
+): string {
+  return firstGiven(appliance.modelName, appliance.unknownModelName);
+}
+
+function firstGiven(...names: readonly (string | null)[]): string {
+  return names.map((name) => name?.trim() ?? "").find((name) => name !== "") ?? "";
 }
 
 /** Another type makes manufacturer and model void, and all other fields where the type has them. */

@@ -1,4 +1,5 @@
 import type { PropertyAppliance } from "@fieldfare/contract";
+import { readManufacturerName, readModelName } from "@fieldfare/domain";
 import { type FormContext, wordOf } from "../context.ts";
 import { type Json, list } from "../definition.ts";
 
@@ -30,9 +31,8 @@ export const applianceFacts = {
   id: ({ propertyAssetId }) => propertyAssetId,
   type: ({ type }, context) => wordOf(context, "Type", type),
   location: ({ location }, context) => wordOf(context, "Location", location),
-  make: ({ manufacturerName, unknownManufacturerName }) =>
-    manufacturerName ?? unknownManufacturerName ?? "",
-  model: ({ modelName, unknownModelName }) => modelName ?? unknownModelName ?? "",
+  make: readManufacturerName,
+  model: readModelName,
   serialNumber: ({ serialNumber }) => serialNumber ?? "",
   gcNumber: ({ gasCouncilNumber }) => gasCouncilNumber ?? "",
   flueType: ({ flueType }, context) => wordOf(context, "FlueType", flueType),

@@ -1,5 +1,5 @@
 import type { Payload, PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
-import { londonTime } from "@fieldfare/domain";
+import { londonTime, readManufacturerName, readModelName } from "@fieldfare/domain";
 import type { Block, Column } from "../paper.ts";
 import { dayOf } from "../wording.ts";
 import type { Words } from "./words.ts";
@@ -83,12 +83,7 @@ export function appliances(rows: readonly PropertyAppliance[], words: Words): Bl
 }
 
 export function makeOf(row: PropertyAppliance): string {
-  return [
-    row.manufacturerName ?? row.unknownManufacturerName,
-    row.modelName ?? row.unknownModelName,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  return [readManufacturerName(row), readModelName(row)].filter(Boolean).join(" ");
 }
 
 function detailsOf(row: PropertyAppliance, words: Words): string {
