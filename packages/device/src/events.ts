@@ -16,6 +16,8 @@ export type DeviceEvent =
   | { readonly kind: "device-disabled"; readonly error: "locked" | "unknown" }
   | { readonly kind: "drained"; readonly sent: number }
   | { readonly kind: "lane-parked"; readonly messageType: MessageType; readonly detail: string }
+  /** The phone's clock differs from the server's by hours: above zero where it is behind. */
+  | { readonly kind: "clock-off"; readonly hours: number }
   | { readonly kind: "jobs-added"; readonly added: number }
   | { readonly kind: "restored"; readonly messages: number }
   | { readonly kind: "storage"; readonly state: "full" | "journal-unavailable" | "lost" };

@@ -1,6 +1,7 @@
 export * from "./calendar/days.ts";
 export * from "./calendar/london-clock.ts";
 export * from "./calendar/london.ts";
+export * from "./device/clock.ts";
 export * from "./device/redact.ts";
 export * from "./device/storage.ts";
 export * from "./faults.ts";

@@ -12,6 +12,7 @@ export interface Ways {
 /** Says in words what the device reports. Called once at start. */
 export function speakEvents(device: Device, ways: Ways): void {
   let saidOffline = false;
+  let saidClock = false;
   addEventListener("online", () => {
     saidOffline = false;
   });
@@ -21,6 +22,11 @@ export function speakEvents(device: Device, ways: Ways): void {
     if (event.kind === "network-error") {
       if (saidOffline) return;
       saidOffline = true;
+    }
+    // Once while the app is open: it is said until it is dismissed.
+    if (event.kind === "clock-off") {
+      if (saidClock) return;
+      saidClock = true;
     }
     speak(event, ways);
   });
@@ -55,6 +61,15 @@ function speak(event: DeviceEvent, ways: Ways): void {
       return;
     case "restored":
       showToast({ text: spoken.restored, kind: "warn", duration: "long" });
+      return;
+    case "clock-off":
+      showToast({
+        title: spoken.clockOff(event.hours),
+        text: spoken.clockOffText,
+        kind: "warn",
+        duration: "persistent",
+        key: "clock",
+      });
       return;
     case "storage":
       speakStorage(event.state);

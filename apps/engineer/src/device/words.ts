@@ -24,6 +24,14 @@ export const words = defineWords({
       byItself: "The app tries again by itself.",
       refused: "The server refused it again. Tell the office.",
     },
+    clockOff: (hours: number) => {
+      const off = plural(Math.abs(hours), { one: "# hour", other: "# hours" });
+      return hours > 0
+        ? `This phone's clock is ${off} behind`
+        : `This phone's clock is ${off} ahead`;
+    },
+    clockOffText:
+      "The times of what you record are wrong until you set it. Choose automatic date and time in the phone's settings.",
     restored: "The browser had lost its data. Your unsent work has been restored.",
     sync: {
       success: "Synchronisation completed successfully",

@@ -1,4 +1,5 @@
 import { ping } from "@fieldfare/contract";
+import { hoursClockOff } from "@fieldfare/domain";
 import { purgeAlerts } from "../actions/alerts.ts";
 import { purgeDelivered } from "../actions/purge.ts";
 import { callServer } from "../api/call.ts";
@@ -37,6 +38,8 @@ export async function poll(device: Device): Promise<void> {
   device.events.tell({ kind: "contact", isReached: true, buildNumber });
   const { epoch, serverTime } = online.value;
   await keepServerTime(device.database, serverTime);
+  const hours = hoursClockOff(new Date(serverTime), device.ports.now());
+  if (hours !== null) device.events.tell({ kind: "clock-off", hours });
   // The lock is asked for only then: new jobs do not wait for a long queue.
   if (setting.serverEpoch !== epoch) {
     const isBehind = await device.ports.locks.hold(senderLock, () =>
