@@ -64,6 +64,7 @@ test("parts are received offline, at most what is left, and the office sees it",
   await sam.button("Receive Hydraulic O-ring set").click();
   await quantity.fill("1");
   await dialog.getByRole("button", { name: "Receive" }).click();
+  await expect(page.getByText("1 of 2 to collect")).toBeVisible();
   await sam.button("Receive Hydraulic O-ring set").click();
   await expect(quantity).toHaveValue("1");
   await dialog.getByRole("button", { name: "Receive" }).click();
