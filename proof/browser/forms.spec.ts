@@ -194,7 +194,7 @@ test("a form is filled in in one window; any other says so, and goes on with wha
   await expect.poll(() => other.evaluate(readDrafts)).toContain("broken at the back");
   await page.bringToFront();
   await inspect(page, "A form that is open in another window");
-  await sam.button("Go on here").click();
+  await sam.button("Continue here").click();
   await expect(defect(page)).toHaveValue("Flue seal broken at the back");
   await expect(away(other)).toBeVisible();
   await other.close();
