@@ -39,8 +39,10 @@ export function usePhoneBack(back: (() => void) | null): void {
   }, [isActive]);
 }
 
-/** The router numbers the entries of the history. */
+/** By which the router numbers the entries of the history. */
+const indexName = "__TSR_index";
+
 function indexOf(state: unknown): number | null {
-  const index = (state as { readonly __TSR_index?: unknown } | null)?.__TSR_index;
+  const index = (state as Readonly<Record<string, unknown>> | null)?.[indexName];
   return typeof index === "number" ? index : null;
 }

@@ -173,7 +173,7 @@ describe("Taking back a receipt", () => {
       const part = await device.database.jobPart.get(partId);
       expect(part?.qtyCollected).toBe(taken.ok ? 0 : 3);
       await settle(device, claimed, []);
-      await engineer?.close();
+      engineer?.close();
       engineer = undefined;
     }
   });
