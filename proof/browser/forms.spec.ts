@@ -239,7 +239,9 @@ test("the record is completed without a network", async () => {
   await sam.button("Complete").click();
   await expect(page.getByRole("alert")).toContainText("1 answer needs your attention");
   const left = page.getByRole("alert").getByRole("button");
-  await expect(left.first()).toHaveText("Engineer's signature: Please answer this.");
+  await expect(left.first()).toHaveText(
+    "Somebody is here to receive the record: Please answer this.",
+  );
   await inspect(page, "What is left to answer");
   await signOff();
   await expect(left).toHaveCount(0);
