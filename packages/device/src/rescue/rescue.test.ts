@@ -8,6 +8,8 @@ import { readDraft, saveDraft } from "../reading/drafts.ts";
 import { aJobRow } from "../testing/builders.ts";
 import { aPeer, aSignedInPhone, owner, type Peer, type SignedInPhone } from "../testing/peer.ts";
 import { aJobId } from "../testing/queueing.ts";
+import { aServerJob } from "../testing/server-job.ts";
+import { refreshJobs } from "../sync/jobs.ts";
 import { fullCost, seal } from "./envelope.ts";
 import { readRescueFile } from "./read.ts";
 import { writeRescueFile } from "./write.ts";
@@ -194,6 +196,19 @@ describe("a rescue file", () => {
     });
     await readRescueFile(fresh.device, before, passphrase);
     expect(await fresh.device.database.login.count()).toBe(0);
+  });
+
+  it("is not needed for a job that was only fetched: telling the server so is no work of the engineer's", async () => {
+    peer.jobs = [aServerJob({ jobId, status: "New" })];
+    expect(await refreshJobs(old.device)).toMatchObject({ ok: true });
+    expect(await ids(old)).toHaveLength(1);
+    expect(await writeRescueFile(old.device, passphrase)).toEqual({
+      ok: false,
+      refusal: "nothing-unsent",
+    });
+    await selectJob(old.device, jobId);
+    expect(await advanceJob(old.device, jobId, "New")).toMatchObject({ ok: true });
+    expect((await writeRescueFile(old.device, passphrase, cheap)).ok).toBe(true);
   });
 
   it("wants a passphrase of ten characters", async () => {

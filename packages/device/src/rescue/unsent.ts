@@ -1,6 +1,7 @@
 import { isBegun } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
 import { journaledTables } from "../database/journal.ts";
+import type { OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { isAutomatic } from "../reading/outbox.ts";
 import { readOwner } from "../session/session.ts";
@@ -48,15 +49,17 @@ export async function gatherUnsent(
       rows.filter((row) => row.ownerId === ownerId && counts(row));
     // What the phone answers the office by itself is no work of the engineer's, and means nothing elsewhere.
     const queue = await database.messageQueue.orderBy("id").toArray();
-    const messages = own(queue).filter((row) => !isAutomatic(row));
+    const waiting = own(queue).filter((row) => !isAutomatic(row));
     const images = own(await database.image.filter((image) => image.state !== "sent").toArray());
     const drafts = own(await database.draft.toArray());
-    const jobIds = new Set<unknown>([...messages, ...images, ...drafts].map((row) => row.jobId));
+    const work = [...waiting.filter((row) => !isFirstStatus(row)), ...images, ...drafts];
+    const jobIds = new Set<unknown>(work.map((row) => row.jobId));
     const jobs = (await database.job.toArray()).filter(
       (job) => job.ownerId === ownerId && (jobIds.has(job.jobId) || (isBegun(job) && counts(job))),
     );
+    const worked = new Set<unknown>(jobs.map((job) => job.jobId));
+    const messages = waiting.filter((row) => !isFirstStatus(row) || worked.has(row.jobId));
     const properties = new Set<unknown>(jobs.map((job) => job.property.propertyId));
-    const theirs = new Set<unknown>(jobs.map((job) => job.jobId));
     const puts: { table: TableName; row: Row }[] = [];
     const add = (table: TableName, rows: readonly object[]) =>
       puts.push(...rows.map((row) => ({ table, row: row as Row })));
@@ -69,7 +72,7 @@ export async function gatherUnsent(
         rows.filter((row) =>
           "ownerId" in row
             ? row["ownerId"] === ownerId
-            : theirs.has(row["jobId"]) || properties.has(row["propertyId"]),
+            : worked.has(row["jobId"]) || properties.has(row["propertyId"]),
         ),
       );
     }
@@ -84,6 +87,12 @@ export async function gatherUnsent(
       drafts: drafts.length,
     };
   });
+}
+
+/** A device that has just fetched a job tells so, which is no work of the engineer's: the server hands the job out again. */
+function isFirstStatus({ type, laneNumber, payload }: OutboxRow): boolean {
+  const { currentStatus } = payload as { currentStatus?: string };
+  return type === "JobStatusChange" && laneNumber === 1 && currentStatus === "Reset";
 }
 
 export function isNothing({ jobs, messages, images, drafts }: UnsentCounts): boolean {
