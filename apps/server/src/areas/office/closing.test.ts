@@ -80,6 +80,28 @@ it("every field of the close outcome is stored, and put into words", async () =>
   expect(closing.signatureImageId).toBe(signature.imageId);
 });
 
+it("names unused parts in the order in which they were added, whatever order a phone sends them in", async () => {
+  const engineer = await server.addEngineer("Lou");
+  const job = await assignedJob(server, engineer);
+  const added = (shortDescription: string, minute: number) =>
+    aPart(job, {
+      shortDescription,
+      usageType: 1,
+      qty: 1,
+      qtyUsed: 0,
+      partAddedDateTime: `2026-11-20T09:0${minute}:00.000Z`,
+    });
+  const parts = [added("Third", 3), added("First", 1), added("Second", 2)];
+  const close = aClose(job, { job: { parts }, outcome: { partsNotUsedNote: "Not needed" } });
+  expect(await server.send(engineer, "JobClose", close)).toMatchObject({ status: 200 });
+  const { inWords } = await closingOf(job.jobId);
+  expect(inWords.unusedParts.map(({ shortDescription }) => shortDescription)).toEqual([
+    "First",
+    "Second",
+    "Third",
+  ]);
+});
+
 it("what the device did not put into words is told as the list has it now", async () => {
   await putCauses([aCause(1, [aCause(12)])]);
   const engineer = await server.addEngineer("Jun");

@@ -92,7 +92,7 @@ async function inWords(
     return { outcome: "No access", noAccessReason: reason, rootCauses: [], unusedParts: [] };
   }
   const outcome = row.outcome as Payload<"JobClose">["outcome"];
-  const parts = (payload as Payload<"JobClose"> | undefined)?.job.parts ?? [];
+  const parts = ((payload as Payload<"JobClose"> | undefined)?.job.parts ?? []).toSorted(byAdded);
   return {
     outcome: outcomes.find(({ outcomeId }) => outcomeId === outcome.outcomeId)?.name ?? null,
     noAccessReason: null,
@@ -104,6 +104,15 @@ async function inWords(
     })),
   };
 }
+
+/** The order of a job's parts everywhere in the office; a phone sends them in the order of their ids. */
+function byAdded(a: SentPart, b: SentPart): number {
+  return (
+    a.partAddedDateTime.localeCompare(b.partAddedDateTime) || a.jobPartId.localeCompare(b.jobPartId)
+  );
+}
+
+type SentPart = Payload<"JobClose">["job"]["parts"][number];
 
 /** As the engineer read them; where the device did not say, as the list has them now. */
 async function describeCauses(
