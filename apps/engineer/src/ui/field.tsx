@@ -13,6 +13,8 @@ export interface FieldProps<V> {
   readonly value: V;
   readonly onChange: (value: V) => void;
   readonly error?: string | undefined;
+  /** What it says when it holds more than its limit; left out, how many characters there are. */
+  readonly tooLong?: string;
   readonly hint?: ReactNode;
   readonly disabled?: boolean;
 }
@@ -100,7 +102,7 @@ function withLength<P extends FieldProps<string> & { maxLength?: number | undefi
   return {
     ...props,
     isTooLong,
-    error: isTooLong ? words().tooLong(value.length, maxLength) : props.error,
+    error: isTooLong ? (props.tooLong ?? words().tooLong(value.length, maxLength)) : props.error,
     count: !isTooLong && value.length >= maxLength * shareToCount ? used : undefined,
   };
 }

@@ -49,6 +49,7 @@ function SignatureFields({ form, closing }: { form: FormOf<SignatureAnswers>; cl
       <TextField
         label={spoken.name}
         maxLength={mostCustomerName}
+        tooLong={spoken.nameTooLong}
         autoComplete="off"
         {...name}
         onChange={(typed) => {

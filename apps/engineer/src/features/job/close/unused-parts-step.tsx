@@ -32,7 +32,12 @@ function ExplanationField(props: { form: FormOf<UnusedPartsAnswers>; closing: Cl
           ))}
         </ul>
       </div>
-      <TextArea label={spoken.explanation} maxLength={2000} {...props.form.field("explanation")} />
+      <TextArea
+        label={spoken.explanation}
+        maxLength={2000}
+        tooLong={spoken.tooLong}
+        {...props.form.field("explanation")}
+      />
     </>
   );
 }
