@@ -30,7 +30,12 @@ export function createLater(): Later {
       clearTimeout(timer);
       if (pause > 0) timer = setTimeout(now, pause);
       // After the frame, not in it.
-      else frame ??= requestAnimationFrame(() => (timer = setTimeout(now, 0)));
+      else
+        frame ??= requestAnimationFrame(() => {
+          // It has been: what is given from here on needs a frame of its own.
+          frame = undefined;
+          timer = setTimeout(now, 0);
+        });
     },
     isWaiting: (owner) => waiting.has(owner),
     now,
