@@ -16,6 +16,7 @@ import { readDrafts } from "./storage.ts";
 
 const address = "3 Form Row";
 const bedroom = 8;
+const cleanAddress = "4 Form Row";
 let jobId: string;
 
 const scene = setScene({
@@ -202,24 +203,51 @@ test("a form is filled in in one window; any other says so, and goes on with wha
   await expect.poll(() => page.evaluate(readDrafts)).not.toContain("at the back");
 });
 
-test("an appliance At Risk asks for its warning notice at once", async () => {
-  const { sam } = scene;
+test("an appliance At Risk leads to its warning notice at once, filled in, and the record quotes it", async () => {
+  const { sam, phone } = scene;
   const page = sam.at();
-  const { inCard, open } = record();
+  const { choose, inCard, open } = record();
   await inCard("Classification", "At Risk");
-  await inCard("Warning notice issued", "No");
-  await expect(
-    open()
-      .getByText(/warning notice/i)
-      .nth(1),
-  ).toBeVisible();
-  await inspect(page, "An appliance At Risk");
-  await inCard("Warning notice issued", "Yes");
-  await open()
-    .getByLabel(/^Warning notice number/)
-    .fill("WN-7");
-  await inCard("Warning label fitted", "Yes");
+  const offer = () => sam.at().getByRole("alert").filter({ hasText: "Lounge: At Risk" });
+  await expect(offer()).toContainText("Gas fire, inset");
   await open().getByLabel("Remedial action", { exact: true }).fill("Turned off, label fitted");
+  await inCard("Warning label fitted", "Yes");
+  await inspect(page, "An appliance At Risk");
+  await sam.button("Write the warning notice").click();
+  await sam.seesScreen("Warning notice");
+  await expect(page.getByLabel("Notice number")).toHaveValue(/^WN-.+-\d{6}$/);
+  await expect(page.getByLabel("Business", { exact: true })).toHaveValue("Example Gas Ltd");
+  await expect(page.getByLabel(/^Name/)).toHaveValue("Example Homes");
+  await page.getByLabel("Business telephone").fill("0113 496 0400");
+  await record().next("What is unsafe");
+  await sam.button(/^Gas fire/).click();
+  await expect(page.getByLabel("Fault")).toHaveValue("Flue seal broken");
+  await expect(page.getByLabel("Action taken")).toHaveValue("Turned off, label fitted");
+  const unsafe = page.getByRole("group", { name: "Classification" });
+  await expect(unsafe.getByRole("radio", { name: "At Risk" })).toBeChecked();
+  await page.getByLabel("What puts it right").fill("Renew the flue seal");
+  await page.getByLabel("Gas supply to it").selectOption({ label: "Turned off" });
+  await page.getByLabel("Where the label is").fill("On the isolation valve");
+  await choose("Gas emergency service called (0800 111 999)", "No");
+  await choose("Reported under RIDDOR", "No");
+  await page.getByLabel("Why, or why not").fill("Nobody was exposed");
+  await inspect(page, "A warning notice that is filled in");
+  await record().next("Who was told");
+  await choose("The responsible person", "Is absent");
+  await page.getByLabel("Where the notice was left").fill("On the kitchen table");
+  await expect(page.getByText("Engineer's signature")).toBeVisible();
+  await phone.kill();
+  await phone.start({ offline: true });
+  await sam.open(`/jobs/selected/form/${formIds.warningNotice}`);
+  await sam.button("Complete").click();
+  // Back at the record that the notice is about.
+  await isOn(sam.at(), "Appliances");
+  await expect(
+    record()
+      .open()
+      .getByLabel(/^Warning notice number/),
+  ).toHaveValue(/^WN-/);
+  await expect(offer()).toBeHidden();
 });
 
 test("the record is completed without a network", async () => {
@@ -278,7 +306,7 @@ test("the completed record is shown on the spot", async () => {
     "Robin Quill",
     "Flue seal broken",
     "Turned off, label fitted",
-    "Yes: WN-7",
+    /Yes: WN-/,
     "Nobody was there to receive it",
   ]) {
     await expect(said(page, words).first()).toBeVisible();
@@ -406,9 +434,117 @@ test("all of it reaches the office with the close", async () => {
   const { documents } = await office.job(jobId);
   const filed = documents.find(({ kind }) => kind === "gas-safety-record");
   const text = (await textOf(await office.paper(filed?.documentId ?? ""))).join(" ");
-  for (const words of ["is At Risk (AR).", "Example Gas Ltd", "Flue seal broken", "Yes: WN-7"])
+  for (const words of ["is At Risk (AR).", "Example Gas Ltd", "Flue seal broken", "Yes: WN-"])
     expect(text).toContain(words);
 });
+
+test("the next visit is warned of the danger before the door is opened", async () => {
+  const { sam, office } = scene;
+  const { propertyId } = (await office.job(jobId)).job.property;
+  await office.raise(address, {
+    appointmentDateTime: "2026-01-06T08:00:00.000Z",
+    property: { propertyId },
+  });
+  await sam.button("Refresh jobs").click();
+  const next = sam.jobCard(address).first();
+  await expect(next).toContainText("Danger found at an earlier visit");
+  await next.click();
+  await sam.seesScreen(/^Job \(/);
+  await expect(said(sam.at(), /^Gas fire, inset, Lounge: At Risk at the visit of/)).toBeVisible();
+  await sam.button("Back").click();
+});
+
+test("a clean gas service of one appliance takes at most 75 taps, offline, and is signed once", async () => {
+  const { sam, phone, office } = scene;
+  const page = sam.at();
+  const { choose, answerAppliance, answerPipework, answerAlarms, next } = record();
+  const { jobId: cleanJobId } = await office.raise(cleanAddress, {
+    jobCategoryId: 1,
+    jobDetailTypeId: 12,
+    property: {
+      assets: gasAppliances.slice(0, 1),
+      tenants: [{ fullName: "Pat Example", phones: [] }],
+      landlord: { name: "Example Homes", address: "2 Landlord Way, Leeds" },
+    },
+  });
+  await sam.button("Refresh jobs").click();
+  await expect(sam.jobCard(cleanAddress)).toBeVisible();
+  await sam.dismissToasts();
+  await phone.context.setOffline(true);
+  await page.evaluate(countTaps);
+  await sam.openJob(cleanAddress);
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  await card(page, /^Forms \d$/).click();
+  await card(page, /gas safety record/).click();
+  await next("Appliances");
+  await answerAppliance(/^Combi boiler/);
+  await next("Pipework");
+  await answerPipework();
+  await next("Alarms");
+  await answerAlarms();
+  await next("Sign-off");
+  // The engineer's own signature is there from the installation.
+  await choose("Somebody is here to receive the record", "Yes");
+  await expect(page.getByLabel("Received by")).toHaveValue("Pat Example");
+  await choose("As", "Tenant");
+  await sam.sign("Signature of who received it (optional)");
+  await sam.button("Complete").click();
+  await sam.seesScreen("Forms");
+  await sam.button("Back").click();
+  await sam.button("Close").click();
+  await sam.answer("Was access gained?", "Yes");
+  await page.getByLabel("Outcome").selectOption({ label: "Complete" });
+  await expect(page.getByText("Job valid")).toBeVisible();
+  await sam.button("Next").click();
+  await sam.button("Contacts reviewed").click();
+  await sam.answerHeating();
+  await sam.button("Next").click();
+  // No fault was found: no root cause is asked for. The customer has signed the record.
+  await sam.seesStep("Customer signature");
+  await expect(page.getByLabel("Customer name")).toHaveValue("Pat Example");
+  await expect(page.getByRole("img", { name: "Signature of the customer" })).toBeVisible();
+  await sam.button("Next").click();
+  await page.getByLabel("I agree").click();
+  await sam.button("Finish").click();
+  await sam.seesToast("Job closed");
+  // Nobody types into a field without a tap, nor chooses from a list with less than two.
+  const typedFields = 1;
+  const selects = 1;
+  const taps = (await page.evaluate(countedTaps)) + typedFields + 2 * selects;
+  expect(taps).toBeLessThanOrEqual(75);
+  await phone.context.setOffline(false);
+  await expect
+    .poll(async () => (await office.job(cleanJobId)).closing?.delivered, { timeout: 90_000 })
+    .toBe(true);
+  const { messages } = await office.job(cleanJobId);
+  const close = messages.find(({ type }) => type === "JobClose")?.payload as {
+    outcome: object;
+  };
+  expect(close.outcome).toMatchObject({
+    rootCauses: [],
+    customerSignature: { customerName: "Pat Example", optOut: false },
+  });
+  const errors = async () => {
+    const { forms } = await office.job(cleanJobId);
+    const check = forms.find(({ name }) => name === "Landlord gas safety record")?.check;
+    return check?.findings.filter(({ severity }) => severity === "error");
+  };
+  await expect.poll(errors).toEqual([]);
+});
+
+interface TapWindow {
+  taps?: number;
+}
+
+function countTaps() {
+  const counted = globalThis as TapWindow;
+  counted.taps = 0;
+  addEventListener("pointerdown", () => (counted.taps = (counted.taps ?? 0) + 1), true);
+}
+
+function countedTaps() {
+  return (globalThis as TapWindow).taps ?? Number.NaN;
+}
 
 interface Form {
   readonly customFormId: string;
