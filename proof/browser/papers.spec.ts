@@ -132,7 +132,7 @@ test("the server files the record that the phone showed", async () => {
   line.meddle();
   await phone.context.setOffline(false);
   await sam.open("/jobs/selected");
-  await sam.close();
+  await sam.close(undefined, { isSigned: true });
   await expect
     .poll(async () => (await office.job(jobId)).closing, { timeout: 60_000 })
     .toMatchObject({ delivered: true });
