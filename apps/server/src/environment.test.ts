@@ -15,7 +15,12 @@ import { startTestServer } from "./testing/in-process.ts";
 
 const read = (variables: Variables) => readEnvironment(variables, "/opt/fieldfare");
 const keys = '[{"id":"a","key":"BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc="}]';
-const shared = { DATABASE_URL: "postgres://db/fieldfare", HOST: "0.0.0.0", TOKEN_KEYS: keys };
+const shared = {
+  DATABASE_URL: "postgres://db/fieldfare",
+  HOST: "0.0.0.0",
+  TOKEN_KEYS: keys,
+  DOCUMENT_KEYS: '{"keys":[]}',
+};
 
 describe("the demo", () => {
   it.each([undefined, "", "off", "false", "0", "no", "Off"])(
@@ -202,6 +207,7 @@ describe("the keys that sign tokens", () => {
 
   it("are in no database: a server that others reach says that it needs them", () => {
     expect(() => read({ ...shared, TOKEN_KEYS: "" })).toThrow(/TOKEN_KEYS/);
+    expect(() => read({ ...shared, DOCUMENT_KEYS: "" })).toThrow(/DOCUMENT_KEYS/);
     expect(read(shared).tokenKeys).toBe(keys);
   });
 });

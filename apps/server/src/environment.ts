@@ -151,10 +151,15 @@ export function readEnvironment(given: Variables, root: string): Environment {
       "DEMO: the demo opens the system with published passwords, so it is not loaded into a database of your own " +
         "(DATABASE_URL) or where others reach the server (HOST). If that is meant, set DEMO_ANYWHERE=on as well",
     ]);
-  if (!isLoopback(values.HOST) && values.DATABASE_URL && !values.TOKEN_KEYS && !values.DEMO)
-    throw wrongVariables([
-      "TOKEN_KEYS: needed where several servers may share a database; docs/operations.md says how to make them",
-    ]);
+  const maySeveralServe = !isLoopback(values.HOST) && values.DATABASE_URL && !values.DEMO;
+  const lacking = (["TOKEN_KEYS", "DOCUMENT_KEYS"] as const).filter((name) => !values[name]);
+  if (maySeveralServe && lacking.length > 0)
+    throw wrongVariables(
+      lacking.map(
+        (name) =>
+          `${name}: needed where several servers may share a database; docs/operations.md says how to make them`,
+      ),
+    );
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = values;
   if ((publicKey === undefined) !== (privateKey === undefined))
     throw wrongVariables(["VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: set together or not at all"]);
