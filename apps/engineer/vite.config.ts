@@ -101,15 +101,20 @@ export default defineConfig({
             },
             {
               name: "device",
-              test: /\/packages\/device\/src\/(session\/(?!install|forgotten)|outbox\/(?!queue)|api\/(?!history|absence)|database|reading\/outbox|sync\/log)|\/packages\/domain\/src\/(people|job\/(selection|status))/,
+              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|stored-signature)|outbox\/(?!queue)|api\/(?!history|absence)|database|reading\/outbox|sync\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin)/,
             },
             {
               name: "ui",
-              test: /\/engineer\/src\/(app\/words|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|device)\/(?!tokens|base|signature|picker|address|long-list|record-card|way|save-file|fetch-all|synchronise|drafts|discard-button|refresh|freshness|facts|paper-row|demo|message-names|update|storage-alarm|storage-words|file-field))/,
+              test: /\/engineer\/src\/(app\/words|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|device)\/(?!tokens|base|signature|picker|address|long-list|record-card|way|save-file|fetch-all|synchronise|drafts|discard-button|refresh|freshness|facts|paper-row|demo|message-names|update|storage-alarm|storage-words|file-field|phone-back|select-job|open-job|visit-links|hold-reason|search-in|sending|lost-work))/,
+            },
+            {
+              // What home and the list of jobs both show of a job, without the list itself.
+              name: "visit",
+              test: /\/engineer\/src\/device\/(open-job|visit-links)|\/packages\/device\/src\/reading\/jobs|\/packages\/domain\/src\/job\/(selection|status)/,
             },
             {
               name: "jobs",
-              test: /\/engineer\/src\/(ui\/long-list|features\/jobs\/(?!routes|actions))|\/packages\/device\/src\/reading\/jobs/,
+              test: /\/engineer\/src\/(ui\/long-list|features\/jobs\/(?!routes|actions|view-screen))/,
             },
           ],
         },

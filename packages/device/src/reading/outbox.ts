@@ -27,28 +27,33 @@ export interface OutboxSummary {
   readonly cause: WaitCause | null;
 }
 
-/** The quiet sign: whether all work is sent, how many wait, how old the oldest is. */
+/**
+ * The quiet sign: whether all work is sent, how many wait, how old the oldest is. Read in one transaction: what is
+ * counted belongs together, and every start of the app reads it.
+ */
 export async function readOutboxSummary(device: Device): Promise<OutboxSummary> {
   const { database } = device;
-  const ownerId = await readOwner(device);
-  if (ownerId === null)
-    return { state: "all-sent", waiting: 0, parked: 0, oldestOn: null, cause: null };
-  const own = database.messageQueue.where("ownerId").equals(ownerId);
-  const automaticLanes = automaticTypes.map((type) => `${ownerId}:${type}`);
-  const [all, automatic, oldest, parked, tried] = await Promise.all([
-    own.count(),
-    database.messageQueue.where("lane").anyOf(automaticLanes).count(),
-    database.messageQueue
-      .orderBy("id")
-      .filter((row) => row.ownerId === ownerId && !isAutomatic(row))
-      .first(),
-    database.parkedLane.where("ownerId").equals(ownerId).count(),
-    database.messageQueue.where("sendAttempts").above(0).toArray(),
-  ]);
-  const waiting = all - automatic;
-  const cause = readCause(tried.filter((row) => row.ownerId === ownerId));
-  const state = parked > 0 ? "attention" : waiting > 0 ? "waiting" : "all-sent";
-  return { state, waiting, parked, oldestOn: oldest?.messageCreatedOn ?? null, cause };
+  const { token, messageQueue, parkedLane } = database;
+  return database.transaction("r", [token, messageQueue, parkedLane], async () => {
+    const ownerId = await readOwner(device);
+    if (ownerId === null)
+      return { state: "all-sent", waiting: 0, parked: 0, oldestOn: null, cause: null };
+    const automaticLanes = automaticTypes.map((type) => `${ownerId}:${type}`);
+    const [all, automatic, oldest, parked, tried] = await Promise.all([
+      messageQueue.where("ownerId").equals(ownerId).count(),
+      messageQueue.where("lane").anyOf(automaticLanes).count(),
+      messageQueue
+        .orderBy("id")
+        .filter((row) => row.ownerId === ownerId && !isAutomatic(row))
+        .first(),
+      parkedLane.where("ownerId").equals(ownerId).count(),
+      messageQueue.where("sendAttempts").above(0).toArray(),
+    ]);
+    const waiting = all - automatic;
+    const cause = readCause(tried.filter((row) => row.ownerId === ownerId));
+    const state = parked > 0 ? "attention" : waiting > 0 ? "waiting" : "all-sent";
+    return { state, waiting, parked, oldestOn: oldest?.messageCreatedOn ?? null, cause };
+  });
 }
 
 /** A row of a refusal tells nothing about the others. */
