@@ -116,6 +116,16 @@ describe("Attempts without access", () => {
       { kind: "no-access" },
     ]);
   });
+
+  it("tell the dangers that their forms say, as any visit does", () => {
+    const attempt = { ...march, noAccess: { reason: "Access refused" } };
+    expect(visitWarnings([attempt])).toEqual([
+      danger,
+      { kind: "no-access", visitedOn: "2026-03-01", reason: "Access refused" },
+    ]);
+    const repaired = visit("2026-04-01", record({ appliances: [safe] }));
+    expect(visitWarnings([attempt, repaired])).toEqual([]);
+  });
 });
 
 it("any answers are stood", () => {

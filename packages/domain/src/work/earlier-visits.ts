@@ -46,11 +46,10 @@ export function visitWarnings(visits: readonly PastVisit[]): VisitWarning[] {
   let dangers: { readonly danger: Danger; readonly visitedOn: string }[] = [];
   let attempts: VisitWarning[] = [];
   for (const { visitedOn, noAccess, forms } of inOrder) {
-    if (noAccess) {
-      attempts.push({ kind: "no-access", visitedOn, reason: noAccess.reason });
-      continue;
-    }
-    attempts = [];
+    // A visit that ends without access may still have found something: its forms count like any other's.
+    attempts = noAccess
+      ? [...attempts, { kind: "no-access", visitedOn, reason: noAccess.reason }]
+      : [];
     const found = dangersOf(forms).map((danger) => ({ danger, visitedOn }));
     const record = completeRecord(forms);
     const isOver = (danger: Danger) =>
