@@ -1,16 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  downloadDocumentAsPdf,
-  getJobHistory,
-  header,
-  type JobCustomForm,
-} from "@fieldfare/contract";
+import { downloadDocumentAsPdf, getJobHistory, header } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { formIds } from "@fieldfare/domain";
 import { formPaper } from "@fieldfare/papers";
 import { anApplianceCheck, atRisk, recordAnswers, textOf } from "@fieldfare/papers/testing";
-import { aClose, sendPicture, visitedOn } from "../testing/closings.ts";
+import { aClose, aForm, sendPicture } from "../testing/closings.ts";
 import { picture, pictureUrl } from "../testing/in-process.ts";
 import { aDraft } from "../testing/jobs.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../testing/server.ts";
@@ -23,29 +17,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => server.stop());
-
-function aForm(
-  { jobId }: { jobId: string },
-  customFormId: string,
-  more: Partial<JobCustomForm>,
-): JobCustomForm {
-  return {
-    customFormId,
-    customFormDefinitionId: randomUUID(),
-    version: 1,
-    jobId,
-    usageRequirement: 3,
-    completionStatus: "Complete",
-    addedByUser: false,
-    optional: false,
-    addedOnDateTime: visitedOn,
-    previousAnswers: null,
-    completedForm: null,
-    completedOn: "2026-11-21T11:30:00.000Z",
-    savedOnDateTime: visitedOn,
-    ...more,
-  };
-}
 
 async function aJob(engineer: TestEngineer) {
   const raised = await server.tell(office.createJob, {

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Payload } from "@fieldfare/contract";
+import { formIds } from "@fieldfare/domain";
 import {
   aClose,
   aContact,
+  aForm,
   anAppliance,
   aNote,
   aPart,
@@ -88,6 +90,40 @@ describe("A close", () => {
     ],
   ])("with %s is told", (fault, more) => {
     expect(close(more)).toEqual([`closing: ${fault}`]);
+  });
+});
+
+describe("The close of a gas safety check", () => {
+  const causes = [
+    { rootCauseId: 1, description: "Component", requiresAdditionalText: false, child: [] },
+  ];
+  const heatingStatus = {
+    isHeatingOperational: true,
+    hasHotWater: true,
+    wereTempHeatersLeft: false,
+    isThePropertyCapped: false,
+  };
+  const close = (appliance: Record<string, unknown>) =>
+    brokenCloseRules(
+      aClose(job, {
+        outcome: { heatingStatus, rootCauses: [] },
+        job: {
+          customForms: [
+            aForm(job, formIds.gasSafetyRecord, {
+              completedForm: { appliances: [{ type: "Gas fire, inset", ...appliance }] },
+            }),
+          ],
+        },
+      }),
+      causes,
+    );
+
+  it("that found nothing needs no cause", () => {
+    expect(close({ inspected: "yes", hasDefect: "no", safeToUse: "yes" })).toEqual([]);
+  });
+
+  it("that found a defect needs its cause", () => {
+    expect(close({ inspected: "yes", hasDefect: "yes" })).toEqual(["closing: cause-missing"]);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   firstFault,
   type HoldReason,
   holdFaults,
+  isFaultlessCheck,
   isOffered,
   londonDay,
   noteFaults,
@@ -46,7 +47,7 @@ export function brokenCloseRules(
     isUnexplained ? "explanation-missing" : null,
     outcome.tenantReviewCompleted ? null : "review-missing",
     heatingStatus === null ? "yes-or-no-missing" : null,
-    causeFault(rootCauses, causes),
+    isFaultlessCheck(forms) ? null : causeFault(rootCauses, causes),
     firstFault(signatureFaults({ customerName, optOut, signature: dataUrl })),
   ];
   return faults.flatMap((fault) => (fault ? [`closing: ${fault}`] : []));

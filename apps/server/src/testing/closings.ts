@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type {
   EngineeringNote,
+  JobCustomForm,
   JobPart,
   Payload,
   PlannedSor,
@@ -125,6 +126,30 @@ export function aContact(propertyId: string, more: Partial<PropertyTenant> = {})
 }
 
 type Close = Payload<"JobClose">;
+
+/** A form as its engineer completed it. */
+export function aForm(
+  { jobId }: Pick<Visited, "jobId">,
+  customFormId: string,
+  more: Partial<JobCustomForm>,
+): JobCustomForm {
+  return {
+    customFormId,
+    customFormDefinitionId: randomUUID(),
+    version: 1,
+    jobId,
+    usageRequirement: 3,
+    completionStatus: "Complete",
+    addedByUser: false,
+    optional: false,
+    addedOnDateTime: visitedOn,
+    previousAnswers: null,
+    completedForm: null,
+    completedOn: "2026-11-21T11:30:00.000Z",
+    savedOnDateTime: visitedOn,
+    ...more,
+  };
+}
 
 /** A JobClose; `more` says what matters to the test. */
 export function aClose(
