@@ -264,8 +264,17 @@ function pathOf({ path }: Danger, field: "Issued" | "Number" | "class"): string 
     : path.replace(/classification$/, `warningNotice${field}`);
 }
 
-/** The same appliance by its id, or by type and place where one of the two has no id. */
+/** The same appliance by its id, or by type and place where one of the two has no id; either may lack its place. */
 export function isSameThing(one: Answers, other: Answers): boolean {
+  return isSame(one, other, true);
+}
+
+/** As `isSameThing`, but a place that is lacking does not stand for any place. */
+export function isSurelySameThing(one: Answers, other: Answers): boolean {
+  return isSame(one, other, false);
+}
+
+function isSame(one: Answers, other: Answers, mayLackPlace: boolean): boolean {
   const [id, otherId] = [textOf(one["propertyAssetId"]), textOf(other["propertyAssetId"])];
   if (id && otherId) return id === otherId;
   // The record has one answer for all of the installation.
@@ -274,7 +283,7 @@ export function isSameThing(one: Answers, other: Answers): boolean {
     const [value, otherValue] = [plain(one[name]), plain(other[name])];
     return value === otherValue || (mayLack && (!value || !otherValue));
   };
-  return plain(one["type"]) !== "" && isEqual("type", false) && isEqual("location", true);
+  return plain(one["type"]) !== "" && isEqual("type", false) && isEqual("location", mayLackPlace);
 }
 
 /** Pipework, meter or emergency control. */

@@ -84,6 +84,29 @@ describe("A danger of an earlier visit", () => {
     ]);
   });
 
+  describe("whose place nobody gave", () => {
+    const { location: _none, ...placeless } = unsafe;
+    const after = (appliance: Answers) =>
+      visit("2026-04-01", record({ appliances: [{ ...safe, ...appliance }] }));
+    const found = (appliance: Answers) =>
+      visit("2026-03-01", record({ appliances: [{ ...placeless, ...appliance }] }));
+
+    it("does not end with a safe one somewhere", () => {
+      expect(visitWarnings([found({}), after({ location: "Bedroom" })])).toHaveLength(1);
+    });
+
+    it("does not end with another danger either", () => {
+      const other = visit("2026-04-01", record({ appliances: [{ ...unsafe, location: "Hall" }] }));
+      expect(visitWarnings([found({}), other])).toHaveLength(2);
+    });
+
+    it("ends where the appliance's id or the lack of a place is the same", () => {
+      const propertyAssetId = "00000000-0000-4000-8000-000000000001";
+      expect(visitWarnings([found({ propertyAssetId }), after({ propertyAssetId })])).toEqual([]);
+      expect(visitWarnings([found({}), after({ location: "" })])).toEqual([]);
+    });
+  });
+
   it("of the installation ends with a record that tested it", () => {
     const leak = record({ tightnessTest: "fail", pipeworkClassification: "ID" });
     const tested = {

@@ -5,6 +5,7 @@ import {
   dangersOnRecord,
   isInstallationPart,
   isSameThing,
+  isSurelySameThing,
   nameOfUnsafe,
 } from "./dangers.ts";
 import type { FormProgress } from "./form-states.ts";
@@ -53,7 +54,7 @@ export function visitWarnings(visits: readonly PastVisit[]): VisitWarning[] {
     const found = dangersOf(forms).map((danger) => ({ danger, visitedOn }));
     const record = completeRecord(forms);
     const isOver = (danger: Danger) =>
-      found.some((one) => isSameThing(one.danger.row, danger.row)) ||
+      found.some((one) => isSurelySameThing(one.danger.row, danger.row)) ||
       (record !== null && isSafeOn(record, danger));
     dangers = [...dangers.filter(({ danger }) => !isOver(danger)), ...found];
   }
@@ -96,6 +97,6 @@ function isSafeOn(record: Answers, { row }: Danger): boolean {
     (appliance) =>
       appliance["inspected"] === "yes" &&
       appliance["safeToUse"] === "yes" &&
-      isSameThing(appliance, row),
+      isSurelySameThing(appliance, row),
   );
 }
