@@ -171,7 +171,7 @@ const delivering: ReadonlySet<string> = new Set(
   (["JobClose", "JobNoAccess", "JobImage"] as const).map((type) => messagePaths[type]),
 );
 
-/** Papers of what is delivered: after the answer, so that no device waits for them; at the start, what a crash left. */
+/** Papers of what is delivered: after the answer, so that no device waits for them; regularly, what failed or a crash left. */
 function fileDelivered(app: FastifyInstance, server: Server): Filing {
   const { database, objects, config, documentKeys, publicUrl } = server;
   const filing = createFiling({
@@ -184,7 +184,7 @@ function fileDelivered(app: FastifyInstance, server: Server): Filing {
   });
   app.addHook("onClose", () => filing.close());
   if (!config.filesAtOnce) return filing;
-  app.addHook("onReady", async () => filing.nudge());
+  app.addHook("onReady", async () => filing.start());
   app.addHook("onResponse", async (request, reply) => {
     const isRecorded = reply.statusCode === 200 && delivering.has(request.routeOptions.url ?? "");
     if (isRecorded) filing.nudge();
@@ -192,7 +192,7 @@ function fileDelivered(app: FastifyInstance, server: Server): Filing {
   return filing;
 }
 
-/** Answers of forms: after the answer to the device too, and at the start what a crash left. */
+/** Answers of forms: after the answer to the device too, and regularly what failed or a crash left. */
 function checkForms(app: FastifyInstance, { database, config }: Server) {
   const checking = createChecking({
     database,
@@ -201,7 +201,7 @@ function checkForms(app: FastifyInstance, { database, config }: Server) {
   });
   app.addHook("onClose", () => checking.close());
   if (!config.checksForms) return;
-  app.addHook("onReady", async () => checking.nudge());
+  app.addHook("onReady", async () => checking.start());
   app.addHook("onResponse", async (request, reply) => {
     const isClose = request.routeOptions.url === messagePaths.JobClose;
     if (isClose && reply.statusCode === 200) checking.nudge();

@@ -45,6 +45,14 @@ function isDriverError(error: Error): error is DriverError {
   );
 }
 
+/** What kind of error it is, without a value: a code of the database, of the system or of a library, else its name. */
+export function errorCode(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const own = "code" in error && typeof error.code === "string" ? error.code : error.name;
+  const code = databaseError(error)?.code ?? own;
+  return /^\w{1,60}$/.test(code) ? code : "unknown";
+}
+
 export interface LoggedError {
   readonly type: string;
   readonly message: string;

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { JobCustomForm } from "@fieldfare/contract";
 import { type DocumentKind, formPaperOf } from "@fieldfare/papers";
+import { isDueNow } from "../database/background-work.ts";
 import type { Database } from "../database/database.ts";
 
 /** A paper of a job; null hash: not made yet. */
@@ -92,16 +93,14 @@ export async function findFiled({ pool }: Database, number: string): Promise<Fil
   return rows;
 }
 
-/** Delivered closings whose papers nobody has made yet, the longest waiting first. */
-export async function closingsToFile(
-  { pool }: Database,
-  except: readonly string[],
-): Promise<{ messageId: string; jobId: string }[]> {
+/** Delivered closings whose papers nobody has made yet and that are due, the longest waiting first. */
+export async function closingsToFile({
+  pool,
+}: Database): Promise<{ messageId: string; jobId: string }[]> {
   const { rows } = await pool.query<{ messageId: string; jobId: string }>(
     `select message_id as "messageId", job_id as "jobId" from job_closing
-      where delivered_on is not null and filed_on is null and message_id <> all($1::uuid[])
+      where delivered_on is not null and filed_on is null and ${isDueNow}
       order by delivered_on limit 20`,
-    [except],
   );
   return rows;
 }

@@ -8,6 +8,7 @@ import {
   type Paper,
   picturesOfForm,
 } from "@fieldfare/papers";
+import { createBackgroundWork } from "../database/background-work.ts";
 import type { Database } from "../database/database.ts";
 import type { ObjectStore } from "../objects/objects.ts";
 import { readClosedJob, type StoredImage, type StoredJob } from "./closed-job.ts";
@@ -22,6 +23,8 @@ import {
 import { createDrawing } from "./drawing.ts";
 
 export interface Filing {
+  /** Makes what has no papers yet, now and regularly: what failed is tried again. */
+  start(): void;
   /** Something was delivered: makes what has no papers yet, later and apart from whoever asks. */
   nudge(): void;
   /** The bytes of a document, which is made if it is not there. */
@@ -35,7 +38,7 @@ interface Parts {
   readonly keys: DocumentKeys;
   /** Where people reach this server; null: documents carry no code. */
   readonly publicUrl: () => string | null;
-  /** Told of a closing whose papers could not be made: they are tried again at the next start, or when asked for. */
+  /** Told of a closing whose papers could not be made: they are tried again by themselves, or when asked for. */
   readonly onFailure: (error: unknown, messageId: string | null) => void;
 }
 
@@ -48,39 +51,19 @@ const mostPixels = 4_000_000;
 export function createFiling({ database, objects, keys, publicUrl, onFailure }: Parts): Filing {
   const drawing = createDrawing();
   const making = new Map<string, Promise<Buffer>>();
-  const failed = new Set<string>();
-  let run: Promise<void> | null = null;
-  let isAskedAgain = false;
-  let isClosed = false;
-
-  async function fileAll() {
-    try {
-      do {
-        isAskedAgain = false;
-        for (let due = await toFile(); due.length > 0; due = await toFile()) {
-          for (const closing of due) await file(closing);
-        }
-      } while (isAskedAgain);
-    } catch (error) {
-      if (!isClosed) onFailure(error, null);
-    }
-    // No await between the last look and this line: no nudge is lost.
-    run = null;
-  }
-
-  const toFile = async () => (isClosed ? [] : closingsToFile(database, [...failed]));
+  const work = createBackgroundWork({
+    database,
+    kind: "documents",
+    listDue: () => closingsToFile(database),
+    work: file,
+    onFailure,
+  });
 
   async function file({ messageId, jobId }: { messageId: string; jobId: string }) {
-    if (isClosed) return;
-    try {
-      const documents = await listDocuments(database, jobId);
-      for (const document of documents.filter((one) => one.messageId === messageId))
-        if (document.sha256 === null) await make(document);
-      await keepFiled(database, messageId);
-    } catch (error) {
-      failed.add(messageId);
-      if (!isClosed) onFailure(error, messageId);
-    }
+    const documents = await listDocuments(database, jobId);
+    for (const document of documents.filter((one) => one.messageId === messageId))
+      if (document.sha256 === null) await make(document);
+    await keepFiled(database, messageId);
   }
 
   /** Once at a time for each document of this server. */
@@ -117,19 +100,16 @@ export function createFiling({ database, objects, keys, publicUrl, onFailure }: 
   }
 
   return {
-    nudge() {
-      if (isClosed) return;
-      isAskedAgain = true;
-      run ??= fileAll();
-    },
+    start: () => work.start(),
+    nudge: () => work.trigger(),
     async read(document) {
       const kept = document.sha256 === null ? null : await objects.get(document.sha256);
       return kept ?? make(document);
     },
     async close() {
-      isClosed = true;
+      const closed = work.close();
       await drawing.close();
-      await run;
+      await closed;
     },
   };
 }

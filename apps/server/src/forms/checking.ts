@@ -8,11 +8,14 @@ import {
   type OutcomeId,
 } from "@fieldfare/domain";
 import type { FormFinding } from "@fieldfare/forms";
+import { createBackgroundWork } from "../database/background-work.ts";
 import type { Database } from "../database/database.ts";
 import { createBench } from "./bench.ts";
 import { type Check, type DueCheck, dueChecks, findKit, formsOfJob, keepChecks } from "./checks.ts";
 
 export interface Checking {
+  /** Checks what nobody has checked yet, now and regularly: what failed is tried again. */
+  start(): void;
   /** A close came: checks the forms that nobody has checked yet, later and apart from whoever asks. */
   nudge(): void;
   close(): Promise<void>;
@@ -20,7 +23,7 @@ export interface Checking {
 
 interface Parts {
   readonly database: Database;
-  /** Told of a closing whose forms could not be checked: they are tried again at the next start. */
+  /** Told of a closing whose forms could not be checked: they are tried again by themselves. */
   readonly onFailure: (error: unknown, messageId: string | null) => void;
 }
 
@@ -30,44 +33,22 @@ const mostWords = 500;
 /** Answers are checked after the commit that keeps them: nothing that an engineer did waits for it or fails by it. */
 export function createChecking({ database, onFailure }: Parts): Checking {
   const bench = createBench();
-  const failed = new Set<string>();
-  let run: Promise<void> | null = null;
-  let isAskedAgain = false;
   let isClosed = false;
-
-  async function checkAll() {
-    try {
-      do {
-        isAskedAgain = false;
-        for (let due = await toCheck(); due.length > 0; due = await toCheck()) {
-          for (const one of due) await checkClosing(one);
-        }
-      } while (isAskedAgain);
-    } catch (error) {
-      if (!isClosed) onFailure(error, null);
-    }
-    // No await between the last look and this line: no nudge is lost.
-    run = null;
-  }
-
-  const toCheck = async () => (isClosed ? [] : dueChecks(database, [...failed]));
+  const work = createBackgroundWork({
+    database,
+    kind: "form-checks",
+    listDue: () => dueChecks(database),
+    work: checkClosing,
+    onFailure,
+  });
 
   async function checkClosing(due: DueCheck) {
-    if (isClosed) return;
-    try {
-      const forms = await formsOfJob(database, due.jobId);
-      const checks: Check[] = [];
-      for (const form of forms) checks.push(await checkForm(form, londonDay(due.receivedOn)));
-      if (!isClosed)
-        await keepChecks(
-          database,
-          due,
-          withMissing(withNotices(checks, forms), forms, due.outcomeId),
-        );
-    } catch (error) {
-      failed.add(due.messageId);
-      if (!isClosed) onFailure(error, due.messageId);
-    }
+    const forms = await formsOfJob(database, due.jobId);
+    const checks: Check[] = [];
+    for (const form of forms) checks.push(await checkForm(form, londonDay(due.receivedOn)));
+    // The bench gives up what it is closed under: that says nothing about the answers.
+    if (isClosed) throw new Error("The server closed before the forms were checked");
+    await keepChecks(database, due, withMissing(withNotices(checks, forms), forms, due.outcomeId));
   }
 
   async function checkForm(form: JobCustomForm, today: string): Promise<Check> {
@@ -88,15 +69,13 @@ export function createChecking({ database, onFailure }: Parts): Checking {
   }
 
   return {
-    nudge() {
-      if (isClosed) return;
-      isAskedAgain = true;
-      run ??= checkAll();
-    },
+    start: () => work.start(),
+    nudge: () => work.trigger(),
     async close() {
       isClosed = true;
+      const closed = work.close();
       await bench.close();
-      await run;
+      await closed;
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   kitOf,
   namedSubForms,
 } from "@fieldfare/forms";
+import { isDueNow } from "../database/background-work.ts";
 import type { Database } from "../database/database.ts";
 import { storableJson } from "../database/storable.ts";
 import { findVersion, readVersions } from "./versions.ts";
@@ -32,17 +33,14 @@ export interface Check {
   readonly findings: readonly Finding[];
 }
 
-/** Closings whose forms nobody has checked, the longest waiting first. */
-export async function dueChecks(
-  { pool }: Database,
-  except: readonly string[],
-): Promise<DueCheck[]> {
+/** Closings whose forms nobody has checked and that are due, the longest waiting first. */
+export async function dueChecks({ pool }: Database): Promise<DueCheck[]> {
   const { rows } = await pool.query<Omit<DueCheck, "outcomeId"> & { readonly outcomeId: unknown }>(
     `select d.message_id as "messageId", d.job_id as "jobId", d.received_on as "receivedOn",
             c.outcome -> 'outcomeId' as "outcomeId"
-       from form_check_due d left join job_closing c on c.message_id = d.message_id
-      where d.message_id <> all($1::uuid[]) order by d.received_on limit 20`,
-    [except],
+       from (select * from form_check_due where ${isDueNow} order by received_on limit 20) d
+       left join job_closing c on c.message_id = d.message_id
+      order by d.received_on`,
   );
   return rows.map((row) => ({ ...row, outcomeId: knownOutcome(row.outcomeId) }));
 }

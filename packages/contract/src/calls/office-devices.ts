@@ -30,7 +30,10 @@ export const listAlarms = defineCall({
   response: z.array(
     z.object({
       alarmId: z.int(),
-      /** `device-data-lost`: a phone lost all that it held, and perhaps work that it had not sent. */
+      /**
+       * `device-data-lost`: a phone lost all that it held, and perhaps work that it had not sent.
+       * `background-work-failing`: documents or form checks of a message failed eight times and are still tried.
+       */
       kind: text(100),
       details: z.unknown(),
       raisedOn: isoDateTime,

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { DocumentKind } from "@fieldfare/papers";
 import { sql } from "drizzle-orm";
-import { moment, received } from "./columns.ts";
+import { attemptColumns, moment, received } from "./columns.ts";
 
 /** A picture; its bytes lie in the object store under their hash. */
 export const jobImage = pgTable(
@@ -62,6 +62,7 @@ export const jobClosing = pgTable(
     deliveredOn: moment("delivered_on"),
     /** When its documents were made, or left to be made when somebody asks for them. */
     filedOn: moment("filed_on"),
+    ...attemptColumns(),
   },
   (table) => [
     index("job_closing_job").on(table.jobId),

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { moment, received } from "./columns.ts";
+import { attemptColumns, moment, received } from "./columns.ts";
 
 /** Every version of a form that was ever handed out: answers are checked with the version that they were given to. */
 export const formDefinition = pgTable(
@@ -27,6 +27,7 @@ export const formCheckDue = pgTable("form_check_due", {
   messageId: uuid("message_id").primaryKey(),
   jobId: uuid("job_id").notNull(),
   receivedOn: received("received_on"),
+  ...attemptColumns(),
 });
 
 /** What became of the last check of a job's form. */

@@ -7,7 +7,10 @@ export const setting = pgTable("setting", {
   value: jsonb("value").notNull(),
 });
 
-/** What somebody must look at: a changed message under an old id, a reused token, a PIN changed unsigned. */
+/**
+ * What somebody must look at: a changed message under an old id, a reused token, a PIN changed unsigned, documents that
+ * cannot be made.
+ */
 export const alarm = pgTable("alarm", {
   alarmId: bigint("alarm_id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   kind: text("kind").notNull(),
