@@ -38,7 +38,7 @@ import type { TokenKeys } from "./http/token-keys.ts";
 import { createTokens } from "./http/tokens.ts";
 import { serveApps } from "./http/web.ts";
 import { createIntake } from "./messages/intake.ts";
-import { messageRoutes } from "./messages/routes.ts";
+import { contentTypes, messageRoutes } from "./messages/routes.ts";
 import { sharedPushKeys } from "./push/keys.ts";
 import { createPushing, type Pushing } from "./push/pushing.ts";
 import type { ObjectStore } from "./objects/objects.ts";
@@ -168,7 +168,12 @@ function endConnections(app: FastifyInstance) {
 
 /** The messages that may complete a delivery. */
 const delivering: ReadonlySet<string> = new Set(
-  (["JobClose", "JobNoAccess", "JobImage"] as const).map((type) => messagePaths[type]),
+  (["JobClose", "JobNoAccess", "JobRemove", "JobImage"] as const).map((type) => messagePaths[type]),
+);
+
+/** The messages that may bring forms. */
+const formBringing: ReadonlySet<string> = new Set(
+  [...contentTypes].map((type) => messagePaths[type]),
 );
 
 /** Papers of what is delivered: after the answer, so that no device waits for them; regularly, what failed or a crash left. */
@@ -203,8 +208,8 @@ function checkForms(app: FastifyInstance, { database, config }: Server) {
   if (!config.checksForms) return;
   app.addHook("onReady", async () => checking.start());
   app.addHook("onResponse", async (request, reply) => {
-    const isClose = request.routeOptions.url === messagePaths.JobClose;
-    if (isClose && reply.statusCode === 200) checking.nudge();
+    const isRecorded = reply.statusCode === 200 && formBringing.has(request.routeOptions.url ?? "");
+    if (isRecorded) checking.nudge();
   });
 }
 

@@ -3,7 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { header, type JobCustomForm, messagePaths } from "@fieldfare/contract";
+import {
+  header,
+  type JobCustomForm,
+  messagePaths,
+  type MessageType,
+  type Payload,
+} from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
 import { addDays, formIds, londonDay } from "@fieldfare/domain";
 import {
@@ -251,6 +257,57 @@ describe("Answers that came with a close", () => {
     const withdrawn = await check({ first: "x" }, { customFormId, version: 1 });
     expect(withdrawn.form).toMatchObject({ name: "Version 1", check: { status: "checked" } });
     await rm(folder, { recursive: true });
+  });
+});
+
+describe("Answers that came without a close are checked at once too:", () => {
+  const content = (job: Visited) => ({
+    ...aClose(job).job,
+    customForms: [entry(job, aGasSafetyRecord())],
+  });
+  const send: <T extends MessageType>(type: T, payload: Payload<T>) => Promise<void> = async (
+    type,
+    payload,
+  ) => expect(await server.send(engineer, type, payload)).toMatchObject({ status: 200 });
+  const found = { check: { status: "checked", findings: [] } };
+  const changeTimestamp = visitedOn;
+
+  it("a cancel", async () => {
+    const job = await assignedJob(server, engineer);
+    await send("JobStatusChange", {
+      ...job,
+      currentStatus: "Reset",
+      changeTimestamp,
+      job: content(job),
+    });
+    expect((await checked(job.jobId)).forms).toMatchObject([found]);
+  });
+
+  it("no access", async () => {
+    const job = await assignedJob(server, engineer);
+    await send("JobNoAccess", {
+      ...job,
+      noAccessReasonId: 4,
+      notes: "A loose dog",
+      imageIds: [randomUUID()],
+      statusTimestamps: content(job).statusTimestamps,
+      manifest: [],
+      changeTimestamp,
+      job: content(job),
+    });
+    expect((await checked(job.jobId)).forms).toMatchObject([found]);
+  });
+
+  it("a removal, whose documents are made at once as well", async () => {
+    const job = await assignedJob(server, engineer);
+    await send("JobRemove", { ...job, changeTimestamp, job: content(job) });
+    expect((await checked(job.jobId)).forms).toMatchObject([found]);
+    const filed = "select 1 from job_closing where job_id = $1 and filed_on is not null";
+    await expect
+      .poll(async () => (await server.database.pool.query(filed, [job.jobId])).rowCount, {
+        timeout: 30_000,
+      })
+      .toBe(1);
   });
 });
 

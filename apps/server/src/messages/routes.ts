@@ -46,7 +46,7 @@ export function messageRoutes(server: Server, intake: Intake): Route[] {
 }
 
 /** What may carry all that was recorded inside a job. */
-const contentTypes: ReadonlySet<MessageType> = new Set([
+export const contentTypes: ReadonlySet<MessageType> = new Set([
   "JobClose",
   "JobNoAccess",
   "JobRemove",
