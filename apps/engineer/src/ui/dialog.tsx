@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from "
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
+import { Unbroken } from "./unbroken.tsx";
 import { words } from "./words.ts";
 
 export interface DialogProps {
@@ -49,7 +50,7 @@ export function Dialog(props: DialogProps) {
     >
       <div className={styles.head}>
         <h2 className={styles.title} id={titleId} tabIndex={-1}>
-          {props.title}
+          <Unbroken>{props.title}</Unbroken>
         </h2>
         {onClose && <Button kind="plain" icon="close" label={words().close} onClick={onClose} />}
       </div>

@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./page.module.css";
+import { Unbroken } from "./unbroken.tsx";
 import { words } from "./words.ts";
 
 /** What stands in every header beside the title: the app puts its sync sign here. */
@@ -53,7 +54,7 @@ export function Page(props: PageProps) {
             />
           )}
           <h1 className={styles.title} ref={heading} tabIndex={-1}>
-            {props.title}
+            <Unbroken>{props.title}</Unbroken>
           </h1>
           <div className={styles.actions}>
             {props.actions}

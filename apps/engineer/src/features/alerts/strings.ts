@@ -44,7 +44,6 @@ export const strings = defineWords({
     unread: "Unread",
     received: (time: string) => `Received ${time}`,
     appointment: (time: string) => `Appointment ${time}`,
-    job: (formattedJobId: string) => `Job ${formattedJobId}`,
     read: "Read",
     seeAll: (count: number) => `See all ${count}`,
     removed: (formattedJobId: string) => `Job ${formattedJobId} has been removed`,

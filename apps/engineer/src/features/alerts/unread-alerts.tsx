@@ -4,6 +4,7 @@ import { speakRefusal } from "../../device/refusals.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Unbroken } from "../../ui/unbroken.tsx";
 import { strings } from "./strings.ts";
 import styles from "./alerts.module.css";
 import { UnsavedText } from "./unsaved-text.tsx";
@@ -21,7 +22,8 @@ export function UnreadAlerts() {
         <div className={styles.strip}>
           <Icon name="bell" />
           <p className={styles.text}>
-            <strong>{text.titles[newest.kind]}</strong> {text.job(newest.formattedJobId)}
+            <strong>{text.titles[newest.kind]}:</strong>{" "}
+            <Unbroken>{newest.formattedJobId}</Unbroken>
             <span className={styles.place} dir="auto">
               {newest.address}
             </span>

@@ -273,7 +273,7 @@ export const words = defineWords({
         write: "Write the warning notice",
         record: "Open the gas safety record",
         notice: "Open the warning notice",
-        ask: "A danger of this job has no warning notice, or the record and the notice contradict each other. The office will see that.",
+        ask: "A danger at this job has no warning notice, or the record and the notice contradict each other. The office will see that.",
         goOn: "Go on as it is",
         stay: "Look again",
       },

@@ -39,7 +39,7 @@ export const words = defineWords({
     onHold: "On hold",
     view: {
       missing: "This job is no longer on this device.",
-      readOnly: "To read only",
+      readOnly: "Read-only",
       text: "Another job is active. This one can be worked once that is done or on hold.",
       address: "Address",
       appointment: "Appointment",

@@ -31,6 +31,7 @@ main { max-width: 40rem; margin: 0 auto; padding: 24px 16px; }
 h1 { font-size: 1.5rem; line-height: 1.25; }
 dt { font-size: 0.9rem; }
 dd { margin: 0 0 12px; font-weight: 600; overflow-wrap: anywhere; }
+span { display: inline-block; max-width: 100%; overflow-wrap: anywhere; }
 label { display: block; margin: 16px 0 8px; font-weight: 600; }
 input { box-sizing: border-box; width: 100%; min-height: 56px; padding: 12px; border: 2px solid; border-radius: 8px; font: inherit; }
 input[type="file"] { border-style: dashed; }
@@ -65,7 +66,7 @@ function answer(number: string, { status, document }: Verification): Part {
   if (!document)
     return {
       title: "We do not know this document",
-      content: `<p>No document with the number ${escape(number)} has reached us. That does not mean that it is false.</p>
+      content: `<p>No document with the number <span>${escape(number)}</span> has reached us. That does not mean that it is false.</p>
 <ul>
 <li>Compare the number with the one on the document, letter by letter.</li>
 <li>A document that was made at a visit may still be on the engineer's phone, which sends it when it has a signal. Try again tomorrow.</li>
