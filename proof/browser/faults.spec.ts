@@ -84,7 +84,7 @@ test("while a job is active another one cannot be, and the words say what may be
   await words.getByRole("button", { name: "Look at this job" }).click();
   const main = sam.at().getByRole("main");
   await expect(main.getByText(addressOf("portal"))).toBeVisible();
-  await expect(main.getByText("Access notes")).toBeVisible();
+  await expect(main.getByText("Access notes", { exact: true })).toBeVisible();
   await expect(sam.button("Start Travel")).toBeHidden();
   await sam.button("Back").click();
   await sam.jobCard(addressOf("portal")).click();
