@@ -517,6 +517,7 @@ test("a clean gas service of one appliance takes at most 75 taps, offline, and i
     .poll(async () => (await office.job(cleanJobId)).closing?.delivered, { timeout: 90_000 })
     .toBe(true);
   const { messages } = await office.job(cleanJobId);
+  expect(messages.flatMap(({ flags }) => flags)).toEqual([]);
   const close = messages.find(({ type }) => type === "JobClose")?.payload as {
     outcome: object;
   };
