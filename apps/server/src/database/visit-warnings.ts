@@ -13,9 +13,10 @@ interface Row {
   readonly property_id: string;
   readonly job_id: string;
   readonly closed_on: Date;
-  readonly kind: "JobClose" | "JobNoAccess";
+  readonly kind: "JobClose" | "JobNoAccess" | "JobRemove";
   readonly reason: string | null;
   readonly forms: readonly JobCustomForm[];
+  readonly is_evidence: boolean;
 }
 
 interface EndedVisit extends PastVisit {
@@ -44,12 +45,12 @@ export async function readPastVisits(
   return visits;
 }
 
-/** What a job's engineer is told of the visits before it. */
+/** What a job's engineer is told of the visits before it; an appointment of the same job that was moved is one. */
 export function warningsOf(
   visits: readonly EndedVisit[] | undefined,
   jobId: string,
 ): VisitWarnings {
-  const others = (visits ?? []).filter((visit) => visit.jobId !== jobId);
+  const others = (visits ?? []).filter((visit) => visit.isEvidence || visit.jobId !== jobId);
   return visitWarnings(others)
     .slice(0, mostWarnings)
     .map((warning) =>
@@ -57,16 +58,20 @@ export function warningsOf(
     );
 }
 
-function visitOf({ job_id, closed_on, kind, reason, forms }: Row): EndedVisit {
+function visitOf({ job_id, closed_on, kind, reason, forms, is_evidence }: Row): EndedVisit {
   return {
     jobId: job_id,
     visitedOn: londonDay(closed_on),
     noAccess: kind === "JobNoAccess" ? { reason } : null,
     forms,
+    isEvidence: is_evidence,
   };
 }
 
-/** The last closing of the appointment that counts says how a visit ended; the newest visits, in their order. */
+/**
+ * The last closing of the appointment that counts says how a visit ended; the newest visits, in their order. What
+ * came under another appointment of a job is evidence, whose forms its message alone has.
+ */
 const pastVisits = `
   with reasons as materialized (
     select d.row ->> 'value' as value, d.row ->> 'text' as text from data_row d
@@ -74,11 +79,12 @@ const pastVisits = `
   select p.property_id, v.*
   from unnest($1::uuid[]) as p(property_id)
   cross join lateral (
-    select j.job_id, c.closed_on, c.kind,
+    (select j.job_id, c.closed_on, c.kind,
       (select left(r.text, 200) from reasons r
         where c.kind = 'JobNoAccess' and r.value = c.outcome ->> 'noAccessReasonId' limit 1) as reason,
       (select coalesce(jsonb_agg(f.row), '[]') from job_form f
-        where f.job_id = j.job_id and f.custom_form_id = any($2::uuid[])) as forms
+        where f.job_id = j.job_id and f.custom_form_id = any($2::uuid[])) as forms,
+      false as is_evidence
     from job j
     join lateral (
       select * from job_closing c
@@ -86,5 +92,15 @@ const pastVisits = `
        order by c.received_on desc limit 1) c on true
     where j.property_id = p.property_id and j.status = 'Closed'
     order by c.closed_on desc, j.job_id
-    limit $3) v
+    limit $3)
+    union all
+    (select j.job_id, c.closed_on, c.kind, null,
+      coalesce(m.payload #> '{job,customForms}', '[]'), true
+    from job j
+    join job_closing c on c.job_id = j.job_id
+     and c.field_operative_appointment_id is distinct from j.field_operative_appointment_id
+    join message m on m.message_id = c.message_id
+    where j.property_id = p.property_id
+    order by c.closed_on desc, j.job_id
+    limit $3)) v
   order by v.closed_on, v.job_id`;

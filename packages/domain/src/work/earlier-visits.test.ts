@@ -122,6 +122,26 @@ describe("A danger of an earlier visit", () => {
   });
 });
 
+describe("What came as evidence", () => {
+  const evidence = (visitedOn: string, appliance: Answers): PastVisit => ({
+    ...visit(visitedOn, record({ appliances: [appliance] })),
+    isEvidence: true,
+  });
+
+  it("warns of its dangers, once", () => {
+    const late = evidence("2026-03-01", unsafe);
+    expect(visitWarnings([late, late])).toEqual([danger]);
+    expect(visitWarnings([late, visit("2026-04-01", record({ appliances: [safe] }))])).toEqual([]);
+  });
+
+  it("ends no warning", () => {
+    const known = [march, noAccess("2026-03-02")];
+    expect(visitWarnings([...known, evidence("2026-04-01", safe)])).toEqual(visitWarnings(known));
+    const worse = evidence("2026-04-01", { ...unsafe, classification: "ID" });
+    expect(visitWarnings([...known, worse])).toHaveLength(3);
+  });
+});
+
 describe("Attempts without access", () => {
   it("are told until somebody is let in, the newest first", () => {
     const attempts = [noAccess("2026-03-02"), noAccess("2026-03-09", null)];

@@ -26,6 +26,8 @@ export interface PastVisit {
     readonly completionStatus: FormProgress;
     readonly completedForm: Answers | null;
   }[];
+  /** Of an appointment that does not count any more: it warns of its dangers and ends nothing. */
+  readonly isEvidence?: boolean;
 }
 
 export type VisitWarning =
@@ -46,12 +48,21 @@ export function visitWarnings(visits: readonly PastVisit[]): VisitWarning[] {
   const inOrder = visits.toSorted((one, other) => one.visitedOn.localeCompare(other.visitedOn));
   let dangers: { readonly danger: Danger; readonly visitedOn: string }[] = [];
   let attempts: VisitWarning[] = [];
-  for (const { visitedOn, noAccess, forms } of inOrder) {
+  for (const { visitedOn, noAccess, forms, isEvidence } of inOrder) {
+    const found = dangersOf(forms).map((danger) => ({ danger, visitedOn }));
+    if (isEvidence) {
+      const isKnown = ({ row, classification }: Danger) =>
+        dangers.some(
+          ({ danger }) =>
+            danger.classification === classification && isSurelySameThing(danger.row, row),
+        );
+      dangers = [...dangers, ...found.filter(({ danger }) => !isKnown(danger))];
+      continue;
+    }
     // A visit that ends without access may still have found something: its forms count like any other's.
     attempts = noAccess
       ? [...attempts, { kind: "no-access", visitedOn, reason: noAccess.reason }]
       : [];
-    const found = dangersOf(forms).map((danger) => ({ danger, visitedOn }));
     const record = completeRecord(forms);
     const isOver = (danger: Danger) =>
       found.some((one) => isSurelySameThing(one.danger.row, danger.row)) ||

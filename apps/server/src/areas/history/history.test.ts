@@ -141,6 +141,23 @@ describe("what earlier visits warn of", () => {
     expect(await warnedAt(propertyId, second)).toEqual([]);
     expect(await warnedAt(randomUUID(), second)).toEqual([]);
   });
+
+  it("is also what was found under an appointment that was moved, at the job itself too", async () => {
+    const [first, second] = [await server.addEngineer("Kit"), await server.addEngineer("Lu")];
+    const { fieldOperativeId } = second;
+    const propertyId = randomUUID();
+    const job = await aJobAt(propertyId, first);
+    await server.tell(office.assignJob, {
+      params: { jobId: job.jobId },
+      body: { fieldOperativeId },
+    });
+    const record = form(job, formIds.gasSafetyRecord, { appliances: [atRisk] });
+    await server.send(first, "JobClose", aClose(job, { job: { customForms: [record] } }));
+    const danger = { kind: "danger", name: "Gas fire, inset, Lounge", classification: "AR" };
+    expect(await warnedAt(propertyId, first)).toMatchObject([danger]);
+    const { jobs } = await server.tell(getJobs, as(second));
+    expect(jobs).toMatchObject([{ jobId: job.jobId, visitWarnings: [danger] }]);
+  });
 });
 
 describe("the history of a job", () => {
