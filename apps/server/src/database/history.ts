@@ -66,6 +66,7 @@ const pastJobs = `
     join lateral (
       select * from job_closing c
        where c.job_id = j.job_id and c.field_operative_appointment_id = j.field_operative_appointment_id
+         and c.kind <> 'JobRemove'
        order by c.received_on desc limit 1) c on true
     join appointment a on a.field_operative_appointment_id = j.field_operative_appointment_id
     join field_operative o on o.field_operative_id = a.field_operative_id

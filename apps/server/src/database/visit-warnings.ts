@@ -89,6 +89,7 @@ const pastVisits = `
     join lateral (
       select * from job_closing c
        where c.job_id = j.job_id and c.field_operative_appointment_id = j.field_operative_appointment_id
+         and c.kind <> 'JobRemove'
        order by c.received_on desc limit 1) c on true
     where j.property_id = p.property_id and j.status = 'Closed'
     order by c.closed_on desc, j.job_id

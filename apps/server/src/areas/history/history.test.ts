@@ -158,6 +158,20 @@ describe("what earlier visits warn of", () => {
     const { jobs } = await server.tell(getJobs, as(second));
     expect(jobs).toMatchObject([{ jobId: job.jobId, visitWarnings: [danger] }]);
   });
+
+  it("has the day of the close, also where a removal came after it", async () => {
+    const engineer = await server.addEngineer("Mo");
+    const propertyId = randomUUID();
+    const job = await aJobAt(propertyId, engineer);
+    const record = form(job, formIds.gasSafetyRecord, { appliances: [atRisk] });
+    const close = aClose(job, { job: { customForms: [record] } });
+    const closedOn = "2026-03-01T10:00:00.000Z";
+    await server.send(engineer, "JobClose", { ...close, changeTimestamp: closedOn });
+    const removal = { ...job, job: close.job, changeTimestamp: "2026-03-09T10:00:00.000Z" };
+    expect(await server.send(engineer, "JobRemove", removal)).toMatchObject({ status: 200 });
+    expect(await warnedAt(propertyId, engineer)).toMatchObject([{ visitedOn: "2026-03-01" }]);
+    expect(await historyAt(propertyId, engineer)).toMatchObject([{ outcome: "Complete" }]);
+  });
 });
 
 describe("the history of a job", () => {
