@@ -83,12 +83,16 @@ async function standing(
       jobId: schema.job.jobId,
       fieldOperativeAppointmentId: schema.job.fieldOperativeAppointmentId,
       draftHash: schema.job.draftHash,
+      quickJobId: schema.quickJob.jobId,
     })
     .from(schema.job)
+    .leftJoin(schema.quickJob, eq(schema.quickJob.jobId, schema.job.jobId))
     .where(eq(schema.job.jobId, jobId));
   if (!row) return undefined;
-  const { draftHash: known, ...answer } = row;
-  return known === draftHash ? answer : taken;
+  const { draftHash: known, quickJobId, ...answer } = row;
+  // Before hashes were stored the office raised jobs without one: a retry across that upgrade is honest.
+  const isSame = known === null ? quickJobId === null : known === draftHash;
+  return isSame ? answer : taken;
 }
 
 function hashOf(draft: JobDraft): string {

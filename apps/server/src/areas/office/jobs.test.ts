@@ -129,6 +129,18 @@ describe("raising a job", () => {
     expect(rows).toHaveLength(1);
   });
 
+  it("raised before the content was remembered is the same job", async () => {
+    const body = aDraft({ jobId: randomUUID() });
+    const raised = await server.tell(office.createJob, { body });
+    const { pool } = server.database;
+    await pool.query("update job set draft_hash = null where job_id = $1", [raised.jobId]);
+    expect(await server.tell(office.createJob, { body })).toEqual(raised);
+
+    const onSite = "insert into quick_job (job_id, field_operative_id, row) values ($1, $2, '{}')";
+    await pool.query(onSite, [raised.jobId, randomUUID()]);
+    expect(await server.ask(office.createJob, { body })).toMatchObject({ status: 409 });
+  });
+
   it("at a known property adds notices, people and appliances once, and takes none away", async () => {
     const propertyId = randomUUID();
     const property = {
