@@ -1,5 +1,6 @@
 import { done } from "@fieldfare/domain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { receivePart, takeBackReceipt } from "../actions/collecting.ts";
 import { advanceJob } from "../actions/job-life.ts";
 import { act } from "../actions/act.ts";
 import { addPhoto, uploadPhotos } from "../actions/images.ts";
@@ -16,6 +17,7 @@ import {
 } from "../testing/node-device.ts";
 import { aPeer, aSignedInPhone, owner, type Peer, type SignedInPhone } from "../testing/peer.ts";
 import { aJobId, queueStatuses, waiting } from "../testing/queueing.ts";
+import { aPart } from "../testing/work-builders.ts";
 import { transact } from "./unit.ts";
 
 const jobId = aJobId(1);
@@ -85,6 +87,20 @@ describe("When the browser has wiped its database", () => {
     await signInAgain(again);
     expect(await drain(again.device)).toEqual({ kind: "empty", sent: 2 });
     expect(peer.received).toHaveLength(2);
+  });
+
+  it("a receipt that the server may have cannot be taken back", async () => {
+    const part = aPart({ jobId, status: "Collect", qty: 3, qtyCollected: 0 });
+    await transact(phone.device, ["jobPart"], (unit) => unit.put("jobPart", part));
+    await receivePart(phone.device, part.jobPartId, "3");
+    await drain(phone.device);
+    const again = await wipe();
+    await signInAgain(again);
+    expect(await takeBackReceipt(again.device, part.jobPartId)).toEqual({
+      ok: false,
+      refusal: "receipt-sent",
+    });
+    expect(await waiting(again.device)).toEqual(["1.1"]);
   });
 
   it("a picture that was sent and then removed with its job holds nothing up", async () => {

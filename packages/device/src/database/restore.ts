@@ -29,11 +29,14 @@ export async function startDatabase(device: Device): Promise<StartState> {
       await database.setting.put(freshSetting(device));
       return "fresh";
     }
-    const names = new Set<TableName>([...state.keys(), ...personalTables, ...handTables, "log"]);
+    const needed = [...personalTables, ...handTables, "messageQueue", "log"] as const;
+    const names = new Set<TableName>([...state.keys(), ...needed]);
     await database.transaction("rw", [...names], async () => {
       await leaveDeliveredPictures(device, state);
       for (const [table, rows] of state) await database.table(table).bulkPut([...rows.values()]);
       await upgradeTo10(database);
+      // The journal does not know what a sender has claimed: each message may have reached the server.
+      await database.messageQueue.toCollection().modify({ isTaken: true });
       await countAnew(device);
     });
     device.events.tell({ kind: "restored", messages: state.get("messageQueue")?.size ?? 0 });
