@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addPhoto, uploadPhotos } from "../actions/images.ts";
-import { advanceJob, selectJob } from "../actions/job-life.ts";
+import { advanceJob, cancelJob, selectJob } from "../actions/job-life.ts";
 import { addNote } from "../actions/notes.ts";
 import { encodeEntry, type JournalEntry } from "../database/journal.ts";
 import { drain } from "../outbox/sender.ts";
@@ -12,6 +12,7 @@ import { aServerJob } from "../testing/server-job.ts";
 import { refreshJobs } from "../sync/jobs.ts";
 import { fullCost, seal } from "./envelope.ts";
 import { readRescueFile } from "./read.ts";
+import { readUnsent } from "./unsent.ts";
 import { writeRescueFile } from "./write.ts";
 
 /** Deriving the key is slow on purpose; a test of the content need not wait for it. */
@@ -209,6 +210,29 @@ describe("a rescue file", () => {
     await selectJob(old.device, jobId);
     expect(await advanceJob(old.device, jobId, "New")).toMatchObject({ ok: true });
     expect((await writeRescueFile(old.device, passphrase, cheap)).ok).toBe(true);
+  });
+
+  it.each([
+    ["with what was recorded inside", true],
+    ["with nothing recorded", false],
+  ])("holds a cancel that is the first of its ordering key, %s", async (_what, isWorkedOn) => {
+    const { device } = old;
+    await device.database.job.put(
+      aJobRow({
+        jobId,
+        ownerId: owner,
+        status: "OnSite",
+        isSelected: true,
+        ...(isWorkedOn && { isWorkedOn }),
+      }),
+    );
+    expect(await cancelJob(device, jobId)).toMatchObject({ ok: true });
+    expect(await device.database.messageQueue.toArray()).toMatchObject([{ laneNumber: 1 }]);
+    expect(await readUnsent(device)).toMatchObject({ jobs: 1, messages: 1 });
+    expect(await readRescueFile(fresh.device, await write(old), passphrase)).toMatchObject({
+      ok: true,
+      value: { jobs: 1, queued: 1 },
+    });
   });
 
   it("wants a passphrase of ten characters", async () => {

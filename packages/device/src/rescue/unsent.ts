@@ -1,7 +1,7 @@
 import { isBegun } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
 import { journaledTables } from "../database/journal.ts";
-import type { OutboxRow } from "../database/rows.ts";
+import type { JobRow, OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { isAutomatic } from "../reading/outbox.ts";
 import { readOwner } from "../session/session.ts";
@@ -52,13 +52,14 @@ export async function gatherUnsent(
     const waiting = own(queue).filter((row) => !isAutomatic(row));
     const images = own(await database.image.filter((image) => image.state !== "sent").toArray());
     const drafts = own(await database.draft.toArray());
-    const work = [...waiting.filter((row) => !isFirstStatus(row)), ...images, ...drafts];
+    const stored = await database.job.where("ownerId").equals(ownerId).toArray();
+    const jobOf = new Map<unknown, JobRow>(stored.map((job) => [job.jobId, job]));
+    const isWorkOf = (row: OutboxRow) => !isFirstStatus(row, jobOf.get(row.jobId));
+    const work = [...waiting.filter(isWorkOf), ...images, ...drafts];
     const jobIds = new Set<unknown>(work.map((row) => row.jobId));
-    const jobs = (await database.job.toArray()).filter(
-      (job) => job.ownerId === ownerId && (jobIds.has(job.jobId) || (isBegun(job) && counts(job))),
-    );
+    const jobs = stored.filter((job) => jobIds.has(job.jobId) || (isBegun(job) && counts(job)));
     const worked = new Set<unknown>(jobs.map((job) => job.jobId));
-    const messages = waiting.filter((row) => !isFirstStatus(row) || worked.has(row.jobId));
+    const messages = waiting.filter((row) => isWorkOf(row) || worked.has(row.jobId));
     const properties = new Set<unknown>(jobs.map((job) => job.property.propertyId));
     const puts: { table: TableName; row: Row }[] = [];
     const add = (table: TableName, rows: readonly object[]) =>
@@ -89,10 +90,26 @@ export async function gatherUnsent(
   });
 }
 
-/** A device that has just fetched a job tells so, which is no work of the engineer's: the server hands the job out again. */
-function isFirstStatus({ type, laneNumber, payload }: OutboxRow): boolean {
-  const { currentStatus } = payload as { currentStatus?: string };
-  return type === "JobStatusChange" && laneNumber === 1 && currentStatus === "Reset";
+/**
+ * A device that has just fetched a job tells so, which is no work of the engineer's: the server hands the job out again.
+ * A cancel also reports Reset, and is the first of its lane where the numbers began again: it tells of a later moment
+ * than the one at which the job was stored, and may carry work.
+ */
+function isFirstStatus(message: OutboxRow, job: JobRow | undefined): boolean {
+  const { currentStatus, changeTimestamp, job: content } = message.payload as FirstStatus;
+  return (
+    message.type === "JobStatusChange" &&
+    message.laneNumber === 1 &&
+    currentStatus === "Reset" &&
+    content === undefined &&
+    (job === undefined || changeTimestamp === job.storedOn)
+  );
+}
+
+interface FirstStatus {
+  readonly currentStatus?: string;
+  readonly changeTimestamp?: string;
+  readonly job?: unknown;
 }
 
 export function isNothing({ jobs, messages, images, drafts }: UnsentCounts): boolean {
