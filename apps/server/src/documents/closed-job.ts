@@ -1,4 +1,4 @@
-import type { ClosedImage, ClosedJob, Closing, Lists } from "@fieldfare/papers";
+import type { AccessOrHold, ClosedImage, ClosedJob, Closing, Lists } from "@fieldfare/papers";
 import type { Database } from "../database/database.ts";
 
 export interface StoredImage extends ClosedImage {
@@ -12,6 +12,7 @@ export interface StoredJob extends ClosedJob {
 }
 
 interface JobRow {
+  readonly job_id: string;
   readonly formatted_job_id: string;
   readonly category_name: string;
   readonly detail_type_name: string;
@@ -52,6 +53,7 @@ export async function readClosedJob(
     mobileNumber: row.mobile_number,
     closing: { kind: row.kind, payload: row.payload } as Closing,
     closedOn: row.closed_on,
+    accessAndHolds: await accessAndHoldsOf(database, row),
     images: await imagesOf(database, row.field_operative_appointment_id),
     lists: await readLists(database, formIdsOf(row)),
   };
@@ -62,7 +64,7 @@ function formIdsOf({ payload }: JobRow): string[] {
 }
 
 const closedJob = `
-  select j.formatted_job_id, j.category_name, j.detail_type_name, j.task_details, j.job_priority,
+  select j.job_id, j.formatted_job_id, j.category_name, j.detail_type_name, j.task_details, j.job_priority,
     j.appointment_date_time, c.kind, c.closed_on, c.field_operative_appointment_id, m.payload,
     array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
     k.name as engineer_name, o.mobile_number
@@ -74,6 +76,24 @@ const closedJob = `
   join field_operative o on o.field_operative_id = a.field_operative_id
   left join account k on k.field_operative_id = a.field_operative_id
   where c.message_id = $1`;
+
+async function accessAndHoldsOf(
+  { pool }: Database,
+  { job_id: jobId, field_operative_appointment_id: appointmentId }: JobRow,
+): Promise<AccessOrHold[]> {
+  const { rows } = await pool.query<AccessOrHold>(
+    `select case type when 'JobHoldChange' then 'hold' else 'access' end as kind,
+       (payload ->> 'changeTimestamp')::timestamptz as at,
+       (payload ->> 'holdReasonId')::int as "holdReasonId", payload ->> 'holdDescription' as "holdDescription"
+     from message
+     where job_id = $1 and field_operative_appointment_id = $2
+       and (type = 'JobStatusChange' and payload ->> 'currentStatus' = 'AccessGained'
+         or type = 'JobHoldChange' and (payload ->> 'isOnHold')::boolean)
+     order by at, arrival`,
+    [jobId, appointmentId],
+  );
+  return rows;
+}
 
 async function imagesOf({ pool }: Database, appointmentId: string): Promise<StoredImage[]> {
   const { rows } = await pool.query<StoredImage>(

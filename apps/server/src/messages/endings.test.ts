@@ -26,6 +26,22 @@ let propertyId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
+  await server.tell(office.putData, {
+    params: { type: "DomainData" },
+    body: {
+      rows: [
+        {
+          domainDataId: 1,
+          entityCode: 1010,
+          fieldName: "HoldReason",
+          value: 1,
+          text: "Awaiting parts",
+          sortOrder: 1,
+          requiresAdditionalText: true,
+        },
+      ],
+    },
+  });
   sam = await server.addEngineer("Sam");
   alex = await server.addEngineer("Alex");
 });
@@ -56,7 +72,7 @@ const status = (currentStatus: Payload<"JobStatusChange">["currentStatus"]) =>
 async function arrive() {
   for (const step of ["Reset", "Travelling", "OnSite", "AccessGained"] as const) await status(step);
   const times = { statusTimestamps: { New: at, OnSite: at }, changeTimestamp: at };
-  const hold = { holdReasonId: 1, holdDescription: null, timestamp: at };
+  const hold = { holdReasonId: 1, holdDescription: "A fan", timestamp: at };
   await sent("JobHoldChange", { ...job, ...times, isOnHold: true, ...hold });
   const released = { holdReasonId: null, holdDescription: null, timestamp: null };
   await sent("JobHoldChange", { ...job, ...times, isOnHold: false, ...released });
@@ -120,6 +136,9 @@ describe("What was recorded is with the job, whatever way it ended", () => {
     expect(found.evidence).toEqual([]);
     const text = await sheetOf(found.documents);
     for (const word of [...words, "A loose dog"]) expect(text).toContain(word);
+    expect(text).toContain(
+      "Arrived to Site 21/11/2026 10:00 Access Gained 21/11/2026 10:00 Put on hold 21/11/2026 10:00 Awaiting parts: A fan",
+    );
   });
 
   it("a removal: the job has it, a sheet of the visit prints it, and nothing is closed", async () => {

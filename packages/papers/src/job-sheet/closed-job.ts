@@ -14,6 +14,8 @@ export interface ClosedJob {
   readonly engineerName: string;
   readonly mobileNumber: string | null;
   readonly closing: Closing;
+  /** When access was gained and when the job was put on hold, in order: a hold takes the time of access away. */
+  readonly accessAndHolds: readonly AccessOrHold[];
   readonly closedOn: Date;
   readonly images: readonly ClosedImage[];
   readonly lists: Lists;
@@ -23,6 +25,15 @@ export type Closing =
   | { readonly kind: "JobClose"; readonly payload: Payload<"JobClose"> }
   | { readonly kind: "JobNoAccess"; readonly payload: Payload<"JobNoAccess"> }
   | { readonly kind: "JobRemove"; readonly payload: Payload<"JobRemove"> };
+
+export type AccessOrHold =
+  | { readonly kind: "access"; readonly at: Date }
+  | {
+      readonly kind: "hold";
+      readonly at: Date;
+      readonly holdReasonId: number | null;
+      readonly holdDescription: string | null;
+    };
 
 export interface ClosedImage {
   readonly imageId: string;

@@ -73,10 +73,25 @@ function visit(job: ClosedJob): Section {
       ...jobStatuses.flatMap((status): Fact[] => {
         const at = statusTimestamps[status];
         const label = timeLabels[status];
-        return at && label ? [[label, londonTime(new Date(at))]] : [];
+        return [
+          ...(at && label ? [[label, londonTime(new Date(at))] as const] : []),
+          ...(status === "OnSite" ? accessAndHolds(job) : []),
+        ];
       }),
     ]),
   );
+}
+
+/** Of a visit that ended without access: access had been gained before, and the work on the sheet is of that time. */
+function accessAndHolds({ closing, accessAndHolds: all, lists }: ClosedJob): Fact[] {
+  if (closing.kind !== "JobNoAccess") return [];
+  const words = wordsOf(lists);
+  return all.map((step): Fact => {
+    const time = londonTime(step.at);
+    if (step.kind === "access") return ["Access Gained", time];
+    const reason = [words.of("HoldReason", step.holdReasonId), step.holdDescription];
+    return ["Put on hold", [time, reason.filter(Boolean).join(": ")].filter(Boolean).join("\n")];
+  });
 }
 
 const timeLabels: Record<JobStatus, string | null> = {

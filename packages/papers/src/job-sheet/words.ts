@@ -10,6 +10,7 @@ type FieldName =
   | "Condition"
   | "Ownership"
   | "ContactType"
+  | "HoldReason"
   | "NoAccessReason";
 
 /** Words for the lookups; a number that no list knows stands for itself, null for nothing. */
