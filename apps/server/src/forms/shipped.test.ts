@@ -2,7 +2,14 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import type { DataRow } from "@fieldfare/contract";
 import { contradictionRules, formIds } from "@fieldfare/domain";
-import { type Answers, checkAnswers, checkDefinition, kitOf, openForm } from "@fieldfare/forms";
+import {
+  answerPassed,
+  type Answers,
+  checkAnswers,
+  checkDefinition,
+  kitOf,
+  openForm,
+} from "@fieldfare/forms";
 import {
   aBoilerService,
   aCheckedAppliance,
@@ -203,6 +210,24 @@ describe("The gas safety record", () => {
     expect(opened.answers()).toMatchObject({ nextInspectionDue: "2027-01-15" });
   });
 
+  test.each([
+    ["Open", "pass", "pass"],
+    ["Room sealed", "pass", "na"],
+    ["Balanced", "pass", "na"],
+    ["Flueless", "na", "na"],
+  ])("tests an appliance that is %s for what it has when all passed", (flueType, flue, test) => {
+    const answers = { appliances: [{ inspected: "yes", flueType }] };
+    const opened = openForm(kit("gasSafetyRecord"), { answers, context: null });
+    const list = opened.model.getQuestionByName("appliances") as unknown as {
+      readonly panels: readonly {
+        readonly elements: readonly Parameters<typeof answerPassed>[0][];
+      }[];
+    };
+    for (const part of list.panels[0]?.elements ?? []) answerPassed(part);
+    const tests = { flueCondition: flue, termination: flue, flueFlow: test, spillage: test };
+    expect(opened.answers()["appliances"]).toMatchObject([tests]);
+  });
+
   it("asks for defect, class and action of pipework that fails", () => {
     const failed = findings("gasSafetyRecord", aGasSafetyRecord({ tightnessTest: "fail" }));
     expect(failed.map(([, path]) => path)).toEqual([
@@ -233,7 +258,11 @@ describe("The warning notice", () => {
     expect(
       notice({ isolation: "refused", emergencyCalled: "yes", emergencyReference: "E-1" }),
     ).toEqual([]);
-    expect(notice({ classification: "AR", isolation: "leftOn" })).toEqual([]);
+    const told = { classification: "AR", action: "Tenant told not to use it" };
+    expect(notice({ ...told, isolation: "leftOn" })).toEqual([]);
+    expect(notice({ classification: "AR", isolation: "leftOn" })).toMatchObject([
+      ["warning", "notices.0.isolation", expect.stringContaining("turned off")],
+    ]);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   refused,
   requirementFor,
   saveForm as save,
+  withNoticeQuoted,
 } from "@fieldfare/domain";
 import type { FormKit, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -84,7 +85,10 @@ export function saveJobForm(
   });
 }
 
-/** The form is complete; the pictures taken for it go their way. */
+/**
+ * The form is complete; the pictures taken for it go their way. Whichever of record and warning notice is completed
+ * last, the record quotes the notice from then on.
+ */
 export function completeJobForm(
   device: Device,
   jobId: string,
@@ -107,7 +111,7 @@ export function completeJobForm(
 
 /** The forms of a job as they go out with its close: also what was answered since the last save. */
 export async function settledForms(actor: Actor, job: JobRow): Promise<readonly JobCustomForm[]> {
-  return Promise.all(
+  const settled = await Promise.all(
     job.customForms.map(async (entry) => {
       if (entry.completionStatus !== "InProgress") return entry;
       const kind = formDraftKind(entry.customFormId);
@@ -116,6 +120,7 @@ export async function settledForms(actor: Actor, job: JobRow): Promise<readonly 
       return row && draft ? save(entry, draft.answers, new Date(row.modifiedOn)) : entry;
     }),
   );
+  return withNoticeQuoted(settled);
 }
 
 function entryOf(job: JobRow, customFormId: string): JobCustomForm | undefined {
@@ -126,7 +131,10 @@ async function putEntry(actor: Actor, job: JobRow, entry: JobCustomForm): Promis
   const customForms = job.customForms.map((other) =>
     other.customFormId === entry.customFormId ? entry : other,
   );
-  await actor.unit.put("job", { ...job, customForms } satisfies JobRow);
+  await actor.unit.put("job", {
+    ...job,
+    customForms: withNoticeQuoted(customForms),
+  } satisfies JobRow);
   return entry;
 }
 

@@ -2,6 +2,7 @@ import { formIds } from "@fieldfare/domain";
 import { messagePayloads } from "@fieldfare/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import { closeJob } from "../actions/closing.ts";
+import { completeJobForm } from "../actions/forms.ts";
 import { updateSignature } from "../actions/signature.ts";
 import { keepFormDraft, readNoticeFindings } from "../reading/forms.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
@@ -59,6 +60,46 @@ describe("The warning notice of a danger", () => {
     const draft = { answers: { appliances: [fire] }, page: null, panel: null, camera: null };
     await keepFormDraft(one.device, jobId, gasSafetyRecord, draft);
     expect(await issues(one)).toEqual([["no-notice", "Gas fire, inset, Lounge"]]);
+  });
+});
+
+describe("A notice that is written after the record", () => {
+  const number = "WN-FF100234-261122";
+  const issued = { ...fire, warningNoticeIssued: "yes" };
+  const complete = (one: Engineer, of: ReturnType<typeof aForm>, answers: object) =>
+    completeJobForm(one.device, jobId, of.customFormId, {
+      kit: { definition: of, subForms: [] },
+      answers: { ...answers },
+    });
+  const completeNotice = (one: Engineer) =>
+    complete(one, noticeForm, {
+      noticeNumber: number,
+      notices: [{ ...fire, isolation: "capped" }],
+    });
+  const recordIn = (forms: readonly ReturnType<typeof anEntry>[] | undefined) =>
+    forms?.find(({ customFormId }) => customFormId === gasSafetyRecord)?.completedForm;
+  const begunNotice = anEntry({ customFormId: warningNotice, addedByUser: true });
+
+  it("is quoted by the record, on the phone and at the office", async () => {
+    const one = await inside(recordOf({ appliances: [issued] }), begunNotice);
+    await completeNotice(one);
+    const quoted = { appliances: [{ ...issued, warningNoticeNumber: number }] };
+    expect(recordIn((await one.job()).customForms)).toEqual(quoted);
+    expect(await issues(one)).toEqual([]);
+    expect(await closeJob(one.device, jobId, closeAnswers())).toMatchObject({ ok: true });
+    const message = (await one.queued()).find(({ type }) => type === "JobClose");
+    const sent = message && messagePayloads.JobClose.parse(message.payload);
+    expect(recordIn(sent?.job.customForms)).toEqual(quoted);
+  });
+
+  it("is quoted by a record that is completed after it", async () => {
+    const open = anEntry({ customFormId: gasSafetyRecord, usageRequirement: 1 });
+    const one = await inside(open, begunNotice);
+    await completeNotice(one);
+    await complete(one, aForm({ customFormId: gasSafetyRecord }), { appliances: [issued] });
+    expect(recordIn((await one.job()).customForms)).toEqual({
+      appliances: [{ ...issued, warningNoticeNumber: number }],
+    });
   });
 });
 

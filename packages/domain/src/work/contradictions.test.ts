@@ -198,6 +198,16 @@ describe("The warning notice", () => {
     ]);
     expect(notice({ classification: "ID", isolation: "refused", labelFitted: "yes" })).toEqual([]);
   });
+
+  test.each([
+    ["Turned off", "leftOn", ["notices.0.isolation"]],
+    ["Supply capped, label fitted", "leftOn", ["notices.0.isolation"]],
+    ["Turned off", "turnedOff", []],
+    ["Not turned off, tenant told", "leftOn", []],
+    ["Tenant told not to use it", "leftOn", []],
+  ])("asks about %s with the supply %s", (action, isolation, expected) => {
+    expect(notice({ classification: "AR", action, isolation })).toEqual(expected);
+  });
 });
 
 describe("The table", () => {

@@ -247,6 +247,12 @@ const recordRules: readonly ContradictionRule[] = [
   notInFuture("signedOn", "The date of the signature is in the future."),
 ];
 
+/** The action taken, in the engineer's words. */
+const saysShutOff = (action: unknown) =>
+  typeof action === "string" &&
+  /\b((turned|shut|switched) off|isolated|disconnected|capped)\b/i.test(action) &&
+  !/\b(not|refused|left on|back on)\b/i.test(action);
+
 const unsafeRules: readonly ContradictionRule[] = [
   {
     rule: "unsafe-is-an-alarm",
@@ -271,6 +277,15 @@ const unsafeRules: readonly ContradictionRule[] = [
     reads: ["classification"],
     message: "Immediately Dangerous: disconnect or cap it, or record that permission was refused.",
     applies: ({ classification, isolation }) => !mayStayOn(classification, isolation),
+  },
+  {
+    // The action is free text: a warning asks, and stops nobody whose words mean something else.
+    rule: "turned-off-left-on",
+    severity: "warning",
+    at: "isolation",
+    reads: ["action"],
+    message: "The action taken says that it was turned off. Was the gas supply to it left on?",
+    applies: ({ action, isolation }) => isolation === "leftOn" && saysShutOff(action),
   },
   {
     rule: "danger-without-label",

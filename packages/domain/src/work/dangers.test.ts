@@ -8,6 +8,7 @@ import {
   noticeFindings,
   noticeNumberOf,
   withDangers,
+  withNoticeQuoted,
 } from "./dangers.ts";
 import { formIds } from "./forms.ts";
 
@@ -43,6 +44,7 @@ const inProgress = <Form extends object>(form: Form) => ({
   ...form,
   completionStatus: "InProgress" as const,
 });
+type Form = Parameters<typeof noticeFindings>[0][number];
 const issues = (...forms: Parameters<typeof noticeFindings>[0]) =>
   noticeFindings(forms).map(({ issue, recordPath }) => [issue, recordPath]);
 
@@ -214,6 +216,43 @@ describe("A notice that is prefilled", () => {
   });
 });
 
+describe("The notice's number on a record that was written first", () => {
+  const { warningNoticeNumber: _, ...unquoted } = fire;
+  const pipe = {
+    tightnessTest: "fail",
+    pipeworkClassification: "ID",
+    pipeworkNoticeIssued: "yes",
+  };
+  const pipeOnNotice = { type: "Gas pipework", classification: "ID" };
+  const quoted = (of: ReturnType<typeof record>, by: ReturnType<typeof notice>) =>
+    withNoticeQuoted<Form>([of, by])[0]?.completedForm;
+
+  it("is quoted once the notice is complete, for appliances and for pipework", () => {
+    expect(quoted(record([{}, unquoted], pipe), notice([pipeOnNotice, onNotice]))).toEqual({
+      ...pipe,
+      appliances: [{}, fire],
+      pipeworkNoticeNumber: number,
+    });
+    expect(quoted(record(undefined, pipe), notice([pipeOnNotice]))).toMatchObject({
+      pipeworkNoticeNumber: number,
+    });
+  });
+
+  test.each([
+    ["while the notice is not complete", unquoted, inProgress(notice([onNotice]))],
+    ["of a notice about something else", unquoted, notice([{ type: "Hob", classification: "AR" }])],
+    [
+      "where the record denies the notice",
+      { ...unquoted, warningNoticeIssued: "no" },
+      notice([onNotice]),
+    ],
+    ["where the record quotes another", { ...fire, warningNoticeNumber: "7" }, notice([onNotice])],
+  ])("is not quoted %s", (_name, appliance, by) => {
+    const forms = [record([appliance]), by];
+    expect(withNoticeQuoted<Form>(forms)).toEqual(forms);
+  });
+});
+
 describe("A check without a fault", () => {
   const required = <Form extends object>(of: Form) => ({ ...of, usageRequirement: 3 });
   const safe = { ...fire, hasDefect: "no" };
@@ -242,6 +281,7 @@ it("any answers are stood", () => {
     fc.property(fc.anything(), fc.anything(), (some, others) => {
       const forms = [record(some, { pipeworkClassification: others }), notice(others)];
       expect(Array.isArray(noticeFindings(forms))).toBe(true);
+      expect(withNoticeQuoted<Form>(forms)).toHaveLength(2);
       expect(nameOfUnsafe({ type: some })).toEqual(expect.any(String));
     }),
   );

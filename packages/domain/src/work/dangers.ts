@@ -161,6 +161,41 @@ export function noticeFindings(forms: readonly VisitForm[]): NoticeFinding[] {
     : ofDangers;
 }
 
+/**
+ * The forms of a job with the number of its complete notice on the record, wherever the record says that one was issued
+ * and quotes none. The notice may be written after the record, so the record cannot always take the number in itself.
+ */
+export function withNoticeQuoted<T extends VisitForm>(forms: readonly T[]): T[] {
+  const notice = formOf(forms, formIds.warningNotice);
+  const number = notice?.isComplete ? textOf(notice.answers["noticeNumber"]) : "";
+  if (!notice || number === "") return [...forms];
+  return forms.map((form) =>
+    form.customFormId.toLowerCase() === formIds.gasSafetyRecord && form.completedForm
+      ? { ...form, completedForm: quoting(form.completedForm, notice.rows, number) }
+      : form,
+  );
+}
+
+function quoting(record: Answers, onNotice: readonly Answers[], number: string): Answers {
+  const unquoted = dangersOnRecord(record).filter(
+    ({ isNoticeIssued, noticeNumber, row }) =>
+      isNoticeIssued && noticeNumber === "" && onNotice.some((one) => isSameThing(row, one)),
+  );
+  if (unquoted.length === 0) return record;
+  const paths = unquoted.map((danger) => pathOf(danger, "Number"));
+  const list: unknown = record["appliances"];
+  const appliances = (Array.isArray(list) ? (list as readonly unknown[]) : []).map((row, index) =>
+    paths.includes(`appliances.${index}.warningNoticeNumber`)
+      ? { ...(row as Answers), warningNoticeNumber: number }
+      : row,
+  );
+  return {
+    ...record,
+    ...(Array.isArray(list) && { appliances }),
+    ...(paths.includes("pipeworkNoticeNumber") && { pipeworkNoticeNumber: number }),
+  };
+}
+
 /** The dangers of a job's record of which it has no complete notice. */
 export function dangersWithoutNotice(forms: readonly VisitForm[]): Danger[] {
   const record = formOf(forms, formIds.gasSafetyRecord);
