@@ -138,7 +138,7 @@ test("device storage says what it is used for", async () => {
   const page = sam.at();
   await openSettings(sam, /^Device storage/);
   await expect(page.getByText("Lists and forms")).toBeVisible();
-  await expect(page.getByText(/^[\d,.]+ MB of [\d,.]+ GB$/)).toBeVisible();
+  await expect(page.getByText(/^[\d,.]+ (MB|GB) of [\d,.]+ (MB|GB)$/)).toBeVisible();
   await inspect(page, "Device storage");
 });
 

@@ -152,11 +152,12 @@ it("a server that is told to stop does so although a request hangs", async () =>
     const hanging = ask(origin, "/api/auth/token", { email, password: "x" }).catch(() => "cut off");
     const isWaiting = async () => {
       const { rows } = await client.query(
-        "select 1 from pg_locks where not granted and relation = 'account'::regclass",
+        `select 1 from pg_locks where not granted and relation = 'account'::regclass
+           and database = (select oid from pg_database where datname = current_database())`,
       );
       return rows.length > 0;
     };
-    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isWaiting, { timeout: 30_000 }).toBe(true);
     child.kill("SIGTERM");
     expect(await exited).toEqual([1, null]);
     expect(await hanging).toBe("cut off");
@@ -164,4 +165,4 @@ it("a server that is told to stop does so although a request hangs", async () =>
     await client.query("rollback");
     client.release();
   }
-});
+}, 60_000);

@@ -35,10 +35,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** The server looks at dates with the day on which it received them. */
-const today = londonDay(new Date());
+/** Asked for in each test: a run may go on past midnight. */
+const today = () => londonDay(new Date());
 const aGasSafetyRecord = (more: object = {}) =>
-  aRecord({ inspectionDate: today, signedOn: today, ...more });
-const aWarningNotice = (more: object = {}) => aNotice({ date: today, ...more });
+  aRecord({ inspectionDate: today(), signedOn: today(), ...more });
+const aWarningNotice = (more: object = {}) => aNotice({ date: today(), ...more });
 
 type Visited = Awaited<ReturnType<typeof assignedJob>>;
 
@@ -143,11 +144,11 @@ describe("Answers that came with a close", () => {
   });
 
   it("contradict each other: said with the words that the phone has for it", async () => {
-    const tomorrow = addDays(today, 1);
+    const tomorrow = addDays(today(), 1);
     const { form } = await check(
       aGasSafetyRecord({
         inspectionDate: tomorrow,
-        signedOn: today,
+        signedOn: today(),
         appliances: [aCheckedAppliance({ spillage: "fail" }), aCheckedAppliance()],
       }),
     );
