@@ -39,14 +39,26 @@ export async function refreshClientSettings(device: Device): Promise<ClientSetti
   const answer = await callServer(device, getClientSettings, {});
   if (!answer.ok) return device.ports.clientSettings();
   const settings = withDefaults(answer.value);
-  const { warnSizeInMb, minSizeInMb, maxSizeInMb } = settings.sync;
-  await device.database.setting.update(1, {
+  device.ports.storeClientSettings(settings);
+  await storeSyncSizes(device, settings.sync);
+  return settings;
+}
+
+/** Written only when they are others: a write wakes everything that reads the settings. */
+async function storeSyncSizes({ database }: Device, sizes: ClientSettings["sync"]): Promise<void> {
+  const setting = await database.setting.get(1);
+  const { warnSizeInMb, minSizeInMb, maxSizeInMb } = sizes;
+  const known = setting?.sync.config;
+  const isKnown =
+    known?.warnSizeInMb === warnSizeInMb &&
+    known.minSizeInMb === minSizeInMb &&
+    known.maxSizeInMb === maxSizeInMb;
+  if (isKnown) return;
+  await database.setting.update(1, {
     "sync.config.warnSizeInMb": warnSizeInMb,
     "sync.config.minSizeInMb": minSizeInMb,
     "sync.config.maxSizeInMb": maxSizeInMb,
   });
-  device.ports.storeClientSettings(settings);
-  return settings;
 }
 
 function withDefaults(answer: CallAnswer<typeof getClientSettings>): ClientSettings {

@@ -50,7 +50,8 @@ async function fetchJobs(
     // Somebody else has signed in while the answer was under way: these are not their jobs.
     if (actor.ownerId !== ownerId) return refused("signed-out");
     let added = 0;
-    const removed = await removedHere(actor);
+    // A poll that brings nothing reads nothing of the outbox.
+    const removed = answer.value.jobs.length > 0 ? await removedHere(actor) : new Set<string>();
     const isNews = (await hasFetchedBefore(actor)) && !recovery;
     for (const server of answer.value.jobs) {
       const job = await storeJob(device, actor, withoutRemoved(server, removed), recovery);
