@@ -233,8 +233,11 @@ test("an appliance At Risk leads to its warning notice at once, filled in, and t
   await page.getByLabel("Why, or why not").fill("Nobody was exposed");
   await inspect(page, "A warning notice that is filled in");
   await record().next("Who was told");
-  await choose("The responsible person", "Is absent");
-  await page.getByLabel("Where the notice was left").fill("On the kitchen table");
+  await choose("The responsible person", "Signs");
+  await choose("As", "Tenant");
+  const pad = page.getByRole("group", { name: "Signature", exact: true });
+  await pad.getByRole("button", { name: "Type it instead" }).click();
+  await pad.getByRole("textbox").fill("Robin Quill");
   await expect(page.getByText("Engineer's signature")).toBeVisible();
   await phone.kill();
   await phone.start({ offline: true });
@@ -271,6 +274,14 @@ test("the record is completed without a network", async () => {
     "Somebody is here to receive the record: Please answer this.",
   );
   await inspect(page, "What is left to answer");
+  // Who signed the notice has signed: it is said, and may be signed again.
+  await choose("Somebody is here to receive the record", "Yes");
+  await expect(said(page, /^Signed on a form of this visit\./)).toBeVisible();
+  await inspect(page, "A signature of another form");
+  await sam.button("Sign again").click();
+  await expect(
+    page.getByRole("img", { name: "Signature of who received it (optional): " }),
+  ).toBeVisible();
   await signOff();
   await expect(left).toHaveCount(0);
   await choose("Somebody is here to receive the record", "No");

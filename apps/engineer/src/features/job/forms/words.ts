@@ -121,6 +121,11 @@ export const words = defineWords({
       button: "All passed",
       of: (title: string) => `All passed: ${title}`,
     },
+    signature: {
+      takenOver:
+        "Signed on a form of this visit. If another person signs here, change the name first.",
+      again: "Sign again",
+    },
     nothing: "–",
     notAnswered: "Not answered",
     yes: "Yes",

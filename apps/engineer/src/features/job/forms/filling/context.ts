@@ -7,6 +7,8 @@ import type { Later } from "./later.ts";
 export interface Filling {
   readonly jobId: string;
   readonly customFormId: string;
+  /** The picture of what the customer has signed on another form of the visit. */
+  readonly signedElsewhere: string | null;
   readonly later: Later;
   /** What is being typed is stored letter by letter, before the form works out what follows from it. */
   readonly typed: (this: void, question: Question, value: unknown) => void;

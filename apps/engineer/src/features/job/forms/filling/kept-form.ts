@@ -117,10 +117,12 @@ export function useKeptForm(given: {
       stopListening();
     };
   }, [actions, device, form, isEditable, isHere, keeper, later, open]);
+  const signedElsewhere = form.customer?.signature ?? null;
   const context = useMemo<Filling>(
     () => ({
       jobId,
       customFormId,
+      signedElsewhere,
       later,
       typed: actions.typed,
       Inside: Elements,
@@ -129,7 +131,7 @@ export function useKeptForm(given: {
       openPanel: actions.openPanel,
       photograph: actions.photograph,
     }),
-    [actions, checks, customFormId, jobId, later, panel],
+    [actions, checks, customFormId, jobId, later, panel, signedElsewhere],
   );
   return { ...actions, later, keeper, context };
 }
