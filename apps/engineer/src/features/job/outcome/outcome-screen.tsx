@@ -84,8 +84,9 @@ function OutcomeForm(
           }}
         />
       </Card>
-      {findings && <DangerPanel job={job} findings={findings} />}
       <ClosingPanel check={check} />
+      {/* After what says that the job may be closed, so that this is the last word before Next. */}
+      {findings && <DangerPanel job={job} findings={findings} />}
       <UnopenablePanel jobId={job.jobId} />
       <UnsavedPanel jobId={job.jobId} />
     </Page>
