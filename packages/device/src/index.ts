@@ -137,6 +137,7 @@ export {
   readPriorities,
   readQuickJobBegun,
 } from "./reading/quick-job.ts";
+export { readRecorded, type Recorded } from "./reading/recorded.ts";
 export * from "./reading/work.ts";
 export { readRescueFile, type Rescued, type RescueRefusal } from "./rescue/read.ts";
 export { readUnsent, type UnsentCounts } from "./rescue/unsent.ts";

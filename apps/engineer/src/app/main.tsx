@@ -6,6 +6,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { DeviceProvider, forgetAhead, readAhead } from "../device/device.tsx";
 import { watchConnection } from "../device/connection.ts";
 import { speakEvents } from "../device/events.ts";
+import { watchNewJobs } from "../device/new-jobs.ts";
 import { watchInstallPrompt } from "../ui/install-prompt.ts";
 import { watchSync } from "../device/sync.ts";
 import { words as deviceWords } from "../device/words.ts";
@@ -52,6 +53,7 @@ export async function start(screen: Promise<ReadAhead | undefined> | undefined):
     const router = createAppRouter(device);
     watchSync(device);
     watchConnection(device);
+    watchNewJobs(device);
     speakEvents(device, waysOf(router));
     reportSurprises(device);
     const stop = router.subscribe("onRendered", () => {

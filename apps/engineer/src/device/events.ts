@@ -11,7 +11,8 @@ export interface Ways {
 
 /** Says in words what the device reports. Called once at start. */
 export function speakEvents(device: Device, ways: Ways): void {
-  let saidOffline = false;
+  // Opened without a network: the header says so already.
+  let saidOffline = !navigator.onLine;
   let saidClock = false;
   addEventListener("online", () => {
     saidOffline = false;

@@ -104,6 +104,18 @@ describe("The gas safety record", () => {
     ]);
   });
 
+  it("says where readings are asked for that one of the three is needed", () => {
+    const unread = { operatingPressure: undefined, heatInput: undefined, combustionTested: "na" };
+    expect(record(unread)).toContainEqual([
+      "error",
+      "appliances.0.operatingPressure",
+      expect.stringMatching(/^Safe to use: give/),
+    ]);
+    expect(JSON.stringify(forms)).toContain(
+      '"title":"Operating pressure (mbar)","description":"Safe to use needs one of these: operating pressure, heat input or combustion readings."',
+    );
+  });
+
   it("asks to read again what is out of range, and refuses what cannot be", () => {
     expect(record({ operatingPressure: 45 })).toMatchObject([
       ["warning", "appliances.0.operatingPressure", expect.stringContaining("Read it again")],

@@ -3,6 +3,7 @@ import { applianceAnswersOf, blankContact, blankPart } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
 import { anEngineerInside, type Engineer, jobId } from "../testing/engineer.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
+import { readRecorded } from "../reading/recorded.ts";
 import { anAppliance, aPart, aTenant } from "../testing/work-builders.ts";
 import { act } from "./act.ts";
 import { addAppliance, removeAppliance } from "./appliances.ts";
@@ -89,6 +90,7 @@ async function expectAllImages(one: Engineer, manifest: readonly { imageId: stri
 describe("What was recorded before a hold goes with whatever ends the job", () => {
   it("no access", async () => {
     const one = await afterWork();
+    expect(await readRecorded(one.device, jobId)).toEqual({ parts: 1, notes: 1, sors: 1 });
     await photoOf(one, "no-access");
     const answers = { noAccessReasonId: 1, notes: "Nobody in" };
     expect(await closeWithoutAccess(one.device, jobId, answers)).toMatchObject({ ok: true });
@@ -97,6 +99,11 @@ describe("What was recorded before a hold goes with whatever ends the job", () =
     expect(imageIds).toHaveLength(1);
     await expectAllImages(one, manifest);
     expect(manifest).toHaveLength(3);
+  });
+
+  it("of a job without work nothing goes", async () => {
+    engineer = await anEngineerInside();
+    expect(await readRecorded(engineer.device, jobId)).toBeNull();
   });
 
   it("a removal that the engineer agrees to", async () => {

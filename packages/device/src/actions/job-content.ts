@@ -64,7 +64,7 @@ export function contentOf(
 }
 
 /** Also by what it left behind: an earlier build did not say that there was work. */
-function isRecorded(job: JobRow, { notes, parts }: Work): boolean {
+export function isRecorded(job: JobRow, { notes, parts }: Work): boolean {
   const { fieldOperativeAppointmentId } = job;
   return (
     job.isWorkedOn === true ||

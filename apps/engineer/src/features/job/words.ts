@@ -1,3 +1,4 @@
+import type { Recorded } from "@fieldfare/device";
 import type {
   ClosingFault,
   HubSection,
@@ -128,7 +129,8 @@ export const words = defineWords({
       cancelKeep: "Keep working",
       hold: "Hold",
       releaseQuestion: "Remove Hold?",
-      releaseText: "This job becomes your active job again.",
+      releaseText:
+        "This job becomes your active job again. Forms, notes and appliances are available once you record that access is gained again.",
       releaseConfirm: "Remove Hold",
       releaseRefused: "The hold on this job may not be released while another job is active.",
     },
@@ -196,6 +198,15 @@ export const words = defineWords({
     },
     noAccess: {
       title: "No Access",
+      recorded: ({ parts, notes, sors }: Recorded) => {
+        const counts = [
+          parts > 0 && plural(parts, { one: "# part", other: "# parts" }),
+          notes > 0 && plural(notes, { one: "# note", other: "# notes" }),
+          sors > 0 && plural(sors, { one: "# SOR", other: "# SORs" }),
+        ].filter(Boolean);
+        const what = counts.length > 0 ? ` (${counts.join(", ")})` : "";
+        return `What you recorded on this job${what} goes to the office with it.`;
+      },
       reason: "No Access Reason",
       faults: {
         "reason-missing": "Please provide a No Access Reason.",

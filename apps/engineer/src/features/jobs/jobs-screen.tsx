@@ -2,6 +2,7 @@ import { type Device, type JobCard, readJobCards } from "@fieldfare/device";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { readAhead as readRowsAhead, useDevice, useRead } from "../../device/device.tsx";
+import { takeNewJobs } from "../../device/new-jobs.ts";
 import { useOpenJob } from "../../device/open-job.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
@@ -74,9 +75,10 @@ function useRefresh() {
     try {
       const { refreshJobs } = await loadActions();
       const fetched = await refreshJobs(device);
+      const added = fetched.ok ? takeNewJobs() : 0;
       if (!fetched.ok) showToast({ ...spoken.failed, kind: "warn", key: "refresh" });
-      else if (fetched.value.added === 0) showToast({ ...spoken.noNew, key: "refresh" });
-      else showToast({ text: spoken.added(fetched.value.added), kind: "good", key: "refresh" });
+      else if (added === 0) showToast({ ...spoken.noNew, key: "refresh" });
+      else showToast({ text: spoken.added(added), kind: "good", key: "refresh" });
     } finally {
       setRefreshing(false);
     }

@@ -1,8 +1,8 @@
-import { closeWithoutAccess, type DomainChoice } from "@fieldfare/device";
+import { closeWithoutAccess, type DomainChoice, readRecorded } from "@fieldfare/device";
 import { type NoAccessAnswers, noAccessFaults } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice } from "../../../device/device.tsx";
+import { useDevice, useLive } from "../../../device/device.tsx";
 import { speakRefusal } from "../../../device/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -45,6 +45,7 @@ function NoAccessForm(
   const device = useDevice();
   const navigate = useNavigate();
   const photos = useDraftPhotos(job.jobId, "no-access") ?? [];
+  const recorded = useLive(() => readRecorded(device, job.jobId), [device, job.jobId]);
   const spoken = words().noAccess;
   const [isAdding, setAdding] = useState(false);
   const form = useForm<NoAccessAnswers>({
@@ -83,6 +84,7 @@ function NoAccessForm(
     >
       <MissingReasons reasons={reasons} />
       <Card>
+        {recorded && <p>{spoken.recorded(recorded)}</p>}
         <Form form={form}>
           <ChoiceField
             label={spoken.reason}
