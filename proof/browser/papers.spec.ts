@@ -142,10 +142,10 @@ test("the server files the record that the phone showed", async () => {
 });
 
 test("the code of the record leads to a page that knows the phone's file", async () => {
-  const { sam } = scene;
+  const { line, sam } = scene;
   const [, address = ""] = /unchanged: (\S+)/.exec((await textOf(onThePhone)).join(" ")) ?? [];
   const page = await sam.at().context().newPage();
-  await page.goto(address);
+  await page.goto(line.url + new URL(address).pathname);
   await expect(page.getByRole("heading", { name: "We know this document" })).toBeVisible();
   await expect(page.getByText("Gas safety record")).toBeVisible();
   await inspect(page, "verification");

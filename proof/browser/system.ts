@@ -75,6 +75,8 @@ async function run(
       PORT: port,
       DATA_DIR: dataDirectory,
       DATABASE_URL: "",
+      // The same for every system: a phone that was killed may have stored what an earlier one said.
+      PUBLIC_URL: "https://fieldfare.example",
       DEMO: demo ? "on" : "off",
       ...env,
     },
