@@ -216,9 +216,9 @@ const steps: readonly Step[] = [
         () => send(story, phone, "worker"),
         async () => {
           const own = tapSeed();
-          for (let n = 0; n < 3; n++) await tapOnce(story, phone, "page", own);
+          for (let n = 0; n < 3; n++) await tapOnce(story, phone, "page", own, "with others");
         },
-        () => tapOnce(story, phone, "tab", tapSeed()),
+        () => tapOnce(story, phone, "tab", tapSeed(), "with others"),
         () => send(story, phone, "tab"),
         () => pollOf(story, phone),
       ];
@@ -433,27 +433,23 @@ export function drawStep(random: Random, isServerUp: boolean): Step {
   return drawn;
 }
 
-/** A poll of the same process may answer the office, or take a job in, while a tap is under way. */
-function isTapped({ type, payload }: { readonly type: string; readonly payload: string }): boolean {
-  if (type === "CommandAcknowledgement" || type === "MemoryProfile") return false;
-  return type !== "JobStatusChange" || !payload.includes('"currentStatus":"Reset"');
-}
-
 async function tapOnce(
   story: Story,
   phone: Phone,
   process: ProcessName,
   random: Random,
+  company: "alone" | "with others" = "alone",
 ): Promise<void> {
   await story.report(phone, "tap", process, async ({ device }) => {
     const job = await drawJob(device, random);
-    const before = phone.ledger.unsaved(process).filter(isTapped).length;
+    const before = phone.ledger.unsaved(process).length;
     const tap = job && random.chance(0.8) ? drawTap(random, job) : null;
     const ofWeek = drawWeekTap(random);
     const { name } = tap ?? ofWeek;
     const result = await (job && tap ? tap.run(device, job, random) : ofWeek.run(device, random));
-    const written = phone.ledger.unsaved(process).filter(isTapped).length - before;
-    if (!result.ok && written > 0)
+    const written = phone.ledger.unsaved(process).length - before;
+    // Beside a poll of the same process nobody can say whose message it is.
+    if (!result.ok && written > 0 && company === "alone")
       story.violated(`${phone.name}: ${name} was refused and queued ${written} messages`);
     const where = tap && job ? ` ${job.formattedJobId} (${job.status})` : "";
     return `${name}${where}: ${wordOf(result)}, ${written} queued`;
