@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 /** Set while the history returns to where it was before the phone's Back: nobody else has to know of that. */
 let isReturning = false;
@@ -14,15 +14,16 @@ let isWatching = false;
 /**
  * While `back` is given, the phone's own Back runs it instead of leaving the screen: in a wizard it goes one step back.
  * Links and buttons of the app are not affected. The router does not hear of it: it would load the screen again, which
- * could then read a draft that is still being written.
+ * could then read a draft that is still being written. It watches as soon as the screen is drawn: a thumb may be faster
+ * than a later effect.
  */
 export function usePhoneBack(back: (() => void) | null): void {
   const latest = useRef(back);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = back;
   });
   const isActive = back !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isWatching) addEventListener("popstate", swallowReturn, true);
     isWatching = true;
     if (!isActive) return undefined;
