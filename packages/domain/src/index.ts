@@ -32,6 +32,7 @@ export * from "./week/quick-job.ts";
 export * from "./work/appliance-faults.ts";
 export * from "./work/appliance-types.ts";
 export * from "./work/appliances.ts";
+export * from "./work/changed-on.ts";
 export * from "./work/choices.ts";
 export * from "./work/collection.ts";
 export * from "./work/contacts.ts";

@@ -45,6 +45,18 @@ export function emptyBatch(): Batch {
 /** What was taken away does not come back with the list of a phone that has not heard of it. */
 const isStanding = `not exists (select 1 from removed_record x where x.record_id = r."id")`;
 
+/**
+ * When a row was changed, by the phone that changed it. Null for a time that PostgreSQL does not read: it takes offsets
+ * below 16 hours only, and an error here would fail the message for ever.
+ */
+const readModifiedOn = (row: string) => `
+    case when ${row} ->> 'modifiedOn' ~ '(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])$'
+         then (${row} ->> 'modifiedOn')::timestamptz end`;
+
+/** The newer change wins, in whichever order the messages arrive. */
+const isNotOlder = (table: string) =>
+  `coalesce(${readModifiedOn("excluded.row")} >= ${readModifiedOn(`${table}.row`)}, true)`;
+
 const removeRecords = `
     insert into removed_record (record_id, kind, message_id, row) select * from gone on conflict do nothing`;
 
@@ -113,13 +125,13 @@ export const statements: Readonly<Record<BatchTable, string>> = {
     select "id", "propertyId", row from jsonb_to_recordset($1) as r("id" uuid, "propertyId" uuid, row jsonb)
      where ${isStanding}
     on conflict (property_asset_id) do update set row = excluded.row
-      where property_asset.property_id = excluded.property_id`,
+      where property_asset.property_id = excluded.property_id and ${isNotOlder("property_asset")}`,
   tenants: `
     insert into property_tenant (property_tenant_id, property_id, row)
     select "id", "propertyId", row from jsonb_to_recordset($1) as r("id" uuid, "propertyId" uuid, row jsonb)
      where ${isStanding}
     on conflict (property_tenant_id) do update set row = excluded.row
-      where property_tenant.property_id = excluded.property_id`,
+      where property_tenant.property_id = excluded.property_id and ${isNotOlder("property_tenant")}`,
   partRemovals: `
     with gone as (
       delete from job_part p using jsonb_to_recordset($1) as r("id" uuid, "jobId" uuid, "messageId" uuid)

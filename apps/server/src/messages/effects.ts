@@ -290,15 +290,28 @@ function takeContent(content: JobContent, { arrival, batch, job, isCurrent, flag
   for (const row of ofJob(content.customForms))
     batch.forms.set(`${jobId} ${row.customFormId}`, { id: row.customFormId, jobId, row });
   for (const row of ofProperty(content.propertyAssets))
-    batch.assets.set(row.propertyAssetId, { id: row.propertyAssetId, propertyId, row });
+    setNewer(batch.assets, { id: row.propertyAssetId, propertyId, row });
   for (const row of ofProperty(content.tenants))
-    batch.tenants.set(row.propertyTenantId, { id: row.propertyTenantId, propertyId, row });
+    setNewer(batch.tenants, { id: row.propertyTenantId, propertyId, row });
   const { removed } = content;
   for (const id of removed?.jobPartIds ?? []) batch.partRemovals.set(id, { id, jobId, messageId });
   for (const id of removed?.propertyAssetIds ?? [])
     batch.assetRemovals.set(id, { id, propertyId, messageId });
   for (const id of removed?.propertyTenantIds ?? [])
     batch.tenantRemovals.set(id, { id, propertyId, messageId });
+}
+
+interface PropertyRecord {
+  readonly id: string;
+  readonly propertyId: string;
+  readonly row: { readonly modifiedOn: string };
+}
+
+/** The same record may come in several messages of one group, in any order. */
+function setNewer(records: Map<string, object>, record: PropertyRecord) {
+  const before = records.get(record.id) as PropertyRecord | undefined;
+  if (before && Date.parse(before.row.modifiedOn) > Date.parse(record.row.modifiedOn)) return;
+  records.set(record.id, record);
 }
 
 function own<Key extends string, R extends { readonly [K in Key]: string }>(

@@ -387,6 +387,71 @@ describe("What an engineer takes away stays away", () => {
   });
 });
 
+describe("The newer change of an appliance or a contact wins", () => {
+  const on = (hour: number) => `2026-03-02T${hour}:00:00.000Z`;
+  const changed = (ids: { asset: string; tenant: string }, name: string, modifiedOn: string) => ({
+    ...work(),
+    propertyAssets: [
+      anAppliance(propertyId, {
+        propertyAssetId: ids.asset,
+        unknownManufacturerName: name,
+        modifiedOn,
+      }),
+    ],
+    tenants: [aContact(propertyId, { propertyTenantId: ids.tenant, fullName: name, modifiedOn })],
+  });
+  const reset = (content: JobContent) =>
+    sent("JobStatusChange", { ...job, currentStatus: "Reset", changeTimestamp: at, job: content });
+  const namesOf = async ({ asset, tenant }: { asset: string; tenant: string }) => {
+    const { appliances, contacts } = await read();
+    return [
+      appliances.find(({ propertyAssetId }) => propertyAssetId === asset)?.unknownManufacturerName,
+      contacts.find(({ propertyTenantId }) => propertyTenantId === tenant)?.fullName,
+    ];
+  };
+  const ids = () => ({ asset: randomUUID(), tenant: randomUUID() });
+
+  it("an older change that arrives later overwrites nothing and stays as evidence", async () => {
+    const of = ids();
+    await reset(changed(of, "Newer", on(14)));
+    const older = changed(of, "Older", on(13));
+    const messageId = await sent("JobRemove", {
+      ...job,
+      changeTimestamp: at,
+      job: older,
+      manifest: [],
+    });
+    expect(await namesOf(of)).toEqual(["Newer", "Newer"]);
+    const { evidence } = await read();
+    expect(evidence.find((one) => one.messageId === messageId)).toMatchObject({ job: older });
+  });
+
+  it("newer is said of the moment, not of its spelling", async () => {
+    const of = ids();
+    await reset(changed(of, "First", "2026-03-02T14:00:00+01:00"));
+    await reset(changed(of, "Second", "2026-03-02T13:30:00Z"));
+    expect(await namesOf(of)).toEqual(["Second", "Second"]);
+  });
+
+  it("the same time overwrites, as does a time that the database cannot read", async () => {
+    const of = ids();
+    await reset(changed(of, "First", on(14)));
+    await reset(changed(of, "Same time", on(14)));
+    expect(await namesOf(of)).toEqual(["Same time", "Same time"]);
+    await reset(changed(of, "Far offset", "2026-03-02T13:00:00+23:00"));
+    expect(await namesOf(of)).toEqual(["Far offset", "Far offset"]);
+    await reset(changed(of, "Last", on(10)));
+    expect(await namesOf(of)).toEqual(["Last", "Last"]);
+  });
+
+  it("of two that arrive together, too", async () => {
+    const of = ids();
+    const messages = [changed(of, "Newer", on(14)), changed(of, "Older", on(13))];
+    await Promise.all(messages.map((content) => reset(content)));
+    expect(await namesOf(of)).toEqual(["Newer", "Newer"]);
+  });
+});
+
 describe("A picture's id is one picture's", () => {
   const of = (imageId: string, entry: object, image = pictureUrl) =>
     server.send(sam, "JobImage", {

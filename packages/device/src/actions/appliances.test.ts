@@ -100,6 +100,20 @@ it("Editing changes what was answered and when", async () => {
   );
 });
 
+it("A change is later than the one before it, also of a phone whose clock is ahead", async () => {
+  const { device } = await inside({ appliances: [anAppliance({ modifiedOn: at(60) })] });
+  const modifiedOn = async () =>
+    (await readAppliance(device, jobId, applianceId))?.modifiedOn ?? "";
+  const times = [await modifiedOn()];
+  await updateAppliance(device, jobId, applianceId, answers);
+  times.push(await modifiedOn());
+  await scrapAppliance(device, jobId, applianceId);
+  times.push(await modifiedOn());
+  await reinstateAppliance(device, jobId, applianceId);
+  times.push(await modifiedOn());
+  expect(times).toEqual([...new Set(times)].sort());
+});
+
 describe("Scrapping and reinstating", () => {
   it("sets the flag with its time and clears both", async () => {
     const one = await inside({ appliances: [anAppliance()] });

@@ -3,6 +3,7 @@ import {
   type ApplianceAnswers,
   applianceFaults,
   applianceRecord,
+  changedOn,
   done,
   firstFault,
   leavesBy,
@@ -57,7 +58,7 @@ export function updateAppliance(
     const appliance: PropertyAppliance = {
       ...before.value,
       ...record.value,
-      modifiedOn: actor.at.toISOString(),
+      modifiedOn: changedOn(before.value, actor.at).toISOString(),
     };
     await actor.unit.put("propertyAppliance", appliance);
     await queueDraftsOf(device, actor, job, "appliance", propertyAssetId, false);

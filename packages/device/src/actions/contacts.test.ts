@@ -95,15 +95,31 @@ describe("Editing a contact", () => {
   });
 });
 
+it("A change is later than the one before it, also of a phone whose clock is ahead", async () => {
+  const { device } = await inside({ tenants: [aTenant({ modifiedOn: at(60) })] });
+  const modifiedOn = async () => (await readContact(device, jobId, tenantId))?.modifiedOn ?? "";
+  const times = [await modifiedOn()];
+  await updateContact(device, jobId, tenantId, contactAnswersOf(aTenant()));
+  times.push(await modifiedOn());
+  await markContactLeft(device, jobId, tenantId);
+  times.push(await modifiedOn());
+  await reinstateContact(device, jobId, tenantId);
+  times.push(await modifiedOn());
+  await addContact(device, jobId, { ...answers, isPrimaryTenant: true });
+  times.push(await modifiedOn());
+  expect(times).toEqual([...new Set(times)].sort());
+});
+
 describe("Leaving", () => {
   it("'Mark Left' flags an existing contact, reinstating takes the flag away", async () => {
-    const { device } = await inside({ tenants: [aTenant()] });
+    const { device, moveTo } = await inside({ tenants: [aTenant()] });
     await markContactLeft(device, jobId, tenantId);
     expect(await readContact(device, jobId, tenantId)).toEqual(
       aTenant({ flagDeleted: true, modifiedOn: at() }),
     );
+    moveTo(1);
     await reinstateContact(device, jobId, tenantId);
-    expect(await readContact(device, jobId, tenantId)).toEqual(aTenant({ modifiedOn: at() }));
+    expect(await readContact(device, jobId, tenantId)).toEqual(aTenant({ modifiedOn: at(1) }));
   });
 
   it("whom the engineer added is removed outright", async () => {

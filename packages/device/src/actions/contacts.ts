@@ -3,6 +3,7 @@ import {
   type ContactAnswers,
   contactDetails,
   contactFaults,
+  changedOn,
   done,
   firstFault,
   noLongerPrimary,
@@ -57,7 +58,7 @@ export function updateContact(
     const contact: PropertyTenant = {
       ...before.value,
       ...contactDetails(answers, before.value),
-      modifiedOn: actor.at.toISOString(),
+      modifiedOn: changedOn(before.value, actor.at).toISOString(),
     };
     await keepContact(actor, others, contact);
     await actor.unit.remove("draft", [jobId, `contact:${propertyTenantId}`]);

@@ -1,5 +1,6 @@
 import { readWhole } from "../numbers.ts";
 import { type ApplianceDetail, detailsOf, isSimpleType } from "./appliance-types.ts";
+import { changedOn } from "./changed-on.ts";
 
 /** A maker or a model: one of the list, or one that the list does not know. */
 export type Named =
@@ -211,11 +212,12 @@ export function readAge(text: string): number | null {
 
 export function withScrapped<A extends Appliance>(appliance: A, at: Date): A {
   const time = at.toISOString();
-  return { ...appliance, scrapped: true, scrappedDateTime: time, modifiedOn: time };
+  const modifiedOn = changedOn(appliance, at).toISOString();
+  return { ...appliance, scrapped: true, scrappedDateTime: time, modifiedOn };
 }
 
 export function withReinstated<A extends Appliance>(appliance: A, at: Date): A {
-  const modifiedOn = at.toISOString();
+  const modifiedOn = changedOn(appliance, at).toISOString();
   return { ...appliance, scrapped: false, scrappedDateTime: null, modifiedOn };
 }
 

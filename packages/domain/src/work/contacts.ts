@@ -1,5 +1,6 @@
 import { asciiDigits } from "../numbers.ts";
 import { type Faults, faultsOf } from "../faults.ts";
+import { changedOn } from "./changed-on.ts";
 
 /** Bit flags of the preferred ways to reach someone. */
 export const contactMethod = { email: 1, phone: 2, text: 4 } as const;
@@ -214,12 +215,16 @@ export function noLongerPrimary<C extends PropertyContact>(
 ): readonly C[] {
   return contacts
     .filter((contact) => contact.isPrimaryTenant && contact.propertyTenantId !== primaryId)
-    .map((contact) => ({ ...contact, isPrimaryTenant: false, modifiedOn: at.toISOString() }));
+    .map((contact) => ({
+      ...contact,
+      isPrimaryTenant: false,
+      modifiedOn: changedOn(contact, at).toISOString(),
+    }));
 }
 
 /** Mark Left, and back again. Who was added by the engineer is removed outright. */
 export function withLeft<C extends PropertyContact>(contact: C, hasLeft: boolean, at: Date): C {
-  return { ...contact, flagDeleted: hasLeft, modifiedOn: at.toISOString() };
+  return { ...contact, flagDeleted: hasLeft, modifiedOn: changedOn(contact, at).toISOString() };
 }
 
 /** The two groups of the list: 'Existing Property Contacts' and 'Added Property Contacts'. */

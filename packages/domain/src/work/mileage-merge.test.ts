@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changedOn, type MileageRecord } from "./mileage.ts";
+import { changedOn } from "./changed-on.ts";
+import type { MileageRecord } from "./mileage.ts";
 import { mergeMileage } from "./mileage-merge.ts";
 
 const time = (minute: number) => new Date(Date.UTC(2026, 6, 1, 8, minute)).toISOString();

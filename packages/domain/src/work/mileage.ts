@@ -239,8 +239,3 @@ export function mileageOf(answers: MileageAnswers, previous: Previous) {
     previousVehicle: null,
   };
 }
-
-/** Later than the record's last change, whatever the clock has done since: the newer copy is the one that counts. */
-export function changedOn(record: Pick<MileageRecord, "modifiedOn">, at: Date): Date {
-  return new Date(Math.max(at.getTime(), Date.parse(record.modifiedOn) + 1));
-}
