@@ -48,6 +48,7 @@ export * from "./work/gas-safety.ts";
 export * from "./work/heating.ts";
 export * from "./work/mileage-merge.ts";
 export * from "./work/mileage.ts";
+export * from "./work/phones.ts";
 export * from "./work/notes.ts";
 export * from "./work/parts.ts";
 export * from "./work/registration.ts";

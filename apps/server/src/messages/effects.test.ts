@@ -466,6 +466,32 @@ describe("what else the device tells", () => {
     expect(row?.row).toMatchObject({ status: "Partial", qty: 2, qtyCollected: 1 });
   });
 
+  it("more of a part than was ordered, or than is left, is recorded and flagged", async () => {
+    const jobPartId = randomUUID();
+    await server.rows("insert into job_part (job_part_id, job_id, row) values ($1, $2, $3)", [
+      jobPartId,
+      job.jobId,
+      JSON.stringify({ jobPartId, status: "Collect", qty: 3, qtyCollected: 0 }),
+    ]);
+    const collected = (qty: number, qtyCollected: number) =>
+      aMessage("PartCollected", {
+        ...ofJob(job),
+        jobPartId,
+        qty,
+        qtyCollected,
+        status: qtyCollected > 3 ? "Excess" : "Partial",
+        collectedDateTime: at,
+        supplierTicketNumber: null,
+        changeTimestamp: at,
+      });
+    const [fitting, tooMany] = [collected(2, 2), collected(2, 4)];
+    await sent(fitting, tooMany);
+    expect(await flags(fitting)).toEqual([]);
+    expect(await flags(tooMany)).toEqual(["collection: received-invalid"]);
+    const [row] = await server.rows("select row from job_part where job_part_id = $1", [jobPartId]);
+    expect(row?.row).toMatchObject({ status: "Excess", qty: 3, qtyCollected: 4 });
+  });
+
   it("mileage is added, changed and removed, each for its own engineer", async () => {
     const clientFieldOperativeMileageId = randomUUID();
     const fields = (currentMileage: number) => ({

@@ -2,7 +2,12 @@ import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
 import type { HoldReason, RootCause } from "@fieldfare/domain";
 import type { Arrival } from "./arrival.ts";
 import type { Batch } from "./batch.ts";
-import { brokenCloseRules, brokenContentRules, brokenHoldRules } from "./rules.ts";
+import {
+  brokenCloseRules,
+  brokenCollectionRules,
+  brokenContentRules,
+  brokenHoldRules,
+} from "./rules.ts";
 import { follow, type JobState, touch } from "./state.ts";
 
 /** What an effect may look at and change. */
@@ -18,6 +23,8 @@ export interface Situation {
   readonly recordsMileage: boolean;
   /** The office's list that the message chose from: reasons of a hold, causes of a close. */
   readonly list: readonly unknown[];
+  /** Of a PartCollected: the part of the job as it was ordered. */
+  readonly ordered: { readonly qty: number } | null;
   readonly flag: (flag: string) => void;
 }
 
@@ -136,8 +143,9 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     batch.signatures.set(fieldOperativeId, { fieldOperativeId, signature: payload.signature });
   },
 
-  PartCollected(payload, { batch, isCurrent }) {
+  PartCollected(payload, { batch, isCurrent, ordered, flag }) {
     if (!isCurrent) return;
+    for (const fault of brokenCollectionRules(payload, ordered)) flag(fault);
     const { status, qtyCollected, collectedDateTime, supplierTicketNumber } = payload;
     batch.collections.set(payload.jobPartId, {
       id: payload.jobPartId,

@@ -25,6 +25,8 @@ export interface Found {
   readonly image_hash: string | null;
   /** The causes or reasons that the message chose from. */
   readonly list: readonly unknown[];
+  /** Of a PartCollected: how many of the part were ordered. */
+  readonly ordered_qty: number | null;
   /** When the group is received, ISO 8601. */
   readonly now: string;
 }
@@ -38,6 +40,7 @@ export async function find(client: pg.PoolClient, arrivals: readonly Arrival[]):
     appointmentId: arrival.fieldOperativeAppointmentId,
     commandId: arrival.type === "CommandAcknowledgement" ? arrival.payload.commandId : null,
     imageId: arrival.type === "JobImage" ? arrival.payload.imageId : null,
+    jobPartId: arrival.type === "PartCollected" ? arrival.payload.jobPartId : null,
     listType: listTypes[arrival.type],
     incarnation: arrival.order?.incarnation,
     lane: arrival.order?.lane,
@@ -60,11 +63,13 @@ const findText = `
     d.field_operative_id as device_operative, d.locked as device_locked, l.last_number,
     a.job_id, a.field_operative_id as appointment_operative, a.ended_reason,
     c.command_id is not null as is_own_command, o.records_mileage,
-    coalesce(x.list, '[]') as list, i.job_id as image_job, i.sha256 as image_hash, ${iso("now()")} as now
+    coalesce(x.list, '[]') as list, i.job_id as image_job, i.sha256 as image_hash,
+    case when jsonb_typeof(p.row -> 'qty') = 'number' then (p.row ->> 'qty')::float8 end as ordered_qty, ${iso("now()")} as now
   from rows from (jsonb_to_recordset($1) as (
     "messageId" uuid, "deviceId" uuid, "operativeId" uuid, "appointmentId" uuid, "commandId" uuid,
-    "imageId" uuid, "listType" text, incarnation uuid, lane text)) with ordinality
-    as s("messageId", "deviceId", "operativeId", "appointmentId", "commandId", "imageId", "listType", incarnation, lane, n)
+    "imageId" uuid, "jobPartId" uuid, "listType" text, incarnation uuid, lane text)) with ordinality
+    as s("messageId", "deviceId", "operativeId", "appointmentId", "commandId", "imageId", "jobPartId",
+      "listType", incarnation, lane, n)
   left join message m on m.message_id = s."messageId"
   left join job_image i on i.image_id = s."imageId"
   left join device d on d.device_id = s."deviceId"
@@ -73,6 +78,7 @@ const findText = `
   left join lane l on l.device_id = s."deviceId" and l.incarnation = s.incarnation and l.lane = s.lane
   left join appointment a on a.field_operative_appointment_id = s."appointmentId"
   left join command c on c.command_id = s."commandId" and c.field_operative_id = s."operativeId"
+  left join job_part p on p.job_part_id = s."jobPartId" and p.job_id = a.job_id
   left join lateral (
     select jsonb_agg(r.row) as list from data_row r
      where r.type = s."listType" and not r.deleted

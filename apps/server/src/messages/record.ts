@@ -115,6 +115,7 @@ function record(arrival: Arrival, found: Found, group: Group) {
     isCurrent,
     recordsMileage: found.records_mileage === true,
     list: found.list,
+    ordered: found.ordered_qty === null ? null : { qty: found.ordered_qty },
     flag: (flag) => flags.push(flag),
   };
   const effect = effects[arrival.type] as (payload: unknown, situation: Situation) => void;

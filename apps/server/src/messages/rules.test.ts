@@ -131,6 +131,14 @@ describe("What was recorded on the visit", () => {
   const broken = (more: Partial<Payload<"JobClose">["job"]>) =>
     brokenContentRules(aClose(job, { job: more }).job, at);
 
+  const known = aContact(propertyId, { contactType: 1 });
+  const home = { phoneType: "Home", number: "0113 496 0100" } as const;
+
+  it("of a contact may be any number in Great Britain", () => {
+    const phones = [home, { phoneType: "Mobile", number: "+447700900123" } as const];
+    expect(broken({ tenants: [{ ...known, contactMethodType: 6, phones }] })).toEqual([]);
+  });
+
   it.each<[string, Partial<Payload<"JobClose">["job"]>]>([
     ["note: description-missing", { notes: [aNote(job, { description: " " })] }],
     ["SOR: quantity-invalid", { plannedSors: [aSor(job, { usageType: 2, qty: 1.255 })] }],
@@ -138,6 +146,12 @@ describe("What was recorded on the visit", () => {
     ["part: quantity-invalid", { parts: [aPart(job, { qtyUsed: 1000 })] }],
     ["appliance: maker-missing", { propertyAssets: [anAppliance(propertyId, { type: 16 })] }],
     ["contact: contact-type-missing", { tenants: [aContact(propertyId)] }],
+    ["contact: phone-missing", { tenants: [{ ...known, contactMethodType: 2 }] }],
+    ["contact: mobile-missing", { tenants: [{ ...known, contactMethodType: 4, phones: [home] }] }],
+    [
+      "contact: phone-invalid",
+      { tenants: [{ ...known, phones: [{ phoneType: "Mobile", number: "0911 100 100" }] }] },
+    ],
     [
       "contact: full-name-not-unique",
       {

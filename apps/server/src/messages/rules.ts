@@ -14,10 +14,12 @@ import {
   isOffered,
   londonDay,
   noteFaults,
+  parseReceived,
   type RootCause,
   signatureFaults,
   unusedParts,
 } from "@fieldfare/domain";
+import { isGbPhone } from "./phones.ts";
 
 /**
  * The rules that the app holds its engineers to, asked of what has arrived. What breaks one is recorded all the same,
@@ -85,18 +87,29 @@ export function brokenContentRules(content: JobContent, at: string): readonly st
       .map((row) =>
         named("appliance", firstFault(applianceFaults(applianceAnswersOf(row), today))),
       ),
-    // Whether a number exists is for the phone to know.
     ...tenants.filter(isOwn).map((row) => {
       const others = tenants.filter(
         ({ propertyTenantId }) => propertyTenantId !== row.propertyTenantId,
       );
       return named(
         "contact",
-        firstFault(contactFaults(contactAnswersOf(row), { others, isGbPhone: () => true })),
+        firstFault(contactFaults(contactAnswersOf(row), { others, isGbPhone })),
       );
     }),
   ];
   return [...new Set(faults.filter((fault) => fault !== null))];
+}
+
+/** `ordered`: the part as it was ordered; null where the job has no such part. */
+export function brokenCollectionRules(
+  { qty, qtyCollected }: Payload<"PartCollected">,
+  ordered: { readonly qty: number } | null,
+): readonly string[] {
+  if (!ordered) return [];
+  // What was collected before goes by the device: another message may have brought it already.
+  const before = { status: "Collect", qty: ordered.qty, qtyCollected: qtyCollected - qty };
+  const received = parseReceived(String(qty), before);
+  return received.ok ? [] : [`collection: ${received.refusal}`];
 }
 
 function named(what: string, fault: string | null): string | null {

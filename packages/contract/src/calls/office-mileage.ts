@@ -25,6 +25,8 @@ export const listMileage = defineCall({
       /** Where the vehicle was changed. */
       previousRegistration: z.nullable(text(12)),
       removedOn: z.nullable(isoDateTime),
+      /** Rules that the entry breaks among the entries as they are now: `mileage: mileage-below-previous`. */
+      flags: z.array(text(200)),
     }),
   ),
 });

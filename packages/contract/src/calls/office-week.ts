@@ -24,6 +24,8 @@ export const listAbsences = defineCall({
       removedOn: z.nullable(isoDateTime),
       /** Other absences of this engineer, asked for or approved, that share a day with it. */
       overlaps: z.array(id),
+      /** Rules that it breaks: `absence: comment-missing`, an approved one cancelled without a comment. */
+      flags: z.array(text(200)),
     }),
   ),
 });

@@ -13,6 +13,7 @@ import {
   type MileageRecord,
   mileageUpdateFaults,
   neighboursOf,
+  recordedMileageFaults,
   sortMileage,
 } from "./mileage.ts";
 
@@ -264,5 +265,54 @@ describe("I've changed vehicles", () => {
       previousMileage: null,
       previousVehicle: null,
     });
+  });
+});
+
+describe("A recorded mileage that breaks a rule", () => {
+  const plate = "YK21 FLD";
+  const around = (
+    previous: number | null,
+    following: number | null = null,
+    registration = plate,
+  ) => {
+    const of = (currentMileage: number | null) =>
+      currentMileage === null ? null : { registration, currentMileage };
+    return { previous: of(previous), following: of(following) };
+  };
+  const faults = (
+    of: Partial<MileageRecord> & { readonly previousRegistration?: string },
+    among: Parameters<typeof recordedMileageFaults>[1],
+    also: Parameters<typeof recordedMileageFaults>[2] = [],
+  ) => recordedMileageFaults({ previousRegistration: null, ...record(of), ...of }, among, also);
+
+  it("is below the entry before or above the entry after, of the same vehicle", () => {
+    expect(faults({ currentMileage: 100 }, around(100, 100))).toEqual([]);
+    expect(faults({ currentMileage: 99 }, around(100))).toEqual(["mileage-below-previous"]);
+    expect(faults({ currentMileage: 101 }, around(null, 100))).toEqual(["mileage-above-following"]);
+    expect(faults({ currentMileage: 99 }, around(100, null, "AB12 CDE"))).toEqual([]);
+    expect(faults({ currentMileage: 99 }, around(100, null, ""))).toEqual([
+      "mileage-below-previous",
+    ]);
+  });
+
+  it("has a registration of another format, unless the vehicle had it before", () => {
+    expect(faults({ registration: "VAN 7" }, around(null))).toEqual(["registration-invalid"]);
+    expect(faults({ registration: " " }, around(null))).toEqual(["registration-missing"]);
+    expect(faults({ registration: "VAN 7" }, around(1, null, "VAN 7"))).toEqual([]);
+    expect(faults({ registration: "VAN 7" }, around(null), ["dateless"])).toEqual([]);
+  });
+
+  it("changes the vehicle for the same one, or leaves it below what it stood at", () => {
+    const changed = { registration: "AB12 CDE", currentMileage: 12, previousRegistration: plate };
+    expect(faults({ ...changed, previousMileage: 100 }, around(100))).toEqual([]);
+    expect(faults({ ...changed, previousMileage: 99 }, around(100))).toEqual([
+      "last-vehicle-below-previous",
+    ]);
+    expect(faults({ ...changed, registration: plate, currentMileage: 100 }, around(100))).toEqual([
+      "new-registration-same",
+    ]);
+    expect(faults({ ...changed, registration: "AB12" }, around(100))).toEqual([
+      "registration-invalid",
+    ]);
   });
 });

@@ -170,13 +170,21 @@ export function mileageFaults(
   });
 }
 
+/** The part of an entry that is compared with its neighbours in time. */
+type Reading = Pick<MileageRecord, "registration" | "currentMileage">;
+
+export interface MileageNeighbours {
+  readonly previous: Reading | null;
+  readonly following: Reading | null;
+}
+
 /** Neighbours count only where they are of the same vehicle. */
 export function mileageUpdateFaults(
   typed: string,
-  record: MileageRecord,
-  { previous, following }: { previous: MileageRecord | null; following: MileageRecord | null },
+  record: Reading,
+  { previous, following }: MileageNeighbours,
 ): Faults<Pick<MileageFaults, "currentMileage">> {
-  const ofVehicle = (other: MileageRecord | null) =>
+  const ofVehicle = (other: Reading | null) =>
     other && other.registration === record.registration ? other.currentMileage : null;
   return faultsOf<Pick<MileageFaults, "currentMileage">>({
     currentMileage: currentFault(typed, {
@@ -184,6 +192,49 @@ export function mileageUpdateFaults(
       most: ofVehicle(following),
     }),
   });
+}
+
+interface RecordedMileage extends Reading {
+  /** Of the vehicle before; null where the vehicle was not changed. */
+  readonly previousRegistration: string | null;
+  readonly previousMileage: number | null;
+}
+
+/**
+ * Which rules for adding and changing an entry are broken by a recorded entry, as it is now among its neighbours. A
+ * device may have recorded it before it knew them.
+ */
+export function recordedMileageFaults(
+  record: RecordedMileage,
+  neighbours: MileageNeighbours,
+  also: readonly RegistrationFormat[] = [],
+): readonly MileageFaults[keyof MileageFaults][] {
+  const { registration, currentMileage, previousMileage } = record;
+  const answers: MileageAnswers = {
+    currentMileage: String(currentMileage),
+    registration,
+    isVehicleChanged: record.previousRegistration !== null,
+    previousVehicleMileage: previousMileage === null ? "" : String(previousMileage),
+    newRegistration: registration,
+  };
+  const added = mileageFaults(answers, entryBefore(record, neighbours), also);
+  const compared = mileageUpdateFaults(answers.currentMileage, record, neighbours);
+  return Object.values({ ...added, ...compared });
+}
+
+/** The entry that the rules for a new one compare with: of the same vehicle, or of the one that was changed. */
+function entryBefore(
+  { registration, previousRegistration }: RecordedMileage,
+  { previous }: MileageNeighbours,
+): Previous {
+  if (previousRegistration !== null) {
+    const isOfVehicle = previous?.registration === previousRegistration;
+    const currentMileage = isOfVehicle ? previous.currentMileage : 0;
+    return { vehicleId: null, registration: previousRegistration, currentMileage };
+  }
+  const isSameVehicle =
+    previous?.registration === registration || previous?.registration.trim() === "";
+  return previous && isSameVehicle ? { vehicleId: null, ...previous } : null;
 }
 
 function currentFault(

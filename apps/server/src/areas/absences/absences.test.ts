@@ -231,7 +231,22 @@ describe("Cancelling", () => {
     const waiting = await office.get(
       `/api/office/absences?cancelling=true&fieldOperativeId=${sam.fieldOperativeId}`,
     );
-    expect(waiting.body).toMatchObject([{ id, cancelComment: "Plans changed" }]);
+    expect(waiting.body).toMatchObject([{ id, cancelComment: "Plans changed", flags: [] }]);
+  });
+
+  it("an approved one without a comment waits as well, and the office sees that it has none", async () => {
+    const [approved, pending] = [
+      await asks(),
+      await asks({ days: [{ dateFrom: "2027-01-11", dateTo: "2027-01-12" }] }),
+    ];
+    await decides(approved, { status: 2 });
+    await cancels(approved);
+    await cancels(pending);
+    const seen = await office.get(`/api/office/absences?fieldOperativeId=${sam.fieldOperativeId}`);
+    expect(seen.body).toMatchObject([
+      { id: pending, flags: [] },
+      { id: approved, cancelStatus: 1, flags: ["absence: comment-missing"] },
+    ]);
   });
 
   it("is granted or refused by the office", async () => {

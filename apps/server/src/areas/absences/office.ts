@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from "node:crypto";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody, CallQuery, HolidayYear } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { absenceStatus, clashes } from "@fieldfare/domain";
+import { absenceStatus, cancelFault, clashes } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import {
   absence,
@@ -14,7 +14,7 @@ import {
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import type { ObjectStore } from "../../objects/objects.ts";
-import { readYears, requestOf } from "./store.ts";
+import { type AbsenceRow, readYears, requestOf } from "./store.ts";
 
 /** At most 1,000. */
 export async function listAbsences(
@@ -52,7 +52,15 @@ export async function listAbsences(
       .filter((other) => other.absenceId !== row.absenceId)
       .filter((other) => clashes(row.days, { ...other, id: other.absenceId }))
       .map((other) => other.absenceId),
+    flags: cancelFlags(row),
   }));
+}
+
+/** By what the office has decided: the device may have cancelled before it knew that the absence was approved. */
+function cancelFlags({ absenceId, cancelStatus, cancelComment, ...row }: AbsenceRow): string[] {
+  if (cancelStatus === null) return [];
+  const fault = cancelFault({ ...row, id: absenceId, cancelStatus }, cancelComment ?? "");
+  return fault ? [`absence: ${fault}`] : [];
 }
 
 /** Once: what was decided stays decided; the same decision again changes nothing. */

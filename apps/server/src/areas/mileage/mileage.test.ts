@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getMileage, type Payload } from "@fieldfare/contract";
-import { listMileage, putOperative } from "@fieldfare/contract/office";
+import { listMileage, putData, putOperative } from "@fieldfare/contract/office";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
 
 let server: TestServer;
@@ -236,6 +236,63 @@ describe("The office", () => {
     expect(await of({ removed: "true" })).toEqual([early, late]);
     const [, gone] = await ofOffice({ fieldOperativeId: fay.fieldOperativeId, removed: "true" });
     expect(gone).toMatchObject({ removedOn: "2026-07-01T09:00:00.000Z" });
+  });
+
+  describe("sees which rules an entry breaks", () => {
+    const flagsOf = async (engineer: TestEngineer, query: Record<string, string> = {}) => {
+      const rows = await ofOffice({ fieldOperativeId: engineer.fieldOperativeId, ...query });
+      return Object.fromEntries(rows.map((row) => [row.currentMileage, row.flags]));
+    };
+
+    it("among the entries as they are now, in whichever order they came", async () => {
+      const gil = await recorder("Gil");
+      await add(gil, { recorded: "2026-07-03T08:00:00.000Z", miles: 300 });
+      await add(gil, { recorded: "2026-07-01T08:00:00.000Z", miles: 100 });
+      expect(await flagsOf(gil)).toEqual({ 100: [], 300: [] });
+      const id = await add(gil, { recorded: "2026-07-02T08:00:00.000Z", miles: 3000 });
+      expect(await flagsOf(gil)).toEqual({
+        100: [],
+        300: ["mileage: mileage-below-previous"],
+        3000: ["mileage: mileage-above-following"],
+      });
+      // What the office asked for does not change what is compared.
+      expect(await flagsOf(gil, { from: "2026-07-03" })).toEqual({
+        300: ["mileage: mileage-below-previous"],
+      });
+      await update(gil, { id, miles: 200, recorded: "2026-07-02T08:00:00.000Z" });
+      expect(await flagsOf(gil)).toEqual({ 100: [], 200: [], 300: [] });
+      await update(gil, {
+        id,
+        miles: 4000,
+        recorded: "2026-07-02T08:00:00.000Z",
+        told: "2026-07-02T09:00:00.000Z",
+      });
+      await remove(gil, id);
+      expect(await flagsOf(gil, { removed: "true" })).toEqual({ 100: [], 300: [], 4000: [] });
+    });
+
+    it("by the registrations that the office allows", async () => {
+      const hal = await recorder("Hal");
+      await add(hal, { registration: "VAN 7" });
+      expect(await flagsOf(hal)).toEqual({ 100: ["mileage: registration-invalid"] });
+      await server.tell(putData, {
+        params: { type: "DomainData" },
+        body: {
+          rows: [
+            {
+              domainDataId: 1,
+              entityCode: 1040,
+              fieldName: "RegistrationFormat",
+              value: 1,
+              text: "dateless",
+              sortOrder: 1,
+              requiresAdditionalText: false,
+            },
+          ],
+        },
+      });
+      expect(await flagsOf(hal)).toEqual({ 100: [] });
+    });
   });
 
   it("alone reads everybody's", async () => {

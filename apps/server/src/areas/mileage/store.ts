@@ -1,8 +1,14 @@
 import { and, desc, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { CallAnswer, CallQuery, MileageRecord } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
+import {
+  type MileageNeighbours,
+  recordedMileageFaults,
+  type RegistrationFormat,
+  registrationFormats,
+} from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
-import { account, fieldOperative, mileage } from "../../database/schema.ts";
+import { account, dataRow, fieldOperative, mileage } from "../../database/schema.ts";
 
 /** About two years of working days; a device keeps what the list holds. */
 const mostRecords = 500;
@@ -32,7 +38,7 @@ export async function readMileage(
 }
 
 export async function listMileage(
-  { orm }: Database,
+  database: Database,
   query: NonNullable<CallQuery<typeof office.listMileage>>,
 ): Promise<CallAnswer<typeof office.listMileage>> {
   const conditions: SQL[] = [];
@@ -42,20 +48,74 @@ export async function listMileage(
   if (query.registration !== undefined)
     conditions.push(eq(sql`${mileage.vehicle} ->> 'registration'`, query.registration));
   if (query.removed !== "true") conditions.push(isNull(mileage.removedOn));
-  const rows = await orm
+  const rows = await database.orm
     .select({ mileage, operativeName: account.name })
     .from(mileage)
     .innerJoin(account, eq(account.fieldOperativeId, mileage.fieldOperativeId))
     .where(and(...conditions))
     .orderBy(...newestFirst)
     .limit(Number(query.limit ?? mostRecords));
-  return rows.map(({ mileage: row, operativeName }) => ({
-    ...recordOf(row),
-    fieldOperativeId: row.fieldOperativeId,
-    operativeName,
-    previousRegistration: (row.previousVehicle as Vehicle | null)?.registration ?? null,
-    removedOn: row.removedOn?.toISOString() ?? null,
-  }));
+  const standing = rows.filter(({ mileage: row }) => row.removedOn === null);
+  const neighbours = await readNeighbours(
+    database,
+    standing.map(({ mileage: row }) => row.fieldOperativeMileageId),
+  );
+  const formats = await readFormats(database);
+  return rows.map(({ mileage: row, operativeName }) => {
+    const entry = {
+      ...recordOf(row),
+      previousRegistration: (row.previousVehicle as Vehicle | null)?.registration ?? null,
+    };
+    const around = neighbours.get(row.fieldOperativeMileageId);
+    const faults = around ? recordedMileageFaults(entry, around, formats) : [];
+    return {
+      ...entry,
+      fieldOperativeId: row.fieldOperativeId,
+      operativeName,
+      removedOn: row.removedOn?.toISOString() ?? null,
+      flags: faults.map((fault) => `mileage: ${fault}`),
+    };
+  });
+}
+
+type Neighbour = MileageNeighbours["previous"];
+
+/**
+ * The entries before and after each entry in time, by the server's id, whatever the office has asked for. Removed ones
+ * have none.
+ */
+async function readNeighbours(
+  { pool }: Database,
+  ids: readonly number[],
+): Promise<Map<number, MileageNeighbours>> {
+  const { rows } = await pool.query<{ id: string; previous: Neighbour; following: Neighbour }>(
+    `select id, previous, following from (
+       select field_operative_mileage_id as id, lag(reading) over w as previous, lead(reading) over w as following
+         from mileage m, lateral jsonb_build_object(
+           'registration', vehicle ->> 'registration', 'currentMileage', current_mileage) as reading
+        where removed_on is null and field_operative_id in (
+          select field_operative_id from mileage where field_operative_mileage_id = any($1::bigint[]))
+       window w as (partition by field_operative_id
+         order by date_recorded, created_on, client_field_operative_mileage_id)) a
+      where id = any($1::bigint[])`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, previous, following }) => [Number(id), { previous, following }]));
+}
+
+/** Formats of registrations that the office allows besides the usual one. */
+async function readFormats({ orm }: Database): Promise<readonly RegistrationFormat[]> {
+  const rows = await orm
+    .select({ text: sql<string>`${dataRow.row} ->> 'text'` })
+    .from(dataRow)
+    .where(
+      and(
+        eq(dataRow.type, "DomainData"),
+        eq(dataRow.deleted, false),
+        eq(sql`${dataRow.row} ->> 'fieldName'`, "RegistrationFormat"),
+      ),
+    );
+  return registrationFormats(rows.map(({ text }) => text));
 }
 
 /** The calendar day in London, as the engineer saw it. */
