@@ -9,6 +9,7 @@ import {
   noticeNumberOf,
   withDangers,
   withNoticeQuoted,
+  unsafeOnForm,
 } from "./dangers.ts";
 import { formIds } from "./forms.ts";
 
@@ -94,6 +95,53 @@ describe("A danger of the record", () => {
       { ...fire, inspected: "no" },
     ];
     expect(dangersOnRecord({ appliances: rows, pipeworkClassification: "ID" })).toEqual([]);
+  });
+});
+
+describe("What a form says must not be used", () => {
+  const unsafe = (customFormId: string, completedForm: Record<string, unknown>) =>
+    unsafeOnForm({ customFormId, completedForm }).map(({ classification, row }) => [
+      row["type"],
+      classification,
+    ]);
+  const fire = { type: "Gas fire", inspected: "yes", hasDefect: "yes", classification: "AR" };
+
+  it("is what a record or a notice classes as a danger", () => {
+    const record = { appliances: [fire, { ...fire, hasDefect: "no" }], tightnessTest: "fail" };
+    expect(
+      unsafe(formIds.gasSafetyRecord.toUpperCase(), { ...record, pipeworkClassification: "ID" }),
+    ).toEqual([
+      ["Gas fire", "AR"],
+      ["Gas pipework", "ID"],
+    ]);
+    expect(
+      unsafe(formIds.warningNotice, { notices: [{ type: "Gas meter", classification: "ID" }] }),
+    ).toEqual([["Gas meter", "ID"]]);
+  });
+
+  it("is also what a record that is not complete says is not safe", () => {
+    const said = { type: "Hob", safeToUse: "no" };
+    expect(
+      unsafe(formIds.gasSafetyRecord, { appliances: [said, { ...said, inspected: "no" }] }),
+    ).toEqual([["Hob", null]]);
+    expect(unsafe(formIds.gasSafetyRecord, { appliances: [{ ...fire, safeToUse: "no" }] })).toEqual(
+      [["Gas fire", "AR"]],
+    );
+  });
+
+  it("is found in any list of a form of the office", () => {
+    const rooms = [{ things: [{ type: "Hob", classification: "ID" }] }];
+    expect(unsafe("of-the-office", { rooms, pipeworkClassification: "AR" })).toEqual([
+      ["Gas pipework", "AR"],
+      ["Hob", "ID"],
+    ]);
+    expect(
+      unsafe("of-the-office", {
+        tightnessTest: "pass",
+        pipeworkClassification: "AR",
+        rooms: [{ ...fire, hasDefect: "no" }],
+      }),
+    ).toEqual([]);
   });
 });
 

@@ -36,9 +36,8 @@ export function isOwnNoticeNumber(number: string): boolean {
 /** Immediately Dangerous and At Risk, as a record says it now; complete or not. */
 export function dangersOnRecord(record: Answers): Danger[] {
   const appliances = rowsOf(record["appliances"]).flatMap((appliance, index) => {
-    const { inspected, hasDefect, classification } = appliance;
-    const isAsked = inspected !== "no" && hasDefect === "yes";
-    if (!isAsked || !isDanger(classification)) return [];
+    const { classification } = appliance;
+    if (!hasDefectOnRecord(appliance) || !isDanger(classification)) return [];
     const { defect, remedialAction, warningNoticeIssued, warningNoticeNumber } = appliance;
     const { propertyAssetId, type, location, make, model, serialNumber, labelFitted } = appliance;
     const known = { propertyAssetId, type, location, make, model, serialNumber, labelFitted };
@@ -72,6 +71,66 @@ export function dangersOnNotice(notice: Answers): Danger[] {
   });
 }
 
+/** What must not be used. */
+export interface Unsafe {
+  /** Null: the form says that it is not safe to use and classes no danger. */
+  readonly classification: Danger["classification"] | null;
+  /** Names the appliance or the installation part. */
+  readonly row: Answers;
+}
+
+/**
+ * What a form of a visit says must not be used, complete or not. Forms of the office are understood as well where they
+ * use the names of the record's questions, in any of their lists.
+ */
+export function unsafeOnForm({
+  customFormId,
+  completedForm,
+}: Pick<VisitForm, "customFormId" | "completedForm">): Unsafe[] {
+  const answers = completedForm ?? {};
+  const id = customFormId.toLowerCase();
+  if (id === formIds.warningNotice) return dangersOnNotice(answers);
+  if (id === formIds.gasSafetyRecord) {
+    const dangers = dangersOnRecord(answers);
+    const rows = rowsOf(answers["appliances"]).filter(
+      (row, index) =>
+        isSaidUnsafe(row) && !dangers.some(({ path }) => path.startsWith(`appliances.${index}.`)),
+    );
+    return [...dangers, ...rows.map((row) => ({ classification: null, row }))];
+  }
+  return unsafeIn(answers);
+}
+
+/** A question that a form of the office does not ask takes nothing back. */
+function unsafeIn(answers: Answers): Unsafe[] {
+  const { classification, pipeworkClassification, inspected, hasDefect } = answers;
+  const found: Unsafe[] = [];
+  if (inspected !== "no" && hasDefect !== "no" && isDanger(classification))
+    found.push({ classification, row: answers });
+  else if (isSaidUnsafe(answers)) found.push({ classification: null, row: answers });
+  if (pipeworkChecks.some((check) => isGiven(answers[check])))
+    found.push(...dangerOfPipework(answers));
+  else if (isDanger(pipeworkClassification))
+    found.push({ classification: pipeworkClassification, row: { type: pipework } });
+  return [...found, ...Object.values(answers).flatMap((list) => rowsOf(list).flatMap(unsafeIn))];
+}
+
+function isSaidUnsafe({ inspected, safeToUse }: Answers): boolean {
+  return inspected !== "no" && safeToUse === "no";
+}
+
+const pipeworkChecks = [
+  "pipeworkVisual",
+  "tightnessTest",
+  "equipotentialBonding",
+  "emergencyControlAccessible",
+] as const;
+
+/** Whether a row of the record has a defect: what was written about one stays among the answers when it is taken back. */
+export function hasDefectOnRecord({ inspected, hasDefect }: Answers): boolean {
+  return inspected !== "no" && hasDefect === "yes";
+}
+
 function dangerOfPipework(record: Answers): Danger[] {
   const { pipeworkClassification: classification } = record;
   if (!isPipeworkFailed(record) || !isDanger(classification)) return [];
@@ -93,7 +152,7 @@ function dangerOfPipework(record: Answers): Danger[] {
 }
 
 /** A class stays among the answers when the fault is taken back; then it is not asked any more. */
-function isPipeworkFailed(record: Answers): boolean {
+export function isPipeworkFailed(record: Answers): boolean {
   return isPipeFailed(record) || record["emergencyControlAccessible"] === "no";
 }
 

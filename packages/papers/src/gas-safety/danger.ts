@@ -1,41 +1,23 @@
+import { type Unsafe, unsafeOnForm } from "@fieldfare/domain";
 import { classIn } from "./answer-words.ts";
 import { applianceInWords } from "./appliance-name.ts";
-import { type Answers, textIn } from "./answers.ts";
 
-/** Immediately Dangerous or At Risk: not to be used. */
-export function isDangerous(answers: Answers, name = "classification"): boolean {
-  return ["ID", "AR"].includes(textIn(answers, name));
-}
+type Form = Parameters<typeof unsafeOnForm>[0];
 
-/**
- * What the answers of a form say must not be used, each in words: `the gas fire in the lounge is At Risk (AR)`.
- * Looks into every list, so that forms of the office are understood as well if they use the same names.
- */
-export function dangersIn(answers: Answers): string[] {
-  const found: string[] = [];
-  collect(answers, found);
-  return [...new Set(found)].sort(
-    (one, other) => Number(other.includes("(ID)")) - Number(one.includes("(ID)")),
-  );
-}
-
-function collect(answers: Answers, found: string[]) {
-  if (isDangerous(answers))
-    found.push(`${applianceInWords(answers)} is ${classIn(answers, "classification")}`);
-  else if (textIn(answers, "safeToUse") === "no")
-    found.push(`${applianceInWords(answers)} is not safe to use`);
-  if (isDangerous(answers, "pipeworkClassification"))
-    found.push(`the gas pipework is ${classIn(answers, "pipeworkClassification")}`);
-  for (const value of Object.values(answers))
-    if (Array.isArray(value)) for (const row of value) if (isAnswers(row)) collect(row, found);
-}
-
-function isAnswers(value: unknown): value is Answers {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Null where nothing is dangerous. */
-export function dangerWarning(dangers: readonly string[]) {
+/** Says what the forms say must not be used, the worst first. Null where nothing is dangerous. */
+export function dangerWarning(forms: readonly Form[]) {
+  const dangers = forms.flatMap(unsafeOnForm).toSorted((one, other) => rank(one) - rank(other));
   if (dangers.length === 0) return null;
-  return { kind: "warning" as const, text: `Do not use: ${dangers.join("; ")}.` };
+  const parts = new Set(dangers.map(describeUnsafe));
+  return { kind: "warning" as const, text: `Do not use: ${[...parts].join("; ")}.` };
+}
+
+/** `the gas fire in the lounge is At Risk (AR)` */
+function describeUnsafe({ classification, row }: Unsafe): string {
+  const state = classification ? classIn({ classification }, "classification") : "not safe to use";
+  return `${applianceInWords(row)} is ${state}`;
+}
+
+function rank({ classification }: Unsafe): number {
+  return classification === "ID" ? 0 : 1;
 }

@@ -89,6 +89,7 @@ describe("the gas safety record", () => {
 
   it("quotes the notice of the pipework", () => {
     const answers = recordAnswers({
+      tightnessTest: "fail",
       pipeworkDefect: "Leak at the meter union",
       pipeworkNoticeIssued: "yes",
       pipeworkNoticeNumber: "WN-FF100234-261121",
@@ -120,6 +121,7 @@ describe("the gas safety record", () => {
       recordAnswers({
         appliances: [anApplianceCheck(), anApplianceCheck(atRisk)],
         appliancesTested: 2,
+        tightnessTest: "fail",
         pipeworkDefect: "Leak at the meter union",
         pipeworkClassification: "ID",
         pipeworkAction: "Made safe",
@@ -140,6 +142,36 @@ describe("the gas safety record", () => {
       "Immediately Dangerous (ID)",
     ];
     expect(outOfOrder(pages.join(" "), parts)).toEqual([]);
+  });
+
+  it("says nothing of a danger that was taken back", async () => {
+    const takenBack = anApplianceCheck({
+      ...atRisk,
+      flueFlow: "pass",
+      spillage: "pass",
+      safeToUse: "yes",
+      hasDefect: "no",
+    });
+    const { pages } = await pagesOf(
+      recordAnswers({
+        appliances: [takenBack],
+        pipeworkDefect: "Leak at the meter union",
+        pipeworkClassification: "ID",
+      }),
+    );
+    expect(pages.join(" ")).not.toMatch(/Do not use|At Risk|Immediately|Leak/);
+    expect(pages.join(" ")).toContain("No defects were found.");
+  });
+
+  it("names the part of the installation that is dangerous", async () => {
+    const { pages } = await pagesOf(
+      recordAnswers({
+        emergencyControlAccessible: "no",
+        pipeworkDefect: "Seized",
+        pipeworkClassification: "AR",
+      }),
+    );
+    expect(pages.join(" ")).toContain("Do not use: the emergency control is At Risk (AR).");
   });
 
   it("goes on over pages with twelve appliances, long texts and photos, its headings repeated", async () => {

@@ -1,9 +1,10 @@
+import { formIds } from "@fieldfare/domain";
 import type { Block, Card, Fact, Paper, Picture, Section } from "../paper.ts";
 import { addressIn, answerIn, dayIn } from "./answer-words.ts";
 import { applianceName } from "./appliance-name.ts";
 import { type Answers, imageIdsIn, rowsIn, textIn } from "./answers.ts";
 import { card, type CompletedForm, known, photo, signature } from "./completed-form.ts";
-import { dangersIn, dangerWarning } from "./danger.ts";
+import { dangerWarning } from "./danger.ts";
 import { applianceDetails, defects, inspectionDetails } from "./record-tables.ts";
 
 /** The landlord's gas safety record, its fields in the order that the trade is used to. */
@@ -38,7 +39,9 @@ export function gasSafetyRecord({
 
 /** Danger stands above everything else. */
 function warnings(answers: Answers): Block[] {
-  const warning = dangerWarning(dangersIn(answers));
+  const warning = dangerWarning([
+    { customFormId: formIds.gasSafetyRecord, completedForm: answers },
+  ]);
   return warning ? [warning] : [];
 }
 

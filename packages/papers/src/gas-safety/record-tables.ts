@@ -1,3 +1,4 @@
+import { hasDefectOnRecord, isPipeworkFailed } from "@fieldfare/domain";
 import type { Block, Column } from "../paper.ts";
 import { answerIn, classIn } from "./answer-words.ts";
 import { applianceName } from "./appliance-name.ts";
@@ -97,10 +98,10 @@ export function inspectionDetails(appliances: readonly Answers[]): Block {
 }
 
 export function defects(record: Answers): Block {
-  const ofAppliances = numbered(rowsIn(record, "appliances")).filter(
-    ({ row }) => textIn(row, "hasDefect") === "yes" || textIn(row, "defect") !== "",
+  const ofAppliances = numbered(rowsIn(record, "appliances")).filter(({ row }) =>
+    hasDefectOnRecord(row),
   );
-  const ofPipework = textIn(record, "pipeworkDefect") === "" ? [] : [pipeworkDefect(record)];
+  const ofPipework = isPipeworkFailed(record) ? [pipeworkDefect(record)] : [];
   const rows = [...ofAppliances, ...ofPipework];
   return rows.length === 0
     ? { kind: "text", text: "No defects were found." }

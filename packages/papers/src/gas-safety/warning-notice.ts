@@ -1,7 +1,7 @@
+import { needsWarningNotice } from "@fieldfare/domain";
 import type { Block, Paper, Section } from "../paper.ts";
 import { addressIn, answerIn, classIn, dayIn } from "./answer-words.ts";
 import { type Answers, imageIdsIn, rowsIn, textIn } from "./answers.ts";
-import { isDangerous } from "./danger.ts";
 import { card, type CompletedForm, known, photo, signature } from "./completed-form.ts";
 
 const isolations: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ export function warningNotice({
 
 /** What the law asks of whoever is told of a danger. */
 function duty(answers: Answers): Block[] {
-  if (!rowsIn(answers, "notices").some((notice) => isDangerous(notice))) return [];
+  if (!rowsIn(answers, "notices").some(isDanger)) return [];
   const text =
     "Whoever is responsible for the premises must not use an appliance, or let it be used, that they know or suspect to be a danger: Gas Safety (Installation and Use) Regulations 1998, regulation 34.";
   return [{ kind: "text", text }];
@@ -102,8 +102,12 @@ function unsafe(notice: Answers, pictures: ReadonlyMap<string, Uint8Array>): Sec
 }
 
 function danger(notice: Answers): Block[] {
-  if (!isDangerous(notice)) return [];
+  if (!isDanger(notice)) return [];
   return [{ kind: "warning", text: `${classIn(notice, "classification")}. Do not use.` }];
+}
+
+function isDanger({ classification }: Answers): boolean {
+  return needsWarningNotice(classification);
 }
 
 function isolationOf(notice: Answers): string {

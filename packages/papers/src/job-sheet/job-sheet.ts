@@ -3,7 +3,7 @@ import { type JobStatus, jobStatuses, londonTime, outcomes } from "@fieldfare/do
 import { captionsOf } from "./captions.ts";
 import { documentCode } from "../document-code.ts";
 import type { ClosedImage, ClosedJob } from "./closed-job.ts";
-import { dangersIn, dangerWarning } from "../gas-safety/danger.ts";
+import { dangerWarning } from "../gas-safety/danger.ts";
 import type { Block, Fact, Paper, Picture, Section } from "../paper.ts";
 import { pictureOfUrl, yesNo } from "../wording.ts";
 import { appliances, contacts, forms, none, parts, sors } from "./tables.ts";
@@ -53,9 +53,7 @@ export function jobSheet(job: ClosedJob, bytes: PictureBytes): Paper {
 
 /** What must not be used stands above everything else, whichever form says so. */
 function danger({ closing }: ClosedJob): Section[] {
-  const forms = closing.payload.job?.customForms ?? [];
-  const found = forms.flatMap(({ completedForm }) => dangersIn(completedForm ?? {}));
-  const warning = dangerWarning([...new Set(found)]);
+  const warning = dangerWarning(closing.payload.job?.customForms ?? []);
   return warning ? [{ heading: null, blocks: [warning] }] : [];
 }
 
