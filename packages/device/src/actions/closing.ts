@@ -8,6 +8,7 @@ import {
   closingFaults,
   type ClosingStepFault,
   closeWithoutAccess as decideNoAccess,
+  describeMissingNotices,
   done,
   firstFault,
   firstIncomplete,
@@ -15,7 +16,9 @@ import {
   isFaultlessCheck,
   isOffered,
   noAccessFaults,
+  noticeFindings,
   type OutcomeId,
+  owedNotices,
   refused,
   type RootCause,
   unusedParts,
@@ -102,8 +105,10 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
     const fault = faultOf(customForms, work, answers);
     if (fault) return refused(fault);
     const notUsed = unusedPartsNote(device, actor, job.value, work, answers);
-    if (notUsed) await actor.unit.put("engineeringNote", notUsed);
-    const allWork = notUsed ? { ...work, notes: [...work.notes, notUsed] } : work;
+    const noNotice = missingNoticeNote(device, actor, job.value, customForms, answers);
+    const added = [notUsed, noNotice].filter((note) => note !== null);
+    for (const note of added) await actor.unit.put("engineeringNote", note);
+    const allWork = { ...work, notes: [...work.notes, ...added] };
     const { optOut, signature } = answers.signature;
     const signed = optOut ? null : signature;
     const signatures = signed ? [signatureImage(device, actor, job.value, bytesOfUrl(signed))] : [];
@@ -168,7 +173,12 @@ function faultOf(
   const { outcomeId, causes } = answers;
   if (!isOffered(outcomeId, work.parts)) return "outcome-not-offered";
   const [fault] = faultsOf(forms, work, outcomeId);
-  const matter = { parts: work.parts, causes, isFaultless: isFaultlessCheck(forms) };
+  const matter = {
+    parts: work.parts,
+    causes,
+    isFaultless: isFaultlessCheck(forms),
+    owedNotices: owedNotices(noticeFindings(forms)),
+  };
   return fault ?? firstIncomplete(answers, matter)?.fault ?? null;
 }
 
@@ -181,11 +191,34 @@ function unusedPartsNote(
   answers: CloseAnswers,
 ): EngineeringNote | null {
   if (unusedParts(parts).length === 0) return null;
+  return privateNote(device, actor, job, answers.unusedParts.explanation.trim());
+}
+
+/** Why a danger has no warning notice, as a note for the office. */
+function missingNoticeNote(
+  device: Device,
+  actor: Actor,
+  job: JobRow,
+  forms: readonly JobCustomForm[],
+  answers: CloseAnswers,
+): EngineeringNote | null {
+  const owed = owedNotices(noticeFindings(forms));
+  if (owed.length === 0) return null;
+  const text = describeMissingNotices(owed, answers.warningNotice.reason.trim());
+  return privateNote(device, actor, job, text);
+}
+
+function privateNote(
+  device: Device,
+  actor: Actor,
+  job: JobRow,
+  description: string,
+): EngineeringNote {
   const time = actor.at.toISOString();
   return {
     engineeringNoteId: newId(device.ports),
     ...identityOf(job),
-    description: answers.unusedParts.explanation.trim(),
+    description,
     isPublic: false,
     imageIds: [],
     createdOn: time,

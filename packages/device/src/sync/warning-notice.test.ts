@@ -63,6 +63,42 @@ describe("The warning notice of a danger", () => {
   });
 });
 
+describe("A job whose danger has no notice", () => {
+  const close = async (one: Engineer, reason: string) => {
+    const closed = await closeJob(one.device, jobId, closeAnswers({ warningNotice: { reason } }));
+    const message = (await one.queued()).find(({ type }) => type === "JobClose");
+    const sent = message && messagePayloads.JobClose.parse(message.payload);
+    return { closed, notes: sent?.job.notes };
+  };
+
+  it("is not closed without a reason", async () => {
+    const one = await inside(recordOf({ appliances: [fire] }));
+    const { closed, notes } = await close(one, " ");
+    expect(closed).toMatchObject({ ok: false, refusal: "notice-reason-missing" });
+    expect(notes).toBeUndefined();
+  });
+
+  it("is closed with a reason, which goes to the office as a private note", async () => {
+    const one = await inside(recordOf({ appliances: [fire] }));
+    const { closed, notes } = await close(one, " The tenant left ");
+    expect(closed).toMatchObject({ ok: true });
+    expect(notes).toMatchObject([
+      {
+        isPublic: false,
+        description:
+          "Closed without a warning notice for Gas fire, inset, Lounge. Reason: The tenant left",
+      },
+    ]);
+  });
+
+  it("is asked for no reason where the record quotes a notice on a pad", async () => {
+    const onPad = { ...fire, warningNoticeIssued: "yes", warningNoticeNumber: "PAD 17" };
+    const { closed, notes } = await close(await inside(recordOf({ appliances: [onPad] })), "");
+    expect(closed).toMatchObject({ ok: true });
+    expect(notes).toEqual([]);
+  });
+});
+
 describe("A notice that is written after the record", () => {
   const number = "WN-FF100234-261122";
   const issued = { ...fire, warningNoticeIssued: "yes" };

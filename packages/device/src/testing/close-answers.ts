@@ -6,6 +6,7 @@ export function closeAnswers(more: Partial<CloseAnswers> = {}): CloseAnswers {
     outcomeId: 1,
     causes: [],
     unopenable: [],
+    warningNotice: { reason: "The notice is on my pad" },
     unusedParts: { explanation: "Not needed after all" },
     contacts: { isReviewed: true },
     heating: {

@@ -16,10 +16,17 @@ const used = { usageType: partUsage.preordered, qtyUsed: 1 };
 const unused = { usageType: partUsage.preordered, qtyUsed: 0 };
 const toOrder = { usageType: partUsage.toOrder, qtyUsed: 0 };
 const fan = { rootCauseId: 1, description: "Fan", requiresAdditionalText: true, child: [] };
+const owed = {
+  issue: "no-notice",
+  name: "Gas fire, Lounge",
+  recordPath: "appliances.0.warningNoticeIssued",
+  classes: ["AR", null],
+} as const;
 const bare: ClosingMatter = { parts: [], causes: [] };
 const full: ClosingMatter = { parts: [unused], causes: [fan] };
 
 const complete: ClosingAnswers = {
+  warningNotice: { reason: "It is on my pad" },
   unusedParts: { explanation: "Wrong size" },
   contacts: { isReviewed: true },
   heating: {
@@ -36,6 +43,7 @@ const complete: ClosingAnswers = {
 const anyMatter: fc.Arbitrary<ClosingMatter> = fc.record({
   parts: fc.array(fc.constantFrom(used, unused, toOrder), { maxLength: 4 }),
   causes: fc.constantFrom([], [fan]),
+  owedNotices: fc.constantFrom([], [owed]),
 });
 const order = Object.keys(blankClosing) as readonly ClosingStep[];
 
@@ -48,6 +56,8 @@ describe("Close wizard: the steps and their order", () => {
     [{ parts: [used, unused], causes: [] }, ["unusedParts", ...closingSteps(bare)]],
     // A check that found no fault has no cause to name.
     [{ ...bare, causes: [fan], isFaultless: true }, closingSteps(bare)],
+    [{ ...bare, owedNotices: [] }, closingSteps(bare)],
+    [{ ...bare, owedNotices: [owed] }, ["warningNotice", ...closingSteps(bare)]],
     // Ordered on this visit: it could not be used.
     [{ parts: [toOrder], causes: [] }, closingSteps(bare)],
   ] as [ClosingMatter, ClosingStep[]][])("of %j", (matter, steps) => {
@@ -58,6 +68,7 @@ describe("Close wizard: the steps and their order", () => {
     fc.assert(
       fc.property(anyMatter, (matter) => {
         const steps = closingSteps(matter);
+        expect(steps.includes("warningNotice")).toBe(matter.owedNotices?.length === 1);
         expect(steps.includes("unusedParts")).toBe(matter.parts.includes(unused));
         expect(steps.includes("rootCause")).toBe(matter.causes.length > 0);
         expect(steps).toEqual(order.filter((step) => steps.includes(step)));
@@ -69,7 +80,7 @@ describe("Close wizard: the steps and their order", () => {
 
 describe("Close wizard: what each step requires", () => {
   const faultOf = (given: Partial<ClosingAnswers>) =>
-    firstIncomplete({ ...complete, ...given }, full);
+    firstIncomplete({ ...complete, ...given }, { ...full, owedNotices: [owed] });
   const { heating, signature } = complete;
 
   it("is satisfied by all answers", () => {
@@ -77,6 +88,8 @@ describe("Close wizard: what each step requires", () => {
   });
 
   test.each([
+    ["warningNotice", "notice-reason-missing", { warningNotice: { reason: " \n" } }],
+    ["warningNotice", "notice-reason-too-long", { warningNotice: { reason: "x".repeat(501) } }],
     ["unusedParts", "explanation-missing", { unusedParts: { explanation: " \n" } }],
     ["unusedParts", "explanation-too-long", { unusedParts: { explanation: "x".repeat(2001) } }],
     ["contacts", "review-missing", { contacts: { isReviewed: false } }],
@@ -105,7 +118,9 @@ describe("Close wizard: what each step requires", () => {
     ["signOff", "sign-off-missing", { signOff: { isAgreed: false } }],
   ] as [ClosingStep, string, Partial<ClosingAnswers>][])("%s: %s", (step, fault, given) => {
     expect(faultOf(given)).toEqual({ step, fault });
-    expect(closingStepFault(step, { ...complete, ...given }, full)).toBe(fault);
+    expect(
+      closingStepFault(step, { ...complete, ...given }, { ...full, owedNotices: [owed] }),
+    ).toBe(fault);
   });
 
   it("a customer who opts out need not sign", () => {

@@ -1,10 +1,12 @@
 import { type Faults, faultsOf, firstFault } from "../faults.ts";
+import type { NoticeFinding } from "../work/dangers.ts";
 import { blankHeating, type HeatingAnswers, heatingFaults } from "../work/heating.ts";
 import { unusedParts, type WorkPart } from "../work/parts.ts";
 import { type CauseAnswer, causeFaults, causeLevels, type RootCause } from "../work/root-cause.ts";
 
 /** What the close wizard asks for, by step and in its order. */
 export interface ClosingAnswers {
+  readonly warningNotice: WarningNoticeAnswers;
   readonly unusedParts: UnusedPartsAnswers;
   readonly contacts: ReviewAnswers;
   readonly heating: HeatingAnswers;
@@ -14,6 +16,11 @@ export interface ClosingAnswers {
 }
 
 export type ClosingStep = keyof ClosingAnswers;
+
+export interface WarningNoticeAnswers {
+  /** Why a danger has no complete warning notice; as typed. */
+  readonly reason: string;
+}
 
 export interface UnusedPartsAnswers {
   /** Why they were not used; as typed. */
@@ -37,6 +44,7 @@ export interface SignOffAnswers {
 }
 
 export const blankClosing: ClosingAnswers = {
+  warningNotice: { reason: "" },
   unusedParts: { explanation: "" },
   contacts: { isReviewed: false },
   heating: blankHeating,
@@ -51,10 +59,13 @@ export interface ClosingMatter {
   readonly causes: readonly RootCause[];
   /** The job was a check, and it found no fault: nobody can say what caused none. */
   readonly isFaultless?: boolean | undefined;
+  /** The dangers that have no complete warning notice. */
+  readonly owedNotices?: readonly NoticeFinding[] | undefined;
 }
 
 /** In the order of the wizard. */
 const isAsked: Readonly<Record<ClosingStep, (matter: ClosingMatter) => boolean>> = {
+  warningNotice: ({ owedNotices = [] }) => owedNotices.length > 0,
   unusedParts: ({ parts }) => unusedParts(parts).length > 0,
   contacts: () => true,
   heating: () => true,
@@ -71,6 +82,20 @@ export function closingSteps(matter: ClosingMatter): readonly ClosingStep[] {
 
 export const mostExplanation = 2000;
 export const mostCustomerName = 200;
+
+export const maxNoticeReason = 500;
+
+export type WarningNoticeFaults = {
+  readonly reason: "notice-reason-missing" | "notice-reason-too-long";
+};
+
+export function warningNoticeFaults(answers: WarningNoticeAnswers): Faults<WarningNoticeFaults> {
+  const { length } = answers.reason.trim();
+  const tooLong = length > maxNoticeReason ? "notice-reason-too-long" : null;
+  return faultsOf<WarningNoticeFaults>({
+    reason: length === 0 ? "notice-reason-missing" : tooLong,
+  });
+}
 
 export type UnusedPartsFaults = {
   readonly explanation: "explanation-missing" | "explanation-too-long";
@@ -108,6 +133,7 @@ export function signOffFaults({ isAgreed }: SignOffAnswers): Faults<SignOffFault
 type FaultOf<Fields> = Fields[keyof Fields];
 
 export type ClosingStepFault =
+  | FaultOf<WarningNoticeFaults>
   | FaultOf<UnusedPartsFaults>
   | "review-missing"
   | "yes-or-no-missing"
@@ -122,6 +148,7 @@ const stepFault: {
     matter: ClosingMatter,
   ) => ClosingStepFault | null;
 } = {
+  warningNotice: (answers) => firstFault(warningNoticeFaults(answers)),
   unusedParts: (answers) => firstFault(unusedPartsFaults(answers)),
   contacts: ({ isReviewed }) => (isReviewed ? null : "review-missing"),
   heating: (answers) => firstFault(heatingFaults(answers)),

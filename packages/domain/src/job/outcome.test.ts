@@ -9,6 +9,7 @@ import {
   missingForms,
   offeredOutcomes,
   outcomes,
+  unfilledOptionalForms,
 } from "./outcome.ts";
 
 function aForm(of: Partial<ClosingForm> = {}): ClosingForm {
@@ -112,6 +113,32 @@ describe("Closing checks: all required forms complete", () => {
   it("an optional form never needs completion", () => {
     const form = aForm({ optional: true, completionStatus: "NotStarted" });
     expect(closingFaults(1, { ...bare, forms: [form] })).toEqual([]);
+  });
+});
+
+describe("Optional forms that are not complete", () => {
+  const recommended = aForm({ usageRequirement: 2, completionStatus: "NotStarted" });
+  const added = aForm({
+    usageRequirement: 0,
+    addedByUser: true,
+    optional: true,
+    completionStatus: "InProgress",
+  });
+
+  it("are named at the close and do not stop it", () => {
+    const forms = [recommended, added, aForm({ usageRequirement: 2 })];
+    expect(unfilledOptionalForms(1, forms)).toEqual([recommended, added]);
+    expect(closingFaults(1, { ...bare, forms })).toEqual([]);
+  });
+
+  it("are neither the required forms nor those that the job does not ask for", () => {
+    const required = aForm({ completionStatus: "InProgress" });
+    const offered = aForm({ usageRequirement: 1, completionStatus: "NotStarted" });
+    expect(unfilledOptionalForms(3, [required, offered])).toEqual([]);
+  });
+
+  test.each([6, 7, 8] as const)("are not named for the abandoned outcome %i", (outcomeId) => {
+    expect(unfilledOptionalForms(outcomeId, [recommended])).toEqual([]);
   });
 });
 

@@ -92,6 +92,22 @@ export function missingForms<Form extends ClosingForm>(
   return checksOf[outcomeId].includes("formsIncomplete") ? forms.filter(isMissing) : [];
 }
 
+/** The optional forms that are not complete: named at the close, never in its way. An abandoned job needs none. */
+export function unfilledOptionalForms<Form extends ClosingForm>(
+  outcomeId: OutcomeId,
+  forms: readonly Form[],
+): readonly Form[] {
+  if (outcomeId >= firstAbandoned) return [];
+  return forms.filter(
+    (form) =>
+      (form.addedByUser || form.usageRequirement === 2) &&
+      !mustBeComplete(form) &&
+      form.completionStatus !== "Complete",
+  );
+}
+
+const firstAbandoned = 6;
+
 function isMissing(form: ClosingForm): boolean {
   return mustBeComplete(form) && form.completionStatus !== "Complete";
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { customerSignature } from "./customer-signature.ts";
+import { customerSignature, isSigned } from "./customer-signature.ts";
 import { formIds } from "./forms.ts";
 
 const signature = "data:image/png;base64,AAAA";
@@ -42,4 +42,14 @@ test.each([
   ["the person refused to sign", form(formIds.warningNotice, { informed: "refused" })],
 ])("nobody has signed where %s", (_name, one) => {
   expect(customerSignature([one])).toBeNull();
+});
+
+test.each([
+  ["by the customer", notice, true],
+  ["by the engineer alone", form(formIds.alarmTest, { engineerSignature: signature }), true],
+  ["by nobody", form(formIds.alarmTest, { remarks: "data:image/png" }), false],
+  ["and not complete", { ...notice, completionStatus: "InProgress" as const }, false],
+  ["and has no answers", form(formIds.warningNotice, null), false],
+])("a form that is signed %s", (_name, one, expected) => {
+  expect(isSigned(one)).toBe(expected);
 });

@@ -24,6 +24,14 @@ const signedBy: Readonly<
   [formIds.gasSafetyRecord]: ["receivedBy", "receivedBySignature", "tenantPresent", "yes"],
 };
 
+/** Whether a complete form carries a signature, whoever signed it. */
+export function isSigned({ completionStatus, completedForm }: SignedForm): boolean {
+  if (completionStatus !== "Complete") return false;
+  return Object.values(completedForm ?? {}).some(
+    (answer) => typeof answer === "string" && picture.test(answer),
+  );
+}
+
 /**
  * A customer signs once: what was signed on one form of the visit is there on the others and at the close, until
  * another name is given. Null while nobody has signed.

@@ -1,7 +1,9 @@
 import { rowsOf } from "./contradictions.ts";
+import { cutText } from "./cut.ts";
 import type { FormProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
 import { needsWarningNotice } from "./gas-safety.ts";
+import { mostNoteText } from "./notes.ts";
 
 /** What a gas safety record classes as a danger, what its warning notice says of it, and whether the two agree. */
 
@@ -220,6 +222,17 @@ export function noticeFindings(forms: readonly VisitForm[]): NoticeFinding[] {
     : ofDangers;
 }
 
+/** The dangers of a job that have no complete warning notice. A notice on a pad, quoted by its number, is one. */
+export function owedNotices(findings: readonly NoticeFinding[]): readonly NoticeFinding[] {
+  return findings.filter(({ issue }) => issue === "no-notice" || issue === "notice-not-complete");
+}
+
+/** What the office reads in a note of a job that was closed without a notice. */
+export function describeMissingNotices(owed: readonly NoticeFinding[], reason: string): string {
+  const names = owed.map(({ name }) => name).join("; ");
+  return cutText(`Closed without a warning notice for ${names}. Reason: ${reason}`, mostNoteText);
+}
+
 /**
  * The forms of a job with the number of its complete notice on the record, wherever the record says that one was issued
  * and quotes none. The notice may be written after the record, so the record cannot always take the number in itself.
@@ -260,10 +273,8 @@ export function dangersWithoutNotice(forms: readonly VisitForm[]): Danger[] {
   const record = formOf(forms, formIds.gasSafetyRecord);
   if (!record) return [];
   const notice = formOf(forms, formIds.warningNotice);
-  return dangersOnRecord(record.answers).filter((danger) =>
-    findingsOf(danger, notice).some(
-      ({ issue }) => issue === "no-notice" || issue === "notice-not-complete",
-    ),
+  return dangersOnRecord(record.answers).filter(
+    (danger) => owedNotices(findingsOf(danger, notice)).length > 0,
   );
 }
 

@@ -14,6 +14,7 @@ import {
   isFaultlessCheck,
   isOffered,
   type OutcomeId,
+  owedNotices,
   resumedStep,
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
@@ -28,6 +29,7 @@ import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
 import { type Draft, type Kept, useDraft } from "../../../device/drafts.ts";
 import { outcomePath, parseOutcome } from "../outcome/outcome-draft.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
+import { useNoticeFindings } from "../warning-notice.tsx";
 import type { Closing, StepFrame } from "./step.tsx";
 import { closeSteps } from "./steps.ts";
 import { words } from "./words.ts";
@@ -58,16 +60,18 @@ export function CloseScreen({ job }: JobScreen) {
       outcomeId && unopenable ? checkOutcome(device, jobId, outcomeId, unopenable) : null,
     [device, jobId, outcomeId, unopenable],
   );
+  const findings = useNoticeFindings(jobId);
   const isFaulty = (faults?.length ?? 0) > 0;
   const isGone = Boolean(work && outcomeId && !isOffered(outcomeId, work.parts));
   const mustChoose = outcomeId === null || isFaulty || isGone;
   useEffect(() => {
     if (isAllowed && mustChoose) void navigate({ to: outcomePath, replace: true });
   }, [isAllowed, navigate, mustChoose]);
-  const isRead = faults && work && causes && unopenable;
+  const isRead = faults && work && causes && unopenable && findings;
   if (isAllowed && !mustChoose && outcomeId && draft.initial && isRead) {
     const isFaultless = isFaultlessCheck(job.customForms);
-    const closing = { job, work, parts: work.parts, causes, isFaultless };
+    const owed = owedNotices(findings);
+    const closing = { job, work, parts: work.parts, causes, isFaultless, owedNotices: owed };
     return (
       <Wizard
         closing={closing}
@@ -174,6 +178,7 @@ function parseClose(kept: Kept): CloseDraft {
   return {
     step: kept.text("step"),
     answers: {
+      warningNotice: closeSteps.warningNotice.parse(answers.inner("warningNotice")),
       unusedParts: closeSteps.unusedParts.parse(answers.inner("unusedParts")),
       contacts: closeSteps.contacts.parse(answers.inner("contacts")),
       heating: closeSteps.heating.parse(answers.inner("heating")),

@@ -6,9 +6,11 @@ import { signOffStep } from "./sign-off-step.tsx";
 import { signatureStep } from "./signature-step.tsx";
 import type { CloseStep } from "./step.tsx";
 import { unusedPartsStep } from "./unused-parts-step.tsx";
+import { warningNoticeStep } from "./warning-notice-step.tsx";
 
 /** The screen of each step; which of them are asked, and in which order, the domain says. */
 export const closeSteps: { readonly [S in ClosingStep]: CloseStep<S> } = {
+  warningNotice: warningNoticeStep,
   unusedParts: unusedPartsStep,
   contacts: contactsStep,
   heating: heatingStep,

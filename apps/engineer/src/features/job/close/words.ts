@@ -17,6 +17,13 @@ export const words = defineWords({
     finishing: "Closing job",
     done: "Job closed",
     failed: "Job not closed: Please review the job and try again.",
+    warningNotice: {
+      title: "Warning notice missing",
+      reason: "Reason for closing without it",
+      hint: "The office reads this as a private note.",
+      missing: "Please enter a reason, or write the warning notice.",
+      tooLong: "Please enter a reason of less than 500 characters.",
+    },
     unusedParts: {
       title: "Unused parts",
       text: "These parts were ordered for this job and have not been used:",

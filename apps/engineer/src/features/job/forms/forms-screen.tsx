@@ -1,5 +1,5 @@
 import { type FormCard, readFormCards, removeForm } from "@fieldfare/device";
-import { isAvailable, mayRemoveForm, requirementLabel } from "@fieldfare/domain";
+import { formIds, isAvailable, isSigned, mayRemoveForm, requirementLabel } from "@fieldfare/domain";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
 import { speakRefusal } from "../../../device/refusals.ts";
@@ -90,33 +90,24 @@ function Card(props: { jobId: string; card: FormCard; isEditable: boolean }) {
       </RecordCard>
       <PaperLink entry={entry} />
       {props.isEditable && mayRemoveForm(entry) && (
-        <RemoveForm
-          jobId={props.jobId}
-          customFormId={entry.customFormId}
-          name={name ?? spoken.unknownForm}
-          isBegun={entry.completionStatus !== "NotStarted"}
-        />
+        <RemoveForm jobId={props.jobId} entry={entry} name={name ?? spoken.unknownForm} />
       )}
     </Stack>
   );
 }
 
 /** A form without answers can be added again: nobody is asked. */
-function RemoveForm(props: {
-  jobId: string;
-  customFormId: string;
-  name: string;
-  isBegun: boolean;
-}) {
-  const { jobId, customFormId, name, isBegun } = props;
+function RemoveForm(props: { jobId: string; entry: FormCard["entry"]; name: string }) {
+  const { jobId, entry, name } = props;
+  const { customFormId, completionStatus } = entry;
   const device = useDevice();
   const spoken = words();
   const remove = async () => {
     const isWanted =
-      !isBegun ||
+      completionStatus === "NotStarted" ||
       (await confirm({
         title: spoken.remove.question(name),
-        text: spoken.remove.text,
+        text: describeRemoval(entry),
         confirm: spoken.remove.confirm,
         cancel: spoken.remove.cancel,
         danger: true,
@@ -130,5 +121,17 @@ function RemoveForm(props: {
     <Button icon="trash" label={spoken.remove.named(name)} onClick={remove}>
       {spoken.remove.confirm}
     </Button>
+  );
+}
+
+/** What is lost. Somebody may have a copy of what is signed. */
+function describeRemoval(entry: FormCard["entry"]) {
+  const { text, signed, signedNotice } = words().remove;
+  if (!isSigned(entry)) return text;
+  const isNotice = entry.customFormId === formIds.warningNotice;
+  return (
+    <>
+      <strong>{isNotice ? signedNotice : signed}</strong> {text}
+    </>
   );
 }

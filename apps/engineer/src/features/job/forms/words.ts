@@ -26,6 +26,9 @@ export const words = defineWords({
       question: (name: string) => `Remove ${name}?`,
       named: (name: string) => `Remove form ${name}`,
       text: "Your answers are deleted, and photos that have not been sent.",
+      signed: "This form is signed. If you remove it, the office does not receive it.",
+      signedNotice:
+        "This notice is signed. If you remove it, the office does not receive it, the danger has no warning notice, and the gas safety record still quotes its number.",
       confirm: "Remove form",
       cancel: "Keep form",
       done: "Form removed",

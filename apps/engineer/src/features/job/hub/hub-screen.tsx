@@ -8,6 +8,7 @@ import { useDetourFrom } from "../detour.ts";
 import { JobPage } from "../job-page.tsx";
 import { RemovalDialog } from "../removal/removal-dialog.tsx";
 import type { JobScreen } from "../selected-job.tsx";
+import { OwedNotice } from "../warning-notice.tsx";
 import { words } from "../words.ts";
 import { HoldBanner } from "./hold-banner.tsx";
 import { JobSummary } from "./job-summary.tsx";
@@ -23,6 +24,7 @@ export function HubScreen({ job }: JobScreen) {
     <JobPage job={job} title={spoken.title(job.formattedJobId)} back="/jobs" withSideSteps>
       <RemovalBanner job={job} />
       <JobSummary job={job} />
+      <OwedNotice job={job} />
       <VisitWarnings job={job} />
       <Warnings job={job} />
       {job.hold && <HoldBanner hold={job.hold} />}

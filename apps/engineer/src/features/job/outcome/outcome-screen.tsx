@@ -1,5 +1,5 @@
 import { readJobParts } from "@fieldfare/device";
-import { type OutcomeId, offeredOutcomes } from "@fieldfare/domain";
+import { formIds, type OutcomeId, offeredOutcomes, owedNotices } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
@@ -16,7 +16,9 @@ import { words } from "../words.ts";
 import { surveyPath } from "../close/survey-path.ts";
 import { useDetourFrom } from "../detour.ts";
 import { ClosingPanel } from "./closing-panel.tsx";
-import { DangerPanel, useNoticeFindings } from "./danger-panel.tsx";
+import { useNoticeFindings } from "../warning-notice.tsx";
+import { DangerPanel } from "./danger-panel.tsx";
+import { OptionalFormsPanel } from "./optional-forms-panel.tsx";
 import { outcomePath, parseOutcome, type OutcomeDraft } from "./outcome-draft.ts";
 import { UnopenablePanel } from "./unopenable-panel.tsx";
 import { UnsavedPanel } from "./unsaved-panel.tsx";
@@ -56,9 +58,11 @@ function OutcomeForm(
   const outcomeId = offered.find((outcome) => outcome.outcomeId === chosen)?.outcomeId ?? null;
   const check = useClosingCheck(job.jobId, outcomeId);
   const findings = useNoticeFindings(job.jobId);
+  const owed = owedNotices(findings ?? []);
   const isValid = check.faults?.length === 0 && findings !== undefined;
   const next = async () => {
-    if (findings?.length && !(await isRightAsItIs())) return;
+    // The wizard asks why a notice is missing. A contradiction is for the engineer to judge here.
+    if ((findings ?? []).length > owed.length && !(await isRightAsItIs())) return;
     await draft.settle();
     await navigate({ to: surveyPath });
   };
@@ -87,6 +91,11 @@ function OutcomeForm(
       <ClosingPanel check={check} />
       {/* After what says that the job may be closed, so that this is the last word before Next. */}
       {findings && <DangerPanel job={job} findings={findings} />}
+      <OptionalFormsPanel
+        job={job}
+        outcomeId={outcomeId}
+        except={owed.length > 0 ? formIds.warningNotice : null}
+      />
       <UnopenablePanel jobId={job.jobId} />
       <UnsavedPanel jobId={job.jobId} />
     </Page>

@@ -1,0 +1,103 @@
+import { expect, type Page, test } from "@playwright/test";
+import { formIds } from "@fieldfare/domain";
+import { gasAppliances, gasRecordWith } from "./gas-record.ts";
+import { inspect } from "./inspection.ts";
+import { setScene } from "./scene.ts";
+import { readDrafts } from "./storage.ts";
+
+const address = "7 Danger Row";
+let jobId: string;
+
+const scene = setScene({
+  prepare: async (office) => {
+    ({ jobId } = await office.raise(address, {
+      jobCategoryId: 1,
+      jobDetailTypeId: 11,
+      property: {
+        assets: gasAppliances.slice(1, 2),
+        tenants: [{ fullName: "Robin Quill", phones: [] }],
+      },
+    }));
+  },
+});
+
+const said = (page: Page, text: string | RegExp) => page.getByRole("main").getByText(text);
+
+test("the hub names a danger without a warning notice and leads to the notice", async () => {
+  const { sam, phone } = scene;
+  const page = sam.at();
+  await sam.openJobs();
+  await sam.openJob(address);
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  await phone.context.setOffline(true);
+  await sam.open("/jobs/selected/forms");
+  await page.getByRole("link", { name: /gas safety record/ }).click();
+  const record = gasRecordWith(sam);
+  await record.answerDetails();
+  await record.next("Appliances");
+  await sam.button(/^Gas fire/).click();
+  await record.inCard("Inspected", "Yes");
+  await record.inCard("Defect found", "Yes");
+  await record.open().getByLabel("Defect", { exact: true }).fill("Flue seal broken");
+  await record.inCard("Classification", "At Risk");
+  await expect.poll(() => page.evaluate(readDrafts)).toContain('"classification":"AR"');
+  await sam.open("/jobs/selected");
+  await expect(said(page, /^Warning notice missing: Gas fire.* Lounge/)).toBeVisible();
+  await inspect(page, "Hub with a missing warning notice");
+  await sam.button("Write the warning notice").click();
+  await sam.seesScreen("Warning notice");
+  await sam.button("Back to the forms").click();
+  await sam.seesScreen("Forms");
+});
+
+test("the close names the optional forms, and asks why there is no notice", async () => {
+  const { sam, phone, office } = scene;
+  const page = sam.at();
+  await sam.open("/jobs/selected");
+  await sam.button("Close").click();
+  await sam.answer("Was access gained?", "Yes");
+  await page.getByLabel("Outcome").selectOption({ label: "Referral" });
+  await expect(page.getByText("Job valid")).toBeVisible();
+  await expect(said(page, /^Not filled in: .*Boiler service/)).toBeVisible();
+  await inspect(page, "Outcome with a missing warning notice");
+  await sam.button("Next").click();
+  await sam.seesStep("Warning notice missing");
+  await sam.button("Next").click();
+  await expect(said(page, "Please enter a reason, or write the warning notice.")).toBeVisible();
+  await inspect(page, "Close without a warning notice");
+  await sam.button("Write the warning notice").click();
+  await sam.seesScreen("Warning notice");
+  await sam.open("/jobs/selected/outcome/survey");
+  await page.getByLabel("Reason for closing without it").fill("The tenant sent me away");
+  await sam.button("Next").click();
+  await sam.seesStep("Review property contacts");
+  await sam.button("Contacts reviewed").click();
+  await sam.answerHeating();
+  await sam.button("Next").click();
+  await sam.chooseCause("External", "Gas supply");
+  await sam.button("Next").click();
+  await page.getByLabel("Customer name").fill("Robin Quill");
+  await sam.sign("Customer signature");
+  await sam.button("Next").click();
+  await page.getByLabel("I agree").click();
+  await phone.context.setOffline(false);
+  await sam.button("Finish").click();
+  await sam.seesScreen("Jobs");
+  await expect
+    .poll(async () => (await office.job(jobId)).closing, { timeout: 90_000 })
+    .toMatchObject({ delivered: true });
+  const { messages } = await office.job(jobId);
+  const close = messages.find(({ type }) => type === "JobClose")?.payload as {
+    job: { notes: unknown[]; customForms: { customFormId: string }[] };
+  };
+  expect(close.job.notes).toMatchObject([
+    {
+      isPublic: false,
+      description: expect.stringMatching(
+        /^Closed without a warning notice for Gas fire.* Reason: The tenant sent me away$/,
+      ) as string,
+    },
+  ]);
+  const sent = close.job.customForms.map(({ customFormId }) => customFormId);
+  expect(sent).toContain(formIds.gasSafetyRecord);
+});
