@@ -11,6 +11,7 @@ export * from "./search.ts";
 export * from "./sync.ts";
 export * from "./job/actions.ts";
 export * from "./job/call.ts";
+export * from "./job/changes.ts";
 export * from "./job/closing-steps.ts";
 export * from "./job/hub.ts";
 export * from "./job/job.ts";

@@ -1,4 +1,4 @@
-import { done, typedText } from "@fieldfare/domain";
+import { done, type JobChange, typedText } from "@fieldfare/domain";
 import type { AlertKind, AlertRow, DraftRow, JobRow, UnsavedText } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { type Actor, act } from "./act.ts";
@@ -9,6 +9,7 @@ export interface NewAlert {
   /** Of the command that brought it. */
   readonly commandId?: string;
   readonly details?: string;
+  readonly changes?: readonly JobChange[];
   readonly mustConfirm?: boolean;
   readonly unsaved?: readonly UnsavedText[];
 }
@@ -17,7 +18,7 @@ export interface NewAlert {
 export async function addAlert(
   actor: Actor,
   job: JobRow,
-  { kind, commandId, details, mustConfirm = false, unsaved = [] }: NewAlert,
+  { kind, commandId, details, changes = [], mustConfirm = false, unsaved = [] }: NewAlert,
 ): Promise<void> {
   if (kind === "job-removed") await readAlertsOfJob(actor, job.jobId);
   const alert: AlertRow = {
@@ -30,6 +31,7 @@ export async function addAlert(
     address: addressOf(job.property),
     appointmentDateTime: job.appointmentDateTime,
     details: details ?? null,
+    changes,
     mustConfirm,
     unsaved,
     receivedOn: actor.at.toISOString(),

@@ -12,13 +12,15 @@ import type {
   TokenClaims,
   TokenModel,
 } from "@fieldfare/contract";
-import type { SyncConfig, SyncedType } from "@fieldfare/domain";
+import type { JobChange, SyncConfig, SyncedType } from "@fieldfare/domain";
 
 /** What the office wrote about a job that this device already holds. */
 export interface OfficeUpdate {
   readonly commandId: string;
   readonly details: string;
   readonly receivedOn: string;
+  /** What the office changed; an earlier build did not compare. */
+  readonly changes?: readonly JobChange[];
 }
 
 /** A job without what has tables of its own: parts, notes, appliances, tenants. */
@@ -227,6 +229,8 @@ export interface AlertRow {
   readonly appointmentDateTime: string;
   /** What the office wrote. */
   readonly details: string | null;
+  /** What is not as it was; an earlier build did not compare. */
+  readonly changes?: readonly JobChange[];
   /** Shown as a notice until it is confirmed: the job was taken away whatever its state. */
   readonly mustConfirm: boolean;
   readonly unsaved: readonly UnsavedText[];

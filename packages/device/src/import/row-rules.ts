@@ -53,7 +53,12 @@ const jobFields = z.object({
   ownerId: z.guid(),
   isSelected: z.boolean(),
   officeUpdates: z.array(
-    z.object({ commandId: z.string(), details: z.string(), receivedOn: z.iso.datetime() }),
+    z.object({
+      commandId: z.string(),
+      details: z.string(),
+      receivedOn: z.iso.datetime(),
+      changes: z.optional(z.array(z.object({ fact: z.string(), now: z.nullable(z.string()) }))),
+    }),
   ),
   storedOn: z.iso.datetime(),
   property: z.record(z.string(), z.unknown()),

@@ -1,4 +1,4 @@
-import type { Command } from "@fieldfare/contract";
+import type { Command, ServerJob } from "@fieldfare/contract";
 import { autoRejectComment, type JobStatus } from "@fieldfare/domain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { removeJob, retainJob } from "../actions/removal.ts";
@@ -11,9 +11,17 @@ import { readUnsent } from "../rescue/unsent.ts";
 import { drain } from "../outbox/sender.ts";
 import { aJobRow } from "../testing/builders.ts";
 import { wipeDatabase } from "../testing/node-device.ts";
-import { aPeer, aSignedInPhone, owner, type Peer, type SignedInPhone } from "../testing/peer.ts";
+import {
+  aPeer,
+  aSignedInPhone,
+  json,
+  owner,
+  type Peer,
+  type SignedInPhone,
+} from "../testing/peer.ts";
 import { aJobId } from "../testing/queueing.ts";
-import { firstAppointment } from "../testing/server-job.ts";
+import { aServerJob, firstAppointment } from "../testing/server-job.ts";
+import { aTenant } from "../testing/work-builders.ts";
 import { pollCommands } from "./commands.ts";
 
 const jobId = aJobId(1);
@@ -242,6 +250,97 @@ describe("A command", () => {
       details: "Late",
     });
     expect(await queued()).toEqual([acknowledged(outcome)]);
+  });
+});
+
+describe("A changed job", () => {
+  const moved: Command = {
+    messageId: commandId,
+    type: "JobUpdate",
+    jobId,
+    fieldOperativeAppointmentId: firstAppointment,
+    details: "Please note the changes",
+  };
+  const server = aServerJob({ jobId });
+  const changed: ServerJob = {
+    ...server,
+    appointmentDateTime: "2026-01-06T13:00:00.000Z",
+    taskDetails: "No heating",
+    description: { ...server.description, jobPriority: "Emergency" },
+    property: {
+      ...server.property,
+      addressLine1: "2 Example Street",
+      tenants: [aTenant({ propertyId: server.property.propertyId, fullName: "Robin Quill" })],
+    },
+  };
+
+  it("is told by what is not as it was, and the job follows", async () => {
+    await aJob("OnSite");
+    peer.jobs = [changed];
+    await receive(moved);
+    const changes = [
+      { fact: "appointment", now: "2026-01-06T13:00:00.000Z" },
+      { fact: "address", now: "2 Example Street, LS1 1AA" },
+      { fact: "priority", now: "Emergency" },
+      { fact: "description", now: "No heating" },
+      { fact: "contacts", now: expect.stringContaining("Robin Quill") as unknown },
+    ];
+    const { alerts } = await readUnreadAlerts(phone.device);
+    expect(alerts).toMatchObject([{ address: "2 Example Street, LS1 1AA", changes }]);
+    const job = await phone.device.database.job.get(jobId);
+    expect(job).toMatchObject({
+      status: "OnSite",
+      isSelected: true,
+      appointmentDateTime: "2026-01-06T13:00:00.000Z",
+      officeUpdates: [{ commandId, changes }],
+    });
+    expect(await queued()).toEqual([acknowledged("alert")]);
+  });
+
+  it("says what the office wrote where the server cannot say how the job is now", async () => {
+    await aJob("New");
+    peer.answer = (path) => (path === "/api/job" ? json({ jobs: "none" }) : undefined);
+    await receive(moved);
+    expect((await readUnreadAlerts(phone.device)).alerts).toMatchObject([
+      { details: "Please note the changes", changes: [] },
+    ]);
+  });
+
+  it("is told at the next poll where the network went in between", async () => {
+    await aJob("New");
+    peer.jobs = [changed];
+    peer.answer = (path) => {
+      if (path === "/api/job") throw new TypeError("fetch failed");
+      return undefined;
+    };
+    await receive(moved);
+    expect((await readUnreadAlerts(phone.device)).alerts).toEqual([]);
+    expect(await queued()).toEqual([]);
+    peer.answer = () => undefined;
+    await receive(moved);
+    expect((await readUnreadAlerts(phone.device)).alerts).toHaveLength(1);
+  });
+
+  it("keeps what the engineer has confirmed of it", async () => {
+    const warning = {
+      propertyNotificationId: aJobId(5),
+      code: "DOG",
+      description: "Dog in the garden",
+      severity: 1 as const,
+      alertEngineer: true,
+      confirmedRead: false,
+      confirmedReadTimestamp: null,
+    };
+    const at = "2026-01-05T08:00:00.000Z";
+    const confirmed = { ...warning, confirmedRead: true, confirmedReadTimestamp: at };
+    const row = aJobRow({ jobId, ownerId: owner, status: "New" });
+    const property = { ...row.property, notifications: [confirmed] };
+    await phone.device.database.job.put({ ...row, property });
+    peer.jobs = [{ ...changed, property: { ...changed.property, notifications: [warning] } }];
+    await receive(moved);
+    expect((await phone.device.database.job.get(jobId))?.property.notifications).toEqual([
+      confirmed,
+    ]);
   });
 });
 

@@ -1,7 +1,12 @@
-import { command, type Command, getCommands, unknownCommand } from "@fieldfare/contract";
+import {
+  command,
+  type Command,
+  getCommands,
+  type ServerJob,
+  unknownCommand,
+} from "@fieldfare/contract";
 import { done, refused } from "@fieldfare/domain";
 import { type Actor, act } from "../actions/act.ts";
-import { addAlert } from "../actions/alerts.ts";
 import { applyRemoval, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
 import type { Device } from "../device.ts";
@@ -9,6 +14,7 @@ import { noteExportCommand } from "../export/upload.ts";
 import { readOwner } from "../session/session.ts";
 import { acknowledge, type CommandOutcome, commandTables } from "./acknowledge.ts";
 import { dumpData, measureMemory, queueMemoryProfile } from "./dump.ts";
+import { applyJobUpdate, fetchOfficeJobs } from "./job-update.ts";
 
 /**
  * Fetches what the office asks and applies it, one by one: one that fails stops no other.
@@ -18,22 +24,33 @@ export async function pollCommands(device: Device): Promise<boolean> {
   const ownerId = await readOwner(device);
   const answer = await callServer(device, getCommands, {});
   if (!answer.ok || ownerId === null) return false;
+  let jobs: ReturnType<typeof fetchOfficeJobs> | undefined;
+  const readJobs = () => (jobs ??= fetchOfficeJobs(device));
   for (const received of answer.value.commands) {
     const parsed = command.safeParse(received);
-    if (parsed.success) await applyCommand(device, ownerId, parsed.data);
+    if (parsed.success) await applyCommand(device, ownerId, parsed.data, readJobs);
     else await applyUnknown(device, ownerId, unknownCommand.parse(received));
   }
   return true;
 }
 
 /** What each command does, in the transaction that also queues its acknowledgement. */
-async function applyCommand(device: Device, ownerId: string, received: Command): Promise<void> {
+async function applyCommand(
+  device: Device,
+  ownerId: string,
+  received: Command,
+  readJobs: () => Promise<readonly ServerJob[] | null>,
+): Promise<void> {
   if (await device.database.polling.get(received.messageId)) return;
   switch (received.type) {
     case "CancelJob":
       return once(device, ownerId, received, (actor) => applyRemoval(device, actor, received));
-    case "JobUpdate":
-      return once(device, ownerId, received, (actor) => applyJobUpdate(actor, received));
+    case "JobUpdate": {
+      const jobs = await readJobs();
+      // The command comes again with the next poll: what has changed is told with the alert.
+      if (jobs === null) return;
+      return once(device, ownerId, received, (actor) => applyJobUpdate(actor, received, jobs));
+    }
     case "DataDump": {
       if (!(await dumpData(device, ownerId, received.messageId))) return;
       const profile = await measureMemory(device);
@@ -85,27 +102,4 @@ async function once(
     await acknowledge(device, actor, { ...received, formattedJobId }, await apply(actor));
     return done(true);
   });
-}
-
-async function applyJobUpdate(
-  actor: Actor,
-  received: Extract<Command, { type: "JobUpdate" }>,
-): Promise<CommandOutcome> {
-  const job = await actor.unit.database.job.get(received.jobId);
-  if (!job || job.ownerId !== actor.ownerId) return "not-found";
-  if (job.status === "Closed") return "closed";
-  await actor.unit.put("job", {
-    ...job,
-    officeUpdates: [
-      ...job.officeUpdates,
-      {
-        commandId: received.messageId,
-        details: received.details,
-        receivedOn: actor.at.toISOString(),
-      },
-    ],
-  });
-  const { messageId: commandId, details } = received;
-  await addAlert(actor, job, { kind: "job-changed", commandId, details });
-  return "alert";
 }

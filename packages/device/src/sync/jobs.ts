@@ -110,9 +110,9 @@ async function storeJob(
   for (const part of parts) await unit.put("jobPart", part);
   for (const note of notes) await unit.put("engineeringNote", note);
   for (const asset of assets)
-    await keepNewer(actor, "propertyAppliance", asset.propertyAssetId, asset);
+    await putNewer(actor, "propertyAppliance", asset.propertyAssetId, asset);
   for (const tenant of tenants)
-    await keepNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
+    await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
   if (row.status === "New") await queueStatus(device, actor, row);
   return row;
 }
@@ -140,7 +140,7 @@ async function wasGivenUp(actor: Actor, server: ServerJob): Promise<boolean> {
 }
 
 /** Two jobs may share a property: what the engineer changed there stays. */
-async function keepNewer(
+export async function putNewer(
   actor: Actor,
   table: "propertyAppliance" | "propertyTenant",
   key: string,

@@ -1,6 +1,7 @@
 import { type AlertRow, markAlertsRead, readAlerts } from "@fieldfare/device";
 import { useEffect, useRef } from "react";
 import { useDevice, useLive } from "../../device/device.tsx";
+import { JobChanges } from "../../device/job-changes.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
@@ -43,6 +44,7 @@ function AlertCard({ alert, isUnread }: { alert: AlertRow; isUnread: boolean }) 
     >
       <span dir="auto">{alert.address}</span>
       <span>{alert.details ?? text.texts[alert.kind]}</span>
+      <JobChanges changes={alert.changes} />
       <UnsavedText alert={alert} />
       <RecordLine>
         <span>{text.appointment(formatDateTime(alert.appointmentDateTime))}</span>

@@ -1,5 +1,6 @@
 import { type AlertRow, confirmAlert, markAlertsRead, readUnreadAlerts } from "@fieldfare/device";
 import { useDevice, useLive } from "../../device/device.tsx";
+import { summariseJobChanges } from "../../device/job-changes.tsx";
 import { speakRefusal } from "../../device/refusals.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -15,6 +16,7 @@ export function UnreadAlerts() {
   const alerts = useLive(async () => (await readUnreadAlerts(device)).alerts, [device]);
   const newest = alerts?.at(-1);
   const count = alerts?.length ?? 0;
+  const changed = summariseJobChanges(newest?.changes);
   const text = strings();
   return (
     <section aria-label={text.region} aria-live="polite">
@@ -27,6 +29,7 @@ export function UnreadAlerts() {
             <span className={styles.place} dir="auto">
               {newest.address}
             </span>
+            {changed && <span className={styles.place}>{changed}</span>}
           </p>
           {count > 1 ? (
             <ButtonLink to="/alerts">{text.seeAll(count)}</ButtonLink>

@@ -1,6 +1,7 @@
 import { markJobAlertsRead, readRemoval } from "@fieldfare/device";
 import { useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
+import { JobChanges } from "../../../device/job-changes.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { Banner } from "../../../ui/notice.tsx";
@@ -34,7 +35,8 @@ export function HubScreen({ job }: JobScreen) {
           tone="info"
           title={spoken.hub.officeUpdate(formatDateTime(update.receivedOn))}
         >
-          {update.details}
+          <span dir="auto">{update.details}</span>
+          <JobChanges changes={update.changes} />
         </Banner>
       ))}
       <SectionRows job={job} />
