@@ -1,3 +1,4 @@
+import type { Clock } from "./database/clock.ts";
 import type { DeviceDatabase } from "./database/database.ts";
 import type { DeviceEvents } from "./events.ts";
 import type { Ports } from "./ports.ts";
@@ -7,6 +8,7 @@ export interface Device {
   readonly database: DeviceDatabase;
   readonly ports: Ports;
   readonly events: DeviceEvents;
+  readonly clock: Clock;
   /** Credentials of an offline sign-in, in memory only, to sign in for real once the network is back. */
   readonly pending: { credentials: PendingCredentials | null };
 }

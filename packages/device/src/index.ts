@@ -63,6 +63,7 @@ export {
   type HistoryDocuments,
   readHistoryDocuments,
 } from "./api/history.ts";
+export { recordingTime } from "./database/clock.ts";
 export { DeviceDatabase } from "./database/database.ts";
 export { decodeEntries, encodeEntry, type JournalEntry } from "./database/journal.ts";
 export { startDatabase, type StartState } from "./database/restore.ts";

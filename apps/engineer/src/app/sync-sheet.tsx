@@ -4,6 +4,7 @@ import {
   type Outbox,
   type OutboxRow,
   readOutbox,
+  recordingTime,
 } from "@fieldfare/device";
 import { useState } from "react";
 import { useDevice, useLive, useSession } from "../device/device.tsx";
@@ -37,7 +38,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const showsTrying = useMinimumDisplay(isTrying);
   const spoken = words().sign;
   const lastSync = settings?.sync.status.dateLastSync;
-  const now = device.ports.now();
+  const now = recordingTime(device);
   const parkedLanes = outbox?.parkedLanes ?? [];
   const heldBack = new Set(parkedLanes.map((parked) => parked.lane));
   // What the phone answers the office by itself is listed in Settings: here it is about the engineer's work.

@@ -31,7 +31,7 @@ export const words = defineWords({
         : `This phone's clock is ${off} ahead`;
     },
     clockOffText:
-      "The times of what you record are wrong until you set it. Choose automatic date and time in the phone's settings.",
+      "The app corrects the times of what you record while it can. Choose automatic date and time in the phone's settings.",
     restored: "The browser had lost its data. Your unsent work has been restored.",
     sync: {
       success: "Synchronisation completed successfully",

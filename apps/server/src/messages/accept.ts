@@ -76,6 +76,7 @@ export function accept(
     messageVersion: message.messageVersion,
     order: order ?? null,
     clockOffsetMs: sender.clockOffsetMs,
+    clockCorrectionMs: message.clockCorrectionMs ?? null,
     picture,
   };
 }

@@ -18,6 +18,8 @@ export interface Arrival {
   readonly messageVersion: number;
   readonly order: MessageOrder | null;
   readonly clockOffsetMs: number | null;
+  /** What the device has corrected its times by; null: it did not. */
+  readonly clockCorrectionMs: number | null;
   /** Of a JobImage: what its bytes are. */
   readonly picture: Picture | null;
 }

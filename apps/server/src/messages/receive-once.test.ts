@@ -92,6 +92,31 @@ describe("a message is taken once", () => {
     });
     expect(Number(row?.clock_offset_ms)).toBeGreaterThan(3_590_000);
   });
+
+  it("a message of a phone whose clock is off says whether its times were corrected", async () => {
+    const flagsOf = async (behindMs: number, more: object = {}) => {
+      const message = { ...aStatusChange(job, "OnSite"), ...more };
+      const answer = await sam.caller.post("/api/job/status", message, {
+        "X-Device-Time": new Date(Date.now() - behindMs).toISOString(),
+      });
+      expect(answer.status).toBe(200);
+      const [row] = await server.rows("select flags from message where message_id = $1", [
+        message.messageId,
+      ]);
+      const flags = (row?.flags ?? []) as string[];
+      return flags.filter((flag) => flag.startsWith("clock"));
+    };
+    const hourMs = 3_600_000;
+    expect(await flagsOf(3 * hourMs)).toEqual(["clock-off: 180 min"]);
+    expect(await flagsOf(3 * hourMs, { clockCorrectionMs: 3 * hourMs })).toEqual([
+      "clock-corrected: 180 min",
+    ]);
+    // It was set right before the message was sent.
+    expect(await flagsOf(0, { clockCorrectionMs: -2 * hourMs })).toEqual([
+      "clock-corrected: -120 min",
+    ]);
+    expect(await flagsOf(0)).toEqual([]);
+  });
 });
 
 describe("what may not be taken changes nothing, and the office can see it", () => {

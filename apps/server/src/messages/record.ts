@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { clockCorrection } from "@fieldfare/domain";
 import { storableJson } from "../database/storable.ts";
 import { refuse } from "../http/problem.ts";
 import type { Arrival, IntakeAnswer } from "./arrival.ts";
@@ -107,6 +108,8 @@ function record(arrival: Arrival, found: Found, group: Group) {
   // What was recorded before the lock, or by whoever was locked out, is evidence: kept, and told apart.
   if (found.device_locked) flags.push("device-locked");
   if (job && !isCurrent) flags.push(`appointment-ended: ${found.ended_reason ?? "not current"}`);
+  const clockFlag = describeClock(arrival);
+  if (clockFlag) flags.push(clockFlag);
   const situation: Situation = {
     arrival,
     batch: group.batch,
@@ -127,6 +130,14 @@ function record(arrival: Arrival, found: Found, group: Group) {
   });
   const { picture: _kept, ...row } = arrival;
   group.rows.push({ ...row, receivedOn: found.now, flags });
+}
+
+/** The office reads whether times of a phone whose clock is off were corrected; null: it is right, or does not say. */
+function describeClock({ clockCorrectionMs, clockOffsetMs }: Arrival): string | null {
+  const minutes = (ms: number) => `${Math.round(ms / 60_000)} min`;
+  if (clockCorrectionMs !== null) return `clock-corrected: ${minutes(clockCorrectionMs)}`;
+  const offsetMs = clockCorrection(clockOffsetMs ?? 0);
+  return offsetMs === 0 ? null : `clock-off: ${minutes(offsetMs)}`;
 }
 
 function receiptOf(found: Found): Receipt | undefined {

@@ -129,7 +129,7 @@ const received = z.object({
   clockOffsetMs: z.nullable(z.number()),
   order: z.nullable(messageOrder),
   payload: z.unknown(),
-  /** Why it was unexpected; recorded all the same. */
+  /** Why it was unexpected, or how far the clock of its device was off; recorded all the same. */
   flags: z.array(text(200)),
   /** Its appointment had ended when it came: it is recorded and has changed nothing of the job. */
   isEvidence: z.boolean(),

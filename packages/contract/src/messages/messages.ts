@@ -47,6 +47,8 @@ const envelope = {
   messageId: id,
   correlationId: z.nullable(id),
   messageCreatedOn: isoDateTime,
+  /** What the device has added to its clock, ms, in `messageCreatedOn` and in the times that the payload records. */
+  clockCorrectionMs: z.optional(z.int()),
   mobileVersion: text(50),
   messageVersion: lookupId,
   jobId: z.nullable(id),

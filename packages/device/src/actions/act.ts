@@ -1,4 +1,5 @@
 import { refused, type Result } from "@fieldfare/domain";
+import { recordingTime, storeClock } from "../database/clock.ts";
 import type { TableName } from "../database/database.ts";
 import type { JobRow } from "../database/rows.ts";
 import {
@@ -31,8 +32,9 @@ export async function act<R extends Result<unknown, string>>(
   work: (actor: Actor) => Promise<R>,
   options?: TransactOptions,
 ): Promise<Result<ValueOf<R>, RefusalOf<R> | ActionRefusal>> {
-  const at = device.ports.now();
+  const at = recordingTime(device);
   const decide = async (unit: Unit) => {
+    if (device.clock.correctionMs !== 0) await storeClock(device);
     const token = await unit.database.token.get(1);
     return token ? work({ unit, ownerId: token.ownerId, at }) : refused("signed-out");
   };

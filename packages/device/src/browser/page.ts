@@ -1,5 +1,6 @@
 import type { Result } from "@fieldfare/domain";
 import { nameInBuild } from "../build.ts";
+import { newClock } from "../database/clock.ts";
 import { databaseVersion, defaultDatabaseName } from "../database/database.ts";
 import type { JournalEntry } from "../database/journal.ts";
 import { marksIn } from "../database/marks.ts";
@@ -71,7 +72,13 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
     applySync: askSync(),
     lookUp: askSearch(database.name),
   };
-  const device: Device = { database, ports, events, pending: { credentials: null } };
+  const device: Device = {
+    database,
+    ports,
+    events,
+    clock: newClock(),
+    pending: { credentials: null },
+  };
   const nudge = createNudge(device);
   if (opened.mode === "sends-only") return { mode: opened.mode, device, why: opened.why };
   localStorage.setItem(versionKey, String(databaseVersion));

@@ -1,4 +1,5 @@
 import { refused } from "@fieldfare/domain";
+import { newClock } from "../database/clock.ts";
 import { defaultDatabaseName, DeviceDatabase, openAsItStands } from "../database/database.ts";
 import { readStanding } from "../database/opening.ts";
 import type { Device } from "../device.ts";
@@ -50,6 +51,7 @@ export function workerDeviceOf(database: DeviceDatabase): Device {
     database,
     ports,
     events: createEvents((event) => channel.postMessage(event)),
+    clock: newClock(),
     pending: { credentials: null },
   };
 }

@@ -1,6 +1,7 @@
 import { newId } from "../ids.ts";
 import type { Device } from "../device.ts";
 import { defaultSyncConfig } from "@fieldfare/domain";
+import { loadClock } from "./clock.ts";
 import type { TableName } from "./database.ts";
 import { replay } from "./journal.ts";
 import { handTables, notInstalled, personalTables } from "./owners.ts";
@@ -16,7 +17,7 @@ export type StartState = "as-it-was" | "restored" | "fresh";
  */
 export async function startDatabase(device: Device): Promise<StartState> {
   const { database } = device;
-  const setting = await database.setting.get(1);
+  const [setting] = await Promise.all([database.setting.get(1), loadClock(device)]);
   if (setting) {
     noteDevice(device, setting);
     return "as-it-was";

@@ -89,6 +89,8 @@ export interface OutboxRow {
   /** What the last attempt met; not known of rows of earlier builds. */
   readonly lastFailure?: SendFailure;
   readonly messageCreatedOn: string;
+  /** What the phone's clock was corrected by, to date this message and what it tells of. */
+  readonly clockCorrectionMs?: number;
   readonly mobileVersion: string;
   readonly messageVersion: number;
   readonly jobId: string | null;

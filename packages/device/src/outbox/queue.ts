@@ -7,6 +7,7 @@ import {
 } from "@fieldfare/contract";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { recordingTime } from "../database/clock.ts";
 import type { TableName } from "../database/database.ts";
 import type { OutboxRow } from "../database/rows.ts";
 import type { Unit } from "../database/unit.ts";
@@ -59,7 +60,8 @@ export async function queueMessage<T extends MessageType>(
     status: "queued",
     sendAttempts: 0,
     lastError: null,
-    messageCreatedOn: device.ports.now().toISOString(),
+    messageCreatedOn: recordingTime(device).toISOString(),
+    ...(device.clock.correctionMs !== 0 && { clockCorrectionMs: device.clock.correctionMs }),
     mobileVersion,
     messageVersion,
     jobId: head.jobId ?? null,

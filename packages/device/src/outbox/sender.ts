@@ -202,6 +202,7 @@ export function wireMessage(row: OutboxRow): MessageEnvelope {
     type: row.type,
     payload: row.payload,
     messageCreatedOn: row.messageCreatedOn,
+    ...(row.clockCorrectionMs !== undefined && { clockCorrectionMs: row.clockCorrectionMs }),
     mobileVersion: row.mobileVersion,
     messageVersion: row.messageVersion,
     jobId: row.jobId,

@@ -1,3 +1,4 @@
+import { recordingTime } from "../database/clock.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 
@@ -25,7 +26,7 @@ export async function saveDraft(
 ): Promise<void> {
   const ownerId = await readOwner(device);
   if (ownerId === null) return;
-  const modifiedOn = device.ports.now().toISOString();
+  const modifiedOn = recordingTime(device).toISOString();
   await device.database.draft.put({ jobId, kind, ownerId, values, modifiedOn });
 }
 

@@ -1,4 +1,5 @@
 import { type StorageAlarm, storageAlarms } from "@fieldfare/domain";
+import { recordingTime } from "../database/clock.ts";
 import type { Device } from "../device.ts";
 import { readOutboxSummary } from "./outbox.ts";
 
@@ -29,7 +30,7 @@ export async function readAlarms(
   storage: Storage,
 ): Promise<readonly StorageAlarm[]> {
   const { oldestOn } = await readOutboxSummary(device);
-  return storageAlarms({ ...storage, oldestUnsentOn: oldestOn }, device.ports.now());
+  return storageAlarms({ ...storage, oldestUnsentOn: oldestOn }, recordingTime(device));
 }
 
 /** What the room is used for. */

@@ -4,6 +4,7 @@ import { purgeAlerts } from "../actions/alerts.ts";
 import { purgeDelivered } from "../actions/purge.ts";
 import { callServer } from "../api/call.ts";
 import type { CallFailure } from "../api/failure.ts";
+import { correctClock, measureOffset, recordingTime } from "../database/clock.ts";
 import { keepServerTime } from "../database/server-time.ts";
 import { compactJournal } from "../database/unit.ts";
 import { layBallast } from "../database/restore.ts";
@@ -23,11 +24,13 @@ const tokenGraceMs = 10_000;
 /** One round of the background: commands, new jobs, then whatever waits. Quiet when offline. */
 export async function poll(device: Device): Promise<void> {
   device.ports.nudge();
+  recordingTime(device);
   if (device.ports.clientSettings().blockPolling) return;
   const ownerId = await readOwner(device);
   if (ownerId === null) return;
   const setting = await device.database.setting.get(1);
   if (!setting?.installationDate) return;
+  const askedOn = device.ports.now();
   const online = await callServer(device, ping, {});
   if (!online.ok) {
     const { kind } = online.failure;
@@ -38,8 +41,7 @@ export async function poll(device: Device): Promise<void> {
   device.events.tell({ kind: "contact", isReached: true, buildNumber });
   const { epoch, serverTime } = online.value;
   await keepServerTime(device.database, serverTime);
-  const hours = hoursClockOff(new Date(serverTime), device.ports.now());
-  if (hours !== null) device.events.tell({ kind: "clock-off", hours });
+  await checkClock(device, serverTime, askedOn);
   // The lock is asked for only then: new jobs do not wait for a long queue.
   if (setting.serverEpoch !== epoch) {
     const isBehind = await device.ports.locks.hold(senderLock, () =>
@@ -58,6 +60,14 @@ export async function poll(device: Device): Promise<void> {
   await sendLog(device);
   // Not waited for: a large database takes minutes.
   void resumeExports(device).catch((error: unknown) => logError(device, error, "export"));
+}
+
+async function checkClock(device: Device, serverTime: string, askedOn: Date): Promise<void> {
+  const offsetMs = measureOffset(device, serverTime, askedOn);
+  if (offsetMs === null) return;
+  await correctClock(device, offsetMs);
+  const hours = hoursClockOff(offsetMs);
+  if (hours !== null) device.events.tell({ kind: "clock-off", hours });
 }
 
 /** Asks the server at once whether this device is still locked. */

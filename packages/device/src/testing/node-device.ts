@@ -1,5 +1,6 @@
 import { done } from "@fieldfare/domain";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
+import { newClock } from "../database/clock.ts";
 import { DeviceDatabase } from "../database/database.ts";
 import { decodeEntries, encodeEntry } from "../database/journal.ts";
 import { marksIn } from "../database/marks.ts";
@@ -172,6 +173,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     database,
     ports: options.ports?.(ports) ?? ports,
     events,
+    clock: newClock(),
     pending: { credentials: null },
   };
   const start = await startDatabase(device);

@@ -1,4 +1,4 @@
-import { type Absences, readAbsences, refreshAbsences } from "@fieldfare/device";
+import { type Absences, readAbsences, refreshAbsences, recordingTime } from "@fieldfare/device";
 import {
   type AbsenceGroups,
   groupAbsences,
@@ -47,7 +47,7 @@ export function DashboardScreen() {
     >
       {known && <FreshnessNote freshness={freshness} seenOn={known.seenOn} onRetry={retry} />}
       {known && (known.seenOn !== null || freshness !== "asking" || known.absences.length > 0) ? (
-        <OfYear {...known} today={londonDay(device.ports.now())} />
+        <OfYear {...known} today={londonDay(recordingTime(device))} />
       ) : (
         <Skeleton cards={4} />
       )}

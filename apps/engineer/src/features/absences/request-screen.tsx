@@ -1,4 +1,4 @@
-import { readAbsences, requestAbsence } from "@fieldfare/device";
+import { readAbsences, requestAbsence, recordingTime } from "@fieldfare/device";
 import {
   type AbsenceAnswers,
   absenceFaults,
@@ -48,7 +48,7 @@ function RequestOf({ type }: { type: AbsenceType }) {
   if (absences && draft.initial) {
     const setting = {
       type,
-      today: londonDay(device.ports.now()),
+      today: londonDay(recordingTime(device)),
       years: absences.years,
       others: absences.absences,
     };

@@ -3,6 +3,7 @@ import {
   type MileageRow,
   readMileage,
   readRegistrationFormats,
+  recordingTime,
 } from "@fieldfare/device";
 import {
   blankMileage,
@@ -81,7 +82,7 @@ function AddMileageForm(props: {
     check: (answers) => inWords(mileageFaults(answers, previous, formats)),
     onChange: draft.keep,
     onSubmit: async (answers) => {
-      const now = device.ports.now().toISOString();
+      const now = recordingTime(device).toISOString();
       const before = answers.isVehicleChanged ? null : previous;
       const miles = parseMileage(answers.currentMileage) ?? 0;
       if (!(await isMileageMeant(miles, now, before))) return;

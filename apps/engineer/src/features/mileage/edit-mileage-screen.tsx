@@ -1,4 +1,9 @@
-import { type MileageAround, readMileageRecord, updateMileage } from "@fieldfare/device";
+import {
+  type MileageAround,
+  readMileageRecord,
+  updateMileage,
+  recordingTime,
+} from "@fieldfare/device";
 import {
   correctionFault,
   cutMileage,
@@ -89,7 +94,7 @@ function EditForm(props: {
     initial: props.initial,
     check: ({ currentMileage, reason }) => {
       const fault = mileageUpdateFaults(currentMileage, record, props.around).currentMileage;
-      const missing = correctionFault(record, reason, device.ports.now());
+      const missing = correctionFault(record, reason, recordingTime(device));
       return {
         ...(fault && { currentMileage: spoken.faults[fault] }),
         ...(missing && { reason: spoken.correctionFaults[missing] }),
@@ -137,7 +142,7 @@ function EditForm(props: {
             {...form.field("currentMileage")}
             onChange={(typed) => form.set("currentMileage", cutMileage(typed))}
           />
-          {!isMileageEditable(record, device.ports.now()) && (
+          {!isMileageEditable(record, recordingTime(device)) && (
             <TextArea
               label={spoken.reason}
               hint={spoken.correctHint}

@@ -1,4 +1,10 @@
-import { type MileageRow, readMileage, refreshMileage, removeMileage } from "@fieldfare/device";
+import {
+  type MileageRow,
+  readMileage,
+  refreshMileage,
+  removeMileage,
+  recordingTime,
+} from "@fieldfare/device";
 import { isMileageEditable } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice, useLive } from "../../device/device.tsx";
@@ -67,7 +73,7 @@ function MileageCard({ record }: { record: MileageRow }) {
           [spoken.currentMileage, formatNumber(record.currentMileage)],
         ]}
       />
-      <Changes record={record} isToday={isMileageEditable(record, device.ports.now())} />
+      <Changes record={record} isToday={isMileageEditable(record, recordingTime(device))} />
     </Card>
   );
 }

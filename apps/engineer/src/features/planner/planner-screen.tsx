@@ -5,6 +5,7 @@ import {
   readPlannerWeeks,
   refreshPlannerWeek,
   refreshPlannerWeeks,
+  recordingTime,
 } from "@fieldfare/device";
 import { londonDay, type PlannerWeek, plannerWeeks } from "@fieldfare/domain";
 import { useCallback, useState } from "react";
@@ -27,7 +28,7 @@ export function PlannerScreen() {
   useRefresh(refreshPlannerWeeks);
   const [chosen, setChosen] = useState(0);
   const spoken = words();
-  const today = londonDay(device.ports.now());
+  const today = londonDay(recordingTime(device));
   const weeks = plannerWeeks(today, count ?? 1);
   const number = Math.min(chosen, weeks.length - 1);
   const week = weeks[number];

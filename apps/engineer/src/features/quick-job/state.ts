@@ -1,5 +1,5 @@
 import { z } from "@fieldfare/contract";
-import { type Device, type PropertyDetails, quickJobIds } from "@fieldfare/device";
+import { type Device, type PropertyDetails, quickJobIds, recordingTime } from "@fieldfare/device";
 import {
   isPrimaryByDefault,
   quickJobReceived,
@@ -77,7 +77,7 @@ export function quickStateFrom(device: Device, kept: unknown): QuickState {
   const parsed = quickState.safeParse(kept);
   if (!parsed.success) return newQuickState(device);
   const { data } = parsed;
-  return { ...data, dateReceived: quickJobReceived(data, device.ports.now()) };
+  return { ...data, dateReceived: quickJobReceived(data, recordingTime(device)) };
 }
 
 export function newQuickState(device: Device): QuickState {
@@ -108,7 +108,7 @@ export function newQuickState(device: Device): QuickState {
     serviceLevel: null,
     jobDetails: "",
     sors: [],
-    dateReceived: device.ports.now().toISOString(),
+    dateReceived: recordingTime(device).toISOString(),
   };
 }
 

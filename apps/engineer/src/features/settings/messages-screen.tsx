@@ -1,4 +1,4 @@
-import { readOutbox } from "@fieldfare/device";
+import { readOutbox, recordingTime } from "@fieldfare/device";
 import { useDevice, useLive } from "../../device/device.tsx";
 import { describeJob, describeMessage } from "../../device/message-names.ts";
 import { Button } from "../../ui/button.tsx";
@@ -18,7 +18,7 @@ export function MessagesScreen() {
   const { isBusy, process } = useProcessing();
   const spoken = words().messages;
   const heldBack = new Set(outbox?.parkedLanes.map((parked) => parked.lane));
-  const now = device.ports.now();
+  const now = recordingTime(device);
   return (
     <Page
       title={spoken.title}

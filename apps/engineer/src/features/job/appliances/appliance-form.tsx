@@ -1,4 +1,4 @@
-import { dropDraftPhotos } from "@fieldfare/device";
+import { dropDraftPhotos, recordingTime } from "@fieldfare/device";
 import { type ApplianceAnswers, chooseType, londonDay } from "@fieldfare/domain";
 import { type ReactNode, useState } from "react";
 import { useDevice } from "../../../device/device.tsx";
@@ -30,7 +30,7 @@ export function ApplianceForm(
   const [isAdding, setAdding] = useState(false);
   const entry: Entry<ApplianceAnswers> = {
     ...props,
-    check: (answers) => checkAppliance(answers, londonDay(device.ports.now())),
+    check: (answers) => checkAppliance(answers, londonDay(recordingTime(device))),
     saving: spoken.saving,
     refusals: spoken.refusals,
   };

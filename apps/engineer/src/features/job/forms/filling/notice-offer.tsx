@@ -1,4 +1,4 @@
-import { addWarningNotice, type JobForm, type JobRow } from "@fieldfare/device";
+import { addWarningNotice, type JobForm, type JobRow, recordingTime } from "@fieldfare/device";
 import {
   type Danger,
   dangersWithoutNotice,
@@ -58,7 +58,7 @@ export function useNoticeOffer({ job, form, open, isEditable }: Given) {
     const number =
       typeof written === "string" && written !== ""
         ? written
-        : noticeNumberOf(job.formattedJobId, londonDay(device.ports.now()));
+        : noticeNumberOf(job.formattedJobId, londonDay(recordingTime(device)));
     for (const { path } of uncovered(open, form)) {
       set(questionFor(open, path, "Issued"), "yes");
       set(questionFor(open, path, "Number"), number);

@@ -1,4 +1,10 @@
-import { type Device, type JobForm, type JobRow, readDraftPhotos } from "@fieldfare/device";
+import {
+  type Device,
+  type JobForm,
+  type JobRow,
+  readDraftPhotos,
+  recordingTime,
+} from "@fieldfare/device";
 import { londonDay, photoIds } from "@fieldfare/domain";
 import { type FormContext, type FormKit, kitOf, openForm, type OpenForm } from "@fieldfare/forms";
 import { isDrawn } from "./kinds.ts";
@@ -18,7 +24,7 @@ export function contextOf(
   const { elsewhere, dangers, customer } = known;
   const { engineerSignature: signature } = remembered;
   return {
-    today: londonDay(device.ports.now()),
+    today: londonDay(recordingTime(device)),
     job,
     property: job.property,
     appliances,

@@ -1,0 +1,72 @@
+import { clockCorrection, isMaybeSet } from "@fieldfare/domain";
+import type { Ports } from "../ports.ts";
+import type { DeviceDatabase } from "./database.ts";
+
+/** How far the phone's clock is known to be off, and when it was looked at last. */
+export interface Clock {
+  /** Added to the phone's clock to date what is recorded; 0: the clock is right, or nobody knows. */
+  correctionMs: number;
+  /** By the phone's clock. */
+  seenMs: number;
+}
+
+export interface DeviceWithClock {
+  readonly database: DeviceDatabase;
+  readonly ports: Pick<Ports, "now">;
+  readonly clock: Clock;
+}
+
+const correctionName = "clock-correction";
+const seenName = "clock-seen";
+/** A request that took longer may have slept with the phone: its answer says nothing of the time now. */
+const maxRequestMs = 30_000;
+
+export function newClock(): Clock {
+  return { correctionMs: 0, seenMs: 0 };
+}
+
+/**
+ * The time for everything that the engineer records: the phone's clock, corrected by the server's offset while that is
+ * known. Ids, waits and the life of tokens go by the plain clock.
+ */
+export function recordingTime({ ports, clock }: Pick<DeviceWithClock, "ports" | "clock">): Date {
+  const now = ports.now().getTime();
+  if (clock.correctionMs !== 0 && isMaybeSet(clock.correctionMs, clock.seenMs, now))
+    clock.correctionMs = 0;
+  clock.seenMs = now;
+  return new Date(now + clock.correctionMs);
+}
+
+/** Server time less phone time, ms, once the server has answered a request that began at `askedOn`; null: unknown. */
+export function measureOffset(
+  { ports }: Pick<DeviceWithClock, "ports">,
+  serverTime: string,
+  askedOn: Date,
+): number | null {
+  const now = ports.now().getTime();
+  const took = now - askedOn.getTime();
+  return took < 0 || took > maxRequestMs ? null : Date.parse(serverTime) - now;
+}
+
+/** Takes a measured offset over for what is recorded from now on. */
+export async function correctClock(device: DeviceWithClock, offsetMs: number): Promise<void> {
+  const { clock, ports } = device;
+  const before = clock.correctionMs;
+  clock.correctionMs = clockCorrection(offsetMs);
+  clock.seenMs = ports.now().getTime();
+  if (before !== 0 || clock.correctionMs !== 0) await storeClock(device);
+}
+
+/** So that a page that is opened again knows it, too. Nothing is written for a clock that is right. */
+export async function storeClock({ database, clock }: DeviceWithClock): Promise<void> {
+  await database.counter.bulkPut([
+    { name: correctionName, value: clock.correctionMs },
+    { name: seenName, value: clock.seenMs },
+  ]);
+}
+
+export async function loadClock({ database, clock }: DeviceWithClock): Promise<void> {
+  const [correction, seen] = await database.counter.bulkGet([correctionName, seenName]);
+  clock.correctionMs = correction?.value ?? 0;
+  clock.seenMs = seen?.value ?? 0;
+}
