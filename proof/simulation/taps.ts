@@ -127,7 +127,7 @@ const taps: readonly Tap[] = [
       }
       return random.chance(0.5)
         ? saveJobForm(device, jobId, customFormId, answers)
-        : completeJobForm(device, jobId, customFormId, { kit, answers });
+        : completeJobForm(device, jobId, customFormId, { kit, answers, lists: [] });
     },
   },
   {

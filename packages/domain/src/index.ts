@@ -52,6 +52,7 @@ export * from "./work/mileage.ts";
 export * from "./work/phones.ts";
 export * from "./work/notes.ts";
 export * from "./work/parts.ts";
+export * from "./work/record-appliances.ts";
 export * from "./work/registration.ts";
 export * from "./work/root-cause.ts";
 export * from "./work/sors.ts";

@@ -25,17 +25,7 @@ export function addAppliance(device: Device, jobId: string, answers: ApplianceAn
   return editWork(device, jobId, tables, async (actor, job) => {
     const record = recordOf(actor, answers, null);
     if (!record.ok) return record;
-    const time = actor.at.toISOString();
-    const appliance: PropertyAppliance = {
-      propertyAssetId: newId(device.ports),
-      propertyId: job.property.propertyId,
-      ...record.value,
-      addedByEngineer: true,
-      scrapped: false,
-      scrappedDateTime: null,
-      createdOn: time,
-      modifiedOn: time,
-    };
+    const appliance = newAppliance(device, actor, job, record.value);
     await actor.unit.put("propertyAppliance", appliance);
     await queueDraftsOf(device, actor, job, "appliance", appliance.propertyAssetId, true);
     await actor.unit.remove("draft", [jobId, "appliance"]);
@@ -102,6 +92,26 @@ export function removeAppliance(device: Device, jobId: string, propertyAssetId: 
     await actor.unit.remove("draft", [jobId, `appliance:${propertyAssetId}`]);
     return done(true);
   });
+}
+
+/** An appliance of the job's property as its engineer adds it. */
+export function newAppliance(
+  device: Device,
+  { at }: Actor,
+  { property }: JobRow,
+  details: ReturnType<typeof applianceRecord>,
+): PropertyAppliance {
+  const time = at.toISOString();
+  return {
+    propertyAssetId: newId(device.ports),
+    propertyId: property.propertyId,
+    ...details,
+    addedByEngineer: true,
+    scrapped: false,
+    scrappedDateTime: null,
+    createdOn: time,
+    modifiedOn: time,
+  };
 }
 
 function recordOf(actor: Actor, answers: ApplianceAnswers, before: PropertyAppliance | null) {

@@ -1,3 +1,5 @@
+import type { DataRow, Payload } from "@fieldfare/contract";
+import { formIds } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
 import { keepFormDraft, keepUnshown, readFormDraft, readPictures } from "../reading/forms.ts";
 import {
@@ -19,6 +21,7 @@ import {
 } from "../testing/engineer.ts";
 import { aForm, anEntry, putForms } from "../testing/form-builders.ts";
 import { anAppliance } from "../testing/work-builders.ts";
+import { removeAppliance } from "./appliances.ts";
 import { checkOutcome, closeJob } from "./closing.ts";
 import { addForm, beginJobForm, completeJobForm, removeForm, saveJobForm } from "./forms.ts";
 import { addPhoto, deletePhoto } from "./images.ts";
@@ -40,6 +43,16 @@ const draftOf = (answers: Record<string, unknown>) => ({
 const begin = ({ device }: Engineer, answers: Record<string, unknown> = { remarks: "f" }) =>
   beginJobForm(device, jobId, customFormId, { kit, draft: draftOf(answers) });
 const entryOf = async (one: Engineer) => (await one.job()).customForms[0];
+
+const aChoice = (fieldName: string, value: number, text: string): DataRow<"DomainData"> => ({
+  domainDataId: value,
+  entityCode: 1000,
+  fieldName,
+  value,
+  text,
+  sortOrder: 1,
+  requiresAdditionalText: false,
+});
 
 describe("Removing a form", () => {
   it("that the engineer added takes its answers, its photos and its version along", async () => {
@@ -204,7 +217,7 @@ describe("A form of a job", () => {
     if (!photo.ok) throw new Error(photo.refusal);
     one.moveTo(9);
     const answers = { remarks: "flat", photos: [{ imageId: photo.value.imageId }] };
-    await completeJobForm(device, jobId, customFormId, { kit, answers });
+    await completeJobForm(device, jobId, customFormId, { kit, answers, lists: [] });
     expect(await entryOf(one)).toMatchObject({
       completionStatus: "Complete",
       completedForm: answers,
@@ -221,10 +234,74 @@ describe("A form of a job", () => {
     expect(await readPictures(device, foreignJobId, [photo.value.imageId])).toEqual([]);
   });
 
+  it("of gas safety adds the appliances that only it has to those of the property, once", async () => {
+    const customFormId = formIds.gasSafetyRecord;
+    const record = aForm({ customFormId });
+    const known = anAppliance();
+    const one = await inside({
+      job: { customForms: [anEntry({ customFormId })] },
+      appliances: [known],
+    });
+    const { device } = one;
+    const lists = [aChoice("Type", 5, "Gas fire"), aChoice("Location", 2, "Lounge")];
+    const listed = { propertyAssetId: known.propertyAssetId, type: "Combi boiler" };
+    const fire = { type: "Gas fire", location: "Lounge", make: "Valor" };
+    const complete = (answers: object) =>
+      completeJobForm(device, jobId, customFormId, {
+        kit: { definition: record, subForms: [] },
+        answers: { ...answers },
+        lists,
+      });
+    const result = await complete({ appliances: [listed, fire] });
+    if (!result.ok) throw new Error(result.refusal);
+    const [added] = result.value.added;
+    expect(added).toMatchObject({
+      propertyId: known.propertyId,
+      type: 5,
+      location: 2,
+      unknownManufacturerName: "Valor",
+      fuelType: null,
+      addedByEngineer: true,
+      scrapped: false,
+    });
+    const stored = () => device.database.propertyAppliance.toArray();
+    expect((await stored()).filter(({ type }) => type === 5)).toEqual([added]);
+    // The record names it: a correction does not add it again, nor one that was taken away.
+    const { completedForm } = result.value.entry;
+    const named = { ...fire, propertyAssetId: added?.propertyAssetId };
+    expect(completedForm).toEqual({ appliances: [listed, named] });
+    expect(await complete({ ...completedForm })).toMatchObject({ value: { added: [] } });
+    expect(await removeAppliance(device, jobId, added?.propertyAssetId ?? "")).toMatchObject({
+      ok: true,
+    });
+    expect(await complete({ ...completedForm })).toMatchObject({ value: { added: [] } });
+    expect((await stored()).map(({ type }) => type)).toEqual([known.type]);
+  });
+
+  it("of gas safety sends what it added with the close of the job", async () => {
+    const customFormId = formIds.gasSafetyRecord;
+    const one = await inside({ job: { customForms: [anEntry({ customFormId })] } });
+    await completeJobForm(one.device, jobId, customFormId, {
+      kit: { definition: aForm({ customFormId }), subForms: [] },
+      answers: { appliances: [{ type: "Gas fire" }] },
+      lists: [aChoice("Type", 5, "Gas fire")],
+    });
+    expect(await closeJob(one.device, jobId, closeAnswers())).toMatchObject({ ok: true });
+    const close = (await one.queued()).find(({ type }) => type === "JobClose");
+    const { job } = (close?.payload ?? {}) as Partial<Payload<"JobClose">>;
+    expect(job?.propertyAssets).toContainEqual(
+      expect.objectContaining({ type: 5, addedByEngineer: true }),
+    );
+  });
+
   it("that is complete is in progress again with its first correction", async () => {
     const one = await withForm();
     await begin(one);
-    await completeJobForm(one.device, jobId, customFormId, { kit, answers: { remarks: "flat" } });
+    await completeJobForm(one.device, jobId, customFormId, {
+      kit,
+      answers: { remarks: "flat" },
+      lists: [],
+    });
     await begin(one, { remarks: "flat 2" });
     expect(await entryOf(one)).toMatchObject({
       completionStatus: "InProgress",
@@ -239,7 +316,7 @@ describe("A form of a job", () => {
     for (const refused of [
       await begin(one),
       await saveJobForm(one.device, jobId, customFormId, {}),
-      await completeJobForm(one.device, jobId, customFormId, { kit, answers: {} }),
+      await completeJobForm(one.device, jobId, customFormId, { kit, answers: {}, lists: [] }),
     ])
       expect(refused).toEqual({ ok: false, refusal: "access-not-gained" });
     expect(await entryOf(one)).toEqual(anEntry());

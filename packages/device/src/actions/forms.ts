@@ -1,20 +1,24 @@
-import type { DataRow, JobCustomForm } from "@fieldfare/contract";
+import type { DataRow, JobCustomForm, PropertyAppliance } from "@fieldfare/contract";
 import {
   beginForm,
   completeForm as complete,
   done,
+  findUnlistedRows,
+  formIds,
   type FormAnswers,
   mayRemoveForm,
   newFormEntry,
   refused,
   requirementFor,
   saveForm as save,
+  withApplianceIds,
   withNoticeQuoted,
 } from "@fieldfare/domain";
 import type { FormKit, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { type FormDraft, formDraftOf, formDraftKind } from "../reading/forms.ts";
 import type { Actor } from "./act.ts";
+import { newAppliance } from "./appliances.ts";
 import { editWork, queueDraftsOf, removeDraftsOf } from "./work.ts";
 
 /** Adds a form that the engineer has picked from those offered. One form stands once in a job. */
@@ -87,26 +91,61 @@ export function saveJobForm(
 
 /**
  * The form is complete; the pictures taken for it go their way. Whichever of record and warning notice is completed
- * last, the record quotes the notice from then on.
+ * last, the record quotes the notice from then on. An appliance that only the record has is added to those of the
+ * property; the answer names the added ones. `lists`: the lookup lists that the form was filled in with.
  */
 export function completeJobForm(
   device: Device,
   jobId: string,
   customFormId: string,
-  given: { readonly kit: FormKit; readonly answers: FormAnswers },
+  given: {
+    readonly kit: FormKit;
+    readonly answers: FormAnswers;
+    readonly lists: readonly DataRow<"DomainData">[];
+  },
 ) {
-  return editWork(device, jobId, ["image", "formKit"], async (actor, job) => {
+  return editWork(device, jobId, ["image", "formKit", "propertyAppliance"], async (actor, job) => {
     const entry = entryOf(job, customFormId);
     if (!entry) return refused("not-found");
-    const { kit, answers } = given;
+    const { kit, lists } = given;
     const kept = await actor.unit.database.formKit.get([jobId, customFormId]);
     if (!kept)
       await actor.unit.put("formKit", { jobId, customFormId, ownerId: actor.ownerId, kit });
+    const { answers, added } =
+      customFormId === formIds.gasSafetyRecord
+        ? await listAppliances(device, actor, job, { answers: given.answers, lists })
+        : { answers: given.answers, added: [] };
     await queueDraftsOf(device, actor, job, "form", customFormId, false);
     await actor.unit.remove("draft", [jobId, formDraftKind(customFormId)]);
     const begun = beginForm(entry, kit.definition);
-    return done(await putEntry(actor, job, complete(begun, answers, actor.at)));
+    const completed = await putEntry(actor, job, complete(begun, answers, actor.at));
+    return done({ entry: completed, added });
   });
+}
+
+/** Puts what only the record has among the appliances of the property; the answers name it by its id. */
+async function listAppliances(
+  device: Device,
+  actor: Actor,
+  job: JobRow,
+  given: { readonly answers: FormAnswers; readonly lists: readonly DataRow<"DomainData">[] },
+) {
+  const { propertyId } = job.property;
+  const { propertyAppliance } = actor.unit.database;
+  const existing = await propertyAppliance.where("propertyId").equals(propertyId).toArray();
+  const rows = findUnlistedRows(given.answers, existing, given.lists);
+  const added: PropertyAppliance[] = [];
+  const ids = new Map<number, string>();
+  for (const row of rows) {
+    if (row.kind === "listed") ids.set(row.index, row.propertyAssetId);
+    else {
+      const appliance = newAppliance(device, actor, job, row.details);
+      await actor.unit.put("propertyAppliance", appliance);
+      ids.set(row.index, appliance.propertyAssetId);
+      added.push(appliance);
+    }
+  }
+  return { answers: withApplianceIds(given.answers, ids), added };
 }
 
 /** The forms of a job as they go out with its close: also what was answered since the last save. */

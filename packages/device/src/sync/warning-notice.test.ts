@@ -106,6 +106,7 @@ describe("A notice that is written after the record", () => {
     completeJobForm(one.device, jobId, of.customFormId, {
       kit: { definition: of, subForms: [] },
       answers: { ...answers },
+      lists: [],
     });
   const completeNotice = (one: Engineer) =>
     complete(one, noticeForm, {

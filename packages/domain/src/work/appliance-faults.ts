@@ -5,7 +5,7 @@ import type { ApplianceAnswers, MakerAnswers, Named } from "./appliances.ts";
 import { plainGcNumber, readAge } from "./appliances.ts";
 
 export const mostMakerText = 50;
-const mostSerialText = 100;
+export const mostSerialText = 100;
 const mostAge = 99;
 const gcNumberShape = /^\d{7}$/;
 

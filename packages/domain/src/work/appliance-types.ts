@@ -9,6 +9,9 @@ export const applianceType = {
   smokeAlarm: 16,
 } as const;
 
+/** The landlord's own, in the list `Ownership`. */
+export const ownedByLandlord = 1;
+
 /** Of these only type, manufacturer and model are recorded. */
 const simpleTypes: ReadonlySet<number> = new Set([
   applianceType.smokeAlarm,

@@ -1,10 +1,7 @@
 import type { PropertyAppliance } from "@fieldfare/contract";
-import { readManufacturerName, readModelName } from "@fieldfare/domain";
+import { ownedByLandlord, readManufacturerName, readModelName } from "@fieldfare/domain";
 import { type FormContext, wordOf } from "../context.ts";
 import { type Json, list } from "../definition.ts";
-
-/** The landlord's own in the list `Ownership`. */
-const ownedByLandlord = 1;
 
 /** Which of the property's appliances an element is about: those of its types and fuels, in the order of the list. */
 export function appliancesFor(element: Json, { appliances }: FormContext): PropertyAppliance[] {

@@ -65,6 +65,8 @@ export const words = defineWords({
     complete: "Complete",
     completing: "Completing form",
     done: "Form completed",
+    doneAndAdded: (names: readonly string[]) =>
+      `Form completed. Added to Property Appliances: ${names.join("; ")}. Enter what is missing there.`,
     close: "Close",
     readOnly: "This form is read-only.",
     reopened: "This form is complete. If you change an answer, you need to complete it again.",

@@ -1,3 +1,4 @@
+import type { PropertyAppliance } from "@fieldfare/contract";
 import { completeJobForm, type JobForm, keepUnshown, rememberAnswers } from "@fieldfare/device";
 import type { FormFinding, FormKit, OpenForm } from "@fieldfare/forms";
 import { useNavigate } from "@tanstack/react-router";
@@ -143,6 +144,7 @@ function Fill(props: Props & { open: OpenForm }) {
     const completed = await completeJobForm(device, job.jobId, customFormId, {
       kit,
       answers: result.answers,
+      lists: form.lists,
     });
     if (!completed.ok) {
       filling.finish(false);
@@ -151,7 +153,12 @@ function Fill(props: Props & { open: OpenForm }) {
       return;
     }
     await rememberAnswers(device, open.remembered()).catch(() => undefined);
-    showToast({ text: spoken.done, kind: "good" });
+    const { added } = completed.value;
+    if (added.length === 0) showToast({ text: spoken.done, kind: "good" });
+    else {
+      const names = added.map((appliance) => nameOfAppliance(appliance, form.lists));
+      showToast({ text: spoken.doneAndAdded(names), kind: "good", duration: "long" });
+    }
     if (isNoticeWanted) return notice.write();
     await navigate({ to: notice.next ?? list, replace: true });
   };
@@ -219,6 +226,14 @@ function Fill(props: Props & { open: OpenForm }) {
       </FillingProvider>
     </Page>
   );
+}
+
+/** "Gas fire, inset, Lounge" */
+function nameOfAppliance(appliance: PropertyAppliance, lists: JobForm["lists"]): string {
+  const { type, location } = appliance;
+  const textOf = (fieldName: string, value: number | null) =>
+    lists.find((row) => row.fieldName === fieldName && row.value === value)?.text;
+  return [textOf("Type", type), textOf("Location", location)].filter(Boolean).join(", ");
 }
 
 function ToFixBanner(props: { toFix: readonly ToFix[]; onOpen: (one: ToFix) => void }) {

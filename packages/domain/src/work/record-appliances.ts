@@ -1,0 +1,107 @@
+import { ownedByLandlord } from "./appliance-types.ts";
+import { mostMakerText, mostSerialText } from "./appliance-faults.ts";
+import { type Appliance, applianceRecord, blankAppliance, type Named } from "./appliances.ts";
+import { rowsOf } from "./contradictions.ts";
+import { cutText } from "./cut.ts";
+
+/** What a gas safety record says of appliances that are not on the property's list. */
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** A choice of a lookup list. */
+interface ListChoice {
+  readonly fieldName: string;
+  readonly value: number;
+  readonly text: string;
+}
+
+/** A row of the record that names no appliance of the property's list. */
+export type UnlistedRow =
+  /** The list has the appliance. */
+  | { readonly index: number; readonly kind: "listed"; readonly propertyAssetId: string }
+  /** The list lacks it: what the record knows of it; null for what it does not ask. */
+  | {
+      readonly index: number;
+      readonly kind: "missing";
+      readonly details: ReturnType<typeof applianceRecord>;
+    };
+
+/**
+ * The rows of a record that name no appliance of the list, each with the appliance that it means or the details of a
+ * new one. A row whose type no list knows is left out. `existing`: the appliances of the property.
+ */
+export function findUnlistedRows(
+  record: Answers,
+  existing: readonly Appliance[],
+  lists: readonly ListChoice[],
+): readonly UnlistedRow[] {
+  const rows = rowsOf(record["appliances"]);
+  const named = new Set(rows.map((row) => row["propertyAssetId"]));
+  const found: UnlistedRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (textOf(row["propertyAssetId"]) !== "") continue;
+    const details = readDetails(row, lists);
+    if (!details) continue;
+    const same = existing.find(
+      (one) => !one.scrapped && !named.has(one.propertyAssetId) && isSameAppliance(one, details),
+    );
+    if (same) {
+      named.add(same.propertyAssetId);
+      found.push({ index, kind: "listed", propertyAssetId: same.propertyAssetId });
+    } else found.push({ index, kind: "missing", details });
+  }
+  return found;
+}
+
+/** The record with the ids of the appliances that its rows mean, by the index of the row. */
+export function withApplianceIds(record: Answers, ids: ReadonlyMap<number, string>): Answers {
+  const list: unknown = record["appliances"];
+  if (ids.size === 0 || !Array.isArray(list)) return record;
+  const appliances = (list as readonly unknown[]).map((row, index) => {
+    const propertyAssetId = ids.get(index);
+    return propertyAssetId ? { ...(row as Answers), propertyAssetId } : row;
+  });
+  return { ...record, appliances };
+}
+
+function readDetails(row: Answers, lists: readonly ListChoice[]) {
+  const valueOf = (fieldName: string, answer: string) =>
+    lists.find((choice) => choice.fieldName === fieldName && choice.text === textOf(row[answer]))
+      ?.value ?? null;
+  const type = valueOf("Type", "type");
+  if (type === null) return null;
+  const manufacturer = namedOf(row["make"]);
+  const model = namedOf(row["model"]);
+  return applianceRecord(
+    {
+      ...blankAppliance,
+      type,
+      maker: { manufacturer, model },
+      location: valueOf("Location", "location"),
+      flueType: valueOf("FlueType", "flueType"),
+      ownership: row["landlordsAppliance"] === "yes" ? ownedByLandlord : null,
+      serialNumber: cutText(textOf(row["serialNumber"]), mostSerialText),
+    },
+    null,
+  );
+}
+
+function namedOf(answer: unknown): Named | null {
+  const name = cutText(textOf(answer), mostMakerText).trim();
+  return name === "" ? null : { kind: "unknown", name };
+}
+
+/** The same serial number; without two of them the same type at the same place. */
+function isSameAppliance(
+  one: Appliance,
+  other: Pick<Appliance, "type" | "location" | "serialNumber">,
+): boolean {
+  const [serial, otherSerial] = [textOf(one.serialNumber), textOf(other.serialNumber)];
+  if (serial !== "" && otherSerial !== "")
+    return one.type === other.type && serial.toLowerCase() === otherSerial.toLowerCase();
+  return one.type === other.type && one.location === other.location;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
