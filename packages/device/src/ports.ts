@@ -24,13 +24,17 @@ export interface DeviceMark {
   readonly deviceId: string;
   /** How many messages the device has ever queued for this engineer. */
   readonly queuedMessages: number;
+  /** How many of them were taken back before they were sent. Not known of marks of earlier builds. */
+  readonly takenBackMessages?: number | undefined;
 }
 
 /** A third, small copy that outlives a loss of both database and journal. */
 export interface DeviceMarks {
   read(ownerId: string): DeviceMark | null;
-  /** Without an earlier mark, a change that names no device is ignored. */
+  /** Counts never go down. Without an earlier mark, a change that names no device is ignored. */
   note(ownerId: string, change: Partial<DeviceMark>): void;
+  /** Begins to count anew, from what the server has. */
+  replace(ownerId: string, mark: DeviceMark): void;
 }
 
 /** The room that the browser gives; null where it does not say. */

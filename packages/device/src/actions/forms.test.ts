@@ -25,6 +25,7 @@ import { removeAppliance } from "./appliances.ts";
 import { checkOutcome, closeJob } from "./closing.ts";
 import { addForm, beginJobForm, completeJobForm, removeForm, saveJobForm } from "./forms.ts";
 import { addPhoto, deletePhoto } from "./images.ts";
+import { advanceJob, cancelJob, placeHold, releaseHold } from "./job-life.ts";
 
 let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
@@ -72,6 +73,29 @@ describe("Removing a form", () => {
     const { draft, formKit, image } = device.database;
     expect([await draft.count(), await formKit.count(), await image.count()]).toEqual([0, 0, 0]);
     expect(await addForm(device, jobId, aForm())).toMatchObject({ ok: true });
+  });
+
+  it("is refused once the form was sent, as with a cancel", async () => {
+    const added = await withForm({ addedByUser: true });
+    const { device, job, queued } = added;
+    await begin(added);
+    await placeHold(device, jobId, { holdReasonId: 1, holdDescription: null, reasons: [] });
+    await releaseHold(device, jobId);
+    expect(await cancelJob(device, jobId)).toMatchObject({ ok: true });
+    expect((await queued()).at(-1)?.payload).toMatchObject({
+      job: { customForms: [{ customFormId }] },
+    });
+    for (const from of ["New", "Travelling", "OnSite"] as const)
+      expect(await advanceJob(device, jobId, from)).toMatchObject({ ok: true });
+    const before = await job();
+    expect(await removeForm(device, jobId, customFormId)).toEqual({
+      ok: false,
+      refusal: "form-sent",
+    });
+    expect(await job()).toEqual(before);
+    const other = aForm({ customFormId: entityId(62) });
+    expect(await addForm(device, jobId, other)).toMatchObject({ ok: true });
+    expect(await removeForm(device, jobId, entityId(62))).toMatchObject({ ok: true });
   });
 
   it("is refused for one that the office asks for, and for one that is not there", async () => {

@@ -5,8 +5,8 @@ import {
   done,
   findUnlistedRows,
   formIds,
+  formRemovalRefusal,
   type FormAnswers,
-  mayRemoveForm,
   newFormEntry,
   refused,
   requirementFor,
@@ -41,7 +41,8 @@ export function removeForm(device: Device, jobId: string, customFormId: string) 
   return editWork(device, jobId, ["image", "formKit"], async (actor, job) => {
     const entry = entryOf(job, customFormId);
     if (!entry) return refused("not-found");
-    if (!mayRemoveForm(entry)) return refused("form-not-added-by-engineer");
+    const refusal = formRemovalRefusal(entry, job.sentForms);
+    if (refusal) return refused(refusal);
     const customForms = job.customForms.filter((other) => other !== entry);
     await actor.unit.put("job", { ...job, customForms } satisfies JobRow);
     await actor.unit.remove("formKit", [jobId, customFormId]);

@@ -63,6 +63,13 @@ export function contentOf(
   };
 }
 
+/** What the engineer added can be removed until the server has it. */
+export function withSentForms(job: JobRow, forms: readonly JobCustomForm[]): JobRow {
+  const added = forms.filter((form) => form.addedByUser).map((form) => form.customFormId);
+  if (added.length === 0) return job;
+  return { ...job, sentForms: [...new Set([...(job.sentForms ?? []), ...added])] };
+}
+
 /** Also by what it left behind: an earlier build did not say that there was work. */
 export function isRecorded(job: JobRow, { notes, parts }: Work): boolean {
   const { fieldOperativeAppointmentId } = job;

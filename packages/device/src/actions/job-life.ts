@@ -16,7 +16,7 @@ import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { queueMessage } from "../outbox/queue.ts";
 import { type Actor, act, headOf, identityOf, ownJob, ownJobs } from "./act.ts";
-import { contentTables, recordedContent, sentImages } from "./job-content.ts";
+import { contentTables, recordedContent, sentImages, withSentForms } from "./job-content.ts";
 
 /** Makes a job the selected one. Selection is local: nothing is sent. */
 export function selectJob(device: Device, jobId: string) {
@@ -61,7 +61,7 @@ export function cancelJob(device: Device, jobId: string) {
     const back = cancel(job.value, actor.at);
     if (!back.ok) return back;
     const content = await recordedContent(actor, job.value, await sentImages(actor, jobId));
-    await actor.unit.put("job", back.value);
+    await actor.unit.put("job", withSentForms(back.value, content?.customForms ?? []));
     await queueStatus(device, actor, back.value, content);
     return done(true);
   });

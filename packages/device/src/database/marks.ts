@@ -3,7 +3,11 @@ import type { DeviceMark, DeviceMarks } from "../ports.ts";
 
 const storedMarks = z.record(
   z.string(),
-  z.object({ deviceId: z.string(), queuedMessages: z.int() }),
+  z.object({
+    deviceId: z.string(),
+    queuedMessages: z.int(),
+    takenBackMessages: z.optional(z.int()),
+  }),
 );
 
 /** Marks in one string of a small store. A store that fails costs the third copy and nothing else. */
@@ -19,6 +23,13 @@ export function marksIn(store: {
       return {};
     }
   };
+  const write = (marks: Record<string, DeviceMark>) => {
+    try {
+      store.write(JSON.stringify(marks));
+    } catch {
+      // Full or forbidden: the next message tries again.
+    }
+  };
   return {
     read: (ownerId) => readAll()[ownerId] ?? null,
     note(ownerId, change) {
@@ -26,13 +37,18 @@ export function marksIn(store: {
       const earlier = marks[ownerId];
       const deviceId = change.deviceId ?? earlier?.deviceId;
       if (deviceId === undefined) return;
-      const queuedMessages = change.queuedMessages ?? earlier?.queuedMessages ?? 0;
-      if (earlier?.deviceId === deviceId && earlier.queuedMessages === queuedMessages) return;
-      try {
-        store.write(JSON.stringify({ ...marks, [ownerId]: { deviceId, queuedMessages } }));
-      } catch {
-        // Full or forbidden: the next message tries again.
-      }
+      // Another tab may have counted further since: each reads what the other has written, and neither goes back.
+      const mark = {
+        deviceId,
+        queuedMessages: Math.max(change.queuedMessages ?? 0, earlier?.queuedMessages ?? 0),
+        takenBackMessages: Math.max(change.takenBackMessages ?? 0, earlier?.takenBackMessages ?? 0),
+      };
+      const isSame =
+        earlier?.deviceId === deviceId &&
+        earlier.queuedMessages === mark.queuedMessages &&
+        (earlier.takenBackMessages ?? 0) === mark.takenBackMessages;
+      if (!isSame) write({ ...marks, [ownerId]: mark });
     },
+    replace: (ownerId, mark) => write({ ...readAll(), [ownerId]: mark }),
   };
 }

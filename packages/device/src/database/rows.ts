@@ -34,6 +34,8 @@ export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
   readonly isWorkedOn?: true;
   /** What was taken away inside it, for the server to do the same. */
   readonly removed?: RemovedWork;
+  /** Ids of the added forms that the server has: a list that lacks one does not take it away there. */
+  readonly sentForms?: readonly string[];
   /** It came with an imported database, and another import may take its place. */
   readonly isImported?: true;
 };

@@ -104,12 +104,28 @@ async function attempt<T>(
   return value;
 }
 
-/** The third copy counts along: after a loss of the other two it says how much is missing. */
+/**
+ * The third copy counts along: after a loss of the other two it says how much is missing. A message that was written
+ * again has an earlier number; the count does not go down.
+ */
 function noteQueued({ ports }: Device, puts: readonly { table: TableName; row: unknown }[]): void {
-  const last = puts.findLast(({ table }) => table === "messageQueue");
-  if (!last) return;
-  const { ownerId, deviceSequence } = last.row as OutboxRow;
-  ports.marks?.note(ownerId, { queuedMessages: deviceSequence });
+  for (const { table, row } of puts) {
+    if (table === "messageQueue") {
+      const { ownerId, deviceSequence } = row as OutboxRow;
+      ports.marks?.note(ownerId, { queuedMessages: deviceSequence });
+    } else if (table === "counter") {
+      const { name, value } = row as CounterRow;
+      const ownerId = name.startsWith(takenBackPrefix) ? name.slice(takenBackPrefix.length) : null;
+      if (ownerId !== null) ports.marks?.note(ownerId, { takenBackMessages: value });
+    }
+  }
+}
+
+const takenBackPrefix = "taken-back:";
+
+/** Counts the messages of an engineer that were taken back before they were sent: nobody waits for them. */
+export function takenBackCounter(ownerId: string): string {
+  return takenBackPrefix + ownerId;
 }
 
 function valueOf(counter: CounterRow | undefined): number {

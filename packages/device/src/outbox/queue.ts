@@ -10,7 +10,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { recordingTime } from "../database/clock.ts";
 import type { TableName } from "../database/database.ts";
 import type { OutboxRow } from "../database/rows.ts";
-import type { Unit } from "../database/unit.ts";
+import { takenBackCounter, type Unit } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 
@@ -90,6 +90,7 @@ export async function unqueueMessage(unit: Unit, message: OutboxRow): Promise<bo
   const now = own.find(({ id }) => id === message.id);
   if (!isOpen(now) || !later.every(isOpen)) return false;
   await unit.remove("messageQueue", message.id);
+  await unit.count(takenBackCounter(message.ownerId));
   for (const row of later)
     await unit.put("messageQueue", { ...row, laneNumber: row.laneNumber - 1 });
   const name = `lane:${message.lane}`;

@@ -11,7 +11,7 @@ import { done, refused, type Result } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import type { CallFailure } from "../api/failure.ts";
 import type { LoginRow } from "../database/rows.ts";
-import { transact } from "../database/unit.ts";
+import { takenBackCounter, transact } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { sealProfile } from "./seal.ts";
@@ -89,7 +89,7 @@ async function claimDeviceId(device: Device): Promise<string> {
 
 export interface LostWork {
   readonly received: ReceivedWork;
-  /** How many messages this device had ever queued; null where no copy is left that knows. */
+  /** How many messages this device had ever queued and not taken back; null where no copy is left that knows. */
   readonly queuedMessages: number | null;
   /** How many of them cannot be recovered; null where nobody knows. */
   readonly lostMessages: number | null;
@@ -112,7 +112,8 @@ export async function readLostWork(
 async function readQueuedMessages({ database, ports }: Device): Promise<number | null> {
   const [setting, token] = await Promise.all([database.setting.get(1), database.token.get(1)]);
   const mark = token ? ports.marks?.read(token.ownerId) : null;
-  return mark && mark.deviceId === setting?.deviceId ? mark.queuedMessages : null;
+  if (!mark || mark.deviceId !== setting?.deviceId) return null;
+  return mark.queuedMessages - (mark.takenBackMessages ?? 0);
 }
 
 /** The server knows this device: this browser's half is put back under the PIN given, and the office is told. */
@@ -141,7 +142,10 @@ async function keepInstallation(
   const { claims } = token;
   const offlineLogin = await sealProfile(device.ports, pin, { username: claims.email, claims });
   await transact(device, ["login", "setting", "counter"], async (unit) => {
-    if (recovery) await unit.put("counter", { name: "message", value: recovery.queuedMessages });
+    if (recovery) {
+      await unit.put("counter", { name: "message", value: recovery.queuedMessages });
+      await unit.put("counter", { name: takenBackCounter(claims.id), value: 0 });
+    }
     const setting = await unit.database.setting.get(1);
     if (!setting) throw new Error("The device was used before it was opened");
     const login = await unit.database.login.get(claims.email);
@@ -162,6 +166,8 @@ async function keepInstallation(
       lastFailedLoginDate: login?.lastFailedLoginDate ?? null,
     } satisfies LoginRow);
   });
-  device.ports.marks?.note(claims.id, { deviceId, ...recovery });
+  const { marks } = device.ports;
+  if (recovery) marks?.replace(claims.id, { deviceId, ...recovery, takenBackMessages: 0 });
+  else marks?.note(claims.id, { deviceId });
   return done({ deviceId });
 }

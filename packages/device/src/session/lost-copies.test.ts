@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { drain } from "../outbox/sender.ts";
 import { recover } from "../sync/recover.ts";
-import { type NodeDevice, openNodeDevice, wipeBothCopies } from "../testing/node-device.ts";
+import {
+  type Disk,
+  type NodeDevice,
+  openNodeDevice,
+  wipeBothCopies,
+} from "../testing/node-device.ts";
 import {
   aPeer,
   aSignedInPhone,
@@ -14,7 +19,9 @@ import {
 import { queueStatuses } from "../testing/queueing.ts";
 import { readLostWork } from "./install.ts";
 import { changeHands } from "../database/owners.ts";
-import { transact } from "../database/unit.ts";
+import { marksIn } from "../database/marks.ts";
+import { transact, type Unit } from "../database/unit.ts";
+import { unqueueMessage } from "../outbox/queue.ts";
 import { signInToDevice } from "./sign-in.ts";
 
 const password = "Fieldfare-1";
@@ -25,6 +32,7 @@ const lastStep = {
 };
 
 let peer: Peer;
+let disk: Disk;
 let phone: NodeDevice;
 /** The device ids that the question for the state came with. */
 let named: (string | null)[];
@@ -97,6 +105,61 @@ describe("Database and journal gone", () => {
     });
     await recover(device, { pin: "280451" });
     expect(told).toMatchObject([{ lost: { queuedMessages: null } }]);
+  });
+});
+
+describe("The count of the third copy", () => {
+  const mark = () => phone.device.ports.marks?.read(owner);
+  const unsent = () => phone.device.database.messageQueue.orderBy("id").toArray();
+  const inTransaction = (work: (unit: Unit) => Promise<unknown>) =>
+    transact(phone.device, ["messageQueue", "setting"], work);
+
+  beforeEach(async () => {
+    phone.kill();
+    const installed = await aSignedInPhone(peer);
+    disk = installed.disk;
+    await installed.device.database.setting.update(1, { holderId: owner });
+    installed.kill();
+    phone = await openNodeDevice({ disk, fetch: peer.fetch });
+    await queueStatuses(phone.device, [1, 2, 1]);
+  });
+
+  it("does not go down when an earlier message is written again", async () => {
+    const [first] = await unsent();
+    await inTransaction((unit) => unit.put("messageQueue", { ...first, sendAttempts: 1 }));
+    expect(mark()).toMatchObject({ queuedMessages: 3 });
+  });
+
+  it("does not go down when another tab, which is behind, writes it", () => {
+    const here = marksIn({ read: () => disk.marks, write: (text) => (disk.marks = text) });
+    here.note(owner, { queuedMessages: 7 });
+    phone.device.ports.marks?.note(owner, { queuedMessages: 6 });
+    expect(mark()).toMatchObject({ deviceId: owner, queuedMessages: 7 });
+  });
+
+  it("expects no message that was taken back before it was sent", async () => {
+    const [first, , last] = await unsent();
+    if (!first || !last) throw new Error("Nothing is queued");
+    await inTransaction(async (unit) => {
+      expect(await unqueueMessage(unit, first)).toBe(true);
+    });
+    // The later message of its ordering key moved up and was written again.
+    expect(mark()).toMatchObject({ queuedMessages: 3, takenBackMessages: 1 });
+    await queueStatuses(phone.device, [2]);
+    phone.kill();
+    wipeBothCopies(disk);
+    phone = await openNodeDevice({ disk, fetch: peer.fetch });
+    await signIn();
+    expect(await readLostWork(phone.device)).toMatchObject({
+      value: { received: { messages: 3 }, queuedMessages: 3, lostMessages: 0 },
+    });
+    expect(await recover(phone.device, { pin: "280451" })).toMatchObject({ ok: true });
+    expect(told).toMatchObject([{ lost: { queuedMessages: 3 } }]);
+    expect(mark()).toEqual({ deviceId: owner, queuedMessages: 3, takenBackMessages: 0 });
+    const [again] = await queueStatuses(phone.device, [1]).then(unsent);
+    if (!again) throw new Error("Nothing is queued");
+    await inTransaction((unit) => unqueueMessage(unit, again));
+    expect(await readLostWork(phone.device)).toMatchObject({ value: { lostMessages: 0 } });
   });
 });
 

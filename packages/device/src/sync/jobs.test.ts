@@ -6,6 +6,8 @@ import { readUnreadAlerts } from "../reading/alerts.ts";
 import { readJobCards } from "../reading/jobs.ts";
 import { aPeer, aSignedInPhone, type Peer, type SignedInPhone } from "../testing/peer.ts";
 import { aJobId } from "../testing/queueing.ts";
+import { entityId } from "../testing/engineer.ts";
+import { anEntry } from "../testing/form-builders.ts";
 import { aServerJob } from "../testing/server-job.ts";
 import { aTenant } from "../testing/work-builders.ts";
 import { recoverJobs, refreshJobs } from "./jobs.ts";
@@ -35,6 +37,18 @@ describe("New jobs", () => {
     expect(peer.received.map(({ payload }) => payload)).toEqual([
       expect.objectContaining({ jobId, currentStatus: "Reset", changeTimestamp: at }),
     ]);
+  });
+
+  it("have sent the forms that an engineer had added before", async () => {
+    const [asked, added] = [entityId(61), entityId(62)].map((customFormId) => ({
+      ...anEntry(),
+      customFormId,
+      addedByUser: customFormId === entityId(62),
+    }));
+    if (!asked || !added) throw new Error("There are no forms");
+    peer.jobs = [aServerJob({ jobId, customForms: [asked, added] })];
+    await refreshJobs(phone.device);
+    expect((await job())?.sentForms).toEqual([added.customFormId]);
   });
 
   it("are alerts that name the job, but for those that an engineer begins with", async () => {

@@ -2,6 +2,7 @@ import { getJobs, type ServerJob } from "@fieldfare/contract";
 import { done, refused, reset, type Result } from "@fieldfare/domain";
 import { type ActionRefusal, type Actor, act } from "../actions/act.ts";
 import { addAlert } from "../actions/alerts.ts";
+import { withSentForms } from "../actions/job-content.ts";
 import { queueStatus } from "../actions/job-life.ts";
 import { deleteJobData, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
@@ -105,7 +106,8 @@ async function storeJob(
     storedOn: actor.at.toISOString(),
   };
   // A job that nobody has begun begins here, and the server is told so: both keep the same time.
-  const row = asRecorded && recorded.status !== "New" ? recorded : reset(recorded, actor.at);
+  const begun = asRecorded && recorded.status !== "New" ? recorded : reset(recorded, actor.at);
+  const row = withSentForms(begun, server.customForms);
   await unit.put("job", row);
   for (const part of parts) await unit.put("jobPart", part);
   for (const note of notes) await unit.put("engineeringNote", note);

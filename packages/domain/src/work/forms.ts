@@ -93,9 +93,13 @@ export function newFormEntry(
   };
 }
 
-/** What the engineer added, until it goes out with the job. */
-export function mayRemoveForm(entry: { readonly addedByUser: boolean }): boolean {
-  return entry.addedByUser;
+/** Why a form stays with its job; null: the engineer added it, and it was not sent. */
+export function formRemovalRefusal(
+  entry: { readonly addedByUser: boolean; readonly customFormId: string },
+  sentForms: readonly string[] = [],
+): "form-not-added-by-engineer" | "form-sent" | null {
+  if (!entry.addedByUser) return "form-not-added-by-engineer";
+  return sentForms.includes(entry.customFormId) ? "form-sent" : null;
 }
 
 const requirementLabels = {

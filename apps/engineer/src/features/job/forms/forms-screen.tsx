@@ -1,5 +1,11 @@
 import { type FormCard, readFormCards, removeForm } from "@fieldfare/device";
-import { formIds, isAvailable, isSigned, mayRemoveForm, requirementLabel } from "@fieldfare/domain";
+import {
+  formIds,
+  formRemovalRefusal,
+  isAvailable,
+  isSigned,
+  requirementLabel,
+} from "@fieldfare/domain";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
 import { speakRefusal } from "../../../device/refusals.ts";
@@ -52,7 +58,7 @@ export function FormsScreen({ job }: JobScreen) {
         </EmptyState>
       )}
       {cards?.map((card) => (
-        <Card key={card.entry.customFormId} jobId={job.jobId} card={card} isEditable={isEditable} />
+        <Card key={card.entry.customFormId} job={job} card={card} isEditable={isEditable} />
       ))}
       {isFinding && (
         <Suspense>
@@ -63,10 +69,12 @@ export function FormsScreen({ job }: JobScreen) {
   );
 }
 
-function Card(props: { jobId: string; card: FormCard; isEditable: boolean }) {
+function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolean }) {
   const { entry, name, description, cannotBeOpened } = props.card;
   const spoken = words();
   const { completedOn, savedOnDateTime } = entry;
+  const { jobId, sentForms } = props.job;
+  const whyKept = formRemovalRefusal(entry, sentForms);
   return (
     <Stack>
       <RecordCard
@@ -86,11 +94,12 @@ function Card(props: { jobId: string; card: FormCard; isEditable: boolean }) {
             <span>{spoken.savedOn(formatDateTime(savedOnDateTime))}</span>
           )}
         </RecordLine>
+        {whyKept === "form-sent" && <RecordLine>{spoken.sent}</RecordLine>}
         {cannotBeOpened && <RecordLine>{spoken.cannotBeOpened}</RecordLine>}
       </RecordCard>
       <PaperLink entry={entry} />
-      {props.isEditable && mayRemoveForm(entry) && (
-        <RemoveForm jobId={props.jobId} entry={entry} name={name ?? spoken.unknownForm} />
+      {props.isEditable && whyKept === null && (
+        <RemoveForm jobId={jobId} entry={entry} name={name ?? spoken.unknownForm} />
       )}
     </Stack>
   );

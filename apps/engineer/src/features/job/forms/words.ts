@@ -22,6 +22,7 @@ export const words = defineWords({
       cancel: "Cancel",
       added: "Form added",
     },
+    sent: "The office has this form",
     remove: {
       question: (name: string) => `Remove ${name}?`,
       named: (name: string) => `Remove form ${name}`,
@@ -35,6 +36,7 @@ export const words = defineWords({
     },
     refusals: {
       "form-not-added-by-engineer": "The office asks for this form: it stays with the job.",
+      "form-sent": "The office has this form: it stays with the job.",
       "form-not-offered": "This form is not offered for this job any more.",
       "form-already-added": "This job has this form already.",
       "not-found": "This form is no longer on this job.",
