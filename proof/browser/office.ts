@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import type { CallAnswer, CallBody, CallParams, CallQuery, Call } from "@fieldfare/contract";
 import {
+  assignJob,
   createJob,
   downloadExport,
   listCommands,
@@ -52,6 +53,12 @@ export async function openOffice(url: string) {
     sam,
     jobs: () => call(listJobs, { query: { fieldOperativeId: sam.fieldOperativeId } }),
     job: (jobId: string) => call(readJob, { params: { jobId } }),
+    /** Another time for a job that Sam has. */
+    move: (jobId: string, appointmentDateTime: string) =>
+      call(assignJob, {
+        params: { jobId },
+        body: { fieldOperativeId: sam.fieldOperativeId, appointmentDateTime },
+      }),
     /** A gas repair for Sam, long due and so the first of the scheduled jobs. */
     raise: (addressLine1: string, draft: Partial<Omit<Draft, "property">> & PropertyOf = {}) =>
       call(createJob, {

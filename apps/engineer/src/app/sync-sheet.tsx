@@ -160,14 +160,15 @@ function whyWaiting(cause: Outbox["cause"], count: number): string {
 
 function describe(message: OutboxRow, now: Date): string {
   const spoken = words().sign;
-  return [
+  const state = [
     formatAge(message.messageCreatedOn, now),
     message.status === "processing" ? spoken.sending : spoken.queued,
     message.sendAttempts > 0 ? spoken.attempts(message.sendAttempts) : null,
-    message.lastError,
   ]
     .filter(Boolean)
     .join(", ");
+  // The error is a sentence of its own.
+  return [state, message.lastError].filter(Boolean).join("\n");
 }
 
 function nameOf(now: Date): string {

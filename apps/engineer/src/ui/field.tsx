@@ -221,34 +221,45 @@ export function ChoiceButtons<V extends string | number>(props: ChoiceProps<V>) 
 }
 
 export function Select<V extends string | number>(props: ChoiceProps<V>) {
+  const chosenText = props.choices.find(({ value }) => value === props.value)?.text ?? "";
   return (
     <Frame {...props}>
       {(aria) => (
-        <select
-          {...aria}
-          className={styles.input}
-          value={props.value ?? ""}
-          onChange={(event) => {
-            const chosen = props.choices.find(
-              (choice) => String(choice.value) === event.target.value,
-            );
-            if (chosen) props.onChange(chosen.value);
-            else props.onClear?.();
-          }}
-        >
-          <option value="" disabled={!props.onClear}>
-            {props.none ?? words().none}
-          </option>
-          {props.choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.text}
+        <>
+          <select
+            {...aria}
+            className={styles.input}
+            value={props.value ?? ""}
+            onChange={(event) => {
+              const chosen = props.choices.find(
+                (choice) => String(choice.value) === event.target.value,
+              );
+              if (chosen) props.onChange(chosen.value);
+              else props.onClear?.();
+            }}
+          >
+            <option value="" disabled={!props.onClear}>
+              {props.none ?? words().none}
             </option>
-          ))}
-        </select>
+            {props.choices.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.text}
+              </option>
+            ))}
+          </select>
+          {/* The browser cuts off a long choice on a narrow screen. It has been read out already. */}
+          {chosenText.length > maxShownWhole && (
+            <p className={styles.hint} aria-hidden dir="auto">
+              {chosenText}
+            </p>
+          )}
+        </>
       )}
     </Frame>
   );
 }
+
+const maxShownWhole = 26;
 
 /** On or off, taken over at once; also for "I agree". */
 export function Switch(props: FieldProps<boolean>) {

@@ -1,6 +1,9 @@
 import { applianceAnswersOf, type ApplianceAnswers, blankAppliance } from "@fieldfare/domain";
 import { afterEach, describe, expect, it, test } from "vitest";
-import { readAppliance, readEntityPhotos } from "../reading/work.ts";
+import { readAppliances } from "../reading/jobs.ts";
+import { readAppliance, readEntityPhotos, readWork } from "../reading/work.ts";
+import { aJobRow } from "../testing/builders.ts";
+import { closeAnswers } from "../testing/close-answers.ts";
 import {
   anEngineerInside,
   at,
@@ -18,6 +21,7 @@ import {
   scrapAppliance,
   updateAppliance,
 } from "./appliances.ts";
+import { closeJob } from "./closing.ts";
 import { addPhoto } from "./images.ts";
 
 let engineer: Engineer | undefined;
@@ -90,6 +94,25 @@ describe("Adding an appliance", () => {
     expect(await addAppliance(device, jobId, given)).toEqual({ ok: false, refusal });
     expect(await device.database.propertyAppliance.count()).toBe(0);
   });
+});
+
+it("Scrapping is seen on another job of the home until the visit ends; then the appliance is off its list", async () => {
+  const appliance = anAppliance({ propertyAssetId: applianceId });
+  const one = await inside({ appliances: [appliance] });
+  const { device } = one;
+  const { ownerId, property } = await one.job();
+  const otherId = entityId(98);
+  const other = aJobRow({ jobId: otherId, ownerId, status: "New" });
+  await device.database.job.put({ ...other, property });
+  const listed = async (id: string) => [
+    (await readAppliances(device, property.propertyId, id)).length,
+    (await readWork(device, id))?.appliances.length,
+  ];
+  await scrapAppliance(device, jobId, applianceId);
+  expect(await listed(otherId)).toEqual([1, 1]);
+  expect(await closeJob(device, jobId, closeAnswers())).toMatchObject({ ok: true });
+  expect(await listed(otherId)).toEqual([0, 0]);
+  expect(await listed(jobId)).toEqual([1, 1]);
 });
 
 it("Editing changes what was answered and when", async () => {

@@ -186,15 +186,36 @@ export async function readNotes(device: Device, jobId: string): Promise<Engineer
 }
 
 /** In the order in which they were made, as the list of appliances shows them. */
+/** `jobId`: without what was scrapped at an earlier visit than this one. */
 export async function readAppliances(
   device: Device,
   propertyId: string,
+  jobId?: string,
 ): Promise<PropertyAppliance[]> {
-  if (!(await isOwnProperty(device, propertyId))) return [];
-  return device.database.propertyAppliance
+  const jobs = await readJobsAt(device, propertyId);
+  if (jobs.length === 0) return [];
+  const rows = await device.database.propertyAppliance
     .where("propertyId")
     .equals(propertyId)
     .sortBy("createdOn");
+  return jobId === undefined ? rows : hideScrappedBefore(rows, jobs, jobId);
+}
+
+/** What was scrapped at a visit that has ended is not on the lists of the other jobs at that home. */
+export function hideScrappedBefore(
+  appliances: readonly PropertyAppliance[],
+  jobsAtProperty: readonly JobRow[],
+  jobId: string,
+): PropertyAppliance[] {
+  const ended = jobsAtProperty.flatMap((job) =>
+    job.jobId !== jobId && job.status === "Closed"
+      ? [Date.parse(job.statusTimestamps.Closed ?? "")]
+      : [],
+  );
+  return appliances.filter(
+    ({ scrapped, scrappedDateTime }) =>
+      !scrapped || !ended.some((closedOn) => Date.parse(scrappedDateTime ?? "") <= closedOn),
+  );
 }
 
 export async function readTenants(device: Device, propertyId: string): Promise<PropertyTenant[]> {
@@ -223,7 +244,13 @@ export async function readOwnJob(device: Device, jobId: string): Promise<JobRow 
 
 /** Somewhere where the signed-in engineer has a job. */
 async function isOwnProperty(device: Device, propertyId: string): Promise<boolean> {
-  return (await readOwnJobs(device)).some((job) => job.property.propertyId === propertyId);
+  return (await readJobsAt(device, propertyId)).length > 0;
+}
+
+/** The engineer's own jobs at a property. */
+export async function readJobsAt(device: Device, propertyId: string): Promise<readonly JobRow[]> {
+  const jobs = await readOwnJobs(device);
+  return jobs.filter((job) => job.property.propertyId === propertyId);
 }
 
 async function readOwnJobs(device: Device): Promise<readonly JobRow[]> {

@@ -8,7 +8,7 @@ import type {
   PropertyTenant,
 } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { readOwnJob } from "./jobs.ts";
+import { hideScrappedBefore, readJobsAt, readOwnJob } from "./jobs.ts";
 
 /** What has been recorded inside a job so far. */
 export interface Work {
@@ -28,17 +28,18 @@ export async function readWork(device: Device, jobId: string): Promise<Work | un
   if (!job) return undefined;
   const { database } = device;
   const { propertyId } = job.property;
-  const [parts, notes, appliances, contacts] = await Promise.all([
+  const [parts, notes, appliances, contacts, jobs] = await Promise.all([
     database.jobPart.where("jobId").equals(jobId).toArray(),
     database.engineeringNote.where("jobId").equals(jobId).toArray(),
     database.propertyAppliance.where("propertyId").equals(propertyId).toArray(),
     database.propertyTenant.where("propertyId").equals(propertyId).toArray(),
+    readJobsAt(device, propertyId),
   ]);
   return {
     job,
     parts: parts.sort((a, b) => a.partAddedDateTime.localeCompare(b.partAddedDateTime)),
     notes: notes.sort((a, b) => b.createdOn.localeCompare(a.createdOn)),
-    appliances: appliances.sort(
+    appliances: hideScrappedBefore(appliances, jobs, jobId).sort(
       (a, b) => Number(a.scrapped) - Number(b.scrapped) || a.createdOn.localeCompare(b.createdOn),
     ),
     contacts: contacts.sort(

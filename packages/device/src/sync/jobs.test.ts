@@ -9,7 +9,7 @@ import { aJobId } from "../testing/queueing.ts";
 import { entityId } from "../testing/engineer.ts";
 import { anEntry } from "../testing/form-builders.ts";
 import { aServerJob } from "../testing/server-job.ts";
-import { aTenant } from "../testing/work-builders.ts";
+import { anAppliance, aTenant } from "../testing/work-builders.ts";
 import { recoverJobs, refreshJobs } from "./jobs.ts";
 
 const secondAppointment = "0190a000-0000-7000-8000-0000000000ac";
@@ -144,6 +144,26 @@ describe("New jobs", () => {
     peer.jobs = [{ ...again, property: { ...again.property, tenants: [tenant] } }];
     expect(await refreshJobs(phone.device)).toEqual({ ok: true, value: { added: 1 } });
     expect(await phone.device.database.propertyTenant.get(tenant.propertyTenantId)).toBeUndefined();
+  });
+
+  it("take an appliance off the phone that the office no longer has, but none of the engineer's own", async () => {
+    const server = aServerJob({ jobId });
+    const { propertyId } = server.property;
+    const [boiler, fire, own] = [1, 2, 3].map((number) =>
+      anAppliance({ propertyAssetId: aJobId(2 + number), propertyId }),
+    );
+    if (!boiler || !fire || !own) throw new Error("There are three appliances");
+    peer.jobs = [{ ...server, property: { ...server.property, assets: [boiler, fire] } }];
+    await refreshJobs(phone.device);
+    const { propertyAppliance } = phone.device.database;
+    await propertyAppliance.put({ ...own, addedByEngineer: true });
+    const later = aServerJob({ jobId: aJobId(2) });
+    peer.jobs = [{ ...later, property: { ...later.property, assets: [boiler] } }];
+    expect(await refreshJobs(phone.device)).toEqual({ ok: true, value: { added: 1 } });
+    expect(await propertyAppliance.orderBy("propertyAssetId").primaryKeys()).toEqual([
+      boiler.propertyAssetId,
+      own.propertyAssetId,
+    ]);
   });
 
   it("do not come to a browser without an installation", async () => {

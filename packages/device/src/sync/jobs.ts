@@ -111,8 +111,7 @@ async function storeJob(
   await unit.put("job", row);
   for (const part of parts) await unit.put("jobPart", part);
   for (const note of notes) await unit.put("engineeringNote", note);
-  for (const asset of assets)
-    await putNewer(actor, "propertyAppliance", asset.propertyAssetId, asset);
+  await putAppliances(actor, address.propertyId, assets);
   for (const tenant of tenants)
     await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
   if (row.status === "New") await queueStatus(device, actor, row);
@@ -139,6 +138,25 @@ async function wasGivenUp(actor: Actor, server: ServerJob): Promise<boolean> {
       row.type === "JobRemove" &&
       row.fieldOperativeAppointmentId === server.fieldOperativeAppointmentId,
   );
+}
+
+/**
+ * The appliances of a home as the office has them. One that it no longer names was scrapped at another visit: it leaves
+ * the phone, unless the engineer added it or has scrapped it here.
+ */
+export async function putAppliances(
+  actor: Actor,
+  propertyId: string,
+  assets: ServerJob["property"]["assets"],
+): Promise<void> {
+  const named = new Set(assets.map(({ propertyAssetId }) => propertyAssetId));
+  const { propertyAppliance } = actor.unit.database;
+  const here = await propertyAppliance.where("propertyId").equals(propertyId).toArray();
+  for (const { propertyAssetId, addedByEngineer, scrapped } of here)
+    if (!named.has(propertyAssetId) && !addedByEngineer && !scrapped)
+      await actor.unit.remove("propertyAppliance", propertyAssetId);
+  for (const asset of assets)
+    await putNewer(actor, "propertyAppliance", asset.propertyAssetId, asset);
 }
 
 /** Two jobs may share a property: what the engineer changed there stays. */

@@ -27,9 +27,9 @@ export function UnreadAlerts() {
             <strong>{text.titles[newest.kind]}:</strong>{" "}
             <Unbroken>{newest.formattedJobId}</Unbroken>
             <span className={styles.place} dir="auto">
+              {changed && `${changed}. `}
               {newest.address}
             </span>
-            {changed && <span className={styles.place}>{changed}</span>}
           </p>
           {count > 1 ? (
             <ButtonLink to="/alerts">{text.seeAll(count)}</ButtonLink>

@@ -1,6 +1,7 @@
 import { type JobCard, readJobCards, readOwnJob } from "@fieldfare/device";
 import { useParams } from "@tanstack/react-router";
 import { useDevice, useLive } from "../../device/device.tsx";
+import { useJobAlertsRead } from "../../device/job-alerts.ts";
 import { useOpenJob } from "../../device/open-job.ts";
 import { VisitLinks } from "../../device/visit-links.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -21,6 +22,7 @@ export function ViewScreen() {
     const card = cards.find((each) => each.jobId === jobId);
     return card && job ? { card, job } : null;
   }, [device, jobId]);
+  useJobAlertsRead(found?.job.jobId);
   const open = useOpenJob();
   const text = words();
   if (!found) {

@@ -1,6 +1,7 @@
-import { markJobAlertsRead, readRemoval } from "@fieldfare/device";
-import { useEffect, useState } from "react";
+import { readRemoval } from "@fieldfare/device";
+import { useState } from "react";
 import { useDevice, useLive } from "../../../device/device.tsx";
+import { useJobAlertsRead } from "../../../device/job-alerts.ts";
 import { JobChanges } from "../../../device/job-changes.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
@@ -20,7 +21,7 @@ import { VisitWarnings } from "./visit-warnings.tsx";
 export function HubScreen({ job }: JobScreen) {
   const spoken = words();
   useDetourFrom(null);
-  useAlertsRead(job.jobId);
+  useJobAlertsRead(job.jobId);
   return (
     <JobPage job={job} title={spoken.title(job.formattedJobId)} back="/jobs" withSideSteps>
       <RemovalBanner job={job} />
@@ -42,14 +43,6 @@ export function HubScreen({ job }: JobScreen) {
       <SectionRows job={job} />
     </JobPage>
   );
-}
-
-/** Who opens a job sees what the office did with it. What comes later is told in the frame of the screen. */
-function useAlertsRead(jobId: string): void {
-  const device = useDevice();
-  useEffect(() => {
-    void markJobAlertsRead(device, jobId);
-  }, [device, jobId]);
 }
 
 /** What endangers whoever goes in, in its own words. */

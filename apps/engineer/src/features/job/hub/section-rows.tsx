@@ -30,7 +30,7 @@ async function readCounts(device: Device, jobId: string, propertyId: string): Pr
     readTenants(device, propertyId),
     readJobParts(device, jobId),
     readNotes(device, jobId),
-    readAppliances(device, propertyId),
+    readAppliances(device, propertyId, jobId),
   ]);
   return {
     Who: contacts.length,

@@ -15,17 +15,23 @@ export function firstWrong(of: PageModel | PanelModel): Question | null {
 }
 
 /** Once it is drawn: this question, or else the first one in error. */
-export function focusQuestion(question?: Question): void {
+export function focusQuestion(question?: Question, framesLeft = maxFrames): void {
   requestAnimationFrame(() =>
     setTimeout(() => {
       const named = question ? `[data-question-id="${CSS.escape(question.id)}"]` : "";
       const faulty = [...document.querySelectorAll<HTMLElement>(`${named}[data-faulty]`)];
       const innermost = faulty.find((place) => !place.querySelector("[data-faulty]"));
       const place = innermost ?? (question && document.querySelector<HTMLElement>(named));
+      // The panel that it is in may take several frames to open, and scrolls to its own head when it does.
+      if (!place && framesLeft > 0) return focusQuestion(question, framesLeft - 1);
       place?.querySelector<HTMLElement>(focusable)?.focus({ preventScroll: true });
       place?.scrollIntoView({ block: "center" });
+      // The question may be taller than the screen: what is wrong with it must not be behind the footer.
+      place?.querySelector("[id$='-error']")?.scrollIntoView({ block: "nearest" });
     }),
   );
 }
+
+const maxFrames = 30;
 
 const focusable = "[data-field], input:not([hidden]), textarea, select, button";

@@ -1,0 +1,37 @@
+import { expect, test } from "@playwright/test";
+import { inspect } from "./inspection.ts";
+import { setScene } from "./scene.ts";
+
+const active = "9 Active Row";
+const moved = "10 Moved Row";
+let movedId: string;
+
+const scene = setScene({
+  prepare: async (office) => {
+    await office.raise(active);
+    ({ jobId: movedId } = await office.raise(moved));
+  },
+});
+
+test("a changed job says what changed on every screen, until the job has been looked at", async () => {
+  const { sam, office } = scene;
+  const page = sam.at();
+  const strip = page.getByRole("region", { name: "Alert from the office" });
+  await sam.openJobs();
+  await sam.openJob(active);
+  await sam.step("Start Travel");
+  await office.move(movedId, "2026-01-08T13:30:00.000Z");
+  await sam.open("/settings/sync");
+  await expect(strip).toContainText(moved, { timeout: 120_000 });
+  await expect(strip).toContainText("Changed: Appointment");
+  await sam.open("/jobs");
+  await sam.seesScreen("Jobs");
+  await inspect(page, "Jobs with the alert of a changed job");
+  await sam.jobCard(moved).click();
+  await sam.answer("You may only have one active job at a time.", "Look at this job");
+  await expect(page.getByText("08/01/2026 13:30").first()).toBeVisible();
+  await expect(strip).toBeEmpty();
+  await sam.open("/alerts");
+  await expect(page.getByRole("main").getByText("Appointment: 08/01/2026 13:30")).toBeVisible();
+  await inspect(page, "The alert of a changed job");
+});
