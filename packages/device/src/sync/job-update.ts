@@ -7,7 +7,7 @@ import { callServer } from "../api/call.ts";
 import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import type { CommandOutcome } from "./acknowledge.ts";
-import { putNewer } from "./jobs.ts";
+import { putAppliances, putNewer } from "./jobs.ts";
 import { removedHere, withoutRemoved } from "./removed.ts";
 
 type JobUpdate = Extract<Command, { type: "JobUpdate" }>;
@@ -53,8 +53,7 @@ async function takeOver(
   const { propertyId } = job.property;
   const before = describeJob(job, await readContacts(actor, propertyId));
   const { assets, tenants, ...property } = server.property;
-  for (const asset of assets)
-    await putNewer(actor, "propertyAppliance", asset.propertyAssetId, asset);
+  await putAppliances(actor, property.propertyId, assets);
   for (const tenant of tenants)
     await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
   const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = server;

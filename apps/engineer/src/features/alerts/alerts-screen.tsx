@@ -36,6 +36,7 @@ export function AlertsScreen() {
 
 function AlertCard({ alert, isUnread }: { alert: AlertRow; isUnread: boolean }) {
   const text = strings();
+  const isMoved = alert.changes?.some(({ fact }) => fact === "appointment") ?? false;
   return (
     <RecordCard
       to={alert.kind !== "job-removed" && `/jobs/view/${alert.jobId}`}
@@ -47,7 +48,7 @@ function AlertCard({ alert, isUnread }: { alert: AlertRow; isUnread: boolean }) 
       <JobChanges changes={alert.changes} />
       <UnsavedText alert={alert} />
       <RecordLine>
-        <span>{text.appointment(formatDateTime(alert.appointmentDateTime))}</span>
+        {!isMoved && <span>{text.appointment(formatDateTime(alert.appointmentDateTime))}</span>}
         <span>{text.received(formatDateTime(alert.receivedOn))}</span>
       </RecordLine>
     </RecordCard>
