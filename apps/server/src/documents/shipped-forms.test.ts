@@ -78,7 +78,12 @@ describe("the forms that ship", () => {
   const steering = { propertyAssetId: "x", hasDefect: "yes", combustionTested: "yes" };
 
   it.each([
-    ["gas safety record", formIds.gasSafetyRecord, { ...steering, tenantPresent: "yes" }, 50],
+    [
+      "gas safety record",
+      formIds.gasSafetyRecord,
+      { ...steering, tightnessTest: "fail", tenantPresent: "yes" },
+      50,
+    ],
     ["warning notice", formIds.warningNotice, { ...steering, informed: "signed" }, 20],
   ])("have every answer of the %s on its paper", (_, customFormId, given, least) => {
     const told: string[] = [];
