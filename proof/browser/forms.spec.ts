@@ -225,16 +225,16 @@ test("an appliance At Risk leads to its warning notice at once, filled in, and t
   await expect(page.getByLabel("Action taken")).toHaveValue("Turned off, label fitted");
   const unsafe = page.getByRole("group", { name: "Classification" });
   await expect(unsafe.getByRole("radio", { name: "At Risk" })).toBeChecked();
-  await page.getByLabel("What puts it right").fill("Renew the flue seal");
-  await page.getByLabel("Gas supply to it").selectOption({ label: "Turned off" });
+  await page.getByLabel("Work needed to make it safe").fill("Renew the flue seal");
+  await page.getByLabel("Gas supply").selectOption({ label: "Turned off" });
   await page.getByLabel("Where the label is").fill("On the isolation valve");
   await choose("Gas emergency service called (0800 111 999)", "No");
   await choose("Reported under RIDDOR", "No");
-  await page.getByLabel("Why, or why not").fill("Nobody was exposed");
+  await page.getByLabel("Reason for reporting or not reporting").fill("Nobody was exposed");
   await inspect(page, "A warning notice that is filled in");
-  await record().next("Who was told");
+  await record().next("Who was informed");
   await choose("The responsible person", "Signs");
-  await choose("As", "Tenant");
+  await choose("Role", "Tenant");
   const pad = page.getByRole("group", { name: "Signature", exact: true });
   await pad.getByRole("button", { name: "Type it instead" }).click();
   await pad.getByRole("textbox").fill("Robin Quill");
@@ -280,7 +280,7 @@ test("the record is completed without a network", async () => {
   await inspect(page, "A signature of another form");
   await sam.button("Sign again").click();
   await expect(
-    page.getByRole("img", { name: "Signature of who received it (optional): " }),
+    page.getByRole("img", { name: "Signature of the person who received it (optional): " }),
   ).toBeVisible();
   await signOff();
   await expect(left).toHaveCount(0);
@@ -318,7 +318,7 @@ test("the completed record is shown on the spot", async () => {
     "Flue seal broken",
     "Turned off, label fitted",
     /Yes: WN-/,
-    "Nobody was there to receive it",
+    "Nobody was present to receive it",
   ]) {
     await expect(said(page, words).first()).toBeVisible();
   }
@@ -497,8 +497,8 @@ test("a clean gas service of one appliance takes at most 75 taps, offline, and i
   // The engineer's own signature is there from the installation.
   await choose("Somebody is here to receive the record", "Yes");
   await expect(page.getByLabel("Received by")).toHaveValue("Pat Example");
-  await choose("As", "Tenant");
-  await sam.sign("Signature of who received it (optional)");
+  await choose("Role", "Tenant");
+  await sam.sign("Signature of the person who received it (optional)");
   await sam.button("Complete").click();
   await sam.seesScreen("Forms");
   await sam.button("Back").click();

@@ -16,7 +16,7 @@ interface Check {
 }
 
 /** The version that ships. */
-const recordVersion = 2;
+const recordVersion = 3;
 
 /** The landlord's gas safety record of a check at which everything was in order. */
 export function gasRecordOf(check: Check): JobCustomForm {

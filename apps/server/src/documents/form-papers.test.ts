@@ -111,7 +111,7 @@ it("a gas safety record and a warning notice are filed beside the job sheet, as 
     "Gas warning notice WN-2041",
     "At Risk (AR). Do not use.",
     "Refused to sign",
-    "must not use an appliance, or let it be used",
+    "must not use a gas appliance that they know or suspect to be dangerous",
   ])
     expect(notices).toContain(words);
 });

@@ -47,7 +47,7 @@ function entry(job: Visited, answers: object | null, more: Partial<JobCustomForm
   return {
     customFormId: formIds.gasSafetyRecord,
     customFormDefinitionId: randomUUID(),
-    version: 2,
+    version: 3,
     jobId: job.jobId,
     usageRequirement: 3,
     completionStatus: "Complete",
@@ -114,7 +114,7 @@ describe("Answers that came with a close", () => {
     expect(await check(answers)).toMatchObject({
       form: {
         name: "Landlord gas safety record",
-        version: 2,
+        version: 3,
         completionStatus: "Complete",
         check: { status: "checked", findings: [] },
       },
@@ -130,7 +130,7 @@ describe("Answers that came with a close", () => {
         severity: "warning",
         path: "appliances.1.warningNoticeIssued",
         label: "Combi boiler Kitchen (2): Warning notice issued",
-        message: expect.stringContaining("call for a warning notice"),
+        message: expect.stringContaining("need a warning notice"),
       },
     ]);
   });

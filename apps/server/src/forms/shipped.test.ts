@@ -88,7 +88,7 @@ describe("The gas safety record", () => {
 
   it("says that an appliance At Risk or Immediately Dangerous calls for a warning notice", () => {
     const notice =
-      "Immediately Dangerous and At Risk call for a warning notice: issue one before you leave.";
+      "Immediately Dangerous and At Risk need a warning notice: issue one before you leave.";
     for (const classification of ["AR", "ID"])
       expect(record({ ...atRisk, classification, warningNoticeIssued: "no" })).toEqual([
         ["warning", "appliances.0.warningNoticeIssued", notice],
@@ -112,13 +112,17 @@ describe("The gas safety record", () => {
       expect.stringMatching(/^Safe to use: give/),
     ]);
     expect(JSON.stringify(forms)).toContain(
-      '"title":"Operating pressure (mbar)","description":"Safe to use needs one of these: operating pressure, heat input or combustion readings."',
+      '"title":"Operating pressure (mbar)","description":"If the appliance is safe to use, enter the operating pressure, the heat input or the combustion readings."',
     );
   });
 
   it("asks to read again what is out of range, and refuses what cannot be", () => {
     expect(record({ operatingPressure: 45 })).toMatchObject([
-      ["warning", "appliances.0.operatingPressure", expect.stringContaining("Read it again")],
+      [
+        "warning",
+        "appliances.0.operatingPressure",
+        expect.stringContaining("Take the reading again"),
+      ],
     ]);
     expect(record({ operatingPressure: 450 })).toMatchObject([
       ["error", "appliances.0.operatingPressure", "Enter a reading between 0 and 100 mbar."],
@@ -287,7 +291,7 @@ describe("The other forms", () => {
 
   it("an alarm that fails or is past its date calls for something to be done", () => {
     expect(findings("alarmTest", anAlarmTest({ replaceBy: "2020-01-31" }))).toMatchObject([
-      ["warning", "alarms.0.replaceBy", "It is past its date: renew it."],
+      ["warning", "alarms.0.replaceBy", "This alarm is past its date: replace it."],
     ]);
     expect(
       findings("alarmTest", anAlarmTest({ replaceBy: "2020-01-31", action: "renewed" })),
@@ -305,7 +309,7 @@ describe("The other forms", () => {
 
   it("an emergency of damp and mould is told before the engineer leaves", () => {
     expect(findings("dampAndMould", aDampInspection({ hazard: "emergency" }))).toMatchObject([
-      ["warning", "hazard", expect.stringContaining("ring the office")],
+      ["warning", "hazard", expect.stringContaining("call the office")],
     ]);
   });
 });

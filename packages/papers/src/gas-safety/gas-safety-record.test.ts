@@ -226,7 +226,7 @@ describe("the gas safety record", () => {
     expect(all).toContain("<script>alert(1)</script>");
     expect(all).toContain("Zażółć Gęślą");
     expect(all).toContain("No: Locked");
-    expect(all).toContain("Nobody was there to receive it");
+    expect(all).toContain("Nobody was present to receive it");
     expect(all).toContain("yesterday");
     expect(all).not.toContain("native code");
     expect(all).toContain("Signature of the engineer (cannot be shown here");
@@ -262,16 +262,16 @@ describe("the gas safety record", () => {
 
   it("says that it was received only above a signature", async () => {
     const signed = (await pagesOf(recordAnswers())).pages.join(" ");
-    expect(signed).toContain("Received by Name Pat Example As Tenant Signature of Pat Example");
+    expect(signed).toContain("Received by Name Pat Example Role Tenant Signature of Pat Example");
     const unsigned = recordAnswers({ receivedBySignature: undefined });
     const without = (await pagesOf(unsigned)).pages.join(" ");
     expect(without).not.toContain("Received by");
     expect(without).toContain(
-      "Person at the visit Name Pat Example As Tenant Signature Not signed",
+      "Person at the visit Name Pat Example Role Tenant Signature Not signed",
     );
     const nobody = (await pagesOf(recordAnswers({ tenantPresent: "no" }))).pages.join(" ");
     expect(nobody).not.toContain("Received by");
-    expect(nobody).toContain("Nobody was there to receive it");
+    expect(nobody).toContain("Nobody was present to receive it");
   });
 
   it.each([

@@ -85,7 +85,7 @@ function visit(answers: Answers): Block {
     facts: known([
       ["Date of the check", dayIn(answers, "inspectionDate")],
       ["Appliances tested", textIn(answers, "appliancesTested")],
-      ["Last record was due", dayIn(answers, "previousDueDate")],
+      ["This check was due by", dayIn(answers, "previousDueDate")],
       ["Next inspection due", dayIn(answers, "nextInspectionDue")],
     ]),
   };
@@ -153,10 +153,10 @@ function signOff(answers: Answers): Block {
 function receipt(answers: Answers): Card {
   const name = textIn(answers, "receivedBy");
   if (textIn(answers, "tenantPresent") === "no")
-    return card("Copy of this record", [["At the visit", "Nobody was there to receive it"]]);
+    return card("Copy of this record", [["At the visit", "Nobody was present to receive it"]]);
   const facts: Fact[] = [
     ["Name", name],
-    ["As", textIn(answers, "receivedByRole")],
+    ["Role", textIn(answers, "receivedByRole")],
   ];
   const signed = signature(
     name === "" ? "Signature" : `Signature of ${name}`,

@@ -26,7 +26,7 @@ export function warningNotice({
     sections: [
       { heading: null, blocks: [parties(answers)] },
       ...rowsIn(answers, "notices").map((notice) => unsafe(notice, pictures)),
-      { heading: "Who was told", blocks: [told(answers), ...duty(answers), emergency] },
+      { heading: "Who was informed", blocks: [told(answers), ...duty(answers), emergency] },
     ],
   };
 }
@@ -35,13 +35,13 @@ export function warningNotice({
 function duty(answers: Answers): Block[] {
   if (!rowsIn(answers, "notices").some(isDanger)) return [];
   const text =
-    "Whoever is responsible for the premises must not use an appliance, or let it be used, that they know or suspect to be a danger: Gas Safety (Installation and Use) Regulations 1998, regulation 34.";
+    "The responsible person must not use a gas appliance that they know or suspect to be dangerous, or let anybody else use it (Gas Safety (Installation and Use) Regulations 1998, regulation 34).";
   return [{ kind: "text", text }];
 }
 
 const emergency: Block = {
   kind: "text",
-  text: "If you smell gas, leave the place and call the gas emergency service: 0800 111 999.",
+  text: "If you smell gas, leave the property and call the gas emergency service on 0800 111 999.",
 };
 
 function parties(answers: Answers): Block {
@@ -86,8 +86,8 @@ function unsafe(notice: Answers, pictures: ReadonlyMap<string, Uint8Array>): Sec
           ["Fault", textIn(notice, "fault")],
           ["Cause", textIn(notice, "cause")],
           ["Action taken", textIn(notice, "action")],
-          ["What puts it right", textIn(notice, "rectification")],
-          ["Gas supply to it", isolationOf(notice)],
+          ["Work needed to make it safe", textIn(notice, "rectification")],
+          ["Gas supply", isolationOf(notice)],
           ["Warning label fitted", joined(answerIn(notice, "labelFitted"), notice, "labelWhere")],
           [
             "Gas emergency service called",
@@ -123,8 +123,8 @@ function told(answers: Answers): Block {
     cards: [
       {
         ...card("Responsible person", [
-          ["Name", informed === "absent" ? "Was absent" : name],
-          ["As", textIn(answers, "informedRole")],
+          ["Name", informed === "absent" ? "Not present" : name],
+          ["Role", textIn(answers, "informedRole")],
           ["Signed", informed === "refused" ? "Refused to sign" : ""],
           ["Notice left", textIn(answers, "leftWhere")],
         ]),

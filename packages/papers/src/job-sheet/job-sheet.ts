@@ -194,7 +194,7 @@ function noAccess(payload: NoAccess, words: Words, pictures: Places): Section {
 function removed({ changeTimestamp }: Payload<"JobRemove">): Section {
   return section("Outcome", {
     kind: "text",
-    text: `The job was removed from the engineer ${londonTime(new Date(changeTimestamp))}, before it was closed.`,
+    text: `The job was removed from the engineer on ${londonTime(new Date(changeTimestamp))}, before it was closed.`,
   });
 }
 
@@ -209,7 +209,7 @@ function signOff({ outcome }: Close, { engineerName }: ClosedJob): Section {
   return section(
     "Sign-off",
     facts([
-      ["Engineer", `${engineerName}: agreed`],
+      ["Engineer", `${engineerName} (agreed to the sign-off)`],
       ["Contacts reviewed", yesNo(outcome.tenantReviewCompleted)],
       ["Customer", optOut ? `${customerName} (did not sign)` : customerName],
     ]),

@@ -50,7 +50,7 @@ export function parts(rows: Content["parts"], words: Words): Block[] {
 const partGroups = [
   {
     heading: "Ordered in advance",
-    quantity: "Used of ordered",
+    quantity: "Quantity used",
     fits: (part: Part) => part.usageType === 1,
   },
   { heading: "Used from stock", quantity: "Used", fits: (part: Part) => part.usageType === 2 },
@@ -69,7 +69,7 @@ export function appliances(rows: readonly PropertyAppliance[], words: Words): Bl
       [
         { heading: "Appliance", share: 0.2 },
         { heading: "Make and model", share: 0.28 },
-        { heading: "Place", share: 0.14 },
+        { heading: "Location", share: 0.14 },
         { heading: "Details", share: 0.38 },
       ],
       rows.map((row) => [
@@ -99,7 +99,7 @@ function detailsOf(row: PropertyAppliance, words: Words): string {
     ],
     ["Condition", words.of("Condition", row.condition)],
     ["Ownership", words.of("Ownership", row.ownership)],
-    ["Age", row.estimatedAge],
+    ["Estimated age", ageInYears(row.estimatedAge)],
     ["Installed", row.dateInstalled && dayOf(row.dateInstalled)],
   ];
   return [
@@ -109,6 +109,11 @@ function detailsOf(row: PropertyAppliance, words: Words): string {
       value === null || value === "" ? [] : [`${label}: ${value}`],
     ),
   ].join("; ");
+}
+
+function ageInYears(age: number | null): string | null {
+  if (age === null) return null;
+  return age === 1 ? "1 year" : `${age} years`;
 }
 
 function scrappedWords({ scrappedDateTime }: PropertyAppliance): string {
@@ -121,7 +126,7 @@ export function contacts(rows: readonly PropertyTenant[], words: Words): Block {
     [
       { heading: "Name", share: 0.5 },
       { heading: "Contact type", share: 0.25 },
-      { heading: "Remarks", share: 0.25 },
+      { heading: "Notes", share: 0.25 },
     ],
     rows
       .filter(({ flagDeleted }) => !flagDeleted)
@@ -141,7 +146,7 @@ export function forms(rows: Content["customForms"], words: Words): Block {
   return table(
     [
       { heading: "Form", share: 0.5 },
-      { heading: "State", share: 0.2 },
+      { heading: "Status", share: 0.2 },
       { heading: "Completed", share: 0.3 },
     ],
     rows.map(({ customFormId, completionStatus, completedOn, cannotBeOpened }) => [
