@@ -10,12 +10,12 @@ const workspaces = ["packages", "apps"].flatMap((group) =>
 
 const cluster = fileURLToPath(new URL("apps/server/src/database/test-cluster.ts", import.meta.url));
 
-const seeded = fileURLToPath(new URL("scripts/seeded.ts", import.meta.url));
+const seedPropertyTests = fileURLToPath(new URL("scripts/seed-property-tests.ts", import.meta.url));
 
 /** No test asserts how long it takes: this only ends one that hangs, on a machine with other work too. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
-/** One project per room, found by its folder, so that a new room is tested from birth. */
+/** One project per package, found by its folder, so that a new package is tested at once. */
 export default defineConfig({
   test: {
     projects: [
@@ -24,8 +24,8 @@ export default defineConfig({
           name,
           root,
           include: ["src/**/*.test.{ts,tsx}"],
-          setupFiles: [seeded],
-          testTimeout: patience,
+          setupFiles: [seedPropertyTests],
+          testTimeout: timeoutMs,
           ...(name === "server" && { globalSetup: [cluster], hookTimeout: 60_000 }),
         },
       })),
@@ -34,7 +34,7 @@ export default defineConfig({
           name: "scripts",
           root: "scripts",
           include: ["**/*.test.ts"],
-          testTimeout: patience,
+          testTimeout: timeoutMs,
         },
       },
       ...(existsSync("proof/simulation")
@@ -44,7 +44,7 @@ export default defineConfig({
                 name: "simulation",
                 root: "proof/simulation",
                 include: ["**/*.test.ts"],
-                setupFiles: [seeded],
+                setupFiles: [seedPropertyTests],
                 globalSetup: [cluster],
                 testTimeout: 120_000,
                 hookTimeout: 60_000,

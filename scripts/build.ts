@@ -17,12 +17,12 @@ export async function buildApps(): Promise<readonly Build[]> {
       continue;
     }
     heading(`Building ${app}`);
-    await rm(stampOf(app), { force: true });
-    const began = Date.now();
+    await rm(stampPath(app), { force: true });
+    const startedAt = Date.now();
     const { code } = await runTool("vite", ["build"], { folder: join(repository, app) });
     if (code === 0) {
-      await mkdir(dirname(stampOf(app)), { recursive: true });
-      await writeFile(stampOf(app), new Date(began).toISOString());
+      await mkdir(dirname(stampPath(app)), { recursive: true });
+      await writeFile(stampPath(app), new Date(startedAt).toISOString());
     }
     builds.push({ app, done: code === 0 ? "built" : "failed" });
   }
@@ -30,8 +30,8 @@ export async function buildApps(): Promise<readonly Build[]> {
 }
 
 /** Forgets the builds, so that the next `buildApps` makes them all. */
-export async function forgetBuilds(): Promise<void> {
-  for (const app of await browserApps()) await rm(stampOf(app), { force: true });
+export async function deleteStamps(): Promise<void> {
+  for (const app of await browserApps()) await rm(stampPath(app), { force: true });
 }
 
 async function browserApps(): Promise<string[]> {
@@ -42,7 +42,7 @@ async function browserApps(): Promise<string[]> {
 }
 
 async function isStale(app: string): Promise<boolean> {
-  const stamp = await stat(stampOf(app)).catch(() => undefined);
+  const stamp = await stat(stampPath(app)).catch(() => undefined);
   if (!stamp || !existsSync(join(repository, app, "dist", "index.html"))) return true;
   const packages = await readdir(join(repository, "packages"));
   const sources = [
@@ -66,6 +66,6 @@ async function newest(path: string): Promise<number> {
   return Math.max(0, ...ages, ...(/\/src(\/|$)/.test(path) ? [entry.mtimeMs] : []));
 }
 
-function stampOf(app: string): string {
+function stampPath(app: string): string {
   return join(repository, app, ".cache", "built");
 }

@@ -2,7 +2,7 @@ import { heading, runTool } from "./tools.ts";
 
 const checks: readonly { title: string; tool: string; args: readonly string[] }[] = [
   { title: "Types (tsc)", tool: "tsc", args: ["--build", "--pretty", "false"] },
-  { title: "Lint and arrows (oxlint)", tool: "oxlint", args: ["--deny-warnings"] },
+  { title: "Lint and import rules (oxlint)", tool: "oxlint", args: ["--deny-warnings"] },
   { title: "Format (oxfmt)", tool: "oxfmt", args: ["--check"] },
   { title: "Dead code (knip)", tool: "knip", args: ["--no-progress", "--no-config-hints"] },
 ];

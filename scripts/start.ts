@@ -10,7 +10,7 @@ if (failed.length > 0) {
   process.exit(1);
 }
 stopWithParent();
-askForDemo();
+enableDemo();
 console.log("\nStarting the server...");
 // In this process, so that a signal reaches the server itself.
 await import(new URL("../apps/server/src/main.ts", import.meta.url).href);
@@ -19,7 +19,7 @@ await import(new URL("../apps/server/src/main.ts", import.meta.url).href);
  * Somebody who tries the product gets the demo, on this machine alone: with a database or an address of your own it
  * is an installation, which starts empty.
  */
-function askForDemo(): void {
+function enableDemo(): void {
   const { DEMO, DATABASE_URL, HOST = "" } = process.env;
   if (!DEMO && !DATABASE_URL && /^(localhost|::1|127\.[\d.]+)?$/.test(HOST))
     process.env.DEMO = "on";

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { buildApps, forgetBuilds } from "./build.ts";
+import { buildApps, deleteStamps } from "./build.ts";
 import { runChecks } from "./checks.ts";
 import { heading, repository, runTool } from "./tools.ts";
 
@@ -29,12 +29,12 @@ for (const { name, run } of sections) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   heading(`npm test: ${name}`);
   const began = performance.now();
-  const counts = await strictly(name, run);
+  const counts = await runSafely(name, run);
   totals.passed += counts.passed;
   totals.failed += counts.failed;
   totals.skipped += counts.skipped;
   const seconds = Math.round((performance.now() - began) / 1000);
-  summary.push(`${name.padEnd(16)} ${words(counts)} (${seconds} s)`);
+  summary.push(`${name.padEnd(16)} ${formatCounts(counts)} (${seconds} s)`);
 }
 await rm(reports, { recursive: true, force: true });
 
@@ -42,15 +42,15 @@ heading("npm test");
 if (failures.length > 0) console.log(`Failed:\n${failures.join("\n")}\n`);
 if (flaky.length > 0)
   console.log(`Passed only at the second try, a race to be found:\n${flaky.join("\n")}\n`);
-console.log(`${summary.join("\n")}\n\n${words(totals)}`);
+console.log(`${summary.join("\n")}\n\n${formatCounts(totals)}`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
-function words({ passed, failed, skipped }: Counts): string {
+function formatCounts({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
 /** A section that breaks off, or that silently runs nothing, has failed. */
-async function strictly(name: string, run: () => Promise<Counts>): Promise<Counts> {
+async function runSafely(name: string, run: () => Promise<Counts>): Promise<Counts> {
   let counts: Counts;
   try {
     counts = await run();
@@ -64,7 +64,7 @@ async function strictly(name: string, run: () => Promise<Counts>): Promise<Count
 }
 
 async function build(): Promise<Counts> {
-  await forgetBuilds();
+  await deleteStamps();
   const builds = await buildApps();
   const failed = builds.filter(({ done }) => done === "failed").length;
   return { passed: builds.length - failed, failed, skipped: 0 };
@@ -77,8 +77,8 @@ async function browser(): Promise<Counts> {
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
   const { stats, errors, suites } = JSON.parse(await readFile(report, "utf8")) as PlaywrightReport;
-  failures.push(...suites.flatMap((suite) => namesIn(suite, "unexpected")));
-  flaky.push(...suites.flatMap((suite) => namesIn(suite, "flaky")));
+  failures.push(...suites.flatMap((suite) => collectNames(suite, "unexpected")));
+  flaky.push(...suites.flatMap((suite) => collectNames(suite, "flaky")));
   const failed = stats.unexpected + errors.length;
   return {
     passed: stats.expected + stats.flaky,
@@ -87,11 +87,11 @@ async function browser(): Promise<Counts> {
   };
 }
 
-function namesIn({ specs = [], suites = [] }: PlaywrightSuite, wanted: string): string[] {
+function collectNames({ specs = [], suites = [] }: PlaywrightSuite, wanted: string): string[] {
   const own = specs.filter(({ tests }) => tests.some(({ status }) => status === wanted));
   return [
     ...own.map(({ file, line, title }) => `  ${file}:${line} ${title}`),
-    ...suites.flatMap((suite) => namesIn(suite, wanted)),
+    ...suites.flatMap((suite) => collectNames(suite, wanted)),
   ];
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** The folder of the whole project, with a slash at its end. */
 export const repository = fileURLToPath(new URL("..", import.meta.url));
 
-export type Ran = { readonly code: number; readonly output: string };
+export type ToolResult = { readonly code: number; readonly output: string };
 
 export type ToolOptions = {
   readonly folder?: string;
@@ -19,7 +19,7 @@ export function runTool(
   name: string,
   args: readonly string[],
   options: ToolOptions = {},
-): Promise<Ran> {
+): Promise<ToolResult> {
   const bin = join(repository, "node_modules", ".bin");
   return new Promise((resolve, reject) => {
     const child = spawn(join(bin, name), args, {

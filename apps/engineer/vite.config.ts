@@ -3,8 +3,8 @@ import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
 /**
- * WOFF2 faces need a decompression whose dictionary is a quarter of what a phone would load to draw a paper. The faces
- * of papers are none.
+ * WOFF2 fonts need a decompression whose dictionary is a quarter of what a phone would load to draw a document. The
+ * fonts of our documents are not WOFF2.
  */
 const withoutBrotli: Plugin = {
   name: "without-brotli",
@@ -12,13 +12,13 @@ const withoutBrotli: Plugin = {
   resolveId: (id) => (id === "brotli/decompress.js" ? "\0without-brotli" : null),
   load: (id) =>
     id === "\0without-brotli"
-      ? 'export default () => { throw new Error("Faces are not compressed"); };'
+      ? 'export default () => { throw new Error("Fonts are not compressed"); };'
       : null,
 };
 
 /** All that the app starts with is asked for by the page itself, at once, and not by one file after the other. */
-const asksAtOnce: Plugin = {
-  name: "asks-at-once",
+const preloadStartFiles: Plugin = {
+  name: "preload-start-files",
   transformIndexHtml: {
     order: "post",
     handler(html, { bundle = {} }) {
@@ -46,7 +46,7 @@ const asksAtOnce: Plugin = {
 export default defineConfig({
   plugins: [
     react(),
-    asksAtOnce,
+    preloadStartFiles,
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src/worker",
@@ -102,16 +102,16 @@ export default defineConfig({
             },
             {
               name: "device",
-              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|stored-signature)|outbox\/(?!queue)|api\/(?!history|absence)|database|reading\/outbox|sync\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin)/,
+              test: /\/packages\/device\/src\/(session\/(?!install|forgotten|stored-signature)|outbox\/(?!queue)|api\/(?!history|absence)|database|reading\/outbox|polling\/log)|\/packages\/domain\/src\/people\/(?!contact-list|pin)/,
             },
             {
               name: "ui",
-              test: /\/engineer\/src\/(app\/words|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|device)\/(?!tokens|base|signature|picker|address|long-list|record-card|way|save-file|fetch-all|synchronise|drafts|discard-button|refresh|freshness|facts|paper-row|demo|message-names|update|storage-alarm|storage-words|file-field|phone-back|select-job|open-job|visit-links|hold-reason|search-in|sending|lost-work))/,
+              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!tokens|base|signature|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|discard-button|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|phone-back|select-job|open-job|visit-links|hold-reason|search-in|sending|lost-work))/,
             },
             {
               // What home and the list of jobs both show of a job, without the list itself.
               name: "visit",
-              test: /\/engineer\/src\/device\/(open-job|visit-links)|\/packages\/device\/src\/reading\/jobs|\/packages\/domain\/src\/job\/(selection|status)/,
+              test: /\/engineer\/src\/phone\/(open-job|visit-links)|\/packages\/device\/src\/reading\/jobs|\/packages\/domain\/src\/job\/(selection|status)/,
             },
             {
               name: "jobs",

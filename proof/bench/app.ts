@@ -1,19 +1,19 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { engineerWith } from "../browser/engineer.ts";
+import { createEngineer } from "../browser/engineer.ts";
 import { openOffice } from "../browser/office.ts";
-import { type Phone, takePhone } from "../browser/phone.ts";
+import { type Phone, startPhone } from "../browser/phone.ts";
 import { startSystem, type System } from "../browser/system.ts";
-import type { Stage } from "./stage.ts";
+import type { BenchResources } from "./resources.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
 /** The built app on the real server with demo data. */
-export function openApp(stage: Stage): Promise<System> {
-  return stage.once("app", async () => {
+export function openApp(resources: BenchResources): Promise<System> {
+  return resources.once("app", async () => {
     await buildApps();
     const system = await startSystem();
-    stage.atEnd(() => system.remove());
+    resources.atEnd(() => system.remove());
     return system;
   });
 }
@@ -22,17 +22,17 @@ export function openApp(stage: Stage): Promise<System> {
 export const jobsOnPhone = 200;
 
 /** A phone with the app installed, its worker in charge, Sam signed in and 200 jobs. */
-export function openPhone(stage: Stage): Promise<{ phone: Phone; url: string }> {
-  return stage.once("phone", async () => {
-    const { url } = await openApp(stage);
-    const phone = await takePhone();
-    stage.atEnd(() => phone.remove());
-    const engineer = engineerWith(phone, url);
+export function openPhone(resources: BenchResources): Promise<{ phone: Phone; url: string }> {
+  return resources.once("phone", async () => {
+    const { url } = await openApp(resources);
+    const phone = await startPhone();
+    resources.atEnd(() => phone.remove());
+    const engineer = createEngineer(phone, url);
     await engineer.install();
-    await engineer.isReady();
+    await engineer.waitUntilReady();
     const office = await openOffice(url);
-    const held = await countJobs(phone);
-    for (let more = held; more < jobsOnPhone; more++) await office.raise("1 Example Street");
+    const jobCount = await countJobs(phone);
+    for (let count = jobCount; count < jobsOnPhone; count++) await office.raise("1 Example Street");
     await phone.page.reload();
     while ((await countJobs(phone)) < jobsOnPhone) await phone.page.waitForTimeout(200);
     return { phone, url };

@@ -1,37 +1,40 @@
 import { parseArgs } from "node:util";
 import { figures } from "./figures/figures.ts";
-import { type Figure, type Outcome, outcomeOf } from "./figure.ts";
-import { openStage } from "./stage.ts";
+import { type Figure, type Outcome, measureFigure } from "./figure.ts";
+import { openResources } from "./resources.ts";
 
 const { values } = parseArgs({
   options: { json: { type: "boolean" }, only: { type: "string", multiple: true } },
 });
-const asked = values.only?.flatMap((names) => names.split(","));
-const unknown = asked?.filter((name) => !figures.some((figure) => figure.name === name)) ?? [];
+const requestedFigures = values.only?.flatMap((names) => names.split(","));
+const unknown =
+  requestedFigures?.filter((name) => !figures.some((figure) => figure.name === name)) ?? [];
 if (unknown.length > 0) {
   console.error(`No figure is called ${unknown.join(", ")}.`);
   console.error(`There are: ${figures.map(({ name }) => name).join(", ")}.`);
   process.exit(2);
 }
 
-const stage = openStage();
+const resources = openResources();
 const outcomes: Record<string, Outcome> = {};
 // Ctrl+C leaves no database, browser or folder behind either.
-process.once("SIGINT", () => void stage.close().finally(() => process.exit(130)));
+process.once("SIGINT", () => void resources.close().finally(() => process.exit(130)));
 try {
-  for (const figure of figures.filter(({ name }) => !asked || asked.includes(name))) {
+  for (const figure of figures.filter(
+    ({ name }) => !requestedFigures || requestedFigures.includes(name),
+  )) {
     if (!values.json) process.stdout.write(`${figure.name} ...\r`);
-    const outcome = await outcomeOf(figure, stage);
+    const outcome = await measureFigure(figure, resources);
     outcomes[figure.name] = outcome;
     if (!values.json) print(figure, outcome);
   }
 } finally {
-  await stage.close();
+  await resources.close();
 }
 if (values.json) console.log(JSON.stringify(outcomes));
 else {
-  const held = Object.values(outcomes).filter(({ holds }) => holds).length;
-  console.log(`\n${held} of ${Object.keys(outcomes).length} hold`);
+  const heldCount = Object.values(outcomes).filter(({ holds }) => holds).length;
+  console.log(`\n${heldCount} of ${Object.keys(outcomes).length} hold`);
 }
 process.exit(0);
 

@@ -1,4 +1,4 @@
-import type { Stage } from "./stage.ts";
+import type { BenchResources } from "./resources.ts";
 
 /** One thing that is measured: ours beside its floor or a peer, in one run. */
 export interface Figure {
@@ -8,7 +8,7 @@ export interface Figure {
   readonly target: number;
   /** Whether the ratio holds at or below the target, or at or above it. */
   readonly better: "lower" | "higher";
-  readonly measure: (stage: Stage) => Promise<Measured>;
+  readonly measure: (resources: BenchResources) => Promise<Measured>;
 }
 
 export interface Measured {
@@ -37,10 +37,10 @@ export interface Outcome {
 }
 
 /** A figure that cannot be measured says why and does not hold. */
-export async function outcomeOf(figure: Figure, stage: Stage): Promise<Outcome> {
+export async function measureFigure(figure: Figure, resources: BenchResources): Promise<Outcome> {
   const { target, better } = figure;
   try {
-    const { ratio, also = [], notes } = await figure.measure(stage);
+    const { ratio, also = [], notes } = await figure.measure(resources);
     const conditions = also.map((condition) => ({
       ...condition,
       value: rounded(condition.value),

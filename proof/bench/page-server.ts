@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import { header } from "@fieldfare/contract";
-import type { Stage } from "./stage.ts";
+import type { BenchResources } from "./resources.ts";
 
 export interface PageServer {
   readonly url: string;
@@ -13,8 +13,8 @@ export interface PageServer {
 }
 
 /** Hands out the bundled pages under the app's content policy, and JSON that stands ready. */
-export async function servePages(stage: Stage): Promise<PageServer> {
-  const folder = await stage.pages();
+export async function servePages(resources: BenchResources): Promise<PageServer> {
+  const folder = await resources.pages();
   const answers = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const path = (request.url ?? "/").split("?")[0] ?? "/";
@@ -39,7 +39,7 @@ export async function servePages(stage: Stage): Promise<PageServer> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  stage.atEnd(async () => {
+  resources.atEnd(async () => {
     server.closeAllConnections();
     server.close();
   });

@@ -4,7 +4,7 @@ import { type SyncedType, syncedTypes } from "@fieldfare/domain";
 /** The answer to a first sync: all rows of every data set, about 30 MB of JSON. */
 export function fullPayload(fraction = 1): { json: string; rows: number } {
   const data = generateLarge(portion(fraction));
-  return answerOf(
+  return buildAnswer(
     syncedTypes.map((type) => ({
       type,
       date: "1",
@@ -32,7 +32,7 @@ const changes: readonly Change[] = [
 export function deltaPayload(round: number): { json: string; rows: number } {
   const data = generateLarge(portion(0.02));
   const date = String(round + 2);
-  return answerOf(
+  return buildAnswer(
     changes.map((change) => ({
       ...changedRows(change, data[change.type], round),
       date,
@@ -44,13 +44,13 @@ export function deltaPayload(round: number): { json: string; rows: number } {
 
 function portion(fraction: number): LargeSizes {
   const { parts, sors, models, domain, forms } = largeSizes;
-  const of = (size: number) => Math.round(size * fraction);
+  const scale = (size: number) => Math.round(size * fraction);
   return {
-    parts: of(parts),
-    sors: of(sors),
-    models: of(models),
-    domain: of(domain),
-    forms: of(forms),
+    parts: scale(parts),
+    sors: scale(sors),
+    models: scale(models),
+    domain: scale(domain),
+    forms: scale(forms),
   };
 }
 
@@ -66,11 +66,11 @@ function changedRows({ type, key, count, size }: Change, rows: readonly object[]
 }
 
 /** In the server's layout: a line ends where rows may be cut apart. */
-function answerOf(payload: readonly Answered[]) {
+function buildAnswer(payload: readonly DataSetPayload[]) {
   const head = '{"syncSizeInMb":30,"isSyncRequired":true,"isPartial":false,"payload":[';
   const sets = payload.map(({ rows, deletedIds, ...set }) => {
     const open = `${JSON.stringify(set).slice(0, -1)},"rows":[`;
-    return `${open}\n${linesOf(rows)}\n],"deletedIds":${JSON.stringify(deletedIds)}}`;
+    return `${open}\n${formatLines(rows)}\n],"deletedIds":${JSON.stringify(deletedIds)}}`;
   });
   return {
     json: `${head}\n${sets.join(",\n")}\n]}`,
@@ -78,7 +78,7 @@ function answerOf(payload: readonly Answered[]) {
   };
 }
 
-interface Answered {
+interface DataSetPayload {
   readonly type: SyncedType;
   readonly date: string;
   readonly isFull: boolean;
@@ -86,7 +86,7 @@ interface Answered {
   readonly deletedIds: readonly number[];
 }
 
-function linesOf(rows: readonly object[]): string {
+function formatLines(rows: readonly object[]): string {
   const lines: string[] = [];
   let line = "";
   for (const row of rows) {

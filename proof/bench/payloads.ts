@@ -1,6 +1,6 @@
 import { type PageServer, servePages } from "./page-server.ts";
 import { fullPayload } from "./payload.ts";
-import type { Stage } from "./stage.ts";
+import type { BenchResources } from "./resources.ts";
 
 export interface Payloads {
   readonly server: PageServer;
@@ -8,20 +8,20 @@ export interface Payloads {
 }
 
 /** The bench's pages with `/payload/full` and `/payload/tenth` beside them. */
-export function openPayloads(stage: Stage): Promise<Payloads> {
-  return stage.once("payloads", open);
+export function openPayloads(resources: BenchResources): Promise<Payloads> {
+  return resources.once("payloads", open);
 
   async function open(): Promise<Payloads> {
-    const server = await servePages(stage);
+    const server = await servePages(resources);
     const full = fullPayload();
     server.answer("/payload/full", full.json);
     server.answer("/payload/tenth", fullPayload(0.1).json);
-    server.answer("/payload/parts", partsOf(full.json));
+    server.answer("/payload/parts", selectParts(full.json));
     return { server, full };
   }
 }
 
-function partsOf(json: string): string {
+function selectParts(json: string): string {
   const answer = JSON.parse(json) as { payload: { type: string }[] };
   return JSON.stringify({
     ...answer,

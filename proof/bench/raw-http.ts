@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 /** A connection that costs next to nothing beside the server that it measures: requests stand ready as bytes. */
 export interface RawConnection {
   /** Sends one request and waits for the whole answer. */
-  ask(request: Buffer): Promise<RawAnswer>;
+  send(request: Buffer): Promise<RawAnswer>;
   close(): void;
 }
 
@@ -22,12 +22,12 @@ export async function openRaw(url: string): Promise<RawConnection> {
   await once(socket, "connect");
   socket.setNoDelay(true);
   return {
-    ask: (request) => ask(socket, request),
+    send: (request) => sendRequest(socket, request),
     close: () => void socket.destroy(),
   };
 }
 
-function ask(socket: Socket, request: Buffer): Promise<RawAnswer> {
+function sendRequest(socket: Socket, request: Buffer): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let head = "";
     let body = -1;
@@ -44,12 +44,12 @@ function ask(socket: Socket, request: Buffer): Promise<RawAnswer> {
     const onData = (chunk: Buffer) => {
       if (body < 0) {
         head += chunk.toString("latin1");
-        const gap = head.indexOf("\r\n\r\n");
-        if (gap < 0) return;
+        const headerEnd = head.indexOf("\r\n\r\n");
+        if (headerEnd < 0) return;
         const length = /content-length: (\d+)/i.exec(head)?.[1];
         if (length === undefined) return reject(new Error(`An answer without a length: ${head}`));
         body = Number(length);
-        received = head.length - gap - 4;
+        received = head.length - headerEnd - 4;
       } else received += chunk.length;
       if (received < body) return;
       end();

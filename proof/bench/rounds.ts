@@ -1,9 +1,9 @@
 /** Runs each of `ways` once a round, in turn, and answers their times in ms by name. */
 export async function sideBySide<Name extends string>(
   rounds: number,
-  ways: Readonly<Record<Name, (round: number) => Promise<number>>>,
+  candidates: Readonly<Record<Name, (round: number) => Promise<number>>>,
 ): Promise<Record<Name, number[]>> {
-  const names = Object.keys(ways) as Name[];
+  const names = Object.keys(candidates) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
     Name,
     number[]
@@ -11,7 +11,7 @@ export async function sideBySide<Name extends string>(
   for (let round = 0; round < rounds; round++) {
     // Whoever goes first in one round goes last in the next.
     const order = round % 2 === 0 ? names : [...names].reverse();
-    for (const name of order) times[name].push(await ways[name](round));
+    for (const name of order) times[name].push(await candidates[name](round));
   }
   return times;
 }

@@ -3,7 +3,7 @@ import { type SyncedType, syncedTypes } from "@fieldfare/domain";
 import { putRows } from "../../apps/server/src/database/data-sets.ts";
 import { generateLarge } from "../../apps/server/src/demo/large.ts";
 import { openRaw, rawRequest } from "./raw-http.ts";
-import type { Stage } from "./stage.ts";
+import type { BenchResources } from "./resources.ts";
 import { type BenchSystem, openSystem, registerDevices } from "./system.ts";
 
 const devices = 50;
@@ -12,15 +12,15 @@ export interface SyncDevices {
   readonly url: string;
   readonly pid: number;
   /** What each of them sends to get all data sets. */
-  readonly asking: readonly Buffer[];
+  readonly syncRequests: readonly Buffer[];
 }
 
 /** The server with 30 MB of data sets, and devices that have none of it. */
-export function openSyncDevices(stage: Stage): Promise<SyncDevices> {
-  return stage.once("sync-devices", async () => {
-    const system = await openSystem(stage);
+export function openSyncDevices(resources: BenchResources): Promise<SyncDevices> {
+  return resources.once("sync-devices", async () => {
+    const system = await openSystem(resources);
     await loadLarge(system);
-    const asking = (await registerDevices(system, devices, 0)).map(({ deviceId, token }) =>
+    const syncRequests = (await registerDevices(system, devices, 0)).map(({ deviceId, token }) =>
       rawRequest(
         sync.method,
         sync.path,
@@ -37,12 +37,12 @@ export function openSyncDevices(stage: Stage): Promise<SyncDevices> {
         }),
       ),
     );
-    return { url: system.url, pid: system.pid, asking };
+    return { url: system.url, pid: system.pid, syncRequests };
   });
 }
 
 /** All of them at once, each on a connection of its own: ms until the last has its answer. */
-export async function askAtOnce(
+export async function sendAtOnce(
   url: string,
   requests: readonly Buffer[],
   bytes?: number,
@@ -50,15 +50,15 @@ export async function askAtOnce(
   const connections = await Promise.all(requests.map(() => openRaw(url)));
   const start = performance.now();
   const answers = await Promise.all(
-    connections.map((connection, index) => connection.ask(requests[index] ?? Buffer.alloc(0))),
+    connections.map((connection, index) => connection.send(requests[index] ?? Buffer.alloc(0))),
   );
-  const took = performance.now() - start;
+  const duration = performance.now() - start;
   for (const connection of connections) connection.close();
   const wrong = answers.find(
     ({ status, length }) => status !== 200 || (bytes !== undefined && length !== bytes),
   );
   if (wrong) throw new Error(`A device was answered ${wrong.status} with ${wrong.length} bytes`);
-  return took;
+  return duration;
 }
 
 async function loadLarge({ database }: BenchSystem): Promise<void> {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Database, openDatabase } from "../../apps/server/src/database/database.ts";
 import { testTokenKeys } from "../../apps/server/src/testing/keys.ts";
 import { createTokens, type Identity } from "../../apps/server/src/http/tokens.ts";
-import type { Stage } from "./stage.ts";
+import type { BenchResources } from "./resources.ts";
 
 export interface BenchSystem {
   readonly url: string;
@@ -17,30 +17,30 @@ export interface BenchSystem {
 }
 
 /** The real server with an empty database, on the carried PostgreSQL; serves the bench's pages. */
-export function openSystem(stage: Stage): Promise<BenchSystem> {
-  return stage.once("system", async () => {
-    const [folder, pages] = [await stage.folder(), await stage.pages()];
+export function openSystem(resources: BenchResources): Promise<BenchSystem> {
+  return resources.once("system", async () => {
+    const [folder, pages] = [await resources.folder(), await resources.pages()];
     const child = spawn(process.execPath, [join(import.meta.dirname, "serve.ts")], {
       env: { ...process.env, BENCH_FOLDER: folder, BENCH_PAGES: pages },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    let complaints = "";
-    child.stderr.on("data", (text: Buffer) => (complaints += text.toString()));
-    stage.atEnd(async () => {
+    let errorOutput = "";
+    child.stderr.on("data", (text: Buffer) => (errorOutput += text.toString()));
+    resources.atEnd(async () => {
       if (child.exitCode !== null) return;
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGTERM");
-      await gone;
+      await exited;
     });
-    const told = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const first = await told.next();
-    if (first.done) throw new Error(`The server did not start: ${complaints}`);
+    const outputLines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const first = await outputLines.next();
+    if (first.done) throw new Error(`The server did not start: ${errorOutput}`);
     const { url, connectionString } = JSON.parse(first.value) as Record<
       "url" | "connectionString",
       string
     >;
     const database = openDatabase(connectionString, { connections: 4 });
-    stage.atEnd(() => database.close());
+    resources.atEnd(() => database.close());
     return { url, pid: child.pid ?? 0, connectionString, database };
   });
 }
@@ -64,7 +64,7 @@ export async function registerDevices(
 ): Promise<readonly BenchDevice[]> {
   const tokens = createTokens(testTokenKeys, () => new Date());
   const expiresOn = new Date(Date.now() + 86_400_000);
-  const made: BenchDevice[] = [];
+  const devicesWithJobs: BenchDevice[] = [];
   for (let index = 0; index < devices; index++) {
     const [accountId, fieldOperativeId, deviceId] = [randomUUID(), randomUUID(), randomUUID()];
     const who = {
@@ -83,7 +83,7 @@ export async function registerDevices(
       jobId: randomUUID(),
       fieldOperativeAppointmentId: randomUUID(),
     }));
-    made.push({
+    devicesWithJobs.push({
       deviceId,
       fieldOperativeId,
       token,
@@ -92,16 +92,16 @@ export async function registerDevices(
     });
   }
   await database.pool.query(insertPeople, [
-    JSON.stringify(made.map(({ claims, deviceId }) => ({ ...claims, deviceId }))),
+    JSON.stringify(devicesWithJobs.map(({ claims, deviceId }) => ({ ...claims, deviceId }))),
   ]);
   await database.pool.query(insertJobs, [
     JSON.stringify(
-      made.flatMap(({ fieldOperativeId, jobs }) =>
+      devicesWithJobs.flatMap(({ fieldOperativeId, jobs }) =>
         jobs.map((job) => ({ ...job, fieldOperativeId, propertyId: randomUUID() })),
       ),
     ),
   ]);
-  return made;
+  return devicesWithJobs;
 }
 
 const insertPeople = `

@@ -1,23 +1,26 @@
-import { addDays, londonDay, mondayOf } from "@fieldfare/domain";
+import { addDays, londonDay, startOfWeek } from "@fieldfare/domain";
 import { expect, type Page, test } from "@playwright/test";
 import { inspect } from "./inspection.ts";
-import { setScene } from "./scene.ts";
+import { setUpFixture } from "./fixture.ts";
 
-const scene = setScene();
+const fixture = setUpFixture();
 
 const today = londonDay(new Date());
 const days = (count: number) => addDays(today, count);
 /** A Monday some weeks ahead in whose week no holiday year ends. */
 const monday = (weeks: number) => {
-  const found = addDays(mondayOf(today), 7 * weeks);
-  return yearOf(found) === yearOf(addDays(found, 6)) ? found : addDays(found, 7);
+  const found = addDays(startOfWeek(today), 7 * weeks);
+  return holidayYearStart(found) === holidayYearStart(addDays(found, 6))
+    ? found
+    : addDays(found, 7);
 };
 /** Holiday years begin in April. */
-const yearOf = (day: string) => Number(day.slice(0, 4)) - (day.slice(5) < "04-01" ? 1 : 0);
+const holidayYearStart = (day: string) =>
+  Number(day.slice(0, 4)) - (day.slice(5) < "04-01" ? 1 : 0);
 
 /** The dashboard shows one holiday year, to begin with that of today. */
 const showYear = async (page: Page, day: string) => {
-  const year = yearOf(day);
+  const year = holidayYearStart(day);
   await page.getByRole("radio", { name: `${year} to ${year + 1}`, exact: true }).check();
 };
 
@@ -30,9 +33,9 @@ const firstDay = ({ days: [range] }: { days: readonly { dateFrom: string }[] }) 
 const cards = (page: Page, name: RegExp) => page.getByRole("main").getByRole("link", { name });
 
 test("the dashboard lists upcoming, pending, previous and rejected by holiday year", async () => {
-  const { sam, line, office } = scene;
-  const page = sam.at();
-  await page.goto(`${line.url}/absences`);
+  const { sam, proxy, office } = fixture;
+  const page = sam.page();
+  await page.goto(`${proxy.url}/absences`);
   await sam.seesScreen("Absences");
   await inspect(page, "absences");
   await page.getByRole("link", { name: /^Dashboard/ }).click();
@@ -51,8 +54,8 @@ test("the dashboard lists upcoming, pending, previous and rejected by holiday ye
 });
 
 test("a request shows its days, and every rule answers in words", async () => {
-  const { sam, office } = scene;
-  const page = sam.at();
+  const { sam, office } = fixture;
+  const page = sam.page();
   await sam.button("New Request").click();
   await sam.seesScreen("New Request");
   await page.getByRole("link", { name: /^Holiday/ }).click();
@@ -62,7 +65,7 @@ test("a request shows its days, and every rule answers in words", async () => {
   await expect(page.getByText("Please enter the last day.")).toBeVisible();
   const taken = (await office.absences()).find(({ comment }) => comment === "Family visit");
   const first = firstDay(taken ?? { days: [] });
-  const last = [addDays(first, 4), `${yearOf(first) + 1}-03-31`].toSorted()[0] ?? first;
+  const last = [addDays(first, 4), `${holidayYearStart(first) + 1}-03-31`].toSorted()[0] ?? first;
   const expected: [string, string, string][] = [
     [days(-7), days(-1), "Holiday cannot start in the past."],
     [monday(4), addDays(monday(4), -7), "The last day cannot be before the first day."],
@@ -79,7 +82,7 @@ test("a request shows its days, and every rule answers in words", async () => {
   await expect(page.getByText(/^[345] working days$/)).toBeVisible();
   const chosen = monday(15).split("-").toReversed().join("/");
   await expect(page.getByText(`Mon ${chosen}`, { exact: true })).toBeVisible();
-  const next = yearOf(today) + 1;
+  const next = holidayYearStart(today) + 1;
   await fill(page, `${next}-05-01`, `${next}-07-31`);
   await expect(page.getByText(/This is \d+ days more than you have left/)).toBeVisible();
   await inspect(page, "absence request over the allowance");
@@ -93,8 +96,8 @@ test("a request shows its days, and every rule answers in words", async () => {
 });
 
 test("what is typed survives a killed page, and a request made without a signal is sent later", async () => {
-  const { sam, office, phone } = scene;
-  const page = sam.at();
+  const { sam, office, phone } = fixture;
+  const page = sam.page();
   await page.reload();
   await expect(page.getByLabel("Comment")).toHaveValue("Wedding");
   await phone.context.setOffline(true);
@@ -115,13 +118,17 @@ test("what is typed survives a killed page, and a request made without a signal 
   await expect(cards(page, /Not sent yet/)).toHaveCount(1);
   await phone.context.setOffline(false);
   await expect(cards(page, /Not sent yet/)).toHaveCount(0);
-  const asked = (await office.absences()).filter(({ comment }) => comment === "Wedding");
-  expect(asked).toMatchObject([{ type: "holiday", status: 1, days: [{ dateFrom: monday(15) }] }]);
+  const requestedAbsences = (await office.absences()).filter(
+    ({ comment }) => comment === "Wedding",
+  );
+  expect(requestedAbsences).toMatchObject([
+    { type: "holiday", status: 1, days: [{ dateFrom: monday(15) }] },
+  ]);
 });
 
 test("an approved absence is cancelled with a comment and waits for the office, a pending one goes at once", async () => {
-  const { sam, office } = scene;
-  const page = sam.at();
+  const { sam, office } = fixture;
+  const page = sam.page();
   const [wedding] = (await office.absences()).filter(({ comment }) => comment === "Wedding");
   await office.decideAbsence(wedding?.id ?? "", 2);
   await sam.button("Back").click();
@@ -161,8 +168,8 @@ test("an approved absence is cancelled with a comment and waits for the office, 
 });
 
 test("papers are downloaded, and without a signal the words are clear", async () => {
-  const { sam, phone } = scene;
-  const page = sam.at();
+  const { sam, phone } = fixture;
+  const page = sam.page();
   await sam.button("Back").click();
   await page.getByRole("link", { name: /^Documents/ }).click();
   const download = page.waitForEvent("download");
@@ -180,9 +187,9 @@ test("papers are downloaded, and without a signal the words are clear", async ()
 });
 
 test("the planner shows weeks from Monday, and a week that was seen without a signal", async () => {
-  const { sam, line, phone } = scene;
-  const page = sam.at();
-  await page.goto(`${line.url}/planner`);
+  const { sam, proxy, phone } = fixture;
+  const page = sam.page();
+  await page.goto(`${proxy.url}/planner`);
   await sam.seesScreen("Planner");
   await expect(page.getByText("This week")).toBeVisible();
   await expect(page.getByRole("heading", { name: /^Today, / })).toBeVisible();
@@ -201,9 +208,9 @@ test("the planner shows weeks from Monday, and a week that was seen without a si
 });
 
 test("a card of the planner leads to its job", async () => {
-  const { sam, line } = scene;
-  const page = sam.at();
-  await page.goto(`${line.url}/planner`);
+  const { sam, proxy } = fixture;
+  const page = sam.page();
+  await page.goto(`${proxy.url}/planner`);
   const first = page.getByRole("button", { name: /^Open job/ }).first();
   const address = ((await first.innerText()) ?? "").replace(/^Open job\s*/, "").trim();
   await first.click();

@@ -1,46 +1,46 @@
 import { expect, test } from "@playwright/test";
-import { alexEmail, engineerWith, password, pin } from "./engineer.ts";
-import { expectOnceInOrder } from "./evidence.ts";
+import { alexEmail, createEngineer, password, pin } from "./engineer.ts";
+import { expectOnceInOrder } from "./expect-delivered.ts";
 import { inspect } from "./inspection.ts";
-import { onApi } from "./line.ts";
-import { setScene } from "./scene.ts";
+import { onApiCalls } from "./fault-proxy.ts";
+import { setUpFixture } from "./fixture.ts";
 
 const address = "7 Access Row";
 const note = "Key safe code is Sam's secret";
 const newPin = "739104";
 let jobId: string;
-const scene = setScene({
+const fixture = setUpFixture({
   isFresh: true,
   prepare: async (office) => {
     ({ jobId } = await office.raise(address));
   },
 });
 
-test.afterEach(() => scene.line.meddle());
+test.afterEach(() => fixture.proxy.inject());
 
 test("the pre-check, the permissions and the help that their answers lead to", async () => {
-  const { line, sam } = scene;
-  const page = sam.at();
+  const { proxy, sam } = fixture;
+  const page = sam.page();
   await sam.open("/");
   await sam.signIn({ password });
   await sam.seesScreen("Welcome");
-  line.meddle(onApi({ kind: "lost" }));
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.button("Get Started").click();
   await expect(page.getByRole("alert")).toContainText("Unable to contact server.");
-  line.meddle(({ path }) =>
+  proxy.inject(({ path }) =>
     path.endsWith("/installation/check") ? outcome("UserConfigurationError") : undefined,
   );
   await sam.button("Get Started").click();
   await seesTopic("Configuration Error");
   await inspect(page, "Help with the installation");
   await sam.button("Go back").click();
-  line.meddle(({ path }) =>
+  proxy.inject(({ path }) =>
     path.endsWith("/installation/check") ? outcome("ExistingDeviceRegistrationFound") : undefined,
   );
   await sam.button("Get Started").click();
   await seesTopic("Duplicate Installation Error");
   await sam.button("Go back").click();
-  line.meddle();
+  proxy.inject();
 
   await sam.button("Get Started").click();
   await page.getByLabel("Please enter the PIN you would like to use", { exact: true }).fill(pin);
@@ -63,32 +63,32 @@ test("the pre-check, the permissions and the help that their answers lead to", a
   await sam.button("Install App Icon").click();
   await sam.answer("How to Add to Home Screen", "Confirm");
   await page.getByRole("switch").click();
-  line.meddle(({ path }) =>
+  proxy.inject(({ path }) =>
     path.endsWith("/installation/register") ? { kind: "answer-lost" } : undefined,
   );
   await sam.button("Finish").click();
   await expect(page.getByRole("alert")).toContainText("Unable to contact server.");
-  line.meddle();
+  proxy.inject();
   await sam.button("Finish").click();
   await expect(page.getByText("You've been signed out")).toBeVisible();
   await expect(page).toHaveURL(/\/signout\/installation$/);
-  expect(await scene.office.devices()).toHaveLength(1);
+  expect(await fixture.office.devices()).toHaveLength(1);
   await page.getByRole("link", { name: "Sign in" }).click();
   await expect(page.getByLabel("Username")).toHaveValue(sam.email);
   await expect(page.getByRole("switch", { name: "Remember Me" })).toBeChecked();
   await sam.signIn();
   await sam.seesScreen("Home");
-  await sam.isReady();
+  await sam.waitUntilReady();
 });
 
 test("after a restart without a network the PIN opens the app, and work goes on", async () => {
-  const { line, phone, sam } = scene;
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  const { proxy, phone, sam } = fixture;
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await sam.open("/signout");
-  await expect(sam.at().getByText("You've been signed out")).toBeVisible();
+  await expect(sam.page().getByText("You've been signed out")).toBeVisible();
   await phone.quit();
   await phone.start({ offline: true });
-  line.meddle(onApi({ kind: "lost" }));
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.open("/");
   await sam.signIn();
   await sam.seesScreen("Home");
@@ -98,23 +98,23 @@ test("after a restart without a network the PIN opens the app, and work goes on"
   await sam.step("On-Site");
   await sam.step("Access");
   await sam
-    .at()
+    .page()
     .getByRole("link", { name: /Engineer Notes/ })
     .click();
   await sam
     .button("Add")
-    .or(sam.at().getByRole("link", { name: "Add", exact: true }))
+    .or(sam.page().getByRole("link", { name: "Add", exact: true }))
     .click();
-  await sam.at().getByLabel("Description").fill(note);
-  await sam.at().getByRole("radio", { name: "Private" }).check();
+  await sam.page().getByLabel("Description").fill(note);
+  await sam.page().getByRole("radio", { name: "Private" }).check();
   await sam.button("Submit").click();
-  await expect(sam.at().getByText(note)).toBeVisible();
+  await expect(sam.page().getByText(note)).toBeVisible();
 });
 
 test("a colleague on the same phone signs in by password and sees nothing of it", async () => {
-  const { phone, line, sam } = scene;
-  const alex = engineerWith(phone, line.url, alexEmail);
-  const page = sam.at();
+  const { phone, proxy, sam } = fixture;
+  const alex = createEngineer(phone, proxy.url, alexEmail);
+  const page = sam.page();
   await sam.open("/signout");
   // The page that knew the PIN is gone: only another sign-in can send what waits.
   await expect(page.getByText("You've been signed out")).toBeVisible();
@@ -144,35 +144,35 @@ test("a colleague on the same phone signs in by password and sees nothing of it"
   await sam.open("/");
   await sam.signIn();
   await sam.seesScreen("Home");
-  await expect(sam.syncSign("All sent")).toBeVisible();
-  await expectOnceInOrder(scene.office, jobId, Array<string>(4).fill("JobStatusChange"));
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  await expectOnceInOrder(fixture.office, jobId, Array<string>(4).fill("JobStatusChange"));
   await sam.openJobs();
   await sam.openJob(address);
   await sam
-    .at()
+    .page()
     .getByRole("link", { name: /Engineer Notes/ })
     .click();
   await expect(page.getByText(note)).toBeVisible();
 });
 
 test("a lock shows nothing, lets evidence through, and an unlock brings all of it back", async () => {
-  const { line, office, phone, sam } = scene;
-  const page = sam.at();
+  const { proxy, office, phone, sam } = fixture;
+  const page = sam.page();
   const [device] = await office.devices();
   if (!device) throw new Error("The phone is not registered");
   await sam.open("/jobs/selected");
   await sam.seesScreen(/^Job \(/);
-  line.meddle(onApi({ kind: "lost" }));
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.button("Hold").click();
   await page.getByLabel("Hold Reason").selectOption({ index: 1 });
   const details = page.getByLabel("Additional information");
   if (await details.isVisible()) await details.fill("Part on order");
   await sam.button("Hold").click();
   await sam.seesScreen("Jobs");
-  await expect(sam.syncSign("1 waiting")).toBeVisible();
+  await expect(sam.syncIndicator("1 waiting")).toBeVisible();
   await office.lock(device.deviceId);
-  line.meddle();
-  await phone.blink();
+  proxy.inject();
+  await phone.reconnect();
   await sam.seesScreen("Locked");
   await expect(page.getByText(/Unable to contact server/)).toBeHidden();
   await inspect(page, "Locked");
@@ -189,10 +189,10 @@ test("a lock shows nothing, lets evidence through, and an unlock brings all of i
   }
   await sam.button("Check again").click();
   await expect(page.getByRole("alert")).toContainText("This phone is still locked.");
-  line.meddle(onApi({ kind: "lost" }));
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.button("Check again").click();
   await expect(page.getByRole("alert")).toContainText("Unable to contact server.");
-  line.meddle();
+  proxy.inject();
   await office.unlock(device.deviceId);
   await sam.button("Check again").click();
   await sam.seesScreen("Home");
@@ -202,8 +202,8 @@ test("a lock shows nothing, lets evidence through, and an unlock brings all of i
 });
 
 test("a forgotten PIN is changed, and what it opens follows", async () => {
-  const { line, phone, sam } = scene;
-  const page = sam.at();
+  const { proxy, phone, sam } = fixture;
+  const page = sam.page();
   await sam.open("/signout");
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByRole("link", { name: "Forgotten PIN?" }).click();
@@ -225,7 +225,7 @@ test("a forgotten PIN is changed, and what it opens follows", async () => {
   await page.getByLabel("Re-enter PIN", { exact: true }).fill("739105");
   await expect(page.getByText("PIN does not match")).toBeVisible();
   await page.getByLabel("Re-enter PIN", { exact: true }).fill(newPin);
-  line.meddle(onApi({ kind: "lost" }));
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.button("Change PIN").click();
   await expect(page.getByText("Device not online")).toBeVisible();
   await expect(
@@ -233,21 +233,21 @@ test("a forgotten PIN is changed, and what it opens follows", async () => {
       "You must have Internet connectivity to reset your Pin. Please try again shortly.",
     ),
   ).toBeVisible();
-  line.meddle(({ path }) =>
+  proxy.inject(({ path }) =>
     path.endsWith("/changepin")
       ? { kind: "answer", status: 500, type: "text/plain", body: "" }
       : undefined,
   );
   await sam.button("Change PIN").click();
   await expect(page.getByText("Unable to change PIN.")).toBeVisible();
-  line.meddle();
+  proxy.inject();
   await sam.button("Change PIN").click();
   await sam.seesScreen("Home");
   await expect(page).toHaveURL(/\/$/);
 
   await sam.open("/signout");
   await phone.context.setOffline(true);
-  line.meddle(onApi({ kind: "lost" }));
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await page.getByRole("link", { name: "Sign in" }).click();
   await sam.signIn({ pin });
   await expect(page.getByRole("alert")).toContainText("Unable to login.");
@@ -257,21 +257,21 @@ test("a forgotten PIN is changed, and what it opens follows", async () => {
 });
 
 test("database and journal are lost: what is missing is said, the office is told, and the open jobs are back", async () => {
-  const { line, office, phone, sam } = scene;
-  const page = sam.at();
-  await expect(sam.syncSign("All sent")).toBeVisible();
-  line.meddle(onApi({ kind: "lost" }));
+  const { proxy, office, phone, sam } = fixture;
+  const page = sam.page();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.openJobs();
   await sam.openJob(address);
   await sam.button("Remove Hold").click();
   await sam.answer("Remove Hold?", "Remove Hold");
-  await expect(sam.syncSign("1 waiting")).toBeVisible();
+  await expect(sam.syncIndicator("1 waiting")).toBeVisible();
   const open = await phone.context.newCDPSession(page);
   await page.goto("about:blank");
-  line.meddle();
+  proxy.inject();
   // What the browser takes when space runs out; the local storage stays.
   await open.send("Storage.clearDataForOrigin", {
-    origin: line.url,
+    origin: proxy.url,
     storageTypes: "indexeddb,file_systems,cache_storage",
   });
   await sam.open("/");
@@ -292,10 +292,10 @@ test("database and journal are lost: what is missing is said, the office is told
 });
 
 test("a lock-out hides the form, and ends on the open page by itself", async () => {
-  const { line, phone, sam } = scene;
-  const alex = engineerWith(phone, line.url, alexEmail);
-  const page = sam.at();
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  const { proxy, phone, sam } = fixture;
+  const alex = createEngineer(phone, proxy.url, alexEmail);
+  const page = sam.page();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await page.clock.install();
   await sam.open("/signout");
   await expect(page.getByText("You've been signed out")).toBeVisible();
@@ -315,9 +315,9 @@ test("a lock-out hides the form, and ends on the open page by itself", async () 
 });
 
 test("where the system is set so, a tab of an installed phone leads to the installed app", async () => {
-  const { line, sam } = scene;
-  const page = sam.at();
-  line.meddle(({ path }) => (path === "/api/client-settings" ? appOnly : undefined));
+  const { proxy, sam } = fixture;
+  const page = sam.page();
+  proxy.inject(({ path }) => (path === "/api/client-settings" ? appOnly : undefined));
   await sam.open("/");
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem("fieldfare.client-settings")))
@@ -347,7 +347,7 @@ function outcome(code: string) {
 
 /** The help is open at this topic. */
 async function seesTopic(title: string) {
-  const { sam } = scene;
+  const { sam } = fixture;
   await sam.seesScreen("Help");
-  await expect(sam.at().locator("details[open] summary")).toHaveText(title);
+  await expect(sam.page().locator("details[open] summary")).toHaveText(title);
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { inspect } from "./inspection.ts";
-import { setScene } from "./scene.ts";
+import { setUpFixture } from "./fixture.ts";
 
 const active = "9 Active Row";
 const moved = "10 Moved Row";
 let movedId: string;
 
-const scene = setScene({
+const fixture = setUpFixture({
   prepare: async (office) => {
     await office.raise(active);
     ({ jobId: movedId } = await office.raise(moved));
@@ -14,8 +14,8 @@ const scene = setScene({
 });
 
 test("a changed job says what changed on every screen, until the job has been looked at", async () => {
-  const { sam, office } = scene;
-  const page = sam.at();
+  const { sam, office } = fixture;
+  const page = sam.page();
   const strip = page.getByRole("region", { name: "Alert from the office" });
   await sam.openJobs();
   await sam.openJob(active);

@@ -40,11 +40,11 @@ export async function findChromium(): Promise<Chromium> {
   const executablePath = chosen ?? findInstalled();
   return executablePath
     ? { executablePath, args, env: environment() }
-    : carriedChromium(join(repository, "node_modules", ".cache"));
+    : unpackBundledChromium(join(repository, "node_modules", ".cache"));
 }
 
 /** The Chromium of the npm package @sparticuz/chromium, unpacked once under `cache`. */
-async function carriedChromium(cache: string): Promise<Chromium> {
+async function unpackBundledChromium(cache: string): Promise<Chromium> {
   const root = dirname(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")));
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
     version: string;

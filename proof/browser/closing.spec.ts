@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectDelivered } from "./evidence.ts";
+import { expectDelivered } from "./expect-delivered.ts";
 import { inspect as inspectScreen } from "./inspection.ts";
-import { setScene } from "./scene.ts";
+import { setUpFixture } from "./fixture.ts";
 import { readDrafts } from "./storage.ts";
 
 /** A job of the day with parts ordered in advance and nothing that must be confirmed but them. */
@@ -15,7 +15,7 @@ let visit: {
 const alarms = "5 Alarm Close";
 let alarmsId: string;
 
-const scene = setScene({
+const fixture = setUpFixture({
   prepare: async (office) => {
     ({ jobId: alarmsId } = await office.raise(alarms, { jobCategoryId: 5, jobDetailTypeId: 51 }));
     for (const { jobId } of await office.jobs()) {
@@ -32,38 +32,38 @@ const scene = setScene({
 });
 
 const survey = "/jobs/selected/outcome/survey";
-const errorAt = (page: Page, words: string) =>
-  page.getByRole("main").getByText(words, { exact: true });
+const errorAt = (page: Page, text: string) =>
+  page.getByRole("main").getByText(text, { exact: true });
 
 const inspect = async (name: string) => {
-  await scene.sam.dismissToasts();
-  await inspectScreen(scene.sam.at(), name);
+  await fixture.sam.dismissToasts();
+  await inspectScreen(fixture.sam.page(), name);
 };
 
 /** The browser dies and starts again without a network, on the screen where it died. */
-async function dieAndComeBack(kept: string): Promise<Page> {
-  const { phone, sam } = scene;
-  await expect.poll(() => sam.at().evaluate(readDrafts)).toContain(kept);
+async function killAndReopen(expectedText: string): Promise<Page> {
+  const { phone, sam } = fixture;
+  await expect.poll(() => sam.page().evaluate(readDrafts)).toContain(expectedText);
   await phone.kill();
   await phone.start({ offline: true });
   await sam.open(survey);
   await sam.seesScreen("Close Job");
-  return sam.at();
+  return sam.page();
 }
 
 const seesPosition = (page: Page, step: number, steps: number) =>
   expect(errorAt(page, `Step ${step} of ${steps}`)).toBeVisible();
 
 test("the outcome is checked, and what is missing is mended and led back from", async () => {
-  const { line, phone, sam } = scene;
-  const page = sam.at();
+  const { proxy, phone, sam } = fixture;
+  const page = sam.page();
   await sam.openJobs();
   await sam.openJob(visit.address);
   await sam.answer("Parts Required", "Confirm");
   for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
-  line.meddle(() => ({ kind: "lost" }));
+  proxy.inject(() => ({ kind: "lost" }));
   await phone.context.setOffline(true);
-  await page.goto(line.url + survey);
+  await page.goto(proxy.url + survey);
   await sam.seesScreen("Complete Job");
   await sam.button("Back").click();
   await sam.button("Close").click();
@@ -106,7 +106,7 @@ test("the outcome is checked, and what is missing is mended and led back from", 
   await inspect("Outcome with van stock and a fault");
   await outcome.selectOption({ label: "Revisit Required" });
   await expect(errorAt(page, "At least one engineering note required.")).toBeVisible();
-  await page.goto(line.url + survey);
+  await page.goto(proxy.url + survey);
   await sam.seesScreen("Complete Job");
   await page.getByRole("link", { name: "Add engineering note" }).click();
   await page.getByRole("radio", { name: "Public" }).check();
@@ -129,8 +129,8 @@ test("the outcome is checked, and what is missing is mended and led back from", 
 });
 
 test("unused parts are explained, in words that outlive the browser", async () => {
-  const { sam } = scene;
-  let page = sam.at();
+  const { sam } = fixture;
+  let page = sam.page();
   await sam.seesStep("Unused parts");
   await seesPosition(page, 1, 6);
   for (const part of visit.parts)
@@ -145,15 +145,15 @@ test("unused parts are explained, in words that outlive the browser", async () =
     errorAt(page, "Please enter an explanation of less than 2000 characters."),
   ).toBeVisible();
   await page.getByLabel("Explanation").fill("Wrong size 🔧 حجم خاطئ");
-  page = await dieAndComeBack("Wrong size");
+  page = await killAndReopen("Wrong size");
   await sam.seesStep("Unused parts");
   await expect(page.getByLabel("Explanation")).toHaveValue("Wrong size 🔧 حجم خاطئ");
   await sam.button("Next").click();
 });
 
 test("the contacts are reviewed, changed and added to, each leading back to the wizard", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await sam.seesStep("Review property contacts");
   await seesPosition(page, 2, 6);
   await inspect("Review of contacts");
@@ -181,8 +181,8 @@ test("the contacts are reviewed, changed and added to, each leading back to the 
 });
 
 test("heating: four questions, of which two are answered when the browser dies", async () => {
-  const { sam } = scene;
-  let page = sam.at();
+  const { sam } = fixture;
+  let page = sam.page();
   await sam.seesStep("Property heating");
   await seesPosition(page, 3, 6);
   await sam.button("Next").click();
@@ -191,7 +191,7 @@ test("heating: four questions, of which two are answered when the browser dies",
   await sam.choice("Is the heating operational?", "Yes").click();
   await sam.choice("Is the property capped?", "No").click();
   await expect(errorAt(page, "Please select Yes or No")).toHaveCount(2);
-  page = await dieAndComeBack('"isThePropertyCapped":false');
+  page = await killAndReopen('"isThePropertyCapped":false');
   await sam.seesStep("Property heating");
   await expect(page.getByRole("radio", { checked: true })).toHaveCount(2);
   await sam.button("Next").click();
@@ -201,8 +201,8 @@ test("heating: four questions, of which two are answered when the browser dies",
 });
 
 test("root cause: each level is required, and the words that a cause demands", async () => {
-  const { sam } = scene;
-  let page = sam.at();
+  const { sam } = fixture;
+  let page = sam.page();
   await sam.seesStep("Root cause");
   await seesPosition(page, 4, 6);
   await sam.button("Next").click();
@@ -218,15 +218,15 @@ test("root cause: each level is required, and the words that a cause demands", a
   await expect(errorAt(page, "Please provide a description")).toBeVisible();
   await page.getByLabel("Description").fill("Frozen tank");
   await inspect("Root cause");
-  page = await dieAndComeBack("Frozen tank");
+  page = await killAndReopen("Frozen tank");
   await sam.seesStep("Root cause");
   await expect(page.getByLabel("Description")).toHaveValue("Frozen tank");
   await sam.button("Next").click();
 });
 
 test("the customer signs or opts out, and the signature outlives the browser", async () => {
-  const { sam } = scene;
-  let page = sam.at();
+  const { sam } = fixture;
+  let page = sam.page();
   await sam.seesStep("Customer signature");
   await seesPosition(page, 5, 6);
   await sam.button("Next").click();
@@ -237,7 +237,7 @@ test("the customer signs or opts out, and the signature outlives the browser", a
   await page.getByRole("switch", { name: "The customer does not sign" }).uncheck();
   await page.getByLabel("Customer name").fill("Pat Example");
   await sam.sign("Customer signature");
-  page = await dieAndComeBack("data:image/png");
+  page = await killAndReopen("data:image/png");
   await sam.seesStep("Customer signature");
   await expect(page.getByLabel("Customer name")).toHaveValue("Pat Example");
   await expect(page.getByRole("img", { name: "Signature of the customer" })).toBeVisible();
@@ -249,8 +249,8 @@ test("the customer signs or opts out, and the signature outlives the browser", a
 });
 
 test("a part that is used meanwhile takes its step away, and what is undone brings it back", async () => {
-  const { line, phone, sam } = scene;
-  const page = sam.at();
+  const { proxy, phone, sam } = fixture;
+  const page = sam.page();
   await sam.seesStep("Engineer sign-off");
   await seesPosition(page, 6, 6);
   await sam.button("Finish").click();
@@ -259,7 +259,7 @@ test("a part that is used meanwhile takes its step away, and what is undone brin
   const other = await phone.context.newPage();
   const use = async (quantity: string) => {
     for (const part of visit.parts) {
-      await other.goto(`${line.url}/jobs/selected/parts`);
+      await other.goto(`${proxy.url}/jobs/selected/parts`);
       await other.getByRole("link", { name: part }).click();
       await other.getByLabel("Quantity Used").fill(quantity);
       await other.getByRole("button", { name: "Update", exact: true }).click();
@@ -272,7 +272,7 @@ test("a part that is used meanwhile takes its step away, and what is undone brin
   await seesPosition(page, 6, 6);
 
   // Put on hold, the job cannot be closed; afterwards the wizard is where it was.
-  await other.goto(`${line.url}/jobs/selected/hold`);
+  await other.goto(`${proxy.url}/jobs/selected/hold`);
   await other.getByLabel("Hold Reason").selectOption({ index: 1 });
   const details = other.getByLabel("Additional information");
   if (await details.isVisible()) await details.fill("Key is on its way");
@@ -282,14 +282,14 @@ test("a part that is used meanwhile takes its step away, and what is undone brin
   await sam.button("Remove Hold").click();
   await sam.answer("Remove Hold?", "Remove Hold");
   await sam.step("Access");
-  await page.goto(line.url + survey);
+  await page.goto(proxy.url + survey);
   await sam.seesStep("Engineer sign-off");
   await seesPosition(page, 6, 6);
 });
 
 test("a close that the phone cannot store leaves the job as it was, and the wizard where it was", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await page.getByLabel("I agree").check();
   await page.evaluate(refuseJobs);
   await sam.button("Finish").click();
@@ -298,7 +298,7 @@ test("a close that the phone cannot store leaves the job as it was, and the wiza
   await page.reload();
   await sam.seesStep("Engineer sign-off");
   await expect(page.getByLabel("I agree")).toBeChecked();
-  await expect(sam.syncSign(/waiting/)).toBeVisible();
+  await expect(sam.syncIndicator(/waiting/)).toBeVisible();
 });
 
 /** Runs in the page: until it is loaded again, no job can be written. */
@@ -311,10 +311,10 @@ function refuseJobs(): void {
 }
 
 test("two tabs and a double tap close the job once, and the office sees all of it", async () => {
-  const { line, office, phone, sam } = scene;
-  const page = sam.at();
+  const { proxy, office, phone, sam } = fixture;
+  const page = sam.page();
   const other = await phone.context.newPage();
-  await other.goto(line.url + survey);
+  await other.goto(proxy.url + survey);
   await expect(other.getByRole("heading", { name: "Engineer sign-off" })).toBeVisible();
   for (const tab of [page, other]) await tab.getByLabel("I agree").check();
   // A click of the mouse would wait for a tab that stands in the background.
@@ -331,10 +331,10 @@ test("two tabs and a double tap close the job once, and the office sees all of i
   }
   await other.close();
   await sam.seesClosedJob(visit.address);
-  await page.goto(line.url + survey);
+  await page.goto(proxy.url + survey);
   await sam.seesScreen("Jobs");
 
-  line.meddle();
+  proxy.inject();
   await phone.context.setOffline(false);
   await expectDelivered(office, visit.jobId, [
     "JobStatusChange",
@@ -381,8 +381,8 @@ test("two tabs and a double tap close the job once, and the office sees all of i
 });
 
 test("a required form is reviewed first, and a job that the office takes away leaves the wizard", async () => {
-  const { office, phone, sam } = scene;
-  const page = sam.at();
+  const { office, phone, sam } = fixture;
+  const page = sam.page();
   await sam.openJob(alarms);
   for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
   await sam.button("Close").click();
@@ -404,7 +404,7 @@ test("a required form is reviewed first, and a job that the office takes away le
   await sam.seesScreen("Complete Job");
   await sam.button("Next").click();
   await office.requestRemoval(alarmsId, true);
-  await phone.blink();
+  await phone.reconnect();
   await sam.answer(/^Job .* has been removed$/, "Confirm");
   await sam.seesScreen("Jobs");
   await expect(sam.jobCard(alarms)).toBeHidden();

@@ -33,11 +33,11 @@ test("with DEMO=off the system is empty: no logins are shown and none of the dem
 }) => {
   const system = await startSystem({ demo: false });
   try {
-    const asked = page.waitForResponse(/\/api\/demo$/);
+    const demoAnswer = page.waitForResponse(/\/api\/demo$/);
     await page.goto(system.url);
     await page.getByLabel("Username").fill(samEmail);
     await page.getByLabel("Password", { exact: true }).fill(password);
-    await (await asked).finished();
+    await (await demoAnswer).finished();
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByRole("alert").getByText("Unable to login.")).toBeVisible();
     await expect(page.getByText("Demo logins")).toBeHidden();

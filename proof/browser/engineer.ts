@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Phone } from "./phone.ts";
-import type { Picture } from "./pictures.ts";
+import type { ImageFile } from "./image-files.ts";
 
 export const samEmail = "sam.taylor@fieldfare.example";
 export const alexEmail = "alex.morgan@fieldfare.example";
@@ -8,30 +8,30 @@ export const password = "Fieldfare-1";
 export const pin = "482913";
 
 /** Where a step of the job leads, in the hub's words. */
-const reached = {
+const statusAfterStep = {
   "Start Travel": "Travelling",
   "On-Site": "On site",
   Access: "Access gained",
 } as const;
 
 /** Someone with a phone: says what a person does and sees, in the words of the screens. */
-export function engineerWith(phone: Phone, url: string, email = samEmail) {
-  const at = (): Page => phone.page;
+export function createEngineer(phone: Phone, url: string, email = samEmail) {
+  const getPage = (): Page => phone.page;
   const button = (name: string | RegExp): Locator =>
-    at().getByRole("button", { name, exact: typeof name === "string" });
-  const dialog = (name: string | RegExp): Locator => at().getByRole("dialog", { name });
+    getPage().getByRole("button", { name, exact: typeof name === "string" });
+  const dialog = (name: string | RegExp): Locator => getPage().getByRole("dialog", { name });
   const heading = (name: string | RegExp): Locator =>
-    at().getByRole("heading", { level: 1, name, exact: typeof name === "string" });
+    getPage().getByRole("heading", { level: 1, name, exact: typeof name === "string" });
 
   const seesScreen = (title: string | RegExp) => expect(heading(title)).toBeVisible();
-  const seesToast = (words: string | RegExp) =>
-    expect(at().getByRole("status").getByText(words).first()).toBeVisible();
-  const open = (path = "/") => at().goto(url + path);
+  const seesToast = (text: string | RegExp) =>
+    expect(getPage().getByRole("status").getByText(text).first()).toBeVisible();
+  const open = (path = "/") => getPage().goto(url + path);
 
   const fillLogin = async (secret: { password: string } | { pin: string }) => {
-    await at().getByLabel("Username").fill(email);
-    if ("pin" in secret) await at().getByLabel("PIN", { exact: true }).fill(secret.pin);
-    else await at().getByLabel("Password", { exact: true }).fill(secret.password);
+    await getPage().getByLabel("Username").fill(email);
+    if ("pin" in secret) await getPage().getByLabel("PIN", { exact: true }).fill(secret.pin);
+    else await getPage().getByLabel("Password", { exact: true }).fill(secret.password);
   };
   const signIn = async (secret: { password: string } | { pin: string } = { pin }) => {
     await seesScreen("Sign in");
@@ -40,19 +40,19 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
   };
   /** A flourish with the mouse on the pad of that name. */
   const sign = async (pad: string) => {
-    const canvas = at().getByRole("img", { name: `${pad}: ` });
+    const canvas = getPage().getByRole("img", { name: `${pad}: ` });
     await canvas.scrollIntoViewIfNeeded();
     const box = await canvas.boundingBox();
     if (!box) throw new Error(`The pad ${pad} is not on the screen`);
-    const { mouse } = at();
-    const along = (share: number, height: number) =>
+    const { mouse } = getPage();
+    const pointOnPad = (share: number, height: number) =>
       [box.x + box.width * share, box.y + box.height * height] as const;
-    await mouse.move(...along(0.15, 0.6));
+    await mouse.move(...pointOnPad(0.15, 0.6));
     await mouse.down();
     for (let step = 1; step <= 12; step += 1)
-      await mouse.move(...along(0.15 + step * 0.055, 0.5 + 0.25 * Math.sin(step)));
+      await mouse.move(...pointOnPad(0.15 + step * 0.055, 0.5 + 0.25 * Math.sin(step)));
     await mouse.up();
-    await expect(at().getByRole("img", { name: `${pad}: Signed.` })).toBeVisible();
+    await expect(getPage().getByRole("img", { name: `${pad}: Signed.` })).toBeVisible();
   };
   /** They lie over what stands behind them for some seconds, but behind a dialog that opened later. */
   const dismissToasts = async () => {
@@ -70,16 +70,16 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
     await expect(open).toBeHidden();
   };
   const answer = async (question: string | RegExp, choice: string) => {
-    const asked = dialog(question);
-    await asked.getByRole("button", { name: choice, exact: true }).click();
-    await expect(asked).toBeHidden();
+    const questionDialog = dialog(question);
+    await questionDialog.getByRole("button", { name: choice, exact: true }).click();
+    await expect(questionDialog).toBeHidden();
   };
 
   /** A step of the close wizard. */
   const seesStep = (title: string) =>
-    expect(at().getByRole("heading", { level: 2, name: title, exact: true })).toBeVisible();
+    expect(getPage().getByRole("heading", { level: 2, name: title, exact: true })).toBeVisible();
   const choice = (question: string, answer: string) =>
-    at()
+    getPage()
       .getByRole("group", { name: question, exact: true })
       .getByRole("radio", { name: answer, exact: true });
   /** Heating and hot water work; nothing was left, nothing capped. */
@@ -94,8 +94,8 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
   const chooseCause = async (kind: string, cause: string) => {
     await seesStep("Root cause");
     await choice("Root cause", kind).click();
-    const select = at().getByLabel(kind, { exact: true });
-    const list = select.and(at().getByRole("combobox"));
+    const select = getPage().getByLabel(kind, { exact: true });
+    const list = select.and(getPage().getByRole("combobox"));
     await expect(list.or(choice(kind, cause)).first()).toBeVisible();
     if (await list.isVisible()) await list.selectOption({ label: cause });
     else await choice(kind, cause).click();
@@ -110,7 +110,7 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
   return {
     email,
     setPermissions,
-    at,
+    page: getPage,
     button,
     dialog,
     heading,
@@ -133,26 +133,26 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
       await signIn({ password });
       await seesScreen("Welcome");
       await button("Get Started").click();
-      await at()
+      await getPage()
         .getByLabel("Please enter the PIN you would like to use", { exact: true })
         .fill(chosenPin);
-      await at().getByLabel("Re-enter PIN", { exact: true }).fill(chosenPin);
+      await getPage().getByLabel("Re-enter PIN", { exact: true }).fill(chosenPin);
       await button("Next").click();
       await sign("Your Digital Signature");
       await button("Next").click();
       await setPermissions();
       await button("Install App Icon").click();
       await dialog("How to Add to Home Screen").getByRole("button", { name: "Confirm" }).click();
-      await at().getByRole("switch").click();
+      await getPage().getByRole("switch").click();
       await button("Finish").click();
-      await at().getByRole("link", { name: "Sign in" }).click();
+      await getPage().getByRole("link", { name: "Sign in" }).click();
       await signIn({ pin: chosenPin });
       await seesScreen("Home");
     },
     /** Waits until reference data is on the phone and the worker can start the app without a network. */
-    async isReady() {
-      await expect(at().getByText("Synchronisation completed successfully")).toBeVisible();
-      await at().evaluate(async () => {
+    async waitUntilReady() {
+      await expect(getPage().getByText("Synchronisation completed successfully")).toBeVisible();
+      await getPage().evaluate(async () => {
         await navigator.serviceWorker.ready;
         if (!navigator.serviceWorker.controller)
           await new Promise((taken) =>
@@ -162,38 +162,40 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
     },
     /** So many are on the tile of the home screen. */
     seesJobs: (count: number) =>
-      expect(at().getByRole("link", { name: `${count} Jobs to Complete` })).toBeVisible(),
+      expect(getPage().getByRole("link", { name: `${count} Jobs to Complete` })).toBeVisible(),
     /** The sync sign of the header. */
-    syncSign: (says: string | RegExp): Locator =>
-      at().getByRole("button", {
+    syncIndicator: (says: string | RegExp): Locator =>
+      getPage().getByRole("button", {
         name: typeof says === "string" ? new RegExp(`^Messages: ${says}`) : says,
       }),
     async openJobs() {
-      await at()
+      await getPage()
         .getByRole("link", { name: /^\d+\s*Jobs to Complete|^Jobs to Complete/ })
         .click();
       await seesScreen("Jobs");
     },
-    jobCard: (address: string): Locator => at().getByRole("button", { name: address }),
+    jobCard: (address: string): Locator => getPage().getByRole("button", { name: address }),
     /** At the end of the list, which is drawn only where one looks. */
     async seesClosedJob(address: string) {
       await expect(async () => {
-        await at().keyboard.press("End");
-        await expect(at().getByRole("heading", { name: /^Closed Jobs/ })).toBeVisible({
+        await getPage().keyboard.press("End");
+        await expect(getPage().getByRole("heading", { name: /^Closed Jobs/ })).toBeVisible({
           timeout: 500,
         });
       }).toPass();
-      await expect(at().getByRole("button", { name: address })).toContainText("Closed");
+      await expect(getPage().getByRole("button", { name: address })).toContainText("Closed");
     },
     async openJob(address: string) {
-      await at().getByRole("button", { name: address }).click();
+      await getPage().getByRole("button", { name: address }).click();
       await seesScreen(/^Job \(/);
     },
     /** One step of the job, up to the status it leads to. */
-    async step(label: keyof typeof reached) {
+    async step(label: keyof typeof statusAfterStep) {
       await button(label).click();
       if (label === "Access") await answer("Was access gained?", "Yes");
-      await expect(at().getByRole("main").getByText(reached[label], { exact: true })).toBeVisible();
+      await expect(
+        getPage().getByRole("main").getByText(statusAfterStep[label], { exact: true }),
+      ).toBeVisible();
     },
     /** Back to New, so that another job may be worked. */
     async cancelJob() {
@@ -202,21 +204,21 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
       await seesScreen("Jobs");
     },
     /** Takes pictures with the camera of the header, without uploading them. */
-    async photograph(...pictures: readonly Picture[]) {
-      const chooser = at().waitForEvent("filechooser");
-      await at()
+    async photograph(...photos: readonly ImageFile[]) {
+      const chooser = getPage().waitForEvent("filechooser");
+      await getPage()
         .getByRole("button", { name: /^Take photos$|Take another photo/ })
         .last()
         .click();
-      await (await chooser).setFiles([...pictures]);
+      await (await chooser).setFiles([...photos]);
     },
     /** From the hub through outcome and wizard, with the customer's signature; `isSigned`: it was given on a form already. */
     async close(outcome = "Abandoned - Not Required", { isSigned = false } = {}) {
       await button("Close").click();
       await answer("Was access gained?", "Yes");
       await seesScreen("Complete Job");
-      await at().getByLabel("Outcome").selectOption({ label: outcome });
-      await expect(at().getByText("Job valid")).toBeVisible();
+      await getPage().getByLabel("Outcome").selectOption({ label: outcome });
+      await expect(getPage().getByText("Job valid")).toBeVisible();
       await button("Next").click();
       await seesStep("Review property contacts");
       await button("Contacts reviewed").click();
@@ -224,12 +226,14 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
       await button("Next").click();
       await chooseCause("External", "Gas supply");
       await button("Next").click();
-      await at().getByLabel("Customer name").fill("Pat Example");
+      await getPage().getByLabel("Customer name").fill("Pat Example");
       if (isSigned)
-        await expect(at().getByRole("img", { name: "Signature of the customer" })).toBeVisible();
+        await expect(
+          getPage().getByRole("img", { name: "Signature of the customer" }),
+        ).toBeVisible();
       else await sign("Customer signature");
       await button("Next").click();
-      await at().getByLabel("I agree").click();
+      await getPage().getByLabel("I agree").click();
       await button("Finish").click();
       await seesToast("Job closed");
       await seesScreen("Jobs");
@@ -237,4 +241,4 @@ export function engineerWith(phone: Phone, url: string, email = samEmail) {
   };
 }
 
-export type Engineer = ReturnType<typeof engineerWith>;
+export type Engineer = ReturnType<typeof createEngineer>;

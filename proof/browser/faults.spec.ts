@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { expectOnceInOrder } from "./evidence.ts";
-import { onApi, portal } from "./line.ts";
-import { broken, notAPicture, takePicture } from "./pictures.ts";
-import { setScene } from "./scene.ts";
-import { countBallast, fillStorage } from "./storage.ts";
+import { expectOnceInOrder } from "./expect-delivered.ts";
+import { onApiCalls, captivePortal } from "./fault-proxy.ts";
+import { truncateImage, notAnImage, createPhoto } from "./image-files.ts";
+import { setUpFixture } from "./fixture.ts";
+import { countReservedSpace, fillStorage } from "./storage.ts";
 
 const names = [
   "camera",
@@ -20,7 +20,7 @@ type Name = (typeof names)[number];
 const jobs = {} as Record<Name, string>;
 const addressOf = (name: Name) => `3 ${name} Road`;
 
-const scene = setScene({
+const fixture = setUpFixture({
   prepare: async (office) => {
     for (const name of names) jobs[name] = (await office.raise(addressOf(name))).jobId;
   },
@@ -40,63 +40,63 @@ const noRoomForPhotos = {
   body: '{"title":"Photos cannot be stored at the moment","status":503,"code":"images-unavailable"}',
 } as const;
 
-test.afterEach(() => scene.line.meddle());
+test.afterEach(() => fixture.proxy.inject());
 
 test("an address that is none, a foreign job's among them, shows the 404 page and the way home", async () => {
-  const { sam } = scene;
+  const { sam } = fixture;
   await sam.open(`/jobs/${jobs.camera}`);
   await expect(
-    sam.at().getByText("We're sorry but the page you requested was not found."),
+    sam.page().getByText("We're sorry but the page you requested was not found."),
   ).toBeVisible();
-  await sam.at().getByRole("link", { name: "Return home" }).click();
+  await sam.page().getByRole("link", { name: "Return home" }).click();
   await sam.seesScreen("Home");
   await sam.open("/jobs/selected/when");
   await sam.seesScreen("Jobs");
 });
 
 test("no camera, a file that is no picture and a broken one add nothing, and a real one is taken", async () => {
-  const { office, sam } = scene;
-  const page = sam.at();
+  const { office, sam } = fixture;
+  const page = sam.page();
   await sam.openJob(addressOf("camera"));
   await sam.step("Start Travel");
   await page.locator("input[type=file]").dispatchEvent("cancel");
   await sam.seesToast(/^No photo was added\./);
-  const real = await takePicture(page);
-  await sam.photograph(notAPicture);
+  const photo = await createPhoto(page);
+  await sam.photograph(notAnImage);
   await sam.seesToast("This file is not a photo that can be read. Please take it again.");
   await expect(page.getByText("No photos taken yet.")).toBeVisible();
-  await sam.photograph(broken(real));
+  await sam.photograph(truncateImage(photo));
   await expect(page.getByText("No photos taken yet.")).toBeVisible();
-  await sam.photograph(real);
+  await sam.photograph(photo);
   await sam.button("Upload 1 photo").click();
   await sam.seesToast("Your photograph has been uploaded.");
   await expect.poll(async () => (await office.job(jobs.camera)).images.length).toBe(1);
 });
 
 test("while a job is active another one cannot be, and the words say what may be done", async () => {
-  const { sam } = scene;
+  const { sam } = fixture;
   await sam.button("Back").click();
   await sam.jobCard(addressOf("portal")).click();
-  const words = sam.dialog("You may only have one active job at a time.");
-  await expect(words).toContainText(
+  const activeJobDialog = sam.dialog("You may only have one active job at a time.");
+  await expect(activeJobDialog).toContainText(
     "An active job may be cancelled before access is gained or put on hold afterwards.",
   );
-  await words.getByRole("button", { name: "Look at this job" }).click();
-  const main = sam.at().getByRole("main");
+  await activeJobDialog.getByRole("button", { name: "Look at this job" }).click();
+  const main = sam.page().getByRole("main");
   await expect(main.getByText(addressOf("portal"))).toBeVisible();
   await expect(main.getByText("Access notes", { exact: true })).toBeVisible();
   await expect(sam.button("Start Travel")).toBeHidden();
   await sam.button("Back").click();
   await sam.jobCard(addressOf("portal")).click();
-  await words.getByRole("button", { name: "Go to active job" }).click();
+  await activeJobDialog.getByRole("button", { name: "Go to active job" }).click();
   await sam.seesScreen(/^Job \(/);
-  await expect(sam.at().getByText("Travelling", { exact: true })).toBeVisible();
+  await expect(sam.page().getByText("Travelling", { exact: true })).toBeVisible();
   await sam.cancelJob();
 });
 
 test("a new job is told on any screen, also after a kill, until it is read", async () => {
-  const { office, phone, sam } = scene;
-  const alert = () => sam.at().getByRole("region", { name: "Alert from the office" });
+  const { office, phone, sam } = fixture;
+  const alert = () => sam.page().getByRole("region", { name: "Alert from the office" });
   await expect(sam.jobCard(addressOf("portal"))).toContainText("New");
   await alert()
     .getByRole("link", { name: /^See all/ })
@@ -106,7 +106,7 @@ test("a new job is told on any screen, also after a kill, until it is read", asy
   await sam.button("Back").click();
   await sam.seesScreen("Home");
   await office.raise("3 news Road");
-  await phone.blink();
+  await phone.reconnect();
   await expect(alert()).toContainText("3 news Road");
   await phone.kill();
   await phone.start();
@@ -115,52 +115,52 @@ test("a new job is told on any screen, also after a kill, until it is read", asy
   await alert().getByRole("button", { name: "Read" }).click();
   await expect(alert().getByText("New job")).toBeHidden();
   await sam
-    .at()
+    .page()
     .getByRole("link", { name: /^Alerts/ })
     .click();
-  await expect(sam.at().getByRole("main").getByText("3 news Road").first()).toBeVisible();
+  await expect(sam.page().getByRole("main").getByText("3 news Road").first()).toBeVisible();
   await sam.open("/jobs");
 });
 
 test("a captive portal's page is no receipt: the message stays until the server has it", async () => {
-  const { line, office, phone, sam } = scene;
+  const { proxy, office, phone, sam } = fixture;
   await sam.openJob(addressOf("portal"));
-  await expect(sam.syncSign("All sent")).toBeVisible();
-  const asked = Promise.withResolvers<void>();
-  line.meddle(({ path }) => {
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  const requested = Promise.withResolvers<void>();
+  proxy.inject(({ path }) => {
     if (path !== "/api/job/status") return undefined;
-    asked.resolve();
-    return portal;
+    requested.resolve();
+    return captivePortal;
   });
   await sam.step("Start Travel");
-  await asked.promise;
+  await requested.promise;
   await sam.seesToast("Unable to contact server. Another attempt will be made later.");
-  await expect(sam.syncSign("1 waiting")).toBeVisible();
-  line.meddle();
-  await phone.blink();
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("1 waiting")).toBeVisible();
+  proxy.inject();
+  await phone.reconnect();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await expectOnceInOrder(office, jobs.portal, Array<string>(2).fill("JobStatusChange"));
   await sam.cancelJob();
 });
 
 test("a server that fails keeps nobody from working, and gets it all once when it is well", async () => {
-  const { line, office, phone, sam } = scene;
+  const { proxy, office, phone, sam } = fixture;
   await sam.openJob(addressOf("ill"));
-  await expect(sam.syncSign("All sent")).toBeVisible();
-  line.meddle(onApi(serverError));
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  proxy.inject(onApiCalls(serverError));
   await sam.step("Start Travel");
   await sam.step("On-Site");
-  await expect(sam.syncSign("2 waiting")).toBeVisible();
-  await sam.syncSign("2 waiting").click();
+  await expect(sam.syncIndicator("2 waiting")).toBeVisible();
+  await sam.syncIndicator("2 waiting").click();
   await sam.button("Try now").click();
   await expect(sam.dialog("Messages")).toContainText("2 messages are saved on this phone");
-  line.meddle(({ path }) => (path === "/api/job/status" ? noRoomForPhotos : undefined));
+  proxy.inject(({ path }) => (path === "/api/job/status" ? noRoomForPhotos : undefined));
   await sam.button("Try now").click();
   await expect(sam.dialog("Messages")).toContainText(
     "The server cannot store photos at the moment. 2 messages wait.",
   );
-  line.meddle();
-  await phone.blink();
+  proxy.inject();
+  await phone.reconnect();
   // Without a tap.
   await expect(sam.dialog("Messages").getByText("All sent")).toBeVisible();
   await sam.closeDialog("Messages");
@@ -169,16 +169,16 @@ test("a server that fails keeps nobody from working, and gets it all once when i
 });
 
 test("a clock that jumps neither stops the work nor hides when it was really done", async () => {
-  const { office, sam } = scene;
+  const { office, sam } = fixture;
   await sam.openJob(addressOf("clock"));
-  await expect(sam.syncSign("All sent")).toBeVisible();
-  const page = sam.at();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  const page = sam.page();
   const yearMs = 365 * 86_400_000;
   await page.clock.setSystemTime(Date.now() + yearMs);
   await sam.step("Start Travel");
   await page.clock.setSystemTime(Date.now() - yearMs);
   await sam.step("On-Site");
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await page.clock.setSystemTime(Date.now());
   const types = Array<string>(3).fill("JobStatusChange");
   await expectOnceInOrder(office, jobs.clock, types, (flag) => flag.startsWith("clock-"));
@@ -198,11 +198,11 @@ test("a clock that jumps neither stops the work nor hides when it was really don
 });
 
 test("two tabs on the same job show the same, and a step tapped in both is taken once", async () => {
-  const { line, office, phone, sam } = scene;
+  const { proxy, office, phone, sam } = fixture;
   await sam.openJob(addressOf("tabs"));
-  const page = sam.at();
+  const page = sam.page();
   const other = await phone.context.newPage();
-  await other.goto(`${line.url}/jobs/selected`);
+  await other.goto(`${proxy.url}/jobs/selected`);
   await sam.step("Start Travel");
   await expect(other.getByRole("main").getByText("Travelling", { exact: true })).toBeVisible();
   const buttons = [page, other].map((tab) => tab.getByRole("button", { name: "On-Site" }));
@@ -212,7 +212,7 @@ test("two tabs on the same job show the same, and a step tapped in both is taken
   );
   for (const tab of [page, other])
     await expect(tab.getByRole("main").getByText("On site", { exact: true })).toBeVisible();
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await expect
     .poll(async () =>
       (await office.job(jobs.tabs)).messages.map(
@@ -226,26 +226,26 @@ test("two tabs on the same job show the same, and a step tapped in both is taken
 });
 
 test("a job that the office removes by force goes while it is looked at, and the words say so", async () => {
-  const { office, phone, sam } = scene;
+  const { office, phone, sam } = fixture;
   await sam.openJob(addressOf("forced"));
   await office.requestRemoval(jobs.forced, true);
-  await phone.blink();
+  await phone.reconnect();
   const notice = sam.dialog(/^Job .* has been removed$/);
   await expect(notice).toContainText("The office has removed this job from your device.");
   await expect(notice).toContainText("There was no unsaved text.");
   await sam.answer(/^Job .* has been removed$/, "Confirm");
   await sam.seesScreen("Jobs");
   await expect(sam.jobCard(addressOf("forced"))).toBeHidden();
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
 });
 
 test("a removal request is alerted; to retain the job needs a reason and a comment", async () => {
-  const { office, phone, sam } = scene;
-  const page = sam.at();
+  const { office, phone, sam } = fixture;
+  const page = sam.page();
   await sam.openJob(addressOf("retained"));
   await sam.step("Start Travel");
   await office.requestRemoval(jobs.retained, false);
-  await phone.blink();
+  await phone.reconnect();
   await expect(page.getByText("Removal requested")).toBeVisible();
   await sam.button("Back").click();
   await expect(sam.jobCard(addressOf("retained"))).toContainText("Removal requested");
@@ -259,7 +259,7 @@ test("a removal request is alerted; to retain the job needs a reason and a comme
   await sam.button("Retain Job").click();
   await sam.seesToast("Job Retained");
   await expect(page.getByText("Removal requested")).toBeHidden();
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await expect
     .poll(async () => (await office.job(jobs.retained)).messages.at(-1))
     .toMatchObject({
@@ -270,11 +270,11 @@ test("a removal request is alerted; to retain the job needs a reason and a comme
 });
 
 test("a removal request may be met: the job leaves the device and the office is told", async () => {
-  const { office, phone, sam } = scene;
+  const { office, phone, sam } = fixture;
   await sam.openJob(addressOf("removed"));
   await sam.step("Start Travel");
   await office.requestRemoval(jobs.removed, false);
-  await phone.blink();
+  await phone.reconnect();
   await sam.button("Review request").click();
   await sam.button("Remove Job").click();
   await sam.answer("Remove Job?", "Remove Job");
@@ -287,40 +287,40 @@ test("a removal request may be met: the job leaves the device and the office is 
 });
 
 test("a full storage refuses the photo in words, and status and messages still fit", async () => {
-  const { line, office, phone, sam } = scene;
-  await expect.poll(() => sam.at().evaluate(countBallast), { timeout: 30_000 }).toBe(1);
+  const { proxy, office, phone, sam } = fixture;
+  await expect.poll(() => sam.page().evaluate(countReservedSpace), { timeout: 30_000 }).toBe(1);
   // The browser asks for the quota when it opens the database, so it has to be set before.
   await phone.quit();
   await phone.start();
   await sam.open("/icons/fieldfare.svg");
-  const page = sam.at();
+  const page = sam.page();
   const devtools = await phone.context.newCDPSession(page);
   const { usage = 0 } = await page.evaluate(() => navigator.storage.estimate());
-  const origin = line.url;
+  const origin = proxy.url;
   await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + 5_000_000 });
   await sam.open("/jobs");
   await sam.openJob(addressOf("full"));
   await sam.step("Start Travel");
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await page.evaluate(fillStorage);
-  await sam.photograph(await takePicture(page));
+  await sam.photograph(await createPhoto(page));
   await sam.seesToast(/^This phone's storage is full, so this photo was not saved/);
   await expect(page.getByText("No photos taken yet.")).toBeVisible();
   await sam.closeDialog("Photo review");
-  line.meddle(onApi({ kind: "lost" }));
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.step("On-Site");
-  await expect(sam.syncSign("1 waiting")).toBeVisible();
+  await expect(sam.syncIndicator("1 waiting")).toBeVisible();
   await devtools.send("Storage.overrideQuotaForOrigin", { origin });
-  line.meddle();
-  await phone.blink();
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  proxy.inject();
+  await phone.reconnect();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await expectOnceInOrder(office, jobs.full, Array<string>(3).fill("JobStatusChange"));
   await sam.cancelJob();
 });
 
 test("a screen that cannot be loaded shows the error page, and what is kept is kept", async () => {
-  const { line, phone, sam } = scene;
-  const page = sam.at();
+  const { proxy, phone, sam } = fixture;
+  const page = sam.page();
   await sam.openJob(addressOf("full"));
   await page.evaluate(async () => {
     for (const registration of await navigator.serviceWorker.getRegistrations())
@@ -329,7 +329,7 @@ test("a screen that cannot be loaded shows the error page, and what is kept is k
   });
   const devtools = await phone.context.newCDPSession(page);
   await devtools.send("Network.clearBrowserCache");
-  line.meddle(({ path }) =>
+  proxy.inject(({ path }) =>
     path === "/service-worker.js" || path.startsWith("/assets/when-screen")
       ? { kind: "lost" }
       : undefined,
@@ -340,7 +340,7 @@ test("a screen that cannot be loaded shows the error page, and what is kept is k
   await expect(
     page.getByText("Everything you have recorded is saved on this phone."),
   ).toBeVisible();
-  line.meddle();
+  proxy.inject();
   await page.getByRole("link", { name: "Return home" }).click();
   await sam.seesScreen("Home");
 });

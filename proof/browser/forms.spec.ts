@@ -1,16 +1,16 @@
 import { expect, type Page, test } from "@playwright/test";
 import { formIds } from "@fieldfare/domain";
-import { textOf } from "@fieldfare/papers/testing";
-import { gasAppliances, gasRecordWith } from "./gas-record.ts";
+import { readPdfText } from "@fieldfare/documents/testing";
+import { gasAppliances, createGasRecordForm } from "./gas-record.ts";
 import { inspect } from "./inspection.ts";
-import { takePicture } from "./pictures.ts";
-import { setScene } from "./scene.ts";
+import { createPhoto } from "./image-files.ts";
+import { setUpFixture } from "./fixture.ts";
 import {
   addApplianceLike,
   forgetPhotos,
   plantLostForm,
   readForms,
-  writeKit,
+  writeFormBundle,
 } from "./planted-forms.ts";
 import { readDrafts } from "./storage.ts";
 
@@ -19,7 +19,7 @@ const bedroom = 8;
 const cleanAddress = "4 Form Row";
 let jobId: string;
 
-const scene = setScene({
+const fixture = setUpFixture({
   prepare: async (office) => {
     ({ jobId } = await office.raise(address, {
       jobCategoryId: 1,
@@ -29,15 +29,15 @@ const scene = setScene({
   },
 });
 
-const record = () => gasRecordWith(scene.sam);
+const record = () => createGasRecordForm(fixture.sam);
 const card = (page: Page, name: string | RegExp) => page.getByRole("link", { name });
-const said = (page: Page, words: string | RegExp) => page.getByRole("main").getByText(words);
+const textInMain = (page: Page, words: string | RegExp) => page.getByRole("main").getByText(words);
 const isOn = (page: Page, title: string) =>
   expect(page.getByRole("heading", { level: 2, name: title })).toBeVisible();
 
 test("the forms that a job needs are there; others are added by name", async () => {
-  const { sam, phone } = scene;
-  const page = sam.at();
+  const { sam, phone } = fixture;
+  const page = sam.page();
   await sam.openJobs();
   await sam.openJob(address);
   await expect(page.getByText("Forms", { exact: true })).toBeVisible();
@@ -87,18 +87,18 @@ test("the forms that a job needs are there; others are added by name", async () 
 });
 
 test("a form says below each field what is wrong, and leads to the first", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await card(page, /gas safety record/).click();
   await isOn(page, "Details");
   await expect(page.getByText("Page 1 of 5")).toBeVisible();
   await page.getByLabel("Engineer", { exact: true }).fill("");
   await page.getByLabel("Gas Safe registration number").fill("12345678");
   await sam.button("Next").click();
-  await expect(said(page, "A registration number has up to six digits.")).toBeVisible();
+  await expect(textInMain(page, "A registration number has up to six digits.")).toBeVisible();
   const focused = page.locator("main :focus");
   await expect(focused).toHaveAttribute("aria-invalid", "true");
-  await expect(said(page, "Please answer this.").first()).toBeVisible();
+  await expect(textInMain(page, "Please answer this.").first()).toBeVisible();
   await inspect(page, "A form with errors");
   await page.getByLabel("Engineer", { exact: true }).fill("Sam Taylor");
   await record().answerDetails();
@@ -106,7 +106,7 @@ test("a form says below each field what is wrong, and leads to the first", async
 });
 
 test("a browser that is killed comes back to the same page with the same answers", async () => {
-  const { sam, phone } = scene;
+  const { sam, phone } = fixture;
   await record().answerAppliance(/^Combi boiler/);
   await expect(sam.button(/^Combi boiler/)).toContainText("Finished");
   await sam.button(/^Gas fire.* Lounge/).click();
@@ -122,14 +122,14 @@ test("a browser that is killed comes back to the same page with the same answers
   await pressure().fill("20..5");
   await pressure().blur();
   await expect(unread()).toBeVisible();
-  await expect.poll(() => sam.at().evaluate(readDrafts)).toContain("Flue seal broken");
-  await expect.poll(() => sam.at().evaluate(readDrafts)).toContain("20..5");
+  await expect.poll(() => sam.page().evaluate(readDrafts)).toContain("Flue seal broken");
+  await expect.poll(() => sam.page().evaluate(readDrafts)).toContain("20..5");
   // Added under Property Appliances meanwhile: the record takes it in.
-  await sam.at().evaluate(addApplianceLike, { modelName: "Studio 22", location: bedroom });
+  await sam.page().evaluate(addApplianceLike, { modelName: "Studio 22", location: bedroom });
   await phone.kill();
   await phone.start({ offline: true });
   await sam.open(`/jobs/selected/form/${formIds.gasSafetyRecord}`);
-  const page = sam.at();
+  const page = sam.page();
   await isOn(page, "Appliances");
   await expect(sam.button(/^Gas fire.* Bedroom/)).toContainText("Not finished");
   await expect(page.getByText("Page 2 of 5")).toBeVisible();
@@ -152,8 +152,8 @@ test("a browser that is killed comes back to the same page with the same answers
 });
 
 test("an appliance is added from the overview, and one that is taken out stays out", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await sam.button("Add appliance").click();
   await expect(sam.button(/^Appliance 5/)).toHaveAttribute("aria-expanded", "true");
   await sam.button("Remove appliance: Appliance 5").click();
@@ -182,13 +182,13 @@ test("an appliance is added from the overview, and one that is taken out stays o
 });
 
 test("a form is filled in in one window; any other says so, and goes on with what was answered there", async () => {
-  const { sam, phone, line } = scene;
-  const page = sam.at();
+  const { sam, phone, proxy } = fixture;
+  const page = sam.page();
   const other = await phone.context.newPage();
   const defect = (tab: Page) =>
     tab.locator("[aria-expanded=true] + div").getByLabel("Defect", { exact: true });
   const away = (tab: Page) => tab.getByText("This form is open in another window");
-  await other.goto(`${line.url}/jobs/selected/form/${formIds.gasSafetyRecord}`);
+  await other.goto(`${proxy.url}/jobs/selected/form/${formIds.gasSafetyRecord}`);
   await expect(defect(other)).toHaveValue("Flue seal broken");
   await expect(away(page)).toBeVisible();
   await defect(other).fill("Flue seal broken at the back");
@@ -204,11 +204,11 @@ test("a form is filled in in one window; any other says so, and goes on with wha
 });
 
 test("an appliance At Risk leads to its warning notice at once, filled in, and the record quotes it", async () => {
-  const { sam, phone } = scene;
-  const page = sam.at();
+  const { sam, phone } = fixture;
+  const page = sam.page();
   const { choose, inCard, open } = record();
   await inCard("Classification", "At Risk");
-  const offer = () => sam.at().getByRole("alert").filter({ hasText: "Lounge: At Risk" });
+  const offer = () => sam.page().getByRole("alert").filter({ hasText: "Lounge: At Risk" });
   await expect(offer()).toContainText("Gas fire, inset");
   await open().getByLabel("Remedial action", { exact: true }).fill("Turned off, label fitted");
   await inCard("Warning label fitted", "Yes");
@@ -244,7 +244,7 @@ test("an appliance At Risk leads to its warning notice at once, filled in, and t
   await sam.open(`/jobs/selected/form/${formIds.warningNotice}`);
   await sam.button("Complete").click();
   // Back at the record that the notice is about.
-  await isOn(sam.at(), "Appliances");
+  await isOn(sam.page(), "Appliances");
   await expect(
     record()
       .open()
@@ -254,8 +254,8 @@ test("an appliance At Risk leads to its warning notice at once, filled in, and t
 });
 
 test("the record is completed without a network", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   const { choose, inCard, answerAppliance, answerPipework, answerAlarms, signOff, next } = record();
   await inCard("Safety devices work correctly", "Yes");
   await answerFaultyFire();
@@ -266,7 +266,7 @@ test("the record is completed without a network", async () => {
   await next("Alarms");
   await answerAlarms();
   await next("Sign-off");
-  await expect(said(page, /^Next check due by/)).toBeVisible();
+  await expect(textInMain(page, /^Next check due by/)).toBeVisible();
   await sam.button("Complete").click();
   await expect(page.getByRole("alert")).toContainText("1 answer needs your attention");
   const left = page.getByRole("alert").getByRole("button");
@@ -276,7 +276,7 @@ test("the record is completed without a network", async () => {
   await inspect(page, "What is left to answer");
   // Who signed the notice has signed: it is said, and may be signed again.
   await choose("Somebody is here to receive the record", "Yes");
-  await expect(said(page, /^Signed on a form of this visit\./)).toBeVisible();
+  await expect(textInMain(page, /^Signed on a form of this visit\./)).toBeVisible();
   await inspect(page, "A signature of another form");
   await sam.button("Sign again").click();
   await expect(
@@ -301,14 +301,14 @@ test("the record is completed without a network", async () => {
     await inCard("Appliance: visual check", "Pass");
     await inCard("Serviced", "No");
     await inCard("Safe to use", "Yes");
-    await expect(said(page, /is not safe to use/)).toBeVisible();
+    await expect(textInMain(page, /is not safe to use/)).toBeVisible();
     await inCard("Safe to use", "No");
   }
 });
 
 test("the completed record is shown on the spot", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await card(page, "Show gas safety record").click();
   await sam.seesScreen("Landlord gas safety record");
   for (const words of [
@@ -320,7 +320,7 @@ test("the completed record is shown on the spot", async () => {
     /Yes: WN-/,
     "Nobody was present to receive it",
   ]) {
-    await expect(said(page, words).first()).toBeVisible();
+    await expect(textInMain(page, words).first()).toBeVisible();
   }
   await expect(sam.button("Save as PDF")).toBeVisible();
   await sam.button("Back").click();
@@ -328,8 +328,8 @@ test("the completed record is shown on the spot", async () => {
 });
 
 test("markup in a definition is text; a definition that holds something unknown says so", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   const markup = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
   const alarmTest = `/jobs/selected/form/${formIds.alarmTest}`;
   const named = { type: "text", name: "remarks", title: `Remarks ${markup}`, description: markup };
@@ -339,7 +339,7 @@ test("markup in a definition is text; a definition that holds something unknown 
     title: "Power",
     choices: ["Mains", "Battery"],
   };
-  await plantKit(page, [{ name: "page", title: markup, elements: [named, power] }], markup);
+  await plantFormBundle(page, [{ name: "page", title: markup, elements: [named, power] }], markup);
   await sam.open(alarmTest);
   await sam.seesScreen(markup);
   // A choice that nobody asks for can be taken back.
@@ -350,17 +350,19 @@ test("markup in a definition is text; a definition that holds something unknown 
   await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
   await expect(page.getByLabel(`Remarks ${markup} (optional)`)).toBeVisible();
   expect(await page.evaluate(() => "ran" in window)).toBe(false);
-  await plantKit(page, [{ name: "page", elements: [{ type: "hologram", name: "remarks" }] }]);
+  await plantFormBundle(page, [
+    { name: "page", elements: [{ type: "hologram", name: "remarks" }] },
+  ]);
   await sam.open(alarmTest);
   await expect(page.getByText("This form cannot be shown")).toBeVisible();
   await inspect(page, "A form that cannot be shown");
   await sam.open(`/jobs/selected/form/${formIds.gasSafetyRecord}`);
-  await expect(said(page, /This form is complete/)).toBeVisible();
+  await expect(textInMain(page, /This form is complete/)).toBeVisible();
 });
 
 test("a form of which this phone has no definition keeps its answers and says so", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await page.evaluate(plantLostForm, { jobId, customFormId: lostForm });
   await sam.open("/jobs/selected/forms");
   await card(page, "Form not on this device").click();
@@ -369,8 +371,8 @@ test("a form of which this phone has no definition keeps its answers and says so
 });
 
 test("sixty photos in one form are kept, deleted one by one, and there after the page was killed", async () => {
-  const { sam, phone } = scene;
-  const page = sam.at();
+  const { sam, phone } = fixture;
+  const page = sam.page();
   const photos = {
     type: "file",
     name: "photos",
@@ -379,15 +381,15 @@ test("sixty photos in one form are kept, deleted one by one, and there after the
     maxFiles: 60,
   };
   const remarks = { type: "comment", name: "remarks", title: "Remarks", maxLength: 1_000_000 };
-  await plantKit(page, [{ name: "page", elements: [photos, remarks] }], "Photos");
+  await plantFormBundle(page, [{ name: "page", elements: [photos, remarks] }], "Photos");
   await sam.open(`/jobs/selected/form/${formIds.alarmTest}`);
-  const picture = await takePicture(page, { width: 640, height: 480 });
+  const photo = await createPhoto(page, { width: 640, height: 480 });
   const chooser = page.waitForEvent("filechooser");
   await sam.button("Choose photos").click();
-  await (await chooser).setFiles(Array.from({ length: 63 }, () => picture));
+  await (await chooser).setFiles(Array.from({ length: 63 }, () => photo));
   await sam.button("Complete").click();
   await expect(page.getByText("Photos are still being added.")).toBeVisible();
-  const thumbnails = () => sam.at().getByRole("img", { name: /^Photo \d+, taken/ });
+  const thumbnails = () => sam.page().getByRole("img", { name: /^Photo \d+, taken/ });
   await expect(thumbnails()).toHaveCount(60, { timeout: 60_000 });
   await expect(page.getByText("At most 60 photos")).toBeVisible();
   await expect(sam.button("Choose photos")).toBeHidden();
@@ -401,12 +403,12 @@ test("sixty photos in one form are kept, deleted one by one, and there after the
   await phone.start({ offline: true });
   await sam.open("/jobs/selected/forms");
   await sam.seesScreen("Forms");
-  await sam.at().evaluate(forgetPhotos, { jobId, customFormId: formIds.alarmTest, named: 57 });
+  await sam.page().evaluate(forgetPhotos, { jobId, customFormId: formIds.alarmTest, named: 57 });
   await sam.open(`/jobs/selected/form/${formIds.alarmTest}`);
   await expect(thumbnails()).toHaveCount(59);
-  await expect(sam.at().getByLabel(/^Remarks/)).toHaveValue(long);
+  await expect(sam.page().getByLabel(/^Remarks/)).toHaveValue(long);
   await sam
-    .at()
+    .page()
     .getByLabel(/^Remarks/)
     .fill("All alarms photographed");
   await sam.button("Complete").click();
@@ -414,8 +416,8 @@ test("sixty photos in one form are kept, deleted one by one, and there after the
 });
 
 test("all of it reaches the office with the close", async () => {
-  const { sam, phone, office } = scene;
-  const page = sam.at();
+  const { sam, phone, office } = fixture;
+  const page = sam.page();
   await page.evaluate(plantLostForm, { jobId, customFormId: lostForm, isTakenAway: true });
   await phone.context.setOffline(false);
   await sam.open("/jobs/selected");
@@ -444,13 +446,13 @@ test("all of it reaches the office with the close", async () => {
   });
   const { documents } = await office.job(jobId);
   const filed = documents.find(({ kind }) => kind === "gas-safety-record");
-  const text = (await textOf(await office.paper(filed?.documentId ?? ""))).join(" ");
+  const text = (await readPdfText(await office.document(filed?.documentId ?? ""))).join(" ");
   for (const words of ["is At Risk (AR).", "Example Gas Ltd", "Flue seal broken", "Yes: WN-"])
     expect(text).toContain(words);
 });
 
 test("the next visit is warned of the danger before the door is opened", async () => {
-  const { sam, office } = scene;
+  const { sam, office } = fixture;
   const { propertyId } = (await office.job(jobId)).job.property;
   await office.raise(address, {
     appointmentDateTime: "2026-01-06T08:00:00.000Z",
@@ -461,13 +463,15 @@ test("the next visit is warned of the danger before the door is opened", async (
   await expect(next).toContainText("Danger found at an earlier visit");
   await next.click();
   await sam.seesScreen(/^Job \(/);
-  await expect(said(sam.at(), /^Gas fire, inset, Lounge: At Risk at the visit of/)).toBeVisible();
+  await expect(
+    textInMain(sam.page(), /^Gas fire, inset, Lounge: At Risk at the visit of/),
+  ).toBeVisible();
   await sam.button("Back").click();
 });
 
 test("a clean gas service of one appliance takes at most 75 taps, offline, and is signed once", async () => {
-  const { sam, phone, office } = scene;
-  const page = sam.at();
+  const { sam, phone, office } = fixture;
+  const page = sam.page();
   const { choose, answerAppliance, answerPipework, answerAlarms, next } = record();
   const { jobId: cleanJobId } = await office.raise(cleanAddress, {
     jobCategoryId: 1,
@@ -567,6 +571,10 @@ interface Form {
 const lostForm = "0193b3f0-0000-7000-8000-0000000000ff";
 
 /** A definition that the office could not put there, where the phone keeps what a form was begun with. */
-async function plantKit(page: Page, pages: readonly unknown[], name = "Planted"): Promise<void> {
-  await page.evaluate(writeKit, { jobId, customFormId: formIds.alarmTest, name, pages });
+async function plantFormBundle(
+  page: Page,
+  pages: readonly unknown[],
+  name = "Planted",
+): Promise<void> {
+  await page.evaluate(writeFormBundle, { jobId, customFormId: formIds.alarmTest, name, pages });
 }

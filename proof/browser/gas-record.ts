@@ -22,8 +22,8 @@ function appliance(type: number, location: number, modelName: string, flueType: 
 }
 
 /** Fills in the landlord gas safety record, in the words of its definition. */
-export function gasRecordWith(sam: Engineer) {
-  const page = (): Page => sam.at();
+export function createGasRecordForm(sam: Engineer) {
+  const page = (): Page => sam.page();
   const choose = async (within: Locator, question: string, choice: string) => {
     const radio = within
       .getByRole("group", { name: question, exact: true })

@@ -64,11 +64,11 @@ async function expectNothingCutOff(page: Page, name: string, text: string): Prom
   const handles = await actions.elementHandles();
   const covered = await page.evaluate(findCovered, handles);
   for (const action of covered.flatMap((index) => handles[index] ?? [])) {
-    let reason = await whyNotTapped(action);
+    let reason = await explainUntappable(action);
     // A toast that came meanwhile goes by itself.
     if (reason.includes('role="status"')) {
       await page.evaluate(hideToasts);
-      reason = await whyNotTapped(action);
+      reason = await explainUntappable(action);
     }
     if (reason === "" || !(await action.evaluate(isInUse))) continue;
     const label = await action.textContent();
@@ -76,7 +76,7 @@ async function expectNothingCutOff(page: Page, name: string, text: string): Prom
   }
 }
 
-function whyNotTapped(action: ElementHandle): Promise<string> {
+function explainUntappable(action: ElementHandle): Promise<string> {
   return action.click({ trial: true, timeout: 3000 }).then(
     () => "",
     (error: unknown) => String(error),
@@ -115,10 +115,10 @@ function findOverflow(): string[] {
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.height === 0 || !element.checkVisibility()) continue;
     const what = `${element.tagName.toLowerCase()} "${element.textContent?.trim().slice(0, 40)}"`;
-    const hasWords = [...element.childNodes].some(
+    const hasText = [...element.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
     );
-    if (!hasWords) continue;
+    if (!hasText) continue;
     const { overflowX, clip, position } = getComputedStyle(element);
     // Words for the ear alone are clipped on purpose.
     if (position === "absolute" && (clip !== "auto" || box.width <= 1)) continue;

@@ -1,16 +1,16 @@
 import { expect, test } from "@playwright/test";
 import { password, pin } from "./engineer.ts";
-import { expectDelivered } from "./evidence.ts";
-import { expectScriptWithin, noteFirstScreen } from "./first-screen.ts";
-import { takePicture } from "./pictures.ts";
-import { setScene } from "./scene.ts";
+import { expectDelivered } from "./expect-delivered.ts";
+import { expectScriptWithin, recordFirstRender } from "./first-render.ts";
+import { createPhoto } from "./image-files.ts";
+import { setUpFixture } from "./fixture.ts";
 
 /** KB of script, with 3 % of room. What has to grow further is loaded when it is needed. */
 const budget = { signIn: 563, home: 592 };
 
 const address = "14 Journey Lane";
 let jobId: string;
-const scene = setScene({
+const fixture = setUpFixture({
   isFresh: true,
   prepare: async (office) => {
     ({ jobId } = await office.raise(address));
@@ -18,20 +18,20 @@ const scene = setScene({
 });
 
 test("an unsigned visitor is led to the sign-in, and by an uninstalled device on to the installation", async () => {
-  const { phone, sam } = scene;
-  await noteFirstScreen(phone.context);
+  const { phone, sam } = fixture;
+  await recordFirstRender(phone.context);
   await sam.open("/");
   await sam.seesScreen("Sign in");
-  await expect(sam.at()).toHaveURL(/\/login$/);
-  await expectScriptWithin(sam.at(), budget.signIn);
+  await expect(sam.page()).toHaveURL(/\/login$/);
+  await expectScriptWithin(sam.page(), budget.signIn);
   await sam.signIn({ password });
   await sam.seesScreen("Welcome");
-  await expect(sam.at()).toHaveURL(/\/install$/);
+  await expect(sam.page()).toHaveURL(/\/install$/);
 });
 
 test("the wizard asks for PIN, signature and Run As App in three steps and leads back", async () => {
-  const { office, sam } = scene;
-  const page = sam.at();
+  const { office, sam } = fixture;
+  const page = sam.page();
   await sam.button("Get Started").click();
   await sam.seesScreen("Step 1 of 3");
   await sam.button("Next").click();
@@ -78,34 +78,34 @@ test("the wizard asks for PIN, signature and Run As App in three steps and leads
 });
 
 test("the next sign-in asks for the PIN, brings a full sync and the jobs of the day", async () => {
-  const { office, sam } = scene;
-  const page = sam.at();
+  const { office, sam } = fixture;
+  const page = sam.page();
   await page.getByRole("link", { name: "Sign in" }).click();
   await expect(page.getByLabel("Password", { exact: true })).toBeHidden();
   await sam.signIn({ pin });
   await sam.seesScreen("Home");
-  await sam.isReady();
+  await sam.waitUntilReady();
   const open = (await office.jobs()).filter(({ status }) => status === "New").length;
   await sam.seesJobs(open);
   await sam.openJobs();
   await expect(page.getByRole("heading", { name: `Scheduled Jobs ${open}` })).toBeVisible();
   await expect(sam.jobCard(address)).toContainText("Gas repair - No heating");
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
 });
 
 test("a job is worked from New to Closed without a network, and every step is kept", async () => {
-  const { line, office, phone, sam } = scene;
-  const page = sam.at();
+  const { proxy, office, phone, sam } = fixture;
+  const page = sam.page();
   // The switch of the browser does not reach a worker that is just starting; the line does.
-  line.meddle(() => ({ kind: "lost" }));
+  proxy.inject(() => ({ kind: "lost" }));
   await phone.context.setOffline(true);
   await sam.openJob(address);
   await sam.step("Start Travel");
   await sam.step("On-Site");
   await sam.step("Access");
   await sam.photograph(
-    await takePicture(page, { name: "boiler.jpg", width: 4000, height: 3000 }),
-    await takePicture(page, { name: "flue.jpg", width: 640, height: 480 }),
+    await createPhoto(page, { name: "boiler.jpg", width: 4000, height: 3000 }),
+    await createPhoto(page, { name: "flue.jpg", width: 640, height: 480 }),
   );
   await sam.button("Upload 2 photos").click();
   await sam.seesToast(
@@ -113,30 +113,30 @@ test("a job is worked from New to Closed without a network, and every step is ke
   );
   await sam.close("Complete");
   await sam.seesClosedJob(address);
-  await expect(sam.syncSign("8 waiting")).toBeVisible();
+  await expect(sam.syncIndicator("8 waiting")).toBeVisible();
   const { messages, closing } = await office.job(jobId);
   expect(messages.map(({ type }) => type)).toEqual(["JobStatusChange"]);
   expect(closing).toBeNull();
 });
 
 test("the browser is closed and started again without a network: the app starts and has it all", async () => {
-  const { phone, sam } = scene;
+  const { phone, sam } = fixture;
   await phone.quit();
   await phone.start({ offline: true });
-  await noteFirstScreen(phone.context);
+  await recordFirstRender(phone.context);
   await sam.open("/");
   await sam.seesScreen("Home");
-  await expectScriptWithin(sam.at(), budget.home);
+  await expectScriptWithin(sam.page(), budget.home);
   await sam.open("/jobs");
   await sam.seesClosedJob(address);
-  await expect(sam.syncSign("8 waiting")).toBeVisible();
+  await expect(sam.syncIndicator("8 waiting")).toBeVisible();
 });
 
 test("with the network back everything is sent once, in order, and the job is delivered", async () => {
-  const { line, office, phone, sam } = scene;
-  line.meddle();
+  const { proxy, office, phone, sam } = fixture;
+  proxy.inject();
   await phone.context.setOffline(false);
-  await expect(sam.syncSign("All sent")).toBeVisible({ timeout: 60_000 });
+  await expect(sam.syncIndicator("All sent")).toBeVisible({ timeout: 60_000 });
   await expectDelivered(office, jobId, [
     ...Array<string>(4).fill("JobStatusChange"),
     "JobImage",

@@ -2,10 +2,10 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { pin } from "./engineer.ts";
-import { expectDelivered, expectOnceInOrder } from "./evidence.ts";
-import { onApi } from "./line.ts";
-import { takePicture } from "./pictures.ts";
-import { setScene } from "./scene.ts";
+import { expectDelivered, expectOnceInOrder } from "./expect-delivered.ts";
+import { onApiCalls } from "./fault-proxy.ts";
+import { createPhoto } from "./image-files.ts";
+import { setUpFixture } from "./fixture.ts";
 
 const jobs: Record<"taps" | "photos" | "wiped" | "server" | "closed", string> = {
   taps: "",
@@ -16,43 +16,43 @@ const jobs: Record<"taps" | "photos" | "wiped" | "server" | "closed", string> = 
 };
 const addressOf = (name: keyof typeof jobs) => `7 ${name} Street`;
 
-const scene = setScene({
+const fixture = setUpFixture({
   prepare: async (office) => {
     for (const name of Object.keys(jobs) as (keyof typeof jobs)[])
       jobs[name] = (await office.raise(addressOf(name))).jobId;
   },
 });
 
-const cut = onApi({ kind: "lost" });
+const apiUnreachable = onApiCalls({ kind: "lost" });
 
 // First of all: after a try that failed, Chromium's own next one comes minutes later.
 test("a page closed with messages waiting: they are sent without it when the network is back", async () => {
-  const { line, office, phone, sam } = scene;
+  const { proxy, office, phone, sam } = fixture;
   await sam.openJobs();
   await sam.openJob(addressOf("closed"));
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await phone.context.setOffline(true);
   await sam.step("Start Travel");
-  await expect(sam.syncSign("1 waiting")).toBeVisible();
-  const page = sam.at();
-  const hasBackgroundSync = await page.evaluate(isAskedToSync);
+  await expect(sam.syncIndicator("1 waiting")).toBeVisible();
+  const page = sam.page();
+  const hasBackgroundSync = await page.evaluate(isSyncRegistered);
   await phone.context.newPage();
   await page.close();
   await phone.context.setOffline(false);
-  if (!hasBackgroundSync) await wakeWorker(line.url);
+  if (!hasBackgroundSync) await wakeWorker(proxy.url);
   await expect
     .poll(async () => (await office.job(jobs.closed)).messages.length, { timeout: 30_000 })
     .toBe(2);
   await expectOnceInOrder(office, jobs.closed, Array<string>(2).fill("JobStatusChange"));
   await sam.open("/jobs/selected");
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await sam.cancelJob();
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
 });
 
 test("a browser killed right after a tap keeps every tap, and each message is sent once", async () => {
-  const { line, office, phone, sam } = scene;
-  line.meddle(cut);
+  const { proxy, office, phone, sam } = fixture;
+  proxy.inject(apiUnreachable);
   await sam.openJob(addressOf("taps"));
   for (const [label, status, waiting] of [
     ["Start Travel", "Travelling", 1],
@@ -63,64 +63,64 @@ test("a browser killed right after a tap keeps every tap, and each message is se
     await phone.kill();
     await phone.start();
     await sam.open("/jobs/selected");
-    await expect(sam.at().getByRole("main").getByText(status, { exact: true })).toBeVisible();
-    await expect(sam.syncSign(`${waiting} waiting`)).toBeVisible();
+    await expect(sam.page().getByRole("main").getByText(status, { exact: true })).toBeVisible();
+    await expect(sam.syncIndicator(`${waiting} waiting`)).toBeVisible();
   }
-  await sam.photograph(await takePicture(sam.at()));
+  await sam.photograph(await createPhoto(sam.page()));
   await expect(sam.button("Upload 1 photo")).toBeVisible();
   await phone.kill();
   await phone.start();
   await sam.open("/jobs/selected");
   await sam.button("1 photo taken and not uploaded").click();
   await sam.button("Upload 1 photo").click();
-  await expect(sam.syncSign("4 waiting")).toBeVisible();
+  await expect(sam.syncIndicator("4 waiting")).toBeVisible();
   await phone.kill();
   await phone.start();
-  line.meddle();
+  proxy.inject();
   await sam.open("/jobs/selected");
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await expectOnceInOrder(office, jobs.taps, [
     ...Array<string>(4).fill("JobStatusChange"),
     "JobImage",
   ]);
   await sam.close("Complete");
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
 });
 
 test("a browser killed while photos are under way sends each of them once", async () => {
-  const { line, office, phone, sam } = scene;
+  const { proxy, office, phone, sam } = fixture;
   await sam.openJob(addressOf("photos"));
   for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
   await sam.photograph(
-    await takePicture(sam.at(), { name: "one.jpg" }),
-    await takePicture(sam.at(), { name: "two.jpg" }),
-    await takePicture(sam.at(), { name: "three.jpg" }),
+    await createPhoto(sam.page(), { name: "one.jpg" }),
+    await createPhoto(sam.page(), { name: "two.jpg" }),
+    await createPhoto(sam.page(), { name: "three.jpg" }),
   );
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
 
   // The first time the picture does not get through, the second time its answer does not come back.
-  const slow = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  line.meddle(({ path }) => {
+  const uploadHeld = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  proxy.inject(({ path }) => {
     if (path !== "/api/job/image") return undefined;
-    begun.resolve();
-    return { kind: "held", until: slow.promise };
+    started.resolve();
+    return { kind: "held", until: uploadHeld.promise };
   });
   await sam.button("Upload 3 photos").click();
-  await begun.promise;
+  await started.promise;
   await phone.kill();
-  slow.resolve();
+  uploadHeld.resolve();
 
-  line.meddle(({ path }) => (path === "/api/job/image" ? { kind: "answer-lost" } : undefined));
+  proxy.inject(({ path }) => (path === "/api/job/image" ? { kind: "answer-lost" } : undefined));
   await phone.start();
   await sam.open("/jobs/selected");
   await expect.poll(async () => (await office.job(jobs.photos)).images.length).toBeGreaterThan(0);
   await phone.kill();
 
-  line.meddle();
+  proxy.inject();
   await phone.start();
   await sam.open("/jobs/selected");
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await sam.close("Complete");
   await expectDelivered(office, jobs.photos, [
     ...Array<string>(4).fill("JobStatusChange"),
@@ -132,50 +132,50 @@ test("a browser killed while photos are under way sends each of them once", asyn
 });
 
 test("a server killed while the phone sends gets everything once when it is back", async () => {
-  const { line, office, phone, sam, system } = scene;
+  const { proxy, office, phone, sam, system } = fixture;
   await sam.openJob(addressOf("server"));
-  await expect(sam.syncSign("All sent")).toBeVisible();
-  line.meddle(cut);
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  proxy.inject(apiUnreachable);
   await sam.step("Start Travel");
   await sam.step("On-Site");
   await sam.step("Access");
-  await expect(sam.syncSign("3 waiting")).toBeVisible();
+  await expect(sam.syncIndicator("3 waiting")).toBeVisible();
 
   // The server has written the first message and dies before its answer is out.
-  const struck = Promise.withResolvers<void>();
-  line.meddle(({ path }) => {
+  const firstAnswered = Promise.withResolvers<void>();
+  proxy.inject(({ path }) => {
     if (path !== "/api/job/status") return undefined;
-    struck.resolve();
+    firstAnswered.resolve();
     return { kind: "answer-lost" };
   });
-  await phone.blink();
-  await struck.promise;
+  await phone.reconnect();
+  await firstAnswered.promise;
   await expect.poll(async () => (await office.job(jobs.server)).messages.length).toBe(2);
   await system.stop("SIGKILL");
-  line.meddle();
-  await expect(sam.syncSign("3 waiting")).toBeVisible();
+  proxy.inject();
+  await expect(sam.syncIndicator("3 waiting")).toBeVisible();
   await system.restart();
-  await phone.blink();
-  await expect(sam.syncSign("All sent")).toBeVisible({ timeout: 30_000 });
+  await phone.reconnect();
+  await expect(sam.syncIndicator("All sent")).toBeVisible({ timeout: 30_000 });
   await expectOnceInOrder(office, jobs.server, Array<string>(4).fill("JobStatusChange"));
   await sam.close("Complete");
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
 });
 
 // What was sent since the journal was last put in order comes back with it: the server has it already.
 test("a database that the browser has wiped is put back from the journal, and unsent work is sent", async () => {
-  const { line, office, phone, sam } = scene;
+  const { proxy, office, phone, sam } = fixture;
   const others = Object.values(jobs).filter((jobId) => jobId !== jobs.wiped);
   const earlier = await Promise.all(
     others.map(async (jobId) => [jobId, (await office.job(jobId)).messages.length] as const),
   );
   await sam.openJob(addressOf("wiped"));
-  line.meddle(cut);
+  proxy.inject(apiUnreachable);
   await sam.step("Start Travel");
   await sam.step("On-Site");
-  await sam.photograph(await takePicture(sam.at()));
+  await sam.photograph(await createPhoto(sam.page()));
   await sam.button("Upload 1 photo").click();
-  await expect(sam.syncSign("3 waiting")).toBeVisible();
+  await expect(sam.syncIndicator("3 waiting")).toBeVisible();
   await phone.kill();
   await wipeDatabases(phone.profile);
   await phone.start();
@@ -185,9 +185,9 @@ test("a database that the browser has wiped is put back from the journal, and un
   await sam.seesScreen("Home");
   await sam.openJobs();
   await sam.openJob(addressOf("wiped"));
-  await expect(sam.at().getByRole("main").getByText("On site", { exact: true })).toBeVisible();
-  line.meddle();
-  await expect(sam.syncSign("All sent")).toBeVisible({ timeout: 60_000 });
+  await expect(sam.page().getByRole("main").getByText("On site", { exact: true })).toBeVisible();
+  proxy.inject();
+  await expect(sam.syncIndicator("All sent")).toBeVisible({ timeout: 60_000 });
   await expectOnceInOrder(office, jobs.wiped, [
     ...Array<string>(3).fill("JobStatusChange"),
     "JobImage",
@@ -197,7 +197,7 @@ test("a database that the browser has wiped is put back from the journal, and un
 });
 
 /** Runs in the page: whether the browser has taken the wish for a sync with the page closed. */
-async function isAskedToSync(): Promise<boolean> {
+async function isSyncRegistered(): Promise<boolean> {
   const registration: object = await navigator.serviceWorker.ready;
   const { sync } = registration as { sync?: { getTags(): Promise<string[]> } };
   const tags = (await sync?.getTags().catch(() => undefined)) ?? [];
@@ -206,7 +206,7 @@ async function isAskedToSync(): Promise<boolean> {
 
 /** A headless browser has no Background Sync of its own: the same event over its debugging port. */
 async function wakeWorker(origin: string): Promise<void> {
-  const { phone } = scene;
+  const { phone } = fixture;
   const devtools = await phone.context.newCDPSession(phone.page);
   const known = new Promise<string>((resolve) => {
     devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {

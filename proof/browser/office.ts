@@ -30,10 +30,11 @@ import {
 
 /** Someone in the office with a terminal. */
 export async function openOffice(url: string) {
-  const { tokenModel } = await ask(url, undefined, officeSignIn, {
+  const { tokenModel } = await sendRequest(url, undefined, officeSignIn, {
     body: { email: "office@fieldfare.example", password: "Fieldfare-1" },
   });
-  const call = <C extends Call>(of: C, input: Input<C>) => ask(url, tokenModel.token, of, input);
+  const call = <C extends Call>(target: C, input: Input<C>) =>
+    sendRequest(url, tokenModel.token, target, input);
   const file = async (path: string) => {
     const headers = { Authorization: `Bearer ${tokenModel.token}` };
     const response = await fetch(url + path, { headers });
@@ -60,7 +61,7 @@ export async function openOffice(url: string) {
         body: { fieldOperativeId: sam.fieldOperativeId, appointmentDateTime },
       }),
     /** A gas repair for Sam, long due and so the first of the scheduled jobs. */
-    raise: (addressLine1: string, draft: Partial<Omit<Draft, "property">> & PropertyOf = {}) =>
+    raise: (addressLine1: string, draft: Partial<Omit<Draft, "property">> & PropertyDraft = {}) =>
       call(createJob, {
         body: {
           fieldOperativeId: sam.fieldOperativeId,
@@ -79,7 +80,7 @@ export async function openOffice(url: string) {
         .update(await file(readImage.path.replace(":imageId", imageId)))
         .digest("hex"),
     /** A paper as PDF. */
-    paper: (documentId: string) => file(readDocument.path.replace(":documentId", documentId)),
+    document: (documentId: string) => file(readDocument.path.replace(":documentId", documentId)),
     requestRemoval: (jobId: string, force: boolean) =>
       call(requestRemoval, { params: { jobId }, body: { force } }),
     mileage: () => call(listMileage, { query: { fieldOperativeId: sam.fieldOperativeId } }),
@@ -100,7 +101,7 @@ export async function openOffice(url: string) {
     commands: () => call(listCommands, { query: { fieldOperativeId: sam.fieldOperativeId } }),
     exports: () => call(listExports, { query: { fieldOperativeId: sam.fieldOperativeId } }),
     /** The lines of an exported database. */
-    exportedLines: async (batchId: string) => linesOf(await exportFile(batchId)),
+    exportedLines: async (batchId: string) => parseLines(await exportFile(batchId)),
     devices: () => call(listDevices, {}),
     alarms: () => call(listAlarms, {}),
     lock: (deviceId: string) => call(lockDevice, { params: { deviceId } }),
@@ -109,14 +110,14 @@ export async function openOffice(url: string) {
 }
 
 /** Of an exported database. */
-export function linesOf(file: Buffer): Record<string, unknown>[] {
+export function parseLines(file: Buffer): Record<string, unknown>[] {
   const lines = gunzipSync(file).toString().trim().split("\n");
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 type Draft = CallBody<typeof createJob>;
 
-interface PropertyOf {
+interface PropertyDraft {
   readonly property?: Partial<Draft["property"]>;
 }
 
@@ -128,7 +129,7 @@ interface Input<C extends Call> {
   readonly body?: CallBody<C>;
 }
 
-async function ask<C extends Call>(
+async function sendRequest<C extends Call>(
   url: string,
   token: string | undefined,
   call: C,

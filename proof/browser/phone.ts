@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
-import type { Line } from "./line.ts";
+import type { FaultProxy } from "./fault-proxy.ts";
 
 /** One engineer's phone: a browser with a profile that outlives its process. */
 export interface Phone {
@@ -14,7 +14,7 @@ export interface Phone {
   /** Starts the browser process on the profile as it was left. */
   start(options?: StartOptions): Promise<void>;
   /** Without a network for a moment: when it is back, the app asks the office and sends what waits. */
-  blink(): Promise<void>;
+  reconnect(): Promise<void>;
   /** Quits the browser as its user would. */
   quit(): Promise<void>;
   /** Ends the browser process with SIGKILL: nothing is written any more. */
@@ -31,26 +31,26 @@ interface StartOptions {
 interface PhoneOptions {
   readonly backgroundSync?: boolean;
   /** The line whose name it knows. */
-  readonly line?: Line;
+  readonly proxy?: FaultProxy;
   /** The profile of another phone that it begins with; by default it is as it comes from the shop. */
   readonly from?: string;
 }
 
-export async function takePhone(options: PhoneOptions = {}): Promise<Phone> {
+export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
   const profile = await mkdtemp(join(tmpdir(), "fieldfare-phone-"));
   if (options.from) await cp(options.from, profile, { recursive: true });
   const browser = await findChromium();
-  const names = options.line ? [`--host-resolver-rules=${options.line.rule}`] : [];
+  const hostRules = options.proxy ? [`--host-resolver-rules=${options.proxy.hostRule}`] : [];
   let context: BrowserContext | undefined;
 
-  const running = () => {
+  const requireContext = () => {
     if (!context) throw new Error("The phone is off");
     return context;
   };
   const start = async ({ offline = false }: StartOptions = {}) => {
     context = await chromium.launchPersistentContext(profile, {
       ...browser,
-      args: [...browser.args, ...names],
+      args: [...browser.args, ...hostRules],
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       reducedMotion: "reduce",
@@ -66,26 +66,26 @@ export async function takePhone(options: PhoneOptions = {}): Promise<Phone> {
     context = undefined;
   };
   const kill = async () => {
-    const gone = new Promise((resolve) => running().once("close", resolve));
-    process.kill(await browserProcess(running()), "SIGKILL");
-    await gone;
+    const closed = new Promise((resolve) => requireContext().once("close", resolve));
+    process.kill(await browserProcess(requireContext()), "SIGKILL");
+    await closed;
     context = undefined;
   };
   await start();
   return {
     profile,
     get context() {
-      return running();
+      return requireContext();
     },
     get page() {
-      const page = running().pages()[0];
+      const page = requireContext().pages()[0];
       if (!page) throw new Error("The phone has no page open");
       return page;
     },
     start,
-    async blink() {
-      await running().setOffline(true);
-      await running().setOffline(false);
+    async reconnect() {
+      await requireContext().setOffline(true);
+      await requireContext().setOffline(false);
     },
     quit,
     kill,

@@ -4,7 +4,7 @@ interface FormKey {
 }
 
 /** Runs in the page: the definition that a form was begun with becomes another one. */
-export async function writeKit(
+export async function writeFormBundle(
   form: FormKey & { readonly name: string; readonly pages: readonly unknown[] },
 ): Promise<void> {
   const { jobId, customFormId, name, pages } = form;

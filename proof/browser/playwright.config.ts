@@ -3,8 +3,8 @@ import { findChromium } from "./chromium.ts";
 
 export default defineConfig({
   projects: [
-    { name: "beginning", testMatch: "**/beginning.setup.ts" },
-    { name: "browser", testMatch: "**/*.spec.ts", dependencies: ["beginning"] },
+    { name: "snapshot", testMatch: "**/snapshot.setup.ts" },
+    { name: "browser", testMatch: "**/*.spec.ts", dependencies: ["snapshot"] },
   ],
   outputDir: "../.cache/browser",
   // The tests share two cores with the server and the database that they start.

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
 import { inspect } from "./inspection.ts";
 import type { Office } from "./office.ts";
-import { setScene } from "./scene.ts";
+import { setUpFixture } from "./fixture.ts";
 
-const scene = setScene();
+const fixture = setUpFixture();
 
-const errorAt = (page: Page, words: string) =>
-  page.getByRole("main").getByText(words, { exact: true });
+const errorAt = (page: Page, text: string) =>
+  page.getByRole("main").getByText(text, { exact: true });
 const row = (page: Page, name: string | RegExp) =>
   page.getByRole("main").getByRole("button", { name });
 const sees = (page: Page, step: string) =>
@@ -27,8 +27,8 @@ async function inhabited(office: Office) {
 }
 
 test("a property is found by its address, and must be selected", async () => {
-  const { sam, office } = scene;
-  const page = sam.at();
+  const { sam, office } = fixture;
+  const page = sam.page();
   const { addressLine1, postcode } = await inhabited(office);
   await page.getByRole("link", { name: "New Job" }).click();
   await sam.seesScreen("New Job");
@@ -47,8 +47,8 @@ test("a property is found by its address, and must be selected", async () => {
 });
 
 test("a contact must be selected, and somebody else can be added", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await sam.button("Next").click();
   await expect(errorAt(page, "You must select a contact before continuing")).toBeVisible();
   await row(page, "Add a contact").click();
@@ -71,15 +71,15 @@ test("a contact must be selected, and somebody else can be added", async () => {
 });
 
 test("the details have a type, a priority with its service level, and the client's SORs", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await sam.button("Next").click();
-  for (const words of [
+  for (const text of [
     "Please select a Job Type.",
     "Please select a Priority.",
     "Please enter Job Details.",
   ])
-    await expect(errorAt(page, words)).toBeVisible();
+    await expect(errorAt(page, text)).toBeVisible();
   await pick(page, "Job Type", "heating", /No heating/);
   await page.getByLabel("Priority").selectOption({ label: "Urgent" });
   await expect(page.getByText(/^Respond by \d\d\/\d\d\/\d{4} 23:59, complete by /)).toBeVisible();
@@ -99,11 +99,11 @@ test("the details have a type, a priority with its service level, and the client
 });
 
 test("a half-made job is kept over a restart and without a signal, then saved once and on the device", async () => {
-  const { sam, office, phone } = scene;
+  const { sam, office, phone } = fixture;
   await phone.kill();
   await phone.start({ offline: true });
   await sam.open("/quick/job");
-  const page = sam.at();
+  const page = sam.page();
   await sees(page, "Summary");
   await expect(page.getByText("This job is not saved yet")).toBeVisible();
   await sam.button("Save").click();
@@ -151,9 +151,9 @@ test("a half-made job is kept over a restart and without a signal, then saved on
 });
 
 test("a property that is not found is looked up by its postcode or entered by hand", async () => {
-  const { sam, line, office, phone } = scene;
-  const page = sam.at();
-  await page.goto(`${line.url}/quick/job`);
+  const { sam, proxy, office, phone } = fixture;
+  const page = sam.page();
+  await page.goto(`${proxy.url}/quick/job`);
   await row(page, "Redwing Housing Trust").click();
   await row(page, "Property not found? Add it").click();
   await sees(page, "New property");
@@ -186,7 +186,7 @@ test("a property that is not found is looked up by its postcode or entered by ha
     page.getByText("7 Lapwing Close, Leeds, West Yorkshire, LS6 2QX (new)"),
   ).toBeVisible();
   const other = await phone.context.newPage();
-  await other.goto(`${line.url}/quick/job`);
+  await other.goto(`${proxy.url}/quick/job`);
   await sees(other, "Summary");
   await page.bringToFront();
   await sam.button("Save").click();
@@ -209,9 +209,9 @@ test("a property that is not found is looked up by its postcode or entered by ha
 });
 
 test("a job is discarded after a question", async () => {
-  const { sam, line } = scene;
-  const page = sam.at();
-  await page.goto(`${line.url}/quick/job`);
+  const { sam, proxy } = fixture;
+  const page = sam.page();
+  await page.goto(`${proxy.url}/quick/job`);
   await row(page, "Fieldfare Homes").click();
   await sam.button("Discard").click();
   await sam.answer("Discard this job?", "Discard");

@@ -1,16 +1,16 @@
 import { expect, test } from "@playwright/test";
-import { engineerWith, password, pin } from "./engineer.ts";
+import { createEngineer, password, pin } from "./engineer.ts";
 import { inspect } from "./inspection.ts";
-import { onApi } from "./line.ts";
-import { takePhone } from "./phone.ts";
-import { takePicture } from "./pictures.ts";
-import { setScene } from "./scene.ts";
+import { onApiCalls } from "./fault-proxy.ts";
+import { startPhone } from "./phone.ts";
+import { createPhoto } from "./image-files.ts";
+import { setUpFixture } from "./fixture.ts";
 
 const plain = "9 Screen View";
 const alerted = "11 Warning View";
 let plainId: string;
 
-const scene = setScene({
+const fixture = setUpFixture({
   isFresh: true,
   prepare: async (office) => {
     ({ jobId: plainId } = await office.raise(plain, {
@@ -49,8 +49,8 @@ const scene = setScene({
 });
 
 test("sign-in and installation", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await sam.open("/");
   await sam.seesScreen("Sign in");
   await inspect(page, "Sign in with a password");
@@ -87,38 +87,38 @@ test("sign-in and installation", async () => {
   await inspect(page, "Sign in with a PIN");
   await sam.signIn();
   await sam.seesScreen("Home");
-  await sam.isReady();
+  await sam.waitUntilReady();
 });
 
 test("home, jobs and messages", async () => {
-  const { line, sam } = scene;
-  const page = sam.at();
+  const { proxy, sam } = fixture;
+  const page = sam.page();
   await inspect(page, "Home");
   await sam.openJobs();
   await inspect(page, "Jobs");
-  await sam.syncSign("All sent").click();
+  await sam.syncIndicator("All sent").click();
   await inspect(page, "Messages, all sent");
   await sam.closeDialog("Messages");
-  line.meddle(onApi({ kind: "lost" }));
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.openJob(plain);
   await inspect(page, "Hub of a new job");
   await sam.step("Start Travel");
-  await sam.syncSign("1 waiting").click();
+  await sam.syncIndicator("1 waiting").click();
   await inspect(page, "Messages, one waiting");
   await sam.closeDialog("Messages");
-  line.meddle();
+  proxy.inject();
 });
 
 test("what is known about a job", async () => {
-  const { sam } = scene;
+  const { sam } = fixture;
   await inspectSections("before access is gained");
   await sam.seesScreen(/^Job \(/);
 });
 
 test("photos, no access, hold, outcome and the close wizard", async () => {
-  const { sam } = scene;
-  const page = sam.at();
-  await sam.photograph(await takePicture(page), await takePicture(page, { name: "two.jpg" }));
+  const { sam } = fixture;
+  const page = sam.page();
+  await sam.photograph(await createPhoto(page), await createPhoto(page, { name: "two.jpg" }));
   await expect(sam.button("Upload 2 photos")).toBeVisible();
   await inspect(page, "Photo review");
   await sam.closeDialog("Photo review");
@@ -174,13 +174,13 @@ test("photos, no access, hold, outcome and the close wizard", async () => {
   await page.getByLabel("I agree").click();
   await sam.button("Finish").click();
   await sam.seesScreen("Jobs");
-  await expect(sam.syncSign("All sent")).toBeVisible();
-  expect((await scene.office.job(plainId)).job.status).toBe("Closed");
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  expect((await fixture.office.job(plainId)).job.status).toBe("Closed");
 });
 
 test("notices, a removal request, a signature request, a lock and the pages of errors", async () => {
-  const { line, office, phone, sam } = scene;
-  const page = sam.at();
+  const { proxy, office, phone, sam } = fixture;
+  const page = sam.page();
   const [job] = (await office.jobs()).filter(({ address }) => address.includes(alerted));
   if (!job) throw new Error("The second job is missing");
   await sam.jobCard(alerted).click();
@@ -189,7 +189,7 @@ test("notices, a removal request, a signature request, a lock and the pages of e
   await sam.answer("Warning Code (VIO)", "Confirm");
   await sam.step("Start Travel");
   await office.requestRemoval(job.jobId, false);
-  await phone.blink();
+  await phone.reconnect();
   await sam.button("Review request").click();
   await sam.button("Retain Job").click();
   await inspect(page, "Removal with errors");
@@ -201,13 +201,13 @@ test("notices, a removal request, a signature request, a lock and the pages of e
   await sam.open("/error");
   await expect(page.getByText("There's been an error")).toBeVisible();
   await inspect(page, "Error");
-  const second = await takePhone({ line });
+  const second = await startPhone({ proxy });
   try {
-    const sameSam = engineerWith(second, line.url);
-    await sameSam.open("/");
-    await sameSam.signIn({ password });
-    await expect(sameSam.at()).toHaveURL(/\/install\/self$/);
-    await inspect(sameSam.at(), "Install on a second browser");
+    const samOnSecondPhone = createEngineer(second, proxy.url);
+    await samOnSecondPhone.open("/");
+    await samOnSecondPhone.signIn({ password });
+    await expect(samOnSecondPhone.page()).toHaveURL(/\/install\/self$/);
+    await inspect(samOnSecondPhone.page(), "Install on a second browser");
   } finally {
     await second.remove();
   }
@@ -222,15 +222,15 @@ test("notices, a removal request, a signature request, a lock and the pages of e
   const [device] = await office.devices();
   if (!device) throw new Error("The phone is not registered");
   await office.lock(device.deviceId);
-  await phone.blink();
+  await phone.reconnect();
   await sam.seesScreen("Locked");
   await inspect(page, "Locked");
 });
 
 /** Every section that the hub offers, and what its Add leads to. */
 async function inspectSections(when: string): Promise<void> {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   const rows = page.getByRole("list", { name: "Sections of this job" }).getByRole("link");
   await expect(rows.first()).toBeVisible();
   for (let index = 0; index < (await rows.count()); index += 1) {

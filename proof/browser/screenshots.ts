@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { engineerWith } from "./engineer.ts";
-import { type Phone, takePhone } from "./phone.ts";
+import { createEngineer } from "./engineer.ts";
+import { type Phone, startPhone } from "./phone.ts";
 import { startSystem } from "./system.ts";
 
 /** Walks the built app on a fresh demo and writes what is seen as PNG files into `folder`. */
@@ -10,7 +10,7 @@ export async function drawScreenshots(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const system = await startSystem();
   try {
-    const phone = await takePhone();
+    const phone = await startPhone();
     try {
       await walk(phone, system.url, folder);
     } finally {
@@ -22,9 +22,9 @@ export async function drawScreenshots(folder: string): Promise<void> {
 }
 
 async function walk(phone: Phone, url: string, folder: string): Promise<void> {
-  const sam = engineerWith(phone, url);
-  const page = sam.at();
-  const keep = (name: string) => picture(page, join(folder, `${name}.png`));
+  const sam = createEngineer(phone, url);
+  const page = sam.page();
+  const capture = (name: string) => takeScreenshot(page, join(folder, `${name}.png`));
   const choose = async (theme: string) => {
     await sam.open("/settings");
     await page.getByRole("radio", { name: theme, exact: true }).check();
@@ -32,24 +32,24 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
   await sam.open("/");
   await sam.seesScreen("Sign in");
   await page.getByRole("list", { name: "Demo logins" }).waitFor();
-  await keep("sign-in");
+  await capture("sign-in");
 
   await sam.install();
-  await sam.isReady();
-  await keep("home");
+  await sam.waitUntilReady();
+  await capture("home");
   await sam.open("/planner");
   await page.getByRole("heading", { name: /^Today, / }).waitFor();
-  await keep("planner");
+  await capture("planner");
   await sam.open("/settings");
   await sam.seesScreen("Settings");
-  await keep("settings");
+  await capture("settings");
   await sam.open("/");
   await sam.openJobs();
-  await keep("jobs");
+  await capture("jobs");
 
   await sam.jobCard("Gas safety record only").click();
   await sam.dialog(/^Warning Code/).waitFor();
-  await keep("notice");
+  await capture("notice");
   while (await sam.dialog(/^Warning Code/).isVisible()) {
     const title = await sam
       .dialog(/^Warning Code/)
@@ -63,29 +63,29 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
   await readyToClose(page);
   // It comes once, where the network went: later pages open without it.
   await page.getByText("Unable to contact server").first().waitFor();
-  await keep("hub");
+  await capture("hub");
   await page.getByRole("link", { name: /^Forms/ }).click();
   await page.getByRole("link", { name: /^Landlord gas safety record/ }).click();
   await page.getByRole("button", { name: "Next", exact: true }).waitFor();
-  await keep("form");
+  await capture("form");
   await sam.button("Next").click();
   await page.getByRole("heading", { level: 2, name: "Appliances" }).waitFor();
-  await keep("appliances");
+  await capture("appliances");
   await sam.open("/jobs/selected");
   await readyToClose(page);
-  await sam.syncSign(/waiting/).click();
+  await sam.syncIndicator(/waiting/).click();
   await sam.dialog("Messages").getByText("Job status").first().waitFor();
-  await keep("messages");
+  await capture("messages");
   await sam.closeDialog("Messages");
 
   await choose("Night");
   await sam.open("/jobs/selected");
   await readyToClose(page);
-  await keep("night");
+  await capture("night");
   await choose("Sunlight");
   await sam.open("/jobs/selected");
   await readyToClose(page);
-  await keep("sunlight");
+  await capture("sunlight");
   await choose("Light");
 
   await sam.open("/jobs/selected");
@@ -101,7 +101,7 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
   await sam.button("Next").click();
   await page.getByLabel("Customer name").fill("Pat Example");
   await sam.sign("Customer signature");
-  await keep("signature");
+  await capture("signature");
 }
 
 /** A button rests for a moment after a step. */
@@ -109,7 +109,7 @@ async function readyToClose(page: Page): Promise<void> {
   await page.locator("button:not([aria-disabled=true])", { hasText: "Close" }).waitFor();
 }
 
-async function picture(page: Page, path: string): Promise<void> {
+async function takeScreenshot(page: Page, path: string): Promise<void> {
   await dismissToasts(page);
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { type Engineer, engineerWith, password, pin } from "./engineer.ts";
+import { type Engineer, createEngineer, password, pin } from "./engineer.ts";
 import { inspect } from "./inspection.ts";
-import { onApi } from "./line.ts";
-import { takePhone } from "./phone.ts";
-import { takePicture } from "./pictures.ts";
-import { setScene } from "./scene.ts";
+import { onApiCalls } from "./fault-proxy.ts";
+import { startPhone } from "./phone.ts";
+import { createPhoto } from "./image-files.ts";
+import { setUpFixture } from "./fixture.ts";
 
 const address = "7 Rescue Row";
 const passphrase = "a wet day in Leeds";
 let jobId: string;
 
-const scene = setScene({
+const fixture = setUpFixture({
   prepare: async (office) => {
     ({ jobId } = await office.raise(address));
   },
@@ -20,12 +20,12 @@ const scene = setScene({
 const openSettings = async (sam: Engineer, row?: RegExp) => {
   await sam.open("/settings");
   await sam.seesScreen("Settings");
-  if (row) await sam.at().getByRole("link", { name: row }).click();
+  if (row) await sam.page().getByRole("link", { name: row }).click();
 };
 
 test("settings say what this phone holds, and their sync says how it ended", async () => {
-  const { line, sam } = scene;
-  const page = sam.at();
+  const { proxy, sam } = fixture;
+  const page = sam.page();
   await page.getByRole("link", { name: "Settings" }).click();
   await sam.seesScreen("Settings");
   await expect(page.getByText("0.1.0+7321")).toBeVisible();
@@ -33,23 +33,23 @@ test("settings say what this phone holds, and their sync says how it ended", asy
   await page.getByRole("link", { name: /^Sync/ }).click();
   await sam.button("Request sync").click();
   await sam.seesToast("The app is up to date");
-  line.meddle(onApi({ kind: "lost" }));
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.button("Request sync").click();
   await sam.seesToast("Unable to complete synchronisation at this time");
-  line.meddle(({ path }) =>
+  proxy.inject(({ path }) =>
     path === "/api/sync"
       ? { kind: "answer", status: 500, type: "text/plain", body: "" }
       : undefined,
   );
   await sam.button("Request sync").click();
   await sam.seesToast("Unable to complete sync. Please try again later,");
-  line.meddle();
+  proxy.inject();
 });
 
 test("the message queue shows what waits and why, and sends it when asked", async () => {
-  const { line, office, sam } = scene;
-  const page = sam.at();
-  line.meddle(onApi({ kind: "lost" }));
+  const { proxy, office, sam } = fixture;
+  const page = sam.page();
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.open("/jobs");
   await sam.openJob(address);
   await sam.step("Start Travel");
@@ -70,7 +70,7 @@ test("the message queue shows what waits and why, and sends it when asked", asyn
   await sam.button("Export").click();
   const file = await readFile(await (await saving).path(), "utf8");
   expect(JSON.parse(file)).toMatchObject({ messages: [{ type: "JobStatusChange" }] });
-  line.meddle();
+  proxy.inject();
   await sam.button("Try now").click();
   await expect(page.getByText("This message has been sent, or is not yours.")).toBeVisible();
   await openSettings(sam, /^Message queue/);
@@ -79,8 +79,8 @@ test("the message queue shows what waits and why, and sends it when asked", asyn
 });
 
 test("the office asks for the database: it is exported behind the work, and answered", async () => {
-  const { office, sam } = scene;
-  const page = sam.at();
+  const { office, sam } = fixture;
+  const page = sam.page();
   await openSettings(sam, /^Commands/);
   await expect(page.getByText("No commands found")).toBeVisible();
   await office.command("ExportDatabase");
@@ -90,7 +90,7 @@ test("the office asks for the database: it is exported behind the work, and answ
   await sam.seesToast("The office has been asked");
   await expect(page.getByText("Export database")).toBeVisible();
   await expect(page.getByText("Not supported by this version")).toBeVisible();
-  await scene.phone.blink();
+  await fixture.phone.reconnect();
   await expect(page.getByText("Under way")).toBeHidden();
   await expect
     .poll(async () => (await office.commands()).map(({ type, outcome }) => `${type}: ${outcome}`))
@@ -108,12 +108,12 @@ test("the office asks for the database: it is exported behind the work, and answ
 });
 
 test("an export that breaks off is continued", async () => {
-  const { line, office, sam } = scene;
-  const page = sam.at();
+  const { proxy, office, sam } = fixture;
+  const page = sam.page();
   await openSettings(sam, /^Database export/);
   let pieces = 0;
   let isCut = true;
-  line.meddle(({ path }) => {
+  proxy.inject(({ path }) => {
     if (path === "/api/device/export/chunk") pieces += 1;
     return isCut && path === "/api/device/export/complete" ? { kind: "lost" } : undefined;
   });
@@ -128,14 +128,14 @@ test("an export that breaks off is continued", async () => {
   await sam.button("Continue export").click();
   await sam.seesToast(/Export completed/);
   expect(pieces).toBe(before);
-  line.meddle();
+  proxy.inject();
   const [exported] = await office.exports();
   await expect(page.getByText(exported?.code ?? "none", { exact: true })).toBeVisible();
 });
 
 test("device storage says what it is used for", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await openSettings(sam, /^Device storage/);
   await expect(page.getByText("Lists and forms")).toBeVisible();
   await expect(page.getByText(/^[\d,.]+ (MB|GB) of [\d,.]+ (MB|GB)$/)).toBeVisible();
@@ -143,13 +143,13 @@ test("device storage says what it is used for", async () => {
 });
 
 test("a rescue file brings unsent work to another phone of its engineer, with its passphrase alone", async () => {
-  const { line, office, sam } = scene;
-  const page = sam.at();
-  line.meddle(onApi({ kind: "lost" }));
+  const { proxy, office, sam } = fixture;
+  const page = sam.page();
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.open("/jobs");
   await sam.openJob(address);
   await sam.step("On-Site");
-  await sam.photograph(await takePicture(page));
+  await sam.photograph(await createPhoto(page));
   await expect(sam.button("Upload 1 photo")).toBeVisible();
   await openSettings(sam, /^Rescue file/);
   await sam.dismissToasts();
@@ -164,53 +164,53 @@ test("a rescue file brings unsent work to another phone of its engineer, with it
   const file = await (await saving).path();
   await expect(page.getByText(/Saved: 1 message, 1 photo/)).toBeVisible();
 
-  const second = await takePhone();
+  const second = await startPhone();
   try {
-    const { system } = scene;
-    const sameSam = engineerWith(second, system.url);
-    await sameSam.open("/");
-    await sameSam.signIn({ password });
-    await setUpAgain(sameSam);
-    await readBack(sameSam, file, "a dry day in Leeds");
-    await sameSam.seesToast("The passphrase is wrong.");
-    await readBack(sameSam, file, passphrase);
-    await expect(sameSam.at().getByText("1 message waits to be sent")).toBeVisible();
+    const { system } = fixture;
+    const samOnSecondPhone = createEngineer(second, system.url);
+    await samOnSecondPhone.open("/");
+    await samOnSecondPhone.signIn({ password });
+    await setUpAgain(samOnSecondPhone);
+    await readBack(samOnSecondPhone, file, "a dry day in Leeds");
+    await samOnSecondPhone.seesToast("The passphrase is wrong.");
+    await readBack(samOnSecondPhone, file, passphrase);
+    await expect(samOnSecondPhone.page().getByText("1 message waits to be sent")).toBeVisible();
     await expect.poll(async () => (await office.job(jobId)).job.status).toBe("OnSite");
-    await sameSam.open("/jobs");
-    await sameSam.openJob(address);
-    await expect(sameSam.at().getByText("On site", { exact: true })).toBeVisible();
+    await samOnSecondPhone.open("/jobs");
+    await samOnSecondPhone.openJob(address);
+    await expect(samOnSecondPhone.page().getByText("On site", { exact: true })).toBeVisible();
   } finally {
     await second.remove();
   }
-  line.meddle();
+  proxy.inject();
   await openSettings(sam, /^Message queue/);
-  await scene.phone.blink();
+  await fixture.phone.reconnect();
   await expect(page.getByText("No messages waiting")).toBeVisible();
   const sent = (await office.job(jobId)).messages.map(({ messageId }) => messageId);
   expect(new Set(sent).size).toBe(sent.length);
 });
 
 test("the import tools are not found in a build that is not made for them", async () => {
-  const { sam } = scene;
+  const { sam } = fixture;
   for (const path of ["/tools/import", "/tools/fieldOpData"]) {
     await sam.open(path);
     await expect(
-      sam.at().getByText("We're sorry but the page you requested was not found."),
+      sam.page().getByText("We're sorry but the page you requested was not found."),
     ).toBeVisible();
   }
 });
 
-async function readBack(engineer: Engineer, file: string, words: string) {
-  const page = engineer.at();
+async function readBack(engineer: Engineer, file: string, text: string) {
+  const page = engineer.page();
   await openSettings(engineer, /^Rescue file/);
   await page.getByLabel("Rescue file", { exact: true }).setInputFiles(file);
-  await page.getByLabel("Passphrase of the file", { exact: true }).fill(words);
+  await page.getByLabel("Passphrase of the file", { exact: true }).fill(text);
   await engineer.button("Read rescue file").click();
 }
 
 /** The server knows the engineer: only this browser's half is set up. */
 async function setUpAgain(engineer: Engineer) {
-  const page = engineer.at();
+  const page = engineer.page();
   await page.getByLabel("Please enter the PIN you would like to use", { exact: true }).fill(pin);
   await page.getByLabel("Re-enter PIN", { exact: true }).fill(pin);
   await engineer.button("Next").click();

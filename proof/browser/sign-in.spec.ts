@@ -1,13 +1,13 @@
 import { expect, test } from "@playwright/test";
-import { alexEmail, engineerWith, pin } from "./engineer.ts";
-import { expectOnceInOrder } from "./evidence.ts";
-import { onApi } from "./line.ts";
-import { setScene } from "./scene.ts";
+import { alexEmail, createEngineer, pin } from "./engineer.ts";
+import { expectOnceInOrder } from "./expect-delivered.ts";
+import { onApiCalls } from "./fault-proxy.ts";
+import { setUpFixture } from "./fixture.ts";
 import { removeToken } from "./storage.ts";
 
 const address = "3 Kept Road";
 let jobId: string;
-const scene = setScene({
+const fixture = setUpFixture({
   prepare: async (office) => {
     ({ jobId } = await office.raise(address));
   },
@@ -21,46 +21,46 @@ const unauthorised = {
   body: '{"title":"Sign in again","status":401,"code":"unauthorised"}',
 } as const;
 
-test.afterEach(() => scene.line.meddle());
+test.afterEach(() => fixture.proxy.inject());
 
 const failed = "Unable to login. Please verify your username and password are correct.";
 
 test("a wrong PIN is refused with and without a network, and the right one opens offline", async () => {
-  const { line, sam } = scene;
-  await sam.at().getByRole("link", { name: "Sign out" }).click();
-  await expect(sam.at().getByText("You've been signed out")).toBeVisible();
-  await sam.at().getByRole("link", { name: "Sign in" }).click();
-  await sam.at().getByLabel("Username").fill("");
+  const { proxy, sam } = fixture;
+  await sam.page().getByRole("link", { name: "Sign out" }).click();
+  await expect(sam.page().getByText("You've been signed out")).toBeVisible();
+  await sam.page().getByRole("link", { name: "Sign in" }).click();
+  await sam.page().getByLabel("Username").fill("");
   await sam.button("Sign in").click();
-  await expect(sam.at().getByText("Please enter a valid email address.")).toBeVisible();
-  await expect(sam.at().getByText("Please enter your PIN.")).toBeVisible();
+  await expect(sam.page().getByText("Please enter a valid email address.")).toBeVisible();
+  await expect(sam.page().getByText("Please enter your PIN.")).toBeVisible();
   await sam.signIn({ pin: "111119" });
-  await expect(sam.at().getByRole("alert").getByText(failed)).toBeVisible();
-  line.meddle(onApi({ kind: "lost" }));
+  await expect(sam.page().getByRole("alert").getByText(failed)).toBeVisible();
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.signIn({ pin: "111118" });
-  await expect(sam.at().getByRole("alert").getByText(failed)).toBeVisible();
+  await expect(sam.page().getByRole("alert").getByText(failed)).toBeVisible();
   await sam.signIn({ pin });
   await sam.seesScreen("Home");
 });
 
 test("more than 5 failures lock the application: its words are shown and the form is hidden", async () => {
-  const { line, phone, sam } = scene;
-  const alex = engineerWith(phone, line.url, alexEmail);
-  await sam.at().getByRole("link", { name: "Sign out" }).click();
-  await sam.at().getByRole("link", { name: "Sign in" }).click();
+  const { proxy, phone, sam } = fixture;
+  const alex = createEngineer(phone, proxy.url, alexEmail);
+  await sam.page().getByRole("link", { name: "Sign out" }).click();
+  await sam.page().getByRole("link", { name: "Sign in" }).click();
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     await alex.signIn({ password: `90909${attempt}` });
-    await expect(sam.at().getByRole("alert").getByText(failed)).toBeVisible();
+    await expect(sam.page().getByRole("alert").getByText(failed)).toBeVisible();
   }
   await alex.signIn({ password: "909096" });
   await expect(
     sam
-      .at()
+      .page()
       .getByText(
         "You have exceeded the maximum number of login attempts. The Application has been locked. Please close the application.",
       ),
   ).toBeVisible();
-  await expect(sam.at().getByLabel("Username")).toBeHidden();
+  await expect(sam.page().getByLabel("Username")).toBeHidden();
   await expect(sam.button("Sign in")).toBeHidden();
   await sam.open("/");
   await sam.signIn({ pin });
@@ -68,78 +68,78 @@ test("more than 5 failures lock the application: its words are shown and the for
 });
 
 test("where an unsigned visitor wanted to go is where the sign-in leads", async () => {
-  const { sam } = scene;
+  const { sam } = fixture;
   await sam.open("/signout");
-  await expect(sam.at().getByText("You've been signed out")).toBeVisible();
+  await expect(sam.page().getByText("You've been signed out")).toBeVisible();
   await sam.open("/jobs");
   await sam.signIn({ pin });
   await sam.seesScreen("Jobs");
-  await expect(sam.at()).toHaveURL(/\/jobs$/);
+  await expect(sam.page()).toHaveURL(/\/jobs$/);
 });
 
 test("an access token that has run out is renewed without a word", async () => {
-  const { line, office, sam } = scene;
+  const { proxy, office, sam } = fixture;
   await sam.openJob(address);
   let refused = 0;
-  line.meddle(({ path }) => {
+  proxy.inject(({ path }) => {
     if (path !== "/api/job/status" || refused > 0) return undefined;
     refused += 1;
     return unauthorised;
   });
   await sam.step("Start Travel");
   await expect.poll(() => refused).toBe(1);
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await expect.poll(async () => (await office.job(jobId)).messages.length).toBe(2);
 });
 
 test("a sign-in that cannot be renewed says so; signing out keeps what waits for the next sign-in", async () => {
-  const { line, office, sam } = scene;
-  const page = sam.at();
-  line.meddle(({ path }) =>
+  const { proxy, office, sam } = fixture;
+  const page = sam.page();
+  proxy.inject(({ path }) =>
     path === "/api/job/status" || path === "/api/auth/refresh" ? unauthorised : undefined,
   );
   await sam.step("On-Site");
   await sam.seesToast("Unable to verify your login. Please sign out and log back in.");
-  await expect(sam.syncSign("1 waiting")).toBeVisible();
+  await expect(sam.syncIndicator("1 waiting")).toBeVisible();
   await page.getByRole("status").getByRole("button", { name: "Sign out" }).click();
   // Staying would send nothing: nobody is asked to.
   await expect(page.getByText("You've been signed out")).toBeVisible();
   await expect(page.getByText("1 message still waits")).toBeVisible();
-  line.meddle();
+  proxy.inject();
   await page.getByRole("link", { name: "Sign in" }).click();
   await sam.signIn({ pin });
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await expectOnceInOrder(office, jobId, Array<string>(3).fill("JobStatusChange"));
 });
 
 test("a sign-in without a network whose app was killed leads to one that sends what waits", async () => {
-  const { line, office, phone, sam } = scene;
+  const { proxy, office, phone, sam } = fixture;
   await sam.open("/signout");
-  await expect(sam.at().getByText("You've been signed out")).toBeVisible();
-  line.meddle(onApi({ kind: "lost" }));
-  await sam.at().getByRole("link", { name: "Sign in" }).click();
+  await expect(sam.page().getByText("You've been signed out")).toBeVisible();
+  proxy.inject(onApiCalls({ kind: "lost" }));
+  await sam.page().getByRole("link", { name: "Sign in" }).click();
   await sam.signIn({ pin });
   await sam.openJobs();
   await sam.openJob(address);
   await sam.step("Access");
-  await expect(sam.syncSign("1 waiting")).toBeVisible();
+  await expect(sam.syncIndicator("1 waiting")).toBeVisible();
   await phone.quit();
-  line.meddle();
+  proxy.inject();
   await phone.start();
   await sam.open("/jobs");
-  const page = sam.at();
+  const page = sam.page();
   await sam.seesToast("Unable to verify your login. Please sign out and log back in.");
   await page.getByRole("status").getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("1 message still waits")).toBeVisible();
   await page.getByRole("link", { name: "Sign in" }).click();
   await sam.signIn({ pin });
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await expectOnceInOrder(office, jobId, Array<string>(4).fill("JobStatusChange"));
 });
 
 test("a token that is gone from this phone leads to the error page and its sign-out", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await sam.open("/jobs");
   await sam.seesScreen("Jobs");
   await page.evaluate(removeToken);
@@ -153,19 +153,19 @@ test("a token that is gone from this phone leads to the error page and its sign-
 });
 
 test("a device that the office locks shows the lock screen on every way, and works again when unlocked", async () => {
-  const { office, phone, sam } = scene;
+  const { office, phone, sam } = fixture;
   const [device] = await office.devices();
   if (!device) throw new Error("The phone is not registered");
   await office.lock(device.deviceId);
-  await phone.blink();
+  await phone.reconnect();
   await sam.seesScreen("Locked");
-  await expect(sam.at().getByText("Your access is locked.")).toBeVisible();
+  await expect(sam.page().getByText("Your access is locked.")).toBeVisible();
   await expect(
-    sam.at().getByText(/Continued use of the application has been blocked on this device\./),
+    sam.page().getByText(/Continued use of the application has been blocked on this device\./),
   ).toBeVisible();
   await sam.open("/jobs");
   await sam.seesScreen("Locked");
   await office.unlock(device.deviceId);
-  await phone.blink();
+  await phone.reconnect();
   await sam.seesScreen(/^(Home|Jobs)$/);
 });

@@ -39,7 +39,7 @@ const second = await open();
 await second.setOffline(true);
 const secondPage = await second.newPage();
 await secondPage.goto(address);
-console.log("after a restart, offline:", await secondPage.evaluate(remembered));
+console.log("after a restart, offline:", await secondPage.evaluate(readBack));
 await second.close();
 
 server.close();
@@ -106,7 +106,7 @@ async function exercise(): Promise<Record<string, unknown>> {
   };
 }
 
-async function remembered(): Promise<Record<string, unknown>> {
+async function readBack(): Promise<Record<string, unknown>> {
   const row = await new Promise((ready) => {
     const opening = indexedDB.open("smoke", 1);
     opening.addEventListener("success", () => {

@@ -1,5 +1,5 @@
 /** Runs in the page: the space that the device keeps to give up. */
-export function countBallast(): Promise<number> {
+export function countReservedSpace(): Promise<number> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("fieldfare");
     opening.addEventListener("error", () => reject(opening.error));

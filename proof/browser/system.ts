@@ -39,9 +39,9 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const runAgain = () => run(new URL(url).port, dataDirectory, options);
   const stop = async (signal: "SIGTERM" | "SIGKILL" = "SIGTERM") => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, "exit");
+    const exited = once(child, "exit");
     child.kill(signal);
-    await gone;
+    await exited;
   };
   return {
     url,
@@ -82,15 +82,15 @@ async function run(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const said = Promise.withResolvers<string>();
+  const announcedUrl = Promise.withResolvers<string>();
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (text: Buffer) => {
       output += text.toString();
       const [, url] = /Fieldfare is at (\S+)\n/.exec(output) ?? [];
-      if (url) said.resolve(url);
+      if (url) announcedUrl.resolve(url);
     });
-  child.once("error", said.reject);
-  child.once("exit", () => said.reject(new Error(`The system did not start:\n${output}`)));
-  return { child, url: await said.promise };
+  child.once("error", announcedUrl.reject);
+  child.once("exit", () => announcedUrl.reject(new Error(`The system did not start:\n${output}`)));
+  return { child, url: await announcedUrl.promise };
 }

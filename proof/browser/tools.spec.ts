@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { beginning } from "./beginning.ts";
-import { type Engineer, engineerWith } from "./engineer.ts";
+import { snapshot } from "./snapshot.ts";
+import { type Engineer, createEngineer } from "./engineer.ts";
 import { inspect } from "./inspection.ts";
-import { linesOf, type Office, openOffice } from "./office.ts";
-import { type Phone, takePhone } from "./phone.ts";
+import { parseLines, type Office, openOffice } from "./office.ts";
+import { type Phone, startPhone } from "./phone.ts";
 import { readWaitingExport } from "./storage.ts";
 import { startSystem, type System } from "./system.ts";
 
@@ -27,14 +27,14 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "fieldfare-emulation-"));
   await buildForTraining(join(folder, "app"));
   system = await startSystem({
-    from: beginning.system,
+    from: snapshot.system,
     env: { ENGINEER_APP: join(folder, "app") },
   });
   office = await openOffice(system.url);
-  phone = await takePhone();
-  sam = engineerWith(phone, system.url);
+  phone = await startPhone();
+  sam = createEngineer(phone, system.url);
   await sam.install();
-  await sam.isReady();
+  await sam.waitUntilReady();
 });
 test.afterAll(async () => {
   await phone?.remove();
@@ -60,19 +60,19 @@ async function buildForTraining(outDir: string): Promise<void> {
 
 test("a training session takes a job to Closed, and no live job changes", async () => {
   const before = await office.jobs();
-  await expect(sam.at().getByText("What you record here is for practice")).toBeVisible();
+  await expect(sam.page().getByText("What you record here is for practice")).toBeVisible();
   await sam.openJobs();
   await sam.openJob("1 Training Street");
   await sam.step("Start Travel");
   await sam.step("On-Site");
   await sam.step("Access");
   await sam.close();
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   expect(await office.jobs()).toEqual(before);
 });
 
 test("a database that was exported is imported, and one that is damaged changes nothing", async () => {
-  const page = sam.at();
+  const page = sam.page();
   await sam.open("/settings/export");
   await phone.context.setOffline(true);
   await sam.button("Export database").click();
@@ -104,7 +104,7 @@ test("a database that was exported is imported, and one that is damaged changes 
 });
 
 test("field op data is read as JSON, row by row", async () => {
-  const page = sam.at();
+  const page = sam.page();
   const choose = (text: string) =>
     page.getByLabel("File", { exact: true }).setInputFiles({
       name: "dump.json",
@@ -119,8 +119,8 @@ test("field op data is read as JSON, row by row", async () => {
   await choose("[[[");
   await sam.button("Submit").click();
   await sam.seesToast("This file is not JSON. Nothing was changed.");
-  const lines = linesOf(file);
-  const jobs = lines.find((line) => line["table"] === "job");
+  const lines = parseLines(file);
+  const jobs = lines.find((proxy) => proxy["table"] === "job");
   const [job] = (jobs?.["rows"] ?? []) as { property: object }[];
   const row = {
     ...job,

@@ -1,33 +1,35 @@
 import { expect, type Page, test } from "@playwright/test";
-import type { Line } from "./line.ts";
-import { setScene } from "./scene.ts";
+import type { FaultProxy } from "./fault-proxy.ts";
+import { setUpFixture } from "./fixture.ts";
 import { readDrafts } from "./storage.ts";
 
 const address = "5 Update Close";
-const scene = setScene({
+const fixture = setUpFixture({
   isFresh: true,
-  prepare: async (office, line) => {
+  prepare: async (office, proxy) => {
     await office.raise(address);
-    publish("first", line);
+    publish("first", proxy);
   },
 });
 
 test.beforeAll(async () => {
-  await scene.sam.install();
-  await scene.sam.isReady();
+  await fixture.sam.install();
+  await fixture.sam.waitUntilReady();
 });
 
 /** From now on the server hands out another version of the service worker, one that knows its name. */
-function publish(version: string, line: Line = scene.line): void {
+function publish(version: string, proxy: FaultProxy = fixture.proxy): void {
   const by = `
 self.addEventListener("message", (event) => {
   if (event.data?.kind === "which") event.ports[0].postMessage(${JSON.stringify(version)});
 });`;
-  line.meddle(({ path }) => (path === "/service-worker.js" ? { kind: "longer", by } : undefined));
+  proxy.inject(({ path }) =>
+    path === "/service-worker.js" ? { kind: "longer", suffix: by } : undefined,
+  );
 }
 
 /** What the browser does by itself from time to time, on a page that watches for it. */
-async function lookForUpdate(page: Page): Promise<void> {
+async function checkForUpdate(page: Page): Promise<void> {
   await watchesForUpdates(page);
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -48,7 +50,7 @@ function watchesForUpdates(page: Page): Promise<void> {
 }
 
 /** The name of the version at work. */
-function versionAtWork(page: Page): Promise<string> {
+function readActiveVersion(page: Page): Promise<string> {
   return page.evaluate(
     () =>
       new Promise<string>((resolve) => {
@@ -73,8 +75,8 @@ function isVersionWaiting(page: Page): Promise<boolean> {
 }
 
 test("a new version waits while a form is open, and what was typed stays", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await sam.openJobs();
   await sam.openJob(address);
   await sam.step("Start Travel");
@@ -85,22 +87,22 @@ test("a new version waits while a form is open, and what was typed stays", async
   await page.getByLabel("Notes").fill("Rang twice, knocked, called");
 
   publish("second");
-  await lookForUpdate(page);
+  await checkForUpdate(page);
   await sam.seesToast("A new version is ready");
   await sam.button("Update now").click();
   await sam.seesToast("Finish or leave this screen first, then update.");
   await expect(page.getByLabel("Notes")).toHaveValue("Rang twice, knocked, called");
-  expect(await versionAtWork(page)).toBe("first");
+  expect(await readActiveVersion(page)).toBe("first");
   expect(await isVersionWaiting(page)).toBe(true);
 });
 
 test("it is taken over when the notice is tapped at a safe point; a form in another tab goes on, and its draft is kept", async () => {
-  const { phone, sam } = scene;
-  const page = sam.at();
+  const { phone, sam } = fixture;
+  const page = sam.page();
   await sam.button("Back").click();
   await sam.seesScreen(/^Job \(/);
   const other = await phone.context.newPage();
-  await other.goto(`${scene.line.url}/jobs/selected/noaccess`);
+  await other.goto(`${fixture.proxy.url}/jobs/selected/noaccess`);
   await watchesForUpdates(other);
   await other.getByLabel("Notes").fill("Rang twice, knocked, called, left a card");
   await other.evaluate(() => Object.assign(globalThis, { isOfBefore: true }));
@@ -109,7 +111,7 @@ test("it is taken over when the notice is tapped at a safe point; a form in anot
   await sam.button("Update now").click();
   await reloaded;
   await sam.seesScreen(/^Job \(/);
-  await expect.poll(() => versionAtWork(page).catch(() => "reloading")).toBe("second");
+  await expect.poll(() => readActiveVersion(page).catch(() => "reloading")).toBe("second");
   expect(await isVersionWaiting(page)).toBe(false);
   // The old page beside the new worker: not loaded again, and what it keeps is kept.
   expect(await other.evaluate(() => "isOfBefore" in globalThis)).toBe(true);
@@ -123,22 +125,22 @@ test("it is taken over when the notice is tapped at a safe point; a form in anot
 });
 
 test("a version that came meanwhile is taken over at the next start", async () => {
-  const { phone, sam } = scene;
+  const { phone, sam } = fixture;
   await sam.button("Back").click();
   publish("third");
-  await lookForUpdate(sam.at());
+  await checkForUpdate(sam.page());
   await sam.seesToast("A new version is ready");
   await phone.quit();
   await phone.start();
   await sam.open("/jobs");
   await sam.seesScreen("Jobs");
-  await expect.poll(() => versionAtWork(sam.at()).catch(() => "reloading")).toBe("third");
+  await expect.poll(() => readActiveVersion(sam.page()).catch(() => "reloading")).toBe("third");
   await sam.seesScreen("Jobs");
 });
 
 test("two generations are kept: a page of the version before still gets its pieces", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   const piece = "/assets/piece-of-before.js";
   await page.evaluate(async (path) => {
     const name = (await caches.keys()).find((key) => key.includes("precache"));
@@ -147,12 +149,12 @@ test("two generations are kept: a page of the version before still gets its piec
     await (await caches.open(name)).put(path, response);
   }, piece);
   publish("fourth");
-  await lookForUpdate(page);
+  await checkForUpdate(page);
   const reloaded = page.waitForEvent("load");
   await sam.button("Update now").click();
   await reloaded;
   await sam.seesScreen("Jobs");
-  await expect.poll(() => versionAtWork(page)).toBe("fourth");
+  await expect.poll(() => readActiveVersion(page)).toBe("fourth");
   expect(await page.evaluate(async (path) => (await fetch(path)).text(), piece)).toBe("old");
   const generations = await page.evaluate(async () => {
     const keys = (await caches.keys()).filter((key) => /precache|previous-shell/.test(key));
@@ -163,17 +165,17 @@ test("two generations are kept: a page of the version before still gets its piec
 });
 
 test("a version that waits is taken over at the sign-in", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await sam.button("Back").click();
   await sam.seesScreen("Home");
   publish("fifth");
-  await lookForUpdate(page);
+  await checkForUpdate(page);
   await sam.seesToast("A new version is ready");
   const reloaded = page.waitForEvent("load");
   await page.getByRole("link", { name: "Sign out" }).click();
   await reloaded;
-  await expect.poll(() => versionAtWork(page).catch(() => "reloading")).toBe("fifth");
+  await expect.poll(() => readActiveVersion(page).catch(() => "reloading")).toBe("fifth");
   await sam.open("/");
   await sam.signIn();
   await sam.seesScreen("Home");

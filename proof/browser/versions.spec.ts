@@ -1,32 +1,32 @@
 import { expect, test } from "@playwright/test";
-import { expectOnceInOrder } from "./evidence.ts";
-import { onApi } from "./line.ts";
-import { setScene } from "./scene.ts";
+import { expectOnceInOrder } from "./expect-delivered.ts";
+import { onApiCalls } from "./fault-proxy.ts";
+import { setUpFixture } from "./fixture.ts";
 
 const address = "8 Earlier Row";
 let jobId: string;
-const scene = setScene({
+const fixture = setUpFixture({
   prepare: async (office) => {
     ({ jobId } = await office.raise(address));
   },
 });
 
-test.afterEach(() => scene.line.meddle());
+test.afterEach(() => fixture.proxy.inject());
 
 /** A file of the app's own origin that runs none of its code. */
 const quiet = "/icons/fieldfare.svg";
 
 test("what version 8 has stored opens with this build, after a failed attempt too, and its unsent work is sent", async () => {
-  const { line, sam } = scene;
-  const page = sam.at();
+  const { proxy, sam } = fixture;
+  const page = sam.page();
   await sam.openJobs();
   await sam.openJob(address);
-  line.meddle(onApi({ kind: "lost" }));
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.step("Start Travel");
   await sam.step("On-Site");
-  await expect(sam.syncSign("2 waiting")).toBeVisible();
+  await expect(sam.syncIndicator("2 waiting")).toBeVisible();
   await sam.open(quiet);
-  expect(await page.evaluate(storeAs, 80)).toBe(80);
+  expect(await page.evaluate(storeAsVersion, 80)).toBe(80);
   await page.evaluate(plantJob, { jobId: "odd", ownerId: "a colleague" });
   await sam.open("/jobs/selected");
   await expect(page.getByText("The app could not be updated")).toBeVisible();
@@ -35,22 +35,22 @@ test("what version 8 has stored opens with this build, after a failed attempt to
   const property = { propertyId: "odd" };
   await page.evaluate(plantJob, { jobId: "odd", ownerId: "a colleague", property });
   await sam.button("Try again").click();
-  await expect(sam.syncSign("2 waiting")).toBeVisible();
+  await expect(sam.syncIndicator("2 waiting")).toBeVisible();
   await expect(page.getByRole("main").getByText("On site", { exact: true })).toBeVisible();
-  line.meddle();
+  proxy.inject();
   await sam.open("/jobs/selected");
-  await expect(sam.syncSign("All sent")).toBeVisible();
-  await expectOnceInOrder(scene.office, jobId, Array<string>(3).fill("JobStatusChange"));
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  await expectOnceInOrder(fixture.office, jobId, Array<string>(3).fill("JobStatusChange"));
   expect(await page.evaluate(versionStored)).toBeGreaterThanOrEqual(90);
 });
 
 test("a tab that holds the earlier version open is named, and the start goes on once it is closed", async () => {
-  const { phone, line, sam } = scene;
-  const page = sam.at();
+  const { phone, proxy, sam } = fixture;
+  const page = sam.page();
   await sam.open(quiet);
-  await page.evaluate(storeAs, 80);
+  await page.evaluate(storeAsVersion, 80);
   const earlier = await phone.context.newPage();
-  await earlier.goto(line.url + quiet);
+  await earlier.goto(proxy.url + quiet);
   // A build that does not step aside, as a frozen tab does not.
   await earlier.evaluate(
     () =>
@@ -66,23 +66,23 @@ test("a tab that holds the earlier version open is named, and the start goes on 
 });
 
 test("what a later build has stored is not touched: this one sends what waits and says what to do", async () => {
-  const { line, sam } = scene;
-  const page = sam.at();
+  const { proxy, sam } = fixture;
+  const page = sam.page();
   await sam.open("/jobs/selected");
-  line.meddle(onApi({ kind: "lost" }));
+  proxy.inject(onApiCalls({ kind: "lost" }));
   await sam.step("Access");
-  await expect(sam.syncSign("1 waiting")).toBeVisible();
+  await expect(sam.syncIndicator("1 waiting")).toBeVisible();
   await sam.open(quiet);
-  await page.evaluate(storeAs, 110);
+  await page.evaluate(storeAsVersion, 110);
   await sam.open("/");
   await expect(page.getByText("This version of the app is too old")).toBeVisible();
   await expect(page.getByText("1 message still waits")).toBeVisible();
-  line.meddle();
+  proxy.inject();
   await page.reload();
   await expect(page.getByText("This version of the app is too old")).toBeVisible();
   await expect(page.getByText("1 message still waits")).toBeHidden();
-  await expect.poll(async () => (await scene.office.job(jobId)).messages.length).toBe(4);
-  await expectOnceInOrder(scene.office, jobId, Array<string>(4).fill("JobStatusChange"));
+  await expect.poll(async () => (await fixture.office.job(jobId)).messages.length).toBe(4);
+  await expectOnceInOrder(fixture.office, jobId, Array<string>(4).fill("JobStatusChange"));
   await sam.button("Update now").click();
   await expect(page.getByText("No newer version could be loaded.")).toBeVisible();
   expect(await page.evaluate(versionStored)).toBe(110);
@@ -115,13 +115,13 @@ function plantJob(job: object): Promise<void> {
 }
 
 /** Runs in the page: the database with all its rows under another of the browser's numbers, as another build left it. */
-async function storeAs(version: number): Promise<number> {
-  const answerOf = <T>(request: IDBRequest<T>) =>
+async function storeAsVersion(version: number): Promise<number> {
+  const awaitRequest = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.addEventListener("success", () => resolve(request.result));
       request.addEventListener("error", () => reject(request.error));
     });
-  const before = await answerOf(indexedDB.open("fieldfare"));
+  const before = await awaitRequest(indexedDB.open("fieldfare"));
   const later = [
     "drawer",
     "formKit",
@@ -144,13 +144,13 @@ async function storeAs(version: number): Promise<number> {
         keyPath: store.keyPath,
         autoIncrement: store.autoIncrement,
         indexes: indexes.map(({ name: index, keyPath, unique }) => ({ index, keyPath, unique })),
-        rows: (await answerOf(store.getAll())) as Record<string, unknown>[],
+        rows: (await awaitRequest(store.getAll())) as Record<string, unknown>[],
       };
     }),
   );
   before.close();
   // Asked for at once: nothing else of the app can open it in between.
-  const deleting = answerOf(indexedDB.deleteDatabase("fieldfare"));
+  const deleting = awaitRequest(indexedDB.deleteDatabase("fieldfare"));
   const opening = indexedDB.open("fieldfare", version);
   opening.addEventListener("upgradeneeded", () => {
     for (const { name, keyPath, autoIncrement, indexes } of stores) {
@@ -160,7 +160,7 @@ async function storeAs(version: number): Promise<number> {
     }
   });
   await deleting;
-  const after = await answerOf(opening);
+  const after = await awaitRequest(opening);
   const writing = after.transaction(names, "readwrite");
   for (const { name, rows } of stores)
     for (const row of rows) {

@@ -1,14 +1,14 @@
 import { expect, type Page, test } from "@playwright/test";
 import { formIds } from "@fieldfare/domain";
-import { gasAppliances, gasRecordWith } from "./gas-record.ts";
+import { gasAppliances, createGasRecordForm } from "./gas-record.ts";
 import { inspect } from "./inspection.ts";
-import { setScene } from "./scene.ts";
+import { setUpFixture } from "./fixture.ts";
 import { readDrafts } from "./storage.ts";
 
 const address = "7 Danger Row";
 let jobId: string;
 
-const scene = setScene({
+const fixture = setUpFixture({
   prepare: async (office) => {
     ({ jobId } = await office.raise(address, {
       jobCategoryId: 1,
@@ -24,15 +24,15 @@ const scene = setScene({
 const said = (page: Page, text: string | RegExp) => page.getByRole("main").getByText(text);
 
 test("the hub names a danger without a warning notice and leads to the notice", async () => {
-  const { sam, phone } = scene;
-  const page = sam.at();
+  const { sam, phone } = fixture;
+  const page = sam.page();
   await sam.openJobs();
   await sam.openJob(address);
   for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
   await phone.context.setOffline(true);
   await sam.open("/jobs/selected/forms");
   await page.getByRole("link", { name: /gas safety record/ }).click();
-  const record = gasRecordWith(sam);
+  const record = createGasRecordForm(sam);
   await record.answerDetails();
   await record.next("Appliances");
   await sam.button(/^Gas fire/).click();
@@ -51,8 +51,8 @@ test("the hub names a danger without a warning notice and leads to the notice", 
 });
 
 test("the close names the optional forms, and asks why there is no notice", async () => {
-  const { sam, phone, office } = scene;
-  const page = sam.at();
+  const { sam, phone, office } = fixture;
+  const page = sam.page();
   await sam.open("/jobs/selected");
   await sam.button("Close").click();
   await sam.answer("Was access gained?", "Yes");

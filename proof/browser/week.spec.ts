@@ -1,18 +1,18 @@
 import { expect, type Page, test } from "@playwright/test";
 import { inspect } from "./inspection.ts";
-import { setScene } from "./scene.ts";
+import { setUpFixture } from "./fixture.ts";
 import { readDrafts } from "./storage.ts";
 
-const scene = setScene();
+const fixture = setUpFixture();
 
-const errorAt = (page: Page, words: string) =>
-  page.getByRole("main").getByText(words, { exact: true });
+const errorAt = (page: Page, text: string) =>
+  page.getByRole("main").getByText(text, { exact: true });
 const tile = (page: Page, name: string) =>
   page.getByRole("main").getByRole("link", { name: new RegExp(`${name}$`) });
 
 test("home leads to the areas in their order, with what waits", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   const tiles = page.getByRole("list").filter({ hasText: "Jobs to Complete" });
   const names = await tiles.getByRole("link").allInnerTexts();
   const order = [
@@ -36,8 +36,8 @@ test("home leads to the areas in their order, with what waits", async () => {
 });
 
 test("parts are received offline, at most what is left, and the office sees it", async () => {
-  const { sam, phone, office } = scene;
-  const page = sam.at();
+  const { sam, phone, office } = fixture;
+  const page = sam.page();
   const count = Number.parseInt((await tile(page, "Parts to collect").innerText()).trim(), 10);
   await tile(page, "Parts to collect").click();
   await sam.seesScreen("Parts to Collect");
@@ -74,7 +74,7 @@ test("parts are received offline, at most what is left, and the office sees it",
     new RegExp(`^${count - 1}\\s*Parts to collect$`),
   );
   await phone.context.setOffline(false);
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   const found = async () => {
     for (const { jobId } of await office.jobs())
       for (const part of (await office.job(jobId)).job.parts)
@@ -86,8 +86,8 @@ test("parts are received offline, at most what is left, and the office sees it",
 });
 
 test("mileage is added within the rules, offline too, and what is typed outlives the page", async () => {
-  const { sam, phone, line } = scene;
-  const page = sam.at();
+  const { sam, phone, proxy } = fixture;
+  const page = sam.page();
   await tile(page, "Mileage").click();
   await sam.seesScreen("Recent Mileage Overview");
   await expect(page.getByText("48,147", { exact: true })).toBeVisible();
@@ -124,7 +124,7 @@ test("mileage is added within the rules, offline too, and what is typed outlives
 
   await phone.kill();
   await phone.start({ offline: true });
-  const again = sam.at();
+  const again = sam.page();
   await sam.open("/mileage/add");
   await sam.seesScreen("Add Mileage");
   await expect(again.getByLabel("Current Mileage")).toHaveValue("1200");
@@ -135,12 +135,12 @@ test("mileage is added within the rules, offline too, and what is typed outlives
   await expect(again.getByText("1,200", { exact: true })).toBeVisible();
   await expect(again.getByRole("button", { name: /^Edit/ })).toHaveCount(1);
   await expect(again.getByRole("button", { name: /^Correct/ })).not.toHaveCount(0);
-  expect(new URL(again.url()).origin).toBe(line.url);
+  expect(new URL(again.url()).origin).toBe(proxy.url);
 });
 
 test("an entry of today is changed and removed; both lists come together once there is a line", async () => {
-  const { sam, phone, office, line } = scene;
-  const page = sam.at();
+  const { sam, phone, office, proxy } = fixture;
+  const page = sam.page();
   await sam.button("Add").click();
   await page.getByLabel("Current Mileage").fill("13000");
   await sam.button("Submit").click();
@@ -179,7 +179,7 @@ test("an entry of today is changed and removed; both lists come together once th
   await expect(page.getByText("1,300", { exact: true })).toBeHidden();
 
   await phone.context.setOffline(false);
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await expect
     .poll(async () => (await office.mileage()).slice(0, 2))
     .toMatchObject([
@@ -191,18 +191,18 @@ test("an entry of today is changed and removed; both lists come together once th
       },
       { registration: "YK21 FLD", currentMileage: 48_147 },
     ]);
-  await page.goto(`${line.url}/mileage`);
+  await page.goto(`${proxy.url}/mileage`);
   await expect(page.getByText("1,250", { exact: true })).toBeVisible();
   await expect(page.getByText("1,300", { exact: true })).toBeHidden();
   for (const id of ["?id=nothing", "?id=5", "?id=%22%3Cscript%3E", ""]) {
-    await page.goto(`${line.url}/mileage/edit${id}`);
+    await page.goto(`${proxy.url}/mileage/edit${id}`);
     await sam.seesScreen("Recent Mileage Overview");
   }
 });
 
 test("contacts are found, marked offline and reached by the phone's own links", async () => {
-  const { sam, phone, office } = scene;
-  const page = sam.at();
+  const { sam, phone, office } = fixture;
+  const page = sam.page();
   await sam.button("Back").click();
   await tile(page, "Contacts").click();
   await sam.seesScreen("Contacts");
@@ -248,13 +248,13 @@ test("contacts are found, marked offline and reached by the phone's own links", 
   await page.getByRole("radio", { name: "Favourites" }).check();
   await expect(page.getByRole("button", { name: `Favourite: ${name}` })).toBeVisible();
   await phone.context.setOffline(false);
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await expect.poll(async () => (await office.favourites()).length).toBe(1);
 });
 
 test("who may not plan or record mileage has neither the tiles nor the screens", async () => {
-  const { sam, office } = scene;
-  const page = sam.at();
+  const { sam, office } = fixture;
+  const page = sam.page();
   await office.changeSam({ recordsMileage: false, perms: [] });
   await sam.open("/signout");
   await expect(page.getByText("You've been signed out")).toBeVisible();

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { Office } from "./office.ts";
 import { inspect as inspectScreen } from "./inspection.ts";
-import { takePicture } from "./pictures.ts";
-import { setScene } from "./scene.ts";
+import { createPhoto } from "./image-files.ts";
+import { setUpFixture } from "./fixture.ts";
 
 type Visit = Awaited<ReturnType<Office["job"]>>["job"];
 
@@ -10,7 +10,7 @@ const address = "9 Property Row";
 let visit: Visit;
 /** The job of its past that has a paper and at least two pictures. */
 let pastJobId: string;
-const scene = setScene({
+const fixture = setUpFixture({
   prepare: async (office) => {
     const past = await findPast(office);
     pastJobId = past.jobId;
@@ -36,13 +36,13 @@ async function findPast(office: Office): Promise<{ jobId: string; propertyId: st
     if (notifications.some(({ alertEngineer }) => alertEngineer)) continue;
     if (!job.history?.some(({ jobDetails }) => (jobDetails?.length ?? 0) > 50)) continue;
     if (!job.property.assets.some(({ type }) => type === smokeAlarm)) continue;
-    const photographed = await jobWithPictures(office, job);
+    const photographed = await findJobWithImages(office, job);
     if (photographed !== undefined) return { jobId: photographed, propertyId };
   }
   throw new Error("The demo has no such property");
 }
 
-async function jobWithPictures(office: Office, { history = [] }: Visit) {
+async function findJobWithImages(office: Office, { history = [] }: Visit) {
   for (const { jobId } of history) {
     const { closing, images } = await office.job(jobId);
     if (closing?.kind === "JobClose" && images.length > 1) return jobId;
@@ -56,13 +56,13 @@ const arabicName = "محمد علي 👷";
 const pasted = "x".repeat(100_000);
 
 const inspect = async (page: Page, name: string) => {
-  await scene.sam.dismissToasts();
+  await fixture.sam.dismissToasts();
   await inspectScreen(page, name);
 };
 
 test("what was done before is read without a network, long texts in a dialog", async () => {
-  const { phone, sam } = scene;
-  const page = sam.at();
+  const { phone, sam } = fixture;
+  const page = sam.page();
   await sam.openJobs();
   await phone.context.setOffline(true);
   await sam.openJob(address);
@@ -84,11 +84,11 @@ test("what was done before is read without a network, long texts in a dialog", a
 });
 
 test("documents and photos say that they need a network, and come with it", async () => {
-  const { line, phone, sam } = scene;
-  const page = sam.at();
+  const { proxy, phone, sam } = fixture;
+  const page = sam.page();
   await page.getByRole("link", { name: "Document History" }).first().click();
   await sam.seesScreen("Document History");
-  await page.goto(`${line.url}/jobs/selected/history/extended/${pastJobId}`);
+  await page.goto(`${proxy.url}/jobs/selected/history/extended/${pastJobId}`);
   await expect(
     page.getByText(
       "Unable to load documents: You must have Internet connectivity to review documents and images.",
@@ -97,25 +97,25 @@ test("documents and photos say that they need a network, and come with it", asyn
   await inspect(page, "Document History without a network");
 
   await phone.context.setOffline(false);
-  const paper = page.getByRole("button", { name: /Download as PDF/ }).first();
-  await expect(paper).toBeVisible();
+  const downloadButton = page.getByRole("button", { name: /Download as PDF/ }).first();
+  await expect(downloadButton).toBeVisible();
   await inspect(page, "Document History");
   const download = page.waitForEvent("download");
-  await paper.click();
+  await downloadButton.click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
 
-  line.meddle(({ path }) =>
+  proxy.inject(({ path }) =>
     path.startsWith("/document/")
       ? { kind: "answer", status: 500, type: "text/plain", body: "" }
       : undefined,
   );
-  await paper.click();
+  await downloadButton.click();
   await expect(page.getByText("Unable to retrieve document")).toBeVisible();
   await sam.dismissToasts();
   await page.getByRole("button", { name: /^Photo 1,/ }).click();
   await expect(page.getByRole("alert").getByText("Unable to retrieve images")).toBeVisible();
   await expect(page.getByRole("alert").getByText("Please try again later")).toBeVisible();
-  line.meddle();
+  proxy.inject();
   await sam.button("Try again").click();
   await expect(page.getByRole("img", { name: /^Photo 1,/ })).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
@@ -130,17 +130,17 @@ test("documents and photos say that they need a network, and come with it", asyn
 });
 
 test("both addresses of the property's notes lead to the same screen", async () => {
-  const { line, sam } = scene;
+  const { proxy, sam } = fixture;
   for (const path of ["property/notes", "notifications"]) {
-    await sam.at().goto(`${line.url}/jobs/selected/${path}`);
+    await sam.page().goto(`${proxy.url}/jobs/selected/${path}`);
     await sam.seesScreen("Notifications");
   }
 });
 
 test("contacts are read before access is gained, and changed from then on", async () => {
-  const { line, sam } = scene;
-  const page = sam.at();
-  await page.goto(`${line.url}/jobs/selected/tenants`);
+  const { proxy, sam } = fixture;
+  const page = sam.page();
+  await page.goto(`${proxy.url}/jobs/selected/tenants`);
   await sam.seesScreen("Contacts");
   await expect(
     page.getByRole("heading", {
@@ -164,8 +164,8 @@ test("contacts are read before access is gained, and changed from then on", asyn
 });
 
 test("a contact says what it misses", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await sam.button("Add").click();
   await sam.seesScreen("Add Contact");
   await sam.button("Submit").click();
@@ -196,8 +196,8 @@ test("a contact says what it misses", async () => {
 });
 
 test("what was entered outlives a reload, and is saved", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await page.reload();
   await expect(page.getByLabel("Full name")).toHaveValue(arabicName);
   await sam.button("Submit").click();
@@ -207,8 +207,8 @@ test("what was entered outlives a reload, and is saved", async () => {
 });
 
 test("a contact is entered from the keyboard alone", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   const { keyboard } = page;
   await sam.dismissToasts();
   await sam.button("Add").focus();
@@ -241,8 +241,8 @@ test("a contact is entered from the keyboard alone", async () => {
 });
 
 test("a contact is marked left, and reinstated", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   const card = page.getByRole("link", { name: /^Kim Leaver/ });
   await card.click();
   await sam.seesScreen("Edit Property Contact");
@@ -267,8 +267,8 @@ test("a contact is marked left, and reinstated", async () => {
 });
 
 test("an appliance asks for its type first, and then for what the type has", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await sam.button("Back").click();
   await page.getByRole("link", { name: /^Property Appliances/ }).click();
   await sam.seesScreen("Appliances");
@@ -302,23 +302,23 @@ test("an appliance asks for its type first, and then for what the type has", asy
 });
 
 test("manufacturer and model are ranked, and may be unknown", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await sam.button("Set Manufacturer / Model").click();
   const dialog = sam.dialog("Manufacturer / Model");
   const finish = dialog.getByRole("button", { name: "Done" });
-  const maker = dialog.getByLabel("Manufacturer", { exact: true });
-  await expect(maker).toBeVisible();
+  const manufacturer = dialog.getByLabel("Manufacturer", { exact: true });
+  await expect(manufacturer).toBeVisible();
   await finish.click();
   await expect(dialog.getByText("Please select a Manufacturer")).toBeVisible();
-  await expect(maker).toBeFocused();
+  await expect(manufacturer).toBeFocused();
   await dialog.getByRole("switch", { name: "Manufacturer is not in the list" }).check();
   await expect(dialog.getByText("Please enter Manufacturer")).toBeVisible();
   await dialog.getByRole("switch", { name: "Manufacturer is not in the list" }).uncheck();
-  const offered = await maker.getByRole("option").count();
+  const offered = await manufacturer.getByRole("option").count();
   await dialog.getByRole("button", { name: /^See more/ }).click();
-  expect(await maker.getByRole("option").count()).toBeGreaterThan(offered);
-  await maker.selectOption({ label: "Worcester Bosch" });
+  expect(await manufacturer.getByRole("option").count()).toBeGreaterThan(offered);
+  await manufacturer.selectOption({ label: "Worcester Bosch" });
   await expect(dialog.getByText("Please select a Model")).toBeVisible();
   await inspect(page, "Manufacturer and model");
   await dialog.getByRole("switch", { name: "Model is not in the list" }).check();
@@ -332,8 +332,8 @@ test("manufacturer and model are ranked, and may be unknown", async () => {
 });
 
 test("a new boiler with an unknown model and a photo is added", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await page.getByLabel("GC number (optional)").fill("47-311-90");
   await page.getByLabel("Location").selectOption({ label: "Kitchen" });
   await page.getByLabel("Fuel Type").selectOption({ label: "Natural gas" });
@@ -343,7 +343,7 @@ test("a new boiler with an unknown model and a photo is added", async () => {
   await page.getByRole("radio", { name: "Good" }).check();
   await page.getByLabel("Estimated age (optional)").fill("0");
   await page.getByLabel("Date installed (optional)").fill("2026-01-15");
-  const plate = await takePicture(page, { name: "plate.jpg" });
+  const plate = await createPhoto(page, { name: "plate.jpg" });
   const chooser = page.waitForEvent("filechooser");
   await sam.button("Take photo").click();
   await (await chooser).setFiles(plate);
@@ -359,8 +359,8 @@ test("a new boiler with an unknown model and a photo is added", async () => {
 });
 
 test("an appliance is scrapped, reinstated and scrapped again; the engineer's own is deleted", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   const alarm = page.getByRole("link", { name: /^Smoke alarm/ });
   await alarm.click();
   await sam.button("Scrap Appliance").click();
@@ -392,10 +392,10 @@ test("an appliance is scrapped, reinstated and scrapped again; the engineer's ow
 });
 
 test("closed, the office sees the boiler, who has left and what was scrapped", async () => {
-  const { office, sam } = scene;
+  const { office, sam } = fixture;
   await sam.button("Back").click();
   await sam.close();
-  await expect(sam.syncSign("All sent")).toBeVisible({ timeout: 60_000 });
+  await expect(sam.syncIndicator("All sent")).toBeVisible({ timeout: 60_000 });
   await expect.poll(async () => (await office.job(visit.jobId)).closing).not.toBeNull();
   const { appliances, contacts, images } = await office.job(visit.jobId);
   const boiler = appliances.find(({ unknownModelName }) => unknownModelName !== null);

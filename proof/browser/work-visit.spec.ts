@@ -1,14 +1,20 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectDelivered } from "./evidence.ts";
-import { broken, notAPicture, type Picture, takePicture, vastPicture } from "./pictures.ts";
-import { setScene } from "./scene.ts";
+import { expectDelivered } from "./expect-delivered.ts";
+import {
+  truncateImage,
+  notAnImage,
+  type ImageFile,
+  createPhoto,
+  createHugeImage,
+} from "./image-files.ts";
+import { setUpFixture } from "./fixture.ts";
 
 const address = "5 Visit Lane";
 const crowded = "6 Crowd Court";
 let jobId: string;
 let crowdedId: string;
 
-const scene = setScene({
+const fixture = setUpFixture({
   prepare: async (office) => {
     ({ jobId } = await office.raise(address, {
       property: {
@@ -39,20 +45,20 @@ function many<T>(make: (number: number) => T): T[] {
 }
 
 const section = (name: string) =>
-  scene.sam.at().getByRole("link", { name: new RegExp(`^${name}( \\d+)?$`) });
+  fixture.sam.page().getByRole("link", { name: new RegExp(`^${name}( \\d+)?$`) });
 
-async function choosePhotos(...pictures: readonly Picture[]): Promise<void> {
-  const { sam } = scene;
-  const chooser = sam.at().waitForEvent("filechooser");
+async function choosePhotos(...images: readonly ImageFile[]): Promise<void> {
+  const { sam } = fixture;
+  const chooser = sam.page().waitForEvent("filechooser");
   await sam.button("Choose photos").click();
-  await (await chooser).setFiles([...pictures]);
+  await (await chooser).setFiles([...images]);
 }
 
 const photos = (page: Page) => page.getByRole("img", { name: /^Photo \d/ });
 
 test("a surprise ends what was tapped, is said once and logged, and the next tap works", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await sam.openJobs();
   await sam.openJob(address);
   await page.evaluate(() => {
@@ -68,21 +74,21 @@ test("a surprise ends what was tapped, is said once and logged, and the next tap
 });
 
 test("a picture that is none, breaks off or is vast is refused in words or made small, and the page lives on", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await section("Engineer Notes").click();
   await sam.button("Add").click();
   await page.getByLabel("Description").fill(description);
-  const whole = await takePicture(page, { name: "whole.jpg" });
-  await choosePhotos(notAPicture, broken(whole));
+  const whole = await createPhoto(page, { name: "whole.jpg" });
+  await choosePhotos(notAnImage, truncateImage(whole));
   await sam.seesToast("This file is not a photo that can be read. Please take it again.");
-  await choosePhotos(vastPicture(40_000, 40_000));
+  await choosePhotos(createHugeImage(40_000, 40_000));
   await sam.seesToast(
     "This photo is too large for this phone. Please take it again in a lower resolution.",
   );
   await expect(photos(page)).toHaveCount(0);
   const half = whole.buffer.subarray(0, whole.buffer.length / 2);
-  await choosePhotos({ ...whole, buffer: half }, vastPicture(8_000, 6_300), whole, whole);
+  await choosePhotos({ ...whole, buffer: half }, createHugeImage(8_000, 6_300), whole, whole);
   await expect(photos(page)).toHaveCount(3);
   await sam.dismissToasts();
   await sam.button("Delete photo 3").click();
@@ -92,12 +98,12 @@ test("a picture that is none, breaks off or is vast is refused in words or made 
 });
 
 test("one visit: a note with two photos, seen again without a network once they are sent", async () => {
-  const { phone, sam } = scene;
-  const page = sam.at();
+  const { phone, sam } = fixture;
+  const page = sam.page();
   await page.getByRole("radio", { name: "Public" }).check();
   await sam.button("Submit").click();
   await sam.seesScreen("Notes");
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await phone.context.setOffline(true);
   await page.reload();
   await page.getByRole("link", { name: /Boiler replaced.*2 photos/s }).click();
@@ -111,8 +117,8 @@ test("one visit: a note with two photos, seen again without a network once they 
 });
 
 test("one visit: two SORs, a part used and a part to order", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await section("SORs").click();
   for (const [code, quantity] of [
     ["GA635001", "1"],
@@ -145,8 +151,8 @@ test("one visit: two SORs, a part used and a part to order", async () => {
 });
 
 test("one visit: a new boiler of an unknown model with a photo, and a contact marked left", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await section("Property Appliances").click();
   await sam.button("Add").click();
   await page.getByLabel("Type", { exact: true }).selectOption({ label: "Combi boiler" });
@@ -164,7 +170,7 @@ test("one visit: a new boiler of an unknown model with a photo, and a contact ma
     await page.getByRole("radio", { name: choice }).check();
   await page.getByLabel("Flue Direction").selectOption({ label: "Horizontal rear" });
   await page.getByLabel("Serial number (optional)").fill("SN-0001");
-  await choosePhotos(await takePicture(page, { name: "plate.jpg" }));
+  await choosePhotos(await createPhoto(page, { name: "plate.jpg" }));
   await expect(photos(page)).toHaveCount(1);
   await sam.button("Submit").click();
   await expect(page.getByRole("link", { name: /Greenstar Prototype/ })).toBeVisible();
@@ -179,7 +185,7 @@ test("one visit: a new boiler of an unknown model with a photo, and a contact ma
 });
 
 test("one visit: closed, the office sees every field of it, each picture with what it was taken for", async () => {
-  const { office, phone, sam } = scene;
+  const { office, phone, sam } = fixture;
   await sam.close("Parts Required");
   await phone.context.setOffline(false);
   await expect
@@ -193,7 +199,7 @@ test("one visit: closed, the office sees every field of it, each picture with wh
   const { propertyId } = property;
   const boiler = appliances.find(({ type }) => type === 1);
   const note = job.notes[0];
-  const picturesOf = (entityId: string | undefined) =>
+  const listImageIds = (entityId: string | undefined) =>
     images.filter((image) => image.entityId === entityId).map(({ imageId }) => imageId);
 
   expect(job.notes).toEqual([
@@ -203,15 +209,15 @@ test("one visit: closed, the office sees every field of it, each picture with wh
       fieldOperativeAppointmentId,
       description,
       isPublic: true,
-      imageIds: expect.arrayContaining(picturesOf(note?.engineeringNoteId)),
+      imageIds: expect.arrayContaining(listImageIds(note?.engineeringNoteId)),
       createdOn: aTime,
       modifiedOn: aTime,
     },
   ]);
-  expect(picturesOf(note?.engineeringNoteId)).toHaveLength(2);
-  expect(picturesOf(boiler?.propertyAssetId)).toHaveLength(1);
+  expect(listImageIds(note?.engineeringNoteId)).toHaveLength(2);
+  expect(listImageIds(boiler?.propertyAssetId)).toHaveLength(1);
   // The customer's signature.
-  expect(picturesOf(jobId)).toHaveLength(1);
+  expect(listImageIds(jobId)).toHaveLength(1);
   expect(images).toHaveLength(4);
 
   const sor = { jobId, shortDescription: someWords, usageType: 2, updatedOnDateTime: aTime };
@@ -306,8 +312,8 @@ test("one visit: closed, the office sees every field of it, each picture with wh
 const missing = "00000000-0000-4000-8000-000000000000";
 
 test("an address that names nothing, or nothing of this engineer's, leads to where one can go on", async () => {
-  const { line, sam } = scene;
-  const page = sam.at();
+  const { proxy, sam } = fixture;
+  const page = sam.page();
   await sam.openJob(crowded);
   for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
   for (const [path, title] of [
@@ -319,12 +325,12 @@ test("an address that names nothing, or nothing of this engineer's, leads to whe
     ["sors/1e9", "SORs"],
     ["engineer/notes/edit/%F0%9F%94%A7%00%2e%2e", "Notes"],
   ] as const) {
-    await page.goto(`${line.url}/jobs/selected/${path}`);
+    await page.goto(`${proxy.url}/jobs/selected/${path}`);
     await sam.seesScreen(title);
     await sam.seesToast("What you wanted to open is no longer on this device.");
   }
   for (const path of [jobId, `selected/${jobId}`, "selected/parts/1/2"]) {
-    await page.goto(`${line.url}/jobs/${path}`);
+    await page.goto(`${proxy.url}/jobs/${path}`);
     await expect(
       page.getByText("We're sorry but the page you requested was not found."),
     ).toBeVisible();
@@ -332,9 +338,9 @@ test("an address that names nothing, or nothing of this engineer's, leads to whe
 });
 
 test("a thousand rows of each kind are scrolled from end to end, few of them drawn", async () => {
-  const { line, sam } = scene;
-  const page = sam.at();
-  await page.goto(`${line.url}/jobs/selected`);
+  const { proxy, sam } = fixture;
+  const page = sam.page();
+  await page.goto(`${proxy.url}/jobs/selected`);
   await page.evaluate(giveManyRows, { jobId: crowdedId, count: rowsOfEach });
   const main = page.getByRole("main");
   for (const [path, last] of [
@@ -343,7 +349,7 @@ test("a thousand rows of each kind are scrolled from end to end, few of them dra
     ["parts", /Part 1000$/],
     ["engineer/notes", /Note 1000$/],
   ] as const) {
-    await page.goto(`${line.url}/jobs/selected/${path}`);
+    await page.goto(`${proxy.url}/jobs/selected/${path}`);
     await expect(main.getByRole("link").first()).toBeVisible();
     expect(await main.getByRole("link").count()).toBeLessThan(60);
     await expect(async () => {
@@ -355,12 +361,12 @@ test("a thousand rows of each kind are scrolled from end to end, few of them dra
 });
 
 test("a job that the office takes away leads away from its notes, and says why", async () => {
-  const { line, office, phone, sam } = scene;
-  const page = sam.at();
-  await page.goto(`${line.url}/jobs/selected/engineer/notes/add`);
+  const { proxy, office, phone, sam } = fixture;
+  const page = sam.page();
+  await page.goto(`${proxy.url}/jobs/selected/engineer/notes/add`);
   await page.getByLabel("Description").fill("What becomes of it?");
   await office.requestRemoval(crowdedId, true);
-  await phone.blink();
+  await phone.reconnect();
   const notice = sam.dialog(/^Job .* has been removed$/);
   await expect(notice).toContainText("What becomes of it?");
   await phone.kill();
@@ -369,11 +375,11 @@ test("a job that the office takes away leads away from its notes, and says why",
   await expect(sam.dialog(/^Job .* has been removed$/)).toContainText("What becomes of it?");
   await sam.answer(/^Job .* has been removed$/, "Confirm");
   await sam
-    .at()
+    .page()
     .getByRole("link", { name: /^Alerts/ })
     .click();
   await sam.seesScreen("Alerts");
-  await expect(sam.at().getByText("What becomes of it?")).toBeVisible();
+  await expect(sam.page().getByText("What becomes of it?")).toBeVisible();
 });
 
 const description = "Boiler replaced, old one taken away";

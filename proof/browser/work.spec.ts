@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectDelivered } from "./evidence.ts";
+import { expectDelivered } from "./expect-delivered.ts";
 import { inspect } from "./inspection.ts";
-import { notAPicture, takePicture } from "./pictures.ts";
-import { setScene } from "./scene.ts";
+import { notAnImage, createPhoto } from "./image-files.ts";
+import { setUpFixture } from "./fixture.ts";
 import { readDrafts } from "./storage.ts";
 
 const address = "3 Work Row";
@@ -10,7 +10,7 @@ let jobId: string;
 /** A job of the day that has parts ordered in advance. */
 let supplied: { readonly address: string; readonly part: string; readonly parts: number };
 
-const scene = setScene({
+const fixture = setUpFixture({
   prepare: async (office) => {
     ({ jobId } = await office.raise(address));
     for (const listed of await office.jobs()) {
@@ -26,20 +26,20 @@ const scene = setScene({
   },
 });
 
-const errorAt = (page: Page, words: string) =>
-  page.getByRole("main").getByText(words, { exact: true });
+const errorAt = (page: Page, text: string) =>
+  page.getByRole("main").getByText(text, { exact: true });
 
 interface AskedWindow extends Window {
   asked: string[];
 }
 
 /** Runs in the page: what is asked of the worker that searches waits until it is let go. */
-function holdSearches(): void {
+function delaySearches(): void {
   const asked: string[] = [];
   (window as unknown as AskedWindow).asked = asked;
   let isReleased = false;
   window.Worker = class extends Worker {
-    override postMessage(message: Asked): void {
+    override postMessage(message: SearchMessage): void {
       const send = () => super.postMessage(message);
       if (message.question?.kind !== "search") return send();
       asked.push(message.question.words);
@@ -50,12 +50,12 @@ function holdSearches(): void {
   addEventListener("release-searches", () => (isReleased = true), { once: true });
 }
 
-interface Asked {
+interface SearchMessage {
   readonly question?: { readonly kind: string; readonly words: string };
 }
 
 /** Runs in the page. */
-function askedOfWorker(): string[] {
+function readWorkerRequests(): string[] {
   return (window as unknown as AskedWindow).asked;
 }
 
@@ -63,8 +63,8 @@ const section = (page: Page, name: string) =>
   page.getByRole("link", { name: new RegExp(`^${name}( \\d+)?$`) });
 
 test("before access is gained everything is read-only, and the footer offers the next step", async () => {
-  const { line, sam } = scene;
-  const page = sam.at();
+  const { proxy, sam } = fixture;
+  const page = sam.page();
   await sam.openJobs();
   await sam.openJob(supplied.address);
   await sam.answer("Parts Required", "Confirm");
@@ -85,15 +85,15 @@ test("before access is gained everything is read-only, and the footer offers the
   await expect(page.getByRole("main").getByRole("link")).toHaveCount(0);
   await expect(sam.button("Add")).toBeHidden();
   for (const path of ["sors/add", "parts/add", "engineer/notes", "engineer/notes/add"]) {
-    await page.goto(`${line.url}/jobs/selected/${path}`);
+    await page.goto(`${proxy.url}/jobs/selected/${path}`);
     await expect(page).toHaveURL(/\/jobs\/selected$/);
   }
   await sam.button("Back").click();
 });
 
 test("a SOR is found by its description or its code, and both SOR and quantity are required", async () => {
-  const { phone, sam } = scene;
-  const page = sam.at();
+  const { phone, sam } = fixture;
+  const page = sam.page();
   await sam.openJob(address);
   await section(page, "SORs").click();
   await expect(page.getByText("No SORs found")).toBeVisible();
@@ -112,15 +112,15 @@ test("a SOR is found by its description or its code, and both SOR and quantity a
   const search = page.getByRole("combobox", { name: "SOR" });
   await expect(search).toBeFocused();
   await inspect(page, "Add SOR with errors");
-  await page.evaluate(holdSearches);
+  await page.evaluate(delaySearches);
   await search.pressSequentially("back boiler");
   await expect(search).toHaveValue("back boiler");
   // Of eleven letters one question is under way, in the worker; the newest follows it.
-  expect(await page.evaluate(askedOfWorker)).toEqual(["b"]);
+  expect(await page.evaluate(readWorkerRequests)).toEqual(["b"]);
   await expect(page.getByRole("option")).toHaveCount(0);
   await page.evaluate(() => dispatchEvent(new Event("release-searches")));
   await expect(page.getByRole("option").first()).toContainText("back boiler");
-  expect(await page.evaluate(askedOfWorker)).toEqual(["b", "back boiler"]);
+  expect(await page.evaluate(readWorkerRequests)).toEqual(["b", "back boiler"]);
   await search.fill("no such work");
   await expect(page.getByText("No matching SORs found")).toBeVisible();
   await search.fill("BACK BOILER");
@@ -141,12 +141,14 @@ test("a SOR is found by its description or its code, and both SOR and quantity a
   await expect(quantity).toHaveValue("2.56");
   await sam.button("Submit").click();
   await sam.seesToast("SOR added");
-  await expect(sam.at().getByRole("link", { name: /Code GA635001 Quantity 2\.56/ })).toBeVisible();
+  await expect(
+    sam.page().getByRole("link", { name: /Code GA635001 Quantity 2\.56/ }),
+  ).toBeVisible();
 });
 
 test("the last SOR stays; of two the quantity used is changed, cut at two decimals, and one may be removed", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await page.getByRole("link", { name: /GA635001/ }).click();
   await sam.seesScreen("Update SOR");
   await expect(page.getByText("The last SOR of a job cannot be removed.")).toBeVisible();
@@ -188,8 +190,8 @@ test("the last SOR stays; of two the quantity used is changed, cut at two decima
 });
 
 test("the outcome's faults lead to where they are mended", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   const choose = async (outcome: string) => {
     await sam.button("Close").click();
     await sam.answer("Was access gained?", "Yes");
@@ -209,8 +211,8 @@ test("the outcome's faults lead to where they are mended", async () => {
 });
 
 test("a part needs a short description and a quantity of 1 to 999; what is ordered is no van stock", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   const description = page.getByLabel("Short description");
   const tooShort = "Please enter a short description of less than 200 characters.";
   await sam.button("Add").click();
@@ -249,8 +251,8 @@ test("a part needs a short description and a quantity of 1 to 999; what is order
 });
 
 test("the quantity used of a part shows what becomes of it, and only an own part can be removed", async () => {
-  const { sam } = scene;
-  const page = sam.at();
+  const { sam } = fixture;
+  const page = sam.page();
   await inspect(page, "Parts");
   await page.getByRole("link", { name: /Room thermostat/ }).click();
   await sam.seesScreen("Update Part");
@@ -281,8 +283,8 @@ test("the quantity used of a part shows what becomes of it, and only an own part
 });
 
 test("a note needs Public or Private and a description; a killed browser comes back to it with its photos", async () => {
-  const { phone, sam } = scene;
-  let page = sam.at();
+  const { phone, sam } = fixture;
+  let page = sam.page();
   await section(page, "Engineer Notes").click();
   await sam.seesScreen("Notes");
   await sam.button("Add").click();
@@ -295,16 +297,16 @@ test("a note needs Public or Private and a description; a killed browser comes b
   await expect(page.getByText("100,000 of 10,000 characters")).toBeVisible();
   await page.getByRole("radio", { name: "Public" }).check();
   await page.getByLabel("Description").fill("Boiler works 👍🏽\nגבריאל was shown the controls.");
-  const choose = async (button: string, file: Awaited<ReturnType<typeof takePicture>>) => {
+  const choose = async (button: string, file: Awaited<ReturnType<typeof createPhoto>>) => {
     const chooser = page.waitForEvent("filechooser");
     await sam.button(button).click();
     await (await chooser).setFiles([file]);
   };
-  await choose("Take photo", notAPicture);
+  await choose("Take photo", notAnImage);
   await sam.seesToast("This file is not a photo that can be read. Please take it again.");
-  await choose("Take photo", await takePicture(page));
+  await choose("Take photo", await createPhoto(page));
   await expect(page.getByRole("img", { name: /^Photo 1/ })).toBeVisible();
-  await choose("Choose photos", await takePicture(page, { name: "flue.jpg" }));
+  await choose("Choose photos", await createPhoto(page, { name: "flue.jpg" }));
   await expect(page.getByRole("img", { name: /^Photo 2/ })).toBeVisible();
   await sam.dismissToasts();
   await inspect(page, "Add Engineering Note");
@@ -314,7 +316,7 @@ test("a note needs Public or Private and a description; a killed browser comes b
   await phone.kill();
   await phone.start({ offline: true });
   await sam.open("/jobs/selected/engineer/notes/add");
-  page = sam.at();
+  page = sam.page();
   await sam.seesScreen("Add Engineering Note");
   await expect(page.getByLabel("Description")).toHaveValue(
     "Boiler works 👍🏽\nגבריאל was shown the controls.",
@@ -329,8 +331,8 @@ test("a note needs Public or Private and a description; a killed browser comes b
 });
 
 test("a note is changed under the address that names it, and what is not there is said", async () => {
-  const { line, sam } = scene;
-  const page = sam.at();
+  const { proxy, sam } = fixture;
+  const page = sam.page();
   await inspect(page, "Notes");
   await page.getByRole("link", { name: /was shown/ }).click();
   await sam.seesScreen("Update Engineering Note");
@@ -347,19 +349,19 @@ test("a note is changed under the address that names it, and what is not there i
     ["sors/99999999", "SORs"],
     ["parts/00000000-0000-4000-8000-000000000000", "Parts"],
   ] as const) {
-    await page.goto(`${line.url}/jobs/selected/${path}`);
+    await page.goto(`${proxy.url}/jobs/selected/${path}`);
     await sam.seesScreen(title);
     await sam.seesToast("What you wanted to open is no longer on this device.");
   }
 });
 
 test("losing access leads away from the notes", async () => {
-  const { line, phone, sam } = scene;
-  const page = sam.at();
-  await page.goto(`${line.url}/jobs/selected/engineer/notes`);
+  const { proxy, phone, sam } = fixture;
+  const page = sam.page();
+  await page.goto(`${proxy.url}/jobs/selected/engineer/notes`);
   await sam.seesScreen("Notes");
   const other = await phone.context.newPage();
-  await other.goto(`${line.url}/jobs/selected/hold`);
+  await other.goto(`${proxy.url}/jobs/selected/hold`);
   await other.getByLabel("Hold Reason").selectOption({ index: 1 });
   const details = other.getByLabel("Additional information");
   if (await details.isVisible()) await details.fill("Diverter valve on order");
@@ -376,7 +378,7 @@ test("losing access leads away from the notes", async () => {
 });
 
 test("closed, all of it is seen on the server, each picture with its note", async () => {
-  const { office, phone, sam } = scene;
+  const { office, phone, sam } = fixture;
   await sam.close("Parts Required");
   await phone.context.setOffline(false);
   await expect
@@ -432,11 +434,11 @@ test("closed, all of it is seen on the server, each picture with its note", asyn
 });
 
 test("of 1,000 SORs only those near the screen are drawn, and the way back leads to where one was", async () => {
-  const { phone, sam } = scene;
-  const page = sam.at();
+  const { phone, sam } = fixture;
+  const page = sam.page();
   await sam.openJob(supplied.address);
   for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
-  await expect(sam.syncSign("All sent")).toBeVisible();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
   await phone.context.setOffline(true);
   await page.evaluate(giveManySors, 1000);
   await page.reload();

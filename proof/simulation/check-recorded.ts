@@ -1,27 +1,27 @@
 import { canonicalJson, type JobContent } from "@fieldfare/contract";
 import { readJob } from "@fieldfare/contract/office";
-import { answersOf, type Kind } from "./recorded.ts";
-import type { Story } from "./scene.ts";
+import { pickAnswers, type RecordKind } from "./recorded-work.ts";
+import type { Scenario } from "./scenario-types.ts";
 
 /** Whatever was shown as saved inside a job that has ended, the office's job call shows. */
-export async function checkRecorded(story: Story): Promise<void> {
-  const shown = new Map<string, ReadonlySet<string>>();
-  for (const phone of story.phones)
-    for (const { kind, id, jobId, states } of phone.recorded.ended()) {
-      const known = shown.get(jobId) ?? (await statesOf(story, jobId));
-      shown.set(jobId, known);
+export async function checkRecorded(scenario: Scenario): Promise<void> {
+  const statesByJob = new Map<string, ReadonlySet<string>>();
+  for (const phone of scenario.phones)
+    for (const { kind, id, jobId, states } of phone.recorded.listOfEndedJobs()) {
+      const known = statesByJob.get(jobId) ?? (await readServerStates(scenario, jobId));
+      statesByJob.set(jobId, known);
       if (!states.some((state) => known.has(`${kind} ${id} ${state}`)))
-        story.violated(
+        scenario.reportViolation(
           `${phone.name}: the ${kind} ${id} was shown as saved and is not at the office`,
         );
     }
 }
 
-async function statesOf(story: Story, jobId: string): Promise<ReadonlySet<string>> {
-  const { value } = await story.office.ask(readJob, { params: { jobId } });
+async function readServerStates(scenario: Scenario, jobId: string): Promise<ReadonlySet<string>> {
+  const { value } = await scenario.office.request(readJob, { params: { jobId } });
   const states = new Set<string>();
   if (!value) return states;
-  const add = (kind: Kind, id: string | number, row: unknown) =>
+  const add = (kind: RecordKind, id: string | number, row: unknown) =>
     states.add(`${kind} ${id} ${canonicalJson(row)}`);
   const { job, appliances, contacts, evidence, images } = value;
   const records: Pick<
@@ -35,7 +35,7 @@ async function statesOf(story: Story, jobId: string): Promise<ReadonlySet<string
     for (const row of content.tenants) add("contact", row.propertyTenantId, row);
     for (const row of content.plannedSors) add("SOR", `${jobId} ${row.sorCodeId}`, row);
     for (const row of content.customForms)
-      add("form", `${jobId} ${row.customFormId}`, answersOf(row));
+      add("form", `${jobId} ${row.customFormId}`, pickAnswers(row));
   }
   for (const { imageId, sha256 } of images) add("photo", imageId, sha256);
   return states;

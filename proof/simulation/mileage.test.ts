@@ -40,7 +40,7 @@ interface Phone {
   readonly sendUnheard: () => Promise<unknown>;
   readonly fetchList: () => Promise<unknown>;
   /** Something is done between the making of the list and its arrival. */
-  readonly fetchWhile: (what: () => Promise<unknown>) => Promise<unknown>;
+  readonly fetchWhile: (action: () => Promise<unknown>) => Promise<unknown>;
   readonly setClock: (minute: number) => void;
   readonly shown: () => Promise<readonly { id: string; miles: number }[]>;
   /** Client ids of removals that wait. */
@@ -48,10 +48,10 @@ interface Phone {
   readonly close: () => void;
 }
 
-async function takePhone(engineer: TestEngineer, number: number): Promise<Phone> {
+async function openPhone(engineer: TestEngineer, number: number): Promise<Phone> {
   let now = new Date(day);
-  let isUnheard = false;
-  let meanwhile: (() => Promise<unknown>) | null = null;
+  let losesAnswers = false;
+  let duringFetch: (() => Promise<unknown>) | null = null;
   const opened = await openNodeDevice({
     disk: createDisk(),
     baseUrl: server.origin,
@@ -60,12 +60,12 @@ async function takePhone(engineer: TestEngineer, number: number): Promise<Phone>
     async fetch(url, init) {
       const response = await fetch(url, init);
       const { pathname } = new URL(url);
-      if (pathname === getMileage.path && meanwhile) {
-        const work = meanwhile;
-        meanwhile = null;
+      if (pathname === getMileage.path && duringFetch) {
+        const work = duringFetch;
+        duringFetch = null;
         await work();
       }
-      if (isUnheard && pathname.startsWith(`${getMileage.path}/`)) throw new TypeError("lost");
+      if (losesAnswers && pathname.startsWith(`${getMileage.path}/`)) throw new TypeError("lost");
       return response;
     },
   });
@@ -92,7 +92,7 @@ async function takePhone(engineer: TestEngineer, number: number): Promise<Phone>
     ownerId: engineer.fieldOperativeId,
     signedInOn: now.toISOString(),
   });
-  const pick = async (which: number) => {
+  const pickRecord = async (which: number) => {
     const rows = await readMileage(device);
     return rows[which % Math.max(rows.length, 1)];
   };
@@ -106,25 +106,25 @@ async function takePhone(engineer: TestEngineer, number: number): Promise<Phone>
       });
     },
     edit: async (which) => {
-      const row = await pick(which);
+      const row = await pickRecord(which);
       return (
         row &&
         updateMileage(device, row.clientFieldOperativeMileageId, String(row.currentMileage + 1))
       );
     },
     remove: async (which) => {
-      const row = await pick(which);
+      const row = await pickRecord(which);
       return row && removeMileage(device, row.clientFieldOperativeMileageId);
     },
     send: () => drain(device),
     async sendUnheard() {
-      isUnheard = true;
+      losesAnswers = true;
       await drain(device);
-      isUnheard = false;
+      losesAnswers = false;
     },
     fetchList: () => refreshMileage(device),
-    fetchWhile(what) {
-      meanwhile = what;
+    fetchWhile(action) {
+      duringFetch = action;
       return refreshMileage(device);
     },
     setClock(minute) {
@@ -146,23 +146,23 @@ async function takePhone(engineer: TestEngineer, number: number): Promise<Phone>
   };
 }
 
-const deeds = ["add", "edit", "remove", "send", "sendUnheard", "fetchList"] as const;
-interface Deed {
-  readonly does: (typeof deeds)[number];
+const actions = ["add", "edit", "remove", "send", "sendUnheard", "fetchList"] as const;
+interface Action {
+  readonly kind: (typeof actions)[number];
   readonly which: number;
   readonly minute: number;
 }
 
 /** Clocks jump and differ. */
-const draw = (random: Random): Deed => ({
-  does: random.pick(deeds),
+const drawAction = (random: Random): Action => ({
+  kind: random.pick(actions),
   which: random.below(4),
   minute: random.below(600),
 });
 
-async function take(phone: Phone, { does, which, minute }: Deed) {
+async function perform(phone: Phone, { kind, which, minute }: Action) {
   phone.setClock(minute);
-  await phone[does](which);
+  await phone[kind](which);
 }
 
 const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
@@ -176,26 +176,30 @@ it.each(seeds)("story %i: two phones and the server end with one list", async (s
      values ($1, $2, 'none', '{}', now())`,
     [second.deviceId, engineer.fieldOperativeId],
   );
-  const phones = [await takePhone(engineer, 2 * seed), await takePhone(second, 2 * seed + 1)];
+  const phones = [await openPhone(engineer, 2 * seed), await openPhone(second, 2 * seed + 1)];
   for (let step = 0; step < 20; step += 1) {
     const phone = random.pick(phones);
-    const asked = draw(random);
-    const during = draw(random);
-    if (asked.does === "fetchList" && during.does !== "fetchList" && random.chance(0.5))
-      await phone.fetchWhile(() => take(phone, during));
-    else await take(phone, asked);
+    const firstAction = drawAction(random);
+    const concurrentAction = drawAction(random);
+    if (
+      firstAction.kind === "fetchList" &&
+      concurrentAction.kind !== "fetchList" &&
+      random.chance(0.5)
+    )
+      await phone.fetchWhile(() => perform(phone, concurrentAction));
+    else await perform(phone, firstAction);
     const ids = (await phone.shown()).map(({ id }) => id);
     for (const id of await phone.removing()) expect(ids).not.toContain(id);
   }
   for (const phone of phones) await phone.send();
   for (const phone of phones) await phone.fetchList();
-  const rows = await server.tell(listMileage, {
+  const rows = await server.call(listMileage, {
     query: { fieldOperativeId: engineer.fieldOperativeId },
   });
-  const there = rows.map((row) => ({
+  const serverList = rows.map((row) => ({
     id: row.clientFieldOperativeMileageId,
     miles: row.currentMileage,
   }));
-  for (const phone of phones) expect(await phone.shown()).toEqual(there);
+  for (const phone of phones) expect(await phone.shown()).toEqual(serverList);
   for (const phone of phones) phone.close();
 });

@@ -2,22 +2,22 @@ import { randomUUID } from "node:crypto";
 import { header, messagePaths, receipt } from "@fieldfare/contract";
 import type { Device, DrainResult, OutboxRow } from "@fieldfare/device";
 import { sendSigned } from "../../packages/device/src/api/call.ts";
-import { wireMessage } from "../../packages/device/src/outbox/sender.ts";
-import type { Distort } from "./network.ts";
-import type { Mutant } from "./scene.ts";
+import { toEnvelope } from "../../packages/device/src/outbox/sender.ts";
+import type { Interceptor } from "./network.ts";
+import type { Mutant } from "./scenario-types.ts";
 import { isMessagePath, isPost } from "./world.ts";
 
-interface Sloppiness {
+interface SenderDefects {
   /** Takes the message out of the queue before it is sent, as some well-known queues do. */
-  readonly deletesFirst?: true;
+  readonly deletesBeforeReceipt?: true;
   /** Takes any 200 for a receipt. */
-  readonly believesAnything?: true;
+  readonly acceptsAnyAnswer?: true;
   /** Sends the newest first, without the numbers by which the server would notice. */
-  readonly sendsBackwards?: true;
+  readonly sendsInReverse?: true;
 }
 
 /** A sender that is right but for one thing. */
-function sloppyDrain(sloppy: Sloppiness): NonNullable<Mutant["drain"]> {
+function createDefectiveDrain(defects: SenderDefects): NonNullable<Mutant["drain"]> {
   return (device) =>
     device.ports.locks.hold("fieldfare-sender", async (): Promise<DrainResult> => {
       const { messageQueue, token } = device.database;
@@ -25,9 +25,9 @@ function sloppyDrain(sloppy: Sloppiness): NonNullable<Mutant["drain"]> {
       if (!owner?.tokenModel) return { kind: "blocked", sent: 0 };
       const rows = await messageQueue.where("ownerId").equals(owner.ownerId).sortBy("id");
       let sent = 0;
-      for (const row of sloppy.sendsBackwards ? rows.toReversed() : rows) {
-        if (sloppy.deletesFirst) await messageQueue.delete(row.id);
-        if (!(await post(device, row, sloppy))) return { kind: "again", sent, cause: "network" };
+      for (const row of defects.sendsInReverse ? rows.toReversed() : rows) {
+        if (defects.deletesBeforeReceipt) await messageQueue.delete(row.id);
+        if (!(await post(device, row, defects))) return { kind: "again", sent, cause: "network" };
         await messageQueue.delete(row.id);
         sent += 1;
       }
@@ -35,22 +35,22 @@ function sloppyDrain(sloppy: Sloppiness): NonNullable<Mutant["drain"]> {
     });
 }
 
-async function post(device: Device, row: OutboxRow, sloppy: Sloppiness): Promise<boolean> {
-  const { order, ...rest } = wireMessage(row);
-  const message = JSON.stringify(sloppy.sendsBackwards ? rest : { ...rest, order });
+async function post(device: Device, row: OutboxRow, defects: SenderDefects): Promise<boolean> {
+  const { order, ...rest } = toEnvelope(row);
+  const message = JSON.stringify(defects.sendsInReverse ? rest : { ...rest, order });
   const answer = await sendSigned(device, {
     method: "POST",
     path: messagePaths[row.type],
-    body: row.type === "JobImage" ? await formOf(device, row, message) : message,
+    body: row.type === "JobImage" ? await buildForm(device, row, message) : message,
     headers: { [header.idempotencyKey]: row.messageId },
   });
-  if (answer.ok) return sloppy.believesAnything || receipt.safeParse(answer.value).success;
-  return sloppy.believesAnything === true && "status" in answer.failure
+  if (answer.ok) return defects.acceptsAnyAnswer || receipt.safeParse(answer.value).success;
+  return defects.acceptsAnyAnswer === true && "status" in answer.failure
     ? answer.failure.status === 200
     : false;
 }
 
-async function formOf(device: Device, row: OutboxRow, message: string): Promise<FormData> {
+async function buildForm(device: Device, row: OutboxRow, message: string): Promise<FormData> {
   const { imageId } = row.payload as { imageId: string };
   const image = await device.database.image.get(imageId);
   const form = new FormData();
@@ -60,34 +60,34 @@ async function formOf(device: Device, row: OutboxRow, message: string): Promise<
 }
 
 /** A server that does not know a message again: every repeat is another message to it. */
-function forgetfulServer(): Distort {
-  const seen = new Set<string>();
+function ignoreIdempotencyKey(): Interceptor {
+  const seenIds = new Set<string>();
   return async (path, init, send) => {
     const sent = new Headers(init.headers).get(header.idempotencyKey);
     if (!isMessagePath(path) || sent === null) return send(init);
-    if (!seen.has(sent)) {
+    if (!seenIds.has(sent)) {
       const answer = await send(init);
-      if (answer.ok) seen.add(sent);
+      if (answer.ok) seenIds.add(sent);
       return answer;
     }
     const other = randomUUID();
     const headers = { ...(init.headers as Record<string, string>), [header.idempotencyKey]: other };
-    const answer = await send({ ...init, headers, body: renamed(init.body, other) });
+    const answer = await send({ ...init, headers, body: withMessageId(init.body, other) });
     const body = JSON.parse(await answer.text()) as object;
     return Response.json({ ...body, messageId: sent }, { status: answer.status });
   };
 }
 
-function renamed(body: RequestInit["body"], messageId: string): string | FormData {
-  return changed(body, (message) => ({ ...message, messageId }));
+function withMessageId(body: RequestInit["body"], messageId: string): string | FormData {
+  return transformMessage(body, (message) => ({ ...message, messageId }));
 }
 
 /** A device that sends what was recorded with the close of a job alone. */
-const forgetfulEndings: Distort = (path, init, send) => {
+const dropContentExceptOnClose: Interceptor = (path, init, send) => {
   if (!isMessagePath(path) || !isPost(init)) return send(init);
   return send({
     ...init,
-    body: changed(init.body, (message) => {
+    body: transformMessage(init.body, (message) => {
       if (message.type === "JobClose") return message;
       const { job: _left, ...payload } = message.payload;
       return { ...message, payload };
@@ -102,17 +102,17 @@ interface SentMessage {
 }
 
 /** Without the place in its lane, which tells of its content as well. */
-function changed(
+function transformMessage(
   body: RequestInit["body"],
-  change: (message: SentMessage) => SentMessage,
+  transform: (message: SentMessage) => SentMessage,
 ): string | FormData {
-  const rename = (text: unknown) => {
+  const transformText = (text: unknown) => {
     const { order: _order, ...message } = JSON.parse(String(text)) as SentMessage;
-    return JSON.stringify(change(message));
+    return JSON.stringify(transform(message));
   };
-  if (!(body instanceof FormData)) return rename(body);
+  if (!(body instanceof FormData)) return transformText(body);
   const form = new FormData();
-  form.set("message", rename(body.get("message")));
+  form.set("message", transformText(body.get("message")));
   form.set("image", body.get("image") ?? "");
   return form;
 }
@@ -124,37 +124,40 @@ export const mutants: readonly {
   /** The first seed, where those before it do not meet what is looked for. */
   readonly fromSeed?: number;
   readonly withinSeeds: number;
-  readonly noticed: RegExp;
+  readonly expectedViolation: RegExp;
 }[] = [
   {
     name: "a sender that deletes before the receipt",
-    mutant: () => ({ drain: sloppyDrain({ deletesFirst: true }) }),
+    mutant: () => ({ drain: createDefectiveDrain({ deletesBeforeReceipt: true }) }),
     withinSeeds: 3,
-    noticed: /left the queue without a receipt|never reached the server/,
+    expectedViolation: /left the queue without a receipt|never reached the server/,
   },
   {
     name: "a sender that believes a captive portal",
-    mutant: () => ({ drain: sloppyDrain({ believesAnything: true }), weather: "proxy" }),
+    mutant: () => ({
+      drain: createDefectiveDrain({ acceptsAnyAnswer: true }),
+      networkProfile: "proxy",
+    }),
     withinSeeds: 15,
-    noticed: /left the queue without a receipt|never reached the server/,
+    expectedViolation: /left the queue without a receipt|never reached the server/,
   },
   {
     name: "a sender that breaks the order of a lane",
-    mutant: () => ({ drain: sloppyDrain({ sendsBackwards: true }) }),
+    mutant: () => ({ drain: createDefectiveDrain({ sendsInReverse: true }) }),
     withinSeeds: 5,
-    noticed: /overtook its lane/,
+    expectedViolation: /overtook its lane/,
   },
   {
     name: "a server that ignores the idempotency key",
-    mutant: () => ({ distort: forgetfulServer(), weather: "flaky" }),
+    mutant: () => ({ intercept: ignoreIdempotencyKey(), networkProfile: "flaky" }),
     withinSeeds: 15,
-    noticed: /no phone queued|rows for/,
+    expectedViolation: /no phone queued|rows for/,
   },
   {
     name: "a device that leaves behind what was recorded before a visit without access",
-    mutant: () => ({ distort: forgetfulEndings }),
+    mutant: () => ({ intercept: dropContentExceptOnClose }),
     withinSeeds: 40,
-    noticed: /was shown as saved and is not at the office/,
+    expectedViolation: /was shown as saved and is not at the office/,
   },
   {
     name: "a device without its journal",
@@ -170,6 +173,6 @@ export const mutants: readonly {
     }),
     fromSeed: 11,
     withinSeeds: 15,
-    noticed: /journal did not bring back|neither sent nor waiting/,
+    expectedViolation: /journal did not bring back|neither sent nor waiting/,
   },
 ];

@@ -15,7 +15,7 @@ interface OfficeJob {
 export interface Office {
   readonly jobs: Map<string, OfficeJob>;
   raise(engineer: Engineer, random: Random): Promise<string>;
-  ask<C extends Call>(
+  request<C extends Call>(
     call: C,
     input?: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown },
   ): Promise<{ status: number; value: CallAnswer<C> | null }>;
@@ -28,7 +28,7 @@ export function createOffice(
   clock: Clock,
 ): Office {
   const jobs = new Map<string, OfficeJob>();
-  const ask: Office["ask"] = async (call, { params = {}, query, body } = {}) => {
+  const request: Office["request"] = async (call, { params = {}, query, body } = {}) => {
     const path = call.path.replace(/:(\w+)/g, (_whole, name: string) => params[name] ?? "");
     const search = query ? `?${new URLSearchParams(query).toString()}` : "";
     const answer = await fetch(`${server.origin()}${path}${search}`, {
@@ -47,11 +47,11 @@ export function createOffice(
 
   return {
     jobs,
-    ask,
+    request,
     async raise(engineer, random) {
       const number = jobs.size + 1;
       const title = `FF-${number}`;
-      const { value } = await ask(calls.createJob, {
+      const { value } = await request(calls.createJob, {
         body: {
           formattedJobId: `${title}-${engineer.fieldOperativeId.slice(0, 6)}`,
           fieldOperativeId: engineer.fieldOperativeId,

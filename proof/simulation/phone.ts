@@ -1,6 +1,6 @@
 import {
   install,
-  installationOf,
+  readDeviceInstallation,
   poll,
   type QuickJobToSave,
   recover,
@@ -15,22 +15,22 @@ import {
   type NodeDevice,
   type NodeDeviceOptions,
   openNodeDevice,
-  type Point,
+  type KillPoint,
   type Random,
   wipeDatabase,
 } from "@fieldfare/device/testing";
-import { createLedger, type Ledger } from "./ledger.ts";
-import { createLine, type Line, type LineOptions } from "./network.ts";
-import { signature } from "./pictures.ts";
-import { createRecordedWork, type RecordedWork } from "./recorded.ts";
+import { createOracle, type Oracle } from "./oracle.ts";
+import { createNetwork, type Network, type NetworkOptions } from "./network.ts";
+import { signature } from "./images.ts";
+import { createRecordedWork, type RecordedWork } from "./recorded-work.ts";
 import { type Clock, type Engineer, password, pin } from "./world.ts";
 
 export type ProcessName = "page" | "tab" | "worker";
 
 /** When an armed process dies: at the nth of these points. */
 interface Trap {
-  readonly points: readonly Point[];
-  left: number;
+  readonly points: readonly KillPoint[];
+  remaining: number;
 }
 
 interface Running {
@@ -44,10 +44,10 @@ export interface PhoneOptions {
   readonly clock: Clock;
   /** Draws what the phone itself draws: ids, salts. */
   readonly random: Random;
-  readonly line: Omit<LineOptions, "receipted" | "refused" | "tell">;
-  readonly tell: (text: string) => void;
+  readonly network: Omit<NetworkOptions, "onReceipt" | "onRefused" | "log">;
+  readonly log: (text: string) => void;
   /** Told of what must never be. */
-  readonly violated: (text: string) => void;
+  readonly reportViolation: (text: string) => void;
   /** Changes the device in a mutation check. */
   readonly ports?: NodeDeviceOptions["ports"];
 }
@@ -56,12 +56,12 @@ export interface PhoneOptions {
 export interface Phone {
   readonly name: string;
   readonly engineer: Engineer;
-  readonly ledger: Ledger;
+  readonly oracle: Oracle;
   readonly recorded: RecordedWork;
-  readonly line: Line;
+  readonly network: Network;
   readonly disk: Disk;
   /** Lanes that the story had refused. */
-  readonly refusedLanes: Set<string>;
+  readonly refusedOrderingKeys: Set<string>;
   /** Its clock less the story's, ms. */
   skew: number;
   /** Both copies went and nobody has recovered yet. */
@@ -69,16 +69,16 @@ export interface Phone {
   /** Both copies went at least once. */
   hasLostEverything: boolean;
   /** A process died with its hands full: the journal may lack what nobody was told of. */
-  isJournalBehind: boolean;
+  isJournalIncomplete: boolean;
   /** Writes that the full device still refuses. */
   refusedWrites: number;
   /** The job that is being raised on site, as its draft holds it. */
-  raising: QuickJobToSave | null;
+  quickJobInProgress: QuickJobToSave | null;
   /** Ids of jobs that were raised and told to be saved. */
-  readonly raised: string[];
+  readonly savedQuickJobIds: string[];
   open(name: ProcessName): Promise<NodeDevice>;
   running(name: ProcessName): NodeDevice | null;
-  arm(name: ProcessName, points: readonly Point[], at: number): void;
+  arm(name: ProcessName, points: readonly KillPoint[], at: number): void;
   kill(name: ProcessName): void;
   /** Runs what an open page does by a tap; what it queued counts as saved once it has answered. */
   run<T>(name: ProcessName, work: (node: NodeDevice) => Promise<T>): Promise<Outcome<T>>;
@@ -88,19 +88,19 @@ export interface Phone {
 type Outcome<T> = { readonly kind: "died" } | { readonly kind: "answered"; value: T };
 
 export function createPhone(options: PhoneOptions): Phone {
-  const { name, engineer, clock, random, violated } = options;
-  const ledger = createLedger(name);
+  const { name, engineer, clock, random, reportViolation } = options;
+  const oracle = createOracle(name);
   const recorded = createRecordedWork();
   const disk = createDisk();
-  const refusedLanes = new Set<string>();
-  const line = createLine({
-    ...options.line,
-    tell: options.tell,
-    receipted: (messageId) => ledger.receipted(messageId),
-    refused: (lane) => refusedLanes.add(lane),
+  const refusedOrderingKeys = new Set<string>();
+  const network = createNetwork({
+    ...options.network,
+    log: options.log,
+    onReceipt: (messageId) => oracle.recordReceipt(messageId),
+    onRefused: (orderingKey) => refusedOrderingKeys.add(orderingKey),
   });
   const processes = new Map<ProcessName, Running>();
-  const alive = (process: ProcessName) => {
+  const findAlive = (process: ProcessName) => {
     const running = processes.get(process);
     return running?.node.isAlive() ? running : null;
   };
@@ -108,47 +108,48 @@ export function createPhone(options: PhoneOptions): Phone {
   const phone: Phone = {
     name,
     engineer,
-    ledger,
+    oracle,
     recorded,
-    line,
+    network,
     disk,
-    refusedLanes,
+    refusedOrderingKeys,
     skew: 0,
     needsRecovery: false,
     hasLostEverything: false,
-    isJournalBehind: false,
+    isJournalIncomplete: false,
     refusedWrites: 0,
-    raising: null,
-    raised: [],
-    running: (process) => alive(process)?.node ?? null,
+    quickJobInProgress: null,
+    savedQuickJobIds: [],
+    running: (process) => findAlive(process)?.node ?? null,
     async open(process) {
-      const before = alive(process);
+      const before = findAlive(process);
       if (before) return before.node;
-      ledger.died(process);
+      oracle.recordProcessDeath(process);
       let running: Running | null = null;
       const node = await openNodeDevice({
         disk,
         random,
         baseUrl: "http://server.test",
-        fetch: (url, init) => line.fetch(url, init),
+        fetch: (url, init) => network.fetch(url, init),
         now: () => new Date(clock.now + phone.skew),
         journal: process !== "worker",
-        at(point, needsRoom) {
-          if (point === "write" && needsRoom && phone.refusedWrites > 0) {
+        at(point, needsSpace) {
+          if (point === "write" && needsSpace && phone.refusedWrites > 0) {
             phone.refusedWrites -= 1;
             throw new DOMException("The device is full", "QuotaExceededError");
           }
           const trap = running?.trap;
           if (!trap?.points.includes(point)) return;
-          trap.left -= 1;
-          if (trap.left > 0) return;
-          options.tell(`${process} dies at ${point}`);
-          phone.isJournalBehind = true;
+          trap.remaining -= 1;
+          if (trap.remaining > 0) return;
+          options.log(`${process} dies at ${point}`);
+          phone.isJournalIncomplete = true;
           phone.kill(process);
         },
         watch(changes) {
-          for (const fault of ledger.landed(process, changes)) violated(`${name}: ${fault}`);
-          recorded.landed(process, changes);
+          for (const violation of oracle.recordTransaction(process, changes))
+            reportViolation(`${name}: ${violation}`);
+          recorded.recordTransaction(process, changes);
         },
         ...(options.ports && { ports: options.ports }),
       });
@@ -157,8 +158,8 @@ export function createPhone(options: PhoneOptions): Phone {
       return node;
     },
     arm(process, points, at) {
-      const running = alive(process);
-      if (running) running.trap = { points, left: at };
+      const running = findAlive(process);
+      if (running) running.trap = { points, remaining: at };
     },
     kill(process) {
       const running = processes.get(process);
@@ -175,33 +176,33 @@ export function createPhone(options: PhoneOptions): Phone {
       // What a dead process still throws is nobody's business.
       if (outcome.kind === "died") answered.catch(() => undefined);
       else {
-        ledger.markSaved(ledger.unsaved(process));
-        recorded.saved(process);
+        oracle.markSaved(oracle.listUnsaved(process));
+        recorded.markSaved(process);
       }
       return outcome;
     },
     wipe(what) {
       for (const process of processes.keys()) phone.kill(process);
       wipeDatabase(disk);
-      phone.isJournalBehind = false;
+      phone.isJournalIncomplete = false;
       if (what === "database") {
-        recorded.databaseLost();
-        return ledger.databaseLost();
+        recorded.recordDatabaseLoss();
+        return oracle.recordDatabaseLoss();
       }
       disk.journal = new Uint8Array();
-      phone.raising = null;
-      line.strays.length = 0;
+      phone.quickJobInProgress = null;
+      network.delayedRequests.length = 0;
       phone.needsRecovery = true;
       phone.hasLostEverything = true;
-      ledger.everythingLost();
-      recorded.everythingLost();
+      oracle.recordTotalLoss();
+      recorded.recordTotalLoss();
     },
   };
   return phone;
 }
 
 /** First day: the browser becomes the engineer's device. */
-export async function setUp(phone: Phone): Promise<void> {
+export async function setUpPhone(phone: Phone): Promise<void> {
   const { device } = await phone.open("page");
   const { email } = phone.engineer;
   expectOk(await signIn(device, { email, password }), "sign in");
@@ -217,17 +218,17 @@ export async function setUp(phone: Phone): Promise<void> {
     }),
     "install",
   );
-  await runSync(device, { asked: "sign-in" });
+  await runSync(device, { requestedBy: "sign-in" });
   expectOk(await refreshJobs(device), "refresh");
   await poll(device);
-  phone.ledger.markSaved(phone.ledger.unsaved("page"));
+  phone.oracle.markSaved(phone.oracle.listUnsaved("page"));
 }
 
 /** Signs in with the PIN where there is an installation, else with the password, and recovers where that is due. */
 export async function signInAgain(phone: Phone, process: ProcessName = "page"): Promise<string> {
   const outcome = await phone.run(process, async ({ device }) => {
     const { email } = phone.engineer;
-    const known = (await installationOf(device, email))?.installationDate != null;
+    const known = (await readDeviceInstallation(device, email))?.installationDate != null;
     const signed = await signIn(device, known ? { email, pin } : { email, password });
     if (!signed.ok) return signed.refusal;
     if (known) return "signed in";
@@ -239,7 +240,7 @@ export async function signInAgain(phone: Phone, process: ProcessName = "page"): 
   return outcome.kind === "died" ? "died" : outcome.value;
 }
 
-export async function signOutOf(phone: Phone): Promise<void> {
+export async function signOutPhone(phone: Phone): Promise<void> {
   await phone.run("page", ({ device }) => signOut(device));
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../apps/server/src/database/testing.ts";
-import type { Mutant } from "./scene.ts";
-import { type Ending, tellStory } from "./story.ts";
+import type { Mutant } from "./scenario-types.ts";
+import { type ScenarioResult, runScenario } from "./scenario.ts";
 import { openWorld, type World } from "./world.ts";
 
 /** A world of its own for one test file. */
@@ -27,26 +27,30 @@ export function testSeeds(first: number, count: number): void {
   const world = useWorld();
   const seeds = Array.from({ length: count }, (_, index) => first + index);
   test.each(seeds)("seed %i keeps every promise", async (seed) => {
-    const ending = await tellStory(world(), { seed });
-    expect.soft(ending.violations, account(ending)).toEqual([]);
+    const result = await runScenario(world(), { seed });
+    expect.soft(result.violations, describeFailure(result)).toEqual([]);
   });
 }
 
 /** The first story that a mutant breaks in the way that is expected of it, or null. */
-export async function firstCaught(
+export async function findFirstDetection(
   world: World,
   mutant: Mutant,
-  { first, most, noticed }: { first: number; most: number; noticed: RegExp },
-): Promise<Ending | null> {
-  for (let seed = first; seed < first + most; seed++) {
-    const ending = await tellStory(world, { seed, mutant });
-    if (ending.violations.some((violation) => noticed.test(violation))) return ending;
+  {
+    first,
+    maxSeeds,
+    expectedViolation,
+  }: { first: number; maxSeeds: number; expectedViolation: RegExp },
+): Promise<ScenarioResult | null> {
+  for (let seed = first; seed < first + maxSeeds; seed++) {
+    const result = await runScenario(world, { seed, mutant });
+    if (result.violations.some((violation) => expectedViolation.test(violation))) return result;
   }
   return null;
 }
 
 /** What somebody needs who wants to know why. */
-function account({ seed, violations, lines }: Ending): string {
+function describeFailure({ seed, violations, lines }: ScenarioResult): string {
   return [
     `Seed ${seed} broke a promise:`,
     ...violations.map((violation) => `  ${violation}`),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "../../apps/server/src/database/embedded.ts";
-import { type Ending, tellStory } from "./story.ts";
+import { type ScenarioResult, runScenario } from "./scenario.ts";
 import { openWorld, type World } from "./world.ts";
 
 const help = `npm run simulate -- --seed 137              one story, step by step
@@ -24,52 +24,64 @@ const seed = Number(values.seed);
 const without = new Set(values.without.split(",").filter(Boolean).map(Number));
 
 if (values.help) console.log(help);
-else process.exitCode = (await inWorld(run)) ? 0 : 1;
+else process.exitCode = (await withWorld(run)) ? 0 : 1;
 
 /** True when no story broke a promise. */
 async function run(world: World): Promise<boolean> {
   if (values.shrink) {
-    const needless = await shrink(world);
-    console.log(`npm run simulate -- --seed ${seed} --without ${[...needless].join(",")}`);
-    return tell(await tellStory(world, { seed, without: needless, onLine }));
+    const removableSteps = await shrink(world);
+    console.log(`npm run simulate -- --seed ${seed} --without ${[...removableSteps].join(",")}`);
+    return printResult(
+      await runScenario(world, { seed, without: removableSteps, onLine: printLine }),
+    );
   }
   const count = Number(values.count);
-  let isGood = true;
+  let isClean = true;
   for (let each = seed; each < seed + count; each++) {
-    const ending = await tellStory(world, {
+    const result = await runScenario(world, {
       seed: each,
       without,
-      ...(count === 1 && { onLine }),
+      ...(count === 1 && { onLine: printLine }),
     });
-    isGood = tell(ending) && isGood;
+    isClean = printResult(result) && isClean;
   }
-  return isGood;
+  return isClean;
 }
 
 /** Leaves out step by step, the last first, what the story fails without. */
 async function shrink(world: World): Promise<ReadonlySet<number>> {
-  const left = new Set(without);
-  const whole = await tellStory(world, { seed, without: left });
-  if (whole.violations.length === 0) return left;
-  for (const step of whole.steps.toReversed()) {
-    const { violations } = await tellStory(world, { seed, without: new Set([...left, step]) });
-    if (violations.length > 0) left.add(step);
+  const omittedSteps = new Set(without);
+  const fullRun = await runScenario(world, { seed, without: omittedSteps });
+  if (fullRun.violations.length === 0) return omittedSteps;
+  for (const step of fullRun.steps.toReversed()) {
+    const { violations } = await runScenario(world, {
+      seed,
+      without: new Set([...omittedSteps, step]),
+    });
+    if (violations.length > 0) omittedSteps.add(step);
   }
-  return left;
+  return omittedSteps;
 }
 
-function tell({ seed: told, violations, messages, milliseconds }: Ending): boolean {
-  const word = violations.length === 0 ? "kept every promise" : "BROKE";
-  console.log(`seed ${told} ${word}: ${messages} messages, ${Math.round(milliseconds)} ms`);
+function printResult({
+  seed: scenarioSeed,
+  violations,
+  messages,
+  milliseconds,
+}: ScenarioResult): boolean {
+  const verdict = violations.length === 0 ? "kept every promise" : "BROKE";
+  console.log(
+    `seed ${scenarioSeed} ${verdict}: ${messages} messages, ${Math.round(milliseconds)} ms`,
+  );
   for (const violation of violations) console.log(`  ${violation}`);
   return violations.length === 0;
 }
 
-function onLine(line: string): void {
+function printLine(line: string): void {
   console.log(line);
 }
 
-async function inWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
+async function withWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "fieldfare-simulate-"));
   const cluster = await startEmbeddedDatabase(folder, { durable: false });
   const world = await openWorld(cluster.connectionString);

@@ -27,8 +27,8 @@ import {
 } from "@fieldfare/device";
 import { closeAnswers, type Random } from "@fieldfare/device/testing";
 import { blankAppliance, blankContact, blankPart, isWorking } from "@fieldfare/domain";
-import { aPhoto, signature } from "./pictures.ts";
-import type { Tap } from "./scene.ts";
+import { aPhoto, signature } from "./images.ts";
+import type { Tap } from "./scenario-types.ts";
 import { checklist, holdReasons } from "./reference-data.ts";
 
 /** Everything that an engineer can tap about a job, sensible or not. */
@@ -117,17 +117,17 @@ const taps: readonly Tap[] = [
     async run(device, job, random) {
       const { jobId } = job;
       const { customFormId } = checklist;
-      const kit = { definition: checklist, subForms: [] };
+      const bundle = { definition: checklist, subForms: [] };
       const answers = { seen: `Seen ${random.below(1000)}` };
       const entry = job.customForms.find((each) => each.customFormId === customFormId);
       if (!entry) return addForm(device, jobId, checklist);
       if (entry.completionStatus === "NotStarted") {
         const draft = { answers, page: null, panel: null, camera: null };
-        return beginJobForm(device, jobId, customFormId, { kit, draft });
+        return beginJobForm(device, jobId, customFormId, { bundle, draft });
       }
       return random.chance(0.5)
         ? saveJobForm(device, jobId, customFormId, answers)
-        : completeJobForm(device, jobId, customFormId, { kit, answers, lists: [] });
+        : completeJobForm(device, jobId, customFormId, { bundle, answers, lists: [] });
     },
   },
   {
@@ -191,8 +191,13 @@ const taps: readonly Tap[] = [
     name: "remove",
     weight: 0.5,
     async run(device, job) {
-      const asked = await device.database.jobRemoval.where("jobId").equals(job.jobId).count();
-      return asked > 0 ? removeJob(device, job.jobId) : { ok: false, refusal: "not-asked" };
+      const removalRequests = await device.database.jobRemoval
+        .where("jobId")
+        .equals(job.jobId)
+        .count();
+      return removalRequests > 0
+        ? removeJob(device, job.jobId)
+        : { ok: false, refusal: "not-asked" };
     },
   },
   {
@@ -203,7 +208,7 @@ const taps: readonly Tap[] = [
 ];
 
 /** What an engineer does who means to get on with a job. */
-const sensible: Readonly<Record<JobRow["status"], readonly string[]>> = {
+const likelyTaps: Readonly<Record<JobRow["status"], readonly string[]>> = {
   New: ["advance", "advance", "confirm a notice"],
   Travelling: ["advance", "advance", "photo"],
   OnSite: ["advance", "advance", "advance", "photo", "no access"],
@@ -228,12 +233,12 @@ const sensible: Readonly<Record<JobRow["status"], readonly string[]>> = {
 
 export function drawTap(random: Random, job: JobRow): Tap {
   if (random.chance(0.6)) {
-    const name = job.hold ? "release" : random.pick(sensible[job.status]);
-    const meant = taps.find((tap) => tap.name === name);
-    if (meant) return meant;
+    const name = job.hold ? "release" : random.pick(likelyTaps[job.status]);
+    const likelyTap = taps.find((tap) => tap.name === name);
+    if (likelyTap) return likelyTap;
   }
-  let left = random.next() * taps.reduce((sum, tap) => sum + tap.weight, 0);
-  return taps.find((tap) => (left -= tap.weight) < 0) ?? random.pick(taps);
+  let remaining = random.next() * taps.reduce((sum, tap) => sum + tap.weight, 0);
+  return taps.find((tap) => (remaining -= tap.weight) < 0) ?? random.pick(taps);
 }
 
 /** Mostly the job under way, at times any other of the signed-in engineer's. */

@@ -29,7 +29,7 @@ export interface World {
   readonly objects: ObjectStore;
   readonly passwordHash: string;
   /** Sets apart the ids of stories that share a seed and this world. */
-  readonly nextStory: () => number;
+  readonly nextScenario: () => number;
   close(): Promise<void>;
 }
 
@@ -37,16 +37,17 @@ export async function openWorld(connectionString: string): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "fieldfare-simulation-"));
   const database = openDatabase(connectionString, { connections: 6 });
   await migrateDatabase(database);
-  const stored = await putRows(database, "DomainData", domainRows);
-  const kept = await putForms(database, [checklist]);
-  if (!stored.ok || !kept.ok) throw new Error("The reference data do not fit the contract");
+  const storedRows = await putRows(database, "DomainData", domainRows);
+  const storedForms = await putForms(database, [checklist]);
+  if (!storedRows.ok || !storedForms.ok)
+    throw new Error("The reference data do not fit the contract");
   const { clientId, ...body } = client;
   await putClient(database, clientId, body);
   await putJobTypes(database, jobTypes);
-  let stories = 0;
+  let scenarioCount = 0;
   return {
     database,
-    nextStory: () => (stories += 1),
+    nextScenario: () => (scenarioCount += 1),
     objects: await openObjects({ kind: "folder", folder }),
     passwordHash: await hashSecret(password),
     async close() {
@@ -87,7 +88,7 @@ export async function createEngineer(
 }
 
 /** A token for the office that outlives every story: signing in there is not what is looked at. */
-export async function officeToken(): Promise<string> {
+export async function issueOfficeToken(): Promise<string> {
   const tokens = createTokens(testTokenKeys, () => new Date());
   return tokens.issue(
     {
@@ -110,7 +111,7 @@ export interface RunningServer {
   /** Null while it is down. */
   readonly origin: () => string | null;
   /** Steps during which the object store takes nothing more. */
-  imagesAwayFor: number;
+  imageStoreDownForSteps: number;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -121,13 +122,13 @@ export function createServer(world: World, clock: Clock): RunningServer {
   const objects: ObjectStore = {
     ...world.objects,
     put(hash, bytes) {
-      if (server.imagesAwayFor === 0) return world.objects.put(hash, bytes);
+      if (server.imageStoreDownForSteps === 0) return world.objects.put(hash, bytes);
       return Promise.reject(Object.assign(new Error("no space left"), { code: "ENOSPC" }));
     },
   };
   const server: RunningServer = {
     origin: () => origin,
-    imagesAwayFor: 0,
+    imageStoreDownForSteps: 0,
     async start() {
       app = await buildApp({
         database: world.database,
@@ -137,7 +138,7 @@ export function createServer(world: World, clock: Clock): RunningServer {
           now: () => new Date(clock.now),
           documentation: false,
           intakeWriters: 1,
-          filesAtOnce: false,
+          filesDocuments: false,
         },
       });
       origin = await app.listen({ port: 0, host: "127.0.0.1" });
@@ -155,16 +156,16 @@ export function createServer(world: World, clock: Clock): RunningServer {
   return server;
 }
 
-const outboxPaths: ReadonlySet<string> = new Set(Object.values(messagePaths));
+const messagePathSet: ReadonlySet<string> = new Set(Object.values(messagePaths));
 
 export function isMessagePath(path: string): boolean {
-  return outboxPaths.has(path);
+  return messagePathSet.has(path);
 }
 
 export function isPost(init: RequestInit): boolean {
   return init.method === "POST";
 }
 
-export function idempotencyKeyOf(init: RequestInit): string | null {
+export function readIdempotencyKey(init: RequestInit): string | null {
   return new Headers(init.headers).get(header.idempotencyKey);
 }

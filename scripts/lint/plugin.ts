@@ -1,6 +1,6 @@
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { forbiddenArrow } from "./arrows.ts";
+import { findImportViolation } from "./import-rules.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -9,21 +9,21 @@ type Importing = { readonly source?: Source | null };
 type Context = {
   readonly cwd: string;
   readonly physicalFilename: string;
-  report(finding: { node: unknown; message: string }): void;
+  report(problem: { node: unknown; message: string }): void;
 };
 
 /** A rule of our own: relative imports are resolved first, which no pattern on their text can do. */
-const arrows = {
+const importRules = {
   meta: {
     type: "problem",
-    docs: { description: "imports follow the arrows of docs/architecture.md" },
+    docs: { description: "imports follow the import rules of docs/architecture.md" },
   },
   create(context: Context) {
     const root = context.physicalFilename.startsWith(repository) ? repository : context.cwd;
     const file = relative(root, context.physicalFilename).split(sep).join("/");
     const check = ({ source }: Importing): void => {
       if (typeof source?.value !== "string") return;
-      const reason = forbiddenArrow(file, source.value);
+      const reason = findImportViolation(file, source.value);
       if (reason) context.report({ node: source, message: reason });
     };
     return {
@@ -36,4 +36,4 @@ const arrows = {
   },
 };
 
-export default { meta: { name: "fieldfare" }, rules: { arrows } };
+export default { meta: { name: "fieldfare" }, rules: { "import-rules": importRules } };

@@ -6,14 +6,18 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as contract from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
-import { type InstalledEngineer, startTestServer, type TestServer } from "./testing/in-process.ts";
+import {
+  type InstalledEngineer,
+  startInProcessServer,
+  type InProcessServer,
+} from "./testing/in-process.ts";
 
-let server: TestServer;
+let server: InProcessServer;
 let sam: InstalledEngineer;
 let folder: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startInProcessServer();
   sam = await server.installed();
   folder = await mkdtemp(join(tmpdir(), "fieldfare-web-"));
   await mkdir(join(folder, "assets"));
@@ -39,7 +43,7 @@ describe("the OpenAPI document", () => {
   let page: string;
 
   beforeAll(async () => {
-    const documented = await server.another({ documentation: true });
+    const documented = await server.startAnother({ documentation: true });
     const response = await documented.inject("/api/openapi.json");
     document = response.json();
     page = (await documented.inject("/api/docs/")).body;
@@ -115,7 +119,7 @@ describe("headers", () => {
   });
 
   it("ask for encryption for good once there is some", async () => {
-    const behindProxy = await server.another({ trustProxy: 1 });
+    const behindProxy = await server.startAnother({ trustProxy: 1 });
     const { headers } = await behindProxy.inject({
       url: "/api/health",
       headers: { "x-forwarded-proto": "https" },
@@ -135,7 +139,7 @@ describe("what is not there", () => {
   });
 
   it("is a 404 problem below the admin paths, where no page of the app stands in for it", async () => {
-    const web = await server.another({ engineerApp: folder });
+    const web = await server.startAnother({ engineerApp: folder });
     for (const path of ["/Property/a/b", "/Work/nothing", "/Company/nothing", "/document/nothing"])
       expect((await web.inject(path)).statusCode).toBe(404);
   });
@@ -154,7 +158,7 @@ describe("what is not there", () => {
 
 describe("rates", () => {
   it("are limited for each device, with the time to wait", async () => {
-    const strict = await server.another({ requestsPerMinute: 5 });
+    const strict = await server.startAnother({ requestsPerMinute: 5 });
     const caller = sam.caller.with({}, strict);
     const statuses: number[] = [];
     for (let call = 0; call < 6; call += 1)
@@ -172,7 +176,7 @@ describe("the engineer's app", () => {
   let web: FastifyInstance;
 
   beforeAll(async () => {
-    web = await server.another({ engineerApp: folder });
+    web = await server.startAnother({ engineerApp: folder });
   });
 
   it("answers every route of its own with its page, which is never taken from a cache unasked", async () => {

@@ -7,10 +7,10 @@ import { absenceRoutes } from "./areas/absences/routes.ts";
 import { authRoutes } from "./areas/auth/routes.ts";
 import { deviceExportRoutes, officeExportRoutes } from "./areas/device-exports/routes.ts";
 import { contactRoutes } from "./areas/contacts/routes.ts";
-import { emulate } from "./areas/emulation/routes.ts";
+import { createEmulation } from "./areas/emulation/routes.ts";
 import { healthRoutes } from "./areas/health/routes.ts";
-import { documentRoutes, historyRoutes } from "./areas/history/routes.ts";
-import { installationRoutes } from "./areas/installation/routes.ts";
+import { documentRoutes, historyRoutes } from "./areas/documents/routes.ts";
+import { installationRoutes } from "./areas/devices/routes.ts";
 import { logRoutes } from "./areas/logs/routes.ts";
 import { mileageRoutes } from "./areas/mileage/routes.ts";
 import { officeRoutes } from "./areas/office/routes.ts";
@@ -18,17 +18,17 @@ import { plannerRoutes } from "./areas/planner/routes.ts";
 import { pushRoutes } from "./areas/push/routes.ts";
 import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.ts";
 import { verificationPages, verificationRoutes } from "./areas/verification/routes.ts";
-import { workRoutes } from "./areas/work/routes.ts";
+import { workRoutes } from "./areas/jobs/routes.ts";
 import { defaultConfig, type ServerConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { loggedError } from "./database/errors.ts";
 import { systemSettings } from "./database/settings.ts";
 import { type DocumentKeys, newKeySet, parseDocumentKeys } from "./documents/document-keys.ts";
 import { createFiling, type Filing } from "./documents/filing.ts";
-import { createChecking } from "./forms/checking.ts";
-import { createContacts } from "./http/devices.ts";
+import { createFormChecker } from "./forms/form-checker.ts";
+import { createContactRecorder } from "./http/devices.ts";
 import { documentApi } from "./http/documentation.ts";
-import { answerErrors } from "./http/errors.ts";
+import { handleErrors } from "./http/errors.ts";
 import { setHeaders } from "./http/headers.ts";
 import { parseJson } from "./http/json-body.ts";
 import { limitRates } from "./http/limits.ts";
@@ -38,9 +38,9 @@ import type { TokenKeys } from "./http/token-keys.ts";
 import { createTokens } from "./http/tokens.ts";
 import { serveApps } from "./http/web.ts";
 import { createIntake } from "./messages/intake.ts";
-import { contentTypes, messageRoutes } from "./messages/routes.ts";
-import { sharedPushKeys } from "./push/keys.ts";
-import { createPushing, type Pushing } from "./push/pushing.ts";
+import { messageTypesWithContent, messageRoutes } from "./messages/routes.ts";
+import { ensurePushKeys } from "./push/keys.ts";
+import { createPushService, type PushService } from "./push/push-service.ts";
 import type { ObjectStore } from "./objects/objects.ts";
 
 export interface AppParts {
@@ -65,7 +65,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     use: "live",
     tokens: createTokens(parts.tokenKeys, config.now),
     documentKeys: parts.documentKeys ?? (await parseDocumentKeys(await newKeySet(), "A new key")),
-    publicUrl: () => config.publicUrl ?? ownAddress(app),
+    publicUrl: () => config.publicUrl ?? loopbackOrigin(app),
   };
 
   const app = fastify({
@@ -74,7 +74,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ? false
         : { level: config.logLevel, serializers: { err: loggedError } },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trusted(config.trustProxy),
+    trustProxy: buildTrustProxy(config.trustProxy),
     bodyLimit: requestLimits.jsonBytes,
     requestTimeout: config.requestSeconds * 1000,
     handlerTimeout: config.requestSeconds * 1000,
@@ -89,9 +89,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     async ({ routeOptions }: FastifyRequest, text: string) =>
       text === "" ? undefined : parseJson(text, routeOptions.config.jsonDepth),
   );
-  answerErrors(app);
-  recogniseCallers(app, server);
-  endConnections(app);
+  handleErrors(app);
+  authenticateRequests(app, server);
+  closeConnectionsOnShutdown(app);
   await setHeaders(app);
   await limitRates(app, config);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
@@ -102,10 +102,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   const intake = createIntake(parts.database, config.intakeWriters);
   app.addHook("onClose", () => intake.close());
-  const filing = fileDelivered(app, server);
-  checkForms(app, server);
-  const pushing = await pushChanges(app, server);
-  const emulation = emulate(server);
+  const filing = startFiling(app, server);
+  startFormChecks(app, server);
+  const pushService = await startPush(app, server);
+  const emulation = createEmulation(server);
   app.addHook("onClose", () => emulation.close());
   app.register(async (api) =>
     registerRoutes(api, server, [
@@ -123,7 +123,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...historyRoutes(server),
       ...absenceRoutes(server),
       ...plannerRoutes(server),
-      ...pushRoutes(server, pushing),
+      ...pushRoutes(server, pushService),
       ...quickJobRoutes(server),
       ...verificationRoutes(server),
       ...messageRoutes(server, intake),
@@ -145,18 +145,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 }
 
 /** Of a number of proxies the nearest are believed; what lies before them the client may have made up. */
-function trusted(proxies: ServerConfig["trustProxy"]) {
+function buildTrustProxy(proxies: ServerConfig["trustProxy"]) {
   return typeof proxies === "number" ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
 /** Where this machine alone reaches the server: good for a demo. Elsewhere nobody could open it. */
-function ownAddress(app: FastifyInstance): string | null {
+function loopbackOrigin(app: FastifyInstance): string | null {
   const origin = app.server.listening ? app.listeningOrigin : "";
   return /^http:\/\/(127\.|localhost|\[::1\])/.test(origin) ? origin : null;
 }
 
 /** What is answered while the server closes ends its connection: kept alive, it would hold the end up for a minute. */
-function endConnections(app: FastifyInstance) {
+function closeConnectionsOnShutdown(app: FastifyInstance) {
   let isClosing = false;
   app.addHook("preClose", async () => {
     isClosing = true;
@@ -167,17 +167,17 @@ function endConnections(app: FastifyInstance) {
 }
 
 /** The messages that may complete a delivery. */
-const delivering: ReadonlySet<string> = new Set(
+const deliveryPaths: ReadonlySet<string> = new Set(
   (["JobClose", "JobNoAccess", "JobRemove", "JobImage"] as const).map((type) => messagePaths[type]),
 );
 
 /** The messages that may bring forms. */
-const formBringing: ReadonlySet<string> = new Set(
-  [...contentTypes].map((type) => messagePaths[type]),
+const formPaths: ReadonlySet<string> = new Set(
+  [...messageTypesWithContent].map((type) => messagePaths[type]),
 );
 
 /** Papers of what is delivered: after the answer, so that no device waits for them; regularly, what failed or a crash left. */
-function fileDelivered(app: FastifyInstance, server: Server): Filing {
+function startFiling(app: FastifyInstance, server: Server): Filing {
   const { database, objects, config, documentKeys, publicUrl } = server;
   const filing = createFiling({
     database,
@@ -188,52 +188,54 @@ function fileDelivered(app: FastifyInstance, server: Server): Filing {
       app.log.error({ err: error, messageId }, "the papers of a closing were not made"),
   });
   app.addHook("onClose", () => filing.close());
-  if (!config.filesAtOnce) return filing;
+  if (!config.filesDocuments) return filing;
   app.addHook("onReady", async () => filing.start());
   app.addHook("onResponse", async (request, reply) => {
-    const isRecorded = reply.statusCode === 200 && delivering.has(request.routeOptions.url ?? "");
-    if (isRecorded) filing.nudge();
+    const isRecorded =
+      reply.statusCode === 200 && deliveryPaths.has(request.routeOptions.url ?? "");
+    if (isRecorded) filing.trigger();
   });
   return filing;
 }
 
 /** Answers of forms: after the answer to the device too, and regularly what failed or a crash left. */
-function checkForms(app: FastifyInstance, { database, config }: Server) {
-  const checking = createChecking({
+function startFormChecks(app: FastifyInstance, { database, config }: Server) {
+  const formChecker = createFormChecker({
     database,
     onFailure: (error, messageId) =>
       app.log.error({ err: error, messageId }, "the forms of a closing were not checked"),
   });
-  app.addHook("onClose", () => checking.close());
+  app.addHook("onClose", () => formChecker.close());
   if (!config.checksForms) return;
-  app.addHook("onReady", async () => checking.start());
+  app.addHook("onReady", async () => formChecker.start());
   app.addHook("onResponse", async (request, reply) => {
-    const isRecorded = reply.statusCode === 200 && formBringing.has(request.routeOptions.url ?? "");
-    if (isRecorded) checking.nudge();
+    const isRecorded = reply.statusCode === 200 && formPaths.has(request.routeOptions.url ?? "");
+    if (isRecorded) formChecker.trigger();
   });
 }
 
 /** Phones of whom the office did something about: after the answer to the office, and at the start what a crash left. */
-async function pushChanges(app: FastifyInstance, { database, config }: Server): Promise<Pushing> {
+async function startPush(app: FastifyInstance, { database, config }: Server): Promise<PushService> {
   const { pushKeys } = config;
-  const pushing = createPushing({
+  const pushService = createPushService({
     database,
-    keys: pushKeys === "off" ? null : (pushKeys ?? (await sharedPushKeys(database))),
+    keys: pushKeys === "off" ? null : (pushKeys ?? (await ensurePushKeys(database))),
     contact: config.pushContact,
     reachesLoopback: config.pushReachesLoopback,
     onFailure: (error) => app.log.warn({ err: error }, "a push message was not sent"),
   });
-  app.addHook("onClose", () => pushing.close());
-  app.addHook("onReady", async () => pushing.trigger());
+  app.addHook("onClose", () => pushService.close());
+  app.addHook("onReady", async () => pushService.trigger());
   app.addHook("onResponse", async ({ identity, method }, reply) => {
-    if (identity?.userType === 2 && method !== "GET" && reply.statusCode === 200) pushing.trigger();
+    if (identity?.userType === 2 && method !== "GET" && reply.statusCode === 200)
+      pushService.trigger();
   });
-  return pushing;
+  return pushService;
 }
 
 /** Reads the bearer token of every request once, and notes the contact after the answer. */
-function recogniseCallers(app: FastifyInstance, server: Server) {
-  const noteContact = createContacts(server.database, server.config.now);
+function authenticateRequests(app: FastifyInstance, server: Server) {
+  const recordContact = createContactRecorder(server.database, server.config.now);
   app.decorateRequest("identity", null);
   app.addHook("onRequest", async (request) => {
     const [scheme, token] = request.headers.authorization?.split(" ") ?? [];
@@ -244,7 +246,7 @@ function recogniseCallers(app: FastifyInstance, server: Server) {
   app.addHook("onResponse", async (request) => {
     const operative = request.identity?.fieldOperativeId;
     if (!operative) return;
-    await noteContact(request, operative).catch((error: unknown) =>
+    await recordContact(request, operative).catch((error: unknown) =>
       request.log.warn({ err: error }, "a contact was not noted"),
     );
   });

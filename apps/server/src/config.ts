@@ -8,7 +8,7 @@ export interface ServerConfig {
   /** What stands before the admin paths (`/document`); empty: they are at the root. */
   readonly adminPath: string;
   /** Make a closed job's papers as soon as it is delivered; else when somebody asks for them. */
-  readonly filesAtOnce: boolean;
+  readonly filesDocuments: boolean;
   /** Check the answers of forms as soon as they came; else another server does. */
   readonly checksForms: boolean;
   /** The OpenAPI document and its page. */
@@ -69,7 +69,7 @@ export const defaultConfig: ServerConfig = {
   engineerApp: null,
   officeApp: null,
   adminPath: "",
-  filesAtOnce: true,
+  filesDocuments: true,
   checksForms: true,
   documentation: true,
   trustProxy: false,

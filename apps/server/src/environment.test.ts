@@ -11,7 +11,7 @@ import { readEnvironment, type Variables } from "./environment.ts";
 import { createTokens } from "./http/tokens.ts";
 import { ensureTokenKeys, parseTokenKeys, type TokenKey } from "./http/token-keys.ts";
 import { openObjects } from "./objects/objects.ts";
-import { startTestServer } from "./testing/in-process.ts";
+import { startInProcessServer } from "./testing/in-process.ts";
 
 const read = (variables: Variables) => readEnvironment(variables, "/opt/fieldfare");
 const keys = '[{"id":"a","key":"BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc="}]';
@@ -43,8 +43,8 @@ describe("the demo", () => {
   });
 
   it("leaves a database alone in which others have accounts", async () => {
-    const made = await createTestDatabase();
-    const database = openDatabase(made.connectionString);
+    const testDatabase = await createTestDatabase();
+    const database = openDatabase(testDatabase.connectionString);
     await migrateDatabase(database);
     const folder = await mkdtemp(join(tmpdir(), "fieldfare-live-"));
     const objects = await openObjects({ kind: "folder", folder });
@@ -61,7 +61,7 @@ describe("the demo", () => {
       { email: live.email },
     ]);
     await database.close();
-    await made.drop();
+    await testDatabase.drop();
     await rm(folder, { recursive: true });
   });
 });
@@ -96,7 +96,7 @@ describe("a variable that is wrong", () => {
 });
 
 it("what is set for the app reaches it", async () => {
-  const server = await startTestServer();
+  const server = await startInProcessServer();
   try {
     const { config } = read({
       ADMIN_PATH: "/admin",
@@ -107,7 +107,7 @@ it("what is set for the app reaches it", async () => {
     });
     const { adminPath, syncAnswerBytes, ...more } = config;
     const { syncWarnSizeInMb, syncMinSizeInMb, blockPolling } = more;
-    const app = await server.another({
+    const app = await server.startAnother({
       ...(adminPath !== undefined && { adminPath }),
       ...(syncAnswerBytes !== undefined && { syncAnswerBytes }),
       ...(syncWarnSizeInMb !== undefined && { syncWarnSizeInMb }),
@@ -142,8 +142,8 @@ describe("proxies", () => {
   ] as const)(
     "%j: the client's address is the first that no proxy stands for",
     async (proxies, address) => {
-      const server = await startTestServer();
-      const app = await server.another({
+      const server = await startInProcessServer();
+      const app = await server.startAnother({
         trustProxy: typeof proxies === "object" ? [...proxies] : proxies,
       });
       app.get("/api/address", (request, reply) => reply.send(request.ip));

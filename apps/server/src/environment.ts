@@ -42,7 +42,7 @@ const port = z.string().check(z.regex(/^\d{1,5}$/, "a number from 0 to 65535"));
 const megabytes = z
   .string()
   .check(z.regex(/^\d{1,3}(\.\d{1,3})?$/, "a number of megabytes below 1000"));
-const upTo = (max: number) =>
+const integerUpTo = (max: number) =>
   z.string().check(
     z.regex(/^[1-9]\d{0,3}$/, `a number from 1 to ${max}`),
     z.refine((text) => Number(text) <= max, `a number from 1 to ${max}`),
@@ -77,8 +77,8 @@ const variables = z.object({
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, "begins with postgres://")),
   ),
-  DATABASE_CONNECTIONS: upTo(1000),
-  SHUTDOWN_SECONDS: upTo(600),
+  DATABASE_CONNECTIONS: integerUpTo(1000),
+  SHUTDOWN_SECONDS: integerUpTo(600),
   DEMO: onOff,
   DEMO_ANYWHERE: onOff,
   RESTORED: onOff,
@@ -134,35 +134,38 @@ export function readEnvironment(given: Variables, root: string): Environment {
       .filter(([, value]) => value !== undefined && value !== ""),
   ) as Variables;
   const parsed = z.safeParse(variables, { ...defaults, ...set });
-  const wrong = parsed.success
+  const problems = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
   const trustProxy = readProxies(set.TRUST_PROXY);
   if (trustProxy === undefined)
-    wrong.push(
+    problems.push(
       "TRUST_PROXY: how many proxies stand before the server (such as 1), or their networks (such as 10.0.0.0/8, 127.0.0.1)",
     );
-  if (!parsed.success || trustProxy === undefined) throw wrongVariables(wrong);
+  if (!parsed.success || trustProxy === undefined) throw createEnvironmentError(problems);
   const values = parsed.data;
-  if (Number(values.PORT) > 65_535) throw wrongVariables(["PORT: a number from 0 to 65535"]);
+  if (Number(values.PORT) > 65_535)
+    throw createEnvironmentError(["PORT: a number from 0 to 65535"]);
   const isOwnMachine = isLoopback(values.HOST) && values.DATABASE_URL === undefined;
   if (values.DEMO && !isOwnMachine && !values.DEMO_ANYWHERE)
-    throw wrongVariables([
+    throw createEnvironmentError([
       "DEMO: the demo opens the system with published passwords, so it is not loaded into a database of your own " +
         "(DATABASE_URL) or where others reach the server (HOST). If that is meant, set DEMO_ANYWHERE=on as well",
     ]);
-  const maySeveralServe = !isLoopback(values.HOST) && values.DATABASE_URL && !values.DEMO;
-  const lacking = (["TOKEN_KEYS", "DOCUMENT_KEYS"] as const).filter((name) => !values[name]);
-  if (maySeveralServe && lacking.length > 0)
-    throw wrongVariables(
-      lacking.map(
+  const mayRunSeveralServers = !isLoopback(values.HOST) && values.DATABASE_URL && !values.DEMO;
+  const missing = (["TOKEN_KEYS", "DOCUMENT_KEYS"] as const).filter((name) => !values[name]);
+  if (mayRunSeveralServers && missing.length > 0)
+    throw createEnvironmentError(
+      missing.map(
         (name) =>
           `${name}: needed where several servers may share a database; docs/operations.md says how to make them`,
       ),
     );
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = values;
   if ((publicKey === undefined) !== (privateKey === undefined))
-    throw wrongVariables(["VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: set together or not at all"]);
+    throw createEnvironmentError([
+      "VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: set together or not at all",
+    ]);
   const ownPushKeys = publicKey && privateKey ? { publicKey, privateKey } : null;
   const dataFolder = resolve(values.DATA_DIR ?? join(root, ".data"));
   return {
@@ -202,9 +205,9 @@ export function readEnvironment(given: Variables, root: string): Environment {
   };
 }
 
-function wrongVariables(wrong: readonly string[]): EnvironmentError {
+function createEnvironmentError(problems: readonly string[]): EnvironmentError {
   return new EnvironmentError(
-    `these variables of the environment are wrong:\n  ${wrong.join("\n  ")}`,
+    `these variables of the environment are wrong:\n  ${problems.join("\n  ")}`,
   );
 }
 

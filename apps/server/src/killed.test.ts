@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { header } from "@fieldfare/contract";
 import { type Database, migrateDatabase, openDatabase } from "./database/database.ts";
 import { createTestDatabase, type TestDatabase } from "./database/testing.ts";
-import { installationOf } from "./testing/in-process.ts";
+import { anInstallation } from "./testing/in-process.ts";
 import { aStatusChange, ordered } from "./testing/messages.ts";
 import { createEngineer, createJob, type TestJob } from "./testing/people.ts";
 
@@ -22,19 +22,19 @@ interface Sender {
 const senders = 12;
 const kills = 3;
 
-let made: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 let folder: string;
 
 beforeAll(async () => {
-  made = await createTestDatabase();
-  database = openDatabase(made.connectionString);
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.connectionString);
   await migrateDatabase(database);
   folder = await mkdtemp(join(tmpdir(), "fieldfare-kill-"));
 });
 afterAll(async () => {
   await database.close();
-  await made.drop();
+  await testDatabase.drop();
   await rm(folder, { recursive: true });
 });
 
@@ -48,7 +48,7 @@ async function startProcess(
       PORT: "0",
       DEMO: "off",
       DATA_DIR: folder,
-      DATABASE_URL: made.connectionString,
+      DATABASE_URL: testDatabase.connectionString,
       ...more,
     },
     stdio: ["ignore", "pipe", "inherit"],
@@ -60,7 +60,7 @@ async function startProcess(
   throw new Error("The server did not start");
 }
 
-async function ask(origin: string, path: string, body: object, sender?: Partial<Sender>) {
+async function sendRequest(origin: string, path: string, body: object, sender?: Partial<Sender>) {
   const response = await fetch(`${origin}${path}`, {
     method: "POST",
     headers: {
@@ -77,10 +77,10 @@ async function enrol(origin: string): Promise<Sender> {
   const engineer = await createEngineer(database);
   const job = await createJob(database, engineer);
   const { email, password } = engineer;
-  const { body } = await ask(origin, "/api/auth/token", { email, password });
+  const { body } = await sendRequest(origin, "/api/auth/token", { email, password });
   const { token } = body.tokenModel as { token: string };
   const deviceId = engineer.accountId;
-  await ask(origin, "/api/installation/register", installationOf(deviceId), { token });
+  await sendRequest(origin, "/api/installation/register", anInstallation(deviceId), { token });
   return { deviceId, token, job, number: 0 };
 }
 
@@ -92,7 +92,7 @@ async function sendUntilGone(origin: string, sender: Sender, receipts: Set<strin
       laneNumber: sender.number + 1,
     });
     try {
-      const { status } = await ask(origin, "/api/job/status", message, sender);
+      const { status } = await sendRequest(origin, "/api/job/status", message, sender);
       if (status !== 200) throw new Error(`answered ${status}`);
       sender.number += 1;
       receipts.add(message.messageId);
@@ -113,14 +113,14 @@ async function catchUp(sender: Sender) {
 
 it("the server is killed while messages arrive: every receipt handed out is in the database", async () => {
   const receipts = new Set<string>();
-  let crew: Sender[] = [];
+  let enrolled: Sender[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
     const server = await startProcess();
     if (kill === 0)
-      crew = await Promise.all(Array.from({ length: senders }, () => enrol(server.origin)));
-    await Promise.all(crew.map(catchUp));
+      enrolled = await Promise.all(Array.from({ length: senders }, () => enrol(server.origin)));
+    await Promise.all(enrolled.map(catchUp));
     const wanted = receipts.size + 150;
-    const sending = crew.map((sender) => sendUntilGone(server.origin, sender, receipts));
+    const sending = enrolled.map((sender) => sendUntilGone(server.origin, sender, receipts));
     while (receipts.size < wanted) await new Promise((resolve) => setImmediate(resolve));
     server.process.kill("SIGKILL");
     await Promise.all(sending);
@@ -131,14 +131,15 @@ it("the server is killed while messages arrive: every receipt handed out is in t
   const { rows } = await database.pool.query<{ message_id: string }>(
     "select message_id from message",
   );
-  const kept = new Set(rows.map((row) => row.message_id));
+  const storedIds = new Set(rows.map((row) => row.message_id));
   expect(receipts.size).toBeGreaterThanOrEqual(kills * 150);
-  expect([...receipts].filter((messageId) => !kept.has(messageId))).toEqual([]);
-  const lanes = await database.pool.query<{ messages: number; last_number: number }>(
+  expect([...receipts].filter((messageId) => !storedIds.has(messageId))).toEqual([]);
+  const orderingKeys = await database.pool.query<{ messages: number; last_number: number }>(
     `select l.last_number, count(m.message_id)::int as messages
        from lane l join message m on m.device_id = l.device_id group by l.device_id, l.last_number`,
   );
-  for (const lane of lanes.rows) expect(lane.messages).toBe(lane.last_number);
+  for (const orderingKey of orderingKeys.rows)
+    expect(orderingKey.messages).toBe(orderingKey.last_number);
 }, 60_000);
 
 it("a server that is told to stop does so although a request hangs", async () => {
@@ -149,7 +150,9 @@ it("a server that is told to stop does so although a request hangs", async () =>
     await client.query("begin");
     await client.query("lock table account in access exclusive mode");
     const email = "sam.taylor@fieldfare.example";
-    const hanging = ask(origin, "/api/auth/token", { email, password: "x" }).catch(() => "cut off");
+    const hanging = sendRequest(origin, "/api/auth/token", { email, password: "x" }).catch(
+      () => "cut off",
+    );
     const isWaiting = async () => {
       const { rows } = await client.query(
         `select 1 from pg_locks where not granted and relation = 'account'::regclass

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
-import { ensureOfficeAccount } from "./areas/office/first-account.ts";
+import { ensureOfficeAccount } from "./areas/auth/first-account.ts";
 import { loggedError } from "./database/errors.ts";
 import { type Database, openDatabase, migrateDatabase } from "./database/database.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./database/embedded.ts";
@@ -11,7 +11,7 @@ import { loadDemo } from "./demo/demo.ts";
 import { ensureDocumentKeys, parseDocumentKeys } from "./documents/document-keys.ts";
 import { readEnvironment } from "./environment.ts";
 import { ensureTokenKeys, parseTokenKeys } from "./http/token-keys.ts";
-import { describeFaults, loadForms } from "./forms/load.ts";
+import { describeIssues, loadForms } from "./forms/load.ts";
 import { openObjects } from "./objects/objects.ts";
 import { readObjectSettings } from "./objects/settings.ts";
 
@@ -79,45 +79,45 @@ async function start() {
 }
 
 /** A form that is refused keeps its last good version, and never keeps the others from the field. */
-async function readForms(into: Database, folder: string) {
-  const { faults } = await loadForms(into, folder, new Date());
-  if (faults.length === 0) return;
+async function readForms(target: Database, folder: string) {
+  const { issues } = await loadForms(target, folder, new Date());
+  if (issues.length === 0) return;
   console.error(`Forms of ${folder} that were refused; the last good versions stay:`);
-  console.error(describeFaults(faults));
+  console.error(describeIssues(issues));
 }
 
 /** What was asked for before the start was over is stopped as far as it had come. */
 async function stop(code: number) {
   if (stopping) return;
   stopping = true;
-  const isDone = await within(shutdownSeconds, async () => {
+  const isDone = await finishesWithin(shutdownSeconds, async () => {
     await app?.close();
     await retention?.stop();
     await database?.close();
   });
   if (!isDone)
     console.error(`Stopped after ${shutdownSeconds} seconds with requests still under way.`);
-  await within(shutdownSeconds, async () => embedded?.stop());
+  await finishesWithin(shutdownSeconds, async () => embedded?.stop());
   process.exit(isDone ? code : 1);
 }
 
 /** False when it took longer; it is not waited for any more. */
-async function within(seconds: number, work: () => Promise<unknown>): Promise<boolean> {
+async function finishesWithin(seconds: number, work: () => Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
+  const timedOut = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), seconds * 1000);
   });
-  const isDone = await Promise.race([work().then(() => true), tooLate]);
+  const isDone = await Promise.race([work().then(() => true), timedOut]);
   clearTimeout(timer);
   return isDone;
 }
 
 async function announce(
-  from: Database,
+  source: Database,
   at: string,
   firstAccount: { readonly email: string; readonly password: string } | null,
 ) {
-  const demo = (await readSetting(from, "demo")) as
+  const demo = (await readSetting(source, "demo")) as
     | { logins: { email: string; password: string; role: string }[] }
     | undefined;
   console.log(`Fieldfare is at ${at}`);

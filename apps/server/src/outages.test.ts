@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { lookEveryMs } from "./database/background-work.ts";
+import { pollIntervalMs } from "./database/background-work.ts";
 import { aClose } from "./testing/closings.ts";
-import { startTestServer, type TestServer } from "./testing/in-process.ts";
+import { startInProcessServer, type InProcessServer } from "./testing/in-process.ts";
 import { aMessage, post } from "./testing/messages.ts";
 
-let server: TestServer;
+let server: InProcessServer;
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -12,17 +12,17 @@ afterEach(async () => {
 });
 
 /** Ten minutes of the database's clock, by which documents and form checks wait, then the next look. */
-async function tenMinutesPass() {
+async function advanceTenMinutes() {
   for (const table of ["job_closing", "form_check_due"])
     await server.rows(
       `update ${table} set next_attempt_on = next_attempt_on - interval '10 minutes'`,
     );
-  vi.advanceTimersByTime(lookEveryMs);
+  vi.advanceTimersByTime(pollIntervalMs);
 }
 
 describe("Without a restart and without another message", () => {
   it("a document is made once the object store is back", async () => {
-    server = await startTestServer({ filesAtOnce: false, checksForms: false });
+    server = await startInProcessServer({ filesDocuments: false, checksForms: false });
     const engineer = await server.installed();
     await post(engineer, aMessage("JobClose", aClose(await server.job(engineer))));
     const closing = async () =>
@@ -37,13 +37,13 @@ describe("Without a restart and without another message", () => {
     };
 
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const filing = await server.another({ filesAtOnce: true }, objects);
+    const filing = await server.startAnother({ filesDocuments: true }, objects);
     await filing.ready();
     const failed = { error_code: "ECONNREFUSED", filed_on: null };
     await vi.waitFor(async () => expect(await closing()).toMatchObject(failed), 15_000);
 
     isDown = false;
-    await tenMinutesPass();
+    await advanceTenMinutes();
     await vi.waitFor(
       async () =>
         expect(await closing()).toMatchObject({ attempts: 2, filed_on: expect.any(Date) }),
@@ -53,7 +53,7 @@ describe("Without a restart and without another message", () => {
   });
 
   it("forms are checked once the fault has passed", async () => {
-    server = await startTestServer({ filesAtOnce: false, checksForms: false });
+    server = await startInProcessServer({ filesDocuments: false, checksForms: false });
     const engineer = await server.installed();
     await post(engineer, aMessage("JobClose", aClose(await server.job(engineer))));
     await server.rows(
@@ -63,12 +63,12 @@ describe("Without a restart and without another message", () => {
     await server.rows("alter table form_check rename to form_check_away");
 
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const checking = await server.another({ checksForms: true });
+    const checking = await server.startAnother({ checksForms: true });
     await checking.ready();
     await vi.waitFor(async () => expect(await due()).toEqual([{ error_code: "42P01" }]), 15_000);
 
     await server.rows("alter table form_check_away rename to form_check");
-    await tenMinutesPass();
+    await advanceTenMinutes();
     await vi.waitFor(async () => expect(await due()).toEqual([]), 15_000);
   });
 });

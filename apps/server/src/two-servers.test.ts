@@ -4,17 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrateDatabase, openDatabase } from "./database/database.ts";
 import { putRows } from "./database/data-sets.ts";
 import { createTestDatabase } from "./database/testing.ts";
-import { type InstalledEngineer, startTestServer, type TestServer } from "./testing/in-process.ts";
+import {
+  type InstalledEngineer,
+  startInProcessServer,
+  type InProcessServer,
+} from "./testing/in-process.ts";
 import { aStatusChange, ordered, post } from "./testing/messages.ts";
 
-let server: TestServer;
+let server: InProcessServer;
 let other: FastifyInstance;
 let sam: InstalledEngineer;
 let samElsewhere: InstalledEngineer;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  other = await server.another();
+  server = await startInProcessServer();
+  other = await server.startAnother();
   sam = await server.installed();
   samElsewhere = { ...sam, caller: sam.caller.with({}, other) };
 });
@@ -73,13 +77,13 @@ describe("two servers on one database behave as one", () => {
 
   it("a lane goes on at whichever server the device reaches", async () => {
     const job = await server.job(sam);
-    const incarnation = randomUUID();
-    for (let laneNumber = 1; laneNumber <= 10; laneNumber += 1) {
-      const at = laneNumber % 2 ? sam : samElsewhere;
+    const clientGeneration = randomUUID();
+    for (let sequenceNumber = 1; sequenceNumber <= 10; sequenceNumber += 1) {
+      const at = sequenceNumber % 2 ? sam : samElsewhere;
       const message = ordered(aStatusChange(job, "Travelling"), {
-        incarnation,
+        incarnation: clientGeneration,
         lane: job.jobId,
-        laneNumber,
+        laneNumber: sequenceNumber,
       });
       expect(await post(at, message)).toMatchObject({ status: 200 });
     }

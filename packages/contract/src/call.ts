@@ -27,14 +27,14 @@ export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
-type Of<C extends Call, K extends "params" | "query" | "body", D extends "input" | "output"> =
+type CallPart<C extends Call, K extends "params" | "query" | "body", D extends "input" | "output"> =
   C extends Record<K, infer S extends Schema>
     ? D extends "input"
       ? z.input<S>
       : z.output<S>
     : undefined;
 
-export type CallParams<C extends Call> = Of<C, "params", "input">;
-export type CallQuery<C extends Call> = Of<C, "query", "input">;
-export type CallBody<C extends Call> = Of<C, "body", "input">;
+export type CallParams<C extends Call> = CallPart<C, "params", "input">;
+export type CallQuery<C extends Call> = CallPart<C, "query", "input">;
+export type CallBody<C extends Call> = CallPart<C, "body", "input">;
 export type CallAnswer<C extends Call> = z.output<C["response"]>;

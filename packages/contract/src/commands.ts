@@ -1,9 +1,9 @@
-import { id, named, text, z } from "./schema.ts";
+import { id, namedSchema, text, z } from "./schema.ts";
 
 const head = { messageId: id };
 
 /** What the office asks of a device. `messageId` is the command's id. */
-export const command = named(
+export const command = namedSchema(
   "Command",
   z.discriminatedUnion("type", [
     z.object({

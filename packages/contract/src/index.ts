@@ -24,6 +24,6 @@ export * from "./messages/paths.ts";
 export * from "./messages/receipt.ts";
 export * from "./messages/standalone.ts";
 export * from "./problem.ts";
-export { named, z } from "./schema.ts";
+export { namedSchema, z } from "./schema.ts";
 export * from "./training.ts";
 export * from "./version.ts";

@@ -1,7 +1,7 @@
-import { named, z } from "./schema.ts";
+import { namedSchema, z } from "./schema.ts";
 
 /** RFC 9457 problem details with a code for machines and the places that are wrong. */
-export const problem = named(
+export const problem = namedSchema(
   "Problem",
   z.object({
     type: z.optional(z.string()),

@@ -7,7 +7,7 @@ z.config({ jitless: true });
 export { z };
 
 /** Gives a schema its name among the components of the OpenAPI document. */
-export function named<S extends z.ZodMiniType>(id: string, schema: S): S {
+export function namedSchema<S extends z.ZodMiniType>(id: string, schema: S): S {
   z.globalRegistry.add(schema, { id });
   return schema;
 }
@@ -49,15 +49,15 @@ export const email = z
   );
 
 /** Free text with a ceiling, so that no message grows without bound. */
-export function text(most: number) {
-  return z.string().check(z.maxLength(most));
+export function text(maxLength: number) {
+  return z.string().check(z.maxLength(maxLength));
 }
 
 /** Lowercase hex SHA-256. */
 export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 /** A picture as a data URL: JPEG or PNG, base64, at most 400 KB of text. */
-export const pictureUrl = z
+export const imageDataUrl = z
   .string()
   .check(z.maxLength(400_000), z.regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/));
 

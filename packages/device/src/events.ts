@@ -24,7 +24,7 @@ export type DeviceEvent =
 
 export interface DeviceEvents {
   on(listener: (event: DeviceEvent) => void): () => void;
-  tell(event: DeviceEvent): void;
+  emit(event: DeviceEvent): void;
 }
 
 /** `relay` carries events to the other tabs and the worker; they call `receive` with what they get. */
@@ -40,7 +40,7 @@ export function createEvents(relay?: (event: DeviceEvent) => void): DeviceEvents
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell(event) {
+    emit(event) {
       receive(event);
       relay?.(event);
     },

@@ -5,7 +5,7 @@ export {
   closeWithoutAccess,
   type NoAccessReport,
 } from "./actions/closing.ts";
-export { addressOf } from "./actions/address.ts";
+export { formatAddress } from "./actions/address.ts";
 export { confirmAlert, markAlertsRead, markJobAlertsRead } from "./actions/alerts.ts";
 export { cancelAbsence, requestAbsence } from "./actions/absences.ts";
 export {
@@ -47,19 +47,19 @@ export { addPart, removePart, setVanStock, updatePart } from "./actions/parts.ts
 export { type Rejection, removeJob, retainJob } from "./actions/removal.ts";
 export { updateSignature } from "./actions/signature.ts";
 export { addSor, removeSor, updateSor } from "./actions/sors.ts";
-export { dropDraftPhotos } from "./actions/work.ts";
+export { discardDraftPhotos } from "./actions/work.ts";
 export type { ActionRefusal } from "./actions/act.ts";
 export {
   type AbsenceDocuments,
-  downloadAbsencePaper,
+  downloadAbsencePdf,
   readAbsenceDocuments,
 } from "./api/absence-documents.ts";
 export { isEmulation } from "./build.ts";
 export { callServer } from "./api/call.ts";
 export { describeFailure } from "./api/failure.ts";
 export {
-  downloadPaper,
-  downloadPicture,
+  downloadPdf,
+  downloadImage,
   type HistoryDocuments,
   readHistoryDocuments,
 } from "./api/history.ts";
@@ -94,7 +94,7 @@ export {
   type Favourites,
   isFavouriteIn,
   readContacts,
-  readContactsState,
+  readContactsVersion,
   readFavourites,
 } from "./reading/contacts.ts";
 export {
@@ -103,15 +103,15 @@ export {
   readDraft,
   readUnsaved,
   saveDraft,
-  type UnsavedThing,
-} from "./reading/drafts.ts";
+  type UnsavedEntity,
+} from "./drafts/drafts.ts";
 export {
   type FormDraft,
-  type FormPlace,
-  keepFormDraft,
-  keepUnshown,
-  readNoticeFindings,
-  readPictures,
+  type FormPath,
+  saveFormDraft,
+  saveUnsupportedForm,
+  readNoticeIssues,
+  readImagesByIds,
 } from "./reading/forms.ts";
 export { readAlerts, readUnreadAlerts } from "./reading/alerts.ts";
 export { readCommands, type ReceivedCommand } from "./reading/commands.ts";
@@ -121,7 +121,7 @@ export { type MileageAround, readMileage, readMileageRecord } from "./reading/mi
 export * from "./reading/outbox.ts";
 export { type PlannerAppointment, readPlannerWeek, readPlannerWeeks } from "./reading/planner.ts";
 export {
-  keepStorage,
+  requestPersistentStorage,
   readAlarms,
   readStorage,
   readStorageUse,
@@ -138,11 +138,11 @@ export {
   readPriorities,
   readQuickJobBegun,
 } from "./reading/quick-job.ts";
-export { readRecorded, type Recorded } from "./reading/recorded.ts";
+export { readRecordedWork, type RecordedWork } from "./reading/recorded-work.ts";
 export * from "./reading/work.ts";
-export { readRescueFile, type Rescued, type RescueRefusal } from "./rescue/read.ts";
+export { readRescueFile, type RescueResult, type RescueRefusal } from "./rescue/read.ts";
 export { readUnsent, type UnsentCounts } from "./rescue/unsent.ts";
-export { leastPassphrase, writeRescueFile } from "./rescue/write.ts";
+export { minPassphraseLength, writeRescueFile } from "./rescue/write.ts";
 export { readClientSettings, refreshClientSettings } from "./session/client-settings.ts";
 export { changeForgottenPin, type ForgottenPinRefusal } from "./session/forgotten-pin.ts";
 export {
@@ -155,8 +155,8 @@ export {
 } from "./session/install.ts";
 export { failedSignIns, type FailedSignIns, lockOutMs, watchLockOut } from "./session/lock-out.ts";
 export {
-  asksForPin,
-  installationOf,
+  requiresPin,
+  readDeviceInstallation,
   readSession,
   rememberedEmail,
   rememberEmail,
@@ -170,16 +170,16 @@ export {
   signOut,
 } from "./session/sign-in.ts";
 export { isSignInNeeded } from "./session/token.ts";
-export { refreshAbsences } from "./sync/absences.ts";
-export { applySyncAnswer } from "./sync/apply.ts";
-export { checkLock, poll, tidy } from "./sync/background.ts";
+export { refreshAbsences } from "./polling/absences.ts";
+export { applySyncAnswer } from "./reference-data/apply.ts";
+export { checkLock, poll, runMaintenance } from "./polling/background.ts";
 export {
-  readMakers,
+  readManufacturers,
   readModels,
   readRegistrationFormats,
   searchReference,
-} from "./sync/choices.ts";
-export { pollCommands } from "./sync/commands.ts";
+} from "./reference-data/choices.ts";
+export { pollCommands } from "./polling/commands.ts";
 export {
   addWarningNotice,
   type FormCard,
@@ -189,19 +189,19 @@ export {
   readOfferedForms,
   readUnopenableForms,
   rememberAnswers,
-} from "./sync/forms.ts";
-export { refreshJobs, type RefreshRefusal } from "./sync/jobs.ts";
-export { logError } from "./sync/log.ts";
-export { refreshMileage } from "./sync/mileage.ts";
-export { refreshPlannerWeek, refreshPlannerWeeks } from "./sync/planner.ts";
+} from "./reading/job-forms.ts";
+export { refreshJobs, type RefreshRefusal } from "./polling/jobs.ts";
+export { logError } from "./polling/log.ts";
+export { refreshMileage } from "./polling/mileage.ts";
+export { refreshPlannerWeek, refreshPlannerWeeks } from "./polling/planner.ts";
 export {
   findAddresses,
   type FoundAddress,
   type FoundProperty,
   type JobType,
   type PropertyDetails,
-  isSavedBefore,
-  quickJobIds,
+  isAlreadySaved,
+  createQuickJobIds,
   renewQuickJobIds,
   type QuickJobToSave,
   readPropertyDetails,
@@ -213,14 +213,14 @@ export {
   searchJobTypes,
   searchProperties,
   type ServiceLevelDates,
-} from "./sync/quick-job.ts";
-export { recover } from "./sync/recover.ts";
+} from "./polling/quick-job.ts";
+export { recover } from "./polling/recover.ts";
 export {
   type DomainChoice,
   findReference,
   readDomainList,
   readReference,
   readRootCauses,
-} from "./sync/reference.ts";
-export { runSync, type SyncResult, type SyncWish } from "./sync/run.ts";
-export { openSearch, type SearchIndex } from "./sync/search.ts";
+} from "./reference-data/reference.ts";
+export { runSync, type SyncResult, type SyncOptions } from "./reference-data/run-sync.ts";
+export { openSearch, type SearchIndex } from "./reference-data/search.ts";

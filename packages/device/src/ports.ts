@@ -20,7 +20,7 @@ export interface Journal {
 }
 
 /** What the third copy says of one engineer's device. */
-export interface DeviceMark {
+export interface RecoveryRecord {
   readonly deviceId: string;
   /** How many messages the device has ever queued for this engineer. */
   readonly queuedMessages: number;
@@ -29,22 +29,22 @@ export interface DeviceMark {
 }
 
 /** A third, small copy that outlives a loss of both database and journal. */
-export interface DeviceMarks {
-  read(ownerId: string): DeviceMark | null;
+export interface RecoveryRecords {
+  read(ownerId: string): RecoveryRecord | null;
   /** Counts never go down. Without an earlier mark, a change that names no device is ignored. */
-  note(ownerId: string, change: Partial<DeviceMark>): void;
+  update(ownerId: string, change: Partial<RecoveryRecord>): void;
   /** Begins to count anew, from what the server has. */
-  replace(ownerId: string, mark: DeviceMark): void;
+  replace(ownerId: string, mark: RecoveryRecord): void;
 }
 
 /** The room that the browser gives; null where it does not say. */
-export interface Room {
+export interface StorageSpace {
   readonly usage: number | null;
   readonly quota: number | null;
 }
 
 export interface StoragePort {
-  readonly estimate: () => Promise<Room>;
+  readonly estimate: () => Promise<StorageSpace>;
   /** Whether the browser keeps what is here until somebody clears it. */
   readonly isPersistent: () => Promise<boolean | null>;
   /** Asks it to; answers what it said. */
@@ -66,11 +66,11 @@ export interface Ports {
   /** Absent in the service worker, which only takes away what the server has receipted. */
   readonly journal: Journal | null;
   /** Absent in the service worker, which queues nothing. */
-  readonly marks: DeviceMarks | null;
+  readonly recoveryRecords: RecoveryRecords | null;
   /** Resolves after `ms`; a test may resolve at once. */
   readonly pause: (ms: number) => Promise<void>;
   /** Asks whoever sends to send now. */
-  readonly nudge: () => void;
+  readonly triggerSending: () => void;
   /** Turns a picture into JPEG bytes within the limits. */
   readonly shrinkPhoto: (file: Blob) => Promise<Result<ShrunkPhoto, PhotoRefusal>>;
   /** Where the phone is, or null: refused, unavailable or too slow. */
@@ -130,7 +130,7 @@ export type ApplySync = (
 /** The data sets that are searched as one types. */
 export type SearchedType = "Part" | "Sor" | "Manufacturer" | "ManufacturerModel" | "Contacts";
 
-export interface MakerChoice {
+export interface ManufacturerChoice {
   readonly id: number;
   readonly name: string;
 }
@@ -146,7 +146,7 @@ export type ContactEntry = DataRow<"Contacts"> & {
 };
 
 /** `type` of makers and models is that of the appliance. */
-export type Question =
+export type LookUpRequest =
   | {
       readonly kind: "search";
       readonly type: SearchedType;
@@ -164,12 +164,12 @@ export interface ContactList {
   readonly entries: readonly ContactEntry[];
 }
 
-export type Answer<Q extends Question> = Q["kind"] extends "search"
+export type LookUpResult<Q extends LookUpRequest> = Q["kind"] extends "search"
   ? readonly DataRow<SearchedType>[]
   : Q["kind"] extends "contacts"
     ? ContactList
     : Q["kind"] extends "makers"
-      ? RankedChoices<MakerChoice>
+      ? RankedChoices<ManufacturerChoice>
       : RankedChoices<ModelChoice>;
 
-export type LookUp = <Q extends Question>(question: Q) => Promise<Answer<Q>>;
+export type LookUp = <Q extends LookUpRequest>(request: Q) => Promise<LookUpResult<Q>>;

@@ -31,7 +31,7 @@ export function readNumber(typed: string, unit = ""): TypedNumber {
   const { whole, fraction } = read;
   if (whole.length + fraction.length > maxDigits || fraction.length > maxDecimals)
     return unreadable("too-many-digits");
-  return { kind: "number", value: valueOf(read) };
+  return { kind: "number", value: toNumber(read) };
 }
 
 /** A count: a whole number from 0. A comma stands between thousands, as a fraction is no count. Null: it is none. */
@@ -55,9 +55,11 @@ export function readDecimal(
   if (rest !== "" && !isSameUnit(rest, unit))
     return unreadable(unitShape.test(plainUnit(rest)) ? "other-unit" : "not-a-number");
   const [first, second] = forms.map(({ point }) =>
-    decimalOf(number.trim(), point, sign === "-"),
+    parseDecimal(number.trim(), point, sign === "-"),
   ) as [Decimal, Decimal?];
-  return second ? { kind: "unclear", choices: [textOf(first), textOf(second)] } : first;
+  return second
+    ? { kind: "unclear", choices: [formatDecimal(first), formatDecimal(second)] }
+    : first;
 }
 
 /** How a number may be written, and what separates its fraction. */
@@ -69,7 +71,7 @@ const numberForms: readonly { readonly shape: RegExp; readonly point: "." | "," 
   { shape: /^[1-9]\d{0,2}(?:([.' ])\d{3})(?:\1\d{3})*,\d+$/, point: "," },
 ];
 
-function decimalOf(number: string, point: string, isNegative: boolean): Decimal {
+function parseDecimal(number: string, point: string, isNegative: boolean): Decimal {
   const [whole = "", fraction = ""] = number.split(point);
   return {
     kind: "decimal",
@@ -79,12 +81,12 @@ function decimalOf(number: string, point: string, isNegative: boolean): Decimal 
   };
 }
 
-function valueOf(decimal: Decimal): number {
+function toNumber(decimal: Decimal): number {
   // Adding 0 makes 0 of -0.
-  return Number(textOf(decimal)) + 0;
+  return Number(formatDecimal(decimal)) + 0;
 }
 
-function textOf({ isNegative, whole, fraction }: Decimal): string {
+function formatDecimal({ isNegative, whole, fraction }: Decimal): string {
   return `${isNegative ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
@@ -151,10 +153,10 @@ const unitNames: Readonly<Record<string, string>> = {
 };
 
 function isSameUnit(typed: string, unit: string): boolean {
-  return unit !== "" && nameOf(typed) === nameOf(unit);
+  return unit !== "" && unitName(typed) === unitName(unit);
 }
 
-function nameOf(unit: string): string {
+function unitName(unit: string): string {
   const plain = plainUnit(unit);
   return unitNames[plain] ?? plain;
 }

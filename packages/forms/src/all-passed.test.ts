@@ -2,7 +2,7 @@ import type { PanelModel, QuestionPanelDynamicModel } from "survey-core";
 import { describe, expect, it } from "vitest";
 import { answerPassed, mayAllPass } from "./all-passed.ts";
 import { checkDefinition } from "./check-definition.ts";
-import { kitOf } from "./kit.ts";
+import { buildBundle } from "./bundle.ts";
 import { openForm } from "./open-form.ts";
 import { aContext, aForm, aSubForm, partId } from "./testing/forms.ts";
 
@@ -37,7 +37,10 @@ const part = aSubForm([], {
 });
 const form = aForm([{ type: "paneldynamic", name: "checks", subForm: partId, subFormVersion: 1 }]);
 const openWith = (row: object) => {
-  const opened = openForm(kitOf(form, [part]), { answers: { checks: [row] }, context: aContext() });
+  const opened = openForm(buildBundle(form, [part]), {
+    answers: { checks: [row] },
+    context: aContext(),
+  });
   const list = opened.model.getQuestionByName("checks") as QuestionPanelDynamicModel;
   const sections = (list.panels[0]?.elements ?? []) as unknown as readonly PanelModel[];
   return { opened, sections, checks: sections[1] as PanelModel };

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { checkAnswers } from "./check-answers.ts";
 import type { Answers } from "./definition.ts";
-import { IncompleteKit, kitOf } from "./kit.ts";
+import { IncompleteBundle, buildBundle } from "./bundle.ts";
 import { aForm, aSubForm, partId } from "./testing/forms.ts";
 
 const part = aSubForm([
@@ -16,8 +16,8 @@ const form = aForm([
   { type: "dropdown", name: "place", choicesFrom: "list.Location", choices: ["Attic"] },
   { type: "paneldynamic", name: "parts", title: "Part", subForm: partId, subFormVersion: 1 },
 ]);
-const kit = kitOf(form, [part]);
-const check = (answers: unknown) => checkAnswers(kit, answers as Answers);
+const bundle = buildBundle(form, [part]);
+const check = (answers: unknown) => checkAnswers(bundle, answers as Answers);
 const paths = (answers: unknown) => check(answers).map(({ severity, path }) => [severity, path]);
 
 describe("Answers from elsewhere", () => {
@@ -101,5 +101,5 @@ describe("Answers from elsewhere", () => {
 });
 
 it("A form without one of its sub-forms is no kit", () => {
-  expect(() => kitOf(form, [])).toThrow(IncompleteKit);
+  expect(() => buildBundle(form, [])).toThrow(IncompleteBundle);
 });

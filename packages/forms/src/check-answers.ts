@@ -1,8 +1,8 @@
-import { type Answers, elementsOf, type FormKit, type Json, list } from "./definition.ts";
+import { type Answers, listElements, type FormBundle, type Json, list } from "./definition.ts";
 import { compose } from "./compose.ts";
-import type { FormFinding } from "./findings.ts";
-import { questions } from "./first-answers.ts";
-import { checkApart } from "./open-form.ts";
+import type { FormIssue } from "./form-issues.ts";
+import { questions } from "./initial-answers.ts";
+import { checkInSeparateModel } from "./open-form.ts";
 import { unsafePaths } from "./safe-answers.ts";
 
 /**
@@ -10,47 +10,52 @@ import { unsafePaths } from "./safe-answers.ts";
  * `today`: the day by which a date is in the future.
  */
 export function checkAnswers(
-  kit: FormKit,
+  bundle: FormBundle,
   answers: Answers,
   today: string | null = null,
-): FormFinding[] {
-  const content = compose(kit, null);
-  const strange = [
+): FormIssue[] {
+  const content = compose(bundle, null);
+  const structuralIssues = [
     ...unsafePaths(answers).map((path) =>
-      finding("error", path, "This cannot be read as an answer"),
+      buildIssue("error", path, "This cannot be read as an answer"),
     ),
-    ...unknownPaths(elementsOf(content), answers).map((path) =>
-      finding("warning", path, "The form has no such question"),
+    ...unknownPaths(listElements(content), answers).map((path) =>
+      buildIssue("warning", path, "The form has no such question"),
     ),
-    ...wrongChoices(elementsOf(content), answers),
+    ...wrongChoices(listElements(content), answers),
   ];
   try {
-    return [...checkApart(kit, null, answers, today), ...strange];
+    return [...checkInSeparateModel(bundle, null, answers, today), ...structuralIssues];
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [finding("error", "", `The answers cannot be opened: ${message}`), ...strange];
+    return [
+      buildIssue("error", "", `The answers cannot be opened: ${message}`),
+      ...structuralIssues,
+    ];
   }
 }
 
-function finding(severity: FormFinding["severity"], path: string, message: string): FormFinding {
+function buildIssue(severity: FormIssue["severity"], path: string, message: string): FormIssue {
   return {
     severity,
-    path: path.slice(0, mostPath),
-    question: path.split(".").at(-1)?.slice(0, mostPath) ?? "",
+    path: path.slice(0, maxPath),
+    question: path.split(".").at(-1)?.slice(0, maxPath) ?? "",
     page: 0,
-    label: path.slice(0, mostPath),
+    label: path.slice(0, maxPath),
     message,
     isMissing: false,
   };
 }
 
-const mostPath = 200;
+const maxPath = 200;
 
 function unknownPaths(elements: readonly unknown[], answers: unknown, prefix = ""): string[] {
   if (typeof answers !== "object" || answers === null) return [];
-  const asked = new Map([...questions(elements)].map((element) => [String(element.name), element]));
+  const questionsByName = new Map(
+    [...questions(elements)].map((element) => [String(element.name), element]),
+  );
   return Object.entries(answers).flatMap(([name, value]) => {
-    const element = asked.get(name.replace(/-Comment$/, ""));
+    const element = questionsByName.get(name.replace(/-Comment$/, ""));
     if (!element) return [`${prefix}${name}`];
     if (element.type !== "paneldynamic") return [];
     return list(value).flatMap((row, index) =>
@@ -60,7 +65,7 @@ function unknownPaths(elements: readonly unknown[], answers: unknown, prefix = "
 }
 
 /** Choices of the place and day are not known here; those of the definition are. */
-function wrongChoices(elements: readonly unknown[], answers: unknown, prefix = ""): FormFinding[] {
+function wrongChoices(elements: readonly unknown[], answers: unknown, prefix = ""): FormIssue[] {
   if (typeof answers !== "object" || answers === null) return [];
   const given = answers as Answers;
   return [...questions(elements)].flatMap((element) => {
@@ -73,7 +78,7 @@ function wrongChoices(elements: readonly unknown[], answers: unknown, prefix = "
       );
     return isOneOf(element, given[name])
       ? []
-      : [finding("error", path, "This is none of the choices")];
+      : [buildIssue("error", path, "This is none of the choices")];
   });
 }
 

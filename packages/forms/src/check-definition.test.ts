@@ -3,13 +3,13 @@ import { checkDefinition } from "./check-definition.ts";
 import { openForm } from "./open-form.ts";
 import { aForm, aSubForm, partId } from "./testing/forms.ts";
 
-const faults = (...elements: object[]) => checkDefinition(aForm(elements), []);
-const codes = (...elements: object[]) => faults(...elements).map(({ code }) => code);
+const check = (...elements: object[]) => checkDefinition(aForm(elements), []);
+const codes = (...elements: object[]) => check(...elements).map(({ code }) => code);
 const text = (name: string, more: object = {}) => ({ type: "text", name, ...more });
 
 describe("A definition is refused for", () => {
   it("a question type that nobody knows, with its place", () => {
-    expect(faults(text("first"), { type: "hologram", name: "second" })).toEqual([
+    expect(check(text("first"), { type: "hologram", name: "second" })).toEqual([
       {
         path: "content.pages.0.elements.1.type",
         code: "unknown-type",
@@ -38,16 +38,16 @@ describe("A definition is refused for", () => {
   });
 
   it("choices that are fetched from somewhere", () => {
-    const asked = {
+    const request = {
       type: "dropdown",
       name: "q",
       choicesByUrl: { url: "https://elsewhere.example" },
     };
-    expect(codes(asked)).toContain("forbidden-property");
+    expect(codes(request)).toContain("forbidden-property");
   });
 
   it("an unknown source of values, choices or panels", () => {
-    expect(faults(text("q", { valueFrom: "property.owner" }))).toMatchObject([
+    expect(check(text("q", { valueFrom: "property.owner" }))).toMatchObject([
       { path: "content.pages.0.elements.0.valueFrom", code: "unknown-source" },
     ]);
     expect(codes({ type: "dropdown", name: "q", choicesFrom: "neighbours" })).toEqual([
@@ -80,7 +80,7 @@ describe("A definition is refused for", () => {
 
   it("a line of a matrix whose answer would be lost", () => {
     const matrix = { type: "matrix", name: "m", columns: ["a"], rows: ["x", "__proto__"] };
-    expect(faults(matrix)).toMatchObject([
+    expect(check(matrix)).toMatchObject([
       { path: "content.pages.0.elements.0.rows.1", code: "unusable-name" },
     ]);
     const texts = { type: "multipletext", name: "t", items: [{ name: "__proto__" }] };
@@ -108,7 +108,7 @@ describe("A definition is refused for", () => {
   it("an expression that cannot be read, calls what is not there, or asks for nobody", () => {
     expect(codes(text("q", { visibleIf: "{q} = " }))).toEqual(["invalid-expression"]);
     expect(codes(text("q", { visibleIf: "fetchAll({q})" }))).toEqual(["unknown-function"]);
-    expect(faults(text("q", { visibleIf: "{w} = 1" }))).toMatchObject([
+    expect(check(text("q", { visibleIf: "{w} = 1" }))).toMatchObject([
       { path: "content.pages.0.elements.0.visibleIf", code: "unknown-question" },
     ]);
     expect(codes(text("q", { validators: [{ type: "expression", expression: "{q} >" }] }))).toEqual(
@@ -131,7 +131,7 @@ describe("A definition is refused for", () => {
   });
 
   it("a property that the library does not know, with its place", () => {
-    expect(faults(text("q", { isRequierd: true }))).toMatchObject([
+    expect(check(text("q", { isRequierd: true }))).toMatchObject([
       { path: "content.pages.0.elements.0", code: "unknown-property" },
     ]);
   });
@@ -207,8 +207,8 @@ describe("Sub-forms", () => {
     const form = aForm(many(ids[0] ?? ""));
     expect(checkDefinition(form, levels)).toMatchObject([{ code: "too-many-elements" }]);
     const itself = aSubForm(many(partId));
-    const kit = { definition: aForm(many(partId)), subForms: [itself] };
-    expect(() => openForm(kit, { answers: null, context: null })).toThrow("without end");
+    const bundle = { definition: aForm(many(partId)), subForms: [itself] };
+    expect(() => openForm(bundle, { answers: null, context: null })).toThrow("without end");
   });
 });
 

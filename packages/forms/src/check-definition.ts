@@ -1,14 +1,14 @@
 import { checkElements } from "./check-elements.ts";
-import { checkLibraryWords } from "./check-library.ts";
+import { checkLibraryErrors } from "./check-library.ts";
 import { compose, EndlessForm } from "./compose.ts";
-import { elementsOf, type FormDefinition, isJson, type Json, list } from "./definition.ts";
-import { type DefinitionFinding, fault } from "./definition-finding.ts";
-import { findForm, kitOf, namedSubForms } from "./kit.ts";
+import { listElements, type FormDefinition, isJson, type Json, list } from "./definition.ts";
+import { type DefinitionIssue, definitionIssue } from "./definition-issue.ts";
+import { findForm, buildBundle, namedSubForms } from "./bundle.ts";
 
-const mostText = 400_000;
-const mostDepth = 30;
+const maxText = 400_000;
+const maxDepth = 30;
 /** Answers that lie deeper than a person would go are cut when they are opened, see `safeAnswers`. */
-const mostLists = 5;
+const maxLists = 5;
 
 /**
  * Everything for which a definition is refused; empty: it is good. `all` are the forms that it may name, itself among
@@ -17,36 +17,40 @@ const mostLists = 5;
 export function checkDefinition(
   definition: FormDefinition,
   all: readonly FormDefinition[],
-): DefinitionFinding[] {
+): DefinitionIssue[] {
   const { content } = definition.definition;
-  if (!isJson(content)) return [fault("content", "not-an-object", "The content is no object")];
+  if (!isJson(content))
+    return [definitionIssue("content", "not-an-object", "The content is no object")];
   const shape = checkShape(content);
   if (shape.length > 0) return shape;
-  const own = [...checkElements(content), ...checkSubForms(definition, all)];
-  if (own.length > 0) return own;
+  const ownIssues = [...checkElements(content), ...checkSubForms(definition, all)];
+  if (ownIssues.length > 0) return ownIssues;
   try {
-    const whole = compose(kitOf(definition, all), null);
-    const depth = depthOfLists(elementsOf(whole));
-    if (depth > mostLists) {
-      const message = `Lists in lists, ${depth} deep; ${mostLists} are allowed`;
-      return [fault("content", "too-deep", message)];
+    const whole = compose(buildBundle(definition, all), null);
+    const depth = depthOfLists(listElements(whole));
+    if (depth > maxLists) {
+      const message = `Lists in lists, ${depth} deep; ${maxLists} are allowed`;
+      return [definitionIssue("content", "too-deep", message)];
     }
-    return checkLibraryWords(whole);
+    return checkLibraryErrors(whole);
   } catch (error) {
     if (!(error instanceof EndlessForm)) throw error;
-    return [fault("content", "too-many-elements", error.message)];
+    return [definitionIssue("content", "too-many-elements", error.message)];
   }
 }
 
 /** What would be a burden to look at any further. */
-function checkShape(content: Json): DefinitionFinding[] {
-  const deep = deepPath(content, "content", mostDepth);
-  if (deep !== null) return [fault(deep, "too-deep", `Nested deeper than ${mostDepth} levels`)];
+function checkShape(content: Json): DefinitionIssue[] {
+  const deep = deepPath(content, "content", maxDepth);
+  if (deep !== null)
+    return [definitionIssue(deep, "too-deep", `Nested deeper than ${maxDepth} levels`)];
   const { length } = JSON.stringify(content);
-  if (length > mostText)
-    return [fault("content", "too-large", `${length} characters; ${mostText} are allowed`)];
-  return elementsOf(content).length === 0
-    ? [fault("content", "invalid-value", "The form asks nothing")]
+  if (length > maxText)
+    return [
+      definitionIssue("content", "too-large", `${length} characters; ${maxText} are allowed`),
+    ];
+  return listElements(content).length === 0
+    ? [definitionIssue("content", "invalid-value", "The form asks nothing")]
     : [];
 }
 
@@ -72,28 +76,28 @@ function deepPath(value: unknown, path: string, left: number): string | null {
 function checkSubForms(
   definition: FormDefinition,
   all: readonly FormDefinition[],
-): DefinitionFinding[] {
-  const good = new Set<FormDefinition>();
-  return follow(definition, [definition.customFormId]);
+): DefinitionIssue[] {
+  const checkedForms = new Set<FormDefinition>();
+  return checkForm(definition, [definition.customFormId]);
 
-  function follow(form: FormDefinition, way: readonly string[]): DefinitionFinding[] {
+  function checkForm(form: FormDefinition, ancestors: readonly string[]): DefinitionIssue[] {
     return namedSubForms(form).flatMap(({ subForm, subFormVersion, path }) => {
-      const at = way.length === 1 ? path : `${path} of the sub-form ${form.definition.name}`;
-      if (way.includes(subForm)) {
-        const circle = [...way, subForm].join(" > ");
-        return [fault(at, "circular-sub-form", `The form is part of itself: ${circle}`)];
+      const at = ancestors.length === 1 ? path : `${path} of the sub-form ${form.definition.name}`;
+      if (ancestors.includes(subForm)) {
+        const circle = [...ancestors, subForm].join(" > ");
+        return [definitionIssue(at, "circular-sub-form", `The form is part of itself: ${circle}`)];
       }
       const part = findForm(all, subForm, subFormVersion);
       if (!part) {
         const message = `There is no form ${subForm} with version ${subFormVersion}`;
-        return [fault(at, "missing-sub-form", message)];
+        return [definitionIssue(at, "missing-sub-form", message)];
       }
       if (!part.definition.isSubForm)
-        return [fault(at, "not-a-sub-form", `${part.definition.name} is no sub-form`)];
-      if (good.has(part)) return [];
-      const found = follow(part, [...way, subForm]);
-      if (found.length === 0) good.add(part);
-      return found;
+        return [definitionIssue(at, "not-a-sub-form", `${part.definition.name} is no sub-form`)];
+      if (checkedForms.has(part)) return [];
+      const issues = checkForm(part, [...ancestors, subForm]);
+      if (issues.length === 0) checkedForms.add(part);
+      return issues;
     });
   }
 }

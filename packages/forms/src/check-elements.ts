@@ -1,7 +1,7 @@
-import { type DefinitionFinding, fault } from "./definition-finding.ts";
+import { type DefinitionIssue, definitionIssue } from "./definition-issue.ts";
 import { checkExpressions, type Scope } from "./check-expressions.ts";
-import { elementsOf, isJson, type Json, list } from "./definition.ts";
-import { factName, isPanelSource } from "./first-answers.ts";
+import { listElements, isJson, type Json, list } from "./definition.ts";
+import { factName, isPanelSource } from "./initial-answers.ts";
 import { elementKinds } from "./kinds.ts";
 import { hostileKeys } from "./safe-answers.ts";
 import { isChoiceSource } from "./sources/choices.ts";
@@ -37,25 +37,33 @@ const formProperties: ReadonlySet<string> = new Set([
   "triggers",
 ]);
 
-const mostElements = 1_500;
-const mostPhotos = 60;
+const maxElements = 1_500;
+const maxPhotos = 60;
 
-export function checkElements(content: Json): DefinitionFinding[] {
-  const form: Scope = { questions: namesIn(elementsOf(content)), panel: null };
+export function checkElements(content: Json): DefinitionIssue[] {
+  const form: Scope = { questions: namesIn(listElements(content)), panel: null };
   const pages = list(content.pages).map((page, index) => [`content.pages.${index}`, page] as const);
-  const all = count(elementsOf(content));
+  const all = count(listElements(content));
   return [
-    ...(all > mostElements
-      ? [fault("content", "too-many-elements", `${all} elements; ${mostElements} are allowed`)]
+    ...(all > maxElements
+      ? [
+          definitionIssue(
+            "content",
+            "too-many-elements",
+            `${all} elements; ${maxElements} are allowed`,
+          ),
+        ]
       : []),
     ...Object.keys(content)
       .filter((key) => !formProperties.has(key))
-      .map((key) => fault(`content.${key}`, "unknown-property", "A form has no such property")),
+      .map((key) =>
+        definitionIssue(`content.${key}`, "unknown-property", "A form has no such property"),
+      ),
     ...forbiddenProperties(content, "content"),
     ...pages.flatMap(([path, page]) =>
       isJson(page)
         ? checkExpressions(page, path, form)
-        : [fault(path, "not-an-object", "A page is an object")],
+        : [definitionIssue(path, "not-an-object", "A page is an object")],
     ),
     ...list(content.triggers).flatMap((one, index) =>
       checkExpressions(one, `content.triggers.${index}`, form),
@@ -82,44 +90,46 @@ interface Group {
 }
 
 /** The elements that share their names: those of the form, or those of one panel's template. */
-function checkScope(groups: readonly Group[], scope: Scope): DefinitionFinding[] {
+function checkScope(groups: readonly Group[], scope: Scope): DefinitionIssue[] {
   const taken = new Set<unknown>();
-  return groups.flatMap((group) => within(group));
+  return groups.flatMap((group) => checkGroup(group));
 
-  function within({ elements, path }: Group): DefinitionFinding[] {
+  function checkGroup({ elements, path }: Group): DefinitionIssue[] {
     return elements.flatMap((element, index) => {
       const at = `${path}.${index}`;
-      if (!isJson(element)) return [fault(at, "not-an-object", "An element is an object")];
+      if (!isJson(element))
+        return [definitionIssue(at, "not-an-object", "An element is an object")];
       return [
         ...checkName(element, at),
         ...checkElement(element, at),
         ...checkExpressions(element, at, scope),
-        ...within({ elements: list(element.elements), path: `${at}.elements` }),
+        ...checkGroup({ elements: list(element.elements), path: `${at}.elements` }),
         ...checkTemplate(element, at, scope),
       ];
     });
   }
 
-  function checkName({ name }: Json, at: string): DefinitionFinding[] {
+  function checkName({ name }: Json, at: string): DefinitionIssue[] {
     const path = `${at}.name`;
     if (typeof name !== "string" || name === "")
-      return [fault(path, "missing-name", "An element has a name")];
-    if (!/^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(name) || isOfTheLanguage(name))
-      return [fault(path, "unusable-name", `"${name.slice(0, 100)}" cannot be a name`)];
-    if (taken.has(name)) return [fault(path, "duplicate-name", `"${name}" is there already`)];
+      return [definitionIssue(path, "missing-name", "An element has a name")];
+    if (!/^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(name) || isReservedName(name))
+      return [definitionIssue(path, "unusable-name", `"${name.slice(0, 100)}" cannot be a name`)];
+    if (taken.has(name))
+      return [definitionIssue(path, "duplicate-name", `"${name}" is there already`)];
     taken.add(name);
     return [];
   }
 }
 
-function checkTemplate(element: Json, at: string, { questions }: Scope): DefinitionFinding[] {
+function checkTemplate(element: Json, at: string, { questions }: Scope): DefinitionIssue[] {
   if (!Array.isArray(element.templateElements)) return [];
   const template = list(element.templateElements);
   const scope: Scope = { questions, panel: namesIn(template) };
   return checkScope([{ elements: template, path: `${at}.templateElements` }], scope);
 }
 
-function checkElement(element: Json, at: string): DefinitionFinding[] {
+function checkElement(element: Json, at: string): DefinitionIssue[] {
   return [
     ...checkType(element, at),
     ...checkSources(element, at),
@@ -129,31 +139,47 @@ function checkElement(element: Json, at: string): DefinitionFinding[] {
 }
 
 /** The lines of a matrix and of several texts are names in its answer. */
-function checkLines(element: Json, at: string): DefinitionFinding[] {
+function checkLines(element: Json, at: string): DefinitionIssue[] {
   return (["rows", "items"] as const).flatMap((property) =>
     list(element[property]).flatMap((line, index) => {
       const name = isJson(line) ? (line.value ?? line.name) : line;
-      return typeof name === "string" && isOfTheLanguage(name)
-        ? [fault(`${at}.${property}.${index}`, "unusable-name", `"${name}" cannot be a name`)]
+      return typeof name === "string" && isReservedName(name)
+        ? [
+            definitionIssue(
+              `${at}.${property}.${index}`,
+              "unusable-name",
+              `"${name}" cannot be a name`,
+            ),
+          ]
         : [];
     }),
   );
 }
 
-function checkType({ type }: Json, at: string): DefinitionFinding[] {
+function checkType({ type }: Json, at: string): DefinitionIssue[] {
   if (elementKinds.has(type)) return [];
   const path = `${at}.type`;
   return forbiddenTypes.has(type)
-    ? [fault(path, "forbidden-type", `Questions of type "${String(type)}" are not allowed`)]
-    : [fault(path, "unknown-type", `There are no questions of type "${String(type)}"`)];
+    ? [
+        definitionIssue(
+          path,
+          "forbidden-type",
+          `Questions of type "${String(type)}" are not allowed`,
+        ),
+      ]
+    : [definitionIssue(path, "unknown-type", `There are no questions of type "${String(type)}"`)];
 }
 
-function checkSources(element: Json, at: string): DefinitionFinding[] {
+function checkSources(element: Json, at: string): DefinitionIssue[] {
   const { valueFrom, choicesFrom, panelsFrom } = element;
-  const faults: DefinitionFinding[] = [];
+  const issues: DefinitionIssue[] = [];
   const unknown = (property: string, name: unknown) =>
-    faults.push(
-      fault(`${at}.${property}`, "unknown-source", `Nothing comes from "${String(name)}"`),
+    issues.push(
+      definitionIssue(
+        `${at}.${property}`,
+        "unknown-source",
+        `Nothing comes from "${String(name)}"`,
+      ),
     );
   const isValue =
     typeof valueFrom === "string" && (isValueSource(valueFrom) || factName(valueFrom) !== null);
@@ -167,30 +193,44 @@ function checkSources(element: Json, at: string): DefinitionFinding[] {
   const { subForm, subFormVersion } = element;
   const isSubForm = typeof subForm === "string" && Number.isInteger(subFormVersion);
   if (subForm !== undefined && !isSubForm)
-    faults.push(fault(`${at}.subForm`, "missing-sub-form", "A sub-form is an id with a version"));
-  return faults;
+    issues.push(
+      definitionIssue(`${at}.subForm`, "missing-sub-form", "A sub-form is an id with a version"),
+    );
+  return issues;
 }
 
 /** The bytes of a photo have their own way to the server. */
-function checkPhotos(element: Json, at: string): DefinitionFinding[] {
+function checkPhotos(element: Json, at: string): DefinitionIssue[] {
   if (element.type !== "file") return [];
   const { storeDataAsText, maxFiles } = element;
   if (storeDataAsText !== false)
-    return [fault(`${at}.storeDataAsText`, "photos-in-answers", "Photos are not kept in answers")];
-  const isFew = maxFiles === undefined || (typeof maxFiles === "number" && maxFiles <= mostPhotos);
+    return [
+      definitionIssue(
+        `${at}.storeDataAsText`,
+        "photos-in-answers",
+        "Photos are not kept in answers",
+      ),
+    ];
+  const isFew = maxFiles === undefined || (typeof maxFiles === "number" && maxFiles <= maxPhotos);
   return isFew
     ? []
-    : [fault(`${at}.maxFiles`, "invalid-value", `At most ${mostPhotos} photos at one question`)];
+    : [
+        definitionIssue(
+          `${at}.maxFiles`,
+          "invalid-value",
+          `At most ${maxPhotos} photos at one question`,
+        ),
+      ];
 }
 
-function forbiddenProperties(value: unknown, path: string): DefinitionFinding[] {
+function forbiddenProperties(value: unknown, path: string): DefinitionIssue[] {
   if (Array.isArray(value))
     return value.flatMap((entry, index) => forbiddenProperties(entry, `${path}.${index}`));
   if (!isJson(value)) return [];
   return Object.entries(value).flatMap(([key, entry]) => {
     const at = `${path}.${key}`;
     if (forbiddenProperty.test(key) || hostileKeys.has(key))
-      return [fault(at, "forbidden-property", `"${key}" is not allowed in a form`)];
+      return [definitionIssue(at, "forbidden-property", `"${key}" is not allowed in a form`)];
     return forbiddenProperties(entry, at);
   });
 }
@@ -216,6 +256,6 @@ function count(elements: readonly unknown[]): number {
 }
 
 /** What every object of the language answers to: the library and the answers would take it for there already. */
-function isOfTheLanguage(name: string): boolean {
+function isReservedName(name: string): boolean {
   return hostileKeys.has(name) || name in Object.prototype;
 }

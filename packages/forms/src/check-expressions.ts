@@ -1,7 +1,7 @@
 import { ConditionsParser, FunctionFactory } from "survey-core";
-import { type DefinitionFinding, fault } from "./definition-finding.ts";
+import { type DefinitionIssue, definitionIssue } from "./definition-issue.ts";
 import { isJson, type Json, list } from "./definition.ts";
-import { readyLibrary } from "./library.ts";
+import { prepareLibrary } from "./library.ts";
 
 /** What an expression can name. Panel: null outside of a panel's template. */
 export interface Scope {
@@ -27,17 +27,13 @@ const expressionProperties = [
   "runExpression",
 ] as const;
 
-const mostExpression = 2_000;
-const mostPattern = 300;
+const maxExpression = 2_000;
+const maxPattern = 300;
 
 /** Expressions and patterns of one element, with those of its validators, choices and columns. */
-export function checkExpressions(
-  element: unknown,
-  path: string,
-  scope: Scope,
-): DefinitionFinding[] {
-  if (!isJson(element)) return [fault(path, "not-an-object", "This is an object")];
-  readyLibrary();
+export function checkExpressions(element: unknown, path: string, scope: Scope): DefinitionIssue[] {
+  if (!isJson(element)) return [definitionIssue(path, "not-an-object", "This is an object")];
+  prepareLibrary();
   const own = expressionProperties.flatMap((property) => {
     const expression = element[property];
     if (expression === undefined || expression === "") return [];
@@ -51,32 +47,44 @@ export function checkExpressions(
   return [...own, ...checkPattern(element, path), ...parts];
 }
 
-function checkExpression(expression: unknown, path: string, scope: Scope): DefinitionFinding[] {
-  if (typeof expression !== "string" || expression.length > mostExpression)
+function checkExpression(expression: unknown, path: string, scope: Scope): DefinitionIssue[] {
+  if (typeof expression !== "string" || expression.length > maxExpression)
     return [
-      fault(path, "invalid-expression", "An expression is a text of 2,000 characters at most"),
+      definitionIssue(
+        path,
+        "invalid-expression",
+        "An expression is a text of 2,000 characters at most",
+      ),
     ];
   if (!new ConditionsParser().parseExpression(expression))
-    return [fault(path, "invalid-expression", `This cannot be read: ${expression.slice(0, 200)}`)];
+    return [
+      definitionIssue(
+        path,
+        "invalid-expression",
+        `This cannot be read: ${expression.slice(0, 200)}`,
+      ),
+    ];
   const bare = expression.replaceAll(/'[^']*'|"[^"]*"/g, "''");
   return [...unknownFunctions(bare, path), ...unknownNames(bare, path, scope)];
 }
 
-function unknownFunctions(expression: string, path: string): DefinitionFinding[] {
+function unknownFunctions(expression: string, path: string): DefinitionIssue[] {
   const called = [...expression.matchAll(/([A-Za-z_]\w*)\s*\(/g)].map(([, name]) => name ?? "");
   return [...new Set(called)]
     .filter((name) => !operators.has(name) && !FunctionFactory.Instance.hasFunction(name))
-    .map((name) => fault(path, "unknown-function", `There is no function "${name}"`));
+    .map((name) => definitionIssue(path, "unknown-function", `There is no function "${name}"`));
 }
 
 /** Words of the expressions themselves that may stand before a bracket. */
 const operators: ReadonlySet<string> = new Set(["and", "or", "not", "anyof", "allof", "contains"]);
 
-function unknownNames(expression: string, path: string, scope: Scope): DefinitionFinding[] {
+function unknownNames(expression: string, path: string, scope: Scope): DefinitionIssue[] {
   const named = [...expression.matchAll(/\{([^}]*)\}/g)].map(([, name]) => (name ?? "").trim());
   return [...new Set(named)]
     .filter((name) => !isKnown(name, scope))
-    .map((name) => fault(path, "unknown-question", `There is no question "${name.slice(0, 100)}"`));
+    .map((name) =>
+      definitionIssue(path, "unknown-question", `There is no question "${name.slice(0, 100)}"`),
+    );
 }
 
 function isKnown(name: string, { questions, panel }: Scope): boolean {
@@ -90,15 +98,21 @@ function isKnown(name: string, { questions, panel }: Scope): boolean {
 }
 
 /** A pattern that backtracks without end would hold the engineer's phone up. */
-function checkPattern({ regex }: Json, path: string): DefinitionFinding[] {
+function checkPattern({ regex }: Json, path: string): DefinitionIssue[] {
   if (regex === undefined) return [];
   const at = `${path}.regex`;
-  if (typeof regex !== "string" || regex.length > mostPattern || /[+*}]\)[+*{]/.test(regex))
-    return [fault(at, "unusable-pattern", "A pattern is short and repeats nothing that repeats")];
+  if (typeof regex !== "string" || regex.length > maxPattern || /[+*}]\)[+*{]/.test(regex))
+    return [
+      definitionIssue(
+        at,
+        "unusable-pattern",
+        "A pattern is short and repeats nothing that repeats",
+      ),
+    ];
   try {
     void new RegExp(regex);
     return [];
   } catch {
-    return [fault(at, "unusable-pattern", "This pattern cannot be read")];
+    return [definitionIssue(at, "unusable-pattern", "This pattern cannot be read")];
   }
 }

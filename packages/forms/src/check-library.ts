@@ -1,36 +1,40 @@
 import { SurveyModel } from "survey-core";
-import { type DefinitionFinding, fault } from "./definition-finding.ts";
+import { type DefinitionIssue, definitionIssue } from "./definition-issue.ts";
 import type { Json } from "./definition.ts";
-import { readyLibrary } from "./library.ts";
+import { prepareLibrary } from "./library.ts";
 
 /** What the library itself does not understand: misspelt properties and values of the wrong kind. */
-export function checkLibraryWords(content: Json): DefinitionFinding[] {
-  readyLibrary();
+export function checkLibraryErrors(content: Json): DefinitionIssue[] {
+  prepareLibrary();
   const paths = pathsIn(content);
-  const model = read(content);
+  const model = parseModel(content);
   if (!(model instanceof SurveyModel)) return [model];
-  const faults = (model.jsonErrors ?? []).map((error) =>
-    fault(
+  const issues = (model.jsonErrors ?? []).map((error) =>
+    definitionIssue(
       paths.get(error.jsonObj) ?? "content",
       error.type === "unknownproperty" ? "unknown-property" : "invalid-value",
-      plainWords(error.message),
+      plainMessage(error.message),
     ),
   );
   model.dispose();
-  return faults;
+  return issues;
 }
 
 /** Over a shape that it never thought of the library trips. */
-function read(content: Json): SurveyModel | DefinitionFinding {
+function parseModel(content: Json): SurveyModel | DefinitionIssue {
   try {
     return new SurveyModel(content);
   } catch (error) {
-    const words = plainWords(error instanceof Error ? error.message : String(error));
-    return fault("content", "invalid-value", `The form library cannot read it: ${words}`);
+    const message = plainMessage(error instanceof Error ? error.message : String(error));
+    return definitionIssue(
+      "content",
+      "invalid-value",
+      `The form library cannot read it: ${message}`,
+    );
   }
 }
 
-function plainWords(message: string): string {
+function plainMessage(message: string): string {
   return message.replaceAll(/\s+/g, " ").slice(0, 300);
 }
 

@@ -34,7 +34,7 @@ export interface FormContext {
   /** Of the last completed form of this kind at the property. */
   readonly previousAnswers: Answers | null;
   /** Answers of the other forms of this job: what is carried or remembered was perhaps said there today. */
-  readonly elsewhere?: Answers | undefined;
+  readonly otherFormAnswers?: Answers | undefined;
   /** The dangers that the job's gas safety record tells of: a warning notice is about them. */
   readonly dangers?: readonly Danger[] | undefined;
   /** Who signed for the customer on another form of this job. */
@@ -44,7 +44,7 @@ export interface FormContext {
 }
 
 /** The word of a lookup; nothing for what nobody chose or nobody knows. */
-export function wordOf(context: FormContext, fieldName: string, value: number | null): string {
+export function lookupText(context: FormContext, fieldName: string, value: number | null): string {
   if (value === null) return "";
   const row = context.lists.find((one) => one.fieldName === fieldName && one.value === value);
   return row?.text ?? "";

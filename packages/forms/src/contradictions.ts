@@ -1,4 +1,4 @@
-import { type ContradictionRule, contradictionRules, rowsOf } from "@fieldfare/domain";
+import { type ContradictionRule, contradictionRules, readRows } from "@fieldfare/domain";
 import { CustomError, type Question, type SurveyModel } from "survey-core";
 import { type Json, isJson } from "./definition.ts";
 
@@ -13,12 +13,12 @@ export function checkContradictions(model: SurveyModel, { customFormId, today }:
   const rules = contradictionRules(customFormId);
   if (!rules) return;
   model.onValidateQuestion.add((_model, { question, name, errors }) => {
-    const list = listAround(question);
-    const about = list ? rules.lists[list.name] : rules.form;
-    const own = about?.filter(({ at }) => at === name) ?? [];
+    const list = findList(question);
+    const applicableRules = list ? rules.lists[list.name] : rules.form;
+    const own = applicableRules?.filter(({ at }) => at === name) ?? [];
     if (own.length === 0 || errors.some(isError)) return;
-    const form = json(model.data);
-    const rows = list ? rowsOf(form[list.name]) : [];
+    const form = toJson(model.data);
+    const rows = list ? readRows(form[list.name]) : [];
     const row = list ? rows[list.index] : form;
     if (!row) return;
     const found = own.find(({ applies }) => applies(row, { today: today(), form, rows }));
@@ -33,10 +33,7 @@ export function checkContradictions(model: SurveyModel, { customFormId, today }:
 }
 
 /** The rules about the questions of the form itself, or of the entries of one of its lists. */
-export function rulesAbout(
-  customFormId: string,
-  list: string | null,
-): readonly ContradictionRule[] {
+export function rulesFor(customFormId: string, list: string | null): readonly ContradictionRule[] {
   const rules = contradictionRules(customFormId);
   return (list === null ? rules?.form : rules?.lists[list]) ?? [];
 }
@@ -45,7 +42,7 @@ function isError({ notificationType }: { readonly notificationType: string }): b
   return notificationType === "error";
 }
 
-function listAround(question: Question): { readonly name: string; readonly index: number } | null {
+function findList(question: Question): { readonly name: string; readonly index: number } | null {
   const list = question.parentQuestion as {
     readonly name: string;
     readonly panels?: readonly { getQuestionByName(name: string): unknown }[];
@@ -56,6 +53,6 @@ function listAround(question: Question): { readonly name: string; readonly index
   return list && index !== undefined && index >= 0 ? { name: list.name, index } : null;
 }
 
-function json(value: unknown): Json {
+function toJson(value: unknown): Json {
   return isJson(value) ? value : {};
 }

@@ -4,7 +4,7 @@ import type { DataRow } from "@fieldfare/contract";
 export type FormDefinition = DataRow<"CustomForm">;
 
 /** A form with every sub-form that it is made of: all that is needed to open it, whatever is changed later. */
-export interface FormKit {
+export interface FormBundle {
   readonly definition: FormDefinition;
   readonly subForms: readonly FormDefinition[];
 }
@@ -24,7 +24,7 @@ export function list(value: unknown): readonly unknown[] {
 }
 
 /** The elements of a form's pages in their order; a form may also have them without pages. */
-export function elementsOf(content: Json): readonly unknown[] {
+export function listElements(content: Json): readonly unknown[] {
   return [...list(content.elements), ...list(content.pages).flatMap(pageElements)];
 }
 

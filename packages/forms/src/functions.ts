@@ -4,8 +4,8 @@ import {
   combustionRatio,
   isCalendarDay,
   isReading,
-  judgeRatio,
-  judgeReading,
+  classifyRatio,
+  classifyReading,
   mayStayOn,
   needsWarningNotice,
   nextInspectionDue,
@@ -24,13 +24,13 @@ const functions: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
   /** combustionRatio({panel.initialCo}, {panel.initialCo2}) */
   combustionRatio: (co, co2) => combustionRatio(co, co2),
   /** isGoodRatio({panel.finalRatio}) */
-  isGoodRatio: (ratio) => typeof ratio !== "number" || judgeRatio(ratio) === "good",
-  isSafeRatio: (ratio) => typeof ratio !== "number" || judgeRatio(ratio) !== "unsafe",
+  isGoodRatio: (ratio) => typeof ratio !== "number" || classifyRatio(ratio) === "good",
+  isSafeRatio: (ratio) => typeof ratio !== "number" || classifyRatio(ratio) !== "unsafe",
   /** isPossible('co', {panel.initialCo}) */
   isPossible: (reading, value) =>
-    !isReading(reading) || judgeReading(reading, value) !== "impossible",
+    !isReading(reading) || classifyReading(reading, value) !== "impossible",
   /** What is impossible is said by `isPossible` alone. */
-  isUsual: (reading, value) => !isReading(reading) || judgeReading(reading, value) !== "unusual",
+  isUsual: (reading, value) => !isReading(reading) || classifyReading(reading, value) !== "unusual",
   /** needsWarningNotice({panel.classification}) */
   needsWarningNotice: (unsafe) => needsWarningNotice(unsafe),
   /** mayStayOn({panel.classification}, {panel.isolation}) */
@@ -48,8 +48,8 @@ const functions: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
 };
 
 export function registerFunctions() {
-  for (const [name, work] of Object.entries(functions))
-    FunctionFactory.Instance.register(name, (given: unknown[]) => work(...given));
+  for (const [name, run] of Object.entries(functions))
+    FunctionFactory.Instance.register(name, (given: unknown[]) => run(...given));
 }
 
 function isRow(row: unknown): row is Record<string, unknown> {

@@ -1,18 +1,18 @@
 export { answerPassed, mayAllPass } from "./all-passed.ts";
 export * from "./check-answers.ts";
 export { checkDefinition } from "./check-definition.ts";
-export type { DefinitionFault, DefinitionFinding } from "./definition-finding.ts";
+export type { DefinitionIssueCode, DefinitionIssue } from "./definition-issue.ts";
 export * from "./context.ts";
 export * from "./definition.ts";
-export { errorText, type FormFinding } from "./findings.ts";
-export { entryTitle } from "./asked.ts";
+export { errorText, type FormIssue } from "./form-issues.ts";
+export { entryTitle } from "./visible-questions.ts";
 export { elementKinds, type QuestionKind } from "./kinds.ts";
-export * from "./kit.ts";
+export * from "./bundle.ts";
 export { openForm } from "./open-form.ts";
 export type { Completion, OpenForm, Progress } from "./open-form.ts";
 export {
   isNumberQuestion,
-  maxLengthOf,
+  readMaxLength,
   numberAnswer,
   typedIssue,
   type TypedIssue,

@@ -1,7 +1,7 @@
 import type { QuestionPanelDynamicModel } from "survey-core";
 import { describe, expect, it } from "vitest";
 import type { FormContext } from "./context.ts";
-import { kitOf } from "./kit.ts";
+import { buildBundle } from "./bundle.ts";
 import { openForm } from "./open-form.ts";
 import { aContext, aForm, anAppliance, combi, cooker } from "./testing/forms.ts";
 
@@ -21,27 +21,27 @@ const list = (of: object = {}) => ({
   templateElements: template,
   ...of,
 });
-const kitWith = (of: object = {}) => kitOf(aForm([list(of)]), []);
-const listOf = (opened: ReturnType<typeof openForm>, name = "checks") =>
+const bundleWith = (of: object = {}) => buildBundle(aForm([list(of)]), []);
+const findList = (opened: ReturnType<typeof openForm>, name = "checks") =>
   opened.model.getQuestionByName(name) as QuestionPanelDynamicModel;
-const rowsOf = (opened: ReturnType<typeof openForm>) => opened.answers()["checks"];
+const readRows = (opened: ReturnType<typeof openForm>) => opened.answers()["checks"];
 
 describe("Add is offered from the overview of a list, up to its maximum", () => {
   it.each(["carousel", "tab", "list"])("where the definition says %s", (displayMode) => {
-    const kit = kitWith({ displayMode, maxPanelCount: 30, panelsFrom: undefined });
-    const opened = openForm(kit, { answers: { checks: [{}, {}] }, context: aContext() });
-    const checks = listOf(opened);
+    const bundle = bundleWith({ displayMode, maxPanelCount: 30, panelsFrom: undefined });
+    const opened = openForm(bundle, { answers: { checks: [{}, {}] }, context: aContext() });
+    const checks = findList(opened);
     while (checks.canAddPanel) checks.addPanel();
     expect(checks.panelCount).toBe(30);
   });
 
   it("puts what is added last, whichever one is looked at", () => {
-    const opened = openForm(kitWith({ displayMode: "carousel" }), {
+    const opened = openForm(bundleWith({ displayMode: "carousel" }), {
       answers: { checks: [{ reading: 1 }, { reading: 2 }] },
       context: aContext(),
     });
-    listOf(opened).addPanel();
-    expect(rowsOf(opened)).toEqual([{ reading: 1 }, { reading: 2 }, {}]);
+    findList(opened).addPanel();
+    expect(readRows(opened)).toEqual([{ reading: 1 }, { reading: 2 }, {}]);
   });
 
   it("in a list inside of a list, and in one that begins with nothing", () => {
@@ -51,15 +51,18 @@ describe("Add is offered from the overview of a list, up to its maximum", () => 
       displayMode: "carousel",
       templateElements: template,
     };
-    const kit = kitOf(aForm([list({ panelsFrom: undefined, templateElements: [inner] })]), []);
-    const opened = openForm(kit, { answers: null, context: aContext() });
-    const checks = listOf(opened);
+    const bundle = buildBundle(
+      aForm([list({ panelsFrom: undefined, templateElements: [inner] })]),
+      [],
+    );
+    const opened = openForm(bundle, { answers: null, context: aContext() });
+    const checks = findList(opened);
     expect([checks.panelCount, checks.canAddPanel]).toEqual([0, true]);
     checks.addPanel();
     const inside = checks.panels[0]?.getQuestionByName("inner") as QuestionPanelDynamicModel;
     for (let count = 0; count < 3; count++) inside.addPanel();
     expect([inside.panelCount, inside.canAddPanel]).toEqual([3, true]);
-    expect(rowsOf(opened)).toEqual([{ inner: [{}, {}, {}] }]);
+    expect(readRows(opened)).toEqual([{ inner: [{}, {}, {}] }]);
   });
 });
 
@@ -70,51 +73,51 @@ describe("An appliance that was added at the property meanwhile", () => {
   const begun = { checks: [{ asset: "combi", type: "Combi boiler", reading: 7 }] };
 
   it("comes into the form that is open, once", () => {
-    const opened = openForm(kitWith(), { answers: null, context: context(combi) });
+    const opened = openForm(bundleWith(), { answers: null, context: context(combi) });
     opened.refresh(context(combi, late, alarm));
     opened.refresh(context(combi, late, alarm));
-    expect(rowsOf(opened)).toMatchObject([{ asset: "combi" }, { asset: "late", type: "Cooker" }]);
+    expect(readRows(opened)).toMatchObject([{ asset: "combi" }, { asset: "late", type: "Cooker" }]);
   });
 
   it("comes into the form that was begun before, where it was not there to be seen", () => {
-    const opened = openForm(kitWith(), {
+    const opened = openForm(bundleWith(), {
       answers: begun,
       context: context(combi, cooker, late, alarm),
       seenAppliances: ["combi", "cooker"],
     });
-    expect(rowsOf(opened)).toMatchObject([{ asset: "combi", reading: 7 }, { asset: "late" }]);
+    expect(readRows(opened)).toMatchObject([{ asset: "combi", reading: 7 }, { asset: "late" }]);
     expect(opened.seenAppliances()).toEqual(["combi", "cooker", "late", "alarm"]);
   });
 
   it("is not doubled where the engineer had added it by hand, and nothing goes over the maximum", () => {
     const byHand = { checks: [{ asset: "late", reading: 1 }] };
-    const one = openForm(kitWith(), {
+    const one = openForm(bundleWith(), {
       answers: byHand,
       context: context(late),
       seenAppliances: [],
     });
-    expect(rowsOf(one)).toEqual(byHand.checks);
-    const full = openForm(kitWith({ maxPanelCount: 1 }), {
+    expect(readRows(one)).toEqual(byHand.checks);
+    const full = openForm(bundleWith({ maxPanelCount: 1 }), {
       answers: begun,
       context: context(combi, late),
       seenAppliances: ["combi"],
     });
-    expect(rowsOf(full)).toEqual(begun.checks);
+    expect(readRows(full)).toEqual(begun.checks);
   });
 
   it("does not come into a form that can only be read, or whose past nobody knows", () => {
     const seen = { answers: begun, context: context(combi, late), seenAppliances: ["combi"] };
-    const read = openForm(kitWith(), { ...seen, isReadOnly: true });
-    expect(rowsOf(read)).toEqual(begun.checks);
-    const unknown = openForm(kitWith(), { ...seen, seenAppliances: null });
-    expect(rowsOf(unknown)).toEqual(begun.checks);
+    const read = openForm(bundleWith(), { ...seen, isReadOnly: true });
+    expect(readRows(read)).toEqual(begun.checks);
+    const unknown = openForm(bundleWith(), { ...seen, seenAppliances: null });
+    expect(readRows(unknown)).toEqual(begun.checks);
   });
 });
 
 describe("An entry of a list is called as the definition says", () => {
   const labels = (answers: Record<string, unknown>, of: object = {}) =>
-    openForm(kitWith(of), { answers, context: aContext() })
-      .findings()
+    openForm(bundleWith(of), { answers, context: aContext() })
+      .issues()
       .map(({ label }) => label);
 
   it("by its own title, with its number where two are called the same", () => {
@@ -132,7 +135,7 @@ describe("An entry of a list is called as the definition says", () => {
   });
 
   it("and what is missing is said in one wording", () => {
-    const opened = openForm(kitWith(), { answers: { checks: [{}] }, context: aContext() });
-    expect(opened.findings()).toMatchObject([{ message: "Please answer this.", isMissing: true }]);
+    const opened = openForm(bundleWith(), { answers: { checks: [{}] }, context: aContext() });
+    expect(opened.issues()).toMatchObject([{ message: "Please answer this.", isMissing: true }]);
   });
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { QuestionPanelDynamicModel, QuestionSelectBase } from "survey-core";
 import { describe, expect, it } from "vitest";
-import { kitOf } from "./kit.ts";
+import { buildBundle } from "./bundle.ts";
 import { openForm } from "./open-form.ts";
 import {
   aContext,
@@ -67,9 +67,9 @@ const form = aForm([
   },
   { type: "expression", name: "unsafe", expression: "countWhere({checks}, 'safe', 'no')" },
 ]);
-const kit = kitOf(form, [form, check]);
+const bundle = buildBundle(form, [form, check]);
 const open = (answers: Record<string, unknown> | null = null, context = aContext()) =>
-  openForm(kit, { answers, context });
+  openForm(bundle, { answers, context });
 
 describe("Opened for the first time, a form", () => {
   it("says what is known of the place, and has a panel for each appliance that it is about", () => {
@@ -111,9 +111,9 @@ describe("Opened for the first time, a form", () => {
   });
 
   it("knows what was said on another form of the job, where that is carried or remembered", () => {
-    const elsewhere = { analyser: "A-13", contract: "C-9", kind: "odd", lastSeal: "blue" };
+    const otherFormAnswers = { analyser: "A-13", contract: "C-9", kind: "odd", lastSeal: "blue" };
     const previousAnswers = { contract: "C-7" };
-    const first = open(null, aContext({ elsewhere, previousAnswers })).answers();
+    const first = open(null, aContext({ otherFormAnswers, previousAnswers })).answers();
     expect(first).toMatchObject({ analyser: "A-13", contract: "C-9", kind: "yearly" });
     expect(JSON.stringify(first.checks)).not.toContain("blue");
   });
@@ -145,8 +145,8 @@ describe("Opened again, a form", () => {
   });
 
   it("is not changed by a definition that came later: it opens from its own kit", () => {
-    const kept = JSON.parse(JSON.stringify(kit)) as typeof kit;
-    const again = openForm(kept, { answers: { kind: "odd" }, context: aContext() });
+    const stored = JSON.parse(JSON.stringify(bundle)) as typeof bundle;
+    const again = openForm(stored, { answers: { kind: "odd" }, context: aContext() });
     expect(again.answers()).toMatchObject({ kind: "odd" });
   });
 });
@@ -154,15 +154,15 @@ describe("Opened again, a form", () => {
 describe("While it is open, a form", () => {
   it("tells of every answer, also of those inside of panels", () => {
     const opened = open();
-    const told: Record<string, unknown>[] = [];
-    const end = opened.onChange((answers) => told.push(answers));
+    const received: Record<string, unknown>[] = [];
+    const end = opened.onChange((answers) => received.push(answers));
     opened.model.setValue("analyser", "A-1");
     panel(opened, 1).getQuestionByName("co").value = 7;
-    expect(told.at(-1)).toMatchObject({ analyser: "A-1", checks: [{}, { co: 7 }] });
-    const before = told.length;
+    expect(received.at(-1)).toMatchObject({ analyser: "A-1", checks: [{}, { co: 7 }] });
+    const before = received.length;
     end();
     opened.model.setValue("analyser", "A-2");
-    expect(told).toHaveLength(before);
+    expect(received).toHaveLength(before);
   });
 
   it("offers the appliances and tenants of the moment", () => {
@@ -193,16 +193,16 @@ describe("While it is open, a form", () => {
     const opened = open();
     const co = panel(opened, 0).getQuestionByName("co");
     const safe = panel(opened, 0).getQuestionByName("safe");
-    const said = (question: typeof co) => question.errors.map((error) => error.getText());
+    const errorTexts = (question: typeof co) => question.errors.map((error) => error.getText());
     co.value = 400;
-    expect(said(co)).toEqual(["Read it again"]);
+    expect(errorTexts(co)).toEqual(["Read it again"]);
     co.value = 20;
-    expect(said(co)).toEqual([]);
+    expect(errorTexts(co)).toEqual([]);
     safe.value = "yes";
-    expect(said(safe)).toEqual([]);
+    expect(errorTexts(safe)).toEqual([]);
     co.value = 2000;
-    expect(said(safe)).toEqual(["Not safe"]);
-    expect(said(panel(opened, 1).getQuestionByName("co"))).toEqual([]);
+    expect(errorTexts(safe)).toEqual(["Not safe"]);
+    expect(errorTexts(panel(opened, 1).getQuestionByName("co"))).toEqual([]);
   });
 
   it("weighs conditions of each panel by its own answers", () => {
@@ -223,7 +223,7 @@ describe("While it is open, a form", () => {
     panel(opened, 0).getQuestionByName("co").value = 7;
     expect(opened.progress()).toMatchObject({
       answered: before.answered + 1,
-      asked: before.asked,
+      total: before.total,
     });
   });
 
@@ -231,8 +231,8 @@ describe("While it is open, a form", () => {
     const opened = open();
     panel(opened, 1).getQuestionByName("co").value = 400;
     opened.model.clearValue("analyser");
-    const findings = opened.findings();
-    expect(findings).toMatchObject([
+    const issues = opened.issues();
+    expect(issues).toMatchObject([
       { severity: "error", path: "checks.0.co", label: "Check 1: co", isMissing: true },
       { severity: "warning", path: "checks.1.co", message: "Read it again", isMissing: false },
     ]);
@@ -242,11 +242,11 @@ describe("While it is open, a form", () => {
 
 it("A question for types of appliances offers those that it is about", () => {
   const type = { type: "dropdown", name: "type", choicesFrom: "list.Type" };
-  const asked = aForm([
+  const definition = aForm([
     { ...type, applianceTypes: [16] },
     { ...type, name: "any" },
   ]);
-  const { model } = openForm(kitOf(asked, []), { answers: null, context: aContext() });
+  const { model } = openForm(buildBundle(definition, []), { answers: null, context: aContext() });
   const offered = (name: string) =>
     (model.getQuestionByName(name) as QuestionSelectBase).choices.map(({ text }) => text as string);
   expect(offered("type")).toEqual(["Smoke alarm"]);
@@ -257,7 +257,7 @@ describe("Completing a form", () => {
   it("is refused while an error stands, with the findings", () => {
     expect(open().complete()).toMatchObject({
       ok: false,
-      findings: [{ path: "checks.0.co" }, { path: "checks.1.co" }],
+      issues: [{ path: "checks.0.co" }, { path: "checks.1.co" }],
     });
   });
 
@@ -269,17 +269,17 @@ describe("Completing a form", () => {
     panel(opened, 0).getQuestionByName("why").value = "fumes";
     panel(opened, 0).getQuestionByName("safe").value = "yes";
     const completed = opened.complete();
-    expect(completed).toMatchObject({ ok: true, findings: [{ severity: "warning" }] });
+    expect(completed).toMatchObject({ ok: true, issues: [{ severity: "warning" }] });
     expect(JSON.stringify(completed.ok && completed.answers)).not.toContain("fumes");
     expect(opened.answers().checks).toMatchObject([{ why: "fumes" }, {}]);
   });
 });
 
 it("The library makes no code of text: it runs where that is forbidden", () => {
-  const face = fileURLToPath(new URL("index.ts", import.meta.url));
+  const packageEntry = fileURLToPath(new URL("index.ts", import.meta.url));
   const program = `
-    const { openForm } = await import(${JSON.stringify(face)});
-    const form = openForm(${JSON.stringify(kit)}, { answers: { checks: [{ safe: "no" }] }, context: null });
+    const { openForm } = await import(${JSON.stringify(packageEntry)});
+    const form = openForm(${JSON.stringify(bundle)}, { answers: { checks: [{ safe: "no" }] }, context: null });
     try { new Function("return 1")(); process.exit(2); } catch {}
     process.stdout.write(JSON.stringify(form.answers().unsafe));`;
   const forbidding = [

@@ -3,16 +3,22 @@ import { type Question, SurveyModel } from "survey-core";
 import { compose } from "./compose.ts";
 import { checkContradictions } from "./contradictions.ts";
 import type { FormContext } from "./context.ts";
-import { type Answers, elementsOf, type FormKit, type Json, list } from "./definition.ts";
-import { askedQuestions, isDynamicPanel } from "./asked.ts";
-import { findingsOf, type FormFinding } from "./findings.ts";
-import { applianceRow, factName, firstAnswers, questions, rowsWithNew } from "./first-answers.ts";
-import { readyLibrary } from "./library.ts";
-import { quietPanels } from "./quiet-panels.ts";
+import { type Answers, listElements, type FormBundle, type Json, list } from "./definition.ts";
+import { visibleQuestions, isDynamicPanel } from "./visible-questions.ts";
+import { findIssues, type FormIssue } from "./form-issues.ts";
+import {
+  applianceRow,
+  factName,
+  initialAnswers,
+  questions,
+  rowsWithNew,
+} from "./initial-answers.ts";
+import { prepareLibrary } from "./library.ts";
+import { limitPanelConditions } from "./panel-conditions.ts";
 import { safeAnswers } from "./safe-answers.ts";
-import { sayAtOnce } from "./say-at-once.ts";
+import { validateOnChange } from "./validate-on-change.ts";
 import { choicesFor } from "./sources/choices.ts";
-import { dropOthersSignature, takeIn } from "./take-in.ts";
+import { clearOtherSignature, mergeRelatedForms } from "./related-forms.ts";
 import { checkTypedText } from "./typed-answers.ts";
 
 export interface OpenForm {
@@ -24,7 +30,7 @@ export interface OpenForm {
   onChange(listener: (answers: Answers) => void): () => void;
   progress(): Progress;
   /** What does not hold, on all pages; the screen stays as it is. */
-  findings(): FormFinding[];
+  issues(): FormIssue[];
   /** Warnings do not stand in the way; answers to questions that are not asked are left out. */
   complete(): Completion;
   /** Answers to questions marked `remember`, to be kept for this engineer. */
@@ -38,15 +44,15 @@ export interface OpenForm {
 
 export interface Progress {
   readonly answered: number;
-  readonly asked: number;
+  readonly total: number;
   readonly percent: number;
 }
 
 export type Completion =
-  | { readonly ok: true; readonly answers: Answers; readonly findings: readonly FormFinding[] }
-  | { readonly ok: false; readonly findings: readonly FormFinding[] };
+  | { readonly ok: true; readonly answers: Answers; readonly issues: readonly FormIssue[] }
+  | { readonly ok: false; readonly issues: readonly FormIssue[] };
 
-interface Opening {
+interface OpenFormOptions {
   /** Null: nobody has begun, and what is known is filled in. */
   readonly answers: Answers | null;
   /** Null: away from the property, as in a check. */
@@ -57,59 +63,59 @@ interface Opening {
 }
 
 export function openForm(
-  kit: FormKit,
-  { answers, context, isReadOnly = false, seenAppliances = null }: Opening,
+  bundle: FormBundle,
+  { answers, context, isReadOnly = false, seenAppliances = null }: OpenFormOptions,
 ): OpenForm {
-  const content = compose(kit, context);
-  let now = context;
-  const { customFormId } = kit.definition;
-  const model = modelOf(content);
-  checkContradictions(model, { customFormId, today: () => now?.today ?? null });
+  const content = compose(bundle, context);
+  let currentContext = context;
+  const { customFormId } = bundle.definition;
+  const model = createModel(content);
+  checkContradictions(model, { customFormId, today: () => currentContext?.today ?? null });
   model.readOnly = isReadOnly;
-  const first = answers ?? (context ? firstAnswers(content, context) : {});
+  const first = answers ?? (context ? initialAnswers(content, context) : {});
   // Merged, so that the definition's own defaults stay where nothing is known.
   if (answers) model.data = safeAnswers(answers);
   else model.mergeData(first);
-  if (context && !isReadOnly) takeIn(model, content, context);
+  if (context && !isReadOnly) mergeRelatedForms(model, content, context);
 
-  quietPanels(model, content);
-  sayAtOnce(model, content, customFormId);
+  limitPanelConditions(model, content);
+  validateOnChange(model, content, customFormId);
   if (answers && context && seenAppliances && !isReadOnly)
-    takeInAppliances(model, content, context, seenAppliances);
-  followAppliances(model, content, () => now);
-  dropOthersSignature(model, content, () => now);
+    addNewAppliances(model, content, context, seenAppliances);
+  fillFromAppliance(model, content, () => currentContext);
+  clearOtherSignature(model, content, () => currentContext);
   const current = () => plainData(model);
 
   return {
     model,
     answers: current,
     onChange(listener) {
-      const tell = () => listener(current());
-      model.onValueChanged.add(tell);
-      return () => model.onValueChanged.remove(tell);
+      const notify = () => listener(current());
+      model.onValueChanged.add(notify);
+      return () => model.onValueChanged.remove(notify);
     },
-    progress: () => progressOf(model),
-    findings: () => checkApart(kit, now, current()),
+    progress: () => computeProgress(model),
+    issues: () => checkInSeparateModel(bundle, currentContext, current()),
     complete() {
-      const findings = findingsOf(model);
-      if (findings.some(({ severity }) => severity === "error")) return { ok: false, findings };
-      return { ok: true, answers: askedAnswers(kit, now, current()), findings };
+      const issues = findIssues(model);
+      if (issues.some(({ severity }) => severity === "error")) return { ok: false, issues };
+      return { ok: true, answers: removeHiddenAnswers(bundle, currentContext, current()), issues };
     },
-    remembered: () => rememberedOf(model),
+    remembered: () => collectRemembered(model),
     refresh(context) {
-      const seen = appliancesIn(now);
-      now = context;
-      followChoices(model, context);
-      if (!isReadOnly) takeInAppliances(model, content, context, seen);
+      const seen = listApplianceIds(currentContext);
+      currentContext = context;
+      updateChoices(model, context);
+      if (!isReadOnly) addNewAppliances(model, content, context, seen);
     },
-    seenAppliances: () => appliancesIn(now),
+    seenAppliances: () => listApplianceIds(currentContext),
     close: () => model.dispose(),
   };
 }
 
 /** The library's model as this product uses it, without answers. */
-function modelOf(content: Json): SurveyModel {
-  readyLibrary();
+function createModel(content: Json): SurveyModel {
+  prepareLibrary();
   const model = new SurveyModel(content);
   model.showNavigationButtons = false;
   model.showTitle = false;
@@ -125,27 +131,31 @@ function modelOf(content: Json): SurveyModel {
 }
 
 /** In a model of its own, so that no word of it appears on the screen. */
-export function checkApart(
-  kit: FormKit,
+export function checkInSeparateModel(
+  bundle: FormBundle,
   context: FormContext | null,
   answers: Answers,
   today: string | null = context?.today ?? null,
-): FormFinding[] {
-  const model = modelOf(compose(kit, context));
-  const { customFormId } = kit.definition;
+): FormIssue[] {
+  const model = createModel(compose(bundle, context));
+  const { customFormId } = bundle.definition;
   checkContradictions(model, { customFormId, today: () => today });
   model.data = safeAnswers(answers);
-  const findings = findingsOf(model);
+  const issues = findIssues(model);
   model.dispose();
-  return findings;
+  return issues;
 }
 
 /**
  * In a copy, for the form goes on. Not by the library's own way, which also takes out what is not among the choices
  * of the moment: a lookup may have changed since.
  */
-function askedAnswers(kit: FormKit, context: FormContext | null, answers: Answers): Answers {
-  const model = modelOf(compose(kit, context));
+function removeHiddenAnswers(
+  bundle: FormBundle,
+  context: FormContext | null,
+  answers: Answers,
+): Answers {
+  const model = createModel(compose(bundle, context));
   model.data = answers;
   for (const question of model.getAllQuestions(false, false, true))
     if (isHidden(question) && question.clearIfInvisible !== "none") question.clearValue();
@@ -169,18 +179,22 @@ function plainData(model: SurveyModel): Answers {
   return JSON.parse(JSON.stringify(model.data)) as Answers;
 }
 
-function progressOf(model: SurveyModel): Progress {
-  const open = [...askedQuestions(model)].filter(({ question }) => isOpen(question));
+function computeProgress(model: SurveyModel): Progress {
+  const open = [...visibleQuestions(model)].filter(({ question }) => isOpen(question));
   const answered = open.filter(({ question }) => !question.isEmpty()).length;
   const asked = open.length;
-  return { answered, asked, percent: asked === 0 ? 0 : Math.floor((answered / asked) * 100) };
+  return {
+    answered,
+    total: asked,
+    percent: asked === 0 ? 0 : Math.floor((answered / asked) * 100),
+  };
 }
 
 function isOpen(question: Question): boolean {
   return question.hasInput && !question.isReadOnly && !isDynamicPanel(question);
 }
 
-function rememberedOf(model: SurveyModel): Answers {
+function collectRemembered(model: SurveyModel): Answers {
   const marked = model
     .getAllQuestions(false, false, false)
     .filter((question) => question.getPropertyValue("remember") && !question.isEmpty());
@@ -188,9 +202,9 @@ function rememberedOf(model: SurveyModel): Answers {
 }
 
 /** Whoever picks an appliance in a panel gets its facts into the panel. */
-function followAppliances(model: SurveyModel, content: Json, context: () => FormContext | null) {
+function fillFromAppliance(model: SurveyModel, content: Json, context: () => FormContext | null) {
   const templates = new Map(
-    [...questions(elementsOf(content))].map((element) => [
+    [...questions(listElements(content))].map((element) => [
       element.name,
       [...questions(list(element.templateElements))],
     ]),
@@ -209,19 +223,19 @@ function followAppliances(model: SurveyModel, content: Json, context: () => Form
   });
 }
 
-function appliancesIn(context: FormContext | null): readonly string[] {
+function listApplianceIds(context: FormContext | null): readonly string[] {
   return (context?.appliances ?? []).map(({ propertyAssetId }) => propertyAssetId);
 }
 
 /** Those that were not seen before: what the engineer took out of a list does not come back. */
-function takeInAppliances(
+function addNewAppliances(
   model: SurveyModel,
   content: Json,
   context: FormContext,
   seen: readonly string[],
 ) {
   const isNew = ({ propertyAssetId }: PropertyAppliance) => !seen.includes(propertyAssetId);
-  for (const element of questions(elementsOf(content))) {
+  for (const element of questions(listElements(content))) {
     const question = model.getQuestionByName(String(element.name)) as Question | null;
     if (!question || !isDynamicPanel(question)) continue;
     const rows = list(question.value);
@@ -230,7 +244,7 @@ function takeInAppliances(
   }
 }
 
-function followChoices(model: SurveyModel, context: FormContext) {
+function updateChoices(model: SurveyModel, context: FormContext) {
   for (const question of model.getAllQuestions(false, false, true)) {
     const choicesFrom: unknown = question.getPropertyValue("choicesFrom");
     if (typeof choicesFrom !== "string" || !("choices" in question)) continue;

@@ -4,18 +4,18 @@ import type { Answers } from "./definition.ts";
 export const hostileKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /** More rows than this in one list is no form that a person filled in. */
-const mostRows = 200;
-const mostDepth = 16;
+const maxRows = 200;
+const maxDepth = 16;
 
 /** A copy that can be given to the library: no hostile names, no endless lists, no bottomless depth. */
 export function safeAnswers(answers: Answers): Answers {
-  return copy(answers, mostDepth) as Answers;
+  return copy(answers, maxDepth) as Answers;
 }
 
 function copy(value: unknown, left: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (left === 0) return null;
-  if (Array.isArray(value)) return value.slice(0, mostRows).map((entry) => copy(entry, left - 1));
+  if (Array.isArray(value)) return value.slice(0, maxRows).map((entry) => copy(entry, left - 1));
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => !hostileKeys.has(key))
@@ -24,13 +24,13 @@ function copy(value: unknown, left: number): unknown {
 }
 
 /** Paths of what `safeAnswers` leaves out. */
-export function unsafePaths(answers: unknown, path = "", left = mostDepth): string[] {
+export function unsafePaths(answers: unknown, path = "", left = maxDepth): string[] {
   if (typeof answers !== "object" || answers === null) return [];
   if (left === 0) return [path];
   if (Array.isArray(answers)) {
-    const over = answers.length > mostRows ? [path] : [];
+    const over = answers.length > maxRows ? [path] : [];
     const inside = answers
-      .slice(0, mostRows)
+      .slice(0, maxRows)
       .flatMap((entry, index) => unsafePaths(entry, `${path}.${index}`, left - 1));
     return [...over, ...inside];
   }

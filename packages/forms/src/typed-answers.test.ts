@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { QuestionMultipleTextModel } from "survey-core";
 import { describe, expect, it } from "vitest";
 import { checkAnswers } from "./check-answers.ts";
-import { kitOf } from "./kit.ts";
+import { buildBundle } from "./bundle.ts";
 import { openForm } from "./open-form.ts";
 import { aContext, aForm } from "./testing/forms.ts";
 import { typedIssue } from "./typed-answers.ts";
@@ -34,11 +34,11 @@ const form = aForm([
     templateElements: [{ type: "text", name: "moisture", inputType: "number", min: 0, max: 100 }],
   },
 ]);
-const kit = kitOf(form, []);
+const bundle = buildBundle(form, []);
 const open = (answers: Record<string, unknown> | null = null) =>
-  openForm(kit, { answers, context: aContext() });
-const errorsOf = (answers: Record<string, unknown>) =>
-  checkAnswers(kit, answers).filter(({ severity }) => severity === "error");
+  openForm(bundle, { answers, context: aContext() });
+const findErrors = (answers: Record<string, unknown>) =>
+  checkAnswers(bundle, answers).filter(({ severity }) => severity === "error");
 
 describe("What is typed into a number field", () => {
   it.each([
@@ -67,10 +67,10 @@ describe("What is typed into a number field", () => {
     expect(opened.answers()["pressure"]).toBe(typed);
     expect(opened.complete()).toMatchObject({
       ok: false,
-      findings: [{ label: "Pressure (mbar)", path: "pressure", message }],
+      issues: [{ label: "Pressure (mbar)", path: "pressure", message }],
     });
-    expect(open(opened.answers()).findings()).toMatchObject([{ path: "pressure", message }]);
-    expect(errorsOf(opened.answers())).toMatchObject([{ path: "pressure", message }]);
+    expect(open(opened.answers()).issues()).toMatchObject([{ path: "pressure", message }]);
+    expect(findErrors(opened.answers())).toMatchObject([{ path: "pressure", message }]);
   });
 
   it("holds for every kind of number field, wherever it stands", () => {
@@ -81,7 +81,7 @@ describe("What is typed into a number field", () => {
     if (co) co.editor.value = "20..5";
     const answers = { ...opened.answers(), rooms: [{ moisture: "dry" }] };
     expect(answers).toMatchObject({ share: "half", several: { co: "20..5" } });
-    expect(errorsOf(answers).map(({ path }) => path)).toEqual([
+    expect(findErrors(answers).map(({ path }) => path)).toEqual([
       "share",
       "several",
       "rooms.0.moisture",
@@ -114,10 +114,10 @@ describe("What is typed into a number field", () => {
 
 it("A text that is longer than its question takes is found, and whole", () => {
   const answers = { name: "Alexandria", remarks: "x".repeat(10_001) };
-  expect(errorsOf(answers)).toMatchObject([
+  expect(findErrors(answers)).toMatchObject([
     { path: "remarks", message: "At most 10,000 characters; there are 10,001." },
   ]);
-  expect(errorsOf({ name: "Alexandria!" })).toMatchObject([
+  expect(findErrors({ name: "Alexandria!" })).toMatchObject([
     { path: "name", message: "At most 10 characters; there are 11." },
   ]);
   expect(open(answers).answers()).toMatchObject(answers);

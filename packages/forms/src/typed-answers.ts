@@ -17,8 +17,8 @@ export interface TypedIssue {
 /** Of the answer that a question has, or is about to be given. Null: nothing was typed, or it is understood. */
 export function typedIssue(question: Question, value: unknown = question.value): TypedIssue | null {
   if (typeof value !== "string") return null;
-  if (isNumberQuestion(question)) return numberIssue(value, unitOf(question));
-  return lengthIssue(value, maxLengthOf(question));
+  if (isNumberQuestion(question)) return numberIssue(value, readUnit(question));
+  return lengthIssue(value, readMaxLength(question));
 }
 
 export function isNumberQuestion(question: Question): boolean {
@@ -27,13 +27,13 @@ export function isNumberQuestion(question: Question): boolean {
 
 /** The number; where it is none the text as it was typed, with which the form cannot be completed. */
 export function numberAnswer(question: Question, typed: string): number | string | undefined {
-  const read = readNumber(typed, unitOf(question));
+  const read = readNumber(typed, readUnit(question));
   if (read.kind === "empty") return undefined;
   return read.kind === "number" ? read.value : typed;
 }
 
 /** How many characters a text may have; null: the question is not for text. */
-export function maxLengthOf(question: Question): number | null {
+export function readMaxLength(question: Question): number | null {
   const fallback = defaultMaxLengths[question.getType()];
   if (fallback === undefined || isNumberQuestion(question)) return null;
   const own: unknown = question.getPropertyValue("maxLength");
@@ -41,7 +41,7 @@ export function maxLengthOf(question: Question): number | null {
 }
 
 /** The library empties a number field that holds no number. Here the text stays in the answers. */
-export function keepTypedText(): void {
+export function preserveTypedText(): void {
   Reflect.set(
     QuestionTextModel.prototype,
     "correctValueType",
@@ -56,7 +56,7 @@ export function keepTypedText(): void {
 /** What was not understood is the only error of its question: the other rules look at numbers. */
 export function checkTypedText(model: SurveyModel): void {
   model.onValidateQuestion.add((_model, options) => {
-    const message = typedIssue(options.question)?.message ?? issueInside(options.question);
+    const message = typedIssue(options.question)?.message ?? findItemIssue(options.question);
     if (!message) return;
     options.errors.length = 0;
     options.errors.push(new CustomError(message, options.question));
@@ -64,7 +64,7 @@ export function checkTypedText(model: SurveyModel): void {
 }
 
 /** Several texts are one question of the library: the first that is not understood is named. */
-function issueInside(question: Question): string | undefined {
+function findItemIssue(question: Question): string | undefined {
   if (question.getType() !== "multipletext") return undefined;
   const { items } = question as QuestionMultipleTextModel;
   return items
@@ -80,7 +80,7 @@ const numberTypes: ReadonlySet<string> = new Set(["number", "range"]);
 const defaultMaxLengths: Readonly<Record<string, number>> = { text: 500, comment: 10_000 };
 
 /** The unit stands at the end of the title: Pressure drop (mbar). */
-function unitOf(question: Question): string {
+function readUnit(question: Question): string {
   return /\(([^()]+)\)\s*$/.exec(question.title)?.[1] ?? "";
 }
 
@@ -92,7 +92,7 @@ function numberIssue(typed: string, unit: string): TypedIssue | null {
     return { message, choices: read.choices };
   }
   if (read.kind !== "unreadable") return null;
-  const shown = shortened(typed.trim());
+  const shown = shorten(typed.trim());
   const messages = {
     "not-a-number": `“${shown}” is not a number. Type it as 20.5.`,
     "other-unit":
@@ -104,7 +104,7 @@ function numberIssue(typed: string, unit: string): TypedIssue | null {
 
 const maxShown = 20;
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 

@@ -13,9 +13,9 @@ export const coldStart: Figure = {
     "offline start to the interactive list of 200 jobs / a hand-written page over the same rows, worse of 4x and 6x",
   target: 1.8,
   better: "lower",
-  async measure(stage) {
-    const { phone, url } = await openPhone(stage);
-    const floor = `${(await servePages(stage)).url}/floor/index.html`;
+  async measure(resources) {
+    const { phone, url } = await openPhone(resources);
+    const floor = `${(await servePages(resources)).url}/floor/index.html`;
     await phone.quit();
     await phone.start();
     await phone.page.goto(`${url}/jobs`);

@@ -12,11 +12,11 @@ export const drain: Figure = {
     "1,000 status messages and 100 images of 100 KB through the outbox / the same requests bare",
   target: 1.25,
   better: "lower",
-  async measure(stage) {
-    const system = await openSystem(stage);
+  async measure(resources) {
+    const system = await openSystem(resources);
     const [device] = await registerDevices(system, 1, 50);
     if (!device) throw new Error("There is no device");
-    const browser = await stage.browser();
+    const browser = await resources.browser();
     const page = await browser.open(system.url);
     await page.evaluate((setup) => bench.prepareDrain(setup), {
       ...device,

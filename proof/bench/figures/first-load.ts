@@ -10,9 +10,9 @@ export const firstLoad: Figure = {
   ratioOf: `script until the sign-in screen works, gzip / ${targetKb} KB`,
   target: 1,
   better: "lower",
-  async measure(stage) {
-    const { url } = await openApp(stage);
-    const browser = await stage.browser();
+  async measure(resources) {
+    const { url } = await openApp(resources);
+    const browser = await resources.browser();
     const page = await browser.context.newPage();
     const scripts: Response[] = [];
     page.on("response", (response) => {

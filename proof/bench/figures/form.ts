@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { engineerWith } from "../../browser/engineer.ts";
+import { createEngineer } from "../../browser/engineer.ts";
 import { openOffice } from "../../browser/office.ts";
 import { openPhone } from "../app.ts";
 import type { Figure } from "../figure.ts";
 import { median, ms, percentile } from "../rounds.ts";
-import type { Stage } from "../stage.ts";
+import type { BenchResources } from "../resources.ts";
 
 const appliances = 12;
 const openings = 5;
@@ -20,8 +20,8 @@ export const form: Figure = {
   ratioOf: `a key in the gas safety record of ${appliances} appliances to the frame that shows it, offline, throttled 6 times, p95 / ${keyLimitMs} ms`,
   target: 1,
   better: "lower",
-  async measure(stage) {
-    const forms = await openForms(stage);
+  async measure(resources) {
+    const forms = await openForms(resources);
     const { page, list } = forms;
     const throttle = <T>(work: () => Promise<T>) => forms.throttle(work);
     const card = /gas safety record/i;
@@ -72,8 +72,8 @@ export const form: Figure = {
 };
 
 /** On the forms of a visit with the record among them, without a network. */
-async function openForms(stage: Stage) {
-  const { phone, url } = await openPhone(stage);
+async function openForms(resources: BenchResources) {
+  const { phone, url } = await openPhone(resources);
   await phone.quit();
   await phone.start();
   const office = await openOffice(url);
@@ -96,7 +96,7 @@ async function openForms(stage: Stage) {
     },
   });
   const { page } = phone;
-  const sam = engineerWith(phone, url);
+  const sam = createEngineer(phone, url);
   await page.goto(`${url}/jobs`);
   await sam.openJob(address);
   for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);

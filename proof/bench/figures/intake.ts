@@ -7,7 +7,7 @@ import {
   mobileVersion,
 } from "@fieldfare/contract";
 import type { Figure } from "../figure.ts";
-import { openPeerIntake } from "../peer-intake.ts";
+import { openIntakeBaseline } from "../intake-baseline.ts";
 import { openRaw, rawRequest } from "../raw-http.ts";
 import { median, sideBySide } from "../rounds.ts";
 import { type BenchDevice, openSystem, registerDevices } from "../system.ts";
@@ -22,11 +22,11 @@ export const intake: Figure = {
     "status messages a second with receipts, 64 devices / pgbench running the statements of one message",
   target: 0.8,
   better: "higher",
-  async measure(stage) {
-    const system = await openSystem(stage);
-    const senders = (await registerDevices(system, devices, 1)).map(startLane);
+  async measure(resources) {
+    const system = await openSystem(resources);
+    const senders = (await registerDevices(system, devices, 1)).map(createSender);
     const connections = await Promise.all(senders.map(() => openRaw(system.url)));
-    const peer = await openPeerIntake(stage, system);
+    const baseline = await openIntakeBaseline(resources, system);
 
     const send = async () => {
       const ready = senders.map((next) => Array.from({ length: messagesEach }, next));
@@ -34,7 +34,7 @@ export const intake: Figure = {
       await Promise.all(
         connections.map(async (connection, index) => {
           for (const request of ready[index] ?? []) {
-            const answer = await connection.ask(request);
+            const answer = await connection.send(request);
             if (answer.status !== 200 || !answer.head.includes('"recorded"'))
               throw new Error(`A message was answered ${answer.status} ${answer.head}`);
           }
@@ -43,13 +43,13 @@ export const intake: Figure = {
       return (devices * messagesEach * 1_000) / (performance.now() - start);
     };
     await send();
-    const rates = await sideBySide(rounds, { ours: send, peer: () => peer.rate() });
+    const rates = await sideBySide(rounds, { ours: send, peer: () => baseline.rate() });
     for (const connection of connections) connection.close();
     const [ours, theirs] = [median(rates.ours), median(rates.peer)];
     return {
       ratio: ours / theirs,
       notes: [
-        `ours ${Math.round(ours)} a second, over HTTP, one at a time from each device; ${peer.name} ${Math.round(theirs)}; ` +
+        `ours ${Math.round(ours)} a second, over HTTP, one at a time from each device; ${baseline.name} ${Math.round(theirs)}; ` +
           `medians of ${rounds}, the same PostgreSQL, synchronous commit ${await commitMode(system.database)}`,
       ],
     };
@@ -68,9 +68,9 @@ async function commitMode({
 const statuses = ["Travelling", "OnSite", "AccessGained", "Reset"] as const;
 
 /** The device's next status message as a whole request. */
-function startLane({ deviceId, token, jobs: [job] }: BenchDevice): () => Buffer {
+function createSender({ deviceId, token, jobs: [job] }: BenchDevice): () => Buffer {
   if (!job) throw new Error("The device has no job");
-  const incarnation = randomUUID();
+  const clientGeneration = randomUUID();
   let number = 0;
   return () => {
     const at = new Date().toISOString();
@@ -87,7 +87,7 @@ function startLane({ deviceId, token, jobs: [job] }: BenchDevice): () => Buffer 
       messageVersion,
       ...job,
       order: {
-        incarnation,
+        incarnation: clientGeneration,
         lane: job.jobId,
         laneNumber: number,
         deviceSequence: number,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { CDPSession } from "@playwright/test";
 import type { Figure } from "../figure.ts";
 import { openPayloads } from "../payloads.ts";
-import { askAtOnce, openSyncDevices } from "../sync-devices.ts";
+import { sendAtOnce, openSyncDevices } from "../sync-devices.ts";
 
 const pageMb = 60;
 const workerMb = 80;
@@ -27,51 +27,53 @@ export const memory: Figure = {
   ratioOf: `heap of the page after a full sync of 30 MB and ten searches / ${pageMb} MB`,
   target: 1,
   better: "lower",
-  async measure(stage) {
-    const { server } = await openPayloads(stage);
-    const browser = await stage.browser();
+  async measure(resources) {
+    const { server } = await openPayloads(resources);
+    const browser = await resources.browser();
     const page = await browser.open(server.url);
     const cdp = await browser.context.newCDPSession(page);
     const workers = await watchWorkers(cdp);
     await page.evaluate(() => bench.syncAsApp("memory", "/payload/full"));
     await page.evaluate((typed) => bench.searchAsApp("memory", typed), queries);
-    const ofWorkers = await Promise.all(workers.map(heapMb));
-    const ofPage = await heapMb((method) => cdp.send(method));
+    const workerHeaps = await Promise.all(workers.map(heapMb));
+    const pageHeap = await heapMb((method) => cdp.send(method));
     await browser.close();
 
-    const { pid, url, asking } = await openSyncDevices(stage);
+    const { pid, url, syncRequests } = await openSyncDevices(resources);
     const idle = await residentMb(pid);
     let peak = idle;
     const watching = setInterval(() => {
       void residentMb(pid).then((now) => (peak = Math.max(peak, now)));
     }, 10);
-    for (let wave = 0; wave < waves; wave++) await askAtOnce(url, asking);
+    for (let wave = 0; wave < waves; wave++) await sendAtOnce(url, syncRequests);
     clearInterval(watching);
     return {
-      ratio: ofPage / pageMb,
+      ratio: pageHeap / pageMb,
       also: [
         {
           what: "MB, the largest heap of a worker",
-          value: Math.max(...ofWorkers),
+          value: Math.max(...workerHeaps),
           limit: workerMb,
           better: "lower",
         },
         {
-          what: `MB, the server's peak over idle while ${asking.length} devices sync`,
+          what: `MB, the server's peak over idle while ${syncRequests.length} devices sync`,
           value: peak - idle,
           limit: serverMb,
           better: "lower",
         },
       ],
       notes: [
-        `page ${ofPage.toFixed(1)} MB, workers ${ofWorkers.map((mb) => mb.toFixed(1)).join(" and ")} MB, after a collection; ` +
+        `page ${pageHeap.toFixed(1)} MB, workers ${workerHeaps.map((mb) => mb.toFixed(1)).join(" and ")} MB, after a collection; ` +
           `server ${Math.round(idle)} MB idle, ${Math.round(peak)} MB at its peak`,
       ],
     };
   },
 };
 
-type Ask = (method: "HeapProfiler.collectGarbage" | "Runtime.getHeapUsage") => Promise<unknown>;
+type SendCommand = (
+  method: "HeapProfiler.collectGarbage" | "Runtime.getHeapUsage",
+) => Promise<unknown>;
 
 interface HeapUsage {
   readonly usedSize: number;
@@ -79,15 +81,17 @@ interface HeapUsage {
 }
 
 /** What is held after a collection, bytes outside of the script engine's own heap included. */
-async function heapMb(ask: Ask): Promise<number> {
-  await ask("HeapProfiler.collectGarbage");
-  const { usedSize, backingStorageSize = 0 } = (await ask("Runtime.getHeapUsage")) as HeapUsage;
+async function heapMb(sendCommand: SendCommand): Promise<number> {
+  await sendCommand("HeapProfiler.collectGarbage");
+  const { usedSize, backingStorageSize = 0 } = (await sendCommand(
+    "Runtime.getHeapUsage",
+  )) as HeapUsage;
   return (usedSize + backingStorageSize) / 1e6;
 }
 
 /** A way to ask each worker that the page starts from now on. */
-async function watchWorkers(page: CDPSession): Promise<readonly Ask[]> {
-  const workers: Ask[] = [];
+async function watchWorkers(page: CDPSession): Promise<readonly SendCommand[]> {
+  const workers: SendCommand[] = [];
   const waiting = new Map<number, (value: unknown) => void>();
   let lastId = 0;
   page.on("Target.attachedToTarget", ({ sessionId }) => {

@@ -31,20 +31,20 @@ export const search: Figure = {
   ratioOf: "p95 of a key over 60,000 parts / a Dexie filter on the same words",
   target: 0.04,
   better: "lower",
-  async measure(stage) {
-    const { server } = await openPayloads(stage);
-    const browser = await stage.browser();
+  async measure(resources) {
+    const { server } = await openPayloads(resources);
+    const browser = await resources.browser();
     const page = await browser.open(server.url);
     await page.evaluate(() => bench.applyOurs("search", "/payload/full"));
-    await page.evaluate(() => bench.applyPeer("peer", "/payload/parts"));
+    await page.evaluate(() => bench.applyBaseline("peer", "/payload/parts"));
     const words = queries.map((query, index) => query.slice(0, 1 + ((index * 2) % query.length)));
     const ours = [];
-    const peers = [];
+    const baselineKeys = [];
     for (let round = 0; round < 2; round++) {
       ours.push(await page.evaluate((typed) => bench.search("search", typed), queries));
-      peers.push(
+      baselineKeys.push(
         ...(await page.evaluate(
-          (typed) => bench.searchPeer("peer", typed),
+          (typed) => bench.searchBaseline("peer", typed),
           words.filter((_, index) => index % 2 === round),
         )),
       );
@@ -60,21 +60,21 @@ export const search: Figure = {
       sameWords.map((key) => key.ms),
       95,
     );
-    const peer = percentile(
-      peers.map((key) => key.ms),
+    const baseline = percentile(
+      baselineKeys.map((key) => key.ms),
       95,
     );
-    for (const key of peers) {
+    for (const key of baselineKeys) {
       const same = keys.find(({ words: typed }) => typed === key.words);
       if (same && same.hits !== key.hits)
         throw new Error(`"${key.words}" finds ${same.hits} of ours and ${key.hits} of Dexie's`);
     }
     return {
-      ratio: oursSame / peer,
+      ratio: oursSame / baseline,
       also: [{ what: "ms, p95 of every key", value: oursAll, limit: 16, better: "lower" }],
       notes: [
-        `ours p95 ${ms(oursAll)} of ${keys.length} keys; on ${peers.length} words that Dexie was asked as well ` +
-          `${ms(oursSame)}, Dexie ${ms(peer)}`,
+        `ours p95 ${ms(oursAll)} of ${keys.length} keys; on ${baselineKeys.length} words that Dexie was asked as well ` +
+          `${ms(oursSame)}, Dexie ${ms(baseline)}`,
         `opening the search takes ${ms(
           percentile(
             ours.map(({ opened }) => opened),

@@ -11,15 +11,15 @@ export const syncDelta: Figure = {
   ratioOf: "500 changed rows of 105,000, to ready for search / the full apply",
   target: 0.05,
   better: "lower",
-  async measure(stage) {
-    const { server } = await openPayloads(stage);
-    const browser = await stage.browser();
+  async measure(resources) {
+    const { server } = await openPayloads(resources);
+    const browser = await resources.browser();
     const page = await browser.open(server.url);
     await page.evaluate(() => bench.applyOurs("warm", "/payload/tenth"));
     const fulls: number[] = [];
     const deltas: number[] = [];
     for (let round = 0; round < fullRounds; round++) {
-      await page.evaluate(() => bench.forget("delta"));
+      await page.evaluate(() => bench.deleteBenchDatabase("delta"));
       fulls.push(
         await page.evaluate(async () => (await bench.applyOurs("delta", "/payload/full")).ms),
       );

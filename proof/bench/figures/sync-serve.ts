@@ -1,8 +1,8 @@
 import type { Figure } from "../figure.ts";
-import { serveBytes } from "../peer-files.ts";
+import { serveBytes } from "../file-baseline.ts";
 import { rawRequest } from "../raw-http.ts";
 import { median, ms, sideBySide } from "../rounds.ts";
-import { askAtOnce, openSyncDevices } from "../sync-devices.ts";
+import { sendAtOnce, openSyncDevices } from "../sync-devices.ts";
 
 const rounds = 7;
 
@@ -12,25 +12,25 @@ export const syncServe: Figure = {
     "30 MB to 50 devices that ask at once, devices a second / nginx handing out the same compressed bytes",
   target: 1,
   better: "higher",
-  async measure(stage) {
-    const { url, asking } = await openSyncDevices(stage);
+  async measure(resources) {
+    const { url, syncRequests } = await openSyncDevices(resources);
     const first = performance.now();
-    const body = await bodyOf(url, asking[0] ?? Buffer.alloc(0));
+    const body = await readBody(url, syncRequests[0] ?? Buffer.alloc(0));
     const made = performance.now() - first;
-    const peer = await serveBytes(stage, body);
-    const wave = (to: string, requests: readonly Buffer[]) => askAtOnce(to, requests, body.length);
-    const plain = asking.map(() => rawRequest("GET", peer.path, {}));
-    await wave(url, asking);
-    await wave(peer.url, plain);
+    const baseline = await serveBytes(resources, body);
+    const wave = (to: string, requests: readonly Buffer[]) => sendAtOnce(to, requests, body.length);
+    const plain = syncRequests.map(() => rawRequest("GET", baseline.path, {}));
+    await wave(url, syncRequests);
+    await wave(baseline.url, plain);
     const times = await sideBySide(rounds, {
-      ours: () => wave(url, asking),
-      peer: () => wave(peer.url, plain),
+      ours: () => wave(url, syncRequests),
+      peer: () => wave(baseline.url, plain),
     });
     const [ours, theirs] = [median(times.ours), median(times.peer)];
     return {
       ratio: theirs / ours,
       notes: [
-        `ours ${Math.round((asking.length * 1_000) / ours)} devices a second, ${peer.name} ${Math.round((asking.length * 1_000) / theirs)}, ` +
+        `ours ${Math.round((syncRequests.length * 1_000) / ours)} devices a second, ${baseline.name} ${Math.round((syncRequests.length * 1_000) / theirs)}, ` +
           `medians of ${rounds}; ${(body.length / 1e6).toFixed(1)} MB compressed, made once in ${ms(made)}`,
       ],
     };
@@ -38,7 +38,7 @@ export const syncServe: Figure = {
 };
 
 /** The whole answer's compressed bytes. */
-async function bodyOf(url: string, request: Buffer): Promise<Buffer> {
+async function readBody(url: string, request: Buffer): Promise<Buffer> {
   const { hostname, port } = new URL(url);
   const { connect } = await import("node:net");
   const socket = connect(Number(port), hostname);

@@ -11,8 +11,8 @@ export const tap: Figure = {
   ratioOf: `Start Travel to the redrawn hub, 200 jobs, offline, throttled 6 times, p95 / ${limitMs} ms`,
   target: 1,
   better: "lower",
-  async measure(stage) {
-    const { phone, url } = await openPhone(stage);
+  async measure(resources) {
+    const { phone, url } = await openPhone(resources);
     await phone.quit();
     await phone.start({ offline: true });
     const { page } = phone;

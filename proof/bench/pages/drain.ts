@@ -1,21 +1,21 @@
-import { workerCalls } from "../../../packages/device/src/browser/worker-calls.ts";
+import { createWorkerClient } from "../../../packages/device/src/browser/worker-client.ts";
 import type { DrainSetup } from "./drain.worker.ts";
 
-const ask = workerCalls(
+const callDrain = createWorkerClient(
   () => new Worker(new URL("./drain.worker.ts", import.meta.url), { type: "module" }),
 );
 
 /** Signs the worker's device in, as far as sending needs it. */
 export function prepareDrain(setup: DrainSetup): Promise<void> {
-  return ask<void>({ kind: "prepare", setup });
+  return callDrain<void>({ kind: "prepare", setup });
 }
 
 /** Queues the messages, then sends them by the outbox: ms of the sending, and of the queueing. */
 export function drainOurs(): Promise<{ ms: number; queued: number }> {
-  return ask<{ ms: number; queued: number }>({ kind: "ours" });
+  return callDrain<{ ms: number; queued: number }>({ kind: "ours" });
 }
 
 /** Queues the same messages, takes them out of the outbox, and sends their requests bare, one at a time. */
 export function drainBare(): Promise<{ ms: number; queued: number }> {
-  return ask<{ ms: number; queued: number }>({ kind: "bare" });
+  return callDrain<{ ms: number; queued: number }>({ kind: "bare" });
 }

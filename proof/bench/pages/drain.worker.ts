@@ -2,12 +2,12 @@ import { header, messagePaths, type TokenClaims } from "@fieldfare/contract";
 import { transact } from "../../../packages/device/src/database/unit.ts";
 import { requestHeaders } from "../../../packages/device/src/api/request.ts";
 import { DeviceDatabase } from "../../../packages/device/src/database/database.ts";
-import { workerDeviceOf } from "../../../packages/device/src/browser/worker.ts";
+import { createWorkerDevice } from "../../../packages/device/src/browser/worker.ts";
 import { startDatabase } from "../../../packages/device/src/database/restore.ts";
 import type { ImageRow, OutboxRow } from "../../../packages/device/src/database/rows.ts";
 import { newId } from "../../../packages/device/src/ids.ts";
 import { queueMessage, queueTables } from "../../../packages/device/src/outbox/queue.ts";
-import { drain, wireMessage } from "../../../packages/device/src/outbox/sender.ts";
+import { drain, toEnvelope } from "../../../packages/device/src/outbox/sender.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { answerCalls } from "./answer-calls.ts";
@@ -22,24 +22,27 @@ export interface DrainSetup {
   readonly images: number;
 }
 
-type Asked = { kind: "prepare"; setup: DrainSetup } | { kind: "ours" } | { kind: "bare" };
+type DrainRequest = { kind: "prepare"; setup: DrainSetup } | { kind: "ours" } | { kind: "bare" };
 
-const device = workerDeviceOf(new DeviceDatabase());
+const device = createWorkerDevice(new DeviceDatabase());
 const { database, ports } = device;
 let setup: DrainSetup | null = null;
 
-answerCalls(async (asked: Asked) => {
-  if (asked.kind === "prepare") return prepare(asked.setup);
-  const given = setup;
-  if (!given) throw new Error("Nobody is signed in");
-  const queued = await timed(() => queueAll(given));
-  return { ms: asked.kind === "ours" ? await sendOurs(given) : await sendBare(given), queued };
+answerCalls(async (request: DrainRequest) => {
+  if (request.kind === "prepare") return prepare(request.setup);
+  const drainSetup = setup;
+  if (!drainSetup) throw new Error("Nobody is signed in");
+  const queued = await timed(() => queueAll(drainSetup));
+  return {
+    ms: request.kind === "ours" ? await sendOurs(drainSetup) : await sendBare(drainSetup),
+    queued,
+  };
 });
 
-async function prepare(given: DrainSetup): Promise<void> {
-  setup = given;
+async function prepare(drainSetup: DrainSetup): Promise<void> {
+  setup = drainSetup;
   const at = ports.now().toISOString();
-  const { deviceId, token, claims, fieldOperativeId } = given;
+  const { deviceId, token, claims, fieldOperativeId } = drainSetup;
   await startDatabase(device);
   await database.setting.update(1, { deviceId, installationDate: at });
   await database.token.put({
@@ -127,7 +130,7 @@ async function sendOurs({ statuses: count, images }: DrainSetup): Promise<number
 
 async function sendBare({ token, deviceId, statuses: count, images }: DrainSetup): Promise<number> {
   const rows = await database.messageQueue.orderBy("id").toArray();
-  const requests = await Promise.all(rows.map((row) => requestOf(row, token, deviceId)));
+  const requests = await Promise.all(rows.map((row) => buildRequest(row, token, deviceId)));
   await database.messageQueue.clear();
   let receipts = 0;
   const ms = await timed(async () => {
@@ -142,8 +145,8 @@ async function sendBare({ token, deviceId, statuses: count, images }: DrainSetup
   return ms;
 }
 
-async function requestOf(row: OutboxRow, token: string, deviceId: string) {
-  const text = JSON.stringify(wireMessage(row));
+async function buildRequest(row: OutboxRow, token: string, deviceId: string) {
+  const text = JSON.stringify(toEnvelope(row));
   let body: string | FormData = text;
   if (row.type === "JobImage") {
     const image = await database.image.get((row.payload as { imageId: string }).imageId);

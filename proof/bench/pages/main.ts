@@ -1,6 +1,6 @@
 import { drainBare, drainOurs, prepareDrain } from "./drain.ts";
-import { search, searchAsApp, searchPeer } from "./search.ts";
-import { applyFloor, applyOurs, applyPeer, forget, syncAsApp } from "./sync.ts";
+import { search, searchAsApp, searchBaseline } from "./search.ts";
+import { applyFloor, applyOurs, applyBaseline, deleteBenchDatabase, syncAsApp } from "./sync.ts";
 
 const here = {
   drainBare,
@@ -8,11 +8,11 @@ const here = {
   prepareDrain,
   applyFloor,
   applyOurs,
-  applyPeer,
-  forget,
+  applyBaseline,
+  deleteBenchDatabase,
   search,
   searchAsApp,
-  searchPeer,
+  searchBaseline,
   syncAsApp,
 };
 

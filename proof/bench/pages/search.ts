@@ -1,9 +1,9 @@
 import { DeviceDatabase, openSearch } from "@fieldfare/device";
-import { workerCalls } from "../../../packages/device/src/browser/worker-calls.ts";
-import { openPeer } from "./peer-database.ts";
+import { createWorkerClient } from "../../../packages/device/src/browser/worker-client.ts";
+import { openBaselineDatabase } from "./baseline-database.ts";
 
 /** How many hits are shown. */
-const most = 30;
+const maxHits = 30;
 
 /** The time of each key in ms, the words being typed one letter at a time. */
 export async function search(
@@ -20,7 +20,7 @@ export async function search(
     for (let length = 1; length <= query.length; length++) {
       const words = query.slice(0, length);
       const before = performance.now();
-      const found = index.find(words, most);
+      const found = index.find(words, maxHits);
       keys.push({ words, ms: performance.now() - before, hits: found.length });
       // Each key is a task of its own, as it is when someone types.
       await new Promise((resolve) => setTimeout(resolve));
@@ -29,7 +29,7 @@ export async function search(
   return { opened, keys };
 }
 
-const askSearch = workerCalls(
+const callSearch = createWorkerClient(
   () =>
     new Worker(new URL("../../../packages/device/src/browser/search.worker.ts", import.meta.url), {
       type: "module",
@@ -43,8 +43,8 @@ export async function searchAsApp(
 ): Promise<number> {
   let found = 0;
   for (const words of queries) {
-    const question = { kind: "search", type: "Part", words, most };
-    found += (await askSearch<unknown[]>({ question, databaseName })).length;
+    const question = { kind: "search", type: "Part", words, most: maxHits };
+    found += (await callSearch<unknown[]>({ question, databaseName })).length;
   }
   return found;
 }
@@ -56,11 +56,11 @@ interface PartRow {
 }
 
 /** The same words by a filter over Dexie's rows. */
-export async function searchPeer(
+export async function searchBaseline(
   databaseName: string,
   words: readonly string[],
 ): Promise<{ words: string; ms: number; hits: number }[]> {
-  const database = await openPeer(databaseName);
+  const database = await openBaselineDatabase(databaseName);
   const keys = [];
   for (const word of words) {
     const needle = word.trim().toLowerCase();
@@ -73,7 +73,7 @@ export async function searchPeer(
           description.toLowerCase().includes(needle) ||
           (manufacturerPartCode?.toLowerCase().includes(needle) ?? false),
       )
-      .limit(most)
+      .limit(maxHits)
       .toArray();
     keys.push({ words: word, ms: performance.now() - before, hits: found.length });
   }

@@ -1,16 +1,16 @@
 import { DeviceDatabase, openSearch, type SearchIndex, type SyncOutcome } from "@fieldfare/device";
-import { workerCalls } from "../../../packages/device/src/browser/worker-calls.ts";
+import { createWorkerClient } from "../../../packages/device/src/browser/worker-client.ts";
 
-const askSync = workerCalls(
+const callSync = createWorkerClient(
   () =>
     new Worker(new URL("../../../packages/device/src/browser/sync.worker.ts", import.meta.url), {
       type: "module",
     }),
 );
-const askFloor = workerCalls(
+const callFloor = createWorkerClient(
   () => new Worker(new URL("./floor.worker.ts", import.meta.url), { type: "module" }),
 );
-const askPeer = workerCalls(
+const callBaseline = createWorkerClient(
   () => new Worker(new URL("./dexie.worker.ts", import.meta.url), { type: "module" }),
 );
 
@@ -26,17 +26,17 @@ const opened = new Map<string, { database: DeviceDatabase; index: SearchIndex | 
 
 /** One answer from the network to a search that finds, as the app does it. */
 export async function applyOurs(databaseName: string, url: string): Promise<Applied> {
-  const held = opened.get(databaseName) ?? {
+  const entry = opened.get(databaseName) ?? {
     database: new DeviceDatabase(databaseName),
     index: null,
   };
-  opened.set(databaseName, held);
-  await held.database.open();
+  opened.set(databaseName, entry);
+  await entry.database.open();
   const tasks = watchTasks();
   const start = performance.now();
   const rows = await syncAsApp(databaseName, url);
-  held.index = await (held.index?.renew() ?? openSearch(held.database, "Part"));
-  const found = held.index.find("valve", 30);
+  entry.index = await (entry.index?.renew() ?? openSearch(entry.database, "Part"));
+  const found = entry.index.find("valve", 30);
   const ms = performance.now() - start;
   const longestTask = await tasks();
   if (found.length !== 30) throw new Error(`The search found ${found.length} parts`);
@@ -45,7 +45,7 @@ export async function applyOurs(databaseName: string, url: string): Promise<Appl
 
 /** The app's worker fetches an answer and stores it: how many rows. */
 export async function syncAsApp(databaseName: string, url: string): Promise<number> {
-  const outcome = await askSync<SyncOutcome>(
+  const outcome = await callSync<SyncOutcome>(
     {
       request: {
         url,
@@ -63,18 +63,18 @@ export async function syncAsApp(databaseName: string, url: string): Promise<numb
 /** The same bytes fetched and parsed in a worker; nothing is stored. */
 export async function applyFloor(url: string): Promise<number> {
   const start = performance.now();
-  await askFloor<number>({ url });
+  await callFloor<number>({ url });
   return performance.now() - start;
 }
 
 /** The same rows put into Dexie one record each, in a worker. */
-export async function applyPeer(databaseName: string, url: string): Promise<number> {
+export async function applyBaseline(databaseName: string, url: string): Promise<number> {
   const start = performance.now();
-  await askPeer<number>({ url, databaseName });
+  await callBaseline<number>({ url, databaseName });
   return performance.now() - start;
 }
 
-export function forget(databaseName: string): Promise<void> {
+export function deleteBenchDatabase(databaseName: string): Promise<void> {
   opened.get(databaseName)?.database.close();
   opened.delete(databaseName);
   return new Promise((resolve, reject) => {

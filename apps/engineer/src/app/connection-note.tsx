@@ -1,10 +1,10 @@
-import { useConnection } from "../device/connection.ts";
-import { words } from "../device/words.ts";
-import styles from "./sync-sign.module.css";
+import { useConnection } from "../phone/connection.ts";
+import { strings } from "../phone/strings.ts";
+import styles from "./sync-indicator.module.css";
 
 /** Below every header for as long as the server cannot be reached. */
 export function ConnectionNote() {
   const connection = useConnection();
   if (connection === "online") return null;
-  return <p className={styles.connection}>{words()[connection]}</p>;
+  return <p className={styles.connection}>{strings()[connection]}</p>;
 }

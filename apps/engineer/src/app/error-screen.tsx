@@ -1,11 +1,11 @@
 import { logError } from "@fieldfare/device";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useDevice } from "../device/device.tsx";
+import { useDevice } from "../phone/device.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/notice.tsx";
 import { Page } from "../ui/page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** A screen that failed: reported, and a way home. */
 export function ErrorScreen({ error, reset }: { error: unknown; reset: () => void }) {
@@ -16,7 +16,7 @@ export function ErrorScreen({ error, reset }: { error: unknown; reset: () => voi
   }, [device, error, router]);
   return (
     <Page
-      title={words().errorTitle}
+      title={strings().errorTitle}
       bare
       secondary={
         <Button
@@ -25,17 +25,17 @@ export function ErrorScreen({ error, reset }: { error: unknown; reset: () => voi
             void router.invalidate();
           }}
         >
-          {words().tryAgain}
+          {strings().tryAgain}
         </Button>
       }
       main={
         <ButtonLink kind="main" to="/">
-          {words().home}
+          {strings().home}
         </ButtonLink>
       }
     >
-      <EmptyState icon="alert-triangle" title={words().error}>
-        {words().errorKept}
+      <EmptyState icon="alert-triangle" title={strings().error}>
+        {strings().errorSaved}
       </EmptyState>
     </Page>
   );
@@ -45,16 +45,16 @@ export function ErrorScreen({ error, reset }: { error: unknown; reset: () => voi
 export function TokenErrorScreen() {
   return (
     <Page
-      title={words().errorTitle}
+      title={strings().errorTitle}
       bare
       main={
         <ButtonLink kind="main" to="/signout">
-          {words().signOut}
+          {strings().signOut}
         </ButtonLink>
       }
     >
-      <EmptyState icon="key" title={words().error}>
-        {words().errorKept}
+      <EmptyState icon="key" title={strings().error}>
+        {strings().errorSaved}
       </EmptyState>
     </Page>
   );

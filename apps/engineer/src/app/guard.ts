@@ -1,7 +1,7 @@
 import { type Device, readClientSettings, readSession, type SettingRow } from "@fieldfare/device";
 import { redirect } from "@tanstack/react-router";
-import { pendingDestination } from "../device/destination.ts";
-import { rememberReturnPath } from "../device/return-path.ts";
+import { pendingDestination } from "../phone/destination.ts";
+import { rememberReturnPath } from "../phone/return-path.ts";
 import { runsAsApp } from "../ui/install-prompt.ts";
 import type { ScreenRoute } from "../ui/route.ts";
 

@@ -1,20 +1,20 @@
 import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/notice.tsx";
 import { Page } from "../ui/page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export function NotFoundScreen() {
   return (
     <Page
-      title={words().notFoundTitle}
+      title={strings().notFoundTitle}
       bare
       main={
         <ButtonLink kind="main" to="/">
-          {words().home}
+          {strings().home}
         </ButtonLink>
       }
     >
-      <EmptyState icon="map-pin" title={words().notFound} />
+      <EmptyState icon="map-pin" title={strings().notFound} />
     </Page>
   );
 }

@@ -1,6 +1,11 @@
-import { aPeer, aSignedInPhone, type Peer, type SignedInPhone } from "@fieldfare/device/testing";
+import {
+  aFakeServer,
+  aSignedInPhone,
+  type FakeServer,
+  type SignedInPhone,
+} from "@fieldfare/device/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { followPush } from "./push.ts";
+import { syncPushSubscription } from "./push.ts";
 
 const publicKey = `B${"A".repeat(86)}`;
 const keys = { p256dh: `B${"C".repeat(86)}`, auth: "A".repeat(22) };
@@ -35,21 +40,21 @@ function aBrowser(permission: NotificationPermission) {
   return state;
 }
 
-let peer: Peer;
+let fakeServer: FakeServer;
 let phone: SignedInPhone;
-let told: unknown[];
+let sentSubscriptions: unknown[];
 let key: string | null;
 beforeEach(async () => {
-  told = [];
+  sentSubscriptions = [];
   key = publicKey;
-  peer = aPeer();
-  peer.answer = (path, { body }) => {
+  fakeServer = aFakeServer();
+  fakeServer.answer = (path, { body }) => {
     if (path === "/api/push/key") return json({ publicKey: key });
     if (path !== "/api/push/subscription") return undefined;
-    if (typeof body === "string") told.push(JSON.parse(body));
+    if (typeof body === "string") sentSubscriptions.push(JSON.parse(body));
     return json({ status: "ok" });
   };
-  phone = await aSignedInPhone(peer);
+  phone = await aSignedInPhone(fakeServer);
 });
 afterEach(() => {
   phone.kill();
@@ -59,18 +64,18 @@ afterEach(() => {
 describe("The push subscription of a phone", () => {
   it("is made where notifications are allowed, and the server is told of it", async () => {
     const browser = aBrowser("granted");
-    await followPush(phone.device, true);
+    await syncPushSubscription(phone.device, true);
     expect(browser.made).toBe(1);
-    expect(told).toEqual([{ endpoint: "https://push.example/1", keys }]);
-    await followPush(phone.device, true);
+    expect(sentSubscriptions).toEqual([{ endpoint: "https://push.example/1", keys }]);
+    await syncPushSubscription(phone.device, true);
     expect(browser.made).toBe(1);
   });
 
   it("is made anew where the server has another key", async () => {
     const browser = aBrowser("granted");
-    await followPush(phone.device, true);
+    await syncPushSubscription(phone.device, true);
     key = `B${"D".repeat(86)}`;
-    await followPush(phone.device, true);
+    await syncPushSubscription(phone.device, true);
     expect([browser.made, browser.ended]).toEqual([2, 1]);
   });
 
@@ -78,24 +83,27 @@ describe("The push subscription of a phone", () => {
     "is not asked for while the answer is %s",
     async (answer) => {
       const browser = aBrowser(answer);
-      await followPush(phone.device, true);
+      await syncPushSubscription(phone.device, true);
       expect(browser.made).toBe(0);
-      expect(told).toEqual([]);
+      expect(sentSubscriptions).toEqual([]);
     },
   );
 
   it("ends when the engineer signs out or the phone is locked, also without a network", async () => {
     const browser = aBrowser("granted");
-    await followPush(phone.device, true);
-    peer.isOnline = false;
-    await Promise.all([followPush(phone.device, true), followPush(phone.device, false)]);
+    await syncPushSubscription(phone.device, true);
+    fakeServer.isOnline = false;
+    await Promise.all([
+      syncPushSubscription(phone.device, true),
+      syncPushSubscription(phone.device, false),
+    ]);
     expect([browser.endpoint, browser.ended]).toEqual([null, 1]);
   });
 
   it("is not made where the system sends none", async () => {
     const browser = aBrowser("granted");
     key = null;
-    await followPush(phone.device, true);
+    await syncPushSubscription(phone.device, true);
     expect(browser.made).toBe(0);
   });
 });

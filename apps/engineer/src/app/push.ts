@@ -5,15 +5,15 @@ import { getPushKey, putPushSubscription } from "@fieldfare/contract";
  * Keeps the browser's push subscription as it should be: there while an engineer is signed in on an unlocked phone
  * that allows notifications, and else gone. Nobody is asked here: the installation has asked, with the reason.
  */
-export function followPush(device: Device, isWanted: boolean): Promise<void> {
+export function syncPushSubscription(device: Device, isWanted: boolean): Promise<void> {
   // One after the other: a sign-in must not meet the end of the subscription before it.
-  last = last.then(() => follow(device, isWanted));
+  last = last.then(() => updateSubscription(device, isWanted));
   return last;
 }
 
 let last = Promise.resolve();
 
-async function follow(device: Device, isWanted: boolean): Promise<void> {
+async function updateSubscription(device: Device, isWanted: boolean): Promise<void> {
   // What is practised is nobody's news.
   if (isEmulation) return;
   try {
@@ -45,12 +45,12 @@ async function subscribe(
   current: PushSubscription | null,
   publicKey: string,
 ): Promise<PushSubscription> {
-  if (current && keyOf(current) === publicKey) return current;
+  if (current && encodeServerKey(current) === publicKey) return current;
   await current?.unsubscribe();
   return push.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }
 
-function keyOf({ options }: PushSubscription): string {
+function encodeServerKey({ options }: PushSubscription): string {
   const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")

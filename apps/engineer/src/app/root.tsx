@@ -1,21 +1,21 @@
 import { readSession } from "@fieldfare/device";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
-import { SessionProvider, useDevice, useRead } from "../device/device.tsx";
+import { SessionProvider, useDevice, usePrefetchedRows } from "../phone/device.tsx";
 import { QuestionHost } from "../ui/dialog.tsx";
-import { HeaderNoteProvider, HeaderSignProvider } from "../ui/page.tsx";
+import { HeaderNoteProvider, HeaderStatusProvider } from "../ui/page.tsx";
 import { dismissToasts, ToastHost } from "../ui/toast.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
-import { firstScreenStands } from "./first-screen.ts";
-import { SyncSign } from "./sync-sign.tsx";
+import { afterFirstRender } from "./first-render.ts";
+import { SyncIndicator } from "./sync-indicator.tsx";
 
 /** Loaded once the first screen stands: an alert may come a moment later. */
 const loadAlerts = () =>
-  firstScreenStands.then(() => import("../features/alerts/unread-alerts.tsx"));
+  afterFirstRender.then(() => import("../features/alerts/unread-alerts.tsx"));
 const UnreadAlerts = lazy(() => loadAlerts().then((m) => ({ default: m.UnreadAlerts })));
 const RemovalNotice = lazy(() => loadAlerts().then((m) => ({ default: m.RemovalNotice })));
 
-const sign = <SyncSign />;
+const sign = <SyncIndicator />;
 const connection = <ConnectionNote />;
 const connectionAndAlerts = (
   <>
@@ -29,55 +29,58 @@ const connectionAndAlerts = (
 /** What stands around every screen: the session, the sync sign, questions and toasts. */
 export function Root() {
   const device = useDevice();
-  const session = useRead(readSession);
+  const session = usePrefetchedRows(readSession);
   const router = useRouter();
   const userId = session?.user?.id ?? null;
-  const gate =
+  const accessKey =
     session &&
     `${userId} ${session.settings?.enabled} ${session.settings?.installationDate} ${session.user?.recordsMileage} ${session.user?.perms.join()}`;
-  const earlierGate = useRef(gate);
+  const previousGate = useRef(accessKey);
   useEffect(() => {
     // Signed out or locked, here or in another tab: the guard of the screen that stands is asked again.
-    if (earlierGate.current !== undefined && gate !== earlierGate.current) void router.invalidate();
-    earlierGate.current = gate;
-  }, [gate, router]);
+    if (previousGate.current !== undefined && accessKey !== previousGate.current)
+      void router.invalidate();
+    previousGate.current = accessKey;
+  }, [accessKey, router]);
   useEffect(() => {
     if (!session || userId !== null) return;
     dismissToasts("token");
-    void import("./updates.ts").then(({ takeUpdateAtSignIn }) => takeUpdateAtSignIn());
+    void import("./updates.ts").then(({ applyUpdateAtSignIn: takeUpdateAtSignIn }) =>
+      takeUpdateAtSignIn(),
+    );
   }, [session, userId]);
 
   const isAtWork = Boolean(
     userId && session?.settings?.installationDate && session.settings.enabled,
   );
-  const isKnown = session !== undefined;
+  const isSessionLoaded = session !== undefined;
   useEffect(() => {
-    if (!isKnown) return;
-    void firstScreenStands
+    if (!isSessionLoaded) return;
+    void afterFirstRender
       .then(() => import("./push.ts"))
-      .then(({ followPush }) => followPush(device, isAtWork));
-  }, [device, isKnown, isAtWork, userId]);
+      .then(({ syncPushSubscription: followPush }) => followPush(device, isAtWork));
+  }, [device, isSessionLoaded, isAtWork, userId]);
 
-  const decided = useRef(false);
+  const isStartSyncDecided = useRef(false);
   useEffect(() => {
-    if (!session || decided.current) return;
-    decided.current = true;
+    if (!session || isStartSyncDecided.current) return;
+    isStartSyncDecided.current = true;
     // A sign-in brings its own sync: here only the start of a page that was signed in already.
     const { user, settings } = session;
     if (user && settings?.installationDate && settings.enabled && settings.sync.config.onStart)
-      void firstScreenStands
-        .then(() => import("../device/synchronise.ts"))
-        .then(({ synchronise }) => synchronise(device, { asked: "start" }));
+      void afterFirstRender
+        .then(() => import("../phone/synchronise.ts"))
+        .then(({ synchronise }) => synchronise(device, { requestedBy: "start" }));
   }, [device, session]);
 
   if (!session) return null;
   return (
     <SessionProvider value={session}>
-      <HeaderSignProvider value={userId === null ? null : sign}>
+      <HeaderStatusProvider value={userId === null ? null : sign}>
         <HeaderNoteProvider value={userId === null ? connection : connectionAndAlerts}>
           <Outlet />
         </HeaderNoteProvider>
-      </HeaderSignProvider>
+      </HeaderStatusProvider>
       <QuestionHost />
       {userId !== null && (
         <Suspense>

@@ -1,10 +1,10 @@
 import { type Device, drain, readOutboxSummary } from "@fieldfare/device";
 import { useEffect, useState } from "react";
-import { useLive } from "../device/device.tsx";
+import { useLive } from "../phone/device.tsx";
 import { Button } from "../ui/button.tsx";
 import { Banner, EmptyState } from "../ui/notice.tsx";
-import { takeNewestVersion } from "./updates.ts";
-import { words } from "./words.ts";
+import { applyNewestVersion } from "./updates.ts";
+import { strings } from "./strings.ts";
 
 const sendEvery = 30_000;
 
@@ -13,7 +13,7 @@ const sendEvery = 30_000;
  * version has failed. Nothing is shown of it and nothing is changed; what waits goes on being sent.
  */
 export function SendsOnly({ device, why }: { device: Device; why: "later" | "failed" }) {
-  const spoken = words().sendsOnly;
+  const text = strings().sendsOnly;
   const outbox = useLive(() => readOutboxSummary(device), [device]);
   const [isBusy, setBusy] = useState(false);
   const [isMissing, setMissing] = useState(false);
@@ -27,30 +27,28 @@ export function SendsOnly({ device, why }: { device: Device; why: "later" | "fai
       removeEventListener("online", send);
     };
   }, [device]);
-  const again = () => {
+  const retry = () => {
     if (why === "failed") return location.reload();
     setBusy(true);
     setMissing(false);
-    void takeNewestVersion().then((isTaken) => {
+    void applyNewestVersion().then((isTaken) => {
       setBusy(false);
       setMissing(!isTaken);
     });
   };
   return (
     <main>
-      <EmptyState icon="alert-triangle" title={spoken[why].title}>
-        {spoken[why].text}
+      <EmptyState icon="alert-triangle" title={text[why].title}>
+        {text[why].text}
       </EmptyState>
-      {outbox && outbox.waiting > 0 && (
-        <Banner tone="info">{spoken.waiting(outbox.waiting)}</Banner>
-      )}
+      {outbox && outbox.waiting > 0 && <Banner tone="info">{text.waiting(outbox.waiting)}</Banner>}
       {isMissing && (
         <Banner tone="warn" alert>
-          {spoken.notFound}
+          {text.notFound}
         </Banner>
       )}
-      <Button kind="main" busy={isBusy && spoken.looking} onClick={again}>
-        {why === "later" ? words().update.take : words().tryAgain}
+      <Button kind="main" busy={isBusy && text.looking} onClick={retry}>
+        {why === "later" ? strings().update.take : strings().tryAgain}
       </Button>
     </main>
   );

@@ -1,12 +1,12 @@
 import "../ui/tokens.css";
 import "../ui/base.css";
 
-import type { ReadAhead } from "./main.tsx";
+import type { PrefetchScreen } from "./main.tsx";
 
 /** Where people are when they start the app. */
-const firstScreens: Readonly<Partial<Record<string, () => Promise<ReadAhead | undefined>>>> = {
-  "/": () => import("../features/home/home-screen.tsx").then((m) => m.readAhead),
-  "/jobs": () => import("../features/jobs/jobs-screen.tsx").then((m) => m.readAhead),
+const firstScreens: Readonly<Partial<Record<string, () => Promise<PrefetchScreen | undefined>>>> = {
+  "/": () => import("../features/home/home-screen.tsx").then((m) => m.prefetchScreen),
+  "/jobs": () => import("../features/jobs/jobs-screen.tsx").then((m) => m.prefetchScreen),
   "/jobs/selected": () => import("../features/job/hub/hub-screen.tsx").then(() => undefined),
 };
 

@@ -1,5 +1,5 @@
 import {
-  exportParked,
+  exportBlocked,
   isAutomatic,
   type Outbox,
   type OutboxRow,
@@ -7,25 +7,25 @@ import {
   recordingTime,
 } from "@fieldfare/device";
 import { useState } from "react";
-import { useDevice, useLive, useSession } from "../device/device.tsx";
-import { describeJob, describeMessage, messageNames } from "../device/message-names.ts";
-import { sendAndReport, type SendReport } from "../device/sending.ts";
-import { useSyncRun } from "../device/sync.ts";
-import { synchronise } from "../device/synchronise.ts";
-import { SyncProgress } from "../device/sync-progress.tsx";
+import { useDevice, useLive, useSession } from "../phone/device.tsx";
+import { describeJob, describeMessage, messageNames } from "../phone/message-names.ts";
+import { sendAndReport, type SendReport } from "../phone/sending.ts";
+import { useSyncRun } from "../phone/sync.ts";
+import { synchronise } from "../phone/synchronise.ts";
+import { SyncProgress } from "../phone/sync-progress.tsx";
 import { Button } from "../ui/button.tsx";
 import { Stack } from "../ui/card.tsx";
 import { formatAge, formatDateTime } from "../ui/dates.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { Facts } from "../ui/facts.tsx";
+import { DescriptionList } from "../ui/description-list.tsx";
 import { useMinimumDisplay } from "../ui/loading.tsx";
 import { Banner } from "../ui/notice.tsx";
 import { RowText, Rows } from "../ui/rows.tsx";
 import { saveFile } from "../ui/save-file.ts";
-import { words as deviceWords } from "../device/words.ts";
-import { words } from "./words.ts";
+import { strings as phoneStrings } from "../phone/strings.ts";
+import { strings } from "./strings.ts";
 
-const mostListed = 20;
+const maxListed = 20;
 
 /** What waits, what the server refused and why, and how the last sync went. */
 export function SyncSheet({ onClose }: { onClose: () => void }) {
@@ -36,17 +36,17 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const [isTrying, setTrying] = useState(false);
   const [answer, setAnswer] = useState<SendReport | null>(null);
   const showsTrying = useMinimumDisplay(isTrying);
-  const spoken = words().sign;
+  const text = strings().syncStatus;
   const lastSync = settings?.sync.status.dateLastSync;
   const now = recordingTime(device);
-  const parkedLanes = outbox?.parkedLanes ?? [];
-  const heldBack = new Set(parkedLanes.map((parked) => parked.lane));
+  const blockedEntries = outbox?.blockedKeys ?? [];
+  const blockedKeys = new Set(blockedEntries.map((blocked) => blocked.lane));
   // What the phone answers the office by itself is listed in Settings: here it is about the engineer's work.
   const waiting = (outbox?.messages ?? []).filter(
-    (message) => !heldBack.has(message.lane) && !isAutomatic(message),
+    (message) => !blockedKeys.has(message.lane) && !isAutomatic(message),
   );
 
-  const again = () => {
+  const retry = () => {
     setTrying(true);
     setAnswer(null);
     void sendAndReport(device)
@@ -56,23 +56,23 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      title={spoken.title}
+      title={text.title}
       sheet
       onClose={onClose}
       actions={
         outbox && outbox.state !== "all-sent" ? (
           <>
-            <Button kind="main" busy={showsTrying && spoken.trying} onClick={again}>
-              {spoken.tryNow}
+            <Button kind="main" busy={showsTrying && text.trying} onClick={retry}>
+              {text.tryNow}
             </Button>
-            {parkedLanes.length > 0 && (
+            {blockedEntries.length > 0 && (
               <Button
                 icon="download"
                 onClick={() =>
-                  void exportParked(device).then((file) => saveFile(file, nameOf(now)))
+                  void exportBlocked(device).then((file) => saveFile(file, buildFileName(now)))
                 }
               >
-                {spoken.export}
+                {text.export}
               </Button>
             )}
           </>
@@ -85,24 +85,24 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
         </Banner>
       )}
       {outbox?.state === "all-sent" && (
-        <Banner tone="good" title={spoken.allSent}>
-          {spoken.allSentText}
+        <Banner tone="good" title={text.allSent}>
+          {text.allSentText}
         </Banner>
       )}
-      {parkedLanes.length > 0 && (
+      {blockedEntries.length > 0 && (
         <Stack>
-          <Banner tone="warn" title={spoken.parkedTitle(parkedLanes.length)}>
-            {spoken.parkedText}
+          <Banner tone="warn" title={text.blockedTitle(blockedEntries.length)}>
+            {text.blockedText}
           </Banner>
-          <Rows label={spoken.parkedTitle(parkedLanes.length)}>
-            {parkedLanes.map((parked) => (
+          <Rows label={text.blockedTitle(blockedEntries.length)}>
+            {blockedEntries.map((blocked) => (
               <RowText
-                key={parked.lane}
+                key={blocked.lane}
                 icon="alert-triangle"
-                label={messageNames()[parked.type]}
+                label={messageNames()[blocked.type]}
                 detail={[
-                  describeJob(outbox?.jobs.get(parked.jobId ?? "")),
-                  `${parked.detail} (${parked.code}), ${formatDateTime(parked.parkedOn)}`,
+                  describeJob(outbox?.jobs.get(blocked.jobId ?? "")),
+                  `${blocked.detail} (${blocked.code}), ${formatDateTime(blocked.parkedOn)}`,
                 ]
                   .filter(Boolean)
                   .join("\n")}
@@ -114,34 +114,39 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
       {waiting.length > 0 && (
         <Stack>
           {!(answer && isServerCause(outbox?.cause)) && (
-            <p>{whyWaiting(outbox?.cause ?? null, waiting.length)}</p>
+            <p>{explainWaiting(outbox?.cause ?? null, waiting.length)}</p>
           )}
-          <Rows label={spoken.waitingTitle(waiting.length)}>
-            {waiting.slice(0, mostListed).map((message) => (
+          <Rows label={text.waitingTitle(waiting.length)}>
+            {waiting.slice(0, maxListed).map((message) => (
               <RowText
                 key={message.id}
                 icon="cloud-up"
                 label={describeMessage(message)}
-                detail={[describeJob(outbox?.jobs.get(message.jobId ?? "")), describe(message, now)]
+                detail={[
+                  describeJob(outbox?.jobs.get(message.jobId ?? "")),
+                  describeProgress(message, now),
+                ]
                   .filter(Boolean)
                   .join("\n")}
               />
             ))}
           </Rows>
-          {waiting.length > mostListed && <p>{spoken.more(waiting.length - mostListed)}</p>}
+          {waiting.length > maxListed && <p>{text.more(waiting.length - maxListed)}</p>}
         </Stack>
       )}
       <Stack>
-        <h3>{spoken.syncTitle}</h3>
-        <Facts facts={[[spoken.lastSync, lastSync ? formatDateTime(lastSync) : spoken.never]]} />
+        <h3>{text.syncTitle}</h3>
+        <DescriptionList
+          items={[[text.lastSync, lastSync ? formatDateTime(lastSync) : text.never]]}
+        />
         <SyncProgress />
         <Button
           icon="refresh"
           wide
           disabled={isSyncing}
-          onClick={() => void synchronise(device, { asked: "user" })}
+          onClick={() => void synchronise(device, { requestedBy: "user" })}
         >
-          {spoken.syncNow}
+          {text.syncNow}
         </Button>
       </Stack>
     </Dialog>
@@ -152,18 +157,18 @@ function isServerCause(cause: Outbox["cause"] | undefined): cause is "server" | 
   return cause === "server" || cause === "images";
 }
 
-function whyWaiting(cause: Outbox["cause"], count: number): string {
-  if (!isServerCause(cause)) return words().sign.waitingText(count);
-  const { sending } = deviceWords();
+function explainWaiting(cause: Outbox["cause"], count: number): string {
+  if (!isServerCause(cause)) return strings().syncStatus.waitingText(count);
+  const { sending } = phoneStrings();
   return `${sending[cause]} ${sending.waits(count)}`;
 }
 
-function describe(message: OutboxRow, now: Date): string {
-  const spoken = words().sign;
+function describeProgress(message: OutboxRow, now: Date): string {
+  const text = strings().syncStatus;
   const state = [
     formatAge(message.messageCreatedOn, now),
-    message.status === "processing" ? spoken.sending : spoken.queued,
-    message.sendAttempts > 0 ? spoken.attempts(message.sendAttempts) : null,
+    message.status === "processing" ? text.sending : text.queued,
+    message.sendAttempts > 0 ? text.attempts(message.sendAttempts) : null,
   ]
     .filter(Boolean)
     .join(", ");
@@ -171,6 +176,6 @@ function describe(message: OutboxRow, now: Date): string {
   return [state, message.lastError].filter(Boolean).join("\n");
 }
 
-function nameOf(now: Date): string {
+function buildFileName(now: Date): string {
   return `fieldfare-messages-${now.toISOString().slice(0, 10)}.json`;
 }

@@ -5,7 +5,7 @@ let now: number;
 let script: ScriptState;
 let isSafe: boolean;
 let updates: number;
-let drops: number;
+let droppedWorkers: number;
 let timers: { readonly at: number; readonly work: () => void }[];
 let checks: UpdateChecks;
 
@@ -14,19 +14,19 @@ beforeEach(() => {
   script = "there";
   isSafe = true;
   updates = 0;
-  drops = 0;
+  droppedWorkers = 0;
   timers = [];
   checks = createUpdateChecks(7321, {
     now: () => now,
-    later: (work, ms) => timers.push({ at: now + ms, work }),
+    schedule: (work, ms) => timers.push({ at: now + ms, work }),
     async update() {
       updates += 1;
       if (script !== "there") throw new TypeError("Failed to update");
     },
     findScript: async () => script,
-    isSafePoint: () => isSafe,
-    async drop() {
-      drops += 1;
+    isSafeToLeave: () => isSafe,
+    async dropWorker() {
+      droppedWorkers += 1;
     },
   });
 });
@@ -45,9 +45,9 @@ describe("A script that is gone", () => {
     script = "gone";
     await checks.check();
     await checks.check();
-    expect(drops).toBe(0);
+    expect(droppedWorkers).toBe(0);
     await wait(60_000);
-    expect(drops).toBeGreaterThan(0);
+    expect(droppedWorkers).toBeGreaterThan(0);
   });
 
   it("for the moment of a deployment costs nothing", async () => {
@@ -57,7 +57,7 @@ describe("A script that is gone", () => {
     await wait(60_000);
     script = "gone";
     await checks.check();
-    expect(drops).toBe(0);
+    expect(droppedWorkers).toBe(0);
   });
 
   it("while the network fails is not known to be gone", async () => {
@@ -65,7 +65,7 @@ describe("A script that is gone", () => {
     await checks.check();
     await wait(3_600_000);
     await checks.check();
-    expect(drops).toBe(0);
+    expect(droppedWorkers).toBe(0);
   });
 
   it("is not dropped while something is open that would be lost", async () => {
@@ -73,25 +73,25 @@ describe("A script that is gone", () => {
     isSafe = false;
     await checks.check();
     await wait(60_000);
-    expect(drops).toBe(0);
+    expect(droppedWorkers).toBe(0);
     isSafe = true;
     await checks.check();
-    expect(drops).toBe(1);
+    expect(droppedWorkers).toBe(1);
   });
 });
 
 describe("The build that the server names", () => {
   it("asks for an update where it is another than this one", async () => {
-    await checks.noteServerBuild(7321);
+    await checks.handleServerBuild(7321);
     expect(updates).toBe(0);
-    await checks.noteServerBuild(7322);
+    await checks.handleServerBuild(7322);
     expect(updates).toBe(1);
   });
 
   it("asks again after an update that failed, ever more rarely", async () => {
     script = "unknown";
     for (let minute = 0; minute < 120; minute += 1) {
-      await checks.noteServerBuild(7322);
+      await checks.handleServerBuild(7322);
       now += 60_000;
     }
     // After 0, 1, 3, 7, 15 and 31 minutes, then every half hour.
@@ -99,9 +99,9 @@ describe("The build that the server names", () => {
   });
 
   it("asks at once for the next build after it was ours again", async () => {
-    await checks.noteServerBuild(7322);
-    await checks.noteServerBuild(7321);
-    await checks.noteServerBuild(7323);
+    await checks.handleServerBuild(7322);
+    await checks.handleServerBuild(7321);
+    await checks.handleServerBuild(7323);
     expect(updates).toBe(2);
   });
 });

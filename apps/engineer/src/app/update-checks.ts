@@ -2,13 +2,13 @@
 export interface UpdatePorts {
   /** Milliseconds; only differences count. */
   readonly now: () => number;
-  readonly later: (work: () => void, ms: number) => void;
+  readonly schedule: (work: () => void, ms: number) => void;
   /** Asks the browser to look for a new script. Rejects without a network, and when there is no script. */
   readonly update: () => Promise<void>;
   readonly findScript: () => Promise<ScriptState>;
-  readonly isSafePoint: () => boolean;
+  readonly isSafeToLeave: () => boolean;
   /** Unregisters the service worker and loads the page again. */
-  readonly drop: () => Promise<void>;
+  readonly dropWorker: () => Promise<void>;
 }
 
 /** `unknown`: our server could not be asked, so nothing is known of the script. */
@@ -23,7 +23,7 @@ export interface UpdateChecks {
   /** Looks for a new version; an error is no surprise and leads to another look. */
   readonly check: () => Promise<void>;
   /** The build that the server has named. One that is not ours asks for an update until it is there. */
-  readonly noteServerBuild: (build: number) => Promise<void>;
+  readonly handleServerBuild: (build: number) => Promise<void>;
 }
 
 /** When to look for a new version, and when the service worker's script counts as gone for good. */
@@ -32,14 +32,14 @@ export function createUpdateChecks(ownBuild: number, ports: UpdatePorts): Update
   let attempts = 0;
   let nextAttempt = Number.NEGATIVE_INFINITY;
 
-  const look = async () => {
+  const checkScript = async () => {
     const state = await ports.findScript();
     if (state === "there") goneSince = null;
     if (state !== "gone") return;
     goneSince ??= ports.now();
     const left = goneForMs - (ports.now() - goneSince);
-    if (left > 0) ports.later(() => void check(), left);
-    else if (ports.isSafePoint()) await ports.drop();
+    if (left > 0) ports.schedule(() => void check(), left);
+    else if (ports.isSafeToLeave()) await ports.dropWorker();
   };
 
   const check = async () => {
@@ -47,13 +47,13 @@ export function createUpdateChecks(ownBuild: number, ports: UpdatePorts): Update
       await ports.update();
       goneSince = null;
     } catch {
-      await look();
+      await checkScript();
     }
   };
 
   return {
     check,
-    async noteServerBuild(build) {
+    async handleServerBuild(build) {
       if (build === ownBuild) {
         attempts = 0;
         nextAttempt = Number.NEGATIVE_INFINITY;

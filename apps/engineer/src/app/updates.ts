@@ -1,10 +1,10 @@
 import { buildNumber, ping } from "@fieldfare/contract";
 import { callServer, type Device, logError } from "@fieldfare/device";
-import { tellUpdate } from "../device/update.ts";
-import { isSafePoint } from "../ui/unsafe-point.ts";
+import { setUpdateState } from "../phone/update.ts";
+import { isSafeToLeave } from "../ui/unsaved-changes-guard.ts";
 import { showToast } from "../ui/toast.tsx";
 import { createUpdateChecks, type ScriptState } from "./update-checks.ts";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 const script = "/service-worker.js";
 const checkEvery = 30 * 60_000;
@@ -25,24 +25,24 @@ export async function startUpdates(device: Device): Promise<void> {
       });
     if (!registration) return;
     if (registration.waiting && navigator.serviceWorker.controller) {
-      if (isSafePoint()) {
-        takeOver(registration);
+      if (isSafeToLeave()) {
+        applyUpdate(registration);
         return;
       }
-      offer(registration);
+      offerUpdate(registration);
     }
-    registration.addEventListener("updatefound", () => announce(registration));
-    if (registration.installing) announce(registration);
+    registration.addEventListener("updatefound", () => offerOnceInstalled(registration));
+    if (registration.installing) offerOnceInstalled(registration);
     // A version that comes from here on is offered; one that came before was taken at the start.
     performance.mark("updates-watched");
-    tellUpdate({ check: async () => void (await registration.update()) });
+    setUpdateState({ check: async () => void (await registration.update()) });
     const checks = createUpdateChecks(buildNumber, {
       now: () => Date.now(),
-      later: (work, ms) => void setTimeout(work, ms),
+      schedule: (work, ms) => void setTimeout(work, ms),
       update: async () => void (await registration.update()),
       findScript: () => findScript(device),
-      isSafePoint,
-      drop: () => dropWorker(registration),
+      isSafeToLeave,
+      dropWorker: () => dropWorker(registration),
     });
     setInterval(() => void checks.check(), checkEvery);
     document.addEventListener("visibilitychange", () => {
@@ -50,7 +50,7 @@ export async function startUpdates(device: Device): Promise<void> {
     });
     device.events.on((event) => {
       if (event.kind === "contact" && event.buildNumber !== undefined)
-        void checks.noteServerBuild(event.buildNumber);
+        void checks.handleServerBuild(event.buildNumber);
     });
     void checks.check();
   } catch (error) {
@@ -59,13 +59,13 @@ export async function startUpdates(device: Device): Promise<void> {
 }
 
 /** At sign-in nothing is open yet: a version that waits may come. */
-export async function takeUpdateAtSignIn(): Promise<void> {
+export async function applyUpdateAtSignIn(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
-  if (registration?.waiting && navigator.serviceWorker.controller) takeOver(registration);
+  if (registration?.waiting && navigator.serviceWorker.controller) applyUpdate(registration);
 }
 
 /** For a build that is too old for what is stored here. Answers false when there is no newer one to be had. */
-export async function takeNewestVersion(): Promise<boolean> {
+export async function applyNewestVersion(): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration) {
     location.reload();
@@ -80,38 +80,38 @@ export async function takeNewestVersion(): Promise<boolean> {
       });
     });
   if (!registration.waiting) return false;
-  takeOver(registration);
+  applyUpdate(registration);
   return true;
 }
 
-function announce(registration: ServiceWorkerRegistration): void {
+function offerOnceInstalled(registration: ServiceWorkerRegistration): void {
   const worker = registration.installing;
   worker?.addEventListener("statechange", () => {
     if (worker.state !== "installed" || !navigator.serviceWorker.controller) return;
-    offer(registration);
+    offerUpdate(registration);
   });
 }
 
-function offer(registration: ServiceWorkerRegistration): void {
-  const take = () => {
-    if (isSafePoint()) {
-      takeOver(registration);
+function offerUpdate(registration: ServiceWorkerRegistration): void {
+  const apply = () => {
+    if (isSafeToLeave()) {
+      applyUpdate(registration);
       return;
     }
-    showToast({ text: words().update.unsafe, duration: "long", key: "update-unsafe" });
-    offer(registration);
+    showToast({ text: strings().update.unsafe, duration: "long", key: "update-unsafe" });
+    offerUpdate(registration);
   };
-  tellUpdate({ take });
+  setUpdateState({ apply });
   showToast({
-    text: words().update.ready,
+    text: strings().update.ready,
     duration: "persistent",
     key: "update",
-    action: { label: words().update.take, run: take },
+    action: { label: strings().update.take, run: apply },
   });
 }
 
 /** Only the page that asked reloads: another tab may have a form open and goes on with what it has. */
-function takeOver({ waiting }: ServiceWorkerRegistration): void {
+function applyUpdate({ waiting }: ServiceWorkerRegistration): void {
   if (!waiting) {
     // Another tab was faster: the new version is at work, and this page need only be loaded again.
     location.reload();

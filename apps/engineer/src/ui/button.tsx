@@ -3,12 +3,12 @@ import styles from "./button.module.css";
 import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { AppLink } from "./link.tsx";
-import { useOneAtATime } from "./one-at-a-time.ts";
+import { useSingleFlight } from "./single-flight.ts";
 
 /** `main` is the one action of the footer; `header` stands in the header, icon only. */
 type ButtonKind = "main" | "secondary" | "plain" | "danger" | "header";
 
-interface Look {
+interface ButtonAppearance {
   readonly kind?: ButtonKind;
   readonly icon?: IconName;
   /** Full width; `main` always is. */
@@ -18,7 +18,7 @@ interface Look {
   readonly children?: ReactNode;
 }
 
-export interface ButtonProps extends Look {
+export interface ButtonProps extends ButtonAppearance {
   readonly type?: "button" | "submit";
   /** Id of the form that a submit button outside of it sends. */
   readonly form?: string;
@@ -34,13 +34,13 @@ export interface ButtonProps extends Look {
 
 export function Button(props: ButtonProps) {
   const { kind = "secondary", type = "button", busy, children, onClick } = props;
-  const { run } = useOneAtATime();
+  const { run } = useSingleFlight();
   return (
     <button
       ref={props.ref}
       type={type}
       form={props.form}
-      className={look(kind, props.wide)}
+      className={buttonClass(kind, props.wide)}
       disabled={props.disabled}
       aria-disabled={busy ? true : undefined}
       aria-label={props.label}
@@ -59,7 +59,7 @@ export function Button(props: ButtonProps) {
 
 /** Looks like a button, goes somewhere. */
 export function ButtonLink(
-  props: Look & {
+  props: ButtonAppearance & {
     readonly to: string;
     readonly replace?: boolean;
     readonly returnTo?: string;
@@ -70,7 +70,7 @@ export function ButtonLink(
       to={props.to}
       replace={props.replace}
       returnTo={props.returnTo}
-      className={look(props.kind ?? "secondary", props.wide)}
+      className={buttonClass(props.kind ?? "secondary", props.wide)}
       label={props.label}
     >
       {props.icon && <Icon name={props.icon} />}
@@ -79,6 +79,6 @@ export function ButtonLink(
   );
 }
 
-function look(kind: ButtonKind, wide: boolean | undefined): string {
+function buttonClass(kind: ButtonKind, wide: boolean | undefined): string {
   return classes(styles.button, styles[kind], wide && styles.wide);
 }

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from "
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
-import { Unbroken } from "./unbroken.tsx";
-import { words } from "./words.ts";
+import { NonBreakingText } from "./non-breaking-text.tsx";
+import { strings } from "./strings.ts";
 
 export interface DialogProps {
   readonly title: string;
@@ -50,9 +50,9 @@ export function Dialog(props: DialogProps) {
     >
       <div className={styles.head}>
         <h2 className={styles.title} id={titleId} tabIndex={-1}>
-          <Unbroken>{props.title}</Unbroken>
+          <NonBreakingText>{props.title}</NonBreakingText>
         </h2>
-        {onClose && <Button kind="plain" icon="close" label={words().close} onClick={onClose} />}
+        {onClose && <Button kind="plain" icon="close" label={strings().close} onClick={onClose} />}
       </div>
       {props.children && <div className={styles.body}>{props.children}</div>}
       {props.actions && <div className={styles.actions}>{props.actions}</div>}
@@ -74,24 +74,24 @@ export interface Question {
 /** Null: the question was closed. */
 type Answer = boolean | "extra" | null;
 
-interface Asked extends Question {
+interface OpenQuestion extends Question {
   readonly answer: (answer: Answer) => void;
 }
 
-let asked: readonly Asked[] = [];
+let openQuestions: readonly OpenQuestion[] = [];
 const listeners = new Set<() => void>();
 
 /** Asks, and answers true for `confirm`, false for `cancel`, null when the question was closed. */
 export function ask(question: Question): Promise<Answer> {
   return new Promise((resolve) => {
-    const entry: Asked = {
+    const entry: OpenQuestion = {
       ...question,
       answer: (answer) => {
-        change(asked.filter((other) => other !== entry));
+        change(openQuestions.filter((other) => other !== entry));
         resolve(answer);
       },
     };
-    change([...asked, entry]);
+    change([...openQuestions, entry]);
   });
 }
 
@@ -102,7 +102,7 @@ export async function confirm(question: Question): Promise<boolean> {
 
 /** Draws the questions of `ask` and `confirm`, one at a time. Stands once, in the app. */
 export function QuestionHost() {
-  const questions = useSyncExternalStore(subscribe, () => asked);
+  const questions = useSyncExternalStore(subscribe, () => openQuestions);
   const question = questions[0];
   if (!question) return null;
   return (
@@ -119,7 +119,7 @@ export function QuestionHost() {
             <Button onClick={() => question.answer("extra")}>{question.extra}</Button>
           )}
           <Button onClick={() => question.answer(false)}>
-            {question.cancel ?? words().cancel}
+            {question.cancel ?? strings().cancel}
           </Button>
         </>
       }
@@ -129,8 +129,8 @@ export function QuestionHost() {
   );
 }
 
-function change(next: readonly Asked[]): void {
-  asked = next;
+function change(next: readonly OpenQuestion[]): void {
+  openQuestions = next;
   for (const listener of listeners) listener();
 }
 

@@ -4,7 +4,7 @@ import { classes } from "./classes.ts";
 import { formatWeekday } from "./dates.ts";
 import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** What every field has. `name` is what `useForm` finds it by, `error` is in words and stands under it. */
 export interface FieldProps<V> {
@@ -98,11 +98,11 @@ function withLength<P extends FieldProps<string> & { maxLength?: number | undefi
   const { maxLength, value } = props;
   if (maxLength === undefined) return props;
   const isTooLong = value.length > maxLength;
-  const used = words().charactersUsed(value.length, maxLength);
+  const used = strings().charactersUsed(value.length, maxLength);
   return {
     ...props,
     isTooLong,
-    error: isTooLong ? (props.tooLong ?? words().tooLong(value.length, maxLength)) : props.error,
+    error: isTooLong ? (props.tooLong ?? strings().tooLong(value.length, maxLength)) : props.error,
     count: !isTooLong && value.length >= maxLength * shareToCount ? used : undefined,
   };
 }
@@ -143,7 +143,7 @@ function SecretField(props: FieldProps<string> & { autoComplete?: string; pin?: 
           />
           <Button
             icon={shown ? "eye-off" : "eye"}
-            label={`${shown ? words().hide : words().show} ${props.label}`}
+            label={`${shown ? strings().hide : strings().show} ${props.label}`}
             onClick={() => setShown(!shown)}
           />
         </div>
@@ -186,10 +186,10 @@ export function ChoiceButtons<V extends string | number>(props: ChoiceProps<V>) 
         <div className={styles.clear}>
           <Button
             kind="plain"
-            label={`${words().clear} ${props.label}`}
+            label={`${strings().clear} ${props.label}`}
             onClick={() => props.onClear?.()}
           >
-            {words().clear}
+            {strings().clear}
           </Button>
         </div>
       )}
@@ -239,7 +239,7 @@ export function Select<V extends string | number>(props: ChoiceProps<V>) {
             }}
           >
             <option value="" disabled={!props.onClear}>
-              {props.none ?? words().none}
+              {props.none ?? strings().none}
             </option>
             {props.choices.map((choice) => (
               <option key={choice.value} value={choice.value}>

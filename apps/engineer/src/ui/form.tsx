@@ -1,24 +1,24 @@
 import { type FormEvent, type ReactNode, useCallback, useId, useRef, useState } from "react";
 import styles from "./card.module.css";
-import { useOneAtATime } from "./one-at-a-time.ts";
+import { useSingleFlight } from "./single-flight.ts";
 
 export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
 
 /** The words for what is wrong at each field, by the codes that the rules give. */
-export function inWords<Fields extends Readonly<Record<string, string | undefined>>>(
-  faults: Fields,
-  words: Readonly<Record<NonNullable<Fields[keyof Fields]>, string>>,
+export function describeIssues<Fields extends Readonly<Record<string, string | undefined>>>(
+  issues: Fields,
+  strings: Readonly<Record<NonNullable<Fields[keyof Fields]>, string>>,
 ): { [Field in keyof Fields]?: string } {
-  const entries = Object.entries(faults).filter(([, fault]) => fault !== undefined);
+  const entries = Object.entries(issues).filter(([, issue]) => issue !== undefined);
   return Object.fromEntries(
-    entries.map(([field, fault]) => [
+    entries.map(([field, issue]) => [
       field,
-      (words as Readonly<Record<string, string>>)[fault ?? ""],
+      (strings as Readonly<Record<string, string>>)[issue ?? ""],
     ]),
   ) as { [Field in keyof Fields]?: string };
 }
 
-export interface FormOf<V> {
+export interface FormState<V> {
   /** For the submit button that stands outside: `<Button type="submit" form={form.id}>`. */
   readonly id: string;
   readonly values: V;
@@ -49,16 +49,16 @@ export function useForm<V extends object>(options: {
   readonly onSubmit: (values: V) => Promise<void> | void;
   /** Every change, for drafts that must survive a killed page. */
   readonly onChange?: (values: V) => void;
-}): FormOf<V> {
+}): FormState<V> {
   const id = useId();
   const [values, setValues] = useState(options.initial);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const element = useRef<HTMLFormElement | null>(null);
   const current = useRef(values);
-  const { isRunning, run } = useOneAtATime();
-  const errors: FormErrors<V> = tried ? options.check(values) : {};
+  const { isRunning, run } = useSingleFlight();
+  const errors: FormErrors<V> = isSubmitted ? options.check(values) : {};
 
-  const set: FormOf<V>["set"] = (name, value) => {
+  const set: FormState<V>["set"] = (name, value) => {
     const next = { ...current.current, [name]: value };
     current.current = next;
     setValues(next);
@@ -68,12 +68,12 @@ export function useForm<V extends object>(options: {
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     run(() => {
-      setTried(true);
+      setSubmitted(true);
       const wrong = options.check(current.current);
       const isRight = Object.values(wrong).every((error) => error === undefined);
       if (!isRight) return focusFirst(element.current, wrong);
       const tooLong = element.current?.querySelector<HTMLElement>("[data-too-long]");
-      return tooLong ? bringForward(tooLong) : options.onSubmit(current.current);
+      return tooLong ? focusField(tooLong) : options.onSubmit(current.current);
     });
   };
 
@@ -98,7 +98,7 @@ export function useForm<V extends object>(options: {
   };
 }
 
-export function Form<V>({ form, children }: { form: FormOf<V>; children: ReactNode }) {
+export function Form<V>({ form, children }: { form: FormState<V>; children: ReactNode }) {
   return (
     <form id={form.id} ref={form.ref} className={styles.stack} onSubmit={form.submit} noValidate>
       {children}
@@ -117,10 +117,10 @@ export function focusFirst(
     (element) =>
       errors[element.getAttribute("name") ?? element.dataset["field"] ?? ""] !== undefined,
   );
-  if (wrong) bringForward(wrong);
+  if (wrong) focusField(wrong);
 }
 
-function bringForward(field: HTMLElement): void {
+function focusField(field: HTMLElement): void {
   field.focus();
   field.scrollIntoView({ block: "center" });
 }

@@ -4,23 +4,23 @@ interface InstallPromptEvent extends Event {
   readonly userChoice: Promise<{ readonly outcome: "accepted" | "dismissed" }>;
 }
 
-let offered: InstallPromptEvent | null = null;
+let deferredPrompt: InstallPromptEvent | null = null;
 
 /** The offer comes once, early: it is kept for the step that asks for it. */
 export function watchInstallPrompt(): void {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
-    offered = event as InstallPromptEvent;
+    deferredPrompt = event as InstallPromptEvent;
   });
 }
 
 /** Shows the browser's offer and answers what was chosen; "unavailable" where the browser makes none. */
 export async function promptInstall(): Promise<"accepted" | "dismissed" | "unavailable"> {
-  const offer = offered;
-  if (!offer) return "unavailable";
-  offered = null;
-  await offer.prompt();
-  return (await offer.userChoice).outcome;
+  const prompt = deferredPrompt;
+  if (!prompt) return "unavailable";
+  deferredPrompt = null;
+  await prompt.prompt();
+  return (await prompt.userChoice).outcome;
 }
 
 /** True when the app runs from its icon. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseLanguage, defineWords, formatSize, plural } from "./language.ts";
+import { chooseLanguage, defineStrings, formatSize, plural } from "./language.ts";
 
 describe("sizes", () => {
   it.each([
@@ -14,11 +14,11 @@ describe("sizes", () => {
 });
 
 describe("words", () => {
-  const words = defineWords({ en: { hello: "Hello" } });
+  const strings = defineStrings({ en: { hello: "Hello" } });
 
   it("are English where the wanted language is not spoken", () => {
     chooseLanguage(["cy-GB", "pl"]);
-    expect(words().hello).toBe("Hello");
+    expect(strings().hello).toBe("Hello");
   });
 
   it("follow the number that they go with", () => {

@@ -15,8 +15,8 @@ export function chooseLanguage(wanted: readonly string[]): void {
 }
 
 /** The words of one feature. English is whole; another language must have every word of it. */
-export function defineWords<W>(spoken: { readonly [L in Language]: W }): () => W {
-  return () => spoken[current];
+export function defineStrings<S>(translations: { readonly [L in Language]: S }): () => S {
+  return () => translations[current];
 }
 
 /** The form of a word that goes with a number, with the number put in for `#`. */

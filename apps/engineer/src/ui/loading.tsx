@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { Hidden } from "./hidden.tsx";
+import { VisuallyHidden } from "./visually-hidden.tsx";
 import { formatNumber } from "./language.ts";
 import styles from "./loading.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 const minimumDisplay = 1000;
 
@@ -35,7 +35,7 @@ export function LoadingIndicator({ active, label }: { active: boolean; label?: s
       {shown && (
         <div className={styles.loading}>
           <span className={styles.spinner} aria-hidden="true" />
-          {label ?? words().loading}
+          {label ?? strings().loading}
         </div>
       )}
     </div>
@@ -46,7 +46,7 @@ export function LoadingIndicator({ active, label }: { active: boolean; label?: s
 export function Skeleton({ cards = 3 }: { cards?: number }) {
   return (
     <div className={styles.bones} role="status">
-      <Hidden>{words().loading}</Hidden>
+      <VisuallyHidden>{strings().loading}</VisuallyHidden>
       {Array.from({ length: cards }, (_, index) => (
         <div key={index} className={styles.bone} aria-hidden="true" />
       ))}

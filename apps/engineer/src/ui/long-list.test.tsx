@@ -12,7 +12,7 @@ test("A list of any length draws what is near the screen, and is as high as all 
   const drawn = (length: number) => {
     const rows = Array.from({ length }, (_, index) => index);
     const html = renderToStaticMarkup(
-      <LongList name="numbers" rows={rows} keyOf={(row) => row} estimate={() => 138}>
+      <LongList name="numbers" rows={rows} getKey={(row) => row} estimate={() => 138}>
         {(row) => <b>{row}</b>}
       </LongList>,
     );

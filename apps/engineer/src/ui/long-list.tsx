@@ -2,48 +2,48 @@ import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual"
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import styles from "./long-list.module.css";
 
-interface Place {
-  readonly scrolled: number;
+interface ScrollPosition {
+  readonly scrollTop: number;
   /** How high the rows turned out: by guesses alone another row would stand there. */
-  readonly measured: VirtualItem[];
+  readonly measurements: VirtualItem[];
 }
 
 /** Where lists stood when something in them was tapped, to come back to, by the list's name. */
-const placesLeft = new Map<string, Place>();
+const savedPositions = new Map<string, ScrollPosition>();
 
 /** A list of any length in the page: only what is near the screen is drawn. */
 export function LongList<R>(props: {
   /** Its place is remembered under it. */
   name: string;
   rows: readonly R[];
-  keyOf: (row: R) => string | number;
+  getKey: (row: R) => string | number;
   /** Pixels, before the row has been drawn. */
   estimate: (row: R) => number;
   children: (row: R) => ReactNode;
 }) {
-  const { name, rows, keyOf, estimate } = props;
+  const { name, rows, getKey, estimate } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const [place] = useState(() => placesLeft.get(name));
+  const [position] = useState(() => savedPositions.get(name));
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => estimateAt(rows, index, estimate),
     getItemKey: (index) => {
       const row = rows[index];
-      return row === undefined ? index : keyOf(row);
+      return row === undefined ? index : getKey(row);
     },
     initialRect: { width: innerWidth, height: innerHeight },
-    initialOffset: () => place?.scrolled ?? scrollY,
-    initialMeasurementsCache: place?.measured ?? [],
+    initialOffset: () => position?.scrollTop ?? scrollY,
+    initialMeasurementsCache: position?.measurements ?? [],
     overscan: 4,
     scrollMargin: top,
     useFlushSync: false,
   });
   useLayoutEffect(() => {
     setTop(frame.current?.offsetTop ?? 0);
-    if (place) scrollTo(0, place.scrolled);
-    placesLeft.delete(name);
-  }, [name, place]);
+    if (position) scrollTo(0, position.scrollTop);
+    savedPositions.delete(name);
+  }, [name, position]);
   const drawn = virtualizer.getVirtualItems();
   return (
     <div
@@ -51,7 +51,7 @@ export function LongList<R>(props: {
       className={styles.frame}
       style={{ height: virtualizer.getTotalSize() }}
       onClickCapture={() =>
-        placesLeft.set(name, { scrolled: scrollY, measured: virtualizer.takeSnapshot() })
+        savedPositions.set(name, { scrollTop: scrollY, measurements: virtualizer.takeSnapshot() })
       }
     >
       <div

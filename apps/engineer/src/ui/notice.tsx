@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
-import { Hidden } from "./hidden.tsx";
+import { VisuallyHidden } from "./visually-hidden.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import styles from "./notice.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export type Tone = "info" | "good" | "warn" | "danger";
 
@@ -28,7 +28,7 @@ export function Banner(props: {
     >
       <Icon name={icons[props.tone]} />
       <div className={styles.words}>
-        <Hidden>{words().bannerKind[props.tone]}</Hidden>
+        <VisuallyHidden>{strings().bannerKind[props.tone]}</VisuallyHidden>
         {props.title && <strong>{props.title}</strong>}
         {props.children}
       </div>

@@ -3,13 +3,13 @@ import { useRouter } from "@tanstack/react-router";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./page.module.css";
-import { Unbroken } from "./unbroken.tsx";
-import { words } from "./words.ts";
+import { NonBreakingText } from "./non-breaking-text.tsx";
+import { strings } from "./strings.ts";
 
 /** What stands in every header beside the title: the app puts its sync sign here. */
-const HeaderSign = createContext<ReactNode>(null);
+const HeaderStatus = createContext<ReactNode>(null);
 
-export const HeaderSignProvider = HeaderSign.Provider;
+export const HeaderStatusProvider = HeaderStatus.Provider;
 
 /** What stands below every header: the app says there when the server cannot be reached. */
 const HeaderNote = createContext<ReactNode>(null);
@@ -35,7 +35,7 @@ export interface PageProps {
 
 /** The frame of every screen: header, main landmark, footer bar. */
 export function Page(props: PageProps) {
-  const sign = useContext(HeaderSign);
+  const status = useContext(HeaderStatus);
   const note = useContext(HeaderNote);
   const heading = useHeading(props.title);
   const router = useRouter();
@@ -49,16 +49,16 @@ export function Page(props: PageProps) {
             <Button
               kind="header"
               icon="arrow-left"
-              label={props.backLabel ?? words().back}
+              label={props.backLabel ?? strings().back}
               onClick={goBack}
             />
           )}
           <h1 className={styles.title} ref={heading} tabIndex={-1}>
-            <Unbroken>{props.title}</Unbroken>
+            <NonBreakingText>{props.title}</NonBreakingText>
           </h1>
           <div className={styles.actions}>
             {props.actions}
-            {!props.bare && sign}
+            {!props.bare && status}
           </div>
         </div>
         {!props.bare && note}

@@ -27,9 +27,9 @@ export function usePhoneBack(back: (() => void) | null): void {
     if (!isWatching) addEventListener("popstate", swallowReturn, true);
     isWatching = true;
     if (!isActive) return undefined;
-    const here = indexOf(history.state);
+    const index = readHistoryIndex(history.state);
     const intercept = (event: PopStateEvent) => {
-      if (here === null || indexOf(event.state) !== here - 1 || !latest.current) return;
+      if (index === null || readHistoryIndex(event.state) !== index - 1 || !latest.current) return;
       event.stopImmediatePropagation();
       isReturning = true;
       history.forward();
@@ -43,7 +43,7 @@ export function usePhoneBack(back: (() => void) | null): void {
 /** By which the router numbers the entries of the history. */
 const indexName = "__TSR_index";
 
-function indexOf(state: unknown): number | null {
+function readHistoryIndex(state: unknown): number | null {
   const index = (state as Readonly<Record<string, unknown>> | null)?.[indexName];
   return typeof index === "number" ? index : null;
 }

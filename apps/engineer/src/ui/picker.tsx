@@ -3,10 +3,10 @@ import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { FieldError } from "./field.tsx";
 import field from "./field.module.css";
-import { Hidden } from "./hidden.tsx";
+import { VisuallyHidden } from "./visually-hidden.tsx";
 import { plural } from "./language.ts";
 import styles from "./picker.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** How a hit is shown: what tells it from others first, then what it is. */
 interface PickerLine {
@@ -25,7 +25,7 @@ export interface PickerProps<T> {
   readonly value: T | null;
   readonly onChange: (value: T | null) => void;
   /** At most `most` hits; null when a newer question has overtaken this one. */
-  readonly search: (typed: string, most: number) => Promise<readonly T[] | null>;
+  readonly search: (typed: string, max: number) => Promise<readonly T[] | null>;
   readonly line: (item: T) => PickerLine;
   /** What is said when nothing matches: "No matching SORs found". */
   readonly none: string;
@@ -34,7 +34,7 @@ export interface PickerProps<T> {
 }
 
 /** No more hits than one looks at: the next letter narrows them down. */
-const mostHits = 30;
+const maxHits = 30;
 
 /** A field that searches a long list while one types. What is picked stands in its place, with a way to change it. */
 export function Picker<T>(props: PickerProps<T>) {
@@ -79,8 +79,8 @@ export function Picker<T>(props: PickerProps<T>) {
             props.onChange(null);
           }}
         >
-          {words().change}
-          <Hidden> {props.label}</Hidden>
+          {strings().change}
+          <VisuallyHidden> {props.label}</VisuallyHidden>
         </Button>
       </div>
       <FieldError id={id} error={props.error} />
@@ -97,12 +97,12 @@ function SearchField<T>(
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const list = useRef<HTMLUListElement>(null);
-  const isAsked = isOpen && (isOpenEmpty || typed.trim() !== "");
-  const answer = useHits(props.search, typed, isAsked);
-  const hits = isAsked ? answer.hits : [];
-  const isExpanded = isAsked && hits.length > 0;
+  const isSearching = isOpen && (isOpenEmpty || typed.trim() !== "");
+  const answer = useHits(props.search, typed, isSearching);
+  const hits = isSearching ? answer.hits : [];
+  const isExpanded = isSearching && hits.length > 0;
 
-  const point = (index: number) => {
+  const highlight = (index: number) => {
     setActive(index);
     list.current?.children[index]?.scrollIntoView({ block: "nearest" });
   };
@@ -116,7 +116,7 @@ function SearchField<T>(
       if (hit !== undefined) props.onPick(hit);
       return;
     }
-    if (event.key === "Escape" && isAsked) {
+    if (event.key === "Escape" && isSearching) {
       // The dialog around it stays open.
       event.stopPropagation();
       event.preventDefault();
@@ -127,9 +127,9 @@ function SearchField<T>(
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    if (!isAsked) setOpen(true);
+    if (!isSearching) setOpen(true);
     if (hits.length > 0)
-      point((Math.max(active, step > 0 ? -1 : 0) + step + hits.length) % hits.length);
+      highlight((Math.max(active, step > 0 ? -1 : 0) + step + hits.length) % hits.length);
   };
   return (
     <div className={field.field}>
@@ -174,7 +174,7 @@ function SearchField<T>(
       />
       <FieldError id={id} error={props.error} />
       <div role="status" className={styles.status}>
-        {isAsked && <Said answer={answer} none={props.none} />}
+        {isSearching && <SearchStatus answer={answer} none={props.none} />}
       </div>
       {isExpanded && (
         <ul
@@ -217,39 +217,47 @@ interface Answer<T> {
 }
 
 /** The hits of the newest question that was answered. */
-function useHits<T>(search: PickerProps<T>["search"], typed: string, isAsked: boolean): Answer<T> {
+function useHits<T>(
+  search: PickerProps<T>["search"],
+  typed: string,
+  isSearching: boolean,
+): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>({ state: "asking", hits: [] });
   const ask = useRef(search);
   useEffect(() => {
     ask.current = search;
   });
   useEffect(() => {
-    if (!isAsked) return undefined;
-    let isWanted = true;
+    if (!isSearching) return undefined;
+    let isActive = true;
     setAnswer(({ hits }) => ({ state: "asking", hits }));
-    ask.current(typed, mostHits).then(
+    ask.current(typed, maxHits).then(
       (hits) => {
-        if (isWanted && hits) setAnswer({ state: "answered", hits });
+        if (isActive && hits) setAnswer({ state: "answered", hits });
       },
       () => {
-        if (isWanted) setAnswer({ state: "failed", hits: [] });
+        if (isActive) setAnswer({ state: "failed", hits: [] });
       },
     );
     return () => {
-      isWanted = false;
+      isActive = false;
     };
-  }, [typed, isAsked]);
+  }, [typed, isSearching]);
   return answer;
 }
 
 /** Nothing matches, or how many do: heard by those who do not see the list. */
-function Said<T>({ answer, none }: { answer: Answer<T>; none: string }) {
-  const spoken = words().picker;
+function SearchStatus<T>({ answer, none }: { answer: Answer<T>; none: string }) {
+  const text = strings().picker;
   const { state, hits } = answer;
-  if (state === "failed") return <p className={styles.none}>{spoken.failed}</p>;
+  if (state === "failed") return <p className={styles.none}>{text.failed}</p>;
   if (state === "asking") return null;
   if (hits.length === 0) return <p className={styles.none}>{none}</p>;
-  return <Hidden>{hits.length < mostHits ? plural(hits.length, spoken.hits) : spoken.many}</Hidden>;
+  return (
+    <VisuallyHidden>
+      {hits.length < maxHits ? plural(hits.length, text.hits) : text.many}
+    </VisuallyHidden>
+  );
 }
 
 function describedBy(id: string, props: { hint?: string; error?: string | undefined }) {

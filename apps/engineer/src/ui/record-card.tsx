@@ -3,7 +3,7 @@ import { AppLink } from "./link.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./record-card.module.css";
-import { Unbroken } from "./unbroken.tsx";
+import { NonBreakingText } from "./non-breaking-text.tsx";
 
 /** One thing of a list. It leads to where it is changed; without `to` it can only be read. */
 export function RecordCard(props: {
@@ -20,7 +20,7 @@ export function RecordCard(props: {
     <>
       <span className={styles.head}>
         <strong className={styles.title} dir="auto">
-          <Unbroken>{title}</Unbroken>
+          <NonBreakingText>{title}</NonBreakingText>
         </strong>
         <span className={styles.end}>
           {mark && <span className={styles.mark}>{mark}</span>}

@@ -8,10 +8,10 @@ export interface ScreenRoute {
   /** `open` needs nobody signed in, `signed-in-only` no installation; left out: both are needed. */
   readonly access?: "open" | "signed-in-only";
   /** For whom the screen is; whoever it is not for is led home. Left out: for everybody. */
-  readonly gate?: (user: Gates) => boolean;
+  readonly gate?: (user: GateUser) => boolean;
 }
 
-interface Gates {
+interface GateUser {
   readonly perms: readonly string[];
   readonly recordsMileage: boolean;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { AppLink } from "./link.tsx";
-import { useOneAtATime } from "./one-at-a-time.ts";
+import { useSingleFlight } from "./single-flight.ts";
 import styles from "./rows.module.css";
 
 /** A list of rows in one box; its children are the rows below. */
@@ -14,7 +14,7 @@ export function Rows({ children, label }: { children: ReactNode; label?: string 
   );
 }
 
-interface RowWords {
+interface RowProps {
   readonly label: string;
   readonly detail?: ReactNode;
   readonly icon?: IconName;
@@ -25,7 +25,7 @@ interface RowWords {
   readonly end?: ReactNode;
 }
 
-export function RowLink(props: RowWords & { readonly to: string }) {
+export function RowLink(props: RowProps & { readonly to: string }) {
   return (
     <li>
       <AppLink to={props.to} className={styles.row}>
@@ -36,8 +36,8 @@ export function RowLink(props: RowWords & { readonly to: string }) {
 }
 
 /** While what its tap promises is under way, further taps are dropped. */
-export function RowButton(props: RowWords & { readonly onClick: () => unknown }) {
-  const { run } = useOneAtATime();
+export function RowButton(props: RowProps & { readonly onClick: () => unknown }) {
+  const { run } = useSingleFlight();
   return (
     <li>
       <button type="button" className={styles.row} onClick={() => run(props.onClick)}>
@@ -48,7 +48,7 @@ export function RowButton(props: RowWords & { readonly onClick: () => unknown })
 }
 
 /** A row that leads nowhere: it says why in `detail`, or only informs. */
-export function RowText(props: RowWords & { readonly off?: boolean }) {
+export function RowText(props: RowProps & { readonly off?: boolean }) {
   return (
     <li className={classes(styles.row, styles.off)} aria-disabled={props.off ? true : undefined}>
       <RowContent {...props} end={props.end ?? null} />
@@ -56,7 +56,7 @@ export function RowText(props: RowWords & { readonly off?: boolean }) {
   );
 }
 
-function RowContent({ label, detail, icon, start, count, end }: RowWords) {
+function RowContent({ label, detail, icon, start, count, end }: RowProps) {
   return (
     <>
       {start}

@@ -3,9 +3,9 @@ import Pad, { type PointGroup } from "signature_pad";
 import { Button } from "./button.tsx";
 import { type FieldProps, FieldError, TextField } from "./field.tsx";
 import styles from "./signature-pad.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
-const largestBytes = 100_000;
+const maxBytes = 100_000;
 
 /** Drawn by hand, or for those who cannot draw, a typed name. Strokes survive a turn of the phone. */
 export function SignatureCanvas(props: FieldProps<string | null>) {
@@ -17,7 +17,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
   const initial = useRef(props.value);
   const [typing, setTyping] = useState(false);
   const [typed, setTyped] = useState("");
-  const spoken = words().signature;
+  const text = strings().signature;
 
   useEffect(() => {
     const element = canvas.current;
@@ -35,14 +35,14 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
       initial.current = null;
     });
     const report = () =>
-      change.current(drawn.isEmpty() ? null : pictureOf(drawn.toData(), element));
+      change.current(drawn.isEmpty() ? null : renderStrokes(drawn.toData(), element));
     drawn.addEventListener("endStroke", report);
     let width = 0;
     const resize = new ResizeObserver(() => {
       if (element.clientWidth === width) return;
       const strokes = drawn.toData();
       width = element.clientWidth;
-      fit(element);
+      fitToScreen(element);
       drawn.clear();
       if (strokes.length > 0) drawn.fromData(strokes);
       else if (initial.current) void drawn.fromDataURL(initial.current).catch(() => undefined);
@@ -56,12 +56,12 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
   }, [typing]);
 
   // Taken back from outside, as when somebody else is named: nothing of it stays on the screen.
-  const isGiven = Boolean(props.value);
+  const hasValue = Boolean(props.value);
   useEffect(() => {
-    if (isGiven) return;
+    if (hasValue) return;
     initial.current = null;
     pad.current?.clear();
-  }, [isGiven]);
+  }, [hasValue]);
 
   const clear = () => {
     pad.current?.clear();
@@ -85,14 +85,14 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
       {typing ? (
         <TextField
           name={props.name}
-          label={spoken.typed}
+          label={text.typed}
           value={typed}
           autoComplete="name"
           autoFocus
           maxLength={60}
           onChange={(name) => {
             setTyped(name);
-            change.current(name.trim() ? pictureOfName(name.trim()) : null);
+            change.current(name.trim() ? renderName(name.trim()) : null);
           }}
         />
       ) : (
@@ -100,7 +100,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
           <canvas
             ref={canvas}
             role="img"
-            aria-label={`${props.label}: ${props.value ? spoken.signed : spoken.empty}`}
+            aria-label={`${props.label}: ${props.value ? text.signed : text.empty}`}
           />
           <span className={styles.line} aria-hidden="true" />
         </div>
@@ -108,7 +108,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
       <FieldError id={id} error={props.error} />
       <div className={styles.row}>
         <Button icon="trash" onClick={clear} disabled={!props.value}>
-          {words().clear}
+          {strings().clear}
         </Button>
         {!typing && (
           <Button
@@ -118,7 +118,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
               setTyping(true);
             }}
           >
-            {spoken.typeInstead}
+            {text.typeInstead}
           </Button>
         )}
       </div>
@@ -126,7 +126,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
   );
 }
 
-function fit(canvas: HTMLCanvasElement): void {
+function fitToScreen(canvas: HTMLCanvasElement): void {
   const ratio = Math.max(devicePixelRatio || 1, 1);
   canvas.width = canvas.clientWidth * ratio;
   canvas.height = canvas.clientHeight * ratio;
@@ -134,14 +134,14 @@ function fit(canvas: HTMLCanvasElement): void {
 }
 
 /** The strokes drawn anew at 1.5, and smaller until they fit the limit. */
-function pictureOf(strokes: PointGroup[], shown: HTMLCanvasElement): string {
+function renderStrokes(strokes: PointGroup[], shown: HTMLCanvasElement): string {
   let url = "";
   for (const scale of [1.5, 1, 0.6, 0.3]) {
-    const sheet = document.createElement("canvas");
-    sheet.width = Math.round(shown.clientWidth * scale);
-    sheet.height = Math.round(shown.clientHeight * scale);
-    sheet.getContext("2d")?.scale(scale, scale);
-    const copy = new Pad(sheet, {
+    const output = document.createElement("canvas");
+    output.width = Math.round(shown.clientWidth * scale);
+    output.height = Math.round(shown.clientHeight * scale);
+    output.getContext("2d")?.scale(scale, scale);
+    const copy = new Pad(output, {
       penColor: "#10233a",
       backgroundColor: "#ffffff",
       minWidth: 1,
@@ -149,23 +149,23 @@ function pictureOf(strokes: PointGroup[], shown: HTMLCanvasElement): string {
     });
     copy.fromData(strokes);
     copy.off();
-    url = sheet.toDataURL("image/png");
-    if (url.length <= largestBytes) break;
+    url = output.toDataURL("image/png");
+    if (url.length <= maxBytes) break;
   }
   return url;
 }
 
-function pictureOfName(name: string): string {
-  const sheet = document.createElement("canvas");
-  sheet.width = 520;
-  sheet.height = 180;
-  const ink = sheet.getContext("2d");
-  if (!ink) return "";
-  ink.fillStyle = "#ffffff";
-  ink.fillRect(0, 0, sheet.width, sheet.height);
-  ink.fillStyle = "#10233a";
-  ink.font = "italic 44px Georgia, 'Times New Roman', serif";
-  ink.textBaseline = "middle";
-  ink.fillText(name, 16, 90, sheet.width - 32);
-  return sheet.toDataURL("image/png");
+function renderName(name: string): string {
+  const output = document.createElement("canvas");
+  output.width = 520;
+  output.height = 180;
+  const context = output.getContext("2d");
+  if (!context) return "";
+  context.fillStyle = "#ffffff";
+  context.fillRect(0, 0, output.width, output.height);
+  context.fillStyle = "#10233a";
+  context.font = "italic 44px Georgia, 'Times New Roman', serif";
+  context.textBaseline = "middle";
+  context.fillText(name, 16, 90, output.width - 32);
+  return output.toDataURL("image/png");
 }

@@ -21,30 +21,30 @@ export function chooseTheme(choice: ThemeChoice): void {
     else localStorage.setItem(key, choice);
   } catch {
     // Storage may be full or blocked: the choice then lasts until the page goes.
-    unkept = choice;
+    unsavedChoice = choice;
   }
   apply();
   for (const listener of listeners) listener();
 }
 
 export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(subscribe, themeChoice);
+  return useSyncExternalStore(subscribe, readThemeChoice);
 }
 
-let unkept: ThemeChoice | null = null;
+let unsavedChoice: ThemeChoice | null = null;
 
-function themeChoice(): ThemeChoice {
-  if (unkept) return unkept;
+function readThemeChoice(): ThemeChoice {
+  if (unsavedChoice) return unsavedChoice;
   try {
-    const kept = localStorage.getItem(key);
-    return themeChoices.find((choice) => choice === kept) ?? "system";
+    const saved = localStorage.getItem(key);
+    return themeChoices.find((choice) => choice === saved) ?? "system";
   } catch {
     return "system";
   }
 }
 
 function apply(): void {
-  const choice = themeChoice();
+  const choice = readThemeChoice();
   const theme = choice === "system" ? systemTheme() : choice;
   document.documentElement.dataset["theme"] = theme;
   const header = getComputedStyle(document.documentElement).getPropertyValue("--header").trim();

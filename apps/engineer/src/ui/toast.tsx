@@ -3,7 +3,7 @@ import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import styles from "./toast.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** Milliseconds; a persistent toast stays until it is dismissed or its action is tapped. */
 const durations = { short: 4000, long: 12_000, persistent: null } as const;
@@ -18,7 +18,7 @@ export interface Toast {
   readonly key?: string;
 }
 
-interface Shown extends Toast {
+interface ShownToast extends Toast {
   readonly id: number;
 }
 
@@ -29,7 +29,7 @@ const icons: Record<NonNullable<Toast["kind"]>, IconName> = {
   danger: "alert-octagon",
 };
 
-let shown: readonly Shown[] = [];
+let shown: readonly ShownToast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
@@ -39,19 +39,19 @@ export function showToast(toast: Toast): () => void {
   const id = lastId;
   const key = toast.key ?? `${toast.title ?? ""}\n${toast.text}`;
   const dismiss = () => change(shown.filter((other) => other.id !== id));
-  change(withRoom([...shown.filter((other) => other.key !== key), { ...toast, key, id }]));
+  change(dropOldest([...shown.filter((other) => other.key !== key), { ...toast, key, id }]));
   const ms = durations[toast.duration ?? "short"];
   if (ms !== null) setTimeout(dismiss, ms);
   return dismiss;
 }
 
-const mostShown = 3;
+const maxShown = 3;
 
 /** The oldest goes that would go by itself; one that stays until it is read is pushed out last. */
-function withRoom(toasts: readonly Shown[]): readonly Shown[] {
-  if (toasts.length <= mostShown) return toasts;
-  const passing = toasts.findIndex((toast) => toast.duration !== "persistent");
-  return toasts.filter((_, index) => index !== Math.max(passing, 0));
+function dropOldest(toasts: readonly ShownToast[]): readonly ShownToast[] {
+  if (toasts.length <= maxShown) return toasts;
+  const oldestPassing = toasts.findIndex((toast) => toast.duration !== "persistent");
+  return toasts.filter((_, index) => index !== Math.max(oldestPassing, 0));
 }
 
 export function dismissToasts(key: string): void {
@@ -95,7 +95,7 @@ export function ToastHost() {
           <Button
             kind="plain"
             icon="close"
-            label={words().dismiss}
+            label={strings().dismiss}
             onClick={() => change(shown.filter((other) => other.id !== toast.id))}
           />
         </div>
@@ -104,7 +104,7 @@ export function ToastHost() {
   );
 }
 
-function change(next: readonly Shown[]): void {
+function change(next: readonly ShownToast[]): void {
   shown = next;
   for (const listener of listeners) listener();
 }

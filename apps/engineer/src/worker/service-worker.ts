@@ -1,15 +1,15 @@
 import { createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { handlePush, openFromNotification } from "./pushed.ts";
+import { handlePush, openFromNotification } from "./push-messages.ts";
 import { answerDrain, drainAndAskAgain, drainOnce, isSignedIn } from "./sending.ts";
-import { keepPreviousShell, previousShell } from "./shell.ts";
+import { savePreviousShell, readPreviousShell } from "./shell.ts";
 
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[];
 };
 
 // Before workbox's own install listener: what it will replace is set aside first.
-self.addEventListener("install", (event) => event.waitUntil(keepPreviousShell()));
+self.addEventListener("install", (event) => event.waitUntil(savePreviousShell()));
 
 precacheAndRoute(self.__WB_MANIFEST);
 registerRoute(
@@ -20,7 +20,7 @@ registerRoute(
 // A page of the version before may still ask for a piece of it.
 registerRoute(
   ({ url }) => url.pathname.startsWith("/assets/"),
-  async ({ request }) => (await previousShell(request)) ?? fetch(request),
+  async ({ request }) => (await readPreviousShell(request)) ?? fetch(request),
 );
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));

@@ -3,7 +3,7 @@ import { cacheNames } from "workbox-core";
 const previousName = "fieldfare-previous-shell";
 
 /** Two generations are kept: what the new version is about to replace is set aside. */
-export async function keepPreviousShell(): Promise<void> {
+export async function savePreviousShell(): Promise<void> {
   if (!(await caches.has(cacheNames.precache))) return;
   const current = await caches.open(cacheNames.precache);
   await caches.delete(previousName);
@@ -14,6 +14,6 @@ export async function keepPreviousShell(): Promise<void> {
   }
 }
 
-export async function previousShell(request: Request): Promise<Response | undefined> {
+export async function readPreviousShell(request: Request): Promise<Response | undefined> {
   return (await caches.open(previousName)).match(request, { ignoreSearch: true });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "../testing/in-process.ts";
+import { startInProcessServer, type InProcessServer } from "../testing/in-process.ts";
 import {
   type BackgroundWork,
   createBackgroundWork,
@@ -8,11 +8,11 @@ import {
   retryDelayMs,
 } from "./background-work.ts";
 
-let server: TestServer;
+let server: InProcessServer;
 const running: BackgroundWork[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer({ filesAtOnce: false, checksForms: false });
+  server = await startInProcessServer({ filesDocuments: false, checksForms: false });
 });
 afterAll(() => server.close());
 afterEach(async () => {
@@ -33,7 +33,7 @@ async function wait(count: number): Promise<string[]> {
 function aServer(work: (messageId: string) => Promise<void>) {
   const failures: unknown[] = [];
   const { database } = server;
-  const made = createBackgroundWork({
+  const backgroundWork = createBackgroundWork({
     database,
     kind: "form-checks",
     async listDue() {
@@ -48,12 +48,12 @@ function aServer(work: (messageId: string) => Promise<void>) {
     },
     onFailure: (error) => failures.push(error),
   });
-  running.push(made);
+  running.push(backgroundWork);
   const tryAll = async () => {
-    made.trigger();
-    await made.settled();
+    backgroundWork.trigger();
+    await backgroundWork.settled();
   };
-  return { tryAll, close: () => made.close(), failures };
+  return { tryAll, close: () => backgroundWork.close(), failures };
 }
 
 const outage = () =>
@@ -63,7 +63,7 @@ const rows = () =>
   server.rows(`select attempts, error_code, next_attempt_on > now() as waits,
     extract(epoch from next_attempt_on - now())::float as seconds from form_check_due`);
 
-const letPass = (minutes: number) =>
+const advanceClock = (minutes: number) =>
   server.rows(
     "update form_check_due set next_attempt_on = next_attempt_on - $1 * interval '1 minute'",
     [minutes],
@@ -83,7 +83,7 @@ describe("What failed in the background", () => {
     const next = aServer(async (messageId) => void done.push(messageId));
     await next.tryAll();
     expect(done).toEqual([]);
-    await letPass(1);
+    await advanceClock(1);
     await next.tryAll();
     expect(done).toHaveLength(1);
     expect(await rows()).toEqual([]);
@@ -106,7 +106,7 @@ describe("What failed in the background", () => {
     const one = aServer(outage);
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await one.tryAll();
-      await letPass(60);
+      await advanceClock(60);
     }
     expect(one.failures).toHaveLength(10);
     expect(await server.rows("select kind, details from alarm")).toEqual([

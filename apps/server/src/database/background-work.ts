@@ -34,7 +34,7 @@ interface Parts<Item> {
 }
 
 /** How often each server looks for what has become due without a trigger. */
-export const lookEveryMs = 15_000;
+export const pollIntervalMs = 15_000;
 /** Longer than one row takes. A server that was killed leaves its row to the others after this time. */
 const claimMs = 300_000;
 /** About an hour after the first failure. */
@@ -129,7 +129,7 @@ export function createBackgroundWork<Item extends { readonly messageId: string }
   return {
     start() {
       trigger();
-      timer = setInterval(trigger, lookEveryMs);
+      timer = setInterval(trigger, pollIntervalMs);
       timer.unref();
     },
     trigger,

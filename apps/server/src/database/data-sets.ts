@@ -11,7 +11,7 @@ interface PutResult {
   readonly deleted: number;
 }
 
-export type PutAnswer =
+export type PutRowsResult =
   | { readonly ok: true; readonly value: PutResult }
   | {
       readonly ok: false;
@@ -31,7 +31,7 @@ export async function putRows(
   type: SyncedType,
   rows: readonly unknown[],
   deletedIds: readonly (string | number)[] = [],
-): Promise<PutAnswer> {
+): Promise<PutRowsResult> {
   const parsed = z.safeParse(z.array(dataSets[type].row as z.ZodMiniType), rows);
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => ({

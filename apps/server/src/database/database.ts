@@ -64,14 +64,16 @@ const migrationLock = 4_600_001;
 
 /** Brings the schema up to date. Safe to call from several servers at once. */
 export function migrateDatabase(database: Database): Promise<void> {
-  return alone(database, migrationLock, (client) => migrate(drizzle(client), { migrationsFolder }));
+  return withAdvisoryLock(database, migrationLock, (client) =>
+    migrate(drizzle(client), { migrationsFolder }),
+  );
 }
 
 /**
  * Runs `work` while no other server of the same database runs what has the same key. Its connection is beside the
  * pool and has no time limits: both the waiting and the work may take long.
  */
-export async function alone<T>(
+export async function withAdvisoryLock<T>(
   { connectionString, options }: Pick<Database, "connectionString" | "options">,
   key: number,
   work: (client: pg.Client) => Promise<T>,

@@ -17,7 +17,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Binaries, findBinaries } from "./embedded-binaries.ts";
 import { EmbeddedDatabaseError } from "./embedded-error.ts";
-import { type Launcher, chooseLauncher, giveToOwner, run } from "./embedded-launcher.ts";
+import { type Launcher, chooseLauncher, changeOwner, run } from "./embedded-launcher.ts";
 import { findPostmaster } from "./embedded-postmaster.ts";
 
 /** PostgreSQL's data under one directory, and how its programs are run on them. */
@@ -53,7 +53,7 @@ export async function prepareData(cluster: Cluster): Promise<Secrets> {
 
 /** Starts PostgreSQL on a free port; returns without it where trying again may help. */
 export async function startPostmaster(cluster: Cluster, deadline: number): Promise<void> {
-  await giveToOwner(cluster.launcher, cluster.data);
+  await changeOwner(cluster.launcher, cluster.data);
   await trimLog(cluster.log);
   const logBefore = await sizeOf(cluster.log);
   const started = await run(cluster.launcher, cluster.binaries.pgCtl, [
@@ -66,12 +66,12 @@ export async function startPostmaster(cluster: Cluster, deadline: number): Promi
     `--options=${await serverOptions(cluster)}`,
   ]);
   if (started.code === 0) return;
-  const said = (await readFile(cluster.log, "utf8").catch(() => "")).slice(logBefore);
+  const newLog = (await readFile(cluster.log, "utf8").catch(() => "")).slice(logBefore);
   // Taken port, a rival that was faster, or backends of a killed postmaster still leaving: try again.
-  const passing =
+  const isTransient =
     /Address already in use|could not create any TCP\/IP sockets|lock file ".*" already exists|pre-existing shared memory block/;
-  if (!passing.test(said))
-    throw await failure(cluster, "PostgreSQL did not start.", started.output);
+  if (!isTransient.test(newLog))
+    throw await createError(cluster, "PostgreSQL did not start.", started.output);
   await pause(300);
 }
 
@@ -90,7 +90,7 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
   // A hard stop loses nothing that was acknowledged: the next start replays the log.
   if (ended.code !== 0 && (await findPostmaster(cluster.data))) ended = await stop("immediate");
   if (await findPostmaster(cluster.data)) {
-    throw await failure(cluster, "PostgreSQL did not stop.", ended.output);
+    throw await createError(cluster, "PostgreSQL did not stop.", ended.output);
   }
 }
 
@@ -100,7 +100,7 @@ export function clusterName(cluster: Cluster): string {
 }
 
 /** An error that carries the last lines of the log. */
-export async function failure(
+export async function createError(
   cluster: Cluster,
   what: string,
   output = "",
@@ -119,14 +119,17 @@ export async function failure(
 
 async function initialise(cluster: Cluster): Promise<void> {
   await removeLeftovers(cluster.directory);
-  const fresh = join(cluster.directory, `new-${process.pid}-${randomBytes(4).toString("hex")}`);
-  const passwordFile = `${fresh}.password`;
+  const draftFolder = join(
+    cluster.directory,
+    `new-${process.pid}-${randomBytes(4).toString("hex")}`,
+  );
+  const passwordFile = `${draftFolder}.password`;
   const secrets: Secrets = { superuser: secret(), owner: secret() };
   await writeFile(passwordFile, secrets.superuser, { mode: 0o600 });
   const { owner } = cluster.launcher;
   if (owner) await chown(passwordFile, owner.uid, owner.gid);
   const made = await run(cluster.launcher, cluster.binaries.initdb, [
-    `--pgdata=${fresh}`,
+    `--pgdata=${draftFolder}`,
     `--username=${superuserName}`,
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
@@ -138,16 +141,16 @@ async function initialise(cluster: Cluster): Promise<void> {
   ]);
   await rm(passwordFile, { force: true });
   if (made.code !== 0) {
-    await rm(fresh, { recursive: true, force: true });
+    await rm(draftFolder, { recursive: true, force: true });
     throw new EmbeddedDatabaseError(
       "failed",
       `PostgreSQL could not create its data under ${cluster.directory}; check free space and rights.\n${made.output}`,
     );
   }
-  await writeFile(secretsFile(fresh), JSON.stringify(secrets), { mode: 0o600, flush: true });
+  await writeFile(secretsFile(draftFolder), JSON.stringify(secrets), { mode: 0o600, flush: true });
   // In place only when whole: a start that is killed leaves nothing half made behind.
-  await rename(fresh, cluster.data).catch(async (error: unknown) => {
-    await rm(fresh, { recursive: true, force: true });
+  await rename(draftFolder, cluster.data).catch(async (error: unknown) => {
+    await rm(draftFolder, { recursive: true, force: true });
     if (!existsSync(join(cluster.data, "PG_VERSION"))) throw error;
   });
   await flushFolder(cluster.directory);
@@ -155,11 +158,11 @@ async function initialise(cluster: Cluster): Promise<void> {
 
 async function checkVersion(cluster: Cluster): Promise<void> {
   const found = (await readFile(join(cluster.data, "PG_VERSION"), "utf8")).trim();
-  const ours = cluster.binaries.version.split(".")[0];
-  if (found === ours) return;
+  const ownVersion = cluster.binaries.version.split(".")[0];
+  if (found === ownVersion) return;
   throw new EmbeddedDatabaseError(
     "wrong-version",
-    `The data under ${cluster.directory} belong to PostgreSQL ${found}, this build carries ${ours}. ` +
+    `The data under ${cluster.directory} belong to PostgreSQL ${found}, this build carries ${ownVersion}. ` +
       "Dump them with the build that made them and load the dump into an empty DATA_DIR, " +
       "or go back to that build. Nothing was changed.",
   );

@@ -38,10 +38,14 @@ export async function chooseLauncher(binaries: Binaries, directory: string): Pro
   );
 }
 
-export type Ran = { readonly code: number | null; readonly output: string };
+export type RunResult = { readonly code: number | null; readonly output: string };
 
 /** Runs one program to its end and collects what it says. */
-export function run(launcher: Launcher, program: string, args: readonly string[]): Promise<Ran> {
+export function run(
+  launcher: Launcher,
+  program: string,
+  args: readonly string[],
+): Promise<RunResult> {
   const [file = program, ...rest] = [...launcher.prefix, program, ...args];
   return new Promise((resolve, reject) => {
     const child = spawn(file, rest, {
@@ -68,7 +72,7 @@ export function run(launcher: Launcher, program: string, args: readonly string[]
 }
 
 /** Makes everything under `path` belong to the launcher's user, if it does not yet. */
-export async function giveToOwner(launcher: Launcher, path: string): Promise<void> {
+export async function changeOwner(launcher: Launcher, path: string): Promise<void> {
   if (!launcher.owner || (await lstat(path)).uid === launcher.owner.uid) return;
   const { uid, gid } = launcher.owner;
   for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
@@ -82,7 +86,7 @@ export async function giveToOwner(launcher: Launcher, path: string): Promise<voi
 function ordinaryUser(nobody: User, binaries: Binaries, directory: string): Launcher {
   const plain: Launcher = { prefix: [], as: undefined, owner: undefined };
   if (hasName()) return plain;
-  const named: Launcher = { ...plain, prefix: namespaceOf(nobody) };
+  const named: Launcher = { ...plain, prefix: buildNamespacePrefix(nobody) };
   if (canRun(named, binaries, directory)) return named;
   throw new EmbeddedDatabaseError(
     "user-refused",
@@ -99,31 +103,31 @@ function hasName(): boolean {
   }
 }
 
-function namespaceOf({ uid, gid }: User): readonly string[] {
+function buildNamespacePrefix({ uid, gid }: User): readonly string[] {
   return ["unshare", "--user", `--map-user=${uid}`, `--map-group=${gid}`, "--"];
 }
 
 function candidates(nobody: User): Launcher[] {
   const { uid, gid } = nobody;
   const capability = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
-  const kept = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--"];
+  const retained = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--"];
   return [
     { prefix: [], as: nobody, owner: nobody },
-    { prefix: namespaceOf(nobody), as: undefined, owner: { uid: 0, gid: 0 } },
-    { prefix: [...capability, ...kept], as: undefined, owner: nobody },
+    { prefix: buildNamespacePrefix(nobody), as: undefined, owner: { uid: 0, gid: 0 } },
+    { prefix: [...capability, ...retained], as: undefined, owner: nobody },
   ];
 }
 
 function canRun(launcher: Launcher, binaries: Binaries, directory: string): boolean {
   const script = '"$0" --version && cd "$1" && : > .reach && rm .reach';
   const [file, ...rest] = [...launcher.prefix, "sh", "-c", script];
-  const tried = spawnSync(file, [...rest, binaries.postgres, directory], {
+  const result = spawnSync(file, [...rest, binaries.postgres, directory], {
     ...launcher.as,
     cwd: "/",
     stdio: "ignore",
     env: environment(),
   });
-  return tried.status === 0;
+  return result.status === 0;
 }
 
 async function findNobody(): Promise<User> {
@@ -134,6 +138,6 @@ async function findNobody(): Promise<User> {
 
 /** PG* variables of the shell would silently change what the programs do. */
 function environment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("PG"));
-  return { ...Object.fromEntries(kept), LC_ALL: "C" };
+  const retained = Object.entries(process.env).filter(([name]) => !name.startsWith("PG"));
+  return { ...Object.fromEntries(retained), LC_ALL: "C" };
 }

@@ -15,7 +15,7 @@ export async function findPostmaster(data: string): Promise<Postmaster | undefin
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   if (!isAlive(pid)) return undefined;
-  if (await worksIn(pid, data)) return { pid, port: Number(lines[3]) };
+  if (await runsIn(pid, data)) return { pid, port: Number(lines[3]) };
   if ((await processesIn(data)).length === 0) await rm(file, { force: true });
   return undefined;
 }
@@ -30,7 +30,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** A postmaster works inside its data folder. Where that cannot be seen, the file is believed. */
-async function worksIn(pid: number, data: string): Promise<boolean> {
+async function runsIn(pid: number, data: string): Promise<boolean> {
   if (process.platform !== "linux") return true;
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(data));
@@ -41,11 +41,11 @@ async function worksIn(pid: number, data: string): Promise<boolean> {
 
 async function processesIn(data: string): Promise<number[]> {
   const pids = (await readdir("/proc")).map(Number).filter((pid) => pid > 0);
-  const inside = await Promise.all(
+  const matches = await Promise.all(
     pids.map(async (pid) => {
       const folder = await readlink(`/proc/${pid}/cwd`).catch(() => "");
       return folder === (await realpath(data)) ? pid : 0;
     }),
   );
-  return inside.filter((pid) => pid > 0);
+  return matches.filter((pid) => pid > 0);
 }

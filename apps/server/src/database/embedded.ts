@@ -4,7 +4,7 @@ import {
   type Cluster,
   type Secrets,
   clusterName,
-  failure,
+  createError,
   openCluster,
   prepareData,
   startPostmaster,
@@ -35,7 +35,7 @@ const ownerName = "fieldfare";
 /** Any fixed number: whoever holds this lock in the running PostgreSQL owns its data folder. */
 const ownershipLock = 7_321_460_001;
 const graceMs = 2_000;
-const patienceMs = 90_000;
+const timeoutMs = 90_000;
 
 /**
  * Starts PostgreSQL on the data under `directory`, made at first use, and owns it until
@@ -50,14 +50,14 @@ export async function startEmbeddedDatabase(
   options: EmbeddedDatabaseOptions = {},
 ): Promise<EmbeddedDatabase> {
   const cluster = await openCluster(directory, options.durable ?? true);
-  const claim = await ownCluster(cluster);
+  const claim = await claimCluster(cluster);
   try {
     await createOwnDatabase(claim.session, claim.secrets);
   } catch (error) {
     await claim.session.end().catch(() => undefined);
     throw error;
   }
-  return handle(cluster, claim, options.onLost);
+  return createHandle(cluster, claim, options.onLost);
 }
 
 /** Stops a PostgreSQL that a killed process left on this folder. One that is in use is refused. */
@@ -72,9 +72,9 @@ export async function stopAbandonedDatabase(directory: string): Promise<void> {
 
 type Claim = { readonly session: Client; readonly port: number; readonly secrets: Secrets };
 
-async function ownCluster(cluster: Cluster): Promise<Claim> {
+async function claimCluster(cluster: Cluster): Promise<Claim> {
   const secrets = await prepareData(cluster);
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     const postmaster = await findPostmaster(cluster.data);
     if (!postmaster) {
@@ -91,7 +91,7 @@ async function ownCluster(cluster: Cluster): Promise<Claim> {
     await stopPostmaster(cluster);
     await session.end().catch(() => undefined);
   }
-  throw await failure(cluster, `PostgreSQL was not ready within ${patienceMs / 1000} s.`);
+  throw await createError(cluster, `PostgreSQL was not ready within ${timeoutMs / 1000} s.`);
 }
 
 /** A session that holds the ownership, or nothing while PostgreSQL starts or stops. */
@@ -103,7 +103,12 @@ async function claimPostmaster(
   // Its lock file grows line by line while it starts.
   if (!(postmaster.port > 0)) return undefined;
   const session = new Client({
-    connectionString: address(superuserName, secrets.superuser, postmaster.port, "postgres"),
+    connectionString: buildConnectionString(
+      superuserName,
+      secrets.superuser,
+      postmaster.port,
+      "postgres",
+    ),
     application_name: `fieldfare server, process ${process.pid}`,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
@@ -121,7 +126,7 @@ async function claimPostmaster(
   } catch (error) {
     await session.end().catch(() => undefined);
     if (isWrongPassword(error)) {
-      throw await failure(cluster, `The passwords in ${cluster.data} no longer open it.`);
+      throw await createError(cluster, `The passwords in ${cluster.data} no longer open it.`);
     }
     return undefined;
   }
@@ -159,7 +164,7 @@ async function createOwnDatabase(session: Client, secrets: Secrets): Promise<voi
   if (!database.rowCount) await session.query(`create database ${databaseName} owner ${ownerName}`);
 }
 
-function handle(
+function createHandle(
   cluster: Cluster,
   first: Claim,
   onLost: EmbeddedDatabaseOptions["onLost"],
@@ -177,7 +182,7 @@ function handle(
       const postmaster = await findPostmaster(cluster.data);
       const session = postmaster && (await claimPostmaster(cluster, postmaster, claim.secrets));
       if (!session)
-        throw await failure(cluster, "PostgreSQL stopped while the server was running.");
+        throw await createError(cluster, "PostgreSQL stopped while the server was running.");
       claim = { ...claim, session };
       watch();
     } catch (error) {
@@ -186,8 +191,13 @@ function handle(
   };
   watch();
   return {
-    connectionString: address(ownerName, first.secrets.owner, first.port, databaseName),
-    superuserConnectionString: address(
+    connectionString: buildConnectionString(
+      ownerName,
+      first.secrets.owner,
+      first.port,
+      databaseName,
+    ),
+    superuserConnectionString: buildConnectionString(
       superuserName,
       first.secrets.superuser,
       first.port,
@@ -203,10 +213,15 @@ function isWrongPassword(error: unknown): boolean {
 }
 
 async function isCurrent(cluster: Cluster, session: Client): Promise<boolean> {
-  const shown = await session.query<{ cluster_name: string }>("show cluster_name");
-  return shown.rows[0]?.cluster_name === clusterName(cluster);
+  const result = await session.query<{ cluster_name: string }>("show cluster_name");
+  return result.rows[0]?.cluster_name === clusterName(cluster);
 }
 
-function address(user: string, password: string, port: number, database: string): string {
+function buildConnectionString(
+  user: string,
+  password: string,
+  port: number,
+  database: string,
+): string {
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 }

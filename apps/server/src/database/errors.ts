@@ -48,8 +48,8 @@ function isDriverError(error: Error): error is DriverError {
 /** What kind of error it is, without a value: a code of the database, of the system or of a library, else its name. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
-  const own = "code" in error && typeof error.code === "string" ? error.code : error.name;
-  const code = databaseError(error)?.code ?? own;
+  const ownCode = "code" in error && typeof error.code === "string" ? error.code : error.name;
+  const code = databaseError(error)?.code ?? ownCode;
   return /^\w{1,60}$/.test(code) ? code : "unknown";
 }
 
@@ -68,11 +68,11 @@ export interface LoggedError {
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: "", stack: "" };
   const database = databaseError(error);
-  const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  const stackLines = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
     message: database ? `PostgreSQL ${database.code}` : error.message,
     ...(database && { database }),
-    stack: places.join("\n"),
+    stack: stackLines.join("\n"),
   };
 }

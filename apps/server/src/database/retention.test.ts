@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "../testing/in-process.ts";
+import { startInProcessServer, type InProcessServer } from "../testing/in-process.ts";
 import { deleteOldRows } from "./retention.ts";
 
-let server: TestServer;
+let server: InProcessServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startInProcessServer();
 });
 afterAll(() => server.close());
 

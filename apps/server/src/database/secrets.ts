@@ -20,8 +20,8 @@ export async function hashSecret(secret: string): Promise<string> {
 }
 
 /** With no hash to compare, takes as long and answers false: who asks cannot tell an unknown name from a wrong secret. */
-export async function secretMatches(secret: string, hash: string | null): Promise<boolean> {
-  const [, memory, passes, salt, expected] = (hash ?? unmatchable).split("$");
+export async function verifySecret(secret: string, hash: string | null): Promise<boolean> {
+  const [, memory, passes, salt, expected] = (hash ?? dummyHash).split("$");
   if (!salt || !expected) throw new Error("This is no hash of a secret");
   const tag = await derive("argon2id", {
     message: secret,
@@ -37,14 +37,14 @@ export async function secretMatches(secret: string, hash: string | null): Promis
 /** A random text of 256 bits, and what is kept of it. */
 export function newToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString("base64url");
-  return { token, hash: hashOfToken(token) };
+  return { token, hash: hashToken(token) };
 }
 
-export function hashOfToken(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-const unmatchable = [
+const dummyHash = [
   "argon2id",
   cost.memory,
   cost.passes,

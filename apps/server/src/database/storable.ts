@@ -13,12 +13,12 @@ export function storable(value: unknown): unknown {
 }
 
 /** The first place, as a path with dots, of a text or key with a control character or half of a surrogate pair. */
-export function unprintablePlace(value: unknown, path = ""): string | null {
+export function findUnprintablePath(value: unknown, path = ""): string | null {
   if (typeof value === "string") return isPrintable(value) ? null : path;
   if (typeof value !== "object" || value === null) return null;
   for (const [key, part] of Object.entries(value)) {
-    const place = path === "" ? key : `${path}.${key}`;
-    const found = isPrintable(key) ? unprintablePlace(part, place) : path;
+    const partPath = path === "" ? key : `${path}.${key}`;
+    const found = isPrintable(key) ? findUnprintablePath(part, partPath) : path;
     if (found !== null) return found;
   }
   return null;

@@ -22,7 +22,7 @@ export async function createTestDatabase(template?: Template): Promise<TestDatab
     );
   });
   return {
-    connectionString: addressOf(name),
+    connectionString: buildConnectionString(name),
     drop: () =>
       asSuperuser(async (session) => {
         await session.query(`drop database if exists ${name} with (force)`);
@@ -40,7 +40,7 @@ async function ensureTemplate(session: Client, template: Template): Promise<void
     const draft = `${template.name}_draft`;
     await session.query(`drop database if exists ${draft} with (force)`);
     await session.query(`create database ${draft} owner fieldfare`);
-    await template.prepare(addressOf(draft));
+    await template.prepare(buildConnectionString(draft));
     await session.query(`alter database ${draft} rename to ${template.name}`);
   }
   await session.query("select pg_advisory_unlock(hashtext($1))", [template.name]);
@@ -52,7 +52,7 @@ async function asSuperuser(work: (session: Client) => Promise<void>): Promise<vo
   await work(session).finally(() => session.end());
 }
 
-function addressOf(database: string): string {
+function buildConnectionString(database: string): string {
   const address = new URL(inject("postgres").owner);
   address.pathname = database;
   return address.href;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { addDays, weekdayOf } from "@fieldfare/domain";
+import { addDays, isoWeekday } from "@fieldfare/domain";
 import type { Database } from "../database/database.ts";
 import * as schema from "../database/schema.ts";
 import type { ObjectStore } from "../objects/objects.ts";
-import { drawHere } from "../documents/draw-here.ts";
-import { absencePolicy, bankHolidays } from "./facts/absences.ts";
-import { idOf } from "./ids.ts";
+import { drawInline } from "../documents/draw-inline.ts";
+import { absencePolicy, bankHolidays } from "./seed-data/absences.ts";
+import { deterministicId } from "./ids.ts";
 import { londonMoment } from "./london.ts";
 
 /** Holiday years around `day`, one engineer's absences of every kind, and a paper about them. */
@@ -18,51 +18,51 @@ export async function insertAbsences(
   const year = Number(day.slice(0, 4)) - (day.slice(5) < "04-01" ? 1 : 0);
   await orm
     .insert(schema.holidayYear)
-    .values([year - 1, year, year + 1].map(holidayYearOf))
+    .values([year - 1, year, year + 1].map(buildHolidayYear))
     .onConflictDoNothing();
   await orm
     .insert(schema.absence)
-    .values(absencesAround(day).map((row) => ({ ...row, fieldOperativeId })))
+    .values(buildAbsences(day).map((row) => ({ ...row, fieldOperativeId })))
     .onConflictDoNothing();
-  const paper = await drawHere(absencePolicy);
-  const sha256 = createHash("sha256").update(paper).digest("hex");
-  await objects.put(sha256, paper);
+  const policyPdf = await drawInline(absencePolicy);
+  const sha256 = createHash("sha256").update(policyPdf).digest("hex");
+  await objects.put(sha256, policyPdf);
   await orm
     .insert(schema.absenceDocument)
     .values({
-      documentId: idOf("absence-document/policy"),
+      documentId: deterministicId("absence-document/policy"),
       fieldOperativeId: null,
       name: absencePolicy.title,
       sha256,
-      bytes: paper.length,
+      bytes: policyPdf.length,
     })
     .onConflictDoNothing();
 }
 
-function holidayYearOf(year: number) {
+function buildHolidayYear(year: number) {
   const [dateFrom, dateTo] = [`${year}-04-01`, `${year + 1}-03-31`];
   return {
     holidayYearId: year,
     dateFrom,
     dateTo,
     allowance: 25,
-    nonWorkingDays: bankHolidays.filter((off) => dateFrom <= off && off <= dateTo),
+    nonWorkingDays: bankHolidays.filter((holiday) => dateFrom <= holiday && holiday <= dateTo),
   };
 }
 
-function absencesAround(day: string) {
-  const monday = (weeks: number) => addDays(day, 8 - weekdayOf(day) + 7 * (weeks - 1));
+function buildAbsences(day: string) {
+  const monday = (weeks: number) => addDays(day, 8 - isoWeekday(day) + 7 * (weeks - 1));
   const range = (weeks: number, days: number) => [
     { dateFrom: monday(weeks), dateTo: addDays(monday(weeks), days - 1) },
   ];
   const row = (
     key: string,
-    asked: number,
-    rest: Omit<AbsenceSeed, "absenceId" | "requestedOn">,
+    daysSinceRequest: number,
+    fields: Omit<AbsenceSeed, "absenceId" | "requestedOn">,
   ) => ({
-    ...rest,
-    absenceId: idOf(`absence/${key}`),
-    requestedOn: londonMoment(addDays(day, -asked), "17:40"),
+    ...fields,
+    absenceId: deterministicId(`absence/${key}`),
+    requestedOn: londonMoment(addDays(day, -daysSinceRequest), "17:40"),
   });
   return [
     row("upcoming", 30, { type: "holiday", days: range(5, 5), status: 2, comment: "Family visit" }),

@@ -2,7 +2,7 @@ import { isNull } from "drizzle-orm";
 import type { Client } from "@fieldfare/contract/office";
 import type { Database } from "../database/database.ts";
 import * as schema from "../database/schema.ts";
-import { categories, priorities } from "./facts/work.ts";
+import { categories, priorities } from "./seed-data/work.ts";
 import { scheduleOfRates } from "./reference-data.ts";
 
 /** The demo's clients with contracts, priorities and types of jobs; properties of nobody go to the first. */

@@ -1,11 +1,11 @@
 import type { JobPart, PlannedSor, ServerJob } from "@fieldfare/contract";
-import { stores } from "./facts/places.ts";
-import { alexsVisits, type OrderedPart, samsVisits, type Visit } from "./facts/visits.ts";
-import { categories, type Category } from "./facts/work.ts";
-import { idOf } from "./ids.ts";
+import { stores } from "./seed-data/places.ts";
+import { alexsVisits, type OrderedPart, samsVisits, type Visit } from "./seed-data/visits.ts";
+import { categories, type Category } from "./seed-data/work.ts";
+import { deterministicId } from "./ids.ts";
 import { dayNumber, londonMoment } from "./london.ts";
-import { type Engineer, engineers, soonAfter } from "./people.ts";
-import { propertyOf } from "./properties.ts";
+import { type Engineer, engineers, addMinutes } from "./people.ts";
+import { buildProperty } from "./properties.ts";
 import { scheduleOfRates } from "./reference-data.ts";
 
 export interface DayJob {
@@ -14,39 +14,42 @@ export interface DayJob {
 }
 
 /** Houses that take turns in one place of the day. */
-const turns = 4;
+const cycleDays = 4;
 
 /** The jobs of a London day (`2026-01-31`), for both engineers: the same jobs whenever it is asked for. */
-export function jobsOfDay(day: string): readonly DayJob[] {
+export function buildDayJobs(day: string): readonly DayJob[] {
   const [sam, alex] = engineers;
-  return [...visitsOf(sam, samsVisits, day, 0), ...visitsOf(alex, alexsVisits, day, 500)];
+  return [
+    ...buildVisitJobs(sam, samsVisits, day, 0),
+    ...buildVisitJobs(alex, alexsVisits, day, 500),
+  ];
 }
 
-function visitsOf(
+function buildVisitJobs(
   engineer: Engineer,
   visits: readonly Visit[],
   day: string,
   firstSeed: number,
 ): DayJob[] {
   const number = dayNumber(day);
-  const turn = ((number % turns) + turns) % turns;
+  const turn = ((number % cycleDays) + cycleDays) % cycleDays;
   return visits.map((visit, index) => ({
     fieldOperativeId: engineer.fieldOperativeId,
-    job: jobOf({
+    job: buildJob({
       key: `${day}/${engineer.key}/${index}`,
       formattedJobId: `FF${100_000 + number * 100 + firstSeed / 10 + index + 1}`,
       appointmentDateTime: londonMoment(day, visit.at).toISOString(),
       visit,
-      property: propertyOf(
+      property: buildProperty(
         `${engineer.key}/${index}/${turn}`,
-        1 + firstSeed + index * turns + turn,
+        1 + firstSeed + index * cycleDays + turn,
         visit,
       ),
     }),
   }));
 }
 
-interface Making {
+interface DayJobInput {
   readonly key: string;
   readonly formattedJobId: string;
   readonly appointmentDateTime: string;
@@ -54,19 +57,25 @@ interface Making {
   readonly property: ServerJob["property"];
 }
 
-function jobOf({ key, visit, property, formattedJobId, appointmentDateTime }: Making): ServerJob {
-  const jobId = idOf(`job/${key}`);
-  const { category, detailTypeName } = namesOf(visit);
+function buildJob({
+  key,
+  visit,
+  property,
+  formattedJobId,
+  appointmentDateTime,
+}: DayJobInput): ServerJob {
+  const jobId = deterministicId(`job/${key}`);
+  const { category, detailTypeName } = findNames(visit);
   return {
     jobId,
     formattedJobId,
-    fieldOperativeAppointmentId: idOf(`appointment/${key}`),
+    fieldOperativeAppointmentId: deterministicId(`appointment/${key}`),
     status: "New",
     statusTimestamps: {},
     hold: null,
     outcomeId: null,
     partRequiredConfirmed: false,
-    parts: visit.parts.map((part, index) => partOf(part, jobId, index, appointmentDateTime)),
+    parts: visit.parts.map((part, index) => buildPart(part, jobId, index, appointmentDateTime)),
     appointmentDateTime,
     clientPreferredTimeName: visit.slot,
     taskDetails: visit.taskDetails,
@@ -81,12 +90,12 @@ function jobOf({ key, visit, property, formattedJobId, appointmentDateTime }: Ma
     },
     property,
     customForms: [],
-    plannedSors: visit.sors.map((sor) => sorOf(sor, jobId, appointmentDateTime)),
+    plannedSors: visit.sors.map((sor) => buildSor(sor, jobId, appointmentDateTime)),
     notes: [],
   };
 }
 
-export function namesOf(visit: Pick<Visit, "jobCategoryId" | "jobDetailTypeId">): {
+export function findNames(visit: Pick<Visit, "jobCategoryId" | "jobDetailTypeId">): {
   category: Category;
   detailTypeName: string;
 } {
@@ -101,10 +110,10 @@ export function namesOf(visit: Pick<Visit, "jobCategoryId" | "jobDetailTypeId">)
 }
 
 /** Ordered in advance and waiting at a store. */
-function partOf(part: OrderedPart, jobId: string, index: number, at: string): JobPart {
+function buildPart(part: OrderedPart, jobId: string, index: number, at: string): JobPart {
   const order = Number.parseInt(jobId.slice(0, 6), 16);
   return {
-    jobPartId: idOf(`part/${jobId}/${index}`),
+    jobPartId: deterministicId(`part/${jobId}/${index}`),
     jobId,
     usageType: 1,
     usageStatus: null,
@@ -118,7 +127,7 @@ function partOf(part: OrderedPart, jobId: string, index: number, at: string): Jo
     isVanStock: false,
     isPartRequired: false,
     addedByFieldOp: false,
-    partAddedDateTime: soonAfter(at, index - 2880),
+    partAddedDateTime: addMinutes(at, index - 2880),
     partUnitTypeId: 1,
     manufacturerModelId: null,
     manufacturerPartCode: null,
@@ -131,11 +140,11 @@ function partOf(part: OrderedPart, jobId: string, index: number, at: string): Jo
   };
 }
 
-let codes: ReadonlyMap<string, ReturnType<typeof scheduleOfRates>[number]> | undefined;
+let sorsByDescription: ReadonlyMap<string, ReturnType<typeof scheduleOfRates>[number]> | undefined;
 
-export function sorOf(sor: Visit["sors"][number], jobId: string, at: string): PlannedSor {
-  codes ??= new Map(scheduleOfRates().map((row) => [row.description, row]));
-  const row = codes.get(sor.work);
+export function buildSor(sor: Visit["sors"][number], jobId: string, at: string): PlannedSor {
+  sorsByDescription ??= new Map(scheduleOfRates().map((row) => [row.description, row]));
+  const row = sorsByDescription.get(sor.work);
   if (!row) throw new Error(`The schedule of rates has no "${sor.work}"`);
   return {
     jobId,

@@ -13,16 +13,16 @@ import {
 } from "@fieldfare/domain";
 import { type Database, migrateDatabase, openDatabase } from "../database/database.ts";
 import { readRows } from "../database/data-sets.ts";
-import { readServerJobs } from "../database/jobs.ts";
+import { readServerJobs } from "../areas/jobs/read-server-jobs.ts";
 import { readSetting } from "../database/settings.ts";
-import { secretMatches } from "../database/secrets.ts";
+import { verifySecret } from "../database/secrets.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing.ts";
 import { listDocuments } from "../documents/documents.ts";
-import { examinePicture } from "../messages/picture.ts";
+import { inspectImage } from "../messages/inspect-image.ts";
 import { openObjects, type ObjectStore } from "../objects/objects.ts";
-import { jobsOfDay } from "./day.ts";
+import { buildDayJobs } from "./day.ts";
 import { loadDemo } from "./demo.ts";
-import { pastJobsOf } from "./history.ts";
+import { buildPastJobs } from "./history.ts";
 import { generateLarge } from "./large.ts";
 import { londonMoment } from "./london.ts";
 import { demoBusiness, demoPassword, engineers } from "./people.ts";
@@ -64,8 +64,8 @@ describe("reference data of the demo", () => {
   });
 
   it("asks for words where the facts say so", () => {
-    const asking = data.DomainData.filter((row) => row.requiresAdditionalText);
-    expect(asking.map(({ fieldName, text }) => `${fieldName}: ${text}`)).toEqual([
+    const choicesWithText = data.DomainData.filter((row) => row.requiresAdditionalText);
+    expect(choicesWithText.map(({ fieldName, text }) => `${fieldName}: ${text}`)).toEqual([
       "HoldReason: Awaiting part",
       "HoldReason: Other",
     ]);
@@ -93,14 +93,14 @@ describe("reference data of the demo", () => {
 });
 
 describe("a day of the demo", () => {
-  const jobs = jobsOfDay(day);
+  const jobs = buildDayJobs(day);
   const ofSam = jobs.filter((entry) => entry.fieldOperativeId === sam.fieldOperativeId);
 
   it("fits the contract and is the same every time", () => {
     for (const { job } of jobs) {
       expect(z.safeParse(serverJob, job).error?.issues ?? []).toEqual([]);
     }
-    expect(jobsOfDay(day)).toEqual(jobs);
+    expect(buildDayJobs(day)).toEqual(jobs);
   });
 
   it("gives Sam at least eight jobs over five categories, in working hours", () => {
@@ -133,7 +133,7 @@ describe("a day of the demo", () => {
   });
 
   it("brings other jobs the next day, at other doors", () => {
-    const next = jobsOfDay("2026-11-22");
+    const next = buildDayJobs("2026-11-22");
     const ids = new Set(jobs.map(({ job }) => job.jobId));
     const numbers = new Set(jobs.map(({ job }) => job.formattedJobId));
     const doors = new Set(jobs.map(({ job }) => job.property.propertyId));
@@ -153,7 +153,7 @@ describe("a day of the demo", () => {
 
 describe("the past of the demo", () => {
   it("is closed by messages that fit the contract, and is the same every time", () => {
-    const past = jobsOfDay(day).flatMap(({ job }) => pastJobsOf(job.property, day));
+    const past = buildDayJobs(day).flatMap(({ job }) => buildPastJobs(job.property, day));
     for (const { closing } of past) {
       const payload = messagePayloads[closing.type];
       const parsed = z.safeParse(payload, closing.payload);
@@ -161,19 +161,19 @@ describe("the past of the demo", () => {
     }
     expect(new Set(past.map(({ ids }) => ids.jobId)).size).toBe(past.length);
     expect(past.map(({ closing }) => closing.type)).toContain("JobNoAccess");
-    expect(jobsOfDay(day).flatMap(({ job }) => pastJobsOf(job.property, day))).toEqual(past);
+    expect(buildDayJobs(day).flatMap(({ job }) => buildPastJobs(job.property, day))).toEqual(past);
   });
 });
 
 describe("loading the demo", () => {
-  let made: TestDatabase;
+  let testDatabase: TestDatabase;
   let database: Database;
   let objects: ObjectStore;
   let folder: string;
 
   beforeAll(async () => {
-    made = await createTestDatabase();
-    database = openDatabase(made.connectionString);
+    testDatabase = await createTestDatabase();
+    database = openDatabase(testDatabase.connectionString);
     await migrateDatabase(database);
     folder = await mkdtemp(join(tmpdir(), "fieldfare-demo-"));
     objects = await openObjects({ kind: "folder", folder });
@@ -182,7 +182,7 @@ describe("loading the demo", () => {
 
   afterAll(async () => {
     await database.close();
-    await made.drop();
+    await testDatabase.drop();
     await rm(folder, { recursive: true });
   });
 
@@ -226,11 +226,11 @@ describe("loading the demo", () => {
       ["Sam Taylor", true, true],
       ["Alex Morgan", false, false],
     ]);
-    expect(await secretMatches(demoPassword, rows[0]?.password_hash ?? null)).toBe(true);
+    expect(await verifySecret(demoPassword, rows[0]?.password_hash ?? null)).toBe(true);
   });
 
   it("hands out the day's jobs as they were generated", async () => {
-    const expected = jobsOfDay(day).map(({ job }) => job);
+    const expected = buildDayJobs(day).map(({ job }) => job);
     const read = await readServerJobs(
       database,
       expected.map(({ jobId }) => jobId),
@@ -257,7 +257,7 @@ describe("loading the demo", () => {
   });
 
   it("knows of most properties what was done there before, newest first, with photos and papers", async () => {
-    const ids = jobsOfDay(day).map(({ job }) => job.jobId);
+    const ids = buildDayJobs(day).map(({ job }) => job.jobId);
     const jobs = await readServerJobs(database, ids);
     const counts = jobs.map(({ history = [] }) => history.length);
     expect(counts.filter((count) => count >= 2 && count <= 6).length).toBeGreaterThan(10);
@@ -277,7 +277,7 @@ describe("loading the demo", () => {
     );
     expect(rows.length).toBeGreaterThan(2);
     for (const { sha256, bytes } of rows)
-      expect(examinePicture((await objects.get(sha256)) ?? Buffer.alloc(0))).toMatchObject({
+      expect(inspectImage((await objects.get(sha256)) ?? Buffer.alloc(0))).toMatchObject({
         bytes,
       });
   });
@@ -296,21 +296,21 @@ describe("loading the demo", () => {
 
   it("brings the jobs of a later day, and takes back what nobody has begun or holds", async () => {
     const earlier = await assigned(sam.fieldOperativeId);
-    const { rows: kept } = await database.pool.query<{ job_id: string }>(
+    const { rows: workedJobs } = await database.pool.query<{ job_id: string }>(
       "select job_id from job where status = 'Travelling'",
     );
-    const held = earlier.find((jobId) => jobId !== kept[0]?.job_id) ?? "";
+    const heldJobId = earlier.find((jobId) => jobId !== workedJobs[0]?.job_id) ?? "";
     await database.pool.query(
       `insert into job_acknowledgement (device_id, field_operative_appointment_id)
        select gen_random_uuid(), field_operative_appointment_id from job where job_id = $1`,
-      [held],
+      [heldJobId],
     );
     await loadDemo(database, objects, { today: new Date("2026-11-24T09:00:00Z") });
     const now = await assigned(sam.fieldOperativeId);
-    const ofTheDay = jobsOfDay("2026-11-24")
+    const ofTheDay = buildDayJobs("2026-11-24")
       .filter(({ fieldOperativeId }) => fieldOperativeId === sam.fieldOperativeId)
       .map(({ job }) => job.jobId);
-    expect(new Set(now)).toEqual(new Set([...ofTheDay, held, kept[0]?.job_id]));
+    expect(new Set(now)).toEqual(new Set([...ofTheDay, heldJobId, workedJobs[0]?.job_id]));
     expect(await assigned(alex.fieldOperativeId)).toHaveLength(4);
   });
 });

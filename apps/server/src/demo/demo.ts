@@ -1,4 +1,4 @@
-import { alone, type Database } from "../database/database.ts";
+import { withAdvisoryLock, type Database } from "../database/database.ts";
 import { londonDay } from "@fieldfare/domain";
 import { putRows } from "../database/data-sets.ts";
 import { account } from "../database/schema.ts";
@@ -6,11 +6,11 @@ import { readSetting, writeSetting } from "../database/settings.ts";
 import type { ObjectStore } from "../objects/objects.ts";
 import { insertAbsences } from "./absences.ts";
 import { adoptProperties, insertClients } from "./clients.ts";
-import { jobsOfDay } from "./day.ts";
+import { buildDayJobs } from "./day.ts";
 import { londonMoment } from "./london.ts";
 import { demoBusiness, demoPassword, engineers, officeUser } from "./people.ts";
 import { referenceData } from "./reference-data.ts";
-import { insertHistory, putMobiles } from "./store-history.ts";
+import { insertHistory, updateMobileNumbers } from "./store-history.ts";
 import { insertJobs, insertMileage, insertPeople, retireJobs } from "./store.ts";
 
 /** Raise it when the reference data change: they are then put again at the next start. */
@@ -42,7 +42,7 @@ export async function loadDemo(
   objects: ObjectStore,
   { today }: { readonly today: Date },
 ): Promise<boolean> {
-  return alone(database, demoLock, async () => {
+  return withAdvisoryLock(database, demoLock, async () => {
     if (!(await isDemo(database))) return false;
     await fill(database, objects, londonDay(today));
     return true;
@@ -73,13 +73,13 @@ async function fill(database: Database, objects: ObjectStore, day: string): Prom
   if (state && state.day !== day) {
     await retireJobs(
       database,
-      jobsOfDay(state.day).map(({ job }) => job.jobId),
+      buildDayJobs(state.day).map(({ job }) => job.jobId),
     );
   }
-  const jobs = jobsOfDay(day);
+  const jobs = buildDayJobs(day);
   await insertJobs(database, jobs, londonMoment(day, "06:00"));
   await adoptProperties(database);
-  await putMobiles(database, engineers);
+  await updateMobileNumbers(database, engineers);
   await insertHistory(
     database,
     objects,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 it("Sam's first visit is a gas service with the record to make, of three gas appliances and with the last one's day", async () => {
-  const jobs = await server.tell(office.listJobs, { query: { limit: "200" } });
+  const jobs = await server.call(office.listJobs, { query: { limit: "200" } });
   const [sam] = engineers;
   const service = jobs.find(
     ({ fieldOperativeId, status, detailTypeName }) =>
@@ -21,7 +21,7 @@ it("Sam's first visit is a gas service with the record to make, of three gas app
       status === "New" &&
       detailTypeName === "Gas safety record with service",
   );
-  const { job } = await server.tell(office.readJob, { params: { jobId: service?.jobId ?? "" } });
+  const { job } = await server.call(office.readJob, { params: { jobId: service?.jobId ?? "" } });
   const burning = job.property.assets.filter(({ fuelType }) => fuelType === 1);
   expect(burning.length).toBeGreaterThanOrEqual(3);
   const record = job.customForms.find(

@@ -1,12 +1,12 @@
 import type { JobCustomForm, Property, PropertyAppliance } from "@fieldfare/contract";
 import { combustionRatio, formIds, nextInspectionDue } from "@fieldfare/domain";
-import { definitionIdOf } from "../forms/folder.ts";
-import { applianceType } from "./facts/appliances.ts";
-import { lists } from "./facts/lists.ts";
-import { demoBusiness, demoLandlord, type Engineer, soonAfter } from "./people.ts";
-import { demoSignature } from "./pictures.ts";
+import { deriveDefinitionId } from "../forms/read-folder.ts";
+import { applianceType } from "./seed-data/appliances.ts";
+import { lists } from "./seed-data/lists.ts";
+import { demoBusiness, demoLandlord, type Engineer, addMinutes } from "./people.ts";
+import { demoSignature } from "./images.ts";
 
-interface Check {
+interface RecordInput {
   readonly jobId: string;
   readonly formattedJobId: string;
   readonly property: Property;
@@ -19,29 +19,34 @@ interface Check {
 const recordVersion = 3;
 
 /** The landlord's gas safety record of a check at which everything was in order. */
-export function gasRecordOf(check: Check): JobCustomForm {
+export function buildGasRecord(check: RecordInput): JobCustomForm {
   const { jobId, at } = check;
   return {
     customFormId: formIds.gasSafetyRecord,
-    customFormDefinitionId: definitionIdOf(formIds.gasSafetyRecord, recordVersion),
+    customFormDefinitionId: deriveDefinitionId(formIds.gasSafetyRecord, recordVersion),
     version: recordVersion,
     jobId,
     usageRequirement: 3,
     completionStatus: "Complete",
     addedByUser: false,
     optional: false,
-    addedOnDateTime: soonAfter(at, -90),
+    addedOnDateTime: addMinutes(at, -90),
     previousAnswers: null,
-    completedForm: answersOf(check),
-    completedOn: soonAfter(at, 70),
-    savedOnDateTime: soonAfter(at, 70),
+    completedForm: buildAnswers(check),
+    completedOn: addMinutes(at, 70),
+    savedOnDateTime: addMinutes(at, 70),
   };
 }
 
-function answersOf({ formattedJobId, property, engineer, at }: Check): Record<string, unknown> {
+function buildAnswers({
+  formattedJobId,
+  property,
+  engineer,
+  at,
+}: RecordInput): Record<string, unknown> {
   const day = at.slice(0, 10);
   const { addressLine1, addressLine2, addressLine3, addressLine4 } = property;
-  const appliances = property.assets.filter(burnsGas).map(checked);
+  const appliances = property.assets.filter(burnsGas).map(buildApplianceCheck);
   const [tenant] = property.tenants;
   return {
     recordNumber: formattedJobId,
@@ -102,19 +107,19 @@ const boilers: readonly number[] = [
 const flueless = 4;
 const openFlue = 2;
 
-function checked(appliance: PropertyAppliance, index: number): Record<string, unknown> {
+function buildApplianceCheck(appliance: PropertyAppliance, index: number): Record<string, unknown> {
   const { propertyAssetId, type, serialNumber, flueType, ownership } = appliance;
   const isBoiler = boilers.includes(type);
   const flue = flueType === flueless ? "na" : "pass";
   const [initial, final] = [78 + index * 3, 61 + index * 2];
   return {
     propertyAssetId,
-    location: wordOf("Location", appliance.location),
-    type: wordOf("Type", type),
+    location: findLabel("Location", appliance.location),
+    type: findLabel("Type", type),
     make: appliance.manufacturerName ?? "Unknown",
     model: appliance.modelName ?? "Unknown",
     ...(serialNumber && { serialNumber }),
-    flueType: wordOf("FlueType", flueType),
+    flueType: findLabel("FlueType", flueType),
     landlordsAppliance: ownership === 2 ? "no" : "yes",
     inspected: "yes",
     operatingPressure: isBoiler ? 19.6 : 20.1,
@@ -141,6 +146,6 @@ function checked(appliance: PropertyAppliance, index: number): Record<string, un
   };
 }
 
-function wordOf(list: "Location" | "Type" | "FlueType", value: number | null): string {
+function findLabel(list: "Location" | "Type" | "FlueType", value: number | null): string {
   return lists[list].choices.find(([known]) => known === value)?.[1] ?? "";
 }

@@ -6,13 +6,13 @@ import {
   type Payload,
   type Property,
 } from "@fieldfare/contract";
-import { namesOf, sorOf } from "./day.ts";
-import { type PastVisit, pastVisits } from "./facts/past-visits.ts";
-import { burnsGas, gasRecordOf } from "./gas-record.ts";
-import { idOf } from "./ids.ts";
+import { findNames, buildSor } from "./day.ts";
+import { type PastVisit, pastVisits } from "./seed-data/past-visits.ts";
+import { burnsGas, buildGasRecord } from "./gas-record.ts";
+import { deterministicId } from "./ids.ts";
 import { londonMoment } from "./london.ts";
-import { type Engineer, engineers, soonAfter } from "./people.ts";
-import { demoPictures, demoSignature, type SceneName } from "./pictures.ts";
+import { type Engineer, engineers, addMinutes } from "./people.ts";
+import { demoImages, demoSignature, type DemoImageName } from "./images.ts";
 
 /** A job of the past with the message that closed it. */
 export interface PastJob {
@@ -38,7 +38,7 @@ interface Ids {
 interface PastPhoto {
   readonly imageId: string;
   readonly entityId: string;
-  readonly scene: SceneName;
+  readonly imageName: DemoImageName;
   readonly sha256: string;
   readonly takenOn: string;
 }
@@ -47,27 +47,27 @@ interface PastPhoto {
  * What was done at a property in the two years before `day`: two to six jobs at most properties, none at
  * every tenth. A property has the same jobs whenever it is asked for; only their dates follow `day`.
  */
-export function pastJobsOf(property: Property, day: string): readonly PastJob[] {
+export function buildPastJobs(property: Property, day: string): readonly PastJob[] {
   const seed = Number.parseInt(property.propertyId.slice(0, 6), 16);
   const count = seed % 10 === 0 ? 0 : 2 + (seed % 5);
-  return Array.from({ length: count }, (_, index) => pastJobOf(property, day, seed, index));
+  return Array.from({ length: count }, (_, index) => buildPastJob(property, day, seed, index));
 }
 
-function pastJobOf(property: Property, day: string, seed: number, index: number): PastJob {
+function buildPastJob(property: Property, day: string, seed: number, index: number): PastJob {
   const key = `${property.propertyId}/past/${index}`;
   const ids = {
-    jobId: idOf(`job/${key}`),
-    fieldOperativeAppointmentId: idOf(`appointment/${key}`),
+    jobId: deterministicId(`job/${key}`),
+    fieldOperativeAppointmentId: deterministicId(`appointment/${key}`),
   };
   // Steps of four lead through all nine visits before one comes again.
   const visit = pastVisits[(seed + index * 4) % pastVisits.length] as PastVisit;
   const engineer = engineers[(seed + index) % engineers.length] as Engineer;
   const daysBefore = 24 + index * 97 + (seed % 61);
   const appointmentDateTime = londonMoment(dayBefore(day, daysBefore), "09:30").toISOString();
-  const { category, detailTypeName } = namesOf(visit);
+  const { category, detailTypeName } = findNames(visit);
   const formattedJobId = `FF${String(Number.parseInt(ids.jobId.slice(0, 8), 16) % 100_000).padStart(5, "0")}`;
   const at = appointmentDateTime;
-  const making: Making = { property, visit, ids, formattedJobId, engineer, key, at };
+  const input: PastJobInput = { property, visit, ids, formattedJobId, engineer, key, at };
   return {
     ids,
     formattedJobId,
@@ -77,15 +77,15 @@ function pastJobOf(property: Property, day: string, seed: number, index: number)
     visit,
     categoryName: category.name,
     detailTypeName,
-    photos: photosOf(making),
+    photos: listPhotos(input),
     closing:
       visit.ending.kind === "closed"
-        ? { type: "JobClose", payload: closeOf(making, visit.ending) }
-        : { type: "JobNoAccess", payload: noAccessOf(making, visit.ending) },
+        ? { type: "JobClose", payload: buildClose(input, visit.ending) }
+        : { type: "JobNoAccess", payload: buildNoAccess(input, visit.ending) },
   };
 }
 
-interface Making {
+interface PastJobInput {
   readonly property: Property;
   readonly visit: PastVisit;
   readonly ids: Ids;
@@ -97,22 +97,26 @@ interface Making {
 
 type Ending<K extends PastVisit["ending"]["kind"]> = Extract<PastVisit["ending"], { kind: K }>;
 
-function closeOf(making: Making, ending: Ending<"closed">): Payload<"JobClose"> {
-  const { property, ids, at } = making;
-  const manifest = photosOf(making).map(({ imageId, sha256 }) => ({ imageId, sha256 }));
+function buildClose(input: PastJobInput, ending: Ending<"closed">): Payload<"JobClose"> {
+  const { property, ids, at } = input;
+  const manifest = listPhotos(input).map(({ imageId, sha256 }) => ({ imageId, sha256 }));
   const [customer] = property.tenants;
-  const closedOn = soonAfter(at, 75);
+  const closedOn = addMinutes(at, 75);
   return {
     ...ids,
     job: {
-      statusTimestamps: { ...timesOf(at), AccessGained: soonAfter(at, 12), Closed: closedOn },
-      notes: notesOf(making, ending),
-      parts: ending.parts.map((part, index) => partOf(making, part, index)),
+      statusTimestamps: {
+        ...buildTimestamps(at),
+        AccessGained: addMinutes(at, 12),
+        Closed: closedOn,
+      },
+      notes: buildNotes(input, ending),
+      parts: ending.parts.map((part, index) => buildPart(input, part, index)),
       plannedSors: ending.work.map((work) => ({
-        ...sorOf({ work, qty: 1 }, ids.jobId, at),
+        ...buildSor({ work, qty: 1 }, ids.jobId, at),
         qtyUsed: 1,
       })),
-      customForms: isGasService(making) ? [gasRecordOf({ ...making, jobId: ids.jobId })] : [],
+      customForms: isGasService(input) ? [buildGasRecord({ ...input, jobId: ids.jobId })] : [],
       propertyAssets: property.assets,
       tenants: property.tenants,
       formPhotoImageIds: [],
@@ -126,7 +130,7 @@ function closeOf(making: Making, ending: Ending<"closed">): Payload<"JobClose"> 
         optOut: customer === undefined,
         dataUrl: customer ? demoSignature() : null,
       },
-      partsNotUsed: ending.partsNotUsedNote === null ? null : { noteId: unusedPartsNoteId(making) },
+      partsNotUsed: ending.partsNotUsedNote === null ? null : { noteId: unusedPartsNoteId(input) },
       partsNotUsedNote: ending.partsNotUsedNote,
       tenantReviewCompleted: true,
       heatingStatus: {
@@ -142,36 +146,36 @@ function closeOf(making: Making, ending: Ending<"closed">): Payload<"JobClose"> 
   };
 }
 
-function isGasService({ visit, property }: Making): boolean {
+function isGasService({ visit, property }: PastJobInput): boolean {
   return visit.jobCategoryId === 1 && property.assets.some(burnsGas);
 }
 
-function noAccessOf(making: Making, ending: Ending<"no access">): Payload<"JobNoAccess"> {
-  const { ids, at } = making;
-  const photos = photosOf(making);
-  const closedOn = soonAfter(at, 20);
+function buildNoAccess(input: PastJobInput, ending: Ending<"no access">): Payload<"JobNoAccess"> {
+  const { ids, at } = input;
+  const photos = listPhotos(input);
+  const closedOn = addMinutes(at, 20);
   return {
     ...ids,
     noAccessReasonId: ending.noAccessReasonId,
     notes: ending.notes,
     imageIds: photos.map(({ imageId }) => imageId),
-    statusTimestamps: { ...timesOf(at), Closed: closedOn },
+    statusTimestamps: { ...buildTimestamps(at), Closed: closedOn },
     manifest: photos.map(({ imageId, sha256 }) => ({ imageId, sha256 })),
     changeTimestamp: closedOn,
   };
 }
 
-function timesOf(at: string) {
-  return { New: soonAfter(at, -90), Travelling: soonAfter(at, -20), OnSite: at };
+function buildTimestamps(at: string) {
+  return { New: addMinutes(at, -90), Travelling: addMinutes(at, -20), OnSite: at };
 }
 
-function notesOf(making: Making, ending: Ending<"closed">): EngineeringNote[] {
-  const { ids, at } = making;
+function buildNotes(input: PastJobInput, ending: Ending<"closed">): EngineeringNote[] {
+  const { ids, at } = input;
   const { notes, partsNotUsedNote } = ending;
-  const photos = photosOf(making);
-  const written = notes.map(({ text, isPublic }, index) => {
-    const engineeringNoteId = noteId(making, index);
-    const writtenOn = soonAfter(at, 60 + index);
+  const photos = listPhotos(input);
+  const writtenNotes = notes.map(({ text, isPublic }, index) => {
+    const engineeringNoteId = noteId(input, index);
+    const writtenOn = addMinutes(at, 60 + index);
     return {
       engineeringNoteId,
       ...ids,
@@ -184,10 +188,10 @@ function notesOf(making: Making, ending: Ending<"closed">): EngineeringNote[] {
       modifiedOn: writtenOn,
     };
   });
-  if (partsNotUsedNote === null) return written;
-  const closedOn = soonAfter(at, 75);
+  if (partsNotUsedNote === null) return writtenNotes;
+  const closedOn = addMinutes(at, 75);
   const explanation = {
-    engineeringNoteId: unusedPartsNoteId(making),
+    engineeringNoteId: unusedPartsNoteId(input),
     ...ids,
     description: partsNotUsedNote,
     isPublic: false,
@@ -195,43 +199,43 @@ function notesOf(making: Making, ending: Ending<"closed">): EngineeringNote[] {
     createdOn: closedOn,
     modifiedOn: closedOn,
   };
-  return [...written, explanation];
+  return [...writtenNotes, explanation];
 }
 
-function unusedPartsNoteId({ key }: Making): string {
-  return idOf(`unused/${key}`);
+function unusedPartsNoteId({ key }: PastJobInput): string {
+  return deterministicId(`unused/${key}`);
 }
 
-function noteId({ key }: Making, index: number): string {
-  return idOf(`note/${key}/${index}`);
+function noteId({ key }: PastJobInput, index: number): string {
+  return deterministicId(`note/${key}/${index}`);
 }
 
 /** Photos of a note belong to it; those of a visit without access belong to the job. */
-function photosOf(making: Making): PastPhoto[] {
-  const { visit, ids, key, at } = making;
-  const taken =
+function listPhotos(input: PastJobInput): PastPhoto[] {
+  const { visit, ids, key, at } = input;
+  const photoPlan =
     visit.ending.kind === "closed"
       ? visit.ending.notes.flatMap(({ photos }, index) =>
-          photos.map((scene) => ({ scene, entityId: noteId(making, index) })),
+          photos.map((imageName) => ({ imageName, entityId: noteId(input, index) })),
         )
-      : visit.ending.photos.map((scene) => ({ scene, entityId: ids.jobId }));
-  return taken.map(({ scene, entityId }, index) => ({
-    imageId: idOf(`image/${key}/${index}`),
+      : visit.ending.photos.map((imageName) => ({ imageName, entityId: ids.jobId }));
+  return photoPlan.map(({ imageName, entityId }, index) => ({
+    imageId: deterministicId(`image/${key}/${index}`),
     entityId,
-    scene,
-    sha256: hashOf(scene),
-    takenOn: soonAfter(at, 15 + index),
+    imageName,
+    sha256: hashImage(imageName),
+    takenOn: addMinutes(at, 15 + index),
   }));
 }
 
-function partOf(
-  { ids, key, at }: Making,
+function buildPart(
+  { ids, key, at }: PastJobInput,
   { description, usageType }: Ending<"closed">["parts"][number],
   index: number,
 ): JobPart {
   const isUsed = usageType === 2;
   return {
-    jobPartId: idOf(`part/${key}/${index}`),
+    jobPartId: deterministicId(`part/${key}/${index}`),
     jobId: ids.jobId,
     usageType,
     usageStatus: usageType === 1 ? "Unused" : null,
@@ -245,12 +249,12 @@ function partOf(
     isVanStock: isUsed,
     isPartRequired: usageType === 3,
     addedByFieldOp: usageType !== 1,
-    partAddedDateTime: soonAfter(at, 40 + index),
+    partAddedDateTime: addMinutes(at, 40 + index),
     partUnitTypeId: 1,
     manufacturerModelId: null,
     manufacturerPartCode: null,
     internalPartCode: null,
-    collectedDateTime: usageType === 1 ? soonAfter(at, -60) : null,
+    collectedDateTime: usageType === 1 ? addMinutes(at, -60) : null,
     purchaseOrderId: null,
     purchaseOrderDetailId: null,
     supplierTicketNumber: null,
@@ -258,14 +262,14 @@ function partOf(
   };
 }
 
-export function hashOf(scene: SceneName): string {
+export function hashImage(imageName: DemoImageName): string {
   return createHash("sha256")
-    .update(demoPictures().get(scene) ?? "")
+    .update(demoImages().get(imageName) ?? "")
     .digest("hex");
 }
 
 /** What the receipt of the closing message holds. */
-export function contentHashOf({ closing, ids, appointmentDateTime }: PastJob): Buffer {
+export function hashContent({ closing, ids, appointmentDateTime }: PastJob): Buffer {
   const { type, payload } = closing;
   return createHash("sha256")
     .update(canonicalJson({ type, payload, ...ids, messageCreatedOn: appointmentDateTime }))

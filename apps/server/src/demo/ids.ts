@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** The same name always gives the same id (UUID version 5), so that loading twice adds nothing. */
-export function idOf(name: string): string {
+export function deterministicId(name: string): string {
   const hash = createHash("sha1").update(namespace).update(name).digest().subarray(0, 16);
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;

@@ -1,7 +1,7 @@
 import { type DataRow, entityCode, fieldNames } from "@fieldfare/contract";
-import { applianceType } from "./facts/appliances.ts";
-import { idOf } from "./ids.ts";
-import { beginning } from "./people.ts";
+import { applianceType } from "./seed-data/appliances.ts";
+import { deterministicId } from "./ids.ts";
+import { demoStartedOn } from "./people.ts";
 import { type ReferenceData, referenceData } from "./reference-data.ts";
 
 export interface LargeSizes {
@@ -24,10 +24,10 @@ export const largeSizes: LargeSizes = {
 /** Reference data of any size for measuring: invented, in the contract's shapes, the same every time. */
 export function generateLarge(sizes: LargeSizes = largeSizes): ReferenceData {
   const small = referenceData();
-  const makerCount = small.Manufacturer.length;
+  const manufacturerCount = small.Manufacturer.length;
   return {
     ...small,
-    Part: rows(sizes.parts, (index) => {
+    Part: generateRows(sizes.parts, (index) => {
       const base = pick(small.Part, index);
       return {
         partId: index + 1,
@@ -38,7 +38,7 @@ export function generateLarge(sizes: LargeSizes = largeSizes): ReferenceData {
         manufacturerPartCode: `MF-${(index * 7919) % 1_000_000}-${index}`,
       };
     }),
-    Sor: rows(sizes.sors, (index) => {
+    Sor: generateRows(sizes.sors, (index) => {
       const base = pick(small.Sor, index);
       return {
         sorCodeId: index + 1,
@@ -47,15 +47,15 @@ export function generateLarge(sizes: LargeSizes = largeSizes): ReferenceData {
         unit: base.unit,
       };
     }),
-    ManufacturerModel: rows(sizes.models, (index) => ({
+    ManufacturerModel: generateRows(sizes.models, (index) => ({
       manufacturerModelId: index + 1,
-      manufacturerId: (index % makerCount) + 1,
+      manufacturerId: (index % manufacturerCount) + 1,
       name: `${phrase(index, 3)} ${index}`,
       type: pick(Object.values(applianceType), index),
       gasCouncilNumber: String(1_000_001 + index),
       fuelType: 1 + (index % 3),
     })),
-    DomainData: rows(sizes.domain, (index) => ({
+    DomainData: generateRows(sizes.domain, (index) => ({
       domainDataId: index + 1,
       entityCode: pick(Object.values(entityCode), index),
       fieldName: pick(fieldNames, index),
@@ -64,24 +64,24 @@ export function generateLarge(sizes: LargeSizes = largeSizes): ReferenceData {
       sortOrder: index,
       requiresAdditionalText: index % 50 === 0,
     })),
-    CustomForm: rows(sizes.forms, form),
+    CustomForm: generateRows(sizes.forms, form),
   };
 }
 
 function form(index: number): DataRow<"CustomForm"> {
   return {
-    customFormId: idOf(`large/form/${index}`),
-    customFormDefinitionId: idOf(`large/definition/${index}`),
+    customFormId: deterministicId(`large/form/${index}`),
+    customFormDefinitionId: deterministicId(`large/definition/${index}`),
     version: 1,
     definition: {
       name: `Form ${index + 1}`,
       description: phrase(index, 10),
       isSubForm: false,
       content: {
-        pages: rows(8, (page) => ({
+        pages: generateRows(8, (page) => ({
           name: `page${page}`,
           title: phrase(page, 3),
-          elements: rows(10, (question) => ({
+          elements: generateRows(10, (question) => ({
             type: question % 3 === 0 ? "boolean" : "text",
             name: `question${page}-${question}`,
             title: phrase(index + page * 10 + question, 9),
@@ -94,7 +94,7 @@ function form(index: number): DataRow<"CustomForm"> {
     jobDetailTypeId: null,
     jobStageId: null,
     usageRequirement: 1,
-    modifiedOn: beginning,
+    modifiedOn: demoStartedOn,
   };
 }
 
@@ -105,10 +105,12 @@ const words =
 
 /** `count` words that differ from index to index. */
 function phrase(index: number, count: number): string {
-  return rows(count, (place) => pick(words, index * 31 + place * (index % 17) + place)).join(" ");
+  return generateRows(count, (place) =>
+    pick(words, index * 31 + place * (index % 17) + place),
+  ).join(" ");
 }
 
-function rows<Row>(count: number, row: (index: number) => Row): Row[] {
+function generateRows<Row>(count: number, row: (index: number) => Row): Row[] {
   return Array.from({ length: count }, (_, index) => row(index));
 }
 

@@ -8,7 +8,7 @@ const wallClock = new Intl.DateTimeFormat("en-GB", {
 /** The moment at which London's clocks show `time` (`08:30`) on `day`. */
 export function londonMoment(day: string, time: string): Date {
   const asIfUtc = new Date(`${day}T${time}:00.000Z`);
-  const { hour, minute } = partsOf(asIfUtc);
+  const { hour, minute } = readClockParts(asIfUtc);
   const shown = new Date(`${day}T${hour}:${minute}:00.000Z`);
   return new Date(2 * asIfUtc.getTime() - shown.getTime());
 }
@@ -18,6 +18,6 @@ export function dayNumber(day: string): number {
   return Math.round((Date.parse(`${day}T00:00:00Z`) - Date.UTC(2026, 0, 1)) / 86_400_000);
 }
 
-function partsOf(at: Date): Record<string, string> {
+function readClockParts(at: Date): Record<string, string> {
   return Object.fromEntries(wallClock.formatToParts(at).map(({ type, value }) => [type, value]));
 }

@@ -1,13 +1,13 @@
 import { faker } from "@faker-js/faker/locale/en_GB";
 import type { Business, DataRow } from "@fieldfare/contract";
-import { dramaNumbers } from "./facts/places.ts";
-import { idOf } from "./ids.ts";
+import { dramaNumbers } from "./seed-data/places.ts";
+import { deterministicId } from "./ids.ts";
 
 /** When everything that is not of a day was made. */
-export const beginning = "2026-01-05T09:00:00.000Z";
+export const demoStartedOn = "2026-01-05T09:00:00.000Z";
 
 /** `index` minutes later: lists of what was made together keep their order. */
-export function soonAfter(moment: string, index: number): string {
+export function addMinutes(moment: string, index: number): string {
   return new Date(Date.parse(moment) + index * 60_000).toISOString();
 }
 
@@ -46,8 +46,8 @@ export const demoLandlord = {
 export const engineers: readonly [sam: Engineer, alex: Engineer] = [
   {
     key: "sam",
-    accountId: idOf("account/sam"),
-    fieldOperativeId: idOf("operative/sam"),
+    accountId: deterministicId("account/sam"),
+    fieldOperativeId: deterministicId("operative/sam"),
     name: "Sam Taylor",
     email: "sam.taylor@fieldfare.example",
     role: "Field engineer",
@@ -58,8 +58,8 @@ export const engineers: readonly [sam: Engineer, alex: Engineer] = [
   },
   {
     key: "alex",
-    accountId: idOf("account/alex"),
-    fieldOperativeId: idOf("operative/alex"),
+    accountId: deterministicId("account/alex"),
+    fieldOperativeId: deterministicId("operative/alex"),
     name: "Alex Morgan",
     email: "alex.morgan@fieldfare.example",
     role: "Second field engineer",
@@ -72,7 +72,7 @@ export const engineers: readonly [sam: Engineer, alex: Engineer] = [
 
 export const officeUser: Person = {
   key: "office",
-  accountId: idOf("account/office"),
+  accountId: deterministicId("account/office"),
   name: "Robin Ellis",
   email: "office@fieldfare.example",
   role: "Office",
@@ -106,19 +106,20 @@ const namesFromElsewhere: Readonly<Record<number, readonly [first: string, last:
 export function companyContacts(count = 300): DataRow<"Contacts">[] {
   faker.seed(4600);
   return Array.from({ length: count }, (_, index) => {
-    const made = [faker.person.firstName(), faker.person.lastName()] as const;
-    const [firstName, lastName] = namesFromElsewhere[index] ?? made;
+    const generatedName = [faker.person.firstName(), faker.person.lastName()] as const;
+    const [firstName, lastName] = namesFromElsewhere[index] ?? generatedName;
     return {
-      contactId: idOf(`contact/${index}`),
+      contactId: deterministicId(`contact/${index}`),
       firstName,
       lastName,
       jobTitle: jobTitles[index % jobTitles.length] ?? null,
       mobilePhone: mobileNumber(index),
       email:
-        `${made[0]}.${made[1]}.${index}`.toLowerCase().replaceAll(/[^a-z0-9.]/g, "") +
-        "@fieldfare.example",
+        `${generatedName[0]}.${generatedName[1]}.${index}`
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9.]/g, "") + "@fieldfare.example",
       isFavourite: false,
-      modifiedOn: beginning,
+      modifiedOn: demoStartedOn,
     };
   });
 }

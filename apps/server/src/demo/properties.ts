@@ -1,17 +1,17 @@
 import { faker } from "@faker-js/faker/locale/en_GB";
 import type { Property, PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
-import { type ApplianceKind, applianceType, makers } from "./facts/appliances.ts";
-import { inwardLetters, places, town } from "./facts/places.ts";
-import type { Visit } from "./facts/visits.ts";
-import { notices } from "./facts/work.ts";
-import { idOf } from "./ids.ts";
-import { beginning, demoLandlord, leedsNumber, mobileNumber, soonAfter } from "./people.ts";
+import { type ApplianceKind, applianceType, manufacturers } from "./seed-data/appliances.ts";
+import { inwardLetters, places, town } from "./seed-data/places.ts";
+import type { Visit } from "./seed-data/visits.ts";
+import { notices } from "./seed-data/work.ts";
+import { deterministicId } from "./ids.ts";
+import { demoStartedOn, demoLandlord, leedsNumber, mobileNumber, addMinutes } from "./people.ts";
 import { models } from "./reference-data.ts";
 
 /** The property of a visit: the same `key` and `seed` give the same house, people and appliances. */
-export function propertyOf(key: string, seed: number, visit: Visit): Property {
+export function buildProperty(key: string, seed: number, visit: Visit): Property {
   faker.seed(seed);
-  const propertyId = idOf(`property/${key}`);
+  const propertyId = deterministicId(`property/${key}`);
   const place = faker.helpers.arrayElement(places);
   const street = faker.location.street();
   return {
@@ -20,28 +20,28 @@ export function propertyOf(key: string, seed: number, visit: Visit): Property {
     addressLine2: place.district,
     addressLine3: town,
     addressLine4: "West Yorkshire",
-    postcode: `${place.outward} ${inward()}`,
-    coordinatesLatitude: near(place.latitude),
-    coordinatesLongitude: near(place.longitude),
+    postcode: `${place.outward} ${randomInwardCode()}`,
+    coordinatesLatitude: jitter(place.latitude),
+    coordinatesLongitude: jitter(place.longitude),
     uprn: String(100_000_000_000 + Number.parseInt(propertyId.slice(0, 7), 16)),
     landlord: { ...demoLandlord },
     notifications: visit.notices.map(({ name, alert }) => ({
-      propertyNotificationId: idOf(`notification/${key}/${name}`),
+      propertyNotificationId: deterministicId(`notification/${key}/${name}`),
       ...notices[name],
       alertEngineer: alert,
       confirmedRead: false,
       confirmedReadTimestamp: null,
     })),
     assets: visit.appliances.map((kind, index) =>
-      applianceOf(kind, idOf(`asset/${key}/${index}`), propertyId, index),
+      buildAppliance(kind, deterministicId(`asset/${key}/${index}`), propertyId, index),
     ),
     tenants: Array.from({ length: visit.tenants }, (_, index) =>
-      tenantOf(idOf(`tenant/${key}/${index}`), propertyId, index),
+      buildTenant(deterministicId(`tenant/${key}/${index}`), propertyId, index),
     ),
   };
 }
 
-function tenantOf(propertyTenantId: string, propertyId: string, index: number): PropertyTenant {
+function buildTenant(propertyTenantId: string, propertyId: string, index: number): PropertyTenant {
   const firstName = faker.person.firstName();
   const lastName = faker.person.lastName();
   const number = faker.number.int({ min: 0, max: 999 });
@@ -62,12 +62,12 @@ function tenantOf(propertyTenantId: string, propertyId: string, index: number): 
     ],
     addedByEngineer: false,
     flagDeleted: false,
-    createdOn: soonAfter(beginning, index),
-    modifiedOn: beginning,
+    createdOn: addMinutes(demoStartedOn, index),
+    modifiedOn: demoStartedOn,
   };
 }
 
-interface Setting {
+interface ApplianceSetting {
   readonly location: number;
   readonly flueType: number;
   readonly flueDirection: number;
@@ -78,7 +78,7 @@ const openFlued = { flueType: 2, flueDirection: 4 } as const;
 const flueless = { flueType: 4, flueDirection: 5 } as const;
 
 /** Where an appliance usually stands; the three kinds of alarm have a location alone. */
-const settings: Readonly<Record<ApplianceKind, Setting>> = {
+const settings: Readonly<Record<ApplianceKind, ApplianceSetting>> = {
   combi: { location: 1, ...roomSealed },
   system: { location: 3, ...roomSealed },
   regular: { location: 2, ...roomSealed },
@@ -97,7 +97,7 @@ const settings: Readonly<Record<ApplianceKind, Setting>> = {
 
 const simple: ReadonlySet<ApplianceKind> = new Set(["smokeAlarm", "heatAlarm", "coAlarm"]);
 
-function applianceOf(
+function buildAppliance(
   kind: ApplianceKind,
   propertyAssetId: string,
   propertyId: string,
@@ -113,7 +113,7 @@ function applianceOf(
     propertyId,
     type,
     manufacturerId: model.manufacturerId,
-    manufacturerName: makers[model.manufacturerId - 1]?.name ?? null,
+    manufacturerName: manufacturers[model.manufacturerId - 1]?.name ?? null,
     unknownManufacturerName: null,
     manufacturerModelId: model.manufacturerModelId,
     modelName: model.name,
@@ -131,12 +131,12 @@ function applianceOf(
     addedByEngineer: false,
     scrapped: false,
     scrappedDateTime: null,
-    createdOn: soonAfter(beginning, index),
-    modifiedOn: beginning,
+    createdOn: addMinutes(demoStartedOn, index),
+    modifiedOn: demoStartedOn,
   };
 }
 
-function inward(): string {
+function randomInwardCode(): string {
   const letters = inwardLetters.split("");
   return [
     faker.number.int({ min: 1, max: 9 }),
@@ -145,6 +145,6 @@ function inward(): string {
   ].join("");
 }
 
-function near(degrees: number): number {
+function jitter(degrees: number): number {
   return Number((degrees + faker.number.float({ min: -0.008, max: 0.008 })).toFixed(6));
 }

@@ -1,11 +1,11 @@
 import type { DataRow } from "@fieldfare/contract";
 import type { SyncedType } from "@fieldfare/domain";
-import { applianceType, type ApplianceKind, makers } from "./facts/appliances.ts";
-import { rootCauses, unsafeClasses } from "./facts/causes.ts";
-import { lists } from "./facts/lists.ts";
-import { partCategories, partUnitTypes } from "./facts/parts.ts";
-import { trades } from "./facts/rates.ts";
-import { jobStages } from "./facts/work.ts";
+import { applianceType, type ApplianceKind, manufacturers } from "./seed-data/appliances.ts";
+import { rootCauses, unsafeClasses } from "./seed-data/causes.ts";
+import { lists } from "./seed-data/lists.ts";
+import { partCategories, partUnitTypes } from "./seed-data/parts.ts";
+import { trades } from "./seed-data/rates.ts";
+import { jobStages } from "./seed-data/work.ts";
 import { companyContacts } from "./people.ts";
 
 export type ReferenceData = { readonly [T in SyncedType]: readonly DataRow<T>[] };
@@ -18,7 +18,7 @@ export function referenceData(): ReferenceData {
     Part: parts(),
     PartCategory: partCategories.map(({ partCategoryId, name }) => ({ partCategoryId, name })),
     PartUnitType: partUnitTypes.map((unit) => ({ ...unit })),
-    Manufacturer: makers.map(({ name }, index) => ({ manufacturerId: index + 1, name })),
+    Manufacturer: manufacturers.map(({ name }, index) => ({ manufacturerId: index + 1, name })),
     ManufacturerModel: models(),
     ManufacturerRank: ranks(),
     JobStage: jobStages.map((stage) => ({ ...stage })),
@@ -31,14 +31,14 @@ export function referenceData(): ReferenceData {
 
 function domainData(): DataRow<"DomainData">[] {
   return Object.entries(lists).flatMap(([fieldName, { entityCode, choices }], list) =>
-    choices.map(([value, text, asks], index) => ({
+    choices.map(([value, text, requiresText], index) => ({
       domainDataId: (list + 1) * 1000 + value,
       entityCode,
       fieldName,
       value,
       text,
       sortOrder: index + 1,
-      requiresAdditionalText: asks === "text",
+      requiresAdditionalText: requiresText === "text",
     })),
   );
 }
@@ -64,17 +64,17 @@ export function scheduleOfRates(): DataRow<"Sor">[] {
 const partCount = 3000;
 
 function parts(): DataRow<"Part">[] {
-  const ofAny = partCategories.flatMap(({ partCategoryId, ofAny: names }) =>
-    names.map((description) => ({ partCategoryId, description, maker: "" })),
+  const ofAny = partCategories.flatMap(({ partCategoryId, universalNames: names }) =>
+    names.map((description) => ({ partCategoryId, description, manufacturer: "" })),
   );
   const boilers = models().filter(({ type }) => boilerTypes.has(type));
   const ofModel = boilers.flatMap((model) => {
-    const maker = makers[model.manufacturerId - 1]?.name ?? "";
-    return partCategories.flatMap(({ partCategoryId, ofModel: names }) =>
+    const manufacturer = manufacturers[model.manufacturerId - 1]?.name ?? "";
+    return partCategories.flatMap(({ partCategoryId, namesPerModel: names }) =>
       names.map((name) => ({
         partCategoryId,
-        description: `${name}, ${maker} ${model.name}`,
-        maker,
+        description: `${name}, ${manufacturer} ${model.name}`,
+        manufacturer,
       })),
     );
   });
@@ -84,7 +84,8 @@ function parts(): DataRow<"Part">[] {
     description: part.description,
     partCategoryId: part.partCategoryId,
     partUnitTypeId: 1,
-    manufacturerPartCode: part.maker && `${part.maker.slice(0, 2).toUpperCase()}-${87_000 + index}`,
+    manufacturerPartCode:
+      part.manufacturer && `${part.manufacturer.slice(0, 2).toUpperCase()}-${87_000 + index}`,
   }));
 }
 
@@ -102,8 +103,8 @@ const electric: ReadonlySet<number> = new Set([
 ]);
 
 export function models(): DataRow<"ManufacturerModel">[] {
-  const listed = makers.flatMap((maker, index) =>
-    kindsOf(maker.models).flatMap(([kind, names]) =>
+  const listed = manufacturers.flatMap((manufacturer, index) =>
+    listKinds(manufacturer.models).flatMap(([kind, names]) =>
       names.map((name) => ({
         manufacturerId: index + 1,
         name,
@@ -124,8 +125,8 @@ function ranks(): DataRow<"ManufacturerRank">[] {
   const all = models();
   const rows = Object.values(applianceType).flatMap((type) => {
     const ofType = all.filter((model) => model.type === type);
-    const makerIds = [...new Set(ofType.map((model) => model.manufacturerId))];
-    return makerIds.flatMap((manufacturerId, index) => [
+    const manufacturerIds = [...new Set(ofType.map((model) => model.manufacturerId))];
+    return manufacturerIds.flatMap((manufacturerId, index) => [
       { manufacturerId, manufacturerModelId: null, type, typeRank: index + 1 },
       ...ofType
         .filter((model) => model.manufacturerId === manufacturerId)
@@ -152,6 +153,6 @@ function unsafeSituations(): DataRow<"UnsafeSituation">[] {
     .map((row, index) => ({ unsafeSituationId: index + 1, ...row }));
 }
 
-function kindsOf(byKind: Readonly<Partial<Record<ApplianceKind, readonly string[]>>>) {
+function listKinds(byKind: Readonly<Partial<Record<ApplianceKind, readonly string[]>>>) {
   return Object.entries(byKind) as [ApplianceKind, readonly string[]][];
 }

@@ -3,10 +3,10 @@ import { mobileVersion, type Property } from "@fieldfare/contract";
 import type { Database, Orm } from "../database/database.ts";
 import * as schema from "../database/schema.ts";
 import type { ObjectStore } from "../objects/objects.ts";
-import { contentHashOf, hashOf, type PastJob, pastJobsOf } from "./history.ts";
-import { idOf } from "./ids.ts";
+import { hashContent, hashImage, type PastJob, buildPastJobs } from "./history.ts";
+import { deterministicId } from "./ids.ts";
 import type { Engineer } from "./people.ts";
-import { demoPictures, pictureSize } from "./pictures.ts";
+import { demoImages, demoImageSize } from "./images.ts";
 
 /** What was done at these properties before `day`; what is there already stays as it is. */
 export async function insertHistory(
@@ -15,8 +15,8 @@ export async function insertHistory(
   properties: readonly Property[],
   day: string,
 ): Promise<void> {
-  for (const [scene, bytes] of demoPictures()) await objects.put(hashOf(scene), bytes);
-  const jobs = properties.flatMap((property) => [...pastJobsOf(property, day)]);
+  for (const [imageName, bytes] of demoImages()) await objects.put(hashImage(imageName), bytes);
+  const jobs = properties.flatMap((property) => [...buildPastJobs(property, day)]);
   if (jobs.length === 0) return;
   await orm.transaction(async (transaction) => {
     const inserted = await transaction
@@ -24,16 +24,16 @@ export async function insertHistory(
       .values(jobs.map(jobRow))
       .onConflictDoNothing()
       .returning({ jobId: schema.job.jobId });
-    const fresh = new Set(inserted.map(({ jobId }) => jobId));
-    await insertWhatWasRecorded(
+    const insertedIds = new Set(inserted.map(({ jobId }) => jobId));
+    await insertRecordedWork(
       transaction,
-      jobs.filter(({ ids }) => fresh.has(ids.jobId)),
+      jobs.filter(({ ids }) => insertedIds.has(ids.jobId)),
     );
   });
 }
 
 /** So that the cards of the history name a telephone; a number that the office gave stays. */
-export async function putMobiles({ orm }: Database, engineers: readonly Engineer[]) {
+export async function updateMobileNumbers({ orm }: Database, engineers: readonly Engineer[]) {
   const known = schema.fieldOperative;
   for (const { fieldOperativeId, mobileNumber } of engineers) {
     await orm
@@ -64,7 +64,7 @@ function jobRow({ closing, visit, ...past }: PastJob): typeof schema.job.$inferI
   };
 }
 
-async function insertWhatWasRecorded(orm: Orm, jobs: readonly PastJob[]) {
+async function insertRecordedWork(orm: Orm, jobs: readonly PastJob[]) {
   if (jobs.length === 0) return;
   await orm.insert(schema.appointment).values(
     jobs.map(({ ids, engineer, appointmentDateTime }) => ({
@@ -96,7 +96,7 @@ async function insertWhatWasRecorded(orm: Orm, jobs: readonly PastJob[]) {
 }
 
 function messageId({ ids }: PastJob): string {
-  return idOf(`closing/${ids.jobId}`);
+  return deterministicId(`closing/${ids.jobId}`);
 }
 
 function closedOn({ closing }: PastJob): Date {
@@ -107,11 +107,11 @@ function messageRow(past: PastJob): typeof schema.message.$inferInsert {
   return {
     messageId: messageId(past),
     type: past.closing.type,
-    contentHash: contentHashOf(past),
+    contentHash: hashContent(past),
     payload: past.closing.payload,
     ...past.ids,
     fieldOperativeId: past.engineer.fieldOperativeId,
-    deviceId: idOf(`earlier device/${past.engineer.key}`),
+    deviceId: deterministicId(`earlier device/${past.engineer.key}`),
     messageCreatedOn: closedOn(past),
     mobileVersion,
     messageVersion: 1,
@@ -146,7 +146,7 @@ function closingRow(past: PastJob): typeof schema.jobClosing.$inferInsert {
 
 function documentRow(past: PastJob): typeof schema.document.$inferInsert {
   return {
-    documentId: idOf(`document/${past.ids.jobId}`),
+    documentId: deterministicId(`document/${past.ids.jobId}`),
     messageId: messageId(past),
     jobId: past.ids.jobId,
     kind: "job-sheet",
@@ -156,16 +156,16 @@ function documentRow(past: PastJob): typeof schema.document.$inferInsert {
 }
 
 function imageRows(past: PastJob): (typeof schema.jobImage.$inferInsert)[] {
-  return past.photos.map(({ imageId, entityId, scene, sha256, takenOn }) => ({
+  return past.photos.map(({ imageId, entityId, imageName, sha256, takenOn }) => ({
     imageId,
     entityId,
     ...past.ids,
-    messageId: idOf(`picture/${imageId}`),
+    messageId: deterministicId(`picture/${imageId}`),
     associateToJob: entityId === past.ids.jobId,
     sha256,
-    bytes: demoPictures().get(scene)?.length ?? 0,
+    bytes: demoImages().get(imageName)?.length ?? 0,
     contentType: "image/png",
-    ...pictureSize,
+    ...demoImageSize,
     takenOn: new Date(takenOn),
     receivedOn: closedOn(past),
   }));

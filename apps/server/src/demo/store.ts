@@ -5,8 +5,8 @@ import type { Database, Orm } from "../database/database.ts";
 import * as schema from "../database/schema.ts";
 import { hashSecret } from "../database/secrets.ts";
 import type { DayJob } from "./day.ts";
-import { addForms } from "../forms/new-jobs.ts";
-import { idOf } from "./ids.ts";
+import { addForms } from "../forms/add-forms.ts";
+import { deterministicId } from "./ids.ts";
 import { londonMoment } from "./london.ts";
 import type { Engineer, Person } from "./people.ts";
 
@@ -17,7 +17,7 @@ export async function insertPeople(
   password: string,
 ): Promise<void> {
   const passwordHash = await hashSecret(password);
-  const accountOf = ({ accountId, name, email, perms }: Person) => ({
+  const toAccountRow = ({ accountId, name, email, perms }: Person) => ({
     accountId,
     name,
     email,
@@ -39,11 +39,11 @@ export async function insertPeople(
       .insert(schema.account)
       .values([
         ...engineers.map((engineer) => ({
-          ...accountOf(engineer),
+          ...toAccountRow(engineer),
           userType: 1,
           fieldOperativeId: engineer.fieldOperativeId,
         })),
-        { ...accountOf(office), userType: 2 },
+        { ...toAccountRow(office), userType: 2 },
       ])
       .onConflictDoNothing();
   });
@@ -72,11 +72,11 @@ export async function insertJobs(
       )
       .onConflictDoNothing()
       .returning({ jobId: schema.job.jobId });
-    const fresh = new Set(inserted.map(({ jobId }) => jobId));
-    const added = jobs.filter(({ job }) => fresh.has(job.jobId));
+    const insertedIds = new Set(inserted.map(({ jobId }) => jobId));
+    const added = jobs.filter(({ job }) => insertedIds.has(job.jobId));
     const kinds = added.map(({ job }) => ({ ...job, propertyId: job.property.propertyId }));
     await addForms(transaction, kinds, at);
-    await tellOfEarlierRecords(transaction, added, at);
+    await storePreviousAnswers(transaction, added, at);
     const parts = added.flatMap(({ job }) => job.parts);
     const sors = added.flatMap(({ job }) => job.plannedSors);
     if (added.length > 0) {
@@ -102,12 +102,12 @@ export async function insertJobs(
 }
 
 /** The record of the year before runs out four weeks after the demo's day. */
-const runsOutAfterMs = 28 * 86_400_000;
+const recordExpiresAfterMs = 28 * 86_400_000;
 
-async function tellOfEarlierRecords(orm: Orm, jobs: readonly DayJob[], at: Date) {
+async function storePreviousAnswers(orm: Orm, jobs: readonly DayJob[], at: Date) {
   const serviced = jobs.filter(({ job }) => job.jobDetailTypeId === yearlyService);
   if (serviced.length === 0) return;
-  const nextInspectionDue = londonDay(new Date(at.getTime() + runsOutAfterMs));
+  const nextInspectionDue = londonDay(new Date(at.getTime() + recordExpiresAfterMs));
   const answers = JSON.stringify({ nextInspectionDue, isRented: "yes" });
   const { jobForm } = schema;
   await orm
@@ -135,8 +135,8 @@ async function insertProperties(transaction: Transaction, all: readonly Property
     .values(all.map(({ notifications: _n, assets: _a, tenants: _t, ...property }) => property))
     .onConflictDoNothing()
     .returning({ propertyId: schema.property.propertyId });
-  const fresh = new Set(inserted.map(({ propertyId }) => propertyId));
-  const added = all.filter(({ propertyId }) => fresh.has(propertyId));
+  const insertedIds = new Set(inserted.map(({ propertyId }) => propertyId));
+  const added = all.filter(({ propertyId }) => insertedIds.has(propertyId));
   const notifications = added.flatMap(({ propertyId, notifications: rows }) =>
     rows.map((row) => ({ ...row, propertyId })),
   );
@@ -168,14 +168,16 @@ async function insertProperties(transaction: Transaction, all: readonly Property
 export async function retireJobs({ orm }: Database, jobIds: readonly string[]): Promise<void> {
   const { job, appointment, jobAcknowledgement } = schema;
   await orm.transaction(async (transaction) => {
-    const held = transaction
+    const acknowledgedJobs = transaction
       .select({ one: sql`1` })
       .from(jobAcknowledgement)
       .where(eq(jobAcknowledgement.fieldOperativeAppointmentId, job.fieldOperativeAppointmentId));
     const idle = await transaction
       .update(job)
       .set({ fieldOperativeAppointmentId: null })
-      .where(and(inArray(job.jobId, [...jobIds]), eq(job.status, "New"), notExists(held)))
+      .where(
+        and(inArray(job.jobId, [...jobIds]), eq(job.status, "New"), notExists(acknowledgedJobs)),
+      )
       .returning({ jobId: job.jobId });
     await transaction
       .update(appointment)
@@ -204,7 +206,7 @@ export async function insertMileage({ orm }: Database, day: string, fieldOperati
     const isFirst = days === daysOfVan.at(-1);
     return {
       fieldOperativeId,
-      clientFieldOperativeMileageId: idOf(`mileage/${index}`),
+      clientFieldOperativeMileageId: deterministicId(`mileage/${index}`),
       vehicle: isVan ? van : earlier,
       currentMileage: (isVan ? 48_210 : 103_900) - days * 63,
       previousVehicle: isFirst ? earlier : null,

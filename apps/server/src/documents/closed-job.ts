@@ -1,4 +1,4 @@
-import type { AccessOrHold, ClosedImage, ClosedJob, Closing, Lists } from "@fieldfare/papers";
+import type { AccessOrHold, ClosedImage, ClosedJob, Closing, Lists } from "@fieldfare/documents";
 import type { Database } from "../database/database.ts";
 
 export interface StoredImage extends ClosedImage {
@@ -34,7 +34,7 @@ export async function readClosedJob(
   messageId: string,
   publicUrl: string | null,
 ): Promise<StoredJob | null> {
-  const { rows } = await database.pool.query<JobRow>(closedJob, [messageId]);
+  const { rows } = await database.pool.query<JobRow>(closedJobQuery, [messageId]);
   const [row] = rows;
   if (!row) return null;
   return {
@@ -53,17 +53,17 @@ export async function readClosedJob(
     mobileNumber: row.mobile_number,
     closing: { kind: row.kind, payload: row.payload } as Closing,
     closedOn: row.closed_on,
-    accessAndHolds: await accessAndHoldsOf(database, row),
-    images: await imagesOf(database, row.field_operative_appointment_id),
-    lists: await readLists(database, formIdsOf(row)),
+    accessAndHolds: await readAccessAndHolds(database, row),
+    images: await readImages(database, row.field_operative_appointment_id),
+    lists: await readLists(database, listFormIds(row)),
   };
 }
 
-function formIdsOf({ payload }: JobRow): string[] {
+function listFormIds({ payload }: JobRow): string[] {
   return (payload.job?.customForms ?? []).map(({ customFormId }) => customFormId);
 }
 
-const closedJob = `
+const closedJobQuery = `
   select j.job_id, j.formatted_job_id, j.category_name, j.detail_type_name, j.task_details, j.job_priority,
     j.appointment_date_time, c.kind, c.closed_on, c.field_operative_appointment_id, m.payload,
     array[p.address_line_1, p.address_line_2, p.address_line_3, p.address_line_4, p.postcode] as address,
@@ -77,7 +77,7 @@ const closedJob = `
   left join account k on k.field_operative_id = a.field_operative_id
   where c.message_id = $1`;
 
-async function accessAndHoldsOf(
+async function readAccessAndHolds(
   { pool }: Database,
   { job_id: jobId, field_operative_appointment_id: appointmentId }: JobRow,
 ): Promise<AccessOrHold[]> {
@@ -95,7 +95,7 @@ async function accessAndHoldsOf(
   return rows;
 }
 
-async function imagesOf({ pool }: Database, appointmentId: string): Promise<StoredImage[]> {
+async function readImages({ pool }: Database, appointmentId: string): Promise<StoredImage[]> {
   const { rows } = await pool.query<StoredImage>(
     `select image_id as "imageId", entity_id as "entityId", sha256, bytes, content_type as "contentType",
        width * height as pixels, taken_on as "takenOn"
@@ -115,11 +115,12 @@ async function readLists({ pool }: Database, formIds: readonly string[]): Promis
       where type = 'CustomForm' and row_id = any($1::text[])`,
     [formIds],
   );
-  const of = (type: string) => rows.filter((row) => row.type === type).map(({ row }) => row);
+  const rowsOfType = (type: string) =>
+    rows.filter((row) => row.type === type).map(({ row }) => row);
   return {
-    domainData: of("DomainData"),
-    rootCauses: of("RootCauses"),
-    unitTypes: of("PartUnitType"),
+    domainData: rowsOfType("DomainData"),
+    rootCauses: rowsOfType("RootCauses"),
+    unitTypes: rowsOfType("PartUnitType"),
     formNames: new Map(forms.rows.map(({ id, name }) => [id, name])),
   };
 }

@@ -69,7 +69,7 @@ export async function parseDocumentKeys(text: string, source: string): Promise<D
     verifiers.set(kid, await importKey({ kty: key.kty, crv: key.crv, x: key.x }));
   return {
     sign: (document) =>
-      new CompactSign(new TextEncoder().encode(textOf(document)))
+      new CompactSign(new TextEncoder().encode(serialiseDocument(document)))
         .setProtectedHeader({ alg: "EdDSA", kid: first.kid })
         .sign(signer),
     async verify(signature, document) {
@@ -83,7 +83,7 @@ export async function parseDocumentKeys(text: string, source: string): Promise<D
           },
           { algorithms: ["EdDSA"] },
         );
-        return new TextDecoder().decode(payload) === textOf(document);
+        return new TextDecoder().decode(payload) === serialiseDocument(document);
       } catch {
         return false;
       }
@@ -130,6 +130,6 @@ async function importKey(key: JWK): Promise<CryptoKey> {
 }
 
 /** Always in one order: it is compared as text. */
-function textOf({ number, name, sha256 }: SignedDocument): string {
+function serialiseDocument({ number, name, sha256 }: SignedDocument): string {
   return JSON.stringify({ number, name, sha256 });
 }

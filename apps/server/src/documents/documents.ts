@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { JobCustomForm } from "@fieldfare/contract";
-import { type DocumentKind, formPaperOf } from "@fieldfare/papers";
+import { type DocumentKind, findFormDocument } from "@fieldfare/documents";
 import { isDueNow } from "../database/background-work.ts";
 import type { Database } from "../database/database.ts";
 
@@ -19,19 +19,19 @@ const columns = `d.document_id as "documentId", d.message_id as "messageId", d.j
   d.sha256, d.created_on as "createdOn"`;
 
 /** In which the papers of one closing stand. */
-const order: readonly DocumentKind[] = ["job-sheet", "gas-safety-record", "warning-notice"];
+const kindOrder: readonly DocumentKind[] = ["job-sheet", "gas-safety-record", "warning-notice"];
 
 /**
  * The papers of a job, closing by closing. What a delivered closing lacks is given its place, and is made when it is
  * read.
  */
 export async function listDocuments(database: Database, jobId: string): Promise<StoredDocument[]> {
-  await placeDocuments(database, jobId);
+  await insertDocumentRows(database, jobId);
   const { rows } = await database.pool.query<StoredDocument>(
     `select ${columns} from document d join job_closing c on c.message_id = d.message_id
       where d.job_id = $1
       order by c.closed_on, c.message_id, array_position($2::text[], d.kind), d.document_id`,
-    [jobId, order],
+    [jobId, kindOrder],
   );
   return rows;
 }
@@ -47,7 +47,7 @@ export async function findDocument(
   return rows[0] ?? null;
 }
 
-export async function keepMade(
+export async function markGenerated(
   { pool }: Database,
   documentId: string,
   sha256: string,
@@ -94,7 +94,7 @@ export async function findFiled({ pool }: Database, number: string): Promise<Fil
 }
 
 /** Delivered closings whose papers nobody has made yet and that are due, the longest waiting first. */
-export async function closingsToFile({
+export async function listClosingsToFile({
   pool,
 }: Database): Promise<{ messageId: string; jobId: string }[]> {
   const { rows } = await pool.query<{ messageId: string; jobId: string }>(
@@ -105,19 +105,21 @@ export async function closingsToFile({
   return rows;
 }
 
-export async function keepFiled({ pool }: Database, messageId: string) {
+export async function markFiled({ pool }: Database, messageId: string) {
   await pool.query("update job_closing set filed_on = now() where message_id = $1", [messageId]);
 }
 
 /** Two servers may do it at the same time: the first one's place counts. */
-async function placeDocuments({ pool }: Database, jobId: string) {
-  const { rows } = await pool.query<Delivered>(delivered, [jobId]);
+async function insertDocumentRows({ pool }: Database, jobId: string) {
+  const { rows } = await pool.query<DeliveredClosing>(deliveredClosings, [jobId]);
   for (const { messageId, formattedJobId, forms, kinds } of rows) {
-    const due: readonly { kind: DocumentKind; name: string }[] = [
+    const expectedDocuments: readonly { kind: DocumentKind; name: string }[] = [
       { kind: "job-sheet", name: "Job sheet" },
-      ...forms.map(formPaperOf).filter((paper) => paper !== null),
+      ...forms.map(findFormDocument).filter((expected) => expected !== null),
     ];
-    for (const { kind, name } of due.filter((paper) => !kinds.includes(paper.kind))) {
+    for (const { kind, name } of expectedDocuments.filter(
+      (expected) => !kinds.includes(expected.kind),
+    )) {
       await pool.query(
         `insert into document (document_id, message_id, job_id, kind, name)
          values ($1, $2, $3, $4, $5) on conflict (message_id, kind) do nothing`,
@@ -127,7 +129,7 @@ async function placeDocuments({ pool }: Database, jobId: string) {
   }
 }
 
-interface Delivered {
+interface DeliveredClosing {
   readonly messageId: string;
   readonly formattedJobId: string;
   readonly forms: readonly JobCustomForm[];
@@ -135,7 +137,7 @@ interface Delivered {
   readonly kinds: readonly DocumentKind[];
 }
 
-const delivered = `
+const deliveredClosings = `
   select c.message_id as "messageId", j.formatted_job_id as "formattedJobId",
     coalesce(m.payload -> 'job' -> 'customForms', '[]') as forms,
     array(select d.kind from document d where d.message_id = c.message_id) as kinds

@@ -1,10 +1,10 @@
 import { parentPort } from "node:worker_threads";
-import type { Paper } from "@fieldfare/papers";
-import { drawHere } from "./draw-here.ts";
+import type { DocumentContent } from "@fieldfare/documents";
+import { drawInline } from "./draw-inline.ts";
 
 /** Draws what it is sent, one paper after the other. */
-parentPort?.on("message", ({ id, paper }: { id: number; paper: Paper }) => {
-  drawHere(paper).then(
+parentPort?.on("message", ({ id, paper: document }: { id: number; paper: DocumentContent }) => {
+  drawInline(document).then(
     (bytes) => parentPort?.postMessage({ id, bytes }, [bytes.buffer]),
     (error: unknown) => parentPort?.postMessage({ id, error }),
   );

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
-import { captionsOf, type Closing } from "@fieldfare/papers";
+import { createCaptioner, type Closing } from "@fieldfare/documents";
 import type { Database } from "../database/database.ts";
 import { readClosedJob } from "./closed-job.ts";
 
 /** What the closings of a job say about its images. */
-export interface PhotoFacts {
+export interface PhotoDetails {
   /** What a photo shows, by image id. */
   readonly captions: ReadonlyMap<string, string>;
   /** Customers' signatures: they come as images, and are no photos. */
   readonly signatures: ReadonlySet<string>;
 }
 
-export async function readPhotoFacts(database: Database, jobId: string): Promise<PhotoFacts> {
+export async function readPhotoDetails(database: Database, jobId: string): Promise<PhotoDetails> {
   const { rows } = await database.pool.query<{ messageId: string }>(
     `select message_id as "messageId" from job_closing where job_id = $1 order by closed_on`,
     [jobId],
@@ -21,18 +21,18 @@ export async function readPhotoFacts(database: Database, jobId: string): Promise
   for (const { messageId } of rows) {
     const job = await readClosedJob(database, messageId, null);
     if (!job) continue;
-    const captionOf = captionsOf(job);
-    const signed = signatureHash(job.closing);
+    const findCaption = createCaptioner(job);
+    const signatureSha256 = hashSignature(job.closing);
     for (const image of job.images) {
-      captions.set(image.imageId, captionOf(image));
-      if (image.sha256 === signed) signatures.add(image.imageId);
+      captions.set(image.imageId, findCaption(image));
+      if (image.sha256 === signatureSha256) signatures.add(image.imageId);
     }
   }
   return { captions, signatures };
 }
 
 /** Null where the customer did not sign. */
-function signatureHash({ kind, payload }: Closing): string | null {
+function hashSignature({ kind, payload }: Closing): string | null {
   if (kind !== "JobClose") return null;
   const { dataUrl } = payload.outcome.customerSignature;
   if (dataUrl === null) return null;

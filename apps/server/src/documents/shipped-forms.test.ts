@@ -2,12 +2,12 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { DataRow, JobCustomForm } from "@fieldfare/contract";
 import { formIds } from "@fieldfare/domain";
-import { checkAnswers, kitOf } from "@fieldfare/forms";
-import { formPaper } from "@fieldfare/papers";
-import { anApplianceCheck, atRisk, recordAnswers } from "@fieldfare/papers/testing";
-import { jobsOfDay } from "../demo/day.ts";
-import { pastJobsOf } from "../demo/history.ts";
-import { readFormFolder } from "../forms/folder.ts";
+import { checkAnswers, buildBundle } from "@fieldfare/forms";
+import { buildFormDocument } from "@fieldfare/documents";
+import { anApplianceCheck, atRisk, recordAnswers } from "@fieldfare/documents/testing";
+import { buildDayJobs } from "../demo/day.ts";
+import { buildPastJobs } from "../demo/history.ts";
+import { readFormFolder } from "../forms/read-folder.ts";
 import { visitedOn } from "../testing/closings.ts";
 
 type Form = DataRow<"CustomForm">;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   forms = (await readFormFolder(folder, new Date(visitedOn))).forms.map(({ row }) => row);
 });
 
-function formOf(customFormId: string): Form {
+function findForm(customFormId: string): Form {
   const form = forms.find((row) => row.customFormId === customFormId);
   if (!form) throw new Error(`No form ${customFormId} is shipped`);
   return form;
@@ -28,7 +28,7 @@ function formOf(customFormId: string): Form {
 function completed(customFormId: string, completedForm: Record<string, unknown>): JobCustomForm {
   return {
     customFormId,
-    customFormDefinitionId: formOf(customFormId).customFormDefinitionId,
+    customFormDefinitionId: findForm(customFormId).customFormDefinitionId,
     version: 1,
     jobId: "0190a000-0000-7000-8000-000000000001",
     usageRequirement: 3,
@@ -58,15 +58,15 @@ interface Question {
 }
 
 /** Answers that name their question; `told` collects the names of those whose answers are words. */
-function telling(form: Form, given: Record<string, unknown>, told: string[]) {
+function fillIn(form: Form, given: Record<string, unknown>, textAnswers: string[]) {
   const answers: Record<string, unknown> = {};
   const visit = ({ type, name = "", subForm, elements = [], pages = [] }: Question) => {
     for (const part of [...elements, ...pages]) visit(part);
-    if (subForm !== undefined) answers[name] = [telling(formOf(subForm), given, told)];
+    if (subForm !== undefined) answers[name] = [fillIn(findForm(subForm), given, textAnswers)];
     else if (name in given) answers[name] = given[name];
     else if (type !== undefined && !["panel", "file", "signaturepad"].includes(type)) {
       answers[name] = `answer to ${name}`;
-      told.push(`answer to ${name}`);
+      textAnswers.push(`answer to ${name}`);
     }
   };
   visit(form.definition.content);
@@ -85,35 +85,37 @@ describe("the forms that ship", () => {
       50,
     ],
     ["warning notice", formIds.warningNotice, { ...steering, informed: "signed" }, 20],
-  ])("have every answer of the %s on its paper", (_, customFormId, given, least) => {
-    const told: string[] = [];
-    const answers = telling(formOf(customFormId), given, told);
-    const paper = JSON.stringify(formPaper(completed(customFormId, answers), visit, new Map()));
-    expect(told.length).toBeGreaterThan(least);
-    expect(told.filter((answer) => !paper.includes(answer))).toEqual([]);
+  ])("have every answer of the %s on its paper", (_, customFormId, given, minimum) => {
+    const textAnswers: string[] = [];
+    const answers = fillIn(findForm(customFormId), given, textAnswers);
+    const content = JSON.stringify(
+      buildFormDocument(completed(customFormId, answers), visit, new Map()),
+    );
+    expect(textAnswers.length).toBeGreaterThan(minimum);
+    expect(textAnswers.filter((answer) => !content.includes(answer))).toEqual([]);
   });
 
-  const errorsOf = (answers: Record<string, unknown>) =>
-    checkAnswers(kitOf(formOf(formIds.gasSafetyRecord), forms), answers)
+  const listErrors = (answers: Record<string, unknown>) =>
+    checkAnswers(buildBundle(findForm(formIds.gasSafetyRecord), forms), answers)
       .filter(({ severity }) => severity === "error")
       .map(({ path, message }) => `${path}: ${message}`);
 
   it("take the answers of which records are drawn in tests", () => {
     const appliances = [anApplianceCheck(), anApplianceCheck(atRisk)];
-    expect(errorsOf(recordAnswers({ appliances, appliancesTested: 2 }))).toEqual([]);
+    expect(listErrors(recordAnswers({ appliances, appliancesTested: 2 }))).toEqual([]);
   });
 
   it("take the answers of the demo's past records", () => {
-    const past = jobsOfDay("2026-11-21").flatMap(({ job }) =>
-      pastJobsOf(job.property, "2026-11-21"),
+    const past = buildDayJobs("2026-11-21").flatMap(({ job }) =>
+      buildPastJobs(job.property, "2026-11-21"),
     );
     const records = past.flatMap(({ closing }) =>
       closing.type === "JobClose" ? closing.payload.job.customForms : [],
     );
     expect(records.length).toBeGreaterThan(2);
     for (const { customFormDefinitionId, completedForm } of records) {
-      expect(errorsOf(completedForm ?? {})).toEqual([]);
-      expect(customFormDefinitionId).toBe(formOf(formIds.gasSafetyRecord).customFormDefinitionId);
+      expect(listErrors(completedForm ?? {})).toEqual([]);
+      expect(customFormDefinitionId).toBe(findForm(formIds.gasSafetyRecord).customFormDefinitionId);
     }
   });
 });

@@ -1,13 +1,13 @@
 import { parentPort } from "node:worker_threads";
-import { type Answers, checkAnswers, type FormKit } from "@fieldfare/forms";
+import { type Answers, checkAnswers, type FormBundle } from "@fieldfare/forms";
 
-interface Asked {
-  readonly kit: FormKit;
+interface CheckRequest {
+  readonly kit: FormBundle;
   readonly answers: Answers;
   readonly today: string;
 }
 
 /** Checks what it is sent, one form after the other. */
-parentPort?.on("message", ({ kit, answers, today }: Asked) => {
-  parentPort?.postMessage(checkAnswers(kit, answers, today));
+parentPort?.on("message", ({ kit: bundle, answers, today }: CheckRequest) => {
+  parentPort?.postMessage(checkAnswers(bundle, answers, today));
 });

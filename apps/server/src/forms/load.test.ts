@@ -5,27 +5,27 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, migrateDatabase, openDatabase } from "../database/database.ts";
 import { readRows } from "../database/data-sets.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing.ts";
-import { describeFaults, loadForms } from "./load.ts";
+import { describeIssues, loadForms } from "./load.ts";
 import { readVersions } from "./versions.ts";
 
 const at = new Date("2026-03-02T06:00:00.000Z");
 const recordId = "0193b3f0-0000-7000-8000-00000000f001";
 const partId = "0193b3f0-0000-7000-8000-00000000f002";
 
-let made: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 let folder: string;
 
 beforeEach(async () => {
-  made = await createTestDatabase();
-  database = openDatabase(made.connectionString);
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.connectionString);
   await migrateDatabase(database);
   folder = await mkdtemp(join(tmpdir(), "fieldfare-forms-"));
 });
 
 afterEach(async () => {
   await database.close();
-  await made.drop();
+  await testDatabase.drop();
   await rm(folder, { recursive: true });
 });
 
@@ -73,7 +73,7 @@ describe("The folder of forms", () => {
   it("is handed out as the data set, and nothing moves when nothing changed", async () => {
     await write("record.json", record());
     await write("note.txt", "not a form");
-    expect(await load()).toEqual({ put: 1, withdrawn: 0, faults: [] });
+    expect(await load()).toEqual({ put: 1, withdrawn: 0, issues: [] });
     expect(await offered()).toEqual([[recordId, 1]]);
     const { date, rows } = await readRows(database, "CustomForm");
     expect(rows[0]).toMatchObject({
@@ -83,7 +83,7 @@ describe("The folder of forms", () => {
     });
 
     const later = await loadForms(database, folder, new Date("2026-04-01T06:00:00.000Z"));
-    expect(later).toEqual({ put: 0, withdrawn: 0, faults: [] });
+    expect(later).toEqual({ put: 0, withdrawn: 0, issues: [] });
     expect((await readRows(database, "CustomForm")).date).toBe(date);
   });
 
@@ -108,7 +108,7 @@ describe("The folder of forms", () => {
     await write("record.json", record(2, { name: "Record, again" }));
     await load();
     await write("record.json", record(1));
-    expect((await load()).faults).toMatchObject([
+    expect((await load()).issues).toMatchObject([
       { path: "version", message: expect.stringContaining("older than 2") },
     ]);
     expect(await offered()).toEqual([[recordId, 2]]);
@@ -128,11 +128,11 @@ describe("The folder of forms", () => {
     await write("record.json", record());
     await load();
     await rm(join(folder, "record.json"));
-    expect((await load()).faults).toEqual([
+    expect((await load()).issues).toEqual([
       { file: folder, path: "", message: "There is no form here" },
     ]);
     const away = await loadForms(database, join(folder, "away"), at);
-    expect(away.faults).toMatchObject([{ message: expect.stringContaining("ENOENT") }]);
+    expect(away.issues).toMatchObject([{ message: expect.stringContaining("ENOENT") }]);
     expect(await offered()).toEqual([[recordId, 1]]);
   });
 
@@ -149,8 +149,8 @@ describe("A file that does not hold", () => {
     await load();
     const elements = [{ type: "hologram", name: "seen" }];
     await write("record.json", record(2, { content: { pages: [{ name: "p", elements }] } }));
-    const { faults } = await load();
-    expect(describeFaults(faults)).toBe(
+    const { issues } = await load();
+    expect(describeIssues(issues)).toBe(
       'record.json: content.pages.0.elements.0.type: There are no questions of type "hologram"',
     );
     expect(await offered()).toEqual([[recordId, 1]]);
@@ -165,7 +165,7 @@ describe("A file that does not hold", () => {
     await write("record.json", record());
     await load();
     await write("record.json", form);
-    expect(describeFaults((await load()).faults)).toContain(words);
+    expect(describeIssues((await load()).issues)).toContain(words);
     expect(await offered()).toEqual([[recordId, 1]]);
   });
 
@@ -173,7 +173,7 @@ describe("A file that does not hold", () => {
     await write("record.json", record());
     await load();
     await write("record.json", record(1, { name: "Other" }));
-    expect((await load()).faults).toEqual([
+    expect((await load()).issues).toEqual([
       {
         file: "record.json",
         path: "version",
@@ -181,7 +181,7 @@ describe("A file that does not hold", () => {
       },
     ]);
     await write("record.json", record(1));
-    expect((await load()).faults).toEqual([]);
+    expect((await load()).issues).toEqual([]);
   });
 
   it("because another file has its id", async () => {
@@ -203,7 +203,7 @@ describe("Sub-forms", () => {
   it("come with the form that names them", async () => {
     await write("part.json", part());
     await write("record.json", recordOfParts(1, 1));
-    expect(await load()).toMatchObject({ put: 2, faults: [] });
+    expect(await load()).toMatchObject({ put: 2, issues: [] });
   });
 
   it("that are part of themselves are refused", async () => {
@@ -218,15 +218,15 @@ describe("Sub-forms", () => {
     await write("record.json", recordOfParts(1, 1));
     await load();
     await write("part.json", part(2, "Another part"));
-    const { faults } = await load();
-    expect(describeFaults(faults)).toContain(`There is no form ${partId} with version 1`);
+    const { issues } = await load();
+    expect(describeIssues(issues)).toContain(`There is no form ${partId} with version 1`);
     expect(await offered()).toEqual([
       [recordId, 1],
       [partId, 1],
     ]);
     expect(await versions()).not.toContainEqual([partId, 2]);
     await write("record.json", recordOfParts(2, 2));
-    expect(await load()).toMatchObject({ put: 2, faults: [] });
+    expect(await load()).toMatchObject({ put: 2, issues: [] });
     expect(await offered()).toEqual([
       [recordId, 2],
       [partId, 2],

@@ -1,10 +1,10 @@
 import { dataSets, type DataRow, z } from "@fieldfare/contract";
 import { checkDefinition, namedSubForms } from "@fieldfare/forms";
 import type { Database } from "../database/database.ts";
-import { putRows, type PutAnswer, readRows } from "../database/data-sets.ts";
+import { putRows, type PutRowsResult, readRows } from "../database/data-sets.ts";
 import { refused } from "@fieldfare/domain";
-import { hashOfForm, type WrittenForm } from "./folder.ts";
-import { keepVersions, readVersions, versionFault } from "./versions.ts";
+import { hashForm, type WrittenForm } from "./read-folder.ts";
+import { saveVersions, readVersions, validateVersion } from "./versions.ts";
 
 type Form = DataRow<"CustomForm">;
 
@@ -13,34 +13,37 @@ export async function putForms(
   database: Database,
   rows: readonly unknown[],
   deletedIds: readonly (string | number)[] = [],
-): Promise<PutAnswer> {
+): Promise<PutRowsResult> {
   const parsed = z.safeParse(z.array(dataSets.CustomForm.row), rows);
   // The data set's own words for what is no form at all.
   if (!parsed.success) return putRows(database, "CustomForm", rows, deletedIds);
   const forms = parsed.data;
-  const gone = new Set(deletedIds.map(String));
-  const put = new Set(forms.map(({ customFormId }) => customFormId));
-  const standing = (await readRows(database, "CustomForm")).rows.filter(
-    ({ customFormId }) => !gone.has(customFormId) && !put.has(customFormId),
+  const deletedFormIds = new Set(deletedIds.map(String));
+  const putIds = new Set(forms.map(({ customFormId }) => customFormId));
+  const otherForms = (await readRows(database, "CustomForm")).rows.filter(
+    ({ customFormId }) => !deletedFormIds.has(customFormId) && !putIds.has(customFormId),
   );
-  const written = forms.map(writtenForm);
-  const stored = await readVersions(database, [...put]);
+  const written = forms.map(toWrittenForm);
+  const stored = await readVersions(database, [...putIds]);
   const issues = written.flatMap((form, index) => {
-    const changed = versionFault(form, stored);
+    const changed = validateVersion(form, stored);
     const { customFormId } = form.row;
-    const isTwice = forms.findIndex((other) => other.customFormId === customFormId) < index;
-    const found = checkDefinition(form.row, [...standing, ...forms]);
+    const isDuplicate = forms.findIndex((other) => other.customFormId === customFormId) < index;
+    const definitionIssues = checkDefinition(form.row, [...otherForms, ...forms]);
     return [
-      ...(isTwice
+      ...(isDuplicate
         ? [{ path: `rows.${index}.customFormId`, message: "This form is in the list twice" }]
         : []),
       ...(changed === null ? [] : [{ path: `rows.${index}.version`, message: changed }]),
-      ...found.map(({ path, message }) => ({ path: `rows.${index}.definition.${path}`, message })),
+      ...definitionIssues.map(({ path, message }) => ({
+        path: `rows.${index}.definition.${path}`,
+        message,
+      })),
     ];
   });
-  issues.push(...brokenParts(standing, forms, deletedIds));
+  issues.push(...validateSubForms(otherForms, forms, deletedIds));
   if (issues.length > 0) return { ...refused("invalid"), issues };
-  await keepVersions(
+  await saveVersions(
     database,
     written.map((form) => ({ ...form, file: null })),
   );
@@ -48,12 +51,12 @@ export async function putForms(
 }
 
 /** A form that stands would not open any more on any phone that has not begun it. */
-function brokenParts(
-  standing: readonly Form[],
+function validateSubForms(
+  otherForms: readonly Form[],
   forms: readonly Form[],
   deletedIds: readonly (string | number)[],
 ): { path: string; message: string }[] {
-  return standing.flatMap((form) =>
+  return otherForms.flatMap((form) =>
     namedSubForms(form).flatMap(({ subForm, subFormVersion }) => {
       const name = form.definition.name;
       const deleted = deletedIds.map(String).indexOf(subForm);
@@ -67,7 +70,7 @@ function brokenParts(
   );
 }
 
-function writtenForm(row: Form): WrittenForm {
+function toWrittenForm(row: Form): WrittenForm {
   const { customFormDefinitionId: _id, modifiedOn: _on, ...content } = row;
-  return { row, contentHash: hashOfForm(content) };
+  return { row, contentHash: hashForm(content) };
 }

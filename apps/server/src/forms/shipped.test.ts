@@ -7,7 +7,7 @@ import {
   type Answers,
   checkAnswers,
   checkDefinition,
-  kitOf,
+  buildBundle,
   openForm,
 } from "@fieldfare/forms";
 import {
@@ -19,34 +19,38 @@ import {
   anUnsafeAppliance,
   aRiskAssessment,
   aWarningNotice,
-} from "../testing/answers.ts";
-import { readFormFolder } from "./folder.ts";
-import { describeFaults } from "./load.ts";
+} from "../testing/form-answers.ts";
+import { readFormFolder } from "./read-folder.ts";
+import { describeIssues } from "./load.ts";
 
 let forms: DataRow<"CustomForm">[] = [];
 
 beforeAll(async () => {
   const folder = join(import.meta.dirname, "../../forms");
   const read = await readFormFolder(folder, new Date("2026-01-05T09:00:00.000Z"));
-  if (read.faults.length > 0) throw new Error(describeFaults(read.faults));
+  if (read.issues.length > 0) throw new Error(describeIssues(read.issues));
   forms = read.forms.map(({ row }) => row);
 });
 
-interface Asked {
+interface QuestionState {
   value: unknown;
   readonly errors: readonly { readonly text: string }[];
 }
 
 type Shipped = keyof typeof formIds;
 
-function kit(name: Shipped) {
+function bundle(name: Shipped) {
   const form = forms.find(({ customFormId }) => customFormId === formIds[name]);
   if (!form) throw new Error(`${name} does not ship`);
-  return kitOf(form, forms);
+  return buildBundle(form, forms);
 }
 
-const findings = (name: Shipped, answers: Answers) =>
-  checkAnswers(kit(name), answers).map(({ severity, path, message }) => [severity, path, message]);
+const listIssues = (name: Shipped, answers: Answers) =>
+  checkAnswers(bundle(name), answers).map(({ severity, path, message }) => [
+    severity,
+    path,
+    message,
+  ]);
 
 const complete: Readonly<Partial<Record<Shipped, Answers>>> = {
   gasSafetyRecord: aGasSafetyRecord(),
@@ -58,23 +62,23 @@ const complete: Readonly<Partial<Record<Shipped, Answers>>> = {
 };
 
 test.each(Object.keys(formIds) as Shipped[])("%s holds as a definition", (name) => {
-  expect(checkDefinition(kit(name).definition, forms)).toEqual([]);
+  expect(checkDefinition(bundle(name).definition, forms)).toEqual([]);
 });
 
 test.each(Object.entries(complete))("%s is completed without a finding", (name, answers) => {
-  expect(findings(name as Shipped, answers)).toEqual([]);
-  const opened = openForm(kit(name as Shipped), { answers, context: null });
+  expect(listIssues(name as Shipped, answers)).toEqual([]);
+  const opened = openForm(bundle(name as Shipped), { answers, context: null });
   expect(opened.complete()).toMatchObject({ ok: true, answers });
   expect(opened.progress().percent).toBeGreaterThan(75);
 });
 
 test.each(Object.keys(complete))("%s asks for something", (name) => {
-  const opened = openForm(kit(name as Shipped), { answers: {}, context: null });
+  const opened = openForm(bundle(name as Shipped), { answers: {}, context: null });
   expect(opened.complete()).toMatchObject({ ok: false });
 });
 
 const record = (appliance: object) =>
-  findings("gasSafetyRecord", aGasSafetyRecord({ appliances: [aCheckedAppliance(appliance)] }));
+  listIssues("gasSafetyRecord", aGasSafetyRecord({ appliances: [aCheckedAppliance(appliance)] }));
 
 describe("The gas safety record", () => {
   const atRisk = {
@@ -146,10 +150,10 @@ describe("The gas safety record", () => {
       ["error", "appliances.0.hasDefect", "A check failed: record the defect."],
     ]);
     const answers = aGasSafetyRecord({ appliances: [aCheckedAppliance({ spillage: "fail" })] });
-    const opened = openForm(kit("gasSafetyRecord"), { answers, context: null });
+    const opened = openForm(bundle("gasSafetyRecord"), { answers, context: null });
     expect(opened.complete()).toMatchObject({
       ok: false,
-      findings: [
+      issues: [
         { path: "appliances.0.hasDefect", label: "Combi boiler Kitchen: Defect found", page: 1 },
         { path: "appliances.0.safeToUse", label: "Combi boiler Kitchen: Safe to use", page: 1 },
       ],
@@ -157,10 +161,14 @@ describe("The gas safety record", () => {
   });
 
   it("says what cannot be at the answer that makes it so", () => {
-    const opened = openForm(kit("gasSafetyRecord"), { answers: aGasSafetyRecord(), context: null });
+    const opened = openForm(bundle("gasSafetyRecord"), {
+      answers: aGasSafetyRecord(),
+      context: null,
+    });
     const [list] = opened.model.getAllQuestions().filter(({ name }) => name === "appliances");
-    const panel = (list as unknown as { panels: { getQuestionByName(name: string): Asked }[] })
-      .panels[0];
+    const panel = (
+      list as unknown as { panels: { getQuestionByName(name: string): QuestionState }[] }
+    ).panels[0];
     const safe = panel?.getQuestionByName("safeToUse");
     const spillage = panel?.getQuestionByName("spillage");
     expect(safe?.errors).toHaveLength(0);
@@ -182,7 +190,7 @@ describe("The gas safety record", () => {
 
   it("is not dated in the future where the day is known", () => {
     const dated = (day: string) =>
-      checkAnswers(kit("gasSafetyRecord"), aGasSafetyRecord(), day).map(
+      checkAnswers(bundle("gasSafetyRecord"), aGasSafetyRecord(), day).map(
         ({ severity, path }) => `${severity} ${path}`,
       );
     expect(dated("2026-03-02")).toEqual([]);
@@ -192,7 +200,7 @@ describe("The gas safety record", () => {
   it("asks every question that its rules name", () => {
     for (const name of ["gasSafetyRecord", "warningNotice"] as const) {
       const rules = contradictionRules(formIds[name]);
-      const { model } = openForm(kit(name), { answers: {}, context: null });
+      const { model } = openForm(bundle(name), { answers: {}, context: null });
       const names = new Set(model.getAllQuestions(false, true, true).map((one) => one.name));
       for (const { at, reads } of rules?.form ?? [])
         for (const question of [at, ...reads]) expect([...names]).toContain(question);
@@ -210,14 +218,14 @@ describe("The gas safety record", () => {
   it("asks of an appliance that was not inspected only why", () => {
     const missing = aCheckedAppliance({ inspected: "no", notInspectedReason: undefined });
     const answers = aGasSafetyRecord({ appliances: [missing, aCheckedAppliance()] });
-    expect(findings("gasSafetyRecord", answers).map(([, path]) => path)).toEqual([
+    expect(listIssues("gasSafetyRecord", answers).map(([, path]) => path)).toEqual([
       "appliances.0.notInspectedReason",
     ]);
   });
 
   it("works out the next check and counts what was tested", () => {
     const answers = aGasSafetyRecord({ nextInspectionDue: undefined, appliancesTested: undefined });
-    const opened = openForm(kit("gasSafetyRecord"), { answers, context: null });
+    const opened = openForm(bundle("gasSafetyRecord"), { answers, context: null });
     expect(opened.answers()).toMatchObject({
       nextInspectionDue: "2027-04-01",
       appliancesTested: 3,
@@ -233,7 +241,7 @@ describe("The gas safety record", () => {
     ["Flueless", "na", "na"],
   ])("tests an appliance that is %s for what it has when all passed", (flueType, flue, test) => {
     const answers = { appliances: [{ inspected: "yes", flueType }] };
-    const opened = openForm(kit("gasSafetyRecord"), { answers, context: null });
+    const opened = openForm(bundle("gasSafetyRecord"), { answers, context: null });
     const list = opened.model.getQuestionByName("appliances") as unknown as {
       readonly panels: readonly {
         readonly elements: readonly Parameters<typeof answerPassed>[0][];
@@ -245,7 +253,7 @@ describe("The gas safety record", () => {
   });
 
   it("asks for defect, class and action of pipework that fails", () => {
-    const failed = findings("gasSafetyRecord", aGasSafetyRecord({ tightnessTest: "fail" }));
+    const failed = listIssues("gasSafetyRecord", aGasSafetyRecord({ tightnessTest: "fail" }));
     expect(failed.map(([, path]) => path)).toEqual([
       "pipeworkDefect",
       "pipeworkClassification",
@@ -256,7 +264,7 @@ describe("The gas safety record", () => {
 
 describe("The warning notice", () => {
   const notice = (appliance: object) =>
-    findings("warningNotice", aWarningNotice({ notices: [anUnsafeAppliance(appliance)] }));
+    listIssues("warningNotice", aWarningNotice({ notices: [anUnsafeAppliance(appliance)] }));
 
   it("requires the label where it is Immediately Dangerous", () => {
     expect(notice({ labelFitted: "no", labelWhere: undefined })).toMatchObject([
@@ -274,8 +282,8 @@ describe("The warning notice", () => {
     expect(
       notice({ isolation: "refused", emergencyCalled: "yes", emergencyReference: "E-1" }),
     ).toEqual([]);
-    const told = { classification: "AR", action: "Tenant told not to use it" };
-    expect(notice({ ...told, isolation: "leftOn" })).toEqual([]);
+    const tenantInformed = { classification: "AR", action: "Tenant told not to use it" };
+    expect(notice({ ...tenantInformed, isolation: "leftOn" })).toEqual([]);
     expect(notice({ classification: "AR", isolation: "leftOn" })).toMatchObject([
       ["warning", "notices.0.isolation", expect.stringContaining("turned off")],
     ]);
@@ -284,31 +292,31 @@ describe("The warning notice", () => {
 
 describe("The other forms", () => {
   it("the service checklist sees pressures that cannot be together", () => {
-    expect(findings("boilerService", aBoilerService({ workingPressure: 24 }))).toMatchObject([
+    expect(listIssues("boilerService", aBoilerService({ workingPressure: 24 }))).toMatchObject([
       ["warning", "boilers.0.workingPressure", expect.any(String)],
     ]);
   });
 
   it("an alarm that fails or is past its date calls for something to be done", () => {
-    expect(findings("alarmTest", anAlarmTest({ replaceBy: "2020-01-31" }))).toMatchObject([
+    expect(listIssues("alarmTest", anAlarmTest({ replaceBy: "2020-01-31" }))).toMatchObject([
       ["warning", "alarms.0.replaceBy", "This alarm is past its date: replace it."],
     ]);
     expect(
-      findings("alarmTest", anAlarmTest({ replaceBy: "2020-01-31", action: "renewed" })),
+      listIssues("alarmTest", anAlarmTest({ replaceBy: "2020-01-31", action: "renewed" })),
     ).toEqual([]);
-    expect(findings("alarmTest", anAlarmTest({ test: "fail" }))).toMatchObject([
+    expect(listIssues("alarmTest", anAlarmTest({ test: "fail" }))).toMatchObject([
       ["error", "alarms.0.action", expect.any(String)],
     ]);
   });
 
   it("nobody starts where it smells of gas", () => {
-    expect(findings("riskAssessment", aRiskAssessment({ gasSmell: "yes" }))).toMatchObject([
+    expect(listIssues("riskAssessment", aRiskAssessment({ gasSmell: "yes" }))).toMatchObject([
       ["warning", "safeToStart", expect.stringContaining("smell of gas")],
     ]);
   });
 
   it("an emergency of damp and mould is told before the engineer leaves", () => {
-    expect(findings("dampAndMould", aDampInspection({ hazard: "emergency" }))).toMatchObject([
+    expect(listIssues("dampAndMould", aDampInspection({ hazard: "emergency" }))).toMatchObject([
       ["warning", "hazard", expect.stringContaining("call the office")],
     ]);
   });

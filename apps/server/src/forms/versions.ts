@@ -1,7 +1,7 @@
 import type { DataRow } from "@fieldfare/contract";
 import type { Database } from "../database/database.ts";
 import { storableJson } from "../database/storable.ts";
-import type { WrittenForm } from "./folder.ts";
+import type { WrittenForm } from "./read-folder.ts";
 
 type Form = DataRow<"CustomForm">;
 
@@ -47,7 +47,7 @@ export async function findVersion(
 }
 
 /** Kept for ever: answers may come long after a form was changed or withdrawn. */
-export async function keepVersions(
+export async function saveVersions(
   { pool }: Database,
   forms: readonly (WrittenForm & { readonly file: string | null })[],
 ): Promise<void> {
@@ -64,12 +64,12 @@ export async function keepVersions(
 }
 
 /** Why a version may not take its place; null: it may, or it is there already. Versions only grow. */
-export function versionFault(
+export function validateVersion(
   { row, contentHash }: WrittenForm,
   stored: readonly StoredVersion[],
 ): string | null {
   const own = stored.filter(({ row: { customFormId } }) => customFormId === row.customFormId);
-  const last = newest(own);
+  const last = newestVersion(own);
   const next = `give it the version ${last + 1}`;
   if (row.version > last) return null;
   if (row.version < last)
@@ -80,6 +80,6 @@ export function versionFault(
     : `The form has changed and its version is still ${last}: ${next}`;
 }
 
-function newest(versions: readonly StoredVersion[]): number {
+function newestVersion(versions: readonly StoredVersion[]): number {
   return Math.max(0, ...versions.map(({ row }) => row.version));
 }

@@ -20,7 +20,7 @@ describe("a value that no column takes is refused by the contract, with its plac
     ["half of a surrogate pair", "Rob\ud83din"],
   ])("%s in a text", async (_, name) => {
     const id = randomUUID();
-    const answer = await server.ask(office.putOperative, {
+    const answer = await server.request(office.putOperative, {
       params: { fieldOperativeId: id },
       body: { ...operative, name },
     });
@@ -32,12 +32,12 @@ describe("a value that no column takes is refused by the contract, with its plac
 
   it("NUL in the address bar", async () => {
     expect(
-      await server.ask(office.listMileage, { query: { registration: "\u0000" } }),
+      await server.request(office.listMileage, { query: { registration: "\u0000" } }),
     ).toMatchObject({ status: 400, body: { issues: [{ path: "registration" }] } });
   });
 
   it("a number beyond four bytes", async () => {
-    const answer = await server.ask(office.createJob, {
+    const answer = await server.request(office.createJob, {
       body: { jobCategoryId: 3_000_000_000 },
     });
     expect(answer.status).toBe(400);
@@ -49,7 +49,7 @@ describe("a value that no column takes is refused by the contract, with its plac
 
 describe("a filter", () => {
   it("that is misspelt is refused, with the known ones", async () => {
-    expect(await server.ask(office.listJobs, { query: { stauts: "New" } })).toMatchObject({
+    expect(await server.request(office.listJobs, { query: { stauts: "New" } })).toMatchObject({
       status: 400,
       body: {
         issues: [{ path: "stauts", message: "Unknown. Known: fieldOperativeId, status, limit" }],
@@ -58,7 +58,7 @@ describe("a filter", () => {
   });
 
   it("with a value that no job has is refused", async () => {
-    expect(await server.ask(office.listJobs, { query: { status: "Nonsense" } })).toMatchObject({
+    expect(await server.request(office.listJobs, { query: { status: "Nonsense" } })).toMatchObject({
       status: 400,
       body: { issues: [{ path: "status" }] },
     });
@@ -72,7 +72,7 @@ describe("an id", () => {
     "ffffffff-ffff-ffff-ffff-fffffffffffe",
   ])("%s is taken: other systems make theirs as they like", async (fieldOperativeId) => {
     const email = `${fieldOperativeId}@fieldfare.example`;
-    const answer = await server.ask(office.putOperative, {
+    const answer = await server.request(office.putOperative, {
       params: { fieldOperativeId },
       body: { ...operative, email },
     });

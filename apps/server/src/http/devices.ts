@@ -3,10 +3,10 @@ import { header, z } from "@fieldfare/contract";
 import type { Database } from "../database/database.ts";
 
 const uuid = z.guid();
-const contactEveryMs = 60_000;
+const contactIntervalMs = 60_000;
 
 /** The X-Device-Id header in lower case; null when there is none, or when it is no id. */
-export function namedDevice(request: FastifyRequest): string | null {
+export function readDeviceId(request: FastifyRequest): string | null {
   const value = request.headers[header.deviceId.toLowerCase()];
   if (typeof value !== "string") return null;
   const parsed = z.safeParse(uuid, value);
@@ -14,13 +14,13 @@ export function namedDevice(request: FastifyRequest): string | null {
 }
 
 /** Server time less device time, ms; null when the device does not say. */
-export function clockOffset(request: FastifyRequest, at: Date): number | null {
+export function readClockOffset(request: FastifyRequest, at: Date): number | null {
   const value = request.headers[header.deviceTime.toLowerCase()];
-  const told = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(told) ? null : at.getTime() - told;
+  const reported = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(reported) ? null : at.getTime() - reported;
 }
 
-export type DeviceStanding = "ok" | "unknown" | "locked";
+export type DeviceStatus = "ok" | "unknown" | "locked";
 
 /** What the build on a device is for; null: a call that both may make. */
 export type DeviceUse = "live" | "training" | null;
@@ -29,12 +29,12 @@ export type DeviceUse = "live" | "training" | null;
  * How a device stands for an engineer; a foreign one is unknown, and so is one of a training build among live data, or
  * the other way round. `null` asks for any owner.
  */
-export async function deviceStanding(
+export async function readDeviceStatus(
   database: Database,
   deviceId: string | null,
   fieldOperativeId: string | null,
   use: DeviceUse,
-): Promise<DeviceStanding> {
+): Promise<DeviceStatus> {
   if (!deviceId) return "unknown";
   const { rows } = await database.pool.query<{ owner: string; locked: boolean; use: DeviceUse }>({
     name: "device-standing",
@@ -50,24 +50,24 @@ export async function deviceStanding(
 }
 
 /** Keeps last contact, app version and clock offset; at most once a minute for each device. */
-export function createContacts(database: Database, now: () => Date) {
-  const noted = new Map<string, { at: number; version: string | null }>();
-  return async function noteContact(request: FastifyRequest, fieldOperativeId: string) {
-    const deviceId = namedDevice(request);
+export function createContactRecorder(database: Database, now: () => Date) {
+  const lastContacts = new Map<string, { at: number; version: string | null }>();
+  return async function recordContact(request: FastifyRequest, fieldOperativeId: string) {
+    const deviceId = readDeviceId(request);
     if (!deviceId) return;
     const at = now();
-    const told = request.headers[header.appVersion.toLowerCase()];
-    const version = typeof told === "string" ? told.slice(0, 50) : null;
-    const last = noted.get(deviceId);
-    if (last && last.version === version && at.getTime() - last.at < contactEveryMs) return;
-    if (noted.size > 10_000) noted.clear();
-    noted.set(deviceId, { at: at.getTime(), version });
+    const reported = request.headers[header.appVersion.toLowerCase()];
+    const version = typeof reported === "string" ? reported.slice(0, 50) : null;
+    const last = lastContacts.get(deviceId);
+    if (last && last.version === version && at.getTime() - last.at < contactIntervalMs) return;
+    if (lastContacts.size > 10_000) lastContacts.clear();
+    lastContacts.set(deviceId, { at: at.getTime(), version });
     await database.pool.query({
       name: "device-contact",
       text: `update device set last_contact_on = now(), app_version = coalesce($2, app_version),
                clock_offset_ms = coalesce($3, clock_offset_ms)
              where device_id = $1 and field_operative_id = $4`,
-      values: [deviceId, version, clockOffset(request, at), fieldOperativeId],
+      values: [deviceId, version, readClockOffset(request, at), fieldOperativeId],
     });
   };
 }

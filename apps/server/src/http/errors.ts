@@ -1,9 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Call, z } from "@fieldfare/contract";
 import { databaseError } from "../database/errors.ts";
-import { storable, unprintablePlace } from "../database/storable.ts";
+import { storable, findUnprintablePath } from "../database/storable.ts";
 import { UnreadableJson } from "./json-body.ts";
-import { type Issue, issuesOf, type Refusal, refuse, sendProblem, sendRefusal } from "./problem.ts";
+import {
+  type Issue,
+  formatIssues,
+  type Refusal,
+  refuse,
+  sendProblem,
+  sendRefusal,
+} from "./problem.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -33,42 +40,45 @@ interface RequestPart {
  * Checks by the contract's schemas; what does not fit becomes a 400 with the places that are wrong. What an engineer
  * enters is not refused for a character that cannot be stored: it is replaced. Everybody else is told.
  */
-export function validatorFor({ audience, query }: Pick<Call, "audience" | "query">) {
+export function createValidator({ audience, query }: Pick<Call, "audience" | "query">) {
   return ({ schema, httpPart }: RequestPart) => {
-    const isEntered = audience === "engineer" && httpPart === "body";
-    const filters = audience === "office" && httpPart === "querystring" ? namesIn(query) : null;
+    const isEngineerInput = audience === "engineer" && httpPart === "body";
+    const filters = audience === "office" && httpPart === "querystring" ? listNames(query) : null;
     return (data: unknown) => {
-      const given = isEntered ? storable(data) : data;
-      const issues = [...unprintable(given), ...(filters ? unknownFilters(data, filters) : [])];
+      const input = isEngineerInput ? storable(data) : data;
+      const issues = [
+        ...validatePrintable(input),
+        ...(filters ? validateFilters(data, filters) : []),
+      ];
       if (issues.length > 0) return { error: new InvalidRequest(issues) };
-      const result = z.safeParse(schema as z.ZodMiniType, given);
+      const result = z.safeParse(schema as z.ZodMiniType, input);
       return result.success
         ? { value: result.data }
-        : { error: new InvalidRequest(issuesOf(result.error)) };
+        : { error: new InvalidRequest(formatIssues(result.error)) };
     };
   };
 }
 
-function unprintable(value: unknown): Issue[] {
-  const path = unprintablePlace(value);
+function validatePrintable(value: unknown): Issue[] {
+  const path = findUnprintablePath(value);
   if (path === null) return [];
   return [{ path, message: "A control character or half of a character: remove it" }];
 }
 
 /** A filter that is misspelt would else answer with everything. */
-function unknownFilters(data: unknown, known: ReadonlySet<string>): Issue[] {
+function validateFilters(data: unknown, known: ReadonlySet<string>): Issue[] {
   return Object.keys(data ?? {})
     .filter((name) => !known.has(name))
     .map((name) => ({ path: name, message: `Unknown. Known: ${[...known].join(", ") || "none"}` }));
 }
 
-function namesIn(query: Call["query"]): ReadonlySet<string> {
+function listNames(query: Call["query"]): ReadonlySet<string> {
   const { shape } = (query?.def ?? {}) as { shape?: object };
   return new Set(Object.keys(shape ?? {}));
 }
 
 /** Every answer that is no success is a problem; what nobody foresaw is logged and told without its insides. */
-export function answerErrors(app: FastifyInstance) {
+export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const status = error.statusCode ?? 500;
     if (error instanceof InvalidRequest) {
@@ -78,13 +88,13 @@ export function answerErrors(app: FastifyInstance) {
       await request.routeOptions.config.onUnreadable?.(request, error);
       return sendUnreadable(reply, error, status);
     }
-    if (isDataFault(error)) {
+    if (isDataError(error)) {
       request.log.warn({ err: error }, "a value that the database cannot take");
       return sendRefusal(reply, refuseValue(error));
     }
     if (status === 429) return sendRefusal(reply, refuse("too-many-attempts"));
     request.log.error({ err: error }, "unexpected");
-    if (isDatabaseAway(error)) {
+    if (isDatabaseUnavailable(error)) {
       reply.header("Retry-After", "5");
       return sendProblem(reply, {
         title: "The database does not answer",
@@ -97,14 +107,14 @@ export function answerErrors(app: FastifyInstance) {
 }
 
 /** PostgreSQL's class 22: the value itself is what the database cannot take. */
-export function isDataFault(error: unknown): error is Error & { code: string } {
-  return codeOf(error)?.startsWith("22") === true;
+export function isDataError(error: unknown): error is Error & { code: string } {
+  return readErrorCode(error)?.startsWith("22") === true;
 }
 
 /** Names PostgreSQL's code and, where it says one, the column: never the statement or its values. */
-export function refuseValue(error: unknown, under = ""): Refusal {
+export function refuseValue(error: unknown, parentPath = ""): Refusal {
   const { code, column } = databaseError(error) ?? {};
-  const path = [under, column].filter(Boolean).join(".");
+  const path = [parentPath, column].filter(Boolean).join(".");
   return refuse("invalid", {
     issues: [{ path, message: `A value that cannot be stored (${code ?? "22000"})` }],
   });
@@ -128,10 +138,10 @@ function sendUnreadable(reply: FastifyReply, error: Error, status: number): Fast
 }
 
 /** What the driver says without a code. */
-const noConnection = /^(Connection terminated|timeout exceeded when trying to connect)/;
+const connectionErrorPattern = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
-function isDatabaseAway(error: unknown): boolean {
-  const code = codeOf(error);
+function isDatabaseUnavailable(error: unknown): boolean {
+  const code = readErrorCode(error);
   return (
     code === "ECONNREFUSED" ||
     code === "ECONNRESET" ||
@@ -144,13 +154,13 @@ function isDatabaseAway(error: unknown): boolean {
     // A statement or a transaction took too long, or no connection came free in time.
     code === "57014" ||
     code === "25P03" ||
-    (error instanceof Error && noConnection.test(error.message))
+    (error instanceof Error && connectionErrorPattern.test(error.message))
   );
 }
 
-function codeOf(error: unknown): string | undefined {
-  const own = databaseError(error)?.code;
-  if (own !== undefined) return own;
+function readErrorCode(error: unknown): string | undefined {
+  const databaseCode = databaseError(error)?.code;
+  if (databaseCode !== undefined) return databaseCode;
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
     : undefined;

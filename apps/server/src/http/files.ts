@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { answered } from "./routes.ts";
+import { responseSent } from "./routes.ts";
 
 interface File {
   readonly bytes: Buffer;
@@ -8,22 +8,25 @@ interface File {
 }
 
 /** Bytes that came from outside, to be kept and not to be run: in a sandbox, and in no cache that others share. */
-export function sendFile(reply: FastifyReply, { bytes, contentType, name }: File): typeof answered {
+export function sendFile(
+  reply: FastifyReply,
+  { bytes, contentType, name }: File,
+): typeof responseSent {
   reply
     .type(contentType)
     .header("Content-Security-Policy", "default-src 'none'; sandbox")
-    .header("Content-Disposition", attachment(name))
+    .header("Content-Disposition", formatAttachment(name))
     .header("Cache-Control", "private, no-store")
     .send(bytes);
-  return answered;
+  return responseSent;
 }
 
 /** RFC 6266: the name as it is for those who can read it, and in ASCII for the others. */
-function attachment(name: string): string {
-  const plain = name.replaceAll(/[^A-Za-z0-9 ._-]/g, "_");
-  const exact = encodeURIComponent(name.toWellFormed()).replaceAll(
+function formatAttachment(name: string): string {
+  const asciiName = name.replaceAll(/[^A-Za-z0-9 ._-]/g, "_");
+  const encodedName = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+  return `attachment; filename="${asciiName}"; filename*=UTF-8''${encodedName}`;
 }

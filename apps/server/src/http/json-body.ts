@@ -17,15 +17,15 @@ export function parseJson(text: string, depth: number = requestLimits.jsonDepth)
   return value;
 }
 
-function checkNesting(value: unknown, left: number): void {
+function checkNesting(value: unknown, remainingDepth: number): void {
   if (typeof value !== "object" || value === null) return;
-  if (left === 0) throw new UnreadableJson("The JSON is nested too deep");
+  if (remainingDepth === 0) throw new UnreadableJson("The JSON is nested too deep");
   if (Array.isArray(value)) {
-    for (const entry of value) checkNesting(entry, left - 1);
+    for (const entry of value) checkNesting(entry, remainingDepth - 1);
     return;
   }
   for (const key of Object.keys(value)) {
     if (key === "__proto__") throw new UnreadableJson("The JSON names __proto__");
-    checkNesting((value as Record<string, unknown>)[key], left - 1);
+    checkNesting((value as Record<string, unknown>)[key], remainingDepth - 1);
   }
 }

@@ -1,7 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ServerConfig } from "../config.ts";
-import { namedDevice } from "./devices.ts";
+import { readDeviceId } from "./devices.ts";
 
 /** Counts requests by account and device, or by address where nobody is signed in. */
 export async function limitRates(app: FastifyInstance, config: ServerConfig) {
@@ -9,7 +9,7 @@ export async function limitRates(app: FastifyInstance, config: ServerConfig) {
     global: true,
     max: config.requestsPerMinute,
     timeWindow: 60_000,
-    keyGenerator: caller,
+    keyGenerator: rateLimitKey,
     addHeadersOnExceeding: {
       "x-ratelimit-limit": false,
       "x-ratelimit-remaining": false,
@@ -24,7 +24,7 @@ export async function limitRates(app: FastifyInstance, config: ServerConfig) {
   });
 }
 
-function caller(request: FastifyRequest): string {
+function rateLimitKey(request: FastifyRequest): string {
   if (!request.identity) return request.ip;
-  return `${request.identity.id} ${namedDevice(request) ?? request.ip}`;
+  return `${request.identity.id} ${readDeviceId(request) ?? request.ip}`;
 }

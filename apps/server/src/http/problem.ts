@@ -72,9 +72,9 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 }
 
 /** Where a value leaves its schema, as paths with dots. */
-export function issuesOf(error: z.core.$ZodError, under: readonly string[] = []): Issue[] {
+export function formatIssues(error: z.core.$ZodError, parentPath: readonly string[] = []): Issue[] {
   return error.issues.map((issue) => ({
-    path: [...under, ...issue.path.map(String)].join("."),
+    path: [...parentPath, ...issue.path.map(String)].join("."),
     message: issue.message,
   }));
 }

@@ -8,8 +8,8 @@ import {
   trainingPath,
   z,
 } from "@fieldfare/contract";
-import { deviceStanding, type DeviceUse, namedDevice } from "./devices.ts";
-import { validatorFor } from "./errors.ts";
+import { readDeviceStatus, type DeviceUse, readDeviceId } from "./devices.ts";
+import { createValidator } from "./errors.ts";
 import { isRefusal, type Refusal, refuse, sendRefusal } from "./problem.ts";
 import type { Server } from "./server.ts";
 import type { Identity } from "./tokens.ts";
@@ -21,17 +21,17 @@ declare module "fastify" {
   }
 }
 
-type Read<C extends Call, K extends "params" | "query" | "body"> =
+type Parsed<C extends Call, K extends "params" | "query" | "body"> =
   C extends Record<K, infer S extends Schema> ? z.output<S> : undefined;
 
 type EngineerIdentity = Identity & { readonly fieldOperativeId: string };
 
 /** What a handler is given: parsed by the contract, and already allowed in. */
-export interface Asked<C extends Call> {
-  readonly params: Read<C, "params">;
-  readonly query: Read<C, "query">;
-  readonly body: Read<C, "body">;
-  readonly who: C["audience"] extends "engineer"
+export interface RouteInput<C extends Call> {
+  readonly params: Parsed<C, "params">;
+  readonly query: Parsed<C, "query">;
+  readonly body: Parsed<C, "body">;
+  readonly identity: C["audience"] extends "engineer"
     ? EngineerIdentity
     : C["audience"] extends "office"
       ? Identity
@@ -48,15 +48,15 @@ export interface Asked<C extends Call> {
 export const ok = { status: "ok" } as const;
 
 /** A handler that has answered by itself, past the contract's serialiser. */
-export const answered = Symbol("answered");
+export const responseSent = Symbol("answered");
 
 export interface Route {
   readonly call: Call;
-  readonly handle: (asked: Asked<Call>) => Promise<unknown>;
-  readonly options: RouteExtras;
+  readonly handle: (input: RouteInput<Call>) => Promise<unknown>;
+  readonly options: RouteOptions;
 }
 
-export interface RouteExtras {
+export interface RouteOptions {
   readonly bodyLimit?: number;
   /** How deep the JSON of the body may be nested. */
   readonly jsonDepth?: number;
@@ -75,8 +75,8 @@ export interface RouteExtras {
 /** One sentence of an area: the call of the contract and the verb that answers it. */
 export function route<C extends Call>(
   call: C,
-  handle: (asked: Asked<C>) => Promise<CallAnswer<C> | Refusal | typeof answered>,
-  options: RouteExtras = {},
+  handle: (input: RouteInput<C>) => Promise<CallAnswer<C> | Refusal | typeof responseSent>,
+  options: RouteOptions = {},
 ): Route {
   return { call, handle, options };
 }
@@ -88,8 +88,10 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       method: call.method,
       url: call.path,
       bodyLimit: options.bodyLimit ?? requestLimits.jsonBytes,
-      schema: schemaOf(call, options),
-      validatorCompiler: options.readsBody ? () => (data) => ({ value: data }) : validatorFor(call),
+      schema: buildRouteSchema(call, options),
+      validatorCompiler: options.readsBody
+        ? () => (data) => ({ value: data })
+        : createValidator(call),
       config: {
         onUnreadable: options.onUnreadable,
         jsonDepth: options.jsonDepth,
@@ -100,7 +102,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
       onRequest: async (request, reply) => {
         // The admin paths too, which stand outside of /api.
         reply.header("Cache-Control", "no-store");
-        const refusal = await admission(server, call, options, request);
+        const refusal = await checkAccess(server, call, options, request);
         if (refusal) await sendRefusal(reply, refusal);
       },
       handler: async (request, reply) => {
@@ -108,12 +110,12 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
           params: request.params,
           query: request.query,
           body: request.body,
-          who: call.audience === "open" ? null : request.identity,
-          deviceId: namedDevice(request),
+          identity: call.audience === "open" ? null : request.identity,
+          deviceId: readDeviceId(request),
           request,
           reply,
-        } as Asked<Call>);
-        if (answer === answered) return reply;
+        } as RouteInput<Call>);
+        if (answer === responseSent) return reply;
         return isRefusal(answer) ? sendRefusal(reply, answer) : answer;
       },
     });
@@ -121,10 +123,10 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
 }
 
 /** Why a caller is kept out, or nothing. */
-async function admission(
+async function checkAccess(
   server: Server,
   call: Call,
-  options: RouteExtras,
+  options: RouteOptions,
   request: FastifyRequest,
 ): Promise<Refusal | undefined> {
   if (call.audience === "open") return undefined;
@@ -133,24 +135,24 @@ async function admission(
   if (call.audience === "office") return identity.userType === 2 ? undefined : refuse("forbidden");
   if (identity.userType !== 1 || !identity.fieldOperativeId) return refuse("forbidden");
   if (call.withoutDevice || options.checksDevice) return undefined;
-  const standing = await deviceStanding(
+  const deviceStatus = await readDeviceStatus(
     server.database,
-    namedDevice(request),
+    readDeviceId(request),
     identity.fieldOperativeId,
-    useOf(call, options),
+    requiredUse(call, options),
   );
-  return standing === "ok" ? undefined : refuse(`device-${standing}`);
+  return deviceStatus === "ok" ? undefined : refuse(`device-${deviceStatus}`);
 }
 
 /** Signing in, locks and reference data are the same for both; all else has a call of its own for training. */
-function useOf({ path }: Call, { isTraining }: RouteExtras): DeviceUse {
+function requiredUse({ path }: Call, { isTraining }: RouteOptions): DeviceUse {
   if (isTraining) return "training";
   return trainingPath(path) === path ? null : "live";
 }
 
-function schemaOf(call: Call, options: RouteExtras) {
+function buildRouteSchema(call: Call, options: RouteOptions) {
   const examples = call.example === undefined ? {} : { examples: [call.example] };
-  if (call.body && call.example !== undefined) withExample(call.body, call.example);
+  if (call.body && call.example !== undefined) registerExample(call.body, call.example);
   return {
     operationId: call.name,
     summary: call.summary,
@@ -160,17 +162,17 @@ function schemaOf(call: Call, options: RouteExtras) {
     ...(call.params && { params: call.params }),
     ...(call.query && { querystring: call.query }),
     ...(call.body && { body: call.body }),
-    response: { 200: call.response, default: problemAnswer },
+    response: { 200: call.response, default: problemResponse },
     ...examples,
   };
 }
 
-const problemAnswer = {
+const problemResponse = {
   description: "A refusal or a fault, as problem details (RFC 9457)",
   content: { "application/problem+json": { schema: problem } },
 };
 
-function withExample(schema: Schema, example: unknown) {
-  const kept = z.globalRegistry.get(schema) ?? {};
-  z.globalRegistry.add(schema, { ...kept, examples: [example] });
+function registerExample(schema: Schema, example: unknown) {
+  const metadata = z.globalRegistry.get(schema) ?? {};
+  z.globalRegistry.add(schema, { ...metadata, examples: [example] });
 }

@@ -11,34 +11,35 @@ export interface Tokens {
   verify(token: string): Promise<Identity | null>;
 }
 
-const ourClaims = z.extend(tokenClaims, { familyId: z.guid() });
-const remembered = 5_000;
+const accessTokenClaims = z.extend(tokenClaims, { familyId: z.guid() });
+const maxVerified = 5_000;
 const issuer = "fieldfare";
 const audience = "fieldfare-api";
 
 export function createTokens(keys: TokenKeys, now: () => Date): Tokens {
-  const [signing] = keys;
+  const [signingKey] = keys;
   // Checking a signature again for each of a device's messages would cost as much as the message.
-  const verified = new Map<string, Identity>();
+  const verifiedTokens = new Map<string, Identity>();
 
   return {
     issue: (claims, expiresOn) =>
       new SignJWT({ ...claims })
-        .setProtectedHeader({ alg: "HS256", typ: "JWT", kid: signing.id })
+        .setProtectedHeader({ alg: "HS256", typ: "JWT", kid: signingKey.id })
         .setIssuer(issuer)
         .setAudience(audience)
         .setIssuedAt(now())
         .setExpirationTime(expiresOn)
-        .sign(signing.key),
+        .sign(signingKey.key),
 
     async verify(token) {
-      const known = verified.get(token) ?? (await verifySignature(token, keys, now()));
+      const known = verifiedTokens.get(token) ?? (await verifySignature(token, keys, now()));
       if (!known || known.exp * 1000 <= now().getTime()) {
-        verified.delete(token);
+        verifiedTokens.delete(token);
         return null;
       }
-      if (verified.size >= remembered) verified.delete(verified.keys().next().value as string);
-      verified.set(token, known);
+      if (verifiedTokens.size >= maxVerified)
+        verifiedTokens.delete(verifiedTokens.keys().next().value as string);
+      verifiedTokens.set(token, known);
       return known;
     },
   };
@@ -46,20 +47,20 @@ export function createTokens(keys: TokenKeys, now: () => Date): Tokens {
 
 async function verifySignature(token: string, keys: TokenKeys, at: Date): Promise<Identity | null> {
   try {
-    const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(keys, kid), {
+    const { payload } = await jwtVerify(token, ({ kid }) => findKey(keys, kid), {
       algorithms: ["HS256"],
       currentDate: at,
       issuer,
       audience,
     });
-    const claims = z.safeParse(ourClaims, payload);
+    const claims = z.safeParse(accessTokenClaims, payload);
     return claims.success ? claims.data : null;
   } catch {
     return null;
   }
 }
 
-function keyNamed(keys: TokenKeys, id: string | undefined): Uint8Array {
+function findKey(keys: TokenKeys, id: string | undefined): Uint8Array {
   const named = keys.find((key) => key.id === id);
   if (!named) throw new Error("No key has this id");
   return named.key;

@@ -25,7 +25,7 @@ export async function serveApps(app: FastifyInstance, config: ServerConfig) {
   }
 
   app.setNotFoundHandler(async (request, reply) => {
-    const path = pathOf(request.url);
+    const path = parsePath(request.url);
     const isPage = request.method === "GET" || request.method === "HEAD";
     if (path === undefined || !isPage || isApi(path, config)) {
       return sendRefusal(reply, refuse("not-found"));
@@ -60,7 +60,7 @@ function isBuilt(folder: string | null): boolean {
   return folder !== null && existsSync(join(folder, "index.html"));
 }
 
-function pathOf(url: string): string | undefined {
+function parsePath(url: string): string | undefined {
   try {
     const path = decodeURIComponent(url.split("?")[0] ?? "/");
     return path.includes("..") || path.includes("\0") ? undefined : path;

@@ -10,8 +10,8 @@ import {
   type Schema,
   z,
 } from "@fieldfare/contract";
-import { isRefusal, issuesOf, type Refusal, refuse } from "../http/problem.ts";
-import type { Arrival, Picture } from "./arrival.ts";
+import { isRefusal, formatIssues, type Refusal, refuse } from "../http/problem.ts";
+import type { InboundMessage, ImageDetails } from "./inbound-message.ts";
 
 /** Who sent it, and from what. */
 export interface Sender {
@@ -33,34 +33,34 @@ export function accept(
   type: MessageType,
   body: unknown,
   sender: Sender,
-  picture: Picture | null = null,
-): Arrival | Refusal {
+  image: ImageDetails | null = null,
+): InboundMessage | Refusal {
   const message = parse(type, body);
   if (isRefusal(message)) return message;
   const { order, payload } = message;
-  const refusal = contradiction(message, sender);
+  const refusal = findContradiction(message, sender);
   if (refusal) return refusal;
 
   const sent = (body as { payload: object }).payload;
   const payloadText = canonicalJson(sent);
-  if (order && hashOf(payloadText) !== order.payloadHash) {
+  if (order && hashText(payloadText) !== order.payloadHash) {
     return refuse("hash-mismatch", { detail: "order.payloadHash is not the payload's hash" });
   }
-  const told = (payload as { sha256?: string }).sha256;
-  if (picture && told !== undefined && told !== picture.sha256) {
+  const statedSha256 = (payload as { sha256?: string }).sha256;
+  if (image && statedSha256 !== undefined && statedSha256 !== image.sha256) {
     return refuse("hash-mismatch", { detail: "payload.sha256 is not the hash of the bytes" });
   }
   const { image: _bytes, ...fields } = payload as Record<string, unknown>;
-  const kept = picture ? { ...fields, sha256: picture.sha256 } : fields;
-  const { jobId, fieldOperativeAppointmentId } = jobOf(message);
+  const stored = image ? { ...fields, sha256: image.sha256 } : fields;
+  const { jobId, fieldOperativeAppointmentId } = readJobIds(message);
   return {
     messageId: message.messageId,
     type,
-    payload: kept,
-    contentHash: hashOf(
+    payload: stored,
+    contentHash: hashText(
       canonicalJson({
         type,
-        payload: picture ? kept : sent,
+        payload: image ? stored : sent,
         jobId: message.jobId,
         fieldOperativeAppointmentId: message.fieldOperativeAppointmentId,
         messageCreatedOn: message.messageCreatedOn,
@@ -77,30 +77,30 @@ export function accept(
     order: order ?? null,
     clockOffsetMs: sender.clockOffsetMs,
     clockCorrectionMs: message.clockCorrectionMs ?? null,
-    picture,
+    image,
   };
 }
 
 /** An unknown version is told before the payload is looked at: another version may have another shape. */
 function parse(type: MessageType, body: unknown): MessageEnvelope | Refusal {
-  const parsed = z.safeParse(schemaOf(type, body), body);
+  const parsed = z.safeParse(findSchema(type, body), body);
   const envelope = parsed.success ? parsed : z.safeParse(messageEnvelope, body);
   const version = (envelope.data as MessageEnvelope | undefined)?.messageVersion;
   if (version !== undefined && version !== messageVersion && version !== messageVersion - 1) {
     return refuse("unsupported-version", { detail: `This server takes version ${messageVersion}` });
   }
-  if (!parsed.success) return refuse("invalid", { issues: issuesOf(parsed.error) });
+  if (!parsed.success) return refuse("invalid", { issues: formatIssues(parsed.error) });
   return parsed.data as MessageEnvelope;
 }
 
-function schemaOf(type: MessageType, body: unknown): Schema {
+function findSchema(type: MessageType, body: unknown): Schema {
   // A multipart image comes without the bytes in its payload.
   if (type === "JobImage" && !hasImageText(body)) return imageMessageHead;
-  const kept = schemas.get(type);
-  if (kept) return kept;
-  const made = queuedMessage(type);
-  schemas.set(type, made);
-  return made;
+  const stored = schemas.get(type);
+  if (stored) return stored;
+  const created = queuedMessage(type);
+  schemas.set(type, created);
+  return created;
 }
 
 function hasImageText(body: unknown): boolean {
@@ -109,27 +109,30 @@ function hasImageText(body: unknown): boolean {
 }
 
 /** Where two places of a message say different things. */
-function contradiction(message: MessageEnvelope, { idempotencyKey }: Sender): Refusal | undefined {
+function findContradiction(
+  message: MessageEnvelope,
+  { idempotencyKey }: Sender,
+): Refusal | undefined {
   const { messageId, payload } = message;
   if (idempotencyKey !== null && idempotencyKey.toLowerCase() !== messageId) {
-    return disagrees("Idempotency-Key", "This is not the messageId");
+    return refuseContradiction("Idempotency-Key", "This is not the messageId");
   }
   const inner = payload as Partial<Record<"jobId" | "fieldOperativeAppointmentId", string>>;
   for (const key of ["jobId", "fieldOperativeAppointmentId"] as const) {
     const outside = message[key];
     const inside = inner[key];
     if (outside && inside && outside !== inside)
-      return disagrees(`payload.${key}`, `This is not the message's ${key}`);
+      return refuseContradiction(`payload.${key}`, `This is not the message's ${key}`);
   }
   return undefined;
 }
 
-function disagrees(path: string, message: string): Refusal {
+function refuseContradiction(path: string, message: string): Refusal {
   return refuse("invalid", { issues: [{ path, message }] });
 }
 
 /** A message belongs to the job that its payload names; the envelope's is a convenience. */
-function jobOf({ payload }: MessageEnvelope) {
+function readJobIds({ payload }: MessageEnvelope) {
   const inner = payload as { jobId?: string; fieldOperativeAppointmentId?: string };
   return {
     jobId: inner.jobId ?? null,
@@ -137,6 +140,6 @@ function jobOf({ payload }: MessageEnvelope) {
   };
 }
 
-function hashOf(text: string): string {
+function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

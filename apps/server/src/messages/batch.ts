@@ -43,7 +43,7 @@ export function emptyBatch(): Batch {
 }
 
 /** What was taken away does not come back with the list of a phone that has not heard of it. */
-const isStanding = `not exists (select 1 from removed_record x where x.record_id = r."id")`;
+const isNotRemoved = `not exists (select 1 from removed_record x where x.record_id = r."id")`;
 
 /**
  * When a row was changed, by the phone that changed it. Null for a time that PostgreSQL does not read: it takes offsets
@@ -102,7 +102,7 @@ export const statements: Readonly<Record<BatchTable, string>> = {
   parts: `
     insert into job_part (job_part_id, job_id, row)
     select "id", "jobId", row from jsonb_to_recordset($1) as r("id" uuid, "jobId" uuid, row jsonb)
-     where ${isStanding}
+     where ${isNotRemoved}
     on conflict (job_part_id) do update set row = excluded.row where job_part.job_id = excluded.job_id`,
   sorRemovals: `
     delete from job_sor s
@@ -123,13 +123,13 @@ export const statements: Readonly<Record<BatchTable, string>> = {
   assets: `
     insert into property_asset (property_asset_id, property_id, row)
     select "id", "propertyId", row from jsonb_to_recordset($1) as r("id" uuid, "propertyId" uuid, row jsonb)
-     where ${isStanding}
+     where ${isNotRemoved}
     on conflict (property_asset_id) do update set row = excluded.row
       where property_asset.property_id = excluded.property_id and ${isNotOlder("property_asset")}`,
   tenants: `
     insert into property_tenant (property_tenant_id, property_id, row)
     select "id", "propertyId", row from jsonb_to_recordset($1) as r("id" uuid, "propertyId" uuid, row jsonb)
-     where ${isStanding}
+     where ${isNotRemoved}
     on conflict (property_tenant_id) do update set row = excluded.row
       where property_tenant.property_id = excluded.property_id and ${isNotOlder("property_tenant")}`,
   partRemovals: `

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readServerJobs } from "../database/jobs.ts";
+import { readServerJobs } from "../areas/jobs/read-server-jobs.ts";
 import {
   type InstalledEngineer,
-  picture,
-  pictureUrl,
-  startTestServer,
-  type TestServer,
+  testImage,
+  testImageUrl,
+  startInProcessServer,
+  type InProcessServer,
 } from "../testing/in-process.ts";
 import {
   aMessage,
   aStatusChange,
   type Message,
-  ofJob,
+  pickJobIds,
   ordered,
   post,
   sha256,
@@ -21,12 +21,12 @@ import type { TestJob } from "../testing/people.ts";
 
 const at = "2026-11-21T10:00:00.000Z";
 
-let server: TestServer;
+let server: InProcessServer;
 let sam: InstalledEngineer;
 let job: TestJob;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startInProcessServer();
   sam = await server.installed();
 });
 beforeEach(async () => {
@@ -110,9 +110,13 @@ describe("status", () => {
   });
 
   it("in a lane the lane decides, whatever the device's clock says", async () => {
-    const incarnation = randomUUID();
-    const lane = (message: Message, laneNumber: number) =>
-      ordered(message, { incarnation, lane: job.jobId, laneNumber });
+    const clientGeneration = randomUUID();
+    const withOrder = (message: Message, sequenceNumber: number) =>
+      ordered(message, {
+        incarnation: clientGeneration,
+        lane: job.jobId,
+        laneNumber: sequenceNumber,
+      });
     const travel = aStatusChange(job, "Travelling");
     const jumped = {
       ...aStatusChange(job, "OnSite"),
@@ -122,7 +126,11 @@ describe("status", () => {
         changeTimestamp: "1999-01-01T00:00:00.000Z",
       },
     };
-    await sent(lane(aStatusChange(job, "Reset"), 1), lane(travel, 2), lane(jumped, 3));
+    await sent(
+      withOrder(aStatusChange(job, "Reset"), 1),
+      withOrder(travel, 2),
+      withOrder(jumped, 3),
+    );
     expect(await state()).toMatchObject({ status: "OnSite" });
   });
 });
@@ -130,7 +138,7 @@ describe("status", () => {
 describe("hold", () => {
   const hold = (isOnHold: boolean) =>
     aMessage("JobHoldChange", {
-      ...ofJob(job),
+      ...pickJobIds(job),
       statusTimestamps: { New: at, Travelling: at, OnSite: at },
       isOnHold,
       holdReasonId: isOnHold ? 3 : null,
@@ -143,12 +151,12 @@ describe("hold", () => {
     const place = hold(true);
     await sent(...steps("AccessGained"), place);
     expect(await flags(place)).toEqual([]);
-    const held = await state();
-    expect(held).toMatchObject({
+    const heldJob = await state();
+    expect(heldJob).toMatchObject({
       status: "OnSite",
       hold: { holdReasonId: 3, holdDescription: "Awaiting a fan", timestamp: at },
     });
-    expect(held.statusTimestamps).not.toHaveProperty("AccessGained");
+    expect(heldJob.statusTimestamps).not.toHaveProperty("AccessGained");
 
     await sent(hold(false));
     expect(await state()).toMatchObject({ status: "OnSite", hold: null });
@@ -163,7 +171,7 @@ describe("hold", () => {
 
 function closing(manifest: { imageId: string; sha256: string }[], content: object = {}): Message {
   return aMessage("JobClose", {
-    ...ofJob(job),
+    ...pickJobIds(job),
     job: {
       statusTimestamps: { New: at, Travelling: at, OnSite: at, AccessGained: at, Closed: at },
       notes: [],
@@ -179,7 +187,7 @@ function closing(manifest: { imageId: string; sha256: string }[], content: objec
       outcomeId: 1,
       rootCauses: [],
       engineerSignOffAgreed: true,
-      customerSignature: { customerName: "A Tenant", optOut: false, dataUrl: pictureUrl },
+      customerSignature: { customerName: "A Tenant", optOut: false, dataUrl: testImageUrl },
       partsNotUsed: null,
       partsNotUsedNote: null,
       tenantReviewCompleted: true,
@@ -193,14 +201,14 @@ function closing(manifest: { imageId: string; sha256: string }[], content: objec
 
 function image(imageId: string): Message {
   return aMessage("JobImage", {
-    ...ofJob(job),
+    ...pickJobIds(job),
     entityId: job.jobId,
     imageId,
     associateToJob: true,
     timestamp: at,
     latitude: 53.8,
     longitude: -1.5,
-    image: pictureUrl,
+    image: testImageUrl,
   });
 }
 
@@ -222,7 +230,7 @@ describe("close", () => {
 
   it("counts as delivered once every image of the manifest has arrived with its hash", async () => {
     const [first, second] = [randomUUID(), randomUUID()];
-    const manifest = [first, second].map((imageId) => ({ imageId, sha256: sha256(picture) }));
+    const manifest = [first, second].map((imageId) => ({ imageId, sha256: sha256(testImage) }));
     await sent(...steps("AccessGained"), image(first), closing(manifest));
     expect(await delivered()).toEqual([false]);
     await sent(image(second));
@@ -236,9 +244,9 @@ describe("close", () => {
   });
 
   it("close and images that arrive at the same time, at two servers, are delivered", async () => {
-    const other = await server.another();
+    const other = await server.startAnother();
     const ids = Array.from({ length: 6 }, () => randomUUID());
-    const manifest = ids.map((imageId) => ({ imageId, sha256: sha256(picture) }));
+    const manifest = ids.map((imageId) => ({ imageId, sha256: sha256(testImage) }));
     const elsewhere = { ...sam, caller: sam.caller.with({}, other) };
     await Promise.all([
       post(elsewhere, closing(manifest)),
@@ -250,7 +258,7 @@ describe("close", () => {
   it("notes, parts, SORs, forms, appliances and tenants land on the job's records", async () => {
     const note = {
       engineeringNoteId: randomUUID(),
-      ...ofJob(job),
+      ...pickJobIds(job),
       description: "Replaced the fan",
       isPublic: true,
       imageIds: [],
@@ -291,7 +299,7 @@ describe("close", () => {
   it("an id in upper case is the same id", async () => {
     const engineeringNoteId = randomUUID();
     const note = {
-      ...ofJob(job),
+      ...pickJobIds(job),
       engineeringNoteId,
       description: "Replaced the fan",
       isPublic: true,
@@ -313,7 +321,7 @@ describe("close", () => {
     const other = await server.job(sam);
     const note = {
       engineeringNoteId: randomUUID(),
-      ...ofJob(other),
+      ...pickJobIds(other),
       description: "Elsewhere",
       isPublic: true,
       imageIds: [],
@@ -331,7 +339,7 @@ describe("no access", () => {
   it("closes the job from on site, with reason, notes and photos", async () => {
     const imageId = randomUUID();
     const message = aMessage("JobNoAccess", {
-      ...ofJob(job),
+      ...pickJobIds(job),
       noAccessReasonId: 4,
       notes: "A loose dog",
       imageIds: [imageId],
@@ -348,7 +356,7 @@ describe("no access", () => {
 });
 
 describe("removal", () => {
-  const removal = () => aMessage("JobRemove", { ...ofJob(job), changeTimestamp: at });
+  const removal = () => aMessage("JobRemove", { ...pickJobIds(job), changeTimestamp: at });
 
   it("ends the appointment, and the job is nobody's and New", async () => {
     await sent(...steps("Travelling"), removal());
@@ -374,7 +382,7 @@ describe("removal", () => {
   it("a rejected request is kept with its reason and comment", async () => {
     await sent(
       aMessage("RejectRemoveRequest", {
-        ...ofJob(job),
+        ...pickJobIds(job),
         reason: 2,
         comment: "Nearly there",
         changeTimestamp: at,
@@ -398,13 +406,13 @@ describe("what else the device tells", () => {
     );
     await sent(
       aMessage("PropertyNotificationConfirm", {
-        ...ofJob(job),
+        ...pickJobIds(job),
         notice: "Warning",
         propertyNotificationId,
         confirmedOn: at,
       }),
       aMessage("PropertyNotificationConfirm", {
-        ...ofJob(job),
+        ...pickJobIds(job),
         notice: "PartsRequired",
         propertyNotificationId: null,
         confirmedOn: at,
@@ -418,20 +426,20 @@ describe("what else the device tells", () => {
   });
 
   it("a signature, as a message or at once, ends the request for one", async () => {
-    const asked =
+    const requestSignatureSql =
       "update field_operative set request_signature = true where field_operative_id = $1";
     const read =
       "select request_signature, signature from field_operative where field_operative_id = $1";
     for (const body of [
-      aMessage("SignatureUpdate", { signature: pictureUrl }),
-      { signature: pictureUrl },
+      aMessage("SignatureUpdate", { signature: testImageUrl }),
+      { signature: testImageUrl },
     ]) {
-      await server.rows(asked, [sam.fieldOperativeId]);
+      await server.rows(requestSignatureSql, [sam.fieldOperativeId]);
       expect(await sam.caller.post("/api/installation/signature", body)).toMatchObject({
         status: 200,
       });
       expect(await server.rows(read, [sam.fieldOperativeId])).toEqual([
-        { request_signature: false, signature: pictureUrl },
+        { request_signature: false, signature: testImageUrl },
       ]);
     }
     expect(await sam.caller.post("/api/installation/signature", { signature: "x" })).toMatchObject({
@@ -452,7 +460,7 @@ describe("what else the device tells", () => {
     ]);
     await sent(
       aMessage("PartCollected", {
-        ...ofJob(job),
+        ...pickJobIds(job),
         jobPartId,
         qty: 1,
         qtyCollected: 1,
@@ -475,7 +483,7 @@ describe("what else the device tells", () => {
     ]);
     const collected = (qty: number, qtyCollected: number) =>
       aMessage("PartCollected", {
-        ...ofJob(job),
+        ...pickJobIds(job),
         jobPartId,
         qty,
         qtyCollected,

@@ -1,18 +1,13 @@
 import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
 import type { HoldReason, RootCause } from "@fieldfare/domain";
-import type { Arrival } from "./arrival.ts";
+import type { InboundMessage } from "./inbound-message.ts";
 import type { Batch } from "./batch.ts";
-import {
-  brokenCloseRules,
-  brokenCollectionRules,
-  brokenContentRules,
-  brokenHoldRules,
-} from "./rules.ts";
-import { follow, type JobState, touch } from "./state.ts";
+import { validateClose, brokenCollectionRules, validateContent, validateHold } from "./rules.ts";
+import { applyStatus, type JobState, markChanged } from "./state.ts";
 
 /** What an effect may look at and change. */
-export interface Situation {
-  readonly arrival: Arrival;
+export interface EffectContext {
+  readonly message: InboundMessage;
   readonly batch: Batch;
   readonly receivedOn: string;
   /** Null on messages that belong to no job. */
@@ -28,26 +23,27 @@ export interface Situation {
   readonly flag: (flag: string) => void;
 }
 
-type Effect<T extends MessageType> = (payload: Payload<T>, situation: Situation) => void;
+type Effect<T extends MessageType> = (payload: Payload<T>, context: EffectContext) => void;
 
 /** What each message does beside being remembered. */
 export const effects: { readonly [T in MessageType]: Effect<T> } = {
-  JobStatusChange(payload, situation) {
-    const { arrival, batch, job, isCurrent, flag } = situation;
+  JobStatusChange(payload, context) {
+    const { message, batch, job, isCurrent, flag } = context;
     if (payload.currentStatus === "New" || payload.currentStatus === "Reset") {
-      batch.acknowledgements.set(`${arrival.deviceId} ${payload.fieldOperativeAppointmentId}`, {
-        deviceId: arrival.deviceId,
+      batch.acknowledgements.set(`${message.deviceId} ${payload.fieldOperativeAppointmentId}`, {
+        deviceId: message.deviceId,
         appointmentId: payload.fieldOperativeAppointmentId,
       });
     }
-    if (!job || !isCurrent || isLate(arrival, job, payload.changeTimestamp, flag)) return;
-    for (const reason of follow(job, payload.currentStatus, payload.changeTimestamp)) flag(reason);
-    if (payload.job) takeContent(payload.job, situation);
+    if (!job || !isCurrent || isLate(message, job, payload.changeTimestamp, flag)) return;
+    for (const reason of applyStatus(job, payload.currentStatus, payload.changeTimestamp))
+      flag(reason);
+    if (payload.job) applyContent(payload.job, context);
   },
 
-  JobHoldChange(payload, { arrival, job, isCurrent, list, flag }) {
-    if (!job || !isCurrent || isLate(arrival, job, payload.changeTimestamp, flag)) return;
-    for (const fault of brokenHoldRules(payload, list as readonly HoldReason[])) flag(fault);
+  JobHoldChange(payload, { message, job, isCurrent, list, flag }) {
+    if (!job || !isCurrent || isLate(message, job, payload.changeTimestamp, flag)) return;
+    for (const issue of validateHold(payload, list as readonly HoldReason[])) flag(issue);
     if (payload.isOnHold) {
       if (job.status !== "AccessGained") flag(`unexpected-hold: ${job.status}`);
       job.status = "OnSite";
@@ -61,23 +57,23 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
       job.hold = null;
     }
     job.statusTimestamps = payload.statusTimestamps;
-    touch(job, payload.changeTimestamp);
+    markChanged(job, payload.changeTimestamp);
   },
 
-  JobImage(payload, { arrival, batch, receivedOn }) {
+  JobImage(payload, { message, batch, receivedOn }) {
     batch.images.set(payload.imageId, {
       ...payload,
-      ...arrival.picture,
-      messageId: arrival.messageId,
+      ...message.image,
+      messageId: message.messageId,
       receivedOn,
     });
     batch.deliveries.set(payload.jobId, { jobId: payload.jobId });
   },
 
-  JobNoAccess(payload, situation) {
+  JobNoAccess(payload, context) {
     const { noAccessReasonId, notes, imageIds } = payload;
     const manifest = payload.manifest ?? imageIds.map((imageId) => ({ imageId, sha256: null }));
-    end(situation, payload, "OnSite", {
+    applyEnding(context, payload, "OnSite", {
       kind: "JobNoAccess",
       numberOfMessages: manifest.length + 1,
       manifest,
@@ -85,15 +81,17 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
       formPhotoImageIds: payload.job?.formPhotoImageIds ?? [],
       statusTimestamps: payload.statusTimestamps,
     });
-    if (payload.job) takeContent(payload.job, situation);
+    if (payload.job) applyContent(payload.job, context);
   },
 
-  JobClose(payload, situation) {
+  JobClose(payload, context) {
     const { job: content, outcome } = payload;
-    const counted = payload.manifest.length + 1;
-    if (payload.numberOfMessages !== counted)
-      situation.flag(`number-of-messages: ${payload.numberOfMessages}, by its manifest ${counted}`);
-    end(situation, payload, "AccessGained", {
+    const expectedCount = payload.manifest.length + 1;
+    if (payload.numberOfMessages !== expectedCount)
+      context.flag(
+        `number-of-messages: ${payload.numberOfMessages}, by its manifest ${expectedCount}`,
+      );
+    applyEnding(context, payload, "AccessGained", {
       kind: "JobClose",
       numberOfMessages: payload.numberOfMessages,
       manifest: payload.manifest,
@@ -101,27 +99,27 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
       formPhotoImageIds: content.formPhotoImageIds,
       statusTimestamps: content.statusTimestamps,
     });
-    if (situation.job && situation.isCurrent) situation.job.outcomeId = outcome.outcomeId;
-    if (situation.isCurrent)
-      for (const fault of brokenCloseRules(payload, situation.list as readonly RootCause[]))
-        situation.flag(fault);
-    takeContent(content, situation);
+    if (context.job && context.isCurrent) context.job.outcomeId = outcome.outcomeId;
+    if (context.isCurrent)
+      for (const issue of validateClose(payload, context.list as readonly RootCause[]))
+        context.flag(issue);
+    applyContent(content, context);
   },
 
-  JobRemove(payload, situation) {
-    const { batch, job, isCurrent } = situation;
+  JobRemove(payload, context) {
+    const { batch, job, isCurrent } = context;
     const appointmentId = payload.fieldOperativeAppointmentId;
     batch.endings.set(appointmentId, { appointmentId });
     const { job: content, manifest = [] } = payload;
     if (content || manifest.length > 0)
-      recordClosing(situation, payload, {
+      recordClosing(context, payload, {
         kind: "JobRemove",
         numberOfMessages: manifest.length + 1,
         manifest,
         outcome: {},
         formPhotoImageIds: content?.formPhotoImageIds ?? [],
       });
-    if (content) takeContent(content, situation);
+    if (content) applyContent(content, context);
     // Work that is finished stays with who did it.
     if (!job || !isCurrent || job.status === "Closed") return;
     Object.assign(job, {
@@ -131,21 +129,21 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
       hold: null,
       partRequiredConfirmed: false,
     });
-    touch(job, payload.changeTimestamp);
+    markChanged(job, payload.changeTimestamp);
   },
 
-  RejectRemoveRequest(payload, { arrival, batch }) {
-    batch.rejections.set(arrival.messageId, { ...payload, messageId: arrival.messageId });
+  RejectRemoveRequest(payload, { message, batch }) {
+    batch.rejections.set(message.messageId, { ...payload, messageId: message.messageId });
   },
 
-  SignatureUpdate(payload, { arrival, batch }) {
-    const { fieldOperativeId } = arrival;
+  SignatureUpdate(payload, { message, batch }) {
+    const { fieldOperativeId } = message;
     batch.signatures.set(fieldOperativeId, { fieldOperativeId, signature: payload.signature });
   },
 
   PartCollected(payload, { batch, isCurrent, ordered, flag }) {
     if (!isCurrent) return;
-    for (const fault of brokenCollectionRules(payload, ordered)) flag(fault);
+    for (const issue of brokenCollectionRules(payload, ordered)) flag(issue);
     const { status, qtyCollected, collectedDateTime, supplierTicketNumber } = payload;
     batch.collections.set(payload.jobPartId, {
       id: payload.jobPartId,
@@ -154,50 +152,50 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
     });
   },
 
-  PropertyNotificationConfirm(payload, { arrival, batch, job, isCurrent }) {
-    batch.notices.set(arrival.messageId, { ...payload, messageId: arrival.messageId });
+  PropertyNotificationConfirm(payload, { message, batch, job, isCurrent }) {
+    batch.notices.set(message.messageId, { ...payload, messageId: message.messageId });
     if (!job || !isCurrent || payload.notice !== "PartsRequired") return;
     job.partRequiredConfirmed = true;
     job.isChanged = true;
   },
 
-  ContactFavouriteChange(payload, { arrival, batch }) {
-    const { fieldOperativeId } = arrival;
+  ContactFavouriteChange(payload, { message, batch }) {
+    const { fieldOperativeId } = message;
     batch.favourites.set(`${fieldOperativeId} ${payload.contactId}`, {
       ...payload,
       fieldOperativeId,
     });
   },
 
-  CommandAcknowledgement(payload, { arrival, batch }) {
-    const { deviceId } = arrival;
+  CommandAcknowledgement(payload, { message, batch }) {
+    const { deviceId } = message;
     batch.commandOutcomes.set(`${payload.commandId} ${deviceId}`, { ...payload, deviceId });
   },
 
-  MemoryProfile(payload, { arrival, batch }) {
-    const { fieldOperativeId, deviceId } = arrival;
-    batch.reports.set(arrival.messageId, { fieldOperativeId, deviceId, body: payload });
+  MemoryProfile(payload, { message, batch }) {
+    const { fieldOperativeId, deviceId } = message;
+    batch.reports.set(message.messageId, { fieldOperativeId, deviceId, body: payload });
   },
 
-  AbsenceRequest(payload, { arrival, batch }) {
-    const { fieldOperativeId } = arrival;
+  AbsenceRequest(payload, { message, batch }) {
+    const { fieldOperativeId } = message;
     batch.absences.set(payload.id, { ...payload, fieldOperativeId });
   },
 
-  AbsenceCancel(payload, { arrival, batch }) {
-    const { fieldOperativeId } = arrival;
+  AbsenceCancel(payload, { message, batch }) {
+    const { fieldOperativeId } = message;
     batch.absenceCancels.set(`${fieldOperativeId} ${payload.absenceRequestId}`, {
       ...payload,
       fieldOperativeId,
     });
   },
 
-  MileageAdd: keepMileage,
-  MileageUpdate: keepMileage,
-  MileageRemove(payload, situation) {
-    const { arrival, batch } = situation;
-    const { fieldOperativeId } = arrival;
-    expectMileage(situation);
+  MileageAdd: storeMileage,
+  MileageUpdate: storeMileage,
+  MileageRemove(payload, context) {
+    const { message, batch } = context;
+    const { fieldOperativeId } = message;
+    flagUnexpectedMileage(context);
     const id = payload.clientFieldOperativeMileageId;
     batch.mileageRemovals.set(`${fieldOperativeId} ${id}`, {
       fieldOperativeId,
@@ -209,15 +207,15 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
 
 /** A peer that gives no order is ordered by its clock; one that does is ordered by its lane. */
 function isLate(
-  arrival: Arrival,
+  message: InboundMessage,
   job: JobState,
   at: string,
   flag: (flag: string) => void,
 ): boolean {
-  if (arrival.order !== null || job.stateChangedOn === null) return false;
-  const late = Date.parse(at) < Date.parse(job.stateChangedOn);
-  if (late) flag("late");
-  return late;
+  if (message.order !== null || job.stateChangedOn === null) return false;
+  const isOlder = Date.parse(at) < Date.parse(job.stateChangedOn);
+  if (isOlder) flag("late");
+  return isOlder;
 }
 
 interface Closing {
@@ -240,13 +238,13 @@ interface EndingPayload {
 
 /** What a visit ended with, whether or not its appointment still counts: delivery and papers go by it. */
 function recordClosing(
-  { arrival, batch, receivedOn }: Situation,
+  { message, batch, receivedOn }: EffectContext,
   payload: EndingPayload,
   closing: Closing,
 ) {
-  batch.closings.set(arrival.messageId, {
+  batch.closings.set(message.messageId, {
     ...closing,
-    messageId: arrival.messageId,
+    messageId: message.messageId,
     jobId: payload.jobId,
     fieldOperativeAppointmentId: payload.fieldOperativeAppointmentId,
     closedOn: payload.changeTimestamp,
@@ -255,51 +253,54 @@ function recordClosing(
   batch.deliveries.set(payload.jobId, { jobId: payload.jobId });
 }
 
-function end(
-  situation: Situation,
+function applyEnding(
+  context: EffectContext,
   payload: EndingPayload,
   from: "OnSite" | "AccessGained",
   { statusTimestamps, ...closing }: Ending,
 ) {
-  recordClosing(situation, payload, closing);
-  const { job, isCurrent, flag } = situation;
+  recordClosing(context, payload, closing);
+  const { job, isCurrent, flag } = context;
   if (!job || !isCurrent) return;
   if (job.status !== from && job.status !== "Closed")
     flag(`unexpected-step: ${job.status} > Closed`);
   job.status = "Closed";
   job.statusTimestamps = statusTimestamps;
   job.hold = null;
-  touch(job, payload.changeTimestamp);
+  markChanged(job, payload.changeTimestamp);
 }
 
 /**
  * The job's records take over what the device held. What comes from an appointment that has ended stays evidence
  * alone, and so do rows that name another job or property.
  */
-function takeContent(content: JobContent, { arrival, batch, job, isCurrent, flag }: Situation) {
+function applyContent(
+  content: JobContent,
+  { message, batch, job, isCurrent, flag }: EffectContext,
+) {
   if (!job || !isCurrent) return;
-  const { messageId, messageCreatedOn } = arrival;
+  const { messageId, messageCreatedOn } = message;
   const { jobId, propertyId } = job;
-  for (const fault of brokenContentRules(content, messageCreatedOn)) flag(fault);
+  for (const issue of validateContent(content, messageCreatedOn)) flag(issue);
   if (content.customForms.length > 0) batch.formChecks.set(messageId, { messageId, jobId });
-  const ofJob = <R extends { jobId: string }>(rows: readonly R[]) =>
-    own(rows, "jobId", jobId, flag);
-  const ofProperty = <R extends { propertyId: string }>(rows: readonly R[]) =>
-    own(rows, "propertyId", propertyId, flag);
+  const rowsOfJob = <R extends { jobId: string }>(rows: readonly R[]) =>
+    selectOwnRows(rows, "jobId", jobId, flag);
+  const rowsOfProperty = <R extends { propertyId: string }>(rows: readonly R[]) =>
+    selectOwnRows(rows, "propertyId", propertyId, flag);
 
-  for (const row of ofJob(content.notes))
+  for (const row of rowsOfJob(content.notes))
     batch.notes.set(row.engineeringNoteId, { id: row.engineeringNoteId, jobId, row });
-  for (const row of ofJob(content.parts))
+  for (const row of rowsOfJob(content.parts))
     batch.parts.set(row.jobPartId, { id: row.jobPartId, jobId, row });
-  const kept = ofJob(content.plannedSors).map((row) => row.sorCodeId);
-  batch.sorRemovals.set(jobId, { jobId, kept });
-  for (const row of ofJob(content.plannedSors))
+  const retained = rowsOfJob(content.plannedSors).map((row) => row.sorCodeId);
+  batch.sorRemovals.set(jobId, { jobId, kept: retained });
+  for (const row of rowsOfJob(content.plannedSors))
     batch.sors.set(`${jobId} ${row.sorCodeId}`, { id: row.sorCodeId, jobId, row });
-  for (const row of ofJob(content.customForms))
+  for (const row of rowsOfJob(content.customForms))
     batch.forms.set(`${jobId} ${row.customFormId}`, { id: row.customFormId, jobId, row });
-  for (const row of ofProperty(content.propertyAssets))
+  for (const row of rowsOfProperty(content.propertyAssets))
     setNewer(batch.assets, { id: row.propertyAssetId, propertyId, row });
-  for (const row of ofProperty(content.tenants))
+  for (const row of rowsOfProperty(content.tenants))
     setNewer(batch.tenants, { id: row.propertyTenantId, propertyId, row });
   const { removed } = content;
   for (const id of removed?.jobPartIds ?? []) batch.partRemovals.set(id, { id, jobId, messageId });
@@ -322,29 +323,30 @@ function setNewer(records: Map<string, object>, record: PropertyRecord) {
   records.set(record.id, record);
 }
 
-function own<Key extends string, R extends { readonly [K in Key]: string }>(
+function selectOwnRows<Key extends string, R extends { readonly [K in Key]: string }>(
   rows: readonly R[],
   key: Key,
   owner: string | undefined,
   flag: (flag: string) => void,
 ): readonly R[] {
-  const kept = rows.filter((row) => row[key] === owner);
-  if (kept.length < rows.length) flag(`rows of another ${key === "jobId" ? "job" : "property"}`);
-  return kept;
+  const retained = rows.filter((row) => row[key] === owner);
+  if (retained.length < rows.length)
+    flag(`rows of another ${key === "jobId" ? "job" : "property"}`);
+  return retained;
 }
 
 /** Several changes of one record in one group are one row: an edit does not say again what has not changed. */
-function keepMileage(
+function storeMileage(
   payload: Payload<"MileageAdd"> | Payload<"MileageUpdate">,
-  situation: Situation,
+  context: EffectContext,
 ) {
-  const { arrival, batch } = situation;
-  const { fieldOperativeId } = arrival;
+  const { message, batch } = context;
+  const { fieldOperativeId } = message;
   const id = payload.clientFieldOperativeMileageId;
   const key = `${fieldOperativeId} ${id}`;
-  expectMileage(situation);
+  flagUnexpectedMileage(context);
   if ("correctionReason" in payload && payload.correctionReason)
-    situation.flag(`mileage-corrected: ${payload.correctionReason}`);
+    context.flag(`mileage-corrected: ${payload.correctionReason}`);
   const before = batch.mileages.get(key) as { timestamp: string } | undefined;
   if (before && Date.parse(before.timestamp) > Date.parse(payload.timestamp)) return;
   const createdOn = payload.timestamp;
@@ -352,6 +354,6 @@ function keepMileage(
 }
 
 /** Recorded all the same: the profile may have changed since. */
-function expectMileage({ recordsMileage, flag }: Situation) {
+function flagUnexpectedMileage({ recordsMileage, flag }: EffectContext) {
   if (!recordsMileage) flag("mileage-not-expected");
 }

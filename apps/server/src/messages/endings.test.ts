@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { JobContent, MessageType, Payload } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
-import { textOf } from "@fieldfare/papers/testing";
+import { readPdfText } from "@fieldfare/documents/testing";
 import {
   aClose,
   aContact,
@@ -10,10 +10,10 @@ import {
   aNote,
   aPart,
   aSor,
-  sendPicture,
+  sendImage,
   visitedOn as at,
 } from "../testing/closings.ts";
-import { picture, pictureUrl } from "../testing/in-process.ts";
+import { testImage, testImageUrl } from "../testing/in-process.ts";
 import { aDraft } from "../testing/jobs.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../testing/server.ts";
 
@@ -26,7 +26,7 @@ let propertyId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  await server.tell(office.putData, {
+  await server.call(office.putData, {
     params: { type: "DomainData" },
     body: {
       rows: [
@@ -52,7 +52,7 @@ beforeEach(async () => {
   const { fieldOperativeId } = sam;
   const tenants = [{ fullName: "Kim Leaver", addedByEngineer: true }];
   const property = { propertyId, addressLine1: "1 Example Street", postcode: "LS6 1AA", tenants };
-  const raised = await server.tell(office.createJob, {
+  const raised = await server.call(office.createJob, {
     body: aDraft({ fieldOperativeId, property }),
   });
   const fieldOperativeAppointmentId = raised.fieldOperativeAppointmentId ?? "";
@@ -69,7 +69,7 @@ async function sent<T extends MessageType>(type: T, payload: Payload<T>, enginee
 const status = (currentStatus: Payload<"JobStatusChange">["currentStatus"]) =>
   sent("JobStatusChange", { ...job, currentStatus, changeTimestamp: at });
 
-async function arrive() {
+async function reachAndHold() {
   for (const step of ["Reset", "Travelling", "OnSite", "AccessGained"] as const) await status(step);
   const times = { statusTimestamps: { New: at, OnSite: at }, changeTimestamp: at };
   const hold = { holdReasonId: 1, holdDescription: "A fan", timestamp: at };
@@ -78,7 +78,7 @@ async function arrive() {
   await sent("JobHoldChange", { ...job, ...times, isOnHold: false, ...released });
 }
 
-const read = () => server.tell(office.readJob, { params: { jobId: job.jobId } });
+const read = () => server.call(office.readJob, { params: { jobId: job.jobId } });
 
 function work(): JobContent {
   return {
@@ -93,17 +93,17 @@ function work(): JobContent {
   };
 }
 
-async function sheetOf(messageDocuments: readonly { documentId: string; kind: string }[]) {
+async function readJobSheet(messageDocuments: readonly { documentId: string; kind: string }[]) {
   const sheet = messageDocuments.find(({ kind }) => kind === "job-sheet");
   if (!sheet) throw new Error("There is no job sheet");
   const path = office.readDocument.path.replace(":documentId", sheet.documentId);
   const response = await fetch(`${server.origin}${path}`, {
     headers: { authorization: `Bearer ${server.officeToken}` },
   });
-  return (await textOf(Buffer.from(await response.arrayBuffer()))).join(" ");
+  return (await readPdfText(Buffer.from(await response.arrayBuffer()))).join(" ");
 }
 
-const words = ["Flue cleared", "Fan assembly", "Renew fan", "Calder", "Tom Ford"];
+const recordedTexts = ["Flue cleared", "Fan assembly", "Renew fan", "Calder", "Tom Ford"];
 
 describe("What was recorded is with the job, whatever way it ended", () => {
   const noAccess = (content: JobContent, image: { imageId: string; sha256: string }) =>
@@ -120,8 +120,8 @@ describe("What was recorded is with the job, whatever way it ended", () => {
 
   it("no access: the office reads it, and the job sheet prints it", async () => {
     const content = work();
-    await arrive();
-    const image = await sendPicture(server, sam, job, picture);
+    await reachAndHold();
+    const image = await sendImage(server, sam, job, testImage);
     await noAccess(content, image);
     const found = await read();
     expect(found.job).toMatchObject({
@@ -134,8 +134,8 @@ describe("What was recorded is with the job, whatever way it ended", () => {
     expect(found.contacts.map(({ fullName }) => fullName)).toContain("Tom Ford");
     expect(found.closing).toMatchObject({ kind: "JobNoAccess", delivered: true });
     expect(found.evidence).toEqual([]);
-    const text = await sheetOf(found.documents);
-    for (const word of [...words, "A loose dog"]) expect(text).toContain(word);
+    const text = await readJobSheet(found.documents);
+    for (const word of [...recordedTexts, "A loose dog"]) expect(text).toContain(word);
     expect(text).toContain(
       "Arrived to Site 21/11/2026 10:00 Access Gained 21/11/2026 10:00 Put on hold 21/11/2026 10:00 Awaiting parts: A fan",
     );
@@ -143,8 +143,8 @@ describe("What was recorded is with the job, whatever way it ended", () => {
 
   it("a removal: the job has it, a sheet of the visit prints it, and nothing is closed", async () => {
     const content = work();
-    await arrive();
-    const image = await sendPicture(server, sam, job, picture);
+    await reachAndHold();
+    const image = await sendImage(server, sam, job, testImage);
     const messageId = await sent("JobRemove", {
       ...job,
       changeTimestamp: at,
@@ -157,14 +157,14 @@ describe("What was recorded is with the job, whatever way it ended", () => {
       expect.objectContaining({ messageId, type: "JobRemove", isTakenOver: true, job: content }),
     ]);
     expect(found.closing).toBeNull();
-    const text = await sheetOf(found.documents);
-    for (const word of words) expect(text).toContain(word);
+    const text = await readJobSheet(found.documents);
+    for (const word of recordedTexts) expect(text).toContain(word);
     expect(text).toContain("was removed from the engineer");
   });
 
   it("a cancel: the job has it, and is New", async () => {
     const content = work();
-    await arrive();
+    await reachAndHold();
     await sent("JobStatusChange", {
       ...job,
       currentStatus: "Reset",
@@ -208,7 +208,7 @@ describe("From an appointment that was moved everything is evidence, told apart,
       [job.jobId, JSON.stringify(sor)],
     );
     const { fieldOperativeId } = alex;
-    await server.tell(office.assignJob, {
+    await server.call(office.assignJob, {
       params: { jobId: job.jobId },
       body: { fieldOperativeId },
     });
@@ -222,7 +222,7 @@ describe("From an appointment that was moved everything is evidence, told apart,
     timestamp: at,
     latitude: null,
     longitude: null,
-    image: picture.toString("base64"),
+    image: testImage.toString("base64"),
   });
 
   /** Every type that belongs to a job: a new one does not compile without its line. */
@@ -318,7 +318,7 @@ describe("From an appointment that was moved everything is evidence, told apart,
     expect(after.images.map(({ isEvidence }) => isEvidence)).toEqual(
       type === "JobImage" ? [true] : [],
     );
-    const listed = await server.tell(office.listJobs, {
+    const listed = await server.call(office.listJobs, {
       query: { fieldOperativeId: alex.fieldOperativeId },
     });
     expect(listed.find(({ jobId }) => jobId === job.jobId)).toMatchObject({
@@ -360,30 +360,30 @@ describe("What an engineer takes away stays away", () => {
     });
     const added = await read();
     expect(added.appliances).toEqual([appliance]);
-    const kept = added.contacts.find(({ addedByEngineer }) => !addedByEngineer);
+    const plannedContact = added.contacts.find(({ addedByEngineer }) => !addedByEngineer);
     const removed = {
       propertyAssetIds: [appliance.propertyAssetId],
       // Who was there before cannot be removed, whatever is sent.
-      propertyTenantIds: [contact.propertyTenantId, kept?.propertyTenantId ?? ""],
+      propertyTenantIds: [contact.propertyTenantId, plannedContact?.propertyTenantId ?? ""],
       jobPartIds: [part.jobPartId],
     };
     const none = { ...content, parts: [], propertyAssets: [], tenants: [] };
     await sent("JobClose", aClose(job, { job: { ...none, removed } }));
     const after = await read();
-    expect([after.appliances, after.contacts, after.job.parts]).toEqual([[], [kept], []]);
+    expect([after.appliances, after.contacts, after.job.parts]).toEqual([[], [plannedContact], []]);
 
     const { fieldOperativeId } = alex;
     const property = { propertyId, addressLine1: "1 Example Street", postcode: "LS6 1AA" };
-    const raised = await server.tell(office.createJob, {
+    const raised = await server.call(office.createJob, {
       body: aDraft({ fieldOperativeId, property }),
     });
-    const next = await server.tell(office.readJob, { params: { jobId: raised.jobId } });
-    expect(next.job.property).toMatchObject({ assets: [], tenants: [kept] });
+    const next = await server.call(office.readJob, { params: { jobId: raised.jobId } });
+    expect(next.job.property).toMatchObject({ assets: [], tenants: [plannedContact] });
     const { fieldOperativeAppointmentId } = next.job;
     const alexJob = { jobId: raised.jobId, fieldOperativeAppointmentId };
     const stale = { propertyAssets: [appliance], tenants: [contact] };
     await sent("JobClose", aClose(alexJob, { job: stale }), alex);
-    expect(await read()).toMatchObject({ appliances: [], contacts: [kept] });
+    expect(await read()).toMatchObject({ appliances: [], contacts: [plannedContact] });
   });
 });
 
@@ -402,7 +402,7 @@ describe("The newer change of an appliance or a contact wins", () => {
   });
   const reset = (content: JobContent) =>
     sent("JobStatusChange", { ...job, currentStatus: "Reset", changeTimestamp: at, job: content });
-  const namesOf = async ({ asset, tenant }: { asset: string; tenant: string }) => {
+  const readNames = async ({ asset, tenant }: { asset: string; tenant: string }) => {
     const { appliances, contacts } = await read();
     return [
       appliances.find(({ propertyAssetId }) => propertyAssetId === asset)?.unknownManufacturerName,
@@ -421,7 +421,7 @@ describe("The newer change of an appliance or a contact wins", () => {
       job: older,
       manifest: [],
     });
-    expect(await namesOf(of)).toEqual(["Newer", "Newer"]);
+    expect(await readNames(of)).toEqual(["Newer", "Newer"]);
     const { evidence } = await read();
     expect(evidence.find((one) => one.messageId === messageId)).toMatchObject({ job: older });
   });
@@ -430,30 +430,30 @@ describe("The newer change of an appliance or a contact wins", () => {
     const of = ids();
     await reset(changed(of, "First", "2026-03-02T14:00:00+01:00"));
     await reset(changed(of, "Second", "2026-03-02T13:30:00Z"));
-    expect(await namesOf(of)).toEqual(["Second", "Second"]);
+    expect(await readNames(of)).toEqual(["Second", "Second"]);
   });
 
   it("the same time overwrites, as does a time that the database cannot read", async () => {
     const of = ids();
     await reset(changed(of, "First", on(14)));
     await reset(changed(of, "Same time", on(14)));
-    expect(await namesOf(of)).toEqual(["Same time", "Same time"]);
+    expect(await readNames(of)).toEqual(["Same time", "Same time"]);
     await reset(changed(of, "Far offset", "2026-03-02T13:00:00+23:00"));
-    expect(await namesOf(of)).toEqual(["Far offset", "Far offset"]);
+    expect(await readNames(of)).toEqual(["Far offset", "Far offset"]);
     await reset(changed(of, "Last", on(10)));
-    expect(await namesOf(of)).toEqual(["Last", "Last"]);
+    expect(await readNames(of)).toEqual(["Last", "Last"]);
   });
 
   it("of two that arrive together, too", async () => {
     const of = ids();
     const messages = [changed(of, "Newer", on(14)), changed(of, "Older", on(13))];
     await Promise.all(messages.map((content) => reset(content)));
-    expect(await namesOf(of)).toEqual(["Newer", "Newer"]);
+    expect(await readNames(of)).toEqual(["Newer", "Newer"]);
   });
 });
 
 describe("A picture's id is one picture's", () => {
-  const of = (imageId: string, entry: object, image = pictureUrl) =>
+  const of = (imageId: string, entry: object, image = testImageUrl) =>
     server.send(sam, "JobImage", {
       ...job,
       ...entry,
@@ -471,14 +471,14 @@ describe("A picture's id is one picture's", () => {
     await of(imageId, {});
     const first = job;
     const { fieldOperativeId } = sam;
-    const raised = await server.tell(office.createJob, { body: aDraft({ fieldOperativeId }) });
+    const raised = await server.call(office.createJob, { body: aDraft({ fieldOperativeId }) });
     const other = {
       jobId: raised.jobId,
       fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
     };
     expect(await of(imageId, other)).toMatchObject({ status: 409, body: { code: "conflict" } });
     const images = async ({ jobId }: { jobId: string }) =>
-      (await server.tell(office.readJob, { params: { jobId } })).images;
+      (await server.call(office.readJob, { params: { jobId } })).images;
     expect(await images(first)).toHaveLength(1);
     expect(await images(other)).toHaveLength(0);
   });
@@ -486,7 +486,7 @@ describe("A picture's id is one picture's", () => {
   it("sent at once for two jobs, one of them is refused", async () => {
     const imageId = randomUUID();
     const { fieldOperativeId } = sam;
-    const raised = await server.tell(office.createJob, { body: aDraft({ fieldOperativeId }) });
+    const raised = await server.call(office.createJob, { body: aDraft({ fieldOperativeId }) });
     const other = {
       jobId: raised.jobId,
       fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import { parseJson, UnreadableJson } from "../http/json-body.ts";
 import { isRefusal, type Refusal, refuse } from "../http/problem.ts";
-import type { Picture } from "./arrival.ts";
-import { bytesOfText, examinePicture } from "./picture.ts";
+import type { ImageDetails } from "./inbound-message.ts";
+import { decodeImageText, inspectImage } from "./inspect-image.ts";
 
 export interface SentImage {
   readonly body: unknown;
-  readonly picture: Picture | null;
+  readonly image: ImageDetails | null;
   readonly bytes: Buffer | null;
 }
 
@@ -16,10 +16,10 @@ export async function readImageMessage(request: FastifyRequest): Promise<SentIma
   const image = (request.body as { payload?: { image?: unknown } } | undefined)?.payload?.image;
   // What else is wrong with the message is for the contract to say.
   if (typeof image !== "string")
-    return { body: requireImage(request.body), picture: null, bytes: null };
-  const bytes = bytesOfText(image);
+    return { body: requireImage(request.body), image: null, bytes: null };
+  const bytes = decodeImageText(image);
   if (!bytes) return refuse("not-a-picture", { detail: "payload.image is not base64" });
-  return withPicture(request.body, bytes);
+  return withImage(request.body, bytes);
 }
 
 async function readParts(request: FastifyRequest): Promise<SentImage | Refusal> {
@@ -46,16 +46,16 @@ async function readParts(request: FastifyRequest): Promise<SentImage | Refusal> 
   if (!bytes) {
     return refuse("invalid", { issues: [{ path: "image", message: "The part is missing" }] });
   }
-  return withPicture(body, bytes);
+  return withImage(body, bytes);
 }
 
 function isTooLarge(error: unknown): boolean {
   return error instanceof Error && "statusCode" in error && error.statusCode === 413;
 }
 
-function withPicture(body: unknown, bytes: Buffer): SentImage | Refusal {
-  const picture = examinePicture(bytes);
-  return isRefusal(picture) ? picture : { body, picture, bytes };
+function withImage(body: unknown, bytes: Buffer): SentImage | Refusal {
+  const image = inspectImage(bytes);
+  return isRefusal(image) ? image : { body, image, bytes };
 }
 
 /** In JSON the picture is a must, so that a body without it is told so. */

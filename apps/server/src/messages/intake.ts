@@ -1,25 +1,25 @@
 import pg from "pg";
 import type { Database } from "../database/database.ts";
-import { isDataFault, refuseValue } from "../http/errors.ts";
-import type { Arrival, IntakeAnswer } from "./arrival.ts";
+import { isDataError, refuseValue } from "../http/errors.ts";
+import type { InboundMessage, IntakeAnswer } from "./inbound-message.ts";
 import { recordGroup } from "./record.ts";
 
 export interface Intake {
   /** Answers once the message is committed, or refused. Throws when the database cannot be reached. */
-  receive(arrival: Arrival): Promise<IntakeAnswer>;
+  receive(message: InboundMessage): Promise<IntakeAnswer>;
   /** Lets what has arrived finish, then closes its connections. */
   close(): Promise<void>;
 }
 
-interface Waiting {
-  readonly arrival: Arrival;
+interface PendingMessage {
+  readonly message: InboundMessage;
   readonly answer: (answer: IntakeAnswer) => void;
   readonly fail: (error: unknown) => void;
 }
 
 /** Bounds the statement and the loss when a group has to be tried one by one. */
 const groupSize = 200;
-const attempts = 5;
+const maxAttempts = 5;
 
 /**
  * Joins what has arrived from many devices into one commit. A device belongs to one writer, so that its
@@ -41,10 +41,10 @@ export function createIntake(database: Database, writers: number): Intake {
   const queues = Array.from({ length: writers }, () => createWriter(pool));
 
   return {
-    receive(arrival) {
-      const writer = queues[shardOf(arrival.deviceId, writers)];
+    receive(message) {
+      const writer = queues[pickShard(message.deviceId, writers)];
       if (!writer) throw new Error("The intake has no writers");
-      return writer.add(arrival);
+      return writer.add(message);
     },
     async close() {
       await Promise.all(queues.map((writer) => writer.settled()));
@@ -54,21 +54,21 @@ export function createIntake(database: Database, writers: number): Intake {
 }
 
 function createWriter(pool: pg.Pool) {
-  const waiting: Waiting[] = [];
+  const pending: PendingMessage[] = [];
   let run: Promise<void> | null = null;
 
   async function writeAll() {
     // What arrives in the same turn of the event loop goes into the first group as well.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await writeGroup(pool, waiting.splice(0, groupSize));
+    while (pending.length > 0) await writeGroup(pool, pending.splice(0, groupSize));
     // No await between the last look at the queue and this line: nobody is forgotten.
     run = null;
   }
 
   return {
-    add(arrival: Arrival): Promise<IntakeAnswer> {
+    add(message: InboundMessage): Promise<IntakeAnswer> {
       return new Promise((answer, fail) => {
-        waiting.push({ arrival, answer, fail });
+        pending.push({ message, answer, fail });
         run ??= writeAll();
       });
     },
@@ -79,37 +79,37 @@ function createWriter(pool: pg.Pool) {
 }
 
 /** One transaction for all; if it fails, one for each, so that a bad message is alone with its failure. */
-async function writeGroup(pool: pg.Pool, group: readonly Waiting[]) {
+async function writeGroup(pool: pg.Pool, group: readonly PendingMessage[]) {
   try {
-    const answers = await recordPatiently(
+    const answers = await recordWithRetries(
       pool,
-      group.map(({ arrival }) => arrival),
+      group.map(({ message }) => message),
     );
     for (const [index, { answer }] of group.entries()) answer(answers[index] as IntakeAnswer);
   } catch (error) {
     const [only, second] = group;
     if (only && !second)
-      return isDataFault(error) ? only.answer(refuseValue(error, "payload")) : only.fail(error);
+      return isDataError(error) ? only.answer(refuseValue(error, "payload")) : only.fail(error);
     for (const one of group) await writeGroup(pool, [one]);
   }
 }
 
 /** Another server was faster, or PostgreSQL broke a tie: the same again, on what is true now. */
-async function recordPatiently(pool: pg.Pool, arrivals: readonly Arrival[]) {
+async function recordWithRetries(pool: pg.Pool, messages: readonly InboundMessage[]) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await recordGroup(pool, arrivals);
+      return await recordGroup(pool, messages);
     } catch (error) {
-      if (attempt >= attempts || !isTie(error)) throw error;
+      if (attempt >= maxAttempts || !isRetryable(error)) throw error;
     }
   }
 }
 
-function isTie(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "40001" || code === "40P01" || code === "23505";
 }
 
-function shardOf(deviceId: string, shards: number): number {
+function pickShard(deviceId: string, shards: number): number {
   return Number.parseInt(deviceId.slice(-6), 16) % shards;
 }

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { messagePaths } from "@fieldfare/contract";
 import {
   type InstalledEngineer,
-  picture,
-  pictureUrl,
-  startTestServer,
-  type TestServer,
+  testImage,
+  testImageUrl,
+  startInProcessServer,
+  type InProcessServer,
 } from "../testing/in-process.ts";
-import { aMessage, aStatusChange, ofJob, ordered, post, sha256 } from "../testing/messages.ts";
+import { aMessage, aStatusChange, pickJobIds, ordered, post, sha256 } from "../testing/messages.ts";
 import type { TestJob } from "../testing/people.ts";
 
-let server: TestServer;
+let server: InProcessServer;
 let sam: InstalledEngineer;
 let alex: InstalledEngineer;
 let job: TestJob;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startInProcessServer();
   sam = await server.installed();
   alex = await server.installed();
 });
@@ -187,7 +187,7 @@ describe("what may not be taken changes nothing, and the office can see it", () 
 
   it("without a token: 401", async () => {
     const before = await traces();
-    const answer = await server.stranger.post("/api/job/status", aStatusChange(job, "Travelling"));
+    const answer = await server.anonymous.post("/api/job/status", aStatusChange(job, "Travelling"));
     expect(answer).toMatchObject({ status: 401, body: { code: "unauthorised" } });
     expect(await traces()).toEqual(before);
   });
@@ -264,9 +264,13 @@ describe("what may not be taken changes nothing, and the office can see it", () 
 });
 
 describe("order is kept within a lane", () => {
-  const incarnation = randomUUID();
-  const at = (laneNumber: number, currentStatus = "Travelling") =>
-    ordered(aStatusChange(job, currentStatus), { incarnation, lane: job.jobId, laneNumber });
+  const clientGeneration = randomUUID();
+  const at = (sequenceNumber: number, currentStatus = "Travelling") =>
+    ordered(aStatusChange(job, currentStatus), {
+      incarnation: clientGeneration,
+      lane: job.jobId,
+      laneNumber: sequenceNumber,
+    });
 
   beforeAll(async () => {
     job = await server.job(sam);
@@ -297,24 +301,39 @@ describe("order is kept within a lane", () => {
   });
 
   it("a new incarnation of the device counts anew", async () => {
-    const anew = ordered(aStatusChange(job, "Travelling"), {
+    const inNewGeneration = ordered(aStatusChange(job, "Travelling"), {
       incarnation: randomUUID(),
       lane: job.jobId,
     });
-    expect(await post(sam, anew)).toMatchObject({ status: 200 });
+    expect(await post(sam, inNewGeneration)).toMatchObject({ status: 200 });
   });
 
   it("a message that comes again from another device uses up its number there", async () => {
     const first = aStatusChange(job, "OnSite");
-    const [here, there] = [randomUUID(), randomUUID()];
-    const placed = (incarnation: string, message: typeof first, laneNumber: number) =>
-      post(sam, ordered(message, { incarnation, lane: job.jobId, laneNumber }));
-    expect(await placed(here, first, 1)).toMatchObject({ body: { outcome: "recorded" } });
-    expect(await placed(there, first, 1)).toMatchObject({ body: { outcome: "already-recorded" } });
+    const [firstGeneration, secondGeneration] = [randomUUID(), randomUUID()];
+    const placed = (clientGeneration: string, message: typeof first, sequenceNumber: number) =>
+      post(
+        sam,
+        ordered(message, {
+          incarnation: clientGeneration,
+          lane: job.jobId,
+          laneNumber: sequenceNumber,
+        }),
+      );
+    expect(await placed(firstGeneration, first, 1)).toMatchObject({
+      body: { outcome: "recorded" },
+    });
+    expect(await placed(secondGeneration, first, 1)).toMatchObject({
+      body: { outcome: "already-recorded" },
+    });
     const second = aStatusChange(job, "AccessGained");
-    expect(await placed(there, second, 2)).toMatchObject({ body: { outcome: "recorded" } });
-    expect(await placed(there, first, 1)).toMatchObject({ body: { outcome: "already-recorded" } });
-    expect(await placed(there, aStatusChange(job, "Travelling"), 4)).toMatchObject({
+    expect(await placed(secondGeneration, second, 2)).toMatchObject({
+      body: { outcome: "recorded" },
+    });
+    expect(await placed(secondGeneration, first, 1)).toMatchObject({
+      body: { outcome: "already-recorded" },
+    });
+    expect(await placed(secondGeneration, aStatusChange(job, "Travelling"), 4)).toMatchObject({
       body: { expectedLaneNumber: 3 },
     });
   });
@@ -322,23 +341,27 @@ describe("order is kept within a lane", () => {
   it("many numbers of one lane that arrive at once are taken without a gap, as far as they go", async () => {
     const fresh = randomUUID();
     const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
-    const send = (laneNumber: number) =>
+    const send = (sequenceNumber: number) =>
       post(
         sam,
-        ordered(aStatusChange(job, "Travelling"), { incarnation: fresh, lane: "x", laneNumber }),
+        ordered(aStatusChange(job, "Travelling"), {
+          incarnation: fresh,
+          lane: "x",
+          laneNumber: sequenceNumber,
+        }),
       );
     const answers = await Promise.all(numbers.map(send));
     expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));
-    const [lane] = await server.rows("select last_number from lane where incarnation = $1", [
+    const [keyRow] = await server.rows("select last_number from lane where incarnation = $1", [
       fresh,
     ]);
-    expect(lane).toEqual({ last_number: 30 });
+    expect(keyRow).toEqual({ last_number: 30 });
   });
 });
 
 describe("messages of many devices share a commit", () => {
   it("a message that the database cannot hold fails alone", async () => {
-    const incarnation = randomUUID();
+    const clientGeneration = randomUUID();
     const jobs = await Promise.all(Array.from({ length: 8 }, () => server.job(sam)));
     const good = jobs.map((each) => aStatusChange(each, "Travelling"));
     const bad = ordered(
@@ -350,7 +373,7 @@ describe("messages of many devices share a commit", () => {
         currentMileage: 2 ** 40,
         vehicle: { vehicleId: null, registration: "AB12 CDE" },
       }),
-      { incarnation, lane: "mileage" },
+      { incarnation: clientGeneration, lane: "mileage" },
     );
     const answers = await Promise.all(
       [...good.slice(0, 4), bad, ...good.slice(4)].map((message) => post(sam, message)),
@@ -358,20 +381,21 @@ describe("messages of many devices share a commit", () => {
     expect(answers.map(({ status }) => status)).toEqual([
       200, 200, 200, 200, 400, 200, 200, 200, 200,
     ]);
-    expect(await server.rows("select 1 from lane where incarnation = $1", [incarnation])).toEqual(
-      [],
+    expect(
+      await server.rows("select 1 from lane where incarnation = $1", [clientGeneration]),
+    ).toEqual([]);
+    const storedRows = await server.rows(
+      "select 1 from message where message_id = any($1::uuid[])",
+      [good.map(({ messageId }) => messageId)],
     );
-    const kept = await server.rows("select 1 from message where message_id = any($1::uuid[])", [
-      good.map(({ messageId }) => messageId),
-    ]);
-    expect(kept).toHaveLength(8);
+    expect(storedRows).toHaveLength(8);
   });
 
   it("half an emoji, cut off by a field's limit, is no reason to refuse evidence", async () => {
     const answer = await post(
       sam,
       aMessage("RejectRemoveRequest", {
-        ...ofJob(job),
+        ...pickJobIds(job),
         reason: 1,
         comment: "On site \ud83d and \u0000 too",
         changeTimestamp: "2026-11-21T10:00:00.000Z",
@@ -386,7 +410,7 @@ describe("messages of many devices share a commit", () => {
 
 describe("JobImage", () => {
   const fields = () => ({
-    ...ofJob(job),
+    ...pickJobIds(job),
     entityId: job.jobId,
     imageId: randomUUID(),
     associateToJob: true,
@@ -415,7 +439,7 @@ describe("JobImage", () => {
   });
 
   it("comes as JSON with base64, or with a data URL", async () => {
-    for (const image of [pictureUrl, picture.toString("base64")]) {
+    for (const image of [testImageUrl, testImage.toString("base64")]) {
       const payload = { ...fields(), image };
       expect(await post(sam, aMessage("JobImage", payload))).toMatchObject({ status: 200 });
       const [row] = await server.rows(
@@ -423,23 +447,23 @@ describe("JobImage", () => {
         [payload.imageId],
       );
       expect(row).toEqual({
-        sha256: sha256(picture),
+        sha256: sha256(testImage),
         width: 1,
         height: 1,
         content_type: "image/png",
       });
     }
-    expect(Buffer.from((await server.objects.get(sha256(picture))) ?? [])).toEqual(picture);
+    expect(Buffer.from((await server.objects.get(sha256(testImage))) ?? [])).toEqual(testImage);
   });
 
   it("comes as multipart with raw bytes, and once more as JSON it is the same message", async () => {
-    const payload = { ...fields(), sha256: sha256(picture) };
+    const payload = { ...fields(), sha256: sha256(testImage) };
     const message = aMessage("JobImage", payload);
-    expect(await multipart(message, picture)).toMatchObject({ body: { outcome: "recorded" } });
-    expect(await multipart(message, picture)).toMatchObject({
+    expect(await multipart(message, testImage)).toMatchObject({ body: { outcome: "recorded" } });
+    expect(await multipart(message, testImage)).toMatchObject({
       body: { outcome: "already-recorded" },
     });
-    const asJson = { ...message, payload: { ...payload, image: pictureUrl } };
+    const asJson = { ...message, payload: { ...payload, image: testImageUrl } };
     expect(await post(sam, asJson)).toMatchObject({ body: { outcome: "already-recorded" } });
   });
 
@@ -450,15 +474,15 @@ describe("JobImage", () => {
       status: 422,
       body: { code: "not-a-picture" },
     });
-    const huge = Buffer.from(picture);
+    const huge = Buffer.from(testImage);
     huge.writeUInt32BE(100_000, 16);
     huge.writeUInt32BE(100_000, 20);
     expect(await multipart(aMessage("JobImage", fields()), huge)).toMatchObject({
       status: 422,
       body: { code: "not-a-picture" },
     });
-    const lied = aMessage("JobImage", { ...fields(), sha256: sha256("other") });
-    expect(await multipart(lied, picture)).toMatchObject({
+    const falseHash = aMessage("JobImage", { ...fields(), sha256: sha256("other") });
+    expect(await multipart(falseHash, testImage)).toMatchObject({
       status: 422,
       body: { code: "hash-mismatch" },
     });
@@ -466,7 +490,7 @@ describe("JobImage", () => {
   });
 
   it("of more than 1 MiB is refused", async () => {
-    const large = Buffer.concat([picture, Buffer.alloc(1_048_577)]);
+    const large = Buffer.concat([testImage, Buffer.alloc(1_048_577)]);
     expect(await multipart(aMessage("JobImage", fields()), large)).toMatchObject({
       status: 413,
       body: { code: "too-large" },
@@ -476,7 +500,7 @@ describe("JobImage", () => {
   });
 
   it("that cannot be stored now is told so under a code of its own, and taken once it can be", async () => {
-    const full = await server.another(
+    const full = await server.startAnother(
       {},
       {
         ...server.objects,
@@ -484,10 +508,10 @@ describe("JobImage", () => {
         check: () => Promise.reject(new Error("no space left")),
       },
     );
-    const message = aMessage("JobImage", { ...fields(), image: pictureUrl });
-    const there = sam.caller.with(sam.caller, full);
+    const message = aMessage("JobImage", { ...fields(), image: testImageUrl });
+    const secondGeneration = sam.caller.with(sam.caller, full);
     const before = await traces();
-    expect(await there.post(messagePaths.JobImage, message)).toMatchObject({
+    expect(await secondGeneration.post(messagePaths.JobImage, message)).toMatchObject({
       status: 503,
       body: { code: "images-unavailable", title: "Photos cannot be stored at the moment" },
     });
@@ -497,7 +521,7 @@ describe("JobImage", () => {
       message.messageId,
     ]);
     expect(refused).toEqual([]);
-    expect(await there.get("/api/health")).toMatchObject({
+    expect(await secondGeneration.get("/api/health")).toMatchObject({
       status: 200,
       body: { status: "ok", buildNumber: expect.any(Number), images: "unavailable" },
     });
@@ -508,9 +532,9 @@ describe("JobImage", () => {
 
   it("of another engineer's job leaves nothing behind, not even its bytes", async () => {
     const theirs = await server.job(alex);
-    const other = Buffer.from(picture);
+    const other = Buffer.from(testImage);
     other[other.length - 1] = 0x83;
-    const message = aMessage("JobImage", { ...fields(), ...ofJob(theirs) });
+    const message = aMessage("JobImage", { ...fields(), ...pickJobIds(theirs) });
     expect(await multipart(message, other)).toMatchObject({ status: 404 });
     expect(await server.objects.exists(sha256(other))).toBe(false);
   });

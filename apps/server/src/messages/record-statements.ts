@@ -3,11 +3,11 @@ import type { MessageType } from "@fieldfare/contract";
 import type { Hold, JobStatus, StatusTimestamps } from "@fieldfare/domain";
 import { storableJson } from "../database/storable.ts";
 import { trainingSchema } from "../database/training.ts";
-import type { Arrival } from "./arrival.ts";
+import type { InboundMessage } from "./inbound-message.ts";
 import type { JobState } from "./state.ts";
 
 /** What the database knows about one message before it is judged. */
-export interface Found {
+export interface ExistingRows {
   readonly known_hash: string | null;
   readonly known_operative: string | null;
   readonly known_on: string | null;
@@ -32,39 +32,42 @@ export interface Found {
 }
 
 /** One row for each arrival, in their order. */
-export async function find(client: pg.PoolClient, arrivals: readonly Arrival[]): Promise<Found[]> {
-  const sent = arrivals.map((arrival) => ({
-    messageId: arrival.messageId,
-    deviceId: arrival.deviceId,
-    operativeId: arrival.fieldOperativeId,
-    appointmentId: arrival.fieldOperativeAppointmentId,
-    commandId: arrival.type === "CommandAcknowledgement" ? arrival.payload.commandId : null,
-    imageId: arrival.type === "JobImage" ? arrival.payload.imageId : null,
-    jobPartId: arrival.type === "PartCollected" ? arrival.payload.jobPartId : null,
-    listType: listTypes[arrival.type],
-    incarnation: arrival.order?.incarnation,
-    lane: arrival.order?.lane,
+export async function findExisting(
+  client: pg.PoolClient,
+  messages: readonly InboundMessage[],
+): Promise<ExistingRows[]> {
+  const sent = messages.map((message) => ({
+    messageId: message.messageId,
+    deviceId: message.deviceId,
+    operativeId: message.fieldOperativeId,
+    appointmentId: message.fieldOperativeAppointmentId,
+    commandId: message.type === "CommandAcknowledgement" ? message.payload.commandId : null,
+    imageId: message.type === "JobImage" ? message.payload.imageId : null,
+    jobPartId: message.type === "PartCollected" ? message.payload.jobPartId : null,
+    listType: listTypes[message.type],
+    incarnation: message.order?.incarnation,
+    lane: message.order?.lane,
   }));
-  const { rows } = await client.query<Found>({
+  const { rows } = await client.query<ExistingRows>({
     name: "intake-find",
-    text: findText,
+    text: findExistingSql,
     values: [storableJson(sent)],
   });
   return rows;
 }
 
-const iso = (column: string) =>
+const isoSql = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A device of a training build is known in the training tables alone, every other device in the live ones alone. */
-const findText = `
+const findExistingSql = `
   select encode(m.content_hash, 'hex') as known_hash, m.field_operative_id as known_operative,
-    ${iso("m.received_on")} as known_on,
+    ${isoSql("m.received_on")} as known_on,
     d.field_operative_id as device_operative, d.locked as device_locked, l.last_number,
     a.job_id, a.field_operative_id as appointment_operative, a.ended_reason,
     c.command_id is not null as is_own_command, o.records_mileage,
     coalesce(x.list, '[]') as list, i.job_id as image_job, i.sha256 as image_hash,
-    case when jsonb_typeof(p.row -> 'qty') = 'number' then (p.row ->> 'qty')::float8 end as ordered_qty, ${iso("now()")} as now
+    case when jsonb_typeof(p.row -> 'qty') = 'number' then (p.row ->> 'qty')::float8 end as ordered_qty, ${isoSql("now()")} as now
   from rows from (jsonb_to_recordset($1) as (
     "messageId" uuid, "deviceId" uuid, "operativeId" uuid, "appointmentId" uuid, "commandId" uuid,
     "imageId" uuid, "jobPartId" uuid, "listType" text, incarnation uuid, lane text)) with ordinality
@@ -106,10 +109,10 @@ interface JobRow {
 /** The state of the jobs that the senders name and have or had, which nobody else changes before this transaction ends. */
 export async function lockJobs(
   client: pg.PoolClient,
-  arrivals: readonly Arrival[],
+  messages: readonly InboundMessage[],
 ): Promise<Map<string, JobState>> {
-  const appointments = arrivals.map((arrival) => arrival.fieldOperativeAppointmentId);
-  const senders = arrivals.map((arrival) => arrival.fieldOperativeId);
+  const appointments = messages.map((message) => message.fieldOperativeAppointmentId);
+  const senders = messages.map((message) => message.fieldOperativeId);
   const { rows } = await client.query<JobRow>({
     name: "intake-lock",
     text: `
@@ -140,28 +143,28 @@ export async function lockJobs(
   );
 }
 
-interface Written {
+interface GroupRows {
   readonly rows: readonly object[];
-  readonly lanes: readonly object[];
+  readonly orderingKeys: readonly object[];
   readonly jobs: readonly JobState[];
 }
 
 /** Fails as a serialisation does, with 40001, when another server wrote one of the messages or lanes first. */
-export function write(client: pg.PoolClient, { rows, lanes, jobs }: Written) {
+export function write(client: pg.PoolClient, { rows, orderingKeys, jobs }: GroupRows) {
   return client.query({
     name: "intake-write",
-    text: writeText,
+    text: writeSql,
     values: [
       storableJson(rows),
-      storableJson(lanes),
+      storableJson(orderingKeys),
       storableJson(jobs),
       rows.length,
-      lanes.length,
+      orderingKeys.length,
     ],
   });
 }
 
-const writeText = `
+const writeSql = `
   with messages as (
     insert into message (message_id, type, content_hash, payload, job_id, field_operative_appointment_id,
       field_operative_id, device_id, correlation_id, message_created_on, mobile_version, message_version,

@@ -2,10 +2,10 @@ import type pg from "pg";
 import { clockCorrection } from "@fieldfare/domain";
 import { storableJson } from "../database/storable.ts";
 import { refuse } from "../http/problem.ts";
-import type { Arrival, IntakeAnswer } from "./arrival.ts";
+import type { InboundMessage, IntakeAnswer } from "./inbound-message.ts";
 import { type Batch, type BatchTable, emptyBatch, statements } from "./batch.ts";
-import { effects, type Situation } from "./effects.ts";
-import { type Found, find, lockJobs, write } from "./record-statements.ts";
+import { effects, type EffectContext } from "./effects.ts";
+import { type ExistingRows, findExisting, lockJobs, write } from "./record-statements.ts";
 import type { JobState } from "./state.ts";
 
 /**
@@ -15,40 +15,42 @@ import type { JobState } from "./state.ts";
  */
 export async function recordGroup(
   pool: pg.Pool,
-  arrivals: readonly Arrival[],
+  messages: readonly InboundMessage[],
 ): Promise<IntakeAnswer[]> {
   const client = await pool.connect();
-  let broken: Error | undefined;
+  let connectionError: Error | undefined;
   try {
-    const [, jobs, found] = await Promise.all([
+    const [, jobs, existing] = await Promise.all([
       client.query("begin"),
-      lockJobs(client, arrivals),
-      find(client, arrivals),
+      lockJobs(client, messages),
+      findExisting(client, messages),
     ]);
     const group = startGroup(jobs);
-    const answers = arrivals.map((arrival, n) => judge(arrival, found[n] as Found, group));
+    const answers = messages.map((message, n) =>
+      decide(message, existing[n] as ExistingRows, group),
+    );
     // A commit behind a statement that failed rolls back, and the failure is what is thrown.
-    await Promise.all([...writes(client, group), client.query("commit")]);
+    await Promise.all([...sendWrites(client, group), client.query("commit")]);
     return answers;
   } catch (error) {
-    await client.query("rollback").catch((lost: Error) => (broken = lost));
+    await client.query("rollback").catch((lost: Error) => (connectionError = lost));
     throw error;
   } finally {
-    client.release(broken);
+    client.release(connectionError);
   }
 }
 
 interface Group {
   readonly jobs: ReadonlyMap<string, JobState>;
   /** Last number by lane, as this group has moved it. */
-  readonly lanes: Map<string, Lane>;
+  readonly orderingKeys: Map<string, OrderingKeyState>;
   readonly rows: object[];
   /** Receipts that this group itself makes. */
   readonly receipts: Map<string, Receipt>;
   readonly batch: Batch;
 }
 
-interface Lane {
+interface OrderingKeyState {
   readonly deviceId: string;
   readonly incarnation: string;
   readonly lane: string;
@@ -63,106 +65,112 @@ interface Receipt {
 }
 
 function startGroup(jobs: ReadonlyMap<string, JobState>): Group {
-  return { jobs, lanes: new Map(), rows: [], receipts: new Map(), batch: emptyBatch() };
+  return { jobs, orderingKeys: new Map(), rows: [], receipts: new Map(), batch: emptyBatch() };
 }
 
 /** The answer to one message; when it is new, its row and its effects join the group's. */
-function judge(arrival: Arrival, found: Found, group: Group): IntakeAnswer {
-  const { messageId } = arrival;
-  if (found.device_operative !== arrival.fieldOperativeId) return refuse("device-unknown");
+function decide(message: InboundMessage, existing: ExistingRows, group: Group): IntakeAnswer {
+  const { messageId } = message;
+  if (existing.device_operative !== message.fieldOperativeId) return refuse("device-unknown");
 
-  const known = group.receipts.get(messageId) ?? receiptOf(found);
+  const known = group.receipts.get(messageId) ?? readReceipt(existing);
   if (known) {
     const isSame =
-      known.contentHash === arrival.contentHash &&
-      known.fieldOperativeId === arrival.fieldOperativeId;
+      known.contentHash === message.contentHash &&
+      known.fieldOperativeId === message.fieldOperativeId;
     if (isSame) {
-      takePlace(arrival, found, group);
+      consumeNumber(message, existing, group);
       return { messageId, outcome: "already-recorded", receivedOn: known.receivedOn };
     }
-    raiseMismatch(arrival, group);
+    raiseMismatchAlarm(message, group);
     return refuse("hash-mismatch", { detail: "This messageId was used for another content" });
   }
-  if (!isOwn(arrival, found)) return refuse("not-found");
-  if (isTakenImage(arrival, found, group)) {
+  if (!isOwn(message, existing)) return refuse("not-found");
+  if (isImageIdTaken(message, existing, group)) {
     return refuse("conflict", { detail: "This imageId belongs to another picture" });
   }
 
-  const lane = laneOf(arrival, found, group);
-  const laneNumber = arrival.order?.laneNumber ?? 0;
-  if (lane && laneNumber !== lane.last + 1) {
-    return laneNumber > lane.last
-      ? refuse("lane-gap", { expectedLaneNumber: lane.last + 1 })
+  const keyState = findKeyState(message, existing, group);
+  const sequenceNumber = message.order?.laneNumber ?? 0;
+  if (keyState && sequenceNumber !== keyState.last + 1) {
+    return sequenceNumber > keyState.last
+      ? refuse("lane-gap", { expectedLaneNumber: keyState.last + 1 })
       : refuse("conflict", { detail: "This number of the lane belongs to another message" });
   }
-  if (lane) lane.last = laneNumber;
-  record(arrival, found, group);
-  return { messageId, outcome: "recorded", receivedOn: found.now };
+  if (keyState) keyState.last = sequenceNumber;
+  record(message, existing, group);
+  return { messageId, outcome: "recorded", receivedOn: existing.now };
 }
 
-function record(arrival: Arrival, found: Found, group: Group) {
+function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   const flags: string[] = [];
-  const job = found.job_id === null ? null : (group.jobs.get(found.job_id) ?? null);
+  const job = existing.job_id === null ? null : (group.jobs.get(existing.job_id) ?? null);
   const isCurrent =
-    job !== null && job.fieldOperativeAppointmentId === arrival.fieldOperativeAppointmentId;
+    job !== null && job.fieldOperativeAppointmentId === message.fieldOperativeAppointmentId;
   // What was recorded before the lock, or by whoever was locked out, is evidence: kept, and told apart.
-  if (found.device_locked) flags.push("device-locked");
-  if (job && !isCurrent) flags.push(`appointment-ended: ${found.ended_reason ?? "not current"}`);
-  const clockFlag = describeClock(arrival);
+  if (existing.device_locked) flags.push("device-locked");
+  if (job && !isCurrent) flags.push(`appointment-ended: ${existing.ended_reason ?? "not current"}`);
+  const clockFlag = describeClock(message);
   if (clockFlag) flags.push(clockFlag);
-  const situation: Situation = {
-    arrival,
+  const context: EffectContext = {
+    message,
     batch: group.batch,
-    receivedOn: found.now,
+    receivedOn: existing.now,
     job,
     isCurrent,
-    recordsMileage: found.records_mileage === true,
-    list: found.list,
-    ordered: found.ordered_qty === null ? null : { qty: found.ordered_qty },
+    recordsMileage: existing.records_mileage === true,
+    list: existing.list,
+    ordered: existing.ordered_qty === null ? null : { qty: existing.ordered_qty },
     flag: (flag) => flags.push(flag),
   };
-  const effect = effects[arrival.type] as (payload: unknown, situation: Situation) => void;
-  effect(arrival.payload, situation);
-  group.receipts.set(arrival.messageId, {
-    contentHash: arrival.contentHash,
-    fieldOperativeId: arrival.fieldOperativeId,
-    receivedOn: found.now,
+  const effect = effects[message.type] as (payload: unknown, context: EffectContext) => void;
+  effect(message.payload, context);
+  group.receipts.set(message.messageId, {
+    contentHash: message.contentHash,
+    fieldOperativeId: message.fieldOperativeId,
+    receivedOn: existing.now,
   });
-  const { picture: _kept, ...row } = arrival;
-  group.rows.push({ ...row, receivedOn: found.now, flags });
+  const { image: _image, ...row } = message;
+  group.rows.push({ ...row, receivedOn: existing.now, flags });
 }
 
 /** The office reads whether times of a phone whose clock is off were corrected; null: it is right, or does not say. */
-function describeClock({ clockCorrectionMs, clockOffsetMs }: Arrival): string | null {
+function describeClock({ clockCorrectionMs, clockOffsetMs }: InboundMessage): string | null {
   const minutes = (ms: number) => `${Math.round(ms / 60_000)} min`;
   if (clockCorrectionMs !== null) return `clock-corrected: ${minutes(clockCorrectionMs)}`;
   const offsetMs = clockCorrection(clockOffsetMs ?? 0);
   return offsetMs === 0 ? null : `clock-off: ${minutes(offsetMs)}`;
 }
 
-function receiptOf(found: Found): Receipt | undefined {
-  if (found.known_hash === null || found.known_operative === null) return undefined;
+function readReceipt(existing: ExistingRows): Receipt | undefined {
+  if (existing.known_hash === null || existing.known_operative === null) return undefined;
   return {
-    contentHash: found.known_hash,
-    fieldOperativeId: found.known_operative,
-    receivedOn: found.known_on ?? found.now,
+    contentHash: existing.known_hash,
+    fieldOperativeId: existing.known_operative,
+    receivedOn: existing.known_on ?? existing.now,
   };
 }
 
 /** The sender has or had the appointment, and the appointment is of the named job; a command is their own. */
-function isOwn(arrival: Arrival, found: Found): boolean {
-  if (arrival.type === "CommandAcknowledgement") return found.is_own_command;
-  if (arrival.jobId === null) return true;
-  return found.job_id === arrival.jobId && found.appointment_operative === arrival.fieldOperativeId;
+function isOwn(message: InboundMessage, existing: ExistingRows): boolean {
+  if (message.type === "CommandAcknowledgement") return existing.is_own_command;
+  if (message.jobId === null) return true;
+  return (
+    existing.job_id === message.jobId && existing.appointment_operative === message.fieldOperativeId
+  );
 }
 
 /** A receipt for a picture that is not kept would be a lie. */
-function isTakenImage({ picture, payload, jobId }: Arrival, found: Found, { batch }: Group) {
-  if (!picture) return false;
-  const here = batch.images.get(String(payload.imageId)) as StoredImage | undefined;
-  const known = here ?? { jobId: found.image_job, sha256: found.image_hash };
+function isImageIdTaken(
+  { image, payload, jobId }: InboundMessage,
+  existing: ExistingRows,
+  { batch }: Group,
+) {
+  if (!image) return false;
+  const inGroup = batch.images.get(String(payload.imageId)) as StoredImage | undefined;
+  const known = inGroup ?? { jobId: existing.image_job, sha256: existing.image_hash };
   if (known.jobId === null) return false;
-  return known.jobId !== jobId || known.sha256 !== picture.sha256;
+  return known.jobId !== jobId || known.sha256 !== image.sha256;
 }
 
 interface StoredImage {
@@ -170,38 +178,55 @@ interface StoredImage {
   readonly sha256: string | null;
 }
 
-function laneOf({ order, deviceId }: Arrival, found: Found, { lanes }: Group): Lane | null {
+function findKeyState(
+  { order, deviceId }: InboundMessage,
+  existing: ExistingRows,
+  { orderingKeys }: Group,
+): OrderingKeyState | null {
   if (!order) return null;
-  const { incarnation } = order;
-  const key = `${deviceId} ${incarnation} ${order.lane}`;
-  const before = found.last_number ?? 0;
-  const lane = lanes.get(key) ?? { deviceId, incarnation, lane: order.lane, before, last: before };
-  lanes.set(key, lane);
-  return lane;
+  const { incarnation: clientGeneration } = order;
+  const key = `${deviceId} ${clientGeneration} ${order.lane}`;
+  const before = existing.last_number ?? 0;
+  const keyState = orderingKeys.get(key) ?? {
+    deviceId,
+    incarnation: clientGeneration,
+    lane: order.lane,
+    before,
+    last: before,
+  };
+  orderingKeys.set(key, keyState);
+  return keyState;
 }
 
 /**
  * A message that another device of the engineer had sent comes again from a rescue file, in a lane of this
  * device: its number is used up, or the next one would wait for it for ever.
  */
-function takePlace(arrival: Arrival, found: Found, group: Group) {
-  const lane = laneOf(arrival, found, group);
-  if (lane && arrival.order?.laneNumber === lane.last + 1) lane.last += 1;
+function consumeNumber(message: InboundMessage, existing: ExistingRows, group: Group) {
+  const keyState = findKeyState(message, existing, group);
+  if (keyState && message.order?.laneNumber === keyState.last + 1) keyState.last += 1;
 }
 
-function raiseMismatch(arrival: Arrival, { batch }: Group) {
-  const { messageId, type, deviceId, fieldOperativeId, contentHash } = arrival;
+function raiseMismatchAlarm(message: InboundMessage, { batch }: Group) {
+  const { messageId, type, deviceId, fieldOperativeId, contentHash } = message;
   batch.alarms.set(messageId, {
     kind: "message-changed",
     details: { messageId, type, deviceId, fieldOperativeId, contentHash },
   });
 }
 
-function writes(client: pg.PoolClient, { rows, lanes, jobs, batch }: Group): Promise<unknown>[] {
-  const moved = [...lanes.values()].filter((lane) => lane.last > lane.before);
+function sendWrites(
+  client: pg.PoolClient,
+  { rows, orderingKeys, jobs, batch }: Group,
+): Promise<unknown>[] {
+  const movedKeys = [...orderingKeys.values()].filter(
+    (keyState) => keyState.last > keyState.before,
+  );
   const changed = [...jobs.values()].filter((job) => job.isChanged);
-  const isNews = rows.length > 0 || moved.length > 0;
-  const messages = isNews ? [write(client, { rows, lanes: moved, jobs: changed })] : [];
+  const hasChanges = rows.length > 0 || movedKeys.length > 0;
+  const messages = hasChanges
+    ? [write(client, { rows, orderingKeys: movedKeys, jobs: changed })]
+    : [];
   const effects = Object.entries(statements).flatMap(([table, text]) => {
     const list = [...batch[table as BatchTable].values()];
     if (list.length === 0) return [];

@@ -11,15 +11,15 @@ import {
   requestLimits,
 } from "@fieldfare/contract";
 import type { Database } from "../database/database.ts";
-import { clockOffset, deviceStanding, namedDevice } from "../http/devices.ts";
+import { readClockOffset, readDeviceStatus, readDeviceId } from "../http/devices.ts";
 import { isRefusal, type Refusal, refuse } from "../http/problem.ts";
-import { type Asked, type Route, type RouteExtras, route } from "../http/routes.ts";
+import { type RouteInput, type Route, type RouteOptions, route } from "../http/routes.ts";
 import type { Server } from "../http/server.ts";
 import { accept, type Sender } from "./accept.ts";
-import type { Arrival, Picture, Recorded } from "./arrival.ts";
+import type { InboundMessage, ImageDetails, Recorded } from "./inbound-message.ts";
 import { readImageMessage } from "./image-message.ts";
 import type { Intake } from "./intake.ts";
-import { rememberRefusal } from "./refused.ts";
+import { recordRefusal } from "./record-refusal.ts";
 import { signatureRoute } from "./signature.ts";
 
 /** Base64 makes three bytes four. */
@@ -28,32 +28,32 @@ const imageJsonBytes = Math.ceil((requestLimits.imageBytes * 4) / 3) + 65_536;
 /** An engineer's device, each of the queued messages at its destination: recorded once, answered with its receipt. */
 export function messageRoutes(server: Server, intake: Intake): Route[] {
   return messageTypes.map((type) => {
-    const extras: RouteExtras = {
+    const options: RouteOptions = {
       readsBody: true,
       checksDevice: true,
-      ...(type === "JobImage" && extrasOfImage),
-      ...(contentTypes.has(type) && {
+      ...(type === "JobImage" && imageRouteOptions),
+      ...(messageTypesWithContent.has(type) && {
         bodyLimit: requestLimits.closeBytes,
         jsonDepth: requestLimits.closeDepth,
       }),
-      onUnreadable: (request, error) => rememberUnreadable(server, type, request, error),
+      onUnreadable: (request, error) => recordUnreadable(server, type, request, error),
     };
-    const take = (asked: Asked<MessageCall>) => receive(server, intake, type, asked);
+    const handleMessage = (input: RouteInput<MessageCall>) => receive(server, intake, type, input);
     return type === "SignatureUpdate"
-      ? signatureRoute(server, take, extras)
-      : route(callOf(type), take, extras);
+      ? signatureRoute(server, handleMessage, options)
+      : route(buildCall(type), handleMessage, options);
   });
 }
 
 /** What may carry all that was recorded inside a job. */
-export const contentTypes: ReadonlySet<MessageType> = new Set([
+export const messageTypesWithContent: ReadonlySet<MessageType> = new Set([
   "JobClose",
   "JobNoAccess",
   "JobRemove",
   "JobStatusChange",
 ]);
 
-const extrasOfImage: RouteExtras = {
+const imageRouteOptions: RouteOptions = {
   bodyLimit: imageJsonBytes,
   consumes: ["application/json", "multipart/form-data"],
 };
@@ -63,7 +63,7 @@ type MessageCall = Call & {
   readonly response: typeof receipt;
 };
 
-function callOf(type: MessageType): MessageCall {
+function buildCall(type: MessageType): MessageCall {
   return defineCall({
     name: `send${type}`,
     method: "POST",
@@ -79,87 +79,92 @@ async function receive(
   server: Server,
   intake: Intake,
   type: MessageType,
-  { request, who }: Asked<MessageCall>,
+  { request, identity }: RouteInput<MessageCall>,
 ): Promise<Recorded | Refusal> {
-  const deviceId = namedDevice(request);
+  const deviceId = readDeviceId(request);
   if (!deviceId) return refuse("device-unknown");
   const sender: Sender = {
-    fieldOperativeId: who.fieldOperativeId,
+    fieldOperativeId: identity.fieldOperativeId,
     deviceId,
-    idempotencyKey: idempotencyKeyOf(request),
-    clockOffsetMs: clockOffset(request, server.config.now()),
+    idempotencyKey: readIdempotencyKey(request),
+    clockOffsetMs: readClockOffset(request, server.config.now()),
   };
-  const sent = await read(server, type, request, sender);
-  const arrival = isRefusal(sent) ? sent : accept(type, sent.body, sender, sent.picture);
-  const answer = isRefusal(arrival)
-    ? arrival
-    : await keep(server, intake, arrival, sent, (error) =>
+  const sent = await readMessage(server, type, request, sender);
+  const message = isRefusal(sent) ? sent : accept(type, sent.body, sender, sent.image);
+  const answer = isRefusal(message)
+    ? message
+    : await storeMessage(server, intake, message, sent, (error) =>
         request.log.error({ err: error }, "an image could not be stored"),
       );
   if (!isRefusal(answer)) return answer;
   const body = isRefusal(sent) ? null : sent.body;
-  await rememberRefusal(server.database, { ...sender, type, body }, answer);
+  await recordRefusal(server.database, { ...sender, type, body }, answer);
   return answer;
 }
 
 /** What was sent; a picture with its bytes. */
-interface Sent {
+interface SentMessage {
   readonly body: unknown;
-  readonly picture: Picture | null;
+  readonly image: ImageDetails | null;
   readonly bytes: Buffer | null;
 }
 
 /** Bytes are decoded and examined for a device of this engineer only: for a stranger they are not worth the time. */
-async function read(
+async function readMessage(
   server: Server,
   type: MessageType,
   request: FastifyRequest,
   { deviceId, fieldOperativeId }: Sender,
-): Promise<Sent | Refusal> {
-  if (type !== "JobImage") return { body: request.body, picture: null, bytes: null };
-  const standing = await deviceStanding(server.database, deviceId, fieldOperativeId, server.use);
-  return standing === "unknown" ? refuse("device-unknown") : readImageMessage(request);
+): Promise<SentMessage | Refusal> {
+  if (type !== "JobImage") return { body: request.body, image: null, bytes: null };
+  const deviceStatus = await readDeviceStatus(
+    server.database,
+    deviceId,
+    fieldOperativeId,
+    server.use,
+  );
+  return deviceStatus === "unknown" ? refuse("device-unknown") : readImageMessage(request);
 }
 
 /**
  * Bytes first: a receipt for a picture that is not kept would be a lie. But only for somebody whose
  * message will be taken, so that a stranger's request leaves nothing behind.
  */
-async function keep(
+async function storeMessage(
   server: Server,
   intake: Intake,
-  arrival: Arrival,
-  sent: Sent | Refusal,
+  message: InboundMessage,
+  sent: SentMessage | Refusal,
   onStoreFailure: (error: unknown) => void,
 ): Promise<Recorded | Refusal> {
-  if (!isRefusal(sent) && sent.picture && sent.bytes) {
-    if (!(await hasAppointment(server.database, arrival))) return refuse("not-found");
+  if (!isRefusal(sent) && sent.image && sent.bytes) {
+    if (!(await hasAppointment(server.database, message))) return refuse("not-found");
     try {
-      await server.objects.put(sent.picture.sha256, sent.bytes);
+      await server.objects.put(sent.image.sha256, sent.bytes);
     } catch (error) {
       onStoreFailure(error);
       return refuse("images-unavailable");
     }
   }
-  return intake.receive(arrival);
+  return intake.receive(message);
 }
 
-async function hasAppointment({ pool }: Database, arrival: Arrival): Promise<boolean> {
+async function hasAppointment({ pool }: Database, message: InboundMessage): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: "image-appointment",
     text: `select 1 from appointment
             where field_operative_appointment_id = $1 and job_id = $2 and field_operative_id = $3`,
-    values: [arrival.fieldOperativeAppointmentId, arrival.jobId, arrival.fieldOperativeId],
+    values: [message.fieldOperativeAppointmentId, message.jobId, message.fieldOperativeId],
   });
   return rowCount === 1;
 }
 
-function idempotencyKeyOf(request: FastifyRequest): string | null {
+function readIdempotencyKey(request: FastifyRequest): string | null {
   const value = request.headers[header.idempotencyKey.toLowerCase()];
   return typeof value === "string" ? value : null;
 }
 
-async function rememberUnreadable(
+async function recordUnreadable(
   { database }: Server,
   type: MessageType,
   request: FastifyRequest,
@@ -168,14 +173,14 @@ async function rememberUnreadable(
   const fieldOperativeId = request.identity?.fieldOperativeId;
   if (!fieldOperativeId) return;
   const tooLarge = "statusCode" in error && error.statusCode === 413;
-  await rememberRefusal(
+  await recordRefusal(
     database,
     {
       fieldOperativeId,
-      deviceId: namedDevice(request),
+      deviceId: readDeviceId(request),
       type,
       body: null,
-      idempotencyKey: idempotencyKeyOf(request),
+      idempotencyKey: readIdempotencyKey(request),
     },
     refuse(tooLarge ? "too-large" : "invalid", { detail: error.message }),
   );

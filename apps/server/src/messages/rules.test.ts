@@ -12,7 +12,7 @@ import {
   aSor,
   visitedOn as at,
 } from "../testing/closings.ts";
-import { brokenCloseRules, brokenContentRules, brokenHoldRules } from "./rules.ts";
+import { validateClose, validateContent, validateHold } from "./rules.ts";
 
 const job = { jobId: randomUUID(), fieldOperativeAppointmentId: randomUUID() };
 const propertyId = randomUUID();
@@ -23,7 +23,7 @@ describe("A hold", () => {
     { value: 2, requiresAdditionalText: true },
   ];
   const hold = (more: Partial<Payload<"JobHoldChange">>) =>
-    brokenHoldRules(
+    validateHold(
       {
         ...job,
         statusTimestamps: { New: at },
@@ -62,7 +62,7 @@ describe("A close", () => {
   const chosen = { rootCauseId: 1, description: "Component", additionalText: "Fan" };
   type More = NonNullable<Parameters<typeof aClose>[1]>;
   const close = (more: More) =>
-    brokenCloseRules(
+    validateClose(
       aClose(job, {
         ...more,
         outcome: { heatingStatus, rootCauses: [chosen], ...more.outcome },
@@ -88,8 +88,8 @@ describe("A close", () => {
       "signature-missing",
       { outcome: { customerSignature: { customerName: "Pat", optOut: false, dataUrl: null } } },
     ],
-  ])("with %s is told", (fault, more) => {
-    expect(close(more)).toEqual([`closing: ${fault}`]);
+  ])("with %s is told", (issue, more) => {
+    expect(close(more)).toEqual([`closing: ${issue}`]);
   });
 });
 
@@ -104,7 +104,7 @@ describe("The close of a gas safety check", () => {
     isThePropertyCapped: false,
   };
   const close = (appliance: Record<string, unknown>) =>
-    brokenCloseRules(
+    validateClose(
       aClose(job, {
         outcome: { heatingStatus, rootCauses: [] },
         job: {
@@ -129,7 +129,7 @@ describe("The close of a gas safety check", () => {
 
 describe("What was recorded on the visit", () => {
   const broken = (more: Partial<Payload<"JobClose">["job"]>) =>
-    brokenContentRules(aClose(job, { job: more }).job, at);
+    validateContent(aClose(job, { job: more }).job, at);
 
   const known = aContact(propertyId, { contactType: 1 });
   const home = { phoneType: "Home", number: "0113 496 0100" } as const;
@@ -161,8 +161,8 @@ describe("What was recorded on the visit", () => {
         ],
       },
     ],
-  ])("%s", (fault, more) => {
-    expect(broken(more)).toEqual([fault]);
+  ])("%s", (issue, more) => {
+    expect(broken(more)).toEqual([issue]);
   });
 
   it("does not judge what came with the job", () => {

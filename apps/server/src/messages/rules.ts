@@ -1,22 +1,22 @@
 import type { JobContent, Payload } from "@fieldfare/contract";
 import {
-  applianceAnswersOf,
-  applianceFaults,
-  causeFaults,
+  readApplianceAnswers,
+  validateAppliance,
+  validateCauses,
   causeLevels,
-  closingFaults,
-  contactAnswersOf,
-  contactFaults,
-  firstFault,
+  validateClosing,
+  readContactAnswers,
+  validateContact,
+  firstIssue,
   type HoldReason,
-  holdFaults,
+  validateHoldReason,
   isFaultlessCheck,
   isOffered,
   londonDay,
-  noteFaults,
+  validateNote,
   parseReceived,
   type RootCause,
-  signatureFaults,
+  validateSignature,
   unusedParts,
 } from "@fieldfare/domain";
 import { isGbPhone } from "./phones.ts";
@@ -25,17 +25,17 @@ import { isGbPhone } from "./phones.ts";
  * The rules that the app holds its engineers to, asked of what has arrived. What breaks one is recorded all the same,
  * and flagged: the engineer was there, and the office has to look at it.
  */
-export function brokenHoldRules(
+export function validateHold(
   payload: Payload<"JobHoldChange">,
   reasons: readonly HoldReason[],
 ): readonly string[] {
   if (!payload.isOnHold) return [];
   const answers = { reason: payload.holdReasonId, details: payload.holdDescription ?? "" };
-  const fault = firstFault(holdFaults(answers, reasons));
-  return fault ? [`hold: ${fault}`] : [];
+  const issue = firstIssue(validateHoldReason(answers, reasons));
+  return issue ? [`hold: ${issue}`] : [];
 }
 
-export function brokenCloseRules(
+export function validateClose(
   { job, outcome }: Payload<"JobClose">,
   causes: readonly RootCause[],
 ): readonly string[] {
@@ -43,20 +43,20 @@ export function brokenCloseRules(
   const { customerName, optOut, dataUrl } = customerSignature;
   const { customForms: forms, parts, notes } = job;
   const isUnexplained = unusedParts(parts).length > 0 && !partsNotUsedNote?.trim();
-  const faults = [
+  const issues = [
     isOffered(outcomeId, parts) ? null : "outcome-not-offered",
-    ...closingFaults(outcomeId, { forms, parts, noteCount: notes.length }),
+    ...validateClosing(outcomeId, { forms, parts, noteCount: notes.length }),
     isUnexplained ? "explanation-missing" : null,
     outcome.tenantReviewCompleted ? null : "review-missing",
     heatingStatus === null ? "yes-or-no-missing" : null,
-    isFaultlessCheck(forms) ? null : causeFault(rootCauses, causes),
-    firstFault(signatureFaults({ customerName, optOut, signature: dataUrl })),
+    isFaultlessCheck(forms) ? null : findCauseIssue(rootCauses, causes),
+    firstIssue(validateSignature({ customerName, optOut, signature: dataUrl })),
   ];
-  return faults.flatMap((fault) => (fault ? [`closing: ${fault}`] : []));
+  return issues.flatMap((issue) => (issue ? [`closing: ${issue}`] : []));
 }
 
 /** The list may have changed since it was chosen from: a cause that is no longer there is not missing. */
-function causeFault(
+function findCauseIssue(
   chain: Payload<"JobClose">["outcome"]["rootCauses"],
   causes: readonly RootCause[],
 ): string | null {
@@ -65,39 +65,39 @@ function causeFault(
     rootCauseId,
     additionalText: additionalText ?? "",
   }));
-  const faults = causeFaults(causeLevels(causes, answers));
-  return faults.find(({ additionalText }) => additionalText)?.additionalText ?? null;
+  const issues = validateCauses(causeLevels(causes, answers));
+  return issues.find(({ additionalText }) => additionalText)?.additionalText ?? null;
 }
 
 /** Of what was recorded on this visit: what came with the job is not its engineer's doing. */
-export function brokenContentRules(content: JobContent, at: string): readonly string[] {
-  const begun = Date.parse(content.statusTimestamps.New ?? at);
+export function validateContent(content: JobContent, at: string): readonly string[] {
+  const visitStartedAt = Date.parse(content.statusTimestamps.New ?? at);
   const isOwn = (row: { readonly addedByEngineer: boolean; readonly modifiedOn: string }) =>
-    row.addedByEngineer && Date.parse(row.modifiedOn) >= begun;
+    row.addedByEngineer && Date.parse(row.modifiedOn) >= visitStartedAt;
   const today = londonDay(new Date(at));
   const { notes, plannedSors, parts, propertyAssets, tenants } = content;
-  const faults = [
-    ...notes.map((note) => named("note", firstFault(noteFaults(note)))),
+  const issues = [
+    ...notes.map((note) => prefixIssue("note", firstIssue(validateNote(note)))),
     ...plannedSors.map((sor) =>
-      named("SOR", sor.usageType === 2 && !isQuantity(sor.qty) ? "quantity-invalid" : null),
+      prefixIssue("SOR", sor.usageType === 2 && !isQuantity(sor.qty) ? "quantity-invalid" : null),
     ),
-    ...parts.map((part) => named("part", part.addedByFieldOp ? partFault(part) : null)),
+    ...parts.map((part) => prefixIssue("part", part.addedByFieldOp ? validatePart(part) : null)),
     ...propertyAssets
       .filter((row) => isOwn(row) && !row.scrapped)
       .map((row) =>
-        named("appliance", firstFault(applianceFaults(applianceAnswersOf(row), today))),
+        prefixIssue("appliance", firstIssue(validateAppliance(readApplianceAnswers(row), today))),
       ),
     ...tenants.filter(isOwn).map((row) => {
       const others = tenants.filter(
         ({ propertyTenantId }) => propertyTenantId !== row.propertyTenantId,
       );
-      return named(
+      return prefixIssue(
         "contact",
-        firstFault(contactFaults(contactAnswersOf(row), { others, isGbPhone })),
+        firstIssue(validateContact(readContactAnswers(row), { others, isGbPhone })),
       );
     }),
   ];
-  return [...new Set(faults.filter((fault) => fault !== null))];
+  return [...new Set(issues.filter((issue) => issue !== null))];
 }
 
 /** `ordered`: the part as it was ordered; null where the job has no such part. */
@@ -112,17 +112,17 @@ export function brokenCollectionRules(
   return received.ok ? [] : [`collection: ${received.refusal}`];
 }
 
-function named(what: string, fault: string | null): string | null {
-  return fault && `${what}: ${fault}`;
+function prefixIssue(what: string, issue: string | null): string | null {
+  return issue && `${what}: ${issue}`;
 }
 
-function partFault(part: JobContent["parts"][number]): string | null {
+function validatePart(part: JobContent["parts"][number]): string | null {
   if (part.shortDescription.trim() === "") return "description-missing";
   const quantity = part.usageType === 3 ? part.qtyRequired : part.qtyUsed;
-  return quantity < 0 || quantity > mostQuantity ? "quantity-invalid" : null;
+  return quantity < 0 || quantity > maxQuantity ? "quantity-invalid" : null;
 }
 
-const mostQuantity = 999;
+const maxQuantity = 999;
 
 function isQuantity(quantity: number): boolean {
   return quantity > 0 && Math.abs(Math.round(quantity * 100) - quantity * 100) < 1e-6;

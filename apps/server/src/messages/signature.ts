@@ -8,11 +8,11 @@ import {
   z,
 } from "@fieldfare/contract";
 import { storableJson } from "../database/storable.ts";
-import { deviceStanding, namedDevice } from "../http/devices.ts";
-import { issuesOf, type Refusal, refuse } from "../http/problem.ts";
-import { type Asked, ok, type Route, type RouteExtras, route } from "../http/routes.ts";
+import { readDeviceStatus, readDeviceId } from "../http/devices.ts";
+import { formatIssues, type Refusal, refuse } from "../http/problem.ts";
+import { type RouteInput, ok, type Route, type RouteOptions, route } from "../http/routes.ts";
 import type { Server } from "../http/server.ts";
-import type { Recorded } from "./arrival.ts";
+import type { Recorded } from "./inbound-message.ts";
 import { statements } from "./batch.ts";
 
 type MessageCall = Call & { readonly audience: "engineer"; readonly response: typeof receipt };
@@ -30,30 +30,30 @@ const sendSignature = defineCall({
 /** The one message that may also come without its envelope, from a screen that waits for the answer. */
 export function signatureRoute(
   server: Server,
-  take: (asked: Asked<MessageCall>) => Promise<Recorded | Refusal>,
-  extras: RouteExtras,
+  handleMessage: (input: RouteInput<MessageCall>) => Promise<Recorded | Refusal>,
+  options: RouteOptions,
 ): Route {
   return route(
     sendSignature,
-    async (asked) => {
-      const { body } = asked.request;
+    async (input) => {
+      const { body } = input.request;
       const isMessage = typeof body === "object" && body !== null && "messageId" in body;
-      if (isMessage) return take(asked as unknown as Asked<MessageCall>);
+      if (isMessage) return handleMessage(input as unknown as RouteInput<MessageCall>);
       const signature = z.safeParse(signatureUpdate, body);
-      if (!signature.success) return refuse("invalid", { issues: issuesOf(signature.error) });
-      const { fieldOperativeId } = asked.who;
-      const standing = await deviceStanding(
+      if (!signature.success) return refuse("invalid", { issues: formatIssues(signature.error) });
+      const { fieldOperativeId } = input.identity;
+      const deviceStatus = await readDeviceStatus(
         server.database,
-        namedDevice(asked.request),
+        readDeviceId(input.request),
         fieldOperativeId,
         server.use,
       );
-      if (standing !== "ok") return refuse(`device-${standing}`);
+      if (deviceStatus !== "ok") return refuse(`device-${deviceStatus}`);
       await server.database.pool.query(statements.signatures, [
         storableJson([{ fieldOperativeId, signature: signature.data.signature }]),
       ]);
       return ok;
     },
-    extras,
+    options,
   );
 }

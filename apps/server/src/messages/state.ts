@@ -21,27 +21,27 @@ export interface JobState {
   isChanged: boolean;
 }
 
-export type Reported = JobStatus | "Reset";
+export type ReportedStatus = JobStatus | "Reset";
 
 /** Follows the device's word; answers why it was unexpected, if it was. */
-export function follow(job: JobState, reported: Reported, at: string): string[] {
+export function applyStatus(job: JobState, reported: ReportedStatus, at: string): string[] {
   const to = reported === "Reset" ? "New" : reported;
-  const flags = unexpected(job, to);
+  const flags = findUnexpectedStep(job, to);
   job.status = to;
   job.statusTimestamps =
-    to === "New" ? { New: at } : { ...upTo(job.statusTimestamps, to), [to]: at };
+    to === "New" ? { New: at } : { ...timestampsBefore(job.statusTimestamps, to), [to]: at };
   if (to === "New") job.hold = null;
-  touch(job, at);
+  markChanged(job, at);
   return flags;
 }
 
-export function touch(job: JobState, at: string) {
+export function markChanged(job: JobState, at: string) {
   job.stateChangedOn = at;
   job.isChanged = true;
 }
 
 /** The close and its status are two messages, and a job that is New is acknowledged by a reset. */
-function unexpected(job: JobState, to: JobStatus): string[] {
+function findUnexpectedStep(job: JobState, to: JobStatus): string[] {
   const from = job.status;
   if (from === to && (to === "New" || to === "Closed")) return [];
   if (job.hold !== null) return [`unexpected-step: ${from} on hold > ${to}`];
@@ -53,7 +53,7 @@ function unexpected(job: JobState, to: JobStatus): string[] {
 }
 
 /** A step back takes the later timestamps away. */
-function upTo(timestamps: StatusTimestamps, status: JobStatus): StatusTimestamps {
+function timestampsBefore(timestamps: StatusTimestamps, status: JobStatus): StatusTimestamps {
   const reached = jobStatuses.slice(0, jobStatuses.indexOf(status));
   return Object.fromEntries(
     Object.entries(timestamps).filter(([key]) => reached.includes(key as JobStatus)),

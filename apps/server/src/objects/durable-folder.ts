@@ -16,10 +16,11 @@ export class DurableFolder extends FSDriver {
   }
 
   override async put(key: string, contents: string | Uint8Array): Promise<void> {
-    const place = join(this.#root, key);
-    const folder = dirname(place);
+    const filePath = join(this.#root, key);
+    const folder = dirname(filePath);
     const made = await mkdir(folder, { recursive: true });
-    if (!(await isKept(place, Buffer.byteLength(contents)))) await writeWhole(place, contents);
+    if (!(await isStored(filePath, Buffer.byteLength(contents))))
+      await writeAtomically(filePath, contents);
     // Also when the file was there: another writer may have renamed it and not yet flushed.
     await flush(folder);
     if (made !== undefined) {
@@ -34,9 +35,9 @@ export class DurableFolder extends FSDriver {
   }
 }
 
-async function writeWhole(place: string, contents: string | Uint8Array): Promise<void> {
-  const passing = `${place}.${randomUUID()}.part`;
-  const file = await open(passing, "wx");
+async function writeAtomically(filePath: string, contents: string | Uint8Array): Promise<void> {
+  const temporaryPath = `${filePath}.${randomUUID()}.part`;
+  const file = await open(temporaryPath, "wx");
   try {
     try {
       await file.writeFile(contents);
@@ -44,15 +45,15 @@ async function writeWhole(place: string, contents: string | Uint8Array): Promise
     } finally {
       await file.close();
     }
-    await rename(passing, place);
+    await rename(temporaryPath, filePath);
   } catch (error) {
-    await rm(passing, { force: true });
+    await rm(temporaryPath, { force: true });
     throw error;
   }
 }
 
-async function isKept(place: string, size: number): Promise<boolean> {
-  const found = await stat(place).catch(() => undefined);
+async function isStored(filePath: string, size: number): Promise<boolean> {
+  const found = await stat(filePath).catch(() => undefined);
   return found !== undefined && found.isFile() && found.size === size;
 }
 

@@ -4,19 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openObjects, type ObjectStore } from "./objects.ts";
-import { startS3, type StandIn } from "./s3-stand-in.ts";
+import { startFakeS3, type FakeS3 } from "./fake-s3.ts";
 import { readObjectSettings } from "./settings.ts";
 
-const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const hashBytes = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const accessKeyId = "a-key";
 const secretAccessKey = "a-secret";
 
 let folder: string;
-let s3: StandIn;
+let s3: FakeS3;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "fieldfare-objects-"));
-  s3 = await startS3({ bucket: "evidence", accessKeyId, secretAccessKey });
+  s3 = await startFakeS3({ bucket: "evidence", accessKeyId, secretAccessKey });
 });
 
 afterAll(async () => {
@@ -46,8 +46,8 @@ describe.each<[string, () => Promise<ObjectStore>]>([
     const objects = await open();
     for (const size of [0, 1, 700, 70_000, 1_048_576]) {
       const bytes = randomBytes(size);
-      await objects.put(hashOf(bytes), bytes);
-      const read = await objects.get(hashOf(bytes));
+      await objects.put(hashBytes(bytes), bytes);
+      const read = await objects.get(hashBytes(bytes));
       expect(read?.byteLength).toBe(size);
       expect(Buffer.from(read ?? []).equals(bytes)).toBe(true);
     }
@@ -56,15 +56,17 @@ describe.each<[string, () => Promise<ObjectStore>]>([
   it("keeps the same bytes once, also when they are put at the same time", async () => {
     const objects = await open();
     const bytes = randomBytes(5000);
-    await Promise.all(Array.from({ length: 8 }, () => objects.put(hashOf(bytes), bytes)));
-    await objects.put(hashOf(bytes), bytes);
-    expect(await objects.exists(hashOf(bytes))).toBe(true);
-    expect(hashOf((await objects.get(hashOf(bytes))) ?? new Uint8Array())).toBe(hashOf(bytes));
+    await Promise.all(Array.from({ length: 8 }, () => objects.put(hashBytes(bytes), bytes)));
+    await objects.put(hashBytes(bytes), bytes);
+    expect(await objects.exists(hashBytes(bytes))).toBe(true);
+    expect(hashBytes((await objects.get(hashBytes(bytes))) ?? new Uint8Array())).toBe(
+      hashBytes(bytes),
+    );
   });
 
   it("answers null for what it does not hold", async () => {
     const objects = await open();
-    const absent = hashOf(randomBytes(8));
+    const absent = hashBytes(randomBytes(8));
     expect(await objects.get(absent)).toBeNull();
     expect(await objects.exists(absent)).toBe(false);
   });
@@ -79,8 +81,8 @@ describe.each<[string, () => Promise<ObjectStore>]>([
     const objects = await open();
     const bytes = randomBytes(8);
     await expect(objects.put("../../etc/passwd", bytes)).rejects.toThrow("SHA-256");
-    await expect(objects.put(hashOf(bytes).toUpperCase(), bytes)).rejects.toThrow("SHA-256");
-    await expect(objects.put(hashOf(randomBytes(8)), bytes)).rejects.toThrow("not what");
+    await expect(objects.put(hashBytes(bytes).toUpperCase(), bytes)).rejects.toThrow("SHA-256");
+    await expect(objects.put(hashBytes(randomBytes(8)), bytes)).rejects.toThrow("not what");
     await expect(objects.get("../secret")).rejects.toThrow("SHA-256");
   });
 });
@@ -88,7 +90,7 @@ describe.each<[string, () => Promise<ObjectStore>]>([
 it("a folder mends half a file that a crash left under the final name", async () => {
   const objects = await inFolder();
   const bytes = randomBytes(900);
-  const hash = hashOf(bytes);
+  const hash = hashBytes(bytes);
   await objects.put(hash, bytes);
   const place = join(folder, "objects", hash.slice(0, 2), hash);
   await writeFile(place, bytes.subarray(0, 100));
@@ -106,7 +108,7 @@ it("a folder and a service that take nothing more say so", async () => {
   const bucket = await inBucket();
   const bytes = randomBytes(8);
   s3.failNext(12, 507);
-  await expect(bucket.put(hashOf(bytes), bytes)).rejects.toThrow("Cannot write");
+  await expect(bucket.put(hashBytes(bytes), bytes)).rejects.toThrow("Cannot write");
   await expect(bucket.check()).rejects.toThrow("Cannot write");
   s3.failNext(0, 507);
   await expect(bucket.check()).resolves.toBeUndefined();
@@ -116,7 +118,7 @@ it("a folder and a service that take nothing more say so", async () => {
 it("a failing service is an error, never an absence", async () => {
   const objects = await inBucket();
   s3.failNext(6, 403);
-  await expect(objects.get(hashOf(randomBytes(8)))).rejects.toThrow("Cannot read");
+  await expect(objects.get(hashBytes(randomBytes(8)))).rejects.toThrow("Cannot read");
   s3.failNext(0, 403);
 });
 
@@ -133,7 +135,7 @@ it("a wrong secret is refused by the service", async () => {
     ),
   );
   const bytes = randomBytes(10);
-  await expect(objects.put(hashOf(bytes), bytes)).rejects.toThrow("Cannot write");
+  await expect(objects.put(hashBytes(bytes), bytes)).rejects.toThrow("Cannot write");
 });
 
 describe("settings", () => {

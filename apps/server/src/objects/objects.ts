@@ -22,7 +22,11 @@ export interface ObjectStore {
  * The bytes of something that was received. They must be there: throws where they are not, for it is a fault of the
  * store and not of the caller. `what` is for the log.
  */
-export async function bytesOf(objects: ObjectStore, hash: string, what: string): Promise<Buffer> {
+export async function readObject(
+  objects: ObjectStore,
+  hash: string,
+  what: string,
+): Promise<Buffer> {
   const bytes = await objects.get(hash);
   if (!bytes) throw new Error(`The object store has lost ${hash} of ${what}`);
   return bytes;
@@ -32,7 +36,7 @@ const checkBytes = new Uint8Array(65_536);
 
 /** Throws when the settings cannot work at all; reaches for the service only when it is used. */
 export async function openObjects(settings: ObjectSettings): Promise<ObjectStore> {
-  const disk = new Disk(await driverOf(settings));
+  const disk = new Disk(await createDriver(settings));
   let hasFailed = false;
   const store = async (key: string, bytes: Uint8Array) => {
     try {
@@ -45,21 +49,21 @@ export async function openObjects(settings: ObjectSettings): Promise<ObjectStore
   };
   return {
     async put(hash, bytes) {
-      const key = keyOf(hash);
+      const key = objectKey(hash);
       if (createHash("sha256").update(bytes).digest("hex") !== hash)
         throw new Error(`These bytes are not what ${hash} names`);
       await store(key, bytes);
     },
     async get(hash) {
       try {
-        const bytes = await disk.getBytes(keyOf(hash));
+        const bytes = await disk.getBytes(objectKey(hash));
         return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       } catch (error) {
-        if (isAbsence(error)) return null;
+        if (isNotFound(error)) return null;
         throw error;
       }
     },
-    exists: (hash) => disk.exists(keyOf(hash)),
+    exists: (hash) => disk.exists(objectKey(hash)),
     async check() {
       if (settings.kind === "bucket") {
         if (hasFailed) await store("check", checkBytes);
@@ -74,19 +78,19 @@ export async function openObjects(settings: ObjectSettings): Promise<ObjectStore
 }
 
 /** Two levels, so that no folder holds millions of entries. */
-function keyOf(hash: string): string {
+function objectKey(hash: string): string {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error("An object is named by its SHA-256 alone");
   return `${hash.slice(0, 2)}/${hash}`;
 }
 
-async function driverOf(settings: ObjectSettings): Promise<DriverContract> {
+async function createDriver(settings: ObjectSettings): Promise<DriverContract> {
   if (settings.kind === "folder") return new DurableFolder(settings.folder);
   // Loaded on demand: the client costs a server without S3 memory and a slower start.
   const { openBucket } = await import("./bucket.ts");
   return openBucket(settings);
 }
 
-function isAbsence(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && cause.code === "ENOENT") return true;
     if (cause.name === "NoSuchKey" || cause.name === "NotFound") return true;

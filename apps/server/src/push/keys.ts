@@ -10,16 +10,16 @@ export interface PushKeys {
   readonly privateKey: string;
 }
 
-const stored = z.object({ publicKey: z.string(), privateKey: z.string() });
+const storedKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
 
 /** Those that every server on this database shares; the first server makes them. */
-export async function sharedPushKeys({ orm }: Database): Promise<PushKeys> {
+export async function ensurePushKeys({ orm }: Database): Promise<PushKeys> {
   const [known] = await orm.select().from(setting).where(eq(setting.key, "push"));
-  if (known) return stored.parse(known.value);
+  if (known) return storedKeys.parse(known.value);
   await orm
     .insert(setting)
     .values({ key: "push", value: webPush.generateVAPIDKeys() })
     .onConflictDoNothing();
   const [made] = await orm.select().from(setting).where(eq(setting.key, "push"));
-  return stored.parse(made?.value);
+  return storedKeys.parse(made?.value);
 }

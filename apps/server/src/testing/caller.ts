@@ -25,7 +25,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-export function callerOf(app: FastifyInstance, credentials: Credentials): Caller {
+export function createCaller(app: FastifyInstance, credentials: Credentials): Caller {
   async function send(
     method: "GET" | "POST" | "PUT" | "DELETE",
     path: string,
@@ -42,9 +42,13 @@ export function callerOf(app: FastifyInstance, credentials: Credentials): Caller
         ...(body !== undefined && { "content-type": "application/json" }),
         ...more,
       },
-      ...(body !== undefined && { payload: bytesOf(body) }),
+      ...(body !== undefined && { payload: toBytes(body) }),
     });
-    return { status: response.statusCode, headers: response.headers, body: parsed(response.body) };
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: parseBody(response.body),
+    };
   }
   return {
     token: credentials.token,
@@ -53,16 +57,16 @@ export function callerOf(app: FastifyInstance, credentials: Credentials): Caller
     post: (path, body, headers) => send("POST", path, body, headers),
     put: (path, body) => send("PUT", path, body),
     delete: (path) => send("DELETE", path),
-    with: (other, at = app) => callerOf(at, { ...credentials, ...other }),
+    with: (other, at = app) => createCaller(at, { ...credentials, ...other }),
   };
 }
 
 /** Text and bytes are sent as they are; everything else as JSON. */
-function bytesOf(body: unknown): string | Buffer {
+function toBytes(body: unknown): string | Buffer {
   return typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

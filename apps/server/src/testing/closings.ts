@@ -12,15 +12,15 @@ import type { TestEngineer, TestServer } from "./server.ts";
 
 export const visitedOn = "2026-11-21T10:00:00.000Z";
 
-interface Visited {
+interface VisitedJob {
   readonly jobId: string;
   readonly fieldOperativeAppointmentId: string;
 }
 
-export function aNote(job: Visited, more: Partial<EngineeringNote> = {}): EngineeringNote {
+export function aNote(job: VisitedJob, more: Partial<EngineeringNote> = {}): EngineeringNote {
   return {
     engineeringNoteId: randomUUID(),
-    ...ofJob(job),
+    ...pickJobIds(job),
     description: "Replaced the fan",
     isPublic: true,
     imageIds: [],
@@ -30,7 +30,7 @@ export function aNote(job: Visited, more: Partial<EngineeringNote> = {}): Engine
   };
 }
 
-export function aSor({ jobId }: Visited, more: Partial<PlannedSor> = {}): PlannedSor {
+export function aSor({ jobId }: VisitedJob, more: Partial<PlannedSor> = {}): PlannedSor {
   return {
     jobId,
     sorCodeId: 7,
@@ -44,7 +44,7 @@ export function aSor({ jobId }: Visited, more: Partial<PlannedSor> = {}): Planne
   };
 }
 
-export function aPart({ jobId }: Visited, more: Partial<JobPart> = {}): JobPart {
+export function aPart({ jobId }: VisitedJob, more: Partial<JobPart> = {}): JobPart {
   return {
     jobPartId: randomUUID(),
     jobId,
@@ -129,7 +129,7 @@ type Close = Payload<"JobClose">;
 
 /** A form as its engineer completed it. */
 export function aForm(
-  { jobId }: Pick<Visited, "jobId">,
+  { jobId }: Pick<VisitedJob, "jobId">,
   customFormId: string,
   more: Partial<JobCustomForm>,
 ): JobCustomForm {
@@ -153,7 +153,7 @@ export function aForm(
 
 /** A JobClose; `more` says what matters to the test. */
 export function aClose(
-  job: Visited,
+  job: VisitedJob,
   more: {
     readonly job?: Partial<Close["job"]>;
     readonly outcome?: Partial<Close["outcome"]>;
@@ -162,7 +162,7 @@ export function aClose(
 ): Close {
   const manifest = more.manifest ?? [];
   return {
-    ...ofJob(job),
+    ...pickJobIds(job),
     job: {
       statusTimestamps: {
         New: visitedOn,
@@ -198,16 +198,16 @@ export function aClose(
 }
 
 /** Sends a picture of a job; answers its line of the manifest. */
-export async function sendPicture(
+export async function sendImage(
   server: TestServer,
   engineer: TestEngineer,
-  job: Visited,
+  job: VisitedJob,
   bytes: Buffer,
   entityId: string = job.jobId,
   imageId: string = randomUUID(),
 ) {
   const answer = await server.send(engineer, "JobImage", {
-    ...ofJob(job),
+    ...pickJobIds(job),
     imageId,
     entityId,
     associateToJob: entityId === job.jobId,
@@ -220,6 +220,6 @@ export async function sendPicture(
   return { imageId, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 
-function ofJob({ jobId, fieldOperativeAppointmentId }: Visited) {
+function pickJobIds({ jobId, fieldOperativeAppointmentId }: VisitedJob) {
   return { jobId, fieldOperativeAppointmentId };
 }

@@ -9,18 +9,21 @@ import { type Database, migrateDatabase, openDatabase } from "../database/databa
 import { createTestDatabase } from "../database/testing.ts";
 import { openObjects, type ObjectStore } from "../objects/objects.ts";
 import { testTokenKeys } from "./keys.ts";
-import { type Caller, callerOf } from "./caller.ts";
+import { type Caller, createCaller } from "./caller.ts";
 import { createEngineer, createJob, createOffice, type Engineer, type TestJob } from "./people.ts";
 
 /** A whole server on a database of its own. */
-export interface TestServer {
+export interface InProcessServer {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly objects: ObjectStore;
   /** Another server on the same database and objects, or on other objects. */
-  another(config?: Partial<ServerConfig>, otherObjects?: ObjectStore): Promise<FastifyInstance>;
+  startAnother(
+    config?: Partial<ServerConfig>,
+    otherObjects?: ObjectStore,
+  ): Promise<FastifyInstance>;
   /** Nobody: no token, no device. */
-  readonly stranger: Caller;
+  readonly anonymous: Caller;
   engineer(): Promise<Engineer>;
   /** An engineer whose device is registered, signed in with a password. */
   installed(): Promise<InstalledEngineer>;
@@ -35,8 +38,10 @@ export interface InstalledEngineer extends Engineer {
   readonly deviceId: string;
 }
 
-export async function startTestServer(config: Partial<ServerConfig> = {}): Promise<TestServer> {
-  const made = await createTestDatabase({
+export async function startInProcessServer(
+  config: Partial<ServerConfig> = {},
+): Promise<InProcessServer> {
+  const testDatabase = await createTestDatabase({
     name: "migrated_schema",
     async prepare(connectionString) {
       const draft = openDatabase(connectionString);
@@ -45,29 +50,29 @@ export async function startTestServer(config: Partial<ServerConfig> = {}): Promi
     },
   });
   // One connection: a call that takes a second one within its transaction waits for itself, and fails here.
-  const database = openDatabase(made.connectionString, { connections: 1 });
+  const database = openDatabase(testDatabase.connectionString, { connections: 1 });
   const folder = await mkdtemp(join(tmpdir(), "fieldfare-test-"));
   const objects = await openObjects({ kind: "folder", folder });
   const apps: FastifyInstance[] = [];
 
-  async function another(more: Partial<ServerConfig> = {}, otherObjects = objects) {
-    const built = await buildApp({
+  async function startAnother(more: Partial<ServerConfig> = {}, otherObjects = objects) {
+    const builtApp = await buildApp({
       database,
       objects: otherObjects,
       tokenKeys: testTokenKeys,
       config: { documentation: false, ...config, ...more },
     });
-    apps.push(built);
-    return built;
+    apps.push(builtApp);
+    return builtApp;
   }
 
-  const app = await another();
+  const app = await startAnother();
   return {
     app,
     database,
     objects,
-    another,
-    stranger: callerOf(app, {}),
+    startAnother,
+    anonymous: createCaller(app, {}),
     engineer: () => createEngineer(database),
     async installed() {
       const engineer = await createEngineer(database);
@@ -79,7 +84,7 @@ export async function startTestServer(config: Partial<ServerConfig> = {}): Promi
     async close() {
       await Promise.all(apps.map((each) => each.close()));
       await database.close();
-      await made.drop();
+      await testDatabase.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -91,22 +96,22 @@ export async function install(
   engineer: Engineer,
   deviceId: string = randomUUID(),
 ): Promise<InstalledEngineer> {
-  const signedIn = await callerOf(app, {}).post("/api/auth/token", {
+  const signedIn = await createCaller(app, {}).post("/api/auth/token", {
     email: engineer.email,
     password: engineer.password,
   });
   const { token, refreshToken } = (
     signedIn.body as { tokenModel: { token: string; refreshToken: string } }
   ).tokenModel;
-  const caller = callerOf(app, { token, deviceId, refreshToken });
-  const registered = await caller.post("/api/installation/register", installationOf(deviceId));
+  const caller = createCaller(app, { token, deviceId, refreshToken });
+  const registered = await caller.post("/api/installation/register", anInstallation(deviceId));
   if (registered.status !== 200) throw new Error(JSON.stringify(registered.body));
   return { ...engineer, caller, deviceId };
 }
 
 export const testPin = "135790";
 
-export function installationOf(deviceId: string) {
+export function anInstallation(deviceId: string) {
   return {
     deviceId,
     browserWarningAcknowledged: true,
@@ -114,7 +119,7 @@ export function installationOf(deviceId: string) {
     cameraPerm: "granted",
     locationPerm: "denied",
     userPin: testPin,
-    engineerSignature: pictureUrl,
+    engineerSignature: testImageUrl,
     iconInstall: "manual",
     userAgent: "a test",
     installedOn: "2026-11-21T08:00:00.000Z",
@@ -122,8 +127,8 @@ export function installationOf(deviceId: string) {
 }
 
 /** One white pixel. */
-export const picture = Buffer.from(
+export const testImage = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-export const pictureUrl = `data:image/png;base64,${picture.toString("base64")}`;
+export const testImageUrl = `data:image/png;base64,${testImage.toString("base64")}`;

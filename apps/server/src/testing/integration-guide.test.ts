@@ -28,9 +28,9 @@ it.skipIf(missing.length > 0)(
       const { stdout } = await promisify(execFile)("bash", ["-c", script], { cwd: folder });
       const jobId = stdout.trim().split("\n").at(-1) ?? "";
 
-      const { job } = await server.tell(readJob, { params: { jobId } });
+      const { job } = await server.call(readJob, { params: { jobId } });
       expect(job).toMatchObject({ formattedJobId: "WO-20451", status: "New" });
-      const { rows } = await server.tell(readData, { params: { type: "Sor" } });
+      const { rows } = await server.call(readData, { params: { type: "Sor" } });
       expect(rows.filter(({ code }) => code === "GA900001")).toHaveLength(1);
     } finally {
       await server.stop();

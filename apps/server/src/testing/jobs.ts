@@ -11,7 +11,7 @@ export function aDraft(more: Partial<Draft> = {}): Draft {
 
 /** The ids of a job that the engineer has. */
 export async function assignedJob(server: TestServer, { fieldOperativeId }: TestEngineer) {
-  const { jobId, fieldOperativeAppointmentId } = await server.tell(createJob, {
+  const { jobId, fieldOperativeAppointmentId } = await server.call(createJob, {
     body: aDraft({ fieldOperativeId }),
   });
   if (fieldOperativeAppointmentId === null) throw new Error("Nobody was given the job");

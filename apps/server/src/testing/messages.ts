@@ -37,8 +37,8 @@ export function aMessage(type: MessageType, payload: object, more: object = {}):
 export function aStatusChange(job: TestJob, currentStatus: string, more: object = {}): Message {
   return aMessage(
     "JobStatusChange",
-    { ...ofJob(job), currentStatus, changeTimestamp: "2026-11-21T10:00:00.000Z" },
-    { ...ofJob(job), ...more },
+    { ...pickJobIds(job), currentStatus, changeTimestamp: "2026-11-21T10:00:00.000Z" },
+    { ...pickJobIds(job), ...more },
   );
 }
 
@@ -63,7 +63,7 @@ export function post(engineer: InstalledEngineer, message: Message): Promise<Ans
   });
 }
 
-export function ofJob({ jobId, fieldOperativeAppointmentId }: TestJob) {
+export function pickJobIds({ jobId, fieldOperativeAppointmentId }: TestJob) {
   return { jobId, fieldOperativeAppointmentId };
 }
 

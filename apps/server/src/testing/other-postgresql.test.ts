@@ -6,13 +6,13 @@ import { assignedJob } from "./jobs.ts";
 import { installedPostgresql, searched, startPostgresql } from "./other-postgresql.ts";
 import { startTestServer } from "./server.ts";
 
-type Tried = { readonly version: string; readonly bin: string | null };
+type InstalledVersion = { readonly version: string; readonly bin: string | null };
 
-const installed: readonly Tried[] = installedPostgresql();
-const none: Tried = { version: `(not tried: nothing under ${searched})`, bin: null };
+const installed: readonly InstalledVersion[] = installedPostgresql();
+const none: InstalledVersion = { version: `(not tried: nothing under ${searched})`, bin: null };
 
 describe("a PostgreSQL of the operator's own", () => {
-  it.for<Tried>(installed.length > 0 ? installed : [none])(
+  it.for<InstalledVersion>(installed.length > 0 ? installed : [none])(
     "version $version: migrates, takes a message once and serves the demo",
     { timeout: 60_000 },
     async ({ bin }, { skip }) => {
@@ -35,13 +35,13 @@ describe("a PostgreSQL of the operator's own", () => {
         const sent = () => server.send(engineer, "JobStatusChange", change, messageId);
         expect(await sent()).toMatchObject({ status: 200, body: { outcome: "recorded" } });
         expect(await sent()).toMatchObject({ status: 200, body: { outcome: "already-recorded" } });
-        const read = await server.tell(readJob, { params: { jobId: job.jobId } });
+        const read = await server.call(readJob, { params: { jobId: job.jobId } });
         expect(read.job.status).toBe("Travelling");
         expect(read.messages).toHaveLength(1);
 
-        const stages = await server.tell(readData, { params: { type: "JobStage" } });
+        const stages = await server.call(readData, { params: { type: "JobStage" } });
         expect(stages.rows).toHaveLength(4);
-        const synced = await server.tell(sync, {
+        const synced = await server.call(sync, {
           token: engineer.token,
           deviceId: engineer.deviceId,
           body: {

@@ -34,7 +34,7 @@ export async function startPostgresql(
   };
   const launcher = await chooseLauncher(binaries, folder);
   const data = join(folder, "data");
-  await must(launcher, binaries.initdb, [
+  await runOrThrow(launcher, binaries.initdb, [
     `--pgdata=${data}`,
     "--username=fieldfare",
     "--auth=trust",
@@ -43,7 +43,7 @@ export async function startPostgresql(
     "--no-sync",
   ]);
   const port = await freePort();
-  await must(launcher, binaries.pgCtl, [
+  await runOrThrow(launcher, binaries.pgCtl, [
     "start",
     `--pgdata=${data}`,
     `--log=${join(folder, "log")}`,
@@ -54,13 +54,18 @@ export async function startPostgresql(
   return {
     connectionString: `postgres://fieldfare@127.0.0.1:${port}/postgres`,
     async stop() {
-      await must(launcher, binaries.pgCtl, ["stop", `--pgdata=${data}`, "--mode=fast", "--silent"]);
+      await runOrThrow(launcher, binaries.pgCtl, [
+        "stop",
+        `--pgdata=${data}`,
+        "--mode=fast",
+        "--silent",
+      ]);
       await rm(folder, { recursive: true });
     },
   };
 }
 
-async function must(launcher: Launcher, program: string, args: readonly string[]) {
+async function runOrThrow(launcher: Launcher, program: string, args: readonly string[]) {
   const { code, output } = await run(launcher, program, args);
   if (code !== 0) throw new Error(`${program} failed: ${output}`);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
 import { account, appointment, fieldOperative, job, property } from "../database/schema.ts";
 import { hashSecret } from "../database/secrets.ts";
-import { type Caller, callerOf } from "./caller.ts";
+import { type Caller, createCaller } from "./caller.ts";
 
 export const password = "Fieldfare-1";
 const passwordHash = hashSecret(password);
@@ -38,9 +38,9 @@ export async function createOffice(app: FastifyInstance, { orm }: Database): Pro
   await orm
     .insert(account)
     .values({ accountId, name: "Office", email, passwordHash: await passwordHash, userType: 2 });
-  const answer = await callerOf(app, {}).post("/api/office/token", { email, password });
+  const answer = await createCaller(app, {}).post("/api/office/token", { email, password });
   const { tokenModel } = answer.body as { tokenModel: { token: string; refreshToken: string } };
-  return callerOf(app, tokenModel);
+  return createCaller(app, tokenModel);
 }
 
 export interface TestJob {

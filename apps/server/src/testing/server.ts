@@ -21,7 +21,7 @@ const shippedForms = join(import.meta.dirname, "../../forms");
 const password = "Fieldfare-1";
 const officeEmail = "office@fieldfare.example";
 
-interface Asking {
+interface RequestOptions {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
@@ -45,9 +45,9 @@ export interface TestServer {
   readonly database: Database;
   readonly officeToken: string;
   /** Whatever the answer is. */
-  ask(call: Call, asking?: Asking): Promise<{ status: number; body: unknown }>;
+  request(call: Call, options?: RequestOptions): Promise<{ status: number; body: unknown }>;
   /** The answer of a call that must succeed. */
-  tell<C extends Call>(call: C, asking?: Asking): Promise<CallAnswer<C>>;
+  call<C extends Call>(call: C, options?: RequestOptions): Promise<CallAnswer<C>>;
   addEngineer(name: string): Promise<TestEngineer>;
   /** Sends a message as a peer without an outbox does; answers the status. */
   send<T extends MessageType>(
@@ -78,8 +78,8 @@ export async function startTestServer({
   withForms = false,
 }: Options = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), "fieldfare-server-"));
-  const made = connectionString === undefined ? await createTestDatabase() : null;
-  const database = openDatabase(connectionString ?? made?.connectionString ?? "");
+  const testDatabase = connectionString === undefined ? await createTestDatabase() : null;
+  const database = openDatabase(connectionString ?? testDatabase?.connectionString ?? "");
   await migrateDatabase(database);
   const passwordHash = await hashSecret(password);
   const objects = await openObjects({ kind: "folder", folder });
@@ -103,17 +103,17 @@ export async function startTestServer({
   const origin = await app.listen({ port: 0, host: "127.0.0.1" });
   const request = createRequest(origin);
   const office = await request(officeSignIn, { body: { email: officeEmail, password } });
-  const officeToken = tokenOf(office.body);
-  const ask: TestServer["ask"] = (call, asking = {}) =>
-    request(call, { token: officeToken, ...asking });
+  const officeToken = readToken(office.body);
+  const sendRequest: TestServer["request"] = (call, options = {}) =>
+    request(call, { token: officeToken, ...options });
 
   return {
     origin,
     database,
     officeToken,
-    ask,
-    async tell(call, asking) {
-      const { status, body } = await ask(call, asking);
+    request: sendRequest,
+    async call(call, options) {
+      const { status, body } = await sendRequest(call, options);
       if (status !== 200)
         throw new Error(`${call.name} answered ${status}: ${JSON.stringify(body)}`);
       return body as CallAnswer<typeof call>;
@@ -136,7 +136,7 @@ export async function startTestServer({
         [deviceId, fieldOperativeId],
       );
       const { body } = await request(signIn, { body: { email, password }, deviceId });
-      return { fieldOperativeId, deviceId, email, password, token: tokenOf(body) };
+      return { fieldOperativeId, deviceId, email, password, token: readToken(body) };
     },
     send(engineer, type, payload, messageId = randomUUID()) {
       return request(
@@ -161,7 +161,7 @@ export async function startTestServer({
     async stop() {
       await app.close();
       await database.close();
-      await made?.drop();
+      await testDatabase?.drop();
       await rm(folder, { recursive: true });
     },
   };
@@ -170,7 +170,7 @@ export async function startTestServer({
 function createRequest(origin: string) {
   return async (
     call: Pick<Call, "method" | "path">,
-    { params = {}, query, body, token, deviceId }: Asking,
+    { params = {}, query, body, token, deviceId }: RequestOptions,
   ) => {
     const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
     const search = query ? `?${new URLSearchParams(query).toString()}` : "";
@@ -187,6 +187,6 @@ function createRequest(origin: string) {
   };
 }
 
-function tokenOf(answer: unknown): string {
+function readToken(answer: unknown): string {
   return (answer as { tokenModel: { token: string } }).tokenModel.token;
 }

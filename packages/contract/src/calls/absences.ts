@@ -1,12 +1,12 @@
 import { defineCall } from "../call.ts";
-import { calendarDay, id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
+import { calendarDay, id, isoDateTime, lookupId, namedSchema, text, z } from "../schema.ts";
 
 export const absenceType = z.enum(["holiday", "sickness", "unpaid"]);
 
 /** Whole days on the calendar of the United Kingdom, both of them included. */
 export const absenceDays = z.object({ dateFrom: calendarDay, dateTo: calendarDay });
 
-export const absenceRequest = named(
+export const absenceRequest = namedSchema(
   "AbsenceRequest",
   z.object({
     id,
@@ -27,7 +27,7 @@ export const absenceRequest = named(
 );
 export type AbsenceRequest = z.output<typeof absenceRequest>;
 
-export const holidayYear = named(
+export const holidayYear = namedSchema(
   "HolidayYear",
   z.object({
     id: lookupId,

@@ -1,7 +1,7 @@
 import { defineCall } from "../call.ts";
-import { acknowledged, email, id, isoDateTime, named, pin, text, z } from "../schema.ts";
+import { acknowledged, email, id, isoDateTime, namedSchema, pin, text, z } from "../schema.ts";
 
-export const tokenModel = named(
+export const tokenModel = namedSchema(
   "TokenModel",
   z.object({ token: text(4000), refreshToken: text(200), expiresOn: isoDateTime }),
 );

@@ -21,9 +21,11 @@ export const clientSettings = z.object({
   /** Where people reach the server: documents lead there. Null: documents carry no code. Absent: not heard yet. */
   publicUrl: z.optional(z.nullable(text(500))),
 });
-type Answered = z.output<typeof clientSettings>;
+type ParsedClientSettings = z.output<typeof clientSettings>;
 /** A server of an earlier version leaves out what it does not know: the app has its defaults. */
-export type ClientSettings = { readonly [K in keyof Answered]-?: Exclude<Answered[K], undefined> };
+export type ClientSettings = {
+  readonly [K in keyof ParsedClientSettings]-?: Exclude<ParsedClientSettings[K], undefined>;
+};
 
 export const getClientSettings = defineCall({
   name: "getClientSettings",

@@ -1,11 +1,20 @@
 import { defineCall } from "../call.ts";
-import { acknowledged, id, isoDateTime, named, pictureUrl, pin, text, z } from "../schema.ts";
+import {
+  acknowledged,
+  id,
+  isoDateTime,
+  namedSchema,
+  imageDataUrl,
+  pin,
+  text,
+  z,
+} from "../schema.ts";
 
 const deviceState = z.literal([1, 2, 3, 4, 5]);
 const permission = z.enum(["granted", "denied", "prompt", "unsupported"]);
 
 /** What the server has of a device whose browser lost its data. */
-const receivedWork = named(
+const receivedWork = namedSchema(
   "ReceivedWork",
   z.object({
     /** Messages of this device that have a place in its order. */
@@ -51,7 +60,7 @@ export const checkInstallation = defineCall({
   }),
 });
 
-export const installation = named(
+export const installation = namedSchema(
   "Installation",
   z.object({
     deviceId: id,
@@ -60,7 +69,7 @@ export const installation = named(
     cameraPerm: permission,
     locationPerm: permission,
     userPin: pin,
-    engineerSignature: pictureUrl,
+    engineerSignature: imageDataUrl,
     iconInstall: z.enum(["accepted", "manual", "dismissed"]),
     userAgent: text(1000),
     installedOn: isoDateTime,

@@ -1,8 +1,8 @@
 import { defineCall } from "../call.ts";
 import { mileageCount } from "../messages/standalone.ts";
-import { id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
+import { id, isoDateTime, lookupId, namedSchema, text, z } from "../schema.ts";
 
-export const mileageRecord = named(
+export const mileageRecord = namedSchema(
   "MileageRecord",
   z.object({
     /** Made by whoever recorded it. */

@@ -1,8 +1,8 @@
 import { defineCall } from "../call.ts";
-import { id, isoDateTime, lookupId, lookupIdInPath, named, text, z } from "../schema.ts";
+import { id, isoDateTime, lookupId, lookupIdInPath, namedSchema, text, z } from "../schema.ts";
 import { quickJob } from "./quick-job.ts";
 
-const client = named(
+const client = namedSchema(
   "Client",
   z.object({
     clientId: lookupId,

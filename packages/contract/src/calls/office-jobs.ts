@@ -10,7 +10,7 @@ import {
 import { closeOutcome, jobContent, jobNoAccess } from "../messages/job.ts";
 import { messageOrder } from "../messages/messages.ts";
 import { messageTypes } from "../messages/paths.ts";
-import { id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
+import { id, isoDateTime, lookupId, namedSchema, text, z } from "../schema.ts";
 
 const draftNotification = z.object({
   code: text(50),
@@ -21,7 +21,7 @@ const draftNotification = z.object({
 
 const draftAppliance = z.extend(z.partial(propertyAppliance), { type: lookupId });
 
-export const jobDraft = named(
+export const jobDraft = namedSchema(
   "JobDraft",
   z.object({
     /** Ids may be left out: the server then makes them. The same jobId again is the same job. */
@@ -118,7 +118,7 @@ export const listJobs = defineCall({
   ),
 });
 
-const received = z.object({
+const receivedMessage = z.object({
   messageId: id,
   type: z.enum(messageTypes),
   fieldOperativeId: id,
@@ -154,7 +154,7 @@ export const readJob = defineCall({
   response: z.object({
     job: serverJob,
     fieldOperativeId: z.nullable(id),
-    messages: z.array(received),
+    messages: z.array(receivedMessage),
     images: z.array(
       z.object({
         imageId: id,

@@ -1,6 +1,6 @@
-import { mostPlannedQuantity } from "@fieldfare/domain";
+import { maxPlannedQuantity } from "@fieldfare/domain";
 import { defineCall } from "../call.ts";
-import { id, isoDateTime, lookupId, lookupIdInPath, named, text, z } from "../schema.ts";
+import { id, isoDateTime, lookupId, lookupIdInPath, namedSchema, text, z } from "../schema.ts";
 
 const clientParams = z.object({ clientId: lookupIdInPath });
 
@@ -70,7 +70,7 @@ export const getProperty = defineCall({
   audience: "engineer",
   summary: "A property with those who can be reached there",
   params: z.object({ propertyId: id }),
-  response: named(
+  response: namedSchema(
     "PropertyDetails",
     z.object({
       propertyId: id,
@@ -176,7 +176,7 @@ export const searchJobDetailTypes = defineCall({
   ),
 });
 
-export const quickJob = named(
+export const quickJob = namedSchema(
   "QuickJob",
   z.object({
     /** Made by the device: the same job again is the same job. */
@@ -194,7 +194,7 @@ export const quickJob = named(
       .array(
         z.object({
           sorPrice: z.object({ sorPriceId: lookupId }),
-          quantity: z.number().check(z.gt(0), z.maximum(mostPlannedQuantity)),
+          quantity: z.number().check(z.gt(0), z.maximum(maxPlannedQuantity)),
           shortDescription: text(500),
         }),
       )

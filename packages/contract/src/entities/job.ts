@@ -1,11 +1,11 @@
 import { jobStatuses } from "@fieldfare/domain";
-import { calendarDay, id, isoDateTime, lookupId, named, text, z } from "../schema.ts";
+import { calendarDay, id, isoDateTime, lookupId, namedSchema, text, z } from "../schema.ts";
 
-export const jobStatus = named("JobStatus", z.enum(jobStatuses));
+export const jobStatus = namedSchema("JobStatus", z.enum(jobStatuses));
 
 export const statusTimestamps = z.partialRecord(jobStatus, isoDateTime);
 
-export const hold = named(
+export const hold = namedSchema(
   "Hold",
   z.object({
     holdReasonId: lookupId,
@@ -14,7 +14,7 @@ export const hold = named(
   }),
 );
 
-export const propertyNotification = named(
+export const propertyNotification = namedSchema(
   "PropertyNotification",
   z.object({
     propertyNotificationId: id,
@@ -29,7 +29,7 @@ export const propertyNotification = named(
 
 export const phone = z.object({ phoneType: z.enum(["Mobile", "Home", "Alt"]), number: text(20) });
 
-export const propertyTenant = named(
+export const propertyTenant = namedSchema(
   "PropertyTenant",
   z.object({
     propertyTenantId: id,
@@ -48,7 +48,7 @@ export const propertyTenant = named(
   }),
 );
 
-export const propertyAppliance = named(
+export const propertyAppliance = namedSchema(
   "PropertyAppliance",
   z.object({
     propertyAssetId: id,
@@ -87,7 +87,7 @@ export const partLocation = z.object({
   store: z.nullable(text(200)),
 });
 
-export const jobPart = named(
+export const jobPart = namedSchema(
   "JobPart",
   z.object({
     jobPartId: id,
@@ -118,7 +118,7 @@ export const jobPart = named(
   }),
 );
 
-export const plannedSor = named(
+export const plannedSor = namedSchema(
   "PlannedSor",
   z.object({
     jobId: id,
@@ -136,7 +136,7 @@ export const plannedSor = named(
 /** What a database calls an integer: beyond it no version could be looked for. */
 export const formVersion = z.int32().check(z.minimum(0));
 
-export const jobCustomForm = named(
+export const jobCustomForm = namedSchema(
   "JobCustomForm",
   z.object({
     customFormId: id,
@@ -157,7 +157,7 @@ export const jobCustomForm = named(
   }),
 );
 
-export const engineeringNote = named(
+export const engineeringNote = namedSchema(
   "EngineeringNote",
   z.object({
     engineeringNoteId: id,
@@ -178,7 +178,7 @@ export const landlord = z.object({
   address: text(1000),
 });
 
-export const property = named(
+export const property = namedSchema(
   "Property",
   z.object({
     propertyId: id,
@@ -200,7 +200,7 @@ export const property = named(
 );
 
 /** A completed job of the same property, as the history cards show it. */
-export const jobHistoryItem = named(
+export const jobHistoryItem = namedSchema(
   "JobHistoryItem",
   z.object({
     jobId: id,
@@ -218,7 +218,7 @@ export const jobHistoryItem = named(
 export type JobHistoryItem = z.output<typeof jobHistoryItem>;
 
 /** The business, for papers that it answers for. */
-export const business = named(
+export const business = namedSchema(
   "Business",
   z.object({
     name: text(200).check(z.minLength(1)),
@@ -231,7 +231,7 @@ export const business = named(
 export type Business = z.output<typeof business>;
 
 /** Who carries a job out and answers for it, as a gas safety record names them. */
-export const issuer = named(
+export const issuer = namedSchema(
   "Issuer",
   z.object({
     /** Null until the office has said who it is. */
@@ -244,7 +244,7 @@ export const issuer = named(
 export type Issuer = z.output<typeof issuer>;
 
 /** What an engineer should know of earlier visits to the property before the door is opened. */
-export const visitWarning = named(
+export const visitWarning = namedSchema(
   "VisitWarning",
   z.discriminatedUnion("kind", [
     z.object({
@@ -264,7 +264,7 @@ export const visitWarning = named(
 );
 
 /** A job as the server hands it out, with the state that it last recorded. */
-export const serverJob = named(
+export const serverJob = namedSchema(
   "Job",
   z.object({
     jobId: id,

@@ -8,7 +8,16 @@ import {
   propertyTenant,
   statusTimestamps,
 } from "../entities/job.ts";
-import { id, isoDateTime, lookupId, named, pictureUrl, sha256, text, z } from "../schema.ts";
+import {
+  id,
+  isoDateTime,
+  lookupId,
+  namedSchema,
+  imageDataUrl,
+  sha256,
+  text,
+  z,
+} from "../schema.ts";
 
 const ofJob = { jobId: id, fieldOperativeAppointmentId: id };
 
@@ -20,7 +29,7 @@ const removedWork = z.object({
 export type RemovedWork = z.output<typeof removedWork>;
 
 /** All that is recorded inside a job, as the device has it. */
-export const jobContent = named(
+export const jobContent = namedSchema(
   "JobContent",
   z.object({
     statusTimestamps,
@@ -108,7 +117,7 @@ export const closeOutcome = z.object({
   customerSignature: z.object({
     customerName: text(200).check(z.minLength(1)),
     optOut: z.boolean(),
-    dataUrl: z.nullable(pictureUrl),
+    dataUrl: z.nullable(imageDataUrl),
   }),
   /** The private note of this message that explains the parts that were not used. */
   partsNotUsed: z.nullable(z.object({ noteId: id })),

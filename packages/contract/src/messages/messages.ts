@@ -1,4 +1,4 @@
-import { id, isoDateTime, lookupId, named, sha256, text, z } from "../schema.ts";
+import { id, isoDateTime, lookupId, namedSchema, sha256, text, z } from "../schema.ts";
 import * as absences from "./absences.ts";
 import * as job from "./job.ts";
 import { type MessageType, messageTypes } from "./paths.ts";
@@ -74,7 +74,7 @@ export const messageEnvelope = z.object({
 export type MessageEnvelope = z.output<typeof messageEnvelope>;
 
 /** The head of a multipart JobImage: the same message, its bytes in the part `image`. */
-export const imageMessageHead = named(
+export const imageMessageHead = namedSchema(
   "ImageMessageHead",
   z.object({ ...envelope, type: z.literal("JobImage"), payload: job.jobImageFields }),
 );

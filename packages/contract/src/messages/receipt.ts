@@ -1,7 +1,7 @@
-import { id, isoDateTime, named, z } from "../schema.ts";
+import { id, isoDateTime, namedSchema, z } from "../schema.ts";
 
 /** Only this removes a message from the device. */
-export const receipt = named(
+export const receipt = namedSchema(
   "Receipt",
   z.object({
     messageId: id,

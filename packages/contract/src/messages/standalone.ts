@@ -1,6 +1,6 @@
-import { id, isoDateTime, lookupId, pictureUrl, text, z } from "../schema.ts";
+import { id, isoDateTime, lookupId, imageDataUrl, text, z } from "../schema.ts";
 
-export const signatureUpdate = z.object({ signature: pictureUrl });
+export const signatureUpdate = z.object({ signature: imageDataUrl });
 
 export const contactFavouriteChange = z.object({
   contactId: id,

@@ -1,14 +1,14 @@
 import type { AbsenceRequest } from "@fieldfare/contract";
 import {
   type AbsenceAnswers,
-  absenceFaults,
+  validateAbsence,
   type AbsenceType,
   cancelAbsence as decideCancel,
-  cancelFault,
+  validateAbsenceCancel,
   countWorkingDays,
   done,
-  firstFault,
-  holidayYearOf,
+  firstIssue,
+  findHolidayYear,
   londonDay,
   mayCancelAbsence,
   refused,
@@ -16,7 +16,7 @@ import {
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
-import { keptYears, yearsName } from "../reading/absences.ts";
+import { storedYears, yearsName } from "../reading/absences.ts";
 import { type Actor, act } from "./act.ts";
 
 /** Asking and cancelling keep their order. */
@@ -26,12 +26,14 @@ const sequence = "Absence";
 export function requestAbsence(device: Device, type: AbsenceType, answers: AbsenceAnswers) {
   return act(device, ["absence", "lastSeen", "draft"], async (actor) => {
     const { unit, ownerId, at } = actor;
-    const years = await yearsOf(actor);
+    const years = await readYears(actor);
     const others = await unit.database.absence.where("ownerId").equals(ownerId).toArray();
-    const fault = firstFault(absenceFaults(answers, { type, today: londonDay(at), years, others }));
-    if (fault) return refused(fault);
+    const issue = firstIssue(
+      validateAbsence(answers, { type, today: londonDay(at), years, others }),
+    );
+    if (issue) return refused(issue);
     const days = [{ dateFrom: answers.dateFrom, dateTo: answers.dateTo }];
-    const year = holidayYearOf(days, years);
+    const year = findHolidayYear(days, years);
     const request: AbsenceRequest = {
       id: newId(device.ports),
       holidayYearId: year?.id ?? 0,
@@ -71,8 +73,8 @@ export function cancelAbsence(device: Device, id: string, comment: string) {
     const before = await unit.database.absence.get(id);
     if (!before || before.ownerId !== ownerId) return refused("not-found");
     if (!mayCancelAbsence(before)) return refused("already-cancelling");
-    const fault = cancelFault(before, comment);
-    if (fault) return refused(fault);
+    const issue = validateAbsenceCancel(before, comment);
+    if (issue) return refused(issue);
     const after = decideCancel(before);
     if (after) await unit.put("absence", after);
     else await unit.remove("absence", id);
@@ -92,8 +94,8 @@ export function cancelAbsence(device: Device, id: string, comment: string) {
   });
 }
 
-async function yearsOf({ unit, ownerId }: Actor) {
+async function readYears({ unit, ownerId }: Actor) {
   const row = await unit.database.lastSeen.get([ownerId, yearsName]);
-  const parsed = keptYears.safeParse(row?.value);
+  const parsed = storedYears.safeParse(row?.value);
   return parsed.success ? parsed.data : [];
 }

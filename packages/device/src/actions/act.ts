@@ -40,7 +40,7 @@ export async function act<R extends Result<unknown, string>>(
   };
   try {
     const result = await transact(device, [...tables, ...queueTables, "token"], decide, options);
-    if (result.ok) device.ports.nudge();
+    if (result.ok) device.ports.triggerSending();
     return result as Result<ValueOf<R>, RefusalOf<R> | ActionRefusal>;
   } catch (error) {
     if (error instanceof StorageError) return refused(error.refusal);
@@ -71,7 +71,7 @@ export async function ownJob(actor: Actor, jobId: string): Promise<Result<JobRow
 }
 
 /** What heads every message about a job. */
-export function headOf(job: JobRow, ownerId: string) {
+export function buildMessageHead(job: JobRow, ownerId: string) {
   return {
     ownerId,
     jobId: job.jobId,
@@ -80,6 +80,6 @@ export function headOf(job: JobRow, ownerId: string) {
 }
 
 /** The identity that every payload about a job carries. */
-export function identityOf(job: JobRow) {
+export function buildJobIdentity(job: JobRow) {
   return { jobId: job.jobId, fieldOperativeAppointmentId: job.fieldOperativeAppointmentId };
 }

@@ -1,6 +1,6 @@
 import type { JobRow } from "../database/rows.ts";
 
-export function addressOf(property: JobRow["property"]): string {
+export function formatAddress(property: JobRow["property"]): string {
   return [
     property.addressLine1,
     property.addressLine2,

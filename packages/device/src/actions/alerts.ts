@@ -2,7 +2,7 @@ import { done, type JobChange, typedText } from "@fieldfare/domain";
 import type { AlertKind, AlertRow, DraftRow, JobRow, UnsavedText } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { type Actor, act } from "./act.ts";
-import { addressOf } from "./address.ts";
+import { formatAddress } from "./address.ts";
 
 export interface NewAlert {
   readonly kind: AlertKind;
@@ -28,7 +28,7 @@ export async function addAlert(
     kind,
     jobId: job.jobId,
     formattedJobId: job.formattedJobId,
-    address: addressOf(job.property),
+    address: formatAddress(job.property),
     appointmentDateTime: job.appointmentDateTime,
     details: details ?? null,
     changes,
@@ -44,7 +44,10 @@ export async function addAlert(
  * What was typed into the screens of a job and not saved: asked before the job is deleted. What was saved, and every
  * photo, goes to the office with the removal.
  */
-export async function readUnsavedOf(actor: Actor, jobId: string): Promise<readonly UnsavedText[]> {
+export async function readUnsavedText(
+  actor: Actor,
+  jobId: string,
+): Promise<readonly UnsavedText[]> {
   const drafts: DraftRow[] = await actor.unit.database.draft.where("jobId").equals(jobId).toArray();
   return drafts
     .filter((draft) => draft.ownerId === actor.ownerId)
@@ -90,12 +93,12 @@ async function markRead(actor: Actor, row: AlertRow): Promise<void> {
   await actor.unit.put("alert", { ...row, readOn: actor.at.toISOString() });
 }
 
-const savedDays = 30;
+const retentionDays = 30;
 
 /** Forgets alerts a month after they were read. */
 export function purgeAlerts(device: Device) {
   return act(device, ["alert"], async (actor) => {
-    const limit = new Date(actor.at.getTime() - savedDays * 86_400_000).toISOString();
+    const limit = new Date(actor.at.getTime() - retentionDays * 86_400_000).toISOString();
     const rows = await actor.unit.database.alert.where("ownerId").equals(actor.ownerId).toArray();
     const old = rows.filter(({ readOn }) => readOn !== null && readOn < limit);
     for (const { alertId } of old) await actor.unit.remove("alert", alertId);

@@ -1,4 +1,4 @@
-import { applianceAnswersOf, type ApplianceAnswers, blankAppliance } from "@fieldfare/domain";
+import { readApplianceAnswers, type ApplianceAnswers, blankAppliance } from "@fieldfare/domain";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { readAppliances } from "../reading/jobs.ts";
 import { readAppliance, readEntityPhotos, readWork } from "../reading/work.ts";
@@ -10,7 +10,7 @@ import {
   type Engineer,
   entityId,
   foreignJobId,
-  type Given,
+  type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
 import { anAppliance } from "../testing/work-builders.ts";
@@ -26,9 +26,9 @@ import { addPhoto } from "./images.ts";
 
 let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
-const inside = async (given?: Given) => (engineer = await anEngineerInside(given));
+const inside = async (given?: EngineerSetup) => (engineer = await anEngineerInside(given));
 
-const answers: ApplianceAnswers = applianceAnswersOf(anAppliance());
+const answers: ApplianceAnswers = readApplianceAnswers(anAppliance());
 const applianceId = entityId(41);
 
 describe("Adding an appliance", () => {

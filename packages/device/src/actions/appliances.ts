@@ -1,12 +1,12 @@
 import type { PropertyAppliance } from "@fieldfare/contract";
 import {
   type ApplianceAnswers,
-  applianceFaults,
+  validateAppliance,
   applianceRecord,
   changedOn,
   done,
-  firstFault,
-  leavesBy,
+  firstIssue,
+  removalKind,
   londonDay,
   refused,
   type Result,
@@ -17,17 +17,17 @@ import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import type { Actor } from "./act.ts";
-import { editWork, noteRemoved, queueDraftsOf, removeDraftsOf } from "./work.ts";
+import { editWork, recordRemoved, queueDraftPhotos, deleteDraftPhotos } from "./work.ts";
 
 const tables = ["propertyAppliance", "image"] as const;
 
 export function addAppliance(device: Device, jobId: string, answers: ApplianceAnswers) {
   return editWork(device, jobId, tables, async (actor, job) => {
-    const record = recordOf(actor, answers, null);
+    const record = buildRecord(actor, answers, null);
     if (!record.ok) return record;
     const appliance = newAppliance(device, actor, job, record.value);
     await actor.unit.put("propertyAppliance", appliance);
-    await queueDraftsOf(device, actor, job, "appliance", appliance.propertyAssetId, true);
+    await queueDraftPhotos(device, actor, job, "appliance", appliance.propertyAssetId, true);
     await actor.unit.remove("draft", [jobId, "appliance"]);
     return done(appliance);
   });
@@ -43,7 +43,7 @@ export function updateAppliance(
     const before = await ownAppliance(actor, job, propertyAssetId);
     if (!before.ok) return before;
     if (before.value.scrapped) return refused("appliance-scrapped");
-    const record = recordOf(actor, answers, before.value);
+    const record = buildRecord(actor, answers, before.value);
     if (!record.ok) return record;
     const appliance: PropertyAppliance = {
       ...before.value,
@@ -51,7 +51,7 @@ export function updateAppliance(
       modifiedOn: changedOn(before.value, actor.at).toISOString(),
     };
     await actor.unit.put("propertyAppliance", appliance);
-    await queueDraftsOf(device, actor, job, "appliance", propertyAssetId, false);
+    await queueDraftPhotos(device, actor, job, "appliance", propertyAssetId, false);
     await actor.unit.remove("draft", [jobId, `appliance:${propertyAssetId}`]);
     return done(appliance);
   });
@@ -61,7 +61,7 @@ export function scrapAppliance(device: Device, jobId: string, propertyAssetId: s
   return editWork(device, jobId, tables, async (actor, job) => {
     const before = await ownAppliance(actor, job, propertyAssetId);
     if (!before.ok) return before;
-    if (leavesBy(before.value) === "delete") return refused("added-by-engineer");
+    if (removalKind(before.value) === "delete") return refused("added-by-engineer");
     if (before.value.scrapped) return done(before.value);
     const scrapped = withScrapped(before.value, actor.at);
     await actor.unit.put("propertyAppliance", scrapped);
@@ -85,10 +85,10 @@ export function removeAppliance(device: Device, jobId: string, propertyAssetId: 
   return editWork(device, jobId, tables, async (actor, job) => {
     const before = await ownAppliance(actor, job, propertyAssetId);
     if (!before.ok) return before;
-    if (leavesBy(before.value) === "scrap") return refused("not-added-by-engineer");
+    if (removalKind(before.value) === "scrap") return refused("not-added-by-engineer");
     await actor.unit.remove("propertyAppliance", propertyAssetId);
-    await noteRemoved(actor, job, "propertyAssetIds", propertyAssetId);
-    await removeDraftsOf(actor, jobId, "appliance", propertyAssetId);
+    await recordRemoved(actor, job, "propertyAssetIds", propertyAssetId);
+    await deleteDraftPhotos(actor, jobId, "appliance", propertyAssetId);
     await actor.unit.remove("draft", [jobId, `appliance:${propertyAssetId}`]);
     return done(true);
   });
@@ -114,10 +114,10 @@ export function newAppliance(
   };
 }
 
-function recordOf(actor: Actor, answers: ApplianceAnswers, before: PropertyAppliance | null) {
+function buildRecord(actor: Actor, answers: ApplianceAnswers, before: PropertyAppliance | null) {
   const { type } = answers;
-  const fault = firstFault(applianceFaults(answers, londonDay(actor.at)));
-  if (fault || type === null) return refused(fault ?? "type-missing");
+  const issue = firstIssue(validateAppliance(answers, londonDay(actor.at)));
+  if (issue || type === null) return refused(issue ?? "type-missing");
   return done(applianceRecord({ ...answers, type }, before));
 }
 

@@ -1,7 +1,7 @@
 import { messagePayloads, type Payload } from "@fieldfare/contract";
-import { applianceAnswersOf, blankContact, blankPart, type RootCause } from "@fieldfare/domain";
+import { readApplianceAnswers, blankContact, blankPart, type RootCause } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
-import { readDraft, readUnsaved, saveDraft } from "../reading/drafts.ts";
+import { readDraft, readUnsaved, saveDraft } from "../drafts/drafts.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
 import {
   anEngineerInside,
@@ -9,7 +9,7 @@ import {
   type Engineer,
   entityId,
   foreignJobId,
-  type Given,
+  type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
 import { aNote, anAppliance, aPart, aSor, aTenant } from "../testing/work-builders.ts";
@@ -23,7 +23,7 @@ import { addSor, removeSor } from "./sors.ts";
 
 let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
-const inside = async (given?: Given) => (engineer = await anEngineerInside(given));
+const inside = async (given?: EngineerSetup) => (engineer = await anEngineerInside(given));
 
 const answers = closeAnswers();
 
@@ -80,7 +80,7 @@ describe("The close message carries what was recorded inside the job", () => {
       model: { kind: "unknown", name: "Mk 2" },
     } as const;
     const boiler = await addAppliance(device, jobId, {
-      ...applianceAnswersOf(anAppliance()),
+      ...readApplianceAnswers(anAppliance()),
       maker,
     });
     const contact = await addContact(device, jobId, {
@@ -137,8 +137,13 @@ describe("What was recorded counts in the closing checks", () => {
   it("a part to be ordered for 'Parts Required'", async () => {
     const { device } = await inside({ parts: [aPart()] });
     expect(await checkOutcome(device, jobId, 3, [])).toEqual(["partNotAdded"]);
-    const toOrder = { ...blankPart, shortDescription: "Fan", quantity: "1", isPartRequired: true };
-    await addPart(device, jobId, toOrder);
+    const partToOrder = {
+      ...blankPart,
+      shortDescription: "Fan",
+      quantity: "1",
+      isPartRequired: true,
+    };
+    await addPart(device, jobId, partToOrder);
     expect(await checkOutcome(device, jobId, 3, [])).toEqual([]);
   });
 });
@@ -155,7 +160,7 @@ describe("The close outcome", () => {
       ],
     },
   ];
-  const other = [
+  const otherCauses = [
     { rootCauseId: 3, additionalText: "" },
     { rootCauseId: 35, additionalText: " Drained by the neighbour " },
   ];
@@ -164,7 +169,7 @@ describe("The close outcome", () => {
     const one = await inside({ parts: [aPart()] });
     const given = closeAnswers({
       causes,
-      rootCause: { causes: other },
+      rootCause: { causes: otherCauses },
       unusedParts: { explanation: " Wrong size " },
       signature: { customerName: " Priya Shah ", optOut: true, signature: pixel },
     });
@@ -192,7 +197,7 @@ describe("The close outcome", () => {
 
   it("says nothing of parts and causes where there is nothing to say", async () => {
     const one = await inside({ parts: [aPart({ qtyUsed: 2, usageStatus: "Exact" })] });
-    await closeJob(one.device, jobId, closeAnswers({ rootCause: { causes: other } }));
+    await closeJob(one.device, jobId, closeAnswers({ rootCause: { causes: otherCauses } }));
     const { job, outcome } = await closeMessage(one);
     expect(outcome).toMatchObject({ rootCauses: [], partsNotUsed: null, partsNotUsedNote: null });
     expect(job.notes).toEqual([]);
@@ -224,11 +229,11 @@ describe("The close outcome", () => {
     ["explanation-missing", { unusedParts: { explanation: " " } }],
     ["review-missing", { contacts: { isReviewed: false } }],
     ["yes-or-no-missing", { heating: { ...answers.heating, hasHotWater: null } }],
-    ["cause-missing", { rootCause: { causes: other.slice(0, 1) } }],
+    ["cause-missing", { rootCause: { causes: otherCauses.slice(0, 1) } }],
     ["cause-missing", { rootCause: { causes: [{ rootCauseId: 99, additionalText: "" }] } }],
     [
       "cause-text-missing",
-      { rootCause: { causes: [other[0], { ...other[1], additionalText: "" }] } },
+      { rootCause: { causes: [otherCauses[0], { ...otherCauses[1], additionalText: "" }] } },
     ],
     ["signature-missing", { signature: { customerName: "P", optOut: false, signature: null } }],
     ["sign-off-missing", { signOff: { isAgreed: false } }],
@@ -236,10 +241,10 @@ describe("The close outcome", () => {
     ["noteMissing", { outcomeId: 4 }],
   ] as [string, Partial<CloseAnswers>][])(
     "is refused with %s, and everything stays as it was",
-    async (refusal, wrong) => {
+    async (refusal, invalidAnswers) => {
       const one = await inside({ parts: [aPart()] });
       await saveDraft(one.device, jobId, "close", { step: "signOff" });
-      const given = closeAnswers({ causes, rootCause: { causes: other }, ...wrong });
+      const given = closeAnswers({ causes, rootCause: { causes: otherCauses }, ...invalidAnswers });
       const job = await one.job();
       expect(await closeJob(one.device, jobId, given)).toEqual({ ok: false, refusal });
       expect(await one.job()).toEqual(job);

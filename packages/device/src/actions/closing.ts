@@ -4,21 +4,21 @@ import {
   causeLevels,
   close,
   type ClosingAnswers,
-  type ClosingFault,
-  closingFaults,
-  type ClosingStepFault,
+  type ClosingIssue,
+  validateClosing,
+  type ClosingStepIssue,
   closeWithoutAccess as decideNoAccess,
   describeMissingNotices,
   done,
-  firstFault,
+  firstIssue,
   firstIncomplete,
   heatingStatus,
   isFaultlessCheck,
   isOffered,
-  noAccessFaults,
-  noticeFindings,
+  validateNoAccess,
+  findNoticeIssues,
   type OutcomeId,
-  owedNotices,
+  findMissingNotices,
   refused,
   type RootCause,
   unusedParts,
@@ -29,19 +29,19 @@ import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
 import { readOwner } from "../session/session.ts";
-import { type Actor, act, headOf, identityOf, ownJob } from "./act.ts";
-import { settledForms } from "./forms.ts";
+import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob } from "./act.ts";
+import { readLatestForms } from "./forms.ts";
 import { draftImages, signatureImage } from "./images.ts";
 import {
-  allDrafts,
-  contentOf,
+  readDraftImages,
+  buildJobContent,
   contentTables,
-  manifestOf,
+  buildManifest,
   queueImages,
-  readWork,
-  recordedContent,
-  sentImages,
-  type Work,
+  readJobWork,
+  readRecordedContent,
+  readQueuedImages,
+  type JobWork,
 } from "./job-content.ts";
 import { queueStatus } from "./job-life.ts";
 
@@ -57,25 +57,31 @@ export function closeWithoutAccess(device: Device, jobId: string, answers: NoAcc
     if (!job.ok) return job;
     const photos = await draftImages(actor, jobId, "no-access");
     const { noAccessReasonId: reason, notes } = answers;
-    const fault = firstFault(noAccessFaults({ reason, photos: photos.length, notes }));
-    if (fault) return refused(fault);
+    const issue = firstIssue(validateNoAccess({ reason, photos: photos.length, notes }));
+    if (issue) return refused(issue);
     const closed = decideNoAccess(job.value, actor.at);
     if (!closed.ok) return closed;
-    const drafts = await allDrafts(actor, jobId);
-    const images = [...(await sentImages(actor, jobId)), ...drafts];
-    const content = await recordedContent(actor, closed.value, images);
+    const drafts = await readDraftImages(actor, jobId);
+    const images = [...(await readQueuedImages(actor, jobId)), ...drafts];
+    const content = await readRecordedContent(actor, closed.value, images);
     await actor.unit.put("job", closed.value);
     await queueStatus(device, actor, closed.value);
-    await queueMessage(device, actor.unit, "JobNoAccess", headOf(job.value, actor.ownerId), {
-      ...identityOf(job.value),
-      noAccessReasonId: reason,
-      notes: notes.trim(),
-      imageIds: photos.map((photo) => photo.imageId),
-      statusTimestamps: closed.value.statusTimestamps,
-      manifest: manifestOf(images),
-      changeTimestamp: actor.at.toISOString(),
-      ...(content && { job: content }),
-    });
+    await queueMessage(
+      device,
+      actor.unit,
+      "JobNoAccess",
+      buildMessageHead(job.value, actor.ownerId),
+      {
+        ...buildJobIdentity(job.value),
+        noAccessReasonId: reason,
+        notes: notes.trim(),
+        imageIds: photos.map((photo) => photo.imageId),
+        statusTimestamps: closed.value.statusTimestamps,
+        manifest: buildManifest(images),
+        changeTimestamp: actor.at.toISOString(),
+        ...(content && { job: content }),
+      },
+    );
     await queueImages(device, actor, job.value, drafts);
     await dropDrafts(actor, jobId);
     return done(true);
@@ -100,31 +106,33 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
     if (!job.ok) return job;
     const closed = close(job.value, actor.at);
     if (!closed.ok) return closed;
-    const work = await readWork(actor.unit.database, job.value);
-    const customForms = withUnopenable(await settledForms(actor, job.value), answers.unopenable);
-    const fault = faultOf(customForms, work, answers);
-    if (fault) return refused(fault);
-    const notUsed = unusedPartsNote(device, actor, job.value, work, answers);
+    const work = await readJobWork(actor.unit.database, job.value);
+    const customForms = withUnopenable(await readLatestForms(actor, job.value), answers.unopenable);
+    const issue = findClosingIssue(customForms, work, answers);
+    if (issue) return refused(issue);
+    const unusedNote = unusedPartsNote(device, actor, job.value, work, answers);
     const noNotice = missingNoticeNote(device, actor, job.value, customForms, answers);
-    const added = [notUsed, noNotice].filter((note) => note !== null);
+    const added = [unusedNote, noNotice].filter((note) => note !== null);
     for (const note of added) await actor.unit.put("engineeringNote", note);
-    const allWork = { ...work, notes: [...work.notes, ...added] };
+    const workToSend = { ...work, notes: [...work.notes, ...added] };
     const { optOut, signature } = answers.signature;
     const signed = optOut ? null : signature;
-    const signatures = signed ? [signatureImage(device, actor, job.value, bytesOfUrl(signed))] : [];
-    const pictures = [...(await allDrafts(actor, jobId)), ...signatures];
-    const images = [...(await sentImages(actor, jobId)), ...pictures];
+    const signatures = signed
+      ? [signatureImage(device, actor, job.value, decodeDataUrl(signed))]
+      : [];
+    const newImages = [...(await readDraftImages(actor, jobId)), ...signatures];
+    const images = [...(await readQueuedImages(actor, jobId)), ...newImages];
     await actor.unit.put("job", { ...closed.value, outcomeId: answers.outcomeId });
     await queueStatus(device, actor, closed.value);
-    await queueMessage(device, actor.unit, "JobClose", headOf(job.value, actor.ownerId), {
-      ...identityOf(job.value),
-      job: contentOf(closed.value, allWork, customForms, images),
-      outcome: outcomeOf(answers, notUsed, isFaultlessCheck(customForms)),
-      manifest: manifestOf(images),
+    await queueMessage(device, actor.unit, "JobClose", buildMessageHead(job.value, actor.ownerId), {
+      ...buildJobIdentity(job.value),
+      job: buildJobContent(closed.value, workToSend, customForms, images),
+      outcome: buildOutcome(answers, unusedNote, isFaultlessCheck(customForms)),
+      manifest: buildManifest(images),
       numberOfMessages: 1 + images.length,
       changeTimestamp: actor.at.toISOString(),
     });
-    await queueImages(device, actor, job.value, pictures);
+    await queueImages(device, actor, job.value, newImages);
     await dropDrafts(actor, jobId);
     return done(true);
   });
@@ -136,19 +144,19 @@ export async function checkOutcome(
   jobId: string,
   outcomeId: OutcomeId,
   unopenable: readonly string[],
-): Promise<readonly ClosingFault[]> {
+): Promise<readonly ClosingIssue[]> {
   const [ownerId, job] = await Promise.all([readOwner(device), device.database.job.get(jobId)]);
   if (job?.ownerId !== ownerId || !job) return [];
   const forms = withUnopenable(job.customForms, unopenable);
-  return faultsOf(forms, await readWork(device.database, job), outcomeId);
+  return validateOutcome(forms, await readJobWork(device.database, job), outcomeId);
 }
 
-function faultsOf(
+function validateOutcome(
   forms: readonly JobCustomForm[],
-  { parts, notes }: Work,
+  { parts, notes }: JobWork,
   outcomeId: OutcomeId,
-): readonly ClosingFault[] {
-  return closingFaults(outcomeId, { forms, parts, noteCount: notes.length });
+): readonly ClosingIssue[] {
+  return validateClosing(outcomeId, { forms, parts, noteCount: notes.length });
 }
 
 /** The office reads which forms nobody could open: they do not stand in the way. */
@@ -165,21 +173,21 @@ function withUnopenable(
 }
 
 /** The first thing that stands in the way; null when the job may be closed. */
-function faultOf(
+function findClosingIssue(
   forms: readonly JobCustomForm[],
-  work: Work,
+  work: JobWork,
   answers: CloseAnswers,
-): ClosingFault | ClosingStepFault | "outcome-not-offered" | null {
+): ClosingIssue | ClosingStepIssue | "outcome-not-offered" | null {
   const { outcomeId, causes } = answers;
   if (!isOffered(outcomeId, work.parts)) return "outcome-not-offered";
-  const [fault] = faultsOf(forms, work, outcomeId);
-  const matter = {
+  const [issue] = validateOutcome(forms, work, outcomeId);
+  const closingContext = {
     parts: work.parts,
     causes,
     isFaultless: isFaultlessCheck(forms),
-    owedNotices: owedNotices(noticeFindings(forms)),
+    owedNotices: findMissingNotices(findNoticeIssues(forms)),
   };
-  return fault ?? firstIncomplete(answers, matter)?.fault ?? null;
+  return issue ?? firstIncomplete(answers, closingContext)?.issue ?? null;
 }
 
 /** The explanation of parts that were not used, as a note: it says something of the landlord's own affairs. */
@@ -187,7 +195,7 @@ function unusedPartsNote(
   device: Device,
   actor: Actor,
   job: JobRow,
-  { parts }: Work,
+  { parts }: JobWork,
   answers: CloseAnswers,
 ): EngineeringNote | null {
   if (unusedParts(parts).length === 0) return null;
@@ -202,7 +210,7 @@ function missingNoticeNote(
   forms: readonly JobCustomForm[],
   answers: CloseAnswers,
 ): EngineeringNote | null {
-  const owed = owedNotices(noticeFindings(forms));
+  const owed = findMissingNotices(findNoticeIssues(forms));
   if (owed.length === 0) return null;
   const text = describeMissingNotices(owed, answers.warningNotice.reason.trim());
   return privateNote(device, actor, job, text);
@@ -217,7 +225,7 @@ function privateNote(
   const time = actor.at.toISOString();
   return {
     engineeringNoteId: newId(device.ports),
-    ...identityOf(job),
+    ...buildJobIdentity(job),
     description,
     isPublic: false,
     imageIds: [],
@@ -226,9 +234,9 @@ function privateNote(
   };
 }
 
-function outcomeOf(
+function buildOutcome(
   answers: CloseAnswers,
-  notUsed: EngineeringNote | null,
+  unusedNote: EngineeringNote | null,
   isFaultless: boolean,
 ): Payload<"JobClose">["outcome"] {
   const { customerName, optOut, signature } = answers.signature;
@@ -243,8 +251,8 @@ function outcomeOf(
       optOut,
       dataUrl: optOut ? null : signature,
     },
-    partsNotUsed: notUsed && { noteId: notUsed.engineeringNoteId },
-    partsNotUsedNote: notUsed && notUsed.description,
+    partsNotUsed: unusedNote && { noteId: unusedNote.engineeringNoteId },
+    partsNotUsedNote: unusedNote && unusedNote.description,
     tenantReviewCompleted: answers.contacts.isReviewed,
     heatingStatus: heatingStatus(answers.heating),
   };
@@ -255,6 +263,6 @@ async function dropDrafts(actor: Actor, jobId: string): Promise<void> {
   for (const key of keys) await actor.unit.remove("draft", key);
 }
 
-function bytesOfUrl(url: string): ArrayBuffer {
+function decodeDataUrl(url: string): ArrayBuffer {
   return fromBase64(url.slice(url.indexOf(",") + 1)).buffer;
 }

@@ -12,7 +12,7 @@ import {
   type Engineer,
   entityId,
   foreignJobId,
-  type Given,
+  type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
 import { aPart } from "../testing/work-builders.ts";
@@ -20,7 +20,7 @@ import { receivePart, receiveParts, takeBackReceipt } from "./collecting.ts";
 
 let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
-const inside = async (given?: Given) => (engineer = await anEngineerInside(given));
+const inside = async (given?: EngineerSetup) => (engineer = await anEngineerInside(given));
 
 const partId = entityId(21);
 const ordered = aPart({ status: "Collect", qty: 3, qtyCollected: 0, supplierTicketNumber: "T-1" });

@@ -11,17 +11,17 @@ import {
 import type { JobPart, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { queueMessage, unqueueMessage } from "../outbox/queue.ts";
-import { readReceiptsOf } from "../reading/collection.ts";
-import { type Actor, act, headOf, identityOf, ownJob } from "./act.ts";
+import { readPartReceipts } from "../reading/collection.ts";
+import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob } from "./act.ts";
 
 /** So many of an ordered part were received at its store, as typed. */
-export function receivePart(device: Device, jobPartId: string, typed: string) {
+export function receivePart(device: Device, jobPartId: string, enteredQuantity: string) {
   return act(device, ["job", "jobPart"], async (actor) => {
     const found = await partToCollect(actor, jobPartId);
     if (!found.ok) return found;
     const { job, part } = found.value;
     if (!waitsForCollection(part)) return refused("already-collected");
-    const count = parseReceived(typed, part);
+    const count = parseReceived(enteredQuantity, part);
     return count.ok ? done(await receive(device, actor, job, part, count.value)) : count;
   });
 }
@@ -47,7 +47,7 @@ export function takeBackReceipt(device: Device, jobPartId: string) {
     const found = await partToCollect(actor, jobPartId);
     if (!found.ok) return found;
     const { part } = found.value;
-    const receipts = await readReceiptsOf(actor.unit.database, actor.ownerId, jobPartId);
+    const receipts = await readPartReceipts(actor.unit.database, actor.ownerId, jobPartId);
     const [last, before] = receipts.toReversed();
     if (!last || last.payload.qtyCollected !== part.qtyCollected) return refused("receipt-sent");
     if (!(await unqueueMessage(actor.unit, last.message))) return refused("receipt-sent");
@@ -71,8 +71,8 @@ async function receive(
   const collectedDateTime = actor.at.toISOString();
   const received = { ...receivedPart(part, count), collectedDateTime };
   await actor.unit.put("jobPart", received satisfies JobPart);
-  await queueMessage(device, actor.unit, "PartCollected", headOf(job, actor.ownerId), {
-    ...identityOf(job),
+  await queueMessage(device, actor.unit, "PartCollected", buildMessageHead(job, actor.ownerId), {
+    ...buildJobIdentity(job),
     jobPartId: part.jobPartId,
     qty: count,
     qtyCollected: received.qtyCollected,

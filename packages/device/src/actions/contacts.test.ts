@@ -1,4 +1,4 @@
-import { blankContact, type ContactAnswers, contactAnswersOf } from "@fieldfare/domain";
+import { blankContact, type ContactAnswers, readContactAnswers } from "@fieldfare/domain";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { readContact } from "../reading/work.ts";
 import {
@@ -7,7 +7,7 @@ import {
   type Engineer,
   entityId,
   foreignJobId,
-  type Given,
+  type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
 import { aTenant } from "../testing/work-builders.ts";
@@ -21,7 +21,7 @@ import {
 
 let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
-const inside = async (given?: Given) => (engineer = await anEngineerInside(given));
+const inside = async (given?: EngineerSetup) => (engineer = await anEngineerInside(given));
 
 const answers: ContactAnswers = {
   ...blankContact,
@@ -79,7 +79,7 @@ describe("Adding a contact", () => {
 describe("Editing a contact", () => {
   it("keeps its own name, and what is not asked for", async () => {
     const { device } = await inside({ tenants: [aTenant()] });
-    const given = { ...contactAnswersOf(aTenant()), fullName: "PRIYA SHAH" };
+    const given = { ...readContactAnswers(aTenant()), fullName: "PRIYA SHAH" };
     await updateContact(device, jobId, tenantId, given);
     expect(await readContact(device, jobId, tenantId)).toEqual(
       aTenant({ fullName: "PRIYA SHAH", modifiedOn: at() }),
@@ -99,7 +99,7 @@ it("A change is later than the one before it, also of a phone whose clock is ahe
   const { device } = await inside({ tenants: [aTenant({ modifiedOn: at(60) })] });
   const modifiedOn = async () => (await readContact(device, jobId, tenantId))?.modifiedOn ?? "";
   const times = [await modifiedOn()];
-  await updateContact(device, jobId, tenantId, contactAnswersOf(aTenant()));
+  await updateContact(device, jobId, tenantId, readContactAnswers(aTenant()));
   times.push(await modifiedOn());
   await markContactLeft(device, jobId, tenantId);
   times.push(await modifiedOn());

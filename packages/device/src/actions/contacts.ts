@@ -2,11 +2,11 @@ import type { PropertyTenant } from "@fieldfare/contract";
 import {
   type ContactAnswers,
   contactDetails,
-  contactFaults,
+  validateContact,
   changedOn,
   done,
-  firstFault,
-  noLongerPrimary,
+  firstIssue,
+  clearOtherPrimaries,
   refused,
   type Result,
   withLeft,
@@ -16,15 +16,15 @@ import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { isGbPhone } from "../phones.ts";
 import type { Actor } from "./act.ts";
-import { editWork, noteRemoved } from "./work.ts";
+import { editWork, recordRemoved } from "./work.ts";
 
 const tables = ["propertyTenant"] as const;
 
 export function addContact(device: Device, jobId: string, answers: ContactAnswers) {
   return editWork(device, jobId, tables, async (actor, job) => {
-    const contacts = await contactsOf(actor, job);
-    const fault = firstFault(contactFaults(answers, { others: contacts, isGbPhone }));
-    if (fault) return refused(fault);
+    const contacts = await readPropertyContacts(actor, job);
+    const issue = firstIssue(validateContact(answers, { others: contacts, isGbPhone }));
+    if (issue) return refused(issue);
     const time = actor.at.toISOString();
     const contact: PropertyTenant = {
       propertyTenantId: newId(device.ports),
@@ -35,7 +35,7 @@ export function addContact(device: Device, jobId: string, answers: ContactAnswer
       createdOn: time,
       modifiedOn: time,
     };
-    await keepContact(actor, contacts, contact);
+    await saveContact(actor, contacts, contact);
     await actor.unit.remove("draft", [jobId, "contact"]);
     return done(contact);
   });
@@ -51,16 +51,16 @@ export function updateContact(
     const before = await ownContact(actor, job, propertyTenantId);
     if (!before.ok) return before;
     if (before.value.flagDeleted) return refused("contact-left");
-    const contacts = await contactsOf(actor, job);
+    const contacts = await readPropertyContacts(actor, job);
     const others = contacts.filter((contact) => contact.propertyTenantId !== propertyTenantId);
-    const fault = firstFault(contactFaults(answers, { others, isGbPhone }));
-    if (fault) return refused(fault);
+    const issue = firstIssue(validateContact(answers, { others, isGbPhone }));
+    if (issue) return refused(issue);
     const contact: PropertyTenant = {
       ...before.value,
       ...contactDetails(answers, before.value),
       modifiedOn: changedOn(before.value, actor.at).toISOString(),
     };
-    await keepContact(actor, others, contact);
+    await saveContact(actor, others, contact);
     await actor.unit.remove("draft", [jobId, `contact:${propertyTenantId}`]);
     return done(contact);
   });
@@ -82,7 +82,7 @@ export function removeContact(device: Device, jobId: string, propertyTenantId: s
     if (!before.ok) return before;
     if (!before.value.addedByEngineer) return refused("not-added-by-engineer");
     await actor.unit.remove("propertyTenant", propertyTenantId);
-    await noteRemoved(actor, job, "propertyTenantIds", propertyTenantId);
+    await recordRemoved(actor, job, "propertyTenantIds", propertyTenantId);
     await actor.unit.remove("draft", [jobId, `contact:${propertyTenantId}`]);
     return done(true);
   });
@@ -101,18 +101,18 @@ function setLeft(device: Device, jobId: string, propertyTenantId: string, hasLef
 }
 
 /** One contact at most is the primary one. */
-async function keepContact(
+async function saveContact(
   actor: Actor,
   others: readonly PropertyTenant[],
   contact: PropertyTenant,
 ): Promise<void> {
   await actor.unit.put("propertyTenant", contact);
   if (!contact.isPrimaryTenant) return;
-  for (const other of noLongerPrimary(others, contact.propertyTenantId, actor.at))
+  for (const other of clearOtherPrimaries(others, contact.propertyTenantId, actor.at))
     await actor.unit.put("propertyTenant", other);
 }
 
-function contactsOf(actor: Actor, job: JobRow): Promise<PropertyTenant[]> {
+function readPropertyContacts(actor: Actor, job: JobRow): Promise<PropertyTenant[]> {
   const { propertyId } = job.property;
   return actor.unit.database.propertyTenant.where("propertyId").equals(propertyId).toArray();
 }

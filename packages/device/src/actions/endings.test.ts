@@ -1,9 +1,9 @@
 import { messagePayloads, type Payload } from "@fieldfare/contract";
-import { applianceAnswersOf, blankContact, blankPart } from "@fieldfare/domain";
+import { readApplianceAnswers, blankContact, blankPart } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
 import { anEngineerInside, type Engineer, jobId } from "../testing/engineer.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
-import { readRecorded } from "../reading/recorded.ts";
+import { readRecordedWork } from "../reading/recorded-work.ts";
 import { anAppliance, aPart, aTenant } from "../testing/work-builders.ts";
 import { act } from "./act.ts";
 import { addAppliance, removeAppliance } from "./appliances.ts";
@@ -19,14 +19,14 @@ import { addSor } from "./sors.ts";
 let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
 
-const photoOf = ({ device }: Engineer, purpose: "note" | "no-access" | "appliance") =>
+const addPhotoFor = ({ device }: Engineer, purpose: "note" | "no-access" | "appliance") =>
   addPhoto(device, { jobId, purpose, file: new Blob(["photo"]) });
 
 /** Access is gained, something is recorded, and a hold leads back to the door. */
-async function afterWork(): Promise<Engineer> {
+async function recordWorkAndHold(): Promise<Engineer> {
   const one = (engineer = await anEngineerInside());
   const { device } = one;
-  await photoOf(one, "note");
+  await addPhotoFor(one, "note");
   await addNote(device, jobId, { isPublic: true, description: "Flue cleared" });
   await addSor(device, jobId, {
     sor: { sorCodeId: 2, code: "GA635002", description: "Renew diverter valve" },
@@ -38,10 +38,10 @@ async function afterWork(): Promise<Engineer> {
     manufacturer: { kind: "unknown", name: "Calder" },
     model: { kind: "unknown", name: "Mk 2" },
   } as const;
-  await addAppliance(device, jobId, { ...applianceAnswersOf(anAppliance()), maker });
+  await addAppliance(device, jobId, { ...readApplianceAnswers(anAppliance()), maker });
   await addContact(device, jobId, { ...blankContact, fullName: "Tom Ford", contactType: 4 });
   // Taken for an appliance that nobody saved.
-  await photoOf(one, "appliance");
+  await addPhotoFor(one, "appliance");
   const held = await placeHold(device, jobId, {
     holdReasonId: 1,
     holdDescription: null,
@@ -52,7 +52,7 @@ async function afterWork(): Promise<Engineer> {
   return one;
 }
 
-async function messageOf<T extends "JobNoAccess" | "JobRemove" | "JobStatusChange">(
+async function readLastMessage<T extends "JobNoAccess" | "JobRemove" | "JobStatusChange">(
   one: Engineer,
   type: T,
 ): Promise<Payload<T>> {
@@ -60,7 +60,7 @@ async function messageOf<T extends "JobNoAccess" | "JobRemove" | "JobStatusChang
   return messagePayloads[type].parse(rows.at(-1)?.payload) as Payload<T>;
 }
 
-const everything = {
+const allRecordedWork = {
   notes: [{ description: "Flue cleared", imageIds: [expect.any(String)] }],
   plannedSors: [{ sorCodeId: 2, qty: 1.5 }],
   parts: [{ shortDescription: "Fan" }],
@@ -68,7 +68,7 @@ const everything = {
   tenants: [{ fullName: "Tom Ford" }],
 };
 
-const removalOf = async (one: Engineer, force: boolean) => {
+const requestRemoval = async (one: Engineer, force: boolean) => {
   const { fieldOperativeAppointmentId } = await one.job();
   const request = { jobId, fieldOperativeAppointmentId, force, messageId: jobId };
   return act(one.device, jobDataTables, async (actor) => {
@@ -89,13 +89,13 @@ async function expectAllImages(one: Engineer, manifest: readonly { imageId: stri
 
 describe("What was recorded before a hold goes with whatever ends the job", () => {
   it("no access", async () => {
-    const one = await afterWork();
-    expect(await readRecorded(one.device, jobId)).toEqual({ parts: 1, notes: 1, sors: 1 });
-    await photoOf(one, "no-access");
+    const one = await recordWorkAndHold();
+    expect(await readRecordedWork(one.device, jobId)).toEqual({ parts: 1, notes: 1, sors: 1 });
+    await addPhotoFor(one, "no-access");
     const answers = { noAccessReasonId: 1, notes: "Nobody in" };
     expect(await closeWithoutAccess(one.device, jobId, answers)).toMatchObject({ ok: true });
-    const { job, manifest, imageIds } = await messageOf(one, "JobNoAccess");
-    expect(job).toMatchObject(everything);
+    const { job, manifest, imageIds } = await readLastMessage(one, "JobNoAccess");
+    expect(job).toMatchObject(allRecordedWork);
     expect(imageIds).toHaveLength(1);
     await expectAllImages(one, manifest);
     expect(manifest).toHaveLength(3);
@@ -103,37 +103,37 @@ describe("What was recorded before a hold goes with whatever ends the job", () =
 
   it("of a job without work nothing goes", async () => {
     engineer = await anEngineerInside();
-    expect(await readRecorded(engineer.device, jobId)).toBeNull();
+    expect(await readRecordedWork(engineer.device, jobId)).toBeNull();
   });
 
   it("a removal that the engineer agrees to", async () => {
-    const one = await afterWork();
-    await removalOf(one, false);
+    const one = await recordWorkAndHold();
+    await requestRemoval(one, false);
     expect(await removeJob(one.device, jobId)).toMatchObject({ ok: true });
-    const { job, manifest } = await messageOf(one, "JobRemove");
-    expect(job).toMatchObject(everything);
+    const { job, manifest } = await readLastMessage(one, "JobRemove");
+    expect(job).toMatchObject(allRecordedWork);
     await expectAllImages(one, manifest);
     expect(await one.device.database.engineeringNote.count()).toBe(0);
   });
 
   it("a forced removal", async () => {
-    const one = await afterWork();
-    expect(await removalOf(one, true)).toMatchObject({ value: "deleted" });
-    const { job, manifest } = await messageOf(one, "JobRemove");
-    expect(job).toMatchObject(everything);
+    const one = await recordWorkAndHold();
+    expect(await requestRemoval(one, true)).toMatchObject({ value: "deleted" });
+    const { job, manifest } = await readLastMessage(one, "JobRemove");
+    expect(job).toMatchObject(allRecordedWork);
     await expectAllImages(one, manifest);
   });
 
   it("a cancel, after which it stays on the device, and goes with the removal as well", async () => {
-    const one = await afterWork();
+    const one = await recordWorkAndHold();
     expect(await cancelJob(one.device, jobId)).toMatchObject({ ok: true });
-    const { job, currentStatus } = await messageOf(one, "JobStatusChange");
+    const { job, currentStatus } = await readLastMessage(one, "JobStatusChange");
     expect(currentStatus).toBe("Reset");
-    expect(job).toMatchObject(everything);
+    expect(job).toMatchObject(allRecordedWork);
     expect(await one.device.database.engineeringNote.count()).toBe(1);
     // A New job leaves without a question.
-    expect(await removalOf(one, false)).toMatchObject({ value: "deleted" });
-    expect((await messageOf(one, "JobRemove")).job).toMatchObject(everything);
+    expect(await requestRemoval(one, false)).toMatchObject({ value: "deleted" });
+    expect((await readLastMessage(one, "JobRemove")).job).toMatchObject(allRecordedWork);
   });
 });
 
@@ -166,7 +166,7 @@ describe("What was taken away", () => {
 });
 
 describe("Where nothing was recorded, nothing goes along", () => {
-  const arrive = async () => {
+  const startOnSite = async () => {
     const one = (engineer = await anEngineerInside({
       job: { status: "OnSite" },
       appliances: [anAppliance()],
@@ -175,25 +175,25 @@ describe("Where nothing was recorded, nothing goes along", () => {
   };
 
   it("with a visit without access", async () => {
-    const one = await arrive();
-    await photoOf(one, "no-access");
+    const one = await startOnSite();
+    await addPhotoFor(one, "no-access");
     await closeWithoutAccess(one.device, jobId, { noAccessReasonId: 1, notes: "Nobody in" });
-    expect(await messageOf(one, "JobNoAccess")).not.toHaveProperty("job");
+    expect(await readLastMessage(one, "JobNoAccess")).not.toHaveProperty("job");
   });
 
   it("with a removal, or a cancel", async () => {
-    const one = await arrive();
+    const one = await startOnSite();
     await cancelJob(one.device, jobId);
-    expect(await messageOf(one, "JobStatusChange")).not.toHaveProperty("job");
-    await removalOf(one, false);
-    const removal = await messageOf(one, "JobRemove");
+    expect(await readLastMessage(one, "JobStatusChange")).not.toHaveProperty("job");
+    await requestRemoval(one, false);
+    const removal = await readLastMessage(one, "JobRemove");
     expect(removal).not.toHaveProperty("job");
     expect(removal).not.toHaveProperty("manifest");
   });
 
   it("with the steps of a job", async () => {
-    const one = await arrive();
+    const one = await startOnSite();
     await advanceJob(one.device, jobId, "OnSite");
-    expect(await messageOf(one, "JobStatusChange")).not.toHaveProperty("job");
+    expect(await readLastMessage(one, "JobStatusChange")).not.toHaveProperty("job");
   });
 });

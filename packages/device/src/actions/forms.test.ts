@@ -1,14 +1,19 @@
 import type { DataRow, Payload } from "@fieldfare/contract";
 import { formIds } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
-import { keepFormDraft, keepUnshown, readFormDraft, readPictures } from "../reading/forms.ts";
+import {
+  saveFormDraft,
+  saveUnsupportedForm,
+  readFormDraft,
+  readImagesByIds,
+} from "../reading/forms.ts";
 import {
   readFormCards,
   readJobForm,
   readOfferedForms,
   readUnopenableForms,
   rememberAnswers,
-} from "../sync/forms.ts";
+} from "../reading/job-forms.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
 import {
   anEngineerInside,
@@ -16,7 +21,7 @@ import {
   type Engineer,
   entityId,
   foreignJobId,
-  type Given,
+  type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
 import { aForm, anEntry, putForms } from "../testing/form-builders.ts";
@@ -29,21 +34,21 @@ import { advanceJob, cancelJob, placeHold, releaseHold } from "./job-life.ts";
 
 let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
-const inside = async (given?: Given) => (engineer = await anEngineerInside(given));
+const inside = async (given?: EngineerSetup) => (engineer = await anEngineerInside(given));
 const withForm = (of: Parameters<typeof anEntry>[0] = {}) =>
   inside({ job: { storedOn: at(-60), customForms: [anEntry(of)] } });
 
 const { customFormId } = aForm();
-const kit = { definition: aForm(), subForms: [] };
-const draftOf = (answers: Record<string, unknown>) => ({
+const bundle = { definition: aForm(), subForms: [] };
+const aFormDraft = (answers: Record<string, unknown>) => ({
   answers,
   page: "one",
   panel: null,
   camera: null,
 });
-const begin = ({ device }: Engineer, answers: Record<string, unknown> = { remarks: "f" }) =>
-  beginJobForm(device, jobId, customFormId, { kit, draft: draftOf(answers) });
-const entryOf = async (one: Engineer) => (await one.job()).customForms[0];
+const startForm = ({ device }: Engineer, answers: Record<string, unknown> = { remarks: "f" }) =>
+  beginJobForm(device, jobId, customFormId, { bundle, draft: aFormDraft(answers) });
+const readEntry = async (one: Engineer) => (await one.job()).customForms[0];
 
 const aChoice = (fieldName: string, value: number, text: string): DataRow<"DomainData"> => ({
   domainDataId: value,
@@ -59,8 +64,8 @@ describe("Removing a form", () => {
   it("that the engineer added takes its answers, its photos and its version along", async () => {
     const added = await withForm({ addedByUser: true });
     const { device, job } = added;
-    await begin(added);
-    await keepUnshown(device, jobId, aForm());
+    await startForm(added);
+    await saveUnsupportedForm(device, jobId, aForm());
     const photo = {
       jobId,
       entityId: customFormId,
@@ -78,7 +83,7 @@ describe("Removing a form", () => {
   it("is refused once the form was sent, as with a cancel", async () => {
     const added = await withForm({ addedByUser: true });
     const { device, job, queued } = added;
-    await begin(added);
+    await startForm(added);
     await placeHold(device, jobId, { holdReasonId: 1, holdDescription: null, reasons: [] });
     await releaseHold(device, jobId);
     expect(await cancelJob(device, jobId)).toMatchObject({ ok: true });
@@ -137,17 +142,17 @@ describe("Adding a form", () => {
 
   it("is offered by kind of job, without sub-forms and without those of the job", async () => {
     const { device, job } = await withForm();
-    const wanted = aForm({ customFormId: entityId(62), jobCategoryId: 1 });
+    const offered = aForm({ customFormId: entityId(62), jobCategoryId: 1 });
     await putForms(device.database, [
       aForm(),
-      wanted,
+      offered,
       aForm({ customFormId: entityId(63), jobCategoryId: 2 }),
       aForm({
         customFormId: entityId(64),
         definition: { ...aForm().definition, isSubForm: true },
       }),
     ]);
-    expect(await readOfferedForms(device, await job())).toEqual([wanted]);
+    expect(await readOfferedForms(device, await job())).toEqual([offered]);
   });
 });
 
@@ -159,15 +164,18 @@ describe("A form of a job", () => {
     expect(await readFormCards(device, await job())).toMatchObject([
       { name: "Alarm test", description: "Smoke and CO alarms" },
     ]);
-    expect(await readJobForm(device, jobId, customFormId)).toMatchObject({ kit, draft: null });
-    await begin(one);
-    expect(await entryOf(one)).toMatchObject({
+    expect(await readJobForm(device, jobId, customFormId)).toMatchObject({
+      kit: bundle,
+      draft: null,
+    });
+    await startForm(one);
+    expect(await readEntry(one)).toMatchObject({
       completionStatus: "InProgress",
       version: 1,
       completedForm: { remarks: "f" },
       savedOnDateTime: at(),
     });
-    expect(await readFormDraft(device, jobId, customFormId)).toEqual(draftOf({ remarks: "f" }));
+    expect(await readFormDraft(device, jobId, customFormId)).toEqual(aFormDraft({ remarks: "f" }));
   });
 
   it("that nobody has begun takes a newer version of its definition; one in progress never does", async () => {
@@ -176,18 +184,18 @@ describe("A form of a job", () => {
     const { device } = one;
     await putForms(device.database, [newer]);
     expect((await readJobForm(device, jobId, customFormId))?.kit?.definition.version).toBe(2);
-    await begin(one);
-    expect(await entryOf(one)).toMatchObject({ version: 1 });
+    await startForm(one);
+    expect(await readEntry(one)).toMatchObject({ version: 1 });
     expect((await readJobForm(device, jobId, customFormId))?.kit?.definition.version).toBe(1);
   });
 
   it("keeps its definition and its answers when the office takes the form away", async () => {
     const one = await withForm();
     const { device } = one;
-    await begin(one);
+    await startForm(one);
     await putForms(device.database, []);
     expect(await readJobForm(device, jobId, customFormId)).toMatchObject({
-      kit,
+      kit: bundle,
       draft: { answers: { remarks: "f" } },
     });
   });
@@ -221,10 +229,10 @@ describe("A form of a job", () => {
 
   it("is saved between pages and on the way out", async () => {
     const one = await withForm();
-    await begin(one);
+    await startForm(one);
     one.moveTo(5);
     await saveJobForm(one.device, jobId, customFormId, { remarks: "flat" });
-    expect(await entryOf(one)).toMatchObject({
+    expect(await readEntry(one)).toMatchObject({
       completionStatus: "InProgress",
       completedForm: { remarks: "flat" },
       savedOnDateTime: at(5),
@@ -235,14 +243,14 @@ describe("A form of a job", () => {
   it("is complete with its time; its pictures go their way and the draft ends", async () => {
     const one = await withForm();
     const { device, queued } = one;
-    await begin(one);
+    await startForm(one);
     const file = new Blob([new Uint8Array([0xff, 0xd8, 0xff])]);
     const photo = await addPhoto(device, { jobId, entityId: customFormId, purpose: "form", file });
     if (!photo.ok) throw new Error(photo.refusal);
     one.moveTo(9);
     const answers = { remarks: "flat", photos: [{ imageId: photo.value.imageId }] };
-    await completeJobForm(device, jobId, customFormId, { kit, answers, lists: [] });
-    expect(await entryOf(one)).toMatchObject({
+    await completeJobForm(device, jobId, customFormId, { bundle, answers, lists: [] });
+    expect(await readEntry(one)).toMatchObject({
       completionStatus: "Complete",
       completedForm: answers,
       completedOn: at(9),
@@ -254,8 +262,10 @@ describe("A form of a job", () => {
     expect(await deletePhoto(device, photo.value.imageId)).toMatchObject({
       refusal: "already-queued",
     });
-    expect(await readPictures(device, jobId, [photo.value.imageId, entityId(99)])).toHaveLength(1);
-    expect(await readPictures(device, foreignJobId, [photo.value.imageId])).toEqual([]);
+    expect(await readImagesByIds(device, jobId, [photo.value.imageId, entityId(99)])).toHaveLength(
+      1,
+    );
+    expect(await readImagesByIds(device, foreignJobId, [photo.value.imageId])).toEqual([]);
   });
 
   it("of gas safety adds the appliances that only it has to those of the property, once", async () => {
@@ -272,7 +282,7 @@ describe("A form of a job", () => {
     const fire = { type: "Gas fire", location: "Lounge", make: "Valor" };
     const complete = (answers: object) =>
       completeJobForm(device, jobId, customFormId, {
-        kit: { definition: record, subForms: [] },
+        bundle: { definition: record, subForms: [] },
         answers: { ...answers },
         lists,
       });
@@ -306,7 +316,7 @@ describe("A form of a job", () => {
     const customFormId = formIds.gasSafetyRecord;
     const one = await inside({ job: { customForms: [anEntry({ customFormId })] } });
     await completeJobForm(one.device, jobId, customFormId, {
-      kit: { definition: aForm({ customFormId }), subForms: [] },
+      bundle: { definition: aForm({ customFormId }), subForms: [] },
       answers: { appliances: [{ type: "Gas fire" }] },
       lists: [aChoice("Type", 5, "Gas fire")],
     });
@@ -320,14 +330,14 @@ describe("A form of a job", () => {
 
   it("that is complete is in progress again with its first correction", async () => {
     const one = await withForm();
-    await begin(one);
+    await startForm(one);
     await completeJobForm(one.device, jobId, customFormId, {
-      kit,
+      bundle,
       answers: { remarks: "flat" },
       lists: [],
     });
-    await begin(one, { remarks: "flat 2" });
-    expect(await entryOf(one)).toMatchObject({
+    await startForm(one, { remarks: "flat 2" });
+    expect(await readEntry(one)).toMatchObject({
       completionStatus: "InProgress",
       completedForm: { remarks: "flat 2" },
       completedOn: null,
@@ -338,20 +348,20 @@ describe("A form of a job", () => {
     const one = await withForm();
     await one.device.database.job.update(jobId, { status: "OnSite" });
     for (const refused of [
-      await begin(one),
+      await startForm(one),
       await saveJobForm(one.device, jobId, customFormId, {}),
-      await completeJobForm(one.device, jobId, customFormId, { kit, answers: {}, lists: [] }),
+      await completeJobForm(one.device, jobId, customFormId, { bundle, answers: {}, lists: [] }),
     ])
       expect(refused).toEqual({ ok: false, refusal: "access-not-gained" });
-    expect(await entryOf(one)).toEqual(anEntry());
+    expect(await readEntry(one)).toEqual(anEntry());
   });
 
   it("counts the appliances of the property in the order in which they were made", async () => {
-    const made = (number: number, minutes: number) =>
+    const anApplianceAt = (number: number, minutes: number) =>
       anAppliance({ propertyAssetId: entityId(number), createdOn: at(minutes) });
     const { device } = await inside({
       job: { customForms: [anEntry()] },
-      appliances: [made(41, 2), made(42, 3), made(43, 1)],
+      appliances: [anApplianceAt(41, 2), anApplianceAt(42, 3), anApplianceAt(43, 1)],
     });
     const opened = await readJobForm(device, jobId, customFormId);
     const ids = opened?.appliances.map(({ propertyAssetId }) => propertyAssetId);
@@ -368,16 +378,16 @@ describe("A form of a job", () => {
   it("takes a megabyte of answers", async () => {
     const one = await withForm();
     const remarks = "x".repeat(1_000_000);
-    await begin(one, { remarks });
-    expect((await entryOf(one))?.completedForm).toEqual({ remarks });
+    await startForm(one, { remarks });
+    expect((await readEntry(one))?.completedForm).toEqual({ remarks });
   });
 
   it("goes out with the close as it was answered last, also since the last save", async () => {
     const one = await withForm();
     const { device, queued } = one;
-    await begin(one);
+    await startForm(one);
     one.moveTo(3);
-    await keepFormDraft(device, jobId, customFormId, draftOf({ remarks: "flat battery" }));
+    await saveFormDraft(device, jobId, customFormId, aFormDraft({ remarks: "flat battery" }));
     one.moveTo(30);
     const closed = await closeJob(device, jobId, closeAnswers({ outcomeId: 8 }));
     expect(closed).toMatchObject({ ok: true });
@@ -400,23 +410,23 @@ describe("A required form that nobody can open", () => {
   const required = { usageRequirement: 3 } as const;
   const syncedAt = ({ device }: Engineer, time: string) =>
     device.database.setting.update(1, { "sync.status": { dateLastSync: time, size: 1 } });
-  const faults = async ({ device }: Engineer) =>
+  const readOutcomeIssues = async ({ device }: Engineer) =>
     checkOutcome(device, jobId, 1, await readUnopenableForms(device, jobId));
 
   it("holds the job as long as its definition may still come", async () => {
     const one = await withForm(required);
-    expect(await faults(one)).toEqual(["formsIncomplete"]);
+    expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
     await syncedAt(one, at(-61));
-    expect(await faults(one)).toEqual(["formsIncomplete"]);
+    expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
     await putForms(one.device.database, [aForm()]);
     await syncedAt(one, at(-59));
-    expect(await faults(one)).toEqual(["formsIncomplete"]);
+    expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
   });
 
   it("holds the job whatever the server's clock says of when it was added", async () => {
     const one = await withForm({ ...required, addedOnDateTime: at(-600) });
     await syncedAt(one, at(-61));
-    expect(await faults(one)).toEqual(["formsIncomplete"]);
+    expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
   });
 
   it("holds it no longer when the office has withdrawn it, and the close says so", async () => {
@@ -424,7 +434,7 @@ describe("A required form that nobody can open", () => {
     const { device, job, queued } = one;
     await syncedAt(one, at(-59));
     expect(await readFormCards(device, await job())).toMatchObject([{ cannotBeOpened: true }]);
-    expect(await faults(one)).toEqual([]);
+    expect(await readOutcomeIssues(one)).toEqual([]);
     expect(await closeJob(device, jobId, closeAnswers())).toMatchObject({
       refusal: "formsIncomplete",
     });
@@ -440,24 +450,24 @@ describe("A required form that nobody can open", () => {
     const one = await withForm({ ...required, cannotBeOpened: true });
     await putForms(one.device.database, [aForm()]);
     await syncedAt(one, at(-59));
-    expect(await faults(one)).toEqual(["formsIncomplete"]);
+    expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
   });
 
   it("is no matter of a form that was begun: it is opened with what it began with", async () => {
     const one = await withForm(required);
-    await begin(one);
+    await startForm(one);
     await syncedAt(one, at(1));
-    expect(await faults(one)).toEqual(["formsIncomplete"]);
+    expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
   });
 
   it("holds it no longer when this app cannot show it, until there is another version", async () => {
     const one = await withForm(required);
     const { device } = one;
     await putForms(device.database, [aForm()]);
-    await keepUnshown(device, jobId, aForm());
-    expect(await faults(one)).toEqual([]);
+    await saveUnsupportedForm(device, jobId, aForm());
+    expect(await readOutcomeIssues(one)).toEqual([]);
     await putForms(device.database, [aForm({ version: 2, customFormDefinitionId: entityId(72) })]);
-    expect(await faults(one)).toEqual(["formsIncomplete"]);
+    expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
   });
 });
 
@@ -466,7 +476,7 @@ describe("What an engineer gave last time", () => {
     const { device } = await withForm();
     await rememberAnswers(device, { businessName: "Example Gas" });
     await rememberAnswers(device, { engineerIdCard: "1234567" });
-    expect((await readJobForm(device, jobId, customFormId))?.remembered).toEqual({
+    expect((await readJobForm(device, jobId, customFormId))?.rememberedAnswers).toEqual({
       businessName: "Example Gas",
       engineerIdCard: "1234567",
     });

@@ -14,19 +14,19 @@ import {
   withApplianceIds,
   withNoticeQuoted,
 } from "@fieldfare/domain";
-import type { FormKit, JobRow } from "../database/rows.ts";
+import type { FormBundle, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { type FormDraft, formDraftOf, formDraftKind } from "../reading/forms.ts";
+import { type FormDraft, parseFormDraft, formDraftKind } from "../reading/forms.ts";
 import type { Actor } from "./act.ts";
 import { newAppliance } from "./appliances.ts";
-import { editWork, queueDraftsOf, removeDraftsOf } from "./work.ts";
+import { editWork, queueDraftPhotos, deleteDraftPhotos } from "./work.ts";
 
 /** Adds a form that the engineer has picked from those offered. One form stands once in a job. */
 export function addForm(device: Device, jobId: string, form: DataRow<"CustomForm">) {
   return editWork(device, jobId, [], async (actor, job) => {
     if (requirementFor(form, job) === null) return refused("form-not-offered");
     const { customFormId } = form;
-    if (entryOf(job, customFormId)) return refused("form-already-added");
+    if (findEntry(job, customFormId)) return refused("form-already-added");
     const entry = newFormEntry(form, { job, addedByUser: true, at: actor.at });
     await actor.unit.put("job", { ...job, customForms: [...job.customForms, entry] });
     return done(entry);
@@ -39,7 +39,7 @@ export function addForm(device: Device, jobId: string, form: DataRow<"CustomForm
  */
 export function removeForm(device: Device, jobId: string, customFormId: string) {
   return editWork(device, jobId, ["image", "formKit"], async (actor, job) => {
-    const entry = entryOf(job, customFormId);
+    const entry = findEntry(job, customFormId);
     if (!entry) return refused("not-found");
     const refusal = formRemovalRefusal(entry, job.sentForms);
     if (refusal) return refused(refusal);
@@ -48,7 +48,7 @@ export function removeForm(device: Device, jobId: string, customFormId: string) 
     await actor.unit.remove("formKit", [jobId, customFormId]);
     for (const kind of [formDraftKind(customFormId), `unshown:${customFormId}`])
       await actor.unit.remove("draft", [jobId, kind]);
-    await removeDraftsOf(actor, jobId, "form", customFormId);
+    await deleteDraftPhotos(actor, jobId, "form", customFormId);
     return done(true);
   });
 }
@@ -61,18 +61,18 @@ export function beginJobForm(
   device: Device,
   jobId: string,
   customFormId: string,
-  given: { readonly kit: FormKit; readonly draft: FormDraft },
+  input: { readonly bundle: FormBundle; readonly draft: FormDraft },
 ) {
   return editWork(device, jobId, ["formKit"], async (actor, job) => {
-    const entry = entryOf(job, customFormId);
+    const entry = findEntry(job, customFormId);
     if (!entry) return refused("not-found");
-    const { kit, draft } = given;
-    const begun = beginForm(entry, kit.definition);
-    const kept = await actor.unit.database.formKit.get([jobId, customFormId]);
-    if (!kept)
-      await actor.unit.put("formKit", { jobId, customFormId, ownerId: actor.ownerId, kit });
+    const { bundle, draft } = input;
+    const startedEntry = beginForm(entry, bundle.definition);
+    const storedBundle = await actor.unit.database.formKit.get([jobId, customFormId]);
+    if (!storedBundle)
+      await actor.unit.put("formKit", { jobId, customFormId, ownerId: actor.ownerId, kit: bundle });
     await actor.unit.put("draft", draftRow(actor, jobId, customFormId, draft));
-    return done(await putEntry(actor, job, save(begun, draft.answers, actor.at)));
+    return done(await putEntry(actor, job, save(startedEntry, draft.answers, actor.at)));
   });
 }
 
@@ -84,7 +84,7 @@ export function saveJobForm(
   answers: FormAnswers,
 ) {
   return editWork(device, jobId, [], async (actor, job) => {
-    const entry = entryOf(job, customFormId);
+    const entry = findEntry(job, customFormId);
     if (!entry) return refused("not-found");
     return done(await putEntry(actor, job, save(entry, answers, actor.at)));
   });
@@ -99,27 +99,27 @@ export function completeJobForm(
   device: Device,
   jobId: string,
   customFormId: string,
-  given: {
-    readonly kit: FormKit;
+  input: {
+    readonly bundle: FormBundle;
     readonly answers: FormAnswers;
     readonly lists: readonly DataRow<"DomainData">[];
   },
 ) {
   return editWork(device, jobId, ["image", "formKit", "propertyAppliance"], async (actor, job) => {
-    const entry = entryOf(job, customFormId);
+    const entry = findEntry(job, customFormId);
     if (!entry) return refused("not-found");
-    const { kit, lists } = given;
-    const kept = await actor.unit.database.formKit.get([jobId, customFormId]);
-    if (!kept)
-      await actor.unit.put("formKit", { jobId, customFormId, ownerId: actor.ownerId, kit });
+    const { bundle, lists } = input;
+    const storedBundle = await actor.unit.database.formKit.get([jobId, customFormId]);
+    if (!storedBundle)
+      await actor.unit.put("formKit", { jobId, customFormId, ownerId: actor.ownerId, kit: bundle });
     const { answers, added } =
       customFormId === formIds.gasSafetyRecord
-        ? await listAppliances(device, actor, job, { answers: given.answers, lists })
-        : { answers: given.answers, added: [] };
-    await queueDraftsOf(device, actor, job, "form", customFormId, false);
+        ? await listAppliances(device, actor, job, { answers: input.answers, lists })
+        : { answers: input.answers, added: [] };
+    await queueDraftPhotos(device, actor, job, "form", customFormId, false);
     await actor.unit.remove("draft", [jobId, formDraftKind(customFormId)]);
-    const begun = beginForm(entry, kit.definition);
-    const completed = await putEntry(actor, job, complete(begun, answers, actor.at));
+    const startedEntry = beginForm(entry, bundle.definition);
+    const completed = await putEntry(actor, job, complete(startedEntry, answers, actor.at));
     return done({ entry: completed, added });
   });
 }
@@ -129,12 +129,12 @@ async function listAppliances(
   device: Device,
   actor: Actor,
   job: JobRow,
-  given: { readonly answers: FormAnswers; readonly lists: readonly DataRow<"DomainData">[] },
+  input: { readonly answers: FormAnswers; readonly lists: readonly DataRow<"DomainData">[] },
 ) {
   const { propertyId } = job.property;
   const { propertyAppliance } = actor.unit.database;
   const existing = await propertyAppliance.where("propertyId").equals(propertyId).toArray();
-  const rows = findUnlistedRows(given.answers, existing, given.lists);
+  const rows = findUnlistedRows(input.answers, existing, input.lists);
   const added: PropertyAppliance[] = [];
   const ids = new Map<number, string>();
   for (const row of rows) {
@@ -146,24 +146,27 @@ async function listAppliances(
       added.push(appliance);
     }
   }
-  return { answers: withApplianceIds(given.answers, ids), added };
+  return { answers: withApplianceIds(input.answers, ids), added };
 }
 
 /** The forms of a job as they go out with its close: also what was answered since the last save. */
-export async function settledForms(actor: Actor, job: JobRow): Promise<readonly JobCustomForm[]> {
-  const settled = await Promise.all(
+export async function readLatestForms(
+  actor: Actor,
+  job: JobRow,
+): Promise<readonly JobCustomForm[]> {
+  const latestForms = await Promise.all(
     job.customForms.map(async (entry) => {
       if (entry.completionStatus !== "InProgress") return entry;
       const kind = formDraftKind(entry.customFormId);
       const row = await actor.unit.database.draft.get([job.jobId, kind]);
-      const draft = row?.ownerId === actor.ownerId ? formDraftOf(row.values) : null;
+      const draft = row?.ownerId === actor.ownerId ? parseFormDraft(row.values) : null;
       return row && draft ? save(entry, draft.answers, new Date(row.modifiedOn)) : entry;
     }),
   );
-  return withNoticeQuoted(settled);
+  return withNoticeQuoted(latestForms);
 }
 
-function entryOf(job: JobRow, customFormId: string): JobCustomForm | undefined {
+function findEntry(job: JobRow, customFormId: string): JobCustomForm | undefined {
   return job.customForms.find((entry) => entry.customFormId === customFormId);
 }
 

@@ -1,18 +1,18 @@
 import { refused } from "@fieldfare/domain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { heedEpoch } from "../outbox/claims.ts";
+import { handleEpoch } from "../outbox/claims.ts";
 import { drain } from "../outbox/sender.ts";
-import { exportParked, readOutbox } from "../reading/outbox.ts";
+import { exportBlocked, readOutbox } from "../reading/outbox.ts";
 import { aJobRow } from "../testing/builders.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
 import {
-  aPeer,
+  aFakeServer,
   aSignedInPhone,
   owner,
-  type Peer,
+  type FakeServer,
   refusal,
   type SignedInPhone,
-} from "../testing/peer.ts";
+} from "../testing/fake-server.ts";
 import { aJobId } from "../testing/queueing.ts";
 import { closeJob, closeWithoutAccess } from "./closing.ts";
 import { addPhoto, deletePhoto, uploadPhotos } from "./images.ts";
@@ -25,38 +25,43 @@ const signature = {
 };
 const answers = closeAnswers({ outcomeId: 5, signature });
 
-let peer: Peer;
+let fakeServer: FakeServer;
 let phone: SignedInPhone;
 beforeEach(async () => {
-  peer = aPeer();
-  phone = await aSignedInPhone(peer);
+  fakeServer = aFakeServer();
+  phone = await aSignedInPhone(fakeServer);
   await phone.device.database.job.put(
     aJobRow({ jobId, ownerId: owner, status: "AccessGained", isSelected: true }),
   );
 });
 afterEach(() => phone.kill());
 
-async function photo(text: string, purpose: "job" | "no-access" = "job") {
+async function savePhoto(text: string, purpose: "job" | "no-access" = "job") {
   const added = await addPhoto(phone.device, { jobId, purpose, file: new Blob([text]) });
   if (!added.ok) throw new Error(added.refusal);
   return added.value;
 }
-const states = async () => (await phone.device.database.image.toArray()).map(({ state }) => state);
+const readStates = async () =>
+  (await phone.device.database.image.toArray()).map(({ state }) => state);
 
 describe("A photo", () => {
   it("is a draft until it is uploaded, and sent with its hash", async () => {
-    const { imageId, sha256 } = await photo("one");
-    expect(await states()).toEqual(["draft"]);
+    const { imageId, sha256 } = await savePhoto("one");
+    expect(await readStates()).toEqual(["draft"]);
     expect(await uploadPhotos(phone.device, jobId)).toEqual({ ok: true, value: 1 });
     await drain(phone.device);
-    expect(peer.received[0]?.payload).toMatchObject({ imageId, sha256, associateToJob: true });
-    expect(await states()).toEqual(["sent"]);
+    expect(fakeServer.received[0]?.payload).toMatchObject({
+      imageId,
+      sha256,
+      associateToJob: true,
+    });
+    expect(await readStates()).toEqual(["sent"]);
   });
 
   it("can be deleted while it is a draft, and no longer once it is queued", async () => {
-    const first = await photo("one");
+    const first = await savePhoto("one");
     expect(await deletePhoto(phone.device, first.imageId)).toMatchObject({ ok: true });
-    const second = await photo("two");
+    const second = await savePhoto("two");
     await uploadPhotos(phone.device, jobId);
     expect(await deletePhoto(phone.device, second.imageId)).toEqual({
       ok: false,
@@ -65,7 +70,7 @@ describe("A photo", () => {
   });
 
   it("that is no picture is refused", async () => {
-    const other = await aSignedInPhone(peer, {
+    const other = await aSignedInPhone(fakeServer, {
       shrinkPhoto: () => Promise.resolve(refused("not-a-picture")),
     });
     expect(
@@ -75,74 +80,75 @@ describe("A photo", () => {
   });
 
   it("is kept before the phone knows where it is, and placed as long as it is a draft", async () => {
-    const places: ((place: { latitude: number; longitude: number }) => void)[] = [];
-    const slow = await aSignedInPhone(peer, {
-      position: () => new Promise((resolve) => places.push(resolve)),
+    const positionResolvers: ((place: { latitude: number; longitude: number }) => void)[] = [];
+    const slowPhone = await aSignedInPhone(fakeServer, {
+      position: () => new Promise((resolve) => positionResolvers.push(resolve)),
     });
-    const { database } = slow.device;
+    const { database } = slowPhone.device;
     await database.job.put(
       aJobRow({ jobId, ownerId: owner, status: "AccessGained", isSelected: true }),
     );
-    const take = () => addPhoto(slow.device, { jobId, purpose: "job", file: new Blob(["one"]) });
-    const placed = async () =>
+    const savePhotoOfSlowPhone = () =>
+      addPhoto(slowPhone.device, { jobId, purpose: "job", file: new Blob(["one"]) });
+    const readPositions = async () =>
       (await database.image.toArray()).map(({ latitude, longitude }) => [latitude, longitude]);
-    await take();
-    expect(await placed()).toEqual([[null, null]]);
-    places[0]?.({ latitude: 53.8, longitude: -1.5 });
-    while ((await placed())[0]?.includes(null)) await Promise.resolve();
-    expect(await placed()).toEqual([[53.8, -1.5]]);
-    await take();
-    await uploadPhotos(slow.device, jobId);
-    await drain(slow.device);
-    expect(peer.received.map(({ payload }) => payload)).toMatchObject([
+    await savePhotoOfSlowPhone();
+    expect(await readPositions()).toEqual([[null, null]]);
+    positionResolvers[0]?.({ latitude: 53.8, longitude: -1.5 });
+    while ((await readPositions())[0]?.includes(null)) await Promise.resolve();
+    expect(await readPositions()).toEqual([[53.8, -1.5]]);
+    await savePhotoOfSlowPhone();
+    await uploadPhotos(slowPhone.device, jobId);
+    await drain(slowPhone.device);
+    expect(fakeServer.received.map(({ payload }) => payload)).toMatchObject([
       { latitude: 53.8, longitude: -1.5 },
       { latitude: null, longitude: null },
     ]);
-    slow.kill();
+    slowPhone.kill();
   });
 
   it("that a server put back from a copy gets again is kept until it has it", async () => {
-    await photo("one");
+    await savePhoto("one");
     await uploadPhotos(phone.device, jobId);
     await drain(phone.device);
-    const states = async () =>
+    const readStates = async () =>
       (await phone.device.database.image.toArray()).map(({ state }) => state);
-    expect(await states()).toEqual(["sent"]);
-    expect(await heedEpoch(phone.device, owner, jobId)).toBe(true);
-    expect(await states()).toEqual(["queued"]);
+    expect(await readStates()).toEqual(["sent"]);
+    expect(await handleEpoch(phone.device, owner, jobId)).toBe(true);
+    expect(await readStates()).toEqual(["queued"]);
     await drain(phone.device);
-    expect(await states()).toEqual(["sent"]);
+    expect(await readStates()).toEqual(["sent"]);
   });
 
   it("whose bytes are gone is parked and told, never silently skipped", async () => {
-    const { imageId } = await photo("one");
+    const { imageId } = await savePhoto("one");
     await uploadPhotos(phone.device, jobId);
     await phone.device.database.image.delete(imageId);
     await drain(phone.device);
-    expect((await readOutbox(phone.device)).parkedLanes[0]).toMatchObject({ code: "picture-lost" });
+    expect((await readOutbox(phone.device)).blockedKeys[0]).toMatchObject({ code: "picture-lost" });
   });
 });
 
 describe("Closing", () => {
   it("names every image of the job with its hash, and sends each after the close", async () => {
-    const early = await photo("early");
+    const early = await savePhoto("early");
     await uploadPhotos(phone.device, jobId);
-    const late = await photo("late");
+    const late = await savePhoto("late");
     expect(await closeJob(phone.device, jobId, answers)).toMatchObject({ ok: true });
     await drain(phone.device);
-    expect(peer.received.map(({ type }) => type)).toEqual([
+    expect(fakeServer.received.map(({ type }) => type)).toEqual([
       "JobImage",
       "JobStatusChange",
       "JobClose",
       "JobImage",
       "JobImage",
     ]);
-    const { manifest, numberOfMessages } = peer.received[2]!.payload as {
+    const { manifest, numberOfMessages } = fakeServer.received[2]!.payload as {
       manifest: { imageId: string; sha256: string }[];
       numberOfMessages: number;
     };
     expect(numberOfMessages).toBe(1 + 3);
-    const sent = peer.received
+    const sent = fakeServer.received
       .filter(({ type }) => type === "JobImage")
       .map(({ payload }) => (payload as { imageId: string }).imageId);
     expect(manifest.map(({ imageId }) => imageId).toSorted()).toEqual(sent.toSorted());
@@ -157,18 +163,18 @@ describe("Closing", () => {
     ]);
     expect(results.map(({ ok }) => ok)).toEqual([true, false]);
     await drain(phone.device);
-    expect(peer.received.filter(({ type }) => type === "JobClose")).toHaveLength(1);
+    expect(fakeServer.received.filter(({ type }) => type === "JobClose")).toHaveLength(1);
   });
 
   it("that is refused leaves the job, the photos and the queue as they were", async () => {
-    await photo("one");
+    await savePhoto("one");
     for (const given of [
       { ...answers, signOff: { isAgreed: false } },
       { ...answers, signature: { ...signature, customerName: "  " } },
       { ...answers, signature: { ...signature, signature: null } },
     ])
       expect((await closeJob(phone.device, jobId, given)).ok).toBe(false);
-    expect(await states()).toEqual(["draft"]);
+    expect(await readStates()).toEqual(["draft"]);
     expect(await phone.device.database.messageQueue.count()).toBe(0);
     expect((await phone.device.database.job.get(jobId))?.status).toBe("AccessGained");
   });
@@ -179,24 +185,25 @@ describe("Closing", () => {
     expect(await closeWithoutAccess(phone.device, jobId, given)).toMatchObject({
       refusal: "photo-missing",
     });
-    const { imageId } = await photo("door", "no-access");
+    const { imageId } = await savePhoto("door", "no-access");
     expect(await closeWithoutAccess(phone.device, jobId, { ...given, notes: " " })).toMatchObject({
       refusal: "notes-missing",
     });
     expect(await closeWithoutAccess(phone.device, jobId, given)).toMatchObject({ ok: true });
     await drain(phone.device);
-    expect(peer.received.at(-2)?.payload).toMatchObject({ imageIds: [imageId] });
-    expect(await states()).toEqual(["sent"]);
+    expect(fakeServer.received.at(-2)?.payload).toMatchObject({ imageIds: [imageId] });
+    expect(await readStates()).toEqual(["sent"]);
   });
 });
 
 it("What was refused can be exported with everything behind it", async () => {
-  await photo("one");
+  await savePhoto("one");
   await uploadPhotos(phone.device, jobId);
-  peer.answer = (path) => (path === "/api/job/image" ? refusal(422, "not-a-picture") : undefined);
+  fakeServer.answer = (path) =>
+    path === "/api/job/image" ? refusal(422, "not-a-picture") : undefined;
   await closeJob(phone.device, jobId, answers);
   await drain(phone.device);
-  const file = JSON.parse(await (await exportParked(phone.device)).text()) as {
+  const file = JSON.parse(await (await exportBlocked(phone.device)).text()) as {
     parked: { code: string }[];
     messages: { type: string }[];
   };

@@ -6,7 +6,14 @@ import type { Device } from "../device.ts";
 import type { PhotoRefusal } from "../ports.ts";
 import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
-import { type ActionRefusal, type Actor, act, headOf, identityOf, ownJob } from "./act.ts";
+import {
+  type ActionRefusal,
+  type Actor,
+  act,
+  buildMessageHead,
+  buildJobIdentity,
+  ownJob,
+} from "./act.ts";
 
 export interface NewPhoto {
   readonly jobId: string;
@@ -24,13 +31,13 @@ export async function addPhoto(
   device: Device,
   photo: NewPhoto,
 ): Promise<Result<ImageRow, ActionRefusal | "already-closed" | PhotoRefusal>> {
-  const placing = device.ports.position();
-  const shrinking = await device.ports.shrinkPhoto(photo.file);
-  if (!shrinking.ok) return shrinking;
-  const shrunk = shrinking.value;
-  const digest = await hashBytes(shrunk.bytes);
-  const known = await Promise.race([placing, Promise.resolve(null)]);
-  const keep = async (actor: Actor) => {
+  const positionRequest = device.ports.position();
+  const shrinkResult = await device.ports.shrinkPhoto(photo.file);
+  if (!shrinkResult.ok) return shrinkResult;
+  const shrunk = shrinkResult.value;
+  const hash = await hashBytes(shrunk.bytes);
+  const knownPosition = await Promise.race([positionRequest, Promise.resolve(null)]);
+  const saveImage = async (actor: Actor) => {
     const job = await ownJob(actor, photo.jobId);
     if (!job.ok) return job;
     // It was still being made small when the job was closed: nothing would ever send it.
@@ -39,32 +46,34 @@ export async function addPhoto(
       ...newImage(device, actor, job.value, photo.purpose),
       entityId: photo.entityId ?? photo.jobId,
       bytes: shrunk.bytes,
-      sha256: digest,
+      sha256: hash,
       width: shrunk.width,
       height: shrunk.height,
-      latitude: known?.latitude ?? null,
-      longitude: known?.longitude ?? null,
+      latitude: knownPosition?.latitude ?? null,
+      longitude: knownPosition?.longitude ?? null,
     };
     await actor.unit.put("image", row);
     return done(row);
   };
   // A photo too many must not take the space that the close of its job will need.
-  const kept = await act(device, ["job", "image"], keep, { mayUseBallast: false });
-  if (kept.ok && known === null)
-    void placing.then((found) => found && placePhoto(device, kept.value.imageId, found));
-  return kept;
+  const savedImage = await act(device, ["job", "image"], saveImage, { mayUseReservedSpace: false });
+  if (savedImage.ok && knownPosition === null)
+    void positionRequest.then(
+      (position) => position && storePosition(device, savedImage.value.imageId, position),
+    );
+  return savedImage;
 }
 
-type Place = NonNullable<Awaited<ReturnType<Device["ports"]["position"]>>>;
+type Position = NonNullable<Awaited<ReturnType<Device["ports"]["position"]>>>;
 
 /** What has been queued meanwhile goes without: what waits to be sent is not changed any more. */
-function placePhoto(device: Device, imageId: string, { latitude, longitude }: Place) {
-  const place = async ({ unit }: Actor) => {
+function storePosition(device: Device, imageId: string, { latitude, longitude }: Position) {
+  const savePosition = async ({ unit }: Actor) => {
     const row = await unit.database.image.get(imageId);
     if (row?.state === "draft") await unit.put("image", { ...row, latitude, longitude });
     return done(true);
   };
-  return act(device, ["image"], place, { mayUseBallast: false });
+  return act(device, ["image"], savePosition, { mayUseReservedSpace: false });
 }
 
 /** Only a draft can be deleted: what is queued is part of the record. */
@@ -108,8 +117,8 @@ export async function queueImage(
   row: ImageRow,
 ): Promise<void> {
   await actor.unit.put("image", { ...row, state: "queued" } satisfies ImageRow);
-  await queueMessage(device, actor.unit, "JobImage", headOf(job, actor.ownerId), {
-    ...identityOf(job),
+  await queueMessage(device, actor.unit, "JobImage", buildMessageHead(job, actor.ownerId), {
+    ...buildJobIdentity(job),
     entityId: row.entityId,
     imageId: row.imageId,
     associateToJob: row.entityId === job.jobId,
@@ -142,7 +151,7 @@ export function signatureImage(
 function newImage(device: Device, actor: Actor, job: JobRow, purpose: ImagePurpose) {
   return {
     imageId: newId(device.ports),
-    ...identityOf(job),
+    ...buildJobIdentity(job),
     ownerId: actor.ownerId,
     purpose,
     state: "draft",

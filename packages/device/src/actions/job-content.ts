@@ -3,7 +3,7 @@ import type { DeviceDatabase, TableName } from "../database/database.ts";
 import type { ImageRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import type { Actor } from "./act.ts";
-import { settledForms } from "./forms.ts";
+import { readLatestForms } from "./forms.ts";
 import { queueImage } from "./images.ts";
 
 /** What has to be read to say what was recorded inside a job. */
@@ -17,9 +17,9 @@ export const contentTables = [
   "propertyTenant",
 ] as const satisfies readonly TableName[];
 
-export type Work = Pick<JobContent, "notes" | "parts" | "propertyAssets" | "tenants">;
+export type JobWork = Pick<JobContent, "notes" | "parts" | "propertyAssets" | "tenants">;
 
-export async function readWork(database: DeviceDatabase, job: JobRow): Promise<Work> {
+export async function readJobWork(database: DeviceDatabase, job: JobRow): Promise<JobWork> {
   const { jobId } = job;
   const { propertyId } = job.property;
   const [notes, parts, propertyAssets, tenants] = await Promise.all([
@@ -35,19 +35,19 @@ export async function readWork(database: DeviceDatabase, job: JobRow): Promise<W
  * Goes with every message by which a job ends other than by its close: what was recorded after access was gained,
  * before a hold led back to the door. Undefined where nothing was.
  */
-export async function recordedContent(
+export async function readRecordedContent(
   actor: Actor,
   job: JobRow,
   images: readonly ImageRow[],
 ): Promise<JobContent | undefined> {
-  const work = await readWork(actor.unit.database, job);
-  if (!isRecorded(job, work)) return undefined;
-  return contentOf(job, work, await settledForms(actor, job), images);
+  const work = await readJobWork(actor.unit.database, job);
+  if (!hasRecordedWork(job, work)) return undefined;
+  return buildJobContent(job, work, await readLatestForms(actor, job), images);
 }
 
-export function contentOf(
+export function buildJobContent(
   job: JobRow,
-  work: Work,
+  work: JobWork,
   customForms: readonly JobCustomForm[],
   images: readonly ImageRow[],
 ): JobContent {
@@ -71,7 +71,7 @@ export function withSentForms(job: JobRow, forms: readonly JobCustomForm[]): Job
 }
 
 /** Also by what it left behind: an earlier build did not say that there was work. */
-export function isRecorded(job: JobRow, { notes, parts }: Work): boolean {
+export function hasRecordedWork(job: JobRow, { notes, parts }: JobWork): boolean {
   const { fieldOperativeAppointmentId } = job;
   return (
     job.isWorkedOn === true ||
@@ -83,19 +83,19 @@ export function isRecorded(job: JobRow, { notes, parts }: Work): boolean {
 }
 
 /** Every picture that was taken goes out, also those that nobody saved with a note or an appliance. */
-export async function allDrafts(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
+export async function readDraftImages(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
   const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
   return rows.filter((row) => row.state === "draft" && row.ownerId === actor.ownerId);
 }
 
-export async function sentImages(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
+export async function readQueuedImages(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
   const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
   // A colleague who had the job before has sent their own under their own device.
   return rows.filter((row) => row.state !== "draft" && row.ownerId === actor.ownerId);
 }
 
 /** What must arrive before the server calls the job delivered. */
-export function manifestOf(images: readonly ImageRow[]) {
+export function buildManifest(images: readonly ImageRow[]) {
   return images.map(({ imageId, sha256 }) => ({ imageId, sha256 }));
 }
 

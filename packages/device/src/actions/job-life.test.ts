@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { drain } from "../outbox/sender.ts";
 import { aJobRow } from "../testing/builders.ts";
 import { openNodeDevice } from "../testing/node-device.ts";
-import { aPeer, aSignedInPhone, owner, type Peer, type SignedInPhone } from "../testing/peer.ts";
+import {
+  aFakeServer,
+  aSignedInPhone,
+  owner,
+  type FakeServer,
+  type SignedInPhone,
+} from "../testing/fake-server.ts";
 import { aJobId } from "../testing/queueing.ts";
 import { advanceJob, cancelJob, placeHold, releaseHold, selectJob } from "./job-life.ts";
 import { confirmNotice } from "./notices.ts";
@@ -13,13 +19,13 @@ const hold = { holdReasonId: 2, holdDescription: "Waiting for a part" };
 const reasons = [{ value: 2, requiresAdditionalText: true }];
 const noticeId = "0190a000-0000-7000-8000-0000000000d1";
 
-let peer: Peer;
+let fakeServer: FakeServer;
 let phone: SignedInPhone;
 let now: Date;
 beforeEach(async () => {
   now = new Date("2026-03-02T12:00:00.000Z");
-  peer = aPeer();
-  phone = await aSignedInPhone(peer, { now: () => now });
+  fakeServer = aFakeServer();
+  phone = await aSignedInPhone(fakeServer, { now: () => now });
   await phone.device.database.job.bulkPut([
     aJobRow({ jobId, ownerId: owner, statusTimestamps: { New: "2026-03-02T07:00:00.000Z" } }),
     aJobRow({ jobId: otherId, ownerId: owner }),
@@ -51,7 +57,7 @@ describe("Each step", () => {
   });
 
   it("tapped twice, or in two tabs at once, is taken once", async () => {
-    const tab = await openNodeDevice({ disk: phone.disk, fetch: peer.fetch, now: () => now });
+    const tab = await openNodeDevice({ disk: phone.disk, fetch: fakeServer.fetch, now: () => now });
     await Promise.all([
       advanceJob(phone.device, jobId, "New"),
       advanceJob(tab.device, jobId, "New"),
@@ -69,18 +75,18 @@ describe("Each step", () => {
       reads += 1;
       return row;
     });
-    const readsOf = async (step: () => Promise<unknown>) => {
+    const countReads = async (step: () => Promise<unknown>) => {
       const before = reads;
       expect(await step()).toMatchObject({ ok: true });
       return reads - before;
     };
     await selectJob(phone.device, jobId);
-    const few = await readsOf(() => advanceJob(phone.device, jobId, "New"));
+    const readsWithFewJobs = await countReads(() => advanceJob(phone.device, jobId, "New"));
     await cancelJob(phone.device, jobId);
-    const many = Array.from({ length: 198 }, (_, index) => aJobId(index + 10));
-    await database.job.bulkPut(many.map((id) => aJobRow({ jobId: id, ownerId: owner })));
+    const manyJobIds = Array.from({ length: 198 }, (_, index) => aJobId(index + 10));
+    await database.job.bulkPut(manyJobIds.map((id) => aJobRow({ jobId: id, ownerId: owner })));
     await selectJob(phone.device, jobId);
-    expect(await readsOf(() => advanceJob(phone.device, jobId, "New"))).toBe(few);
+    expect(await countReads(() => advanceJob(phone.device, jobId, "New"))).toBe(readsWithFewJobs);
   });
 
   it("is refused while another job is active, and writes nothing", async () => {
@@ -116,12 +122,10 @@ describe("Each step", () => {
     now = new Date("2030-01-01T00:00:00.000Z");
     await advanceJob(phone.device, jobId, "OnSite");
     await drain(phone.device);
-    expect(peer.received.map(({ order }) => order?.laneNumber)).toEqual([1, 2, 3]);
-    expect(peer.received.map(({ messageCreatedOn }) => messageCreatedOn.slice(0, 4))).toEqual([
-      "2026",
-      "2020",
-      "2030",
-    ]);
+    expect(fakeServer.received.map(({ order }) => order?.laneNumber)).toEqual([1, 2, 3]);
+    expect(fakeServer.received.map(({ messageCreatedOn }) => messageCreatedOn.slice(0, 4))).toEqual(
+      ["2026", "2020", "2030"],
+    );
   });
 });
 
@@ -177,8 +181,8 @@ describe("A hold", () => {
   it("without the words that its reason asks for is refused and writes nothing", async () => {
     await goInside();
     const waiting = (await queued()).length;
-    const wordless = { ...hold, holdDescription: "  ", reasons };
-    expect(await placeHold(phone.device, jobId, wordless)).toMatchObject({
+    const withoutDescription = { ...hold, holdDescription: "  ", reasons };
+    expect(await placeHold(phone.device, jobId, withoutDescription)).toMatchObject({
       refusal: "details-missing",
     });
     expect(await queued()).toHaveLength(waiting);

@@ -15,8 +15,13 @@ import {
 import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { queueMessage } from "../outbox/queue.ts";
-import { type Actor, act, headOf, identityOf, ownJob, ownJobs } from "./act.ts";
-import { contentTables, recordedContent, sentImages, withSentForms } from "./job-content.ts";
+import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob, ownJobs } from "./act.ts";
+import {
+  contentTables,
+  readRecordedContent,
+  readQueuedImages,
+  withSentForms,
+} from "./job-content.ts";
 
 /** Makes a job the selected one. Selection is local: nothing is sent. */
 export function selectJob(device: Device, jobId: string) {
@@ -40,16 +45,16 @@ export function advanceJob(device: Device, jobId: string, from: JobStatus) {
     const [job, started] = await Promise.all([ownJob(actor, jobId), ownStartedJobs(actor)]);
     if (!job.ok) return job;
     if (job.value.status !== from) return done(job.value.status);
-    const moved = advance(job.value, started, actor.at);
-    if (!moved.ok) return moved;
-    if (moved.value.status === "Closed") return refused("closes-through-the-wizard");
+    const advanced = advance(job.value, started, actor.at);
+    if (!advanced.ok) return advanced;
+    if (advanced.value.status === "Closed") return refused("closes-through-the-wizard");
     // Whoever selected this one has deselected the others.
     if (!job.value.isSelected) await deselectOthers(actor, jobId);
     await Promise.all([
-      actor.unit.put("job", moved.value),
-      queueStatus(device, actor, moved.value),
+      actor.unit.put("job", advanced.value),
+      queueStatus(device, actor, advanced.value),
     ]);
-    return done(moved.value.status);
+    return done(advanced.value.status);
   });
 }
 
@@ -58,11 +63,15 @@ export function cancelJob(device: Device, jobId: string) {
   return act(device, contentTables, async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
-    const back = cancel(job.value, actor.at);
-    if (!back.ok) return back;
-    const content = await recordedContent(actor, job.value, await sentImages(actor, jobId));
-    await actor.unit.put("job", withSentForms(back.value, content?.customForms ?? []));
-    await queueStatus(device, actor, back.value, content);
+    const cancelled = cancel(job.value, actor.at);
+    if (!cancelled.ok) return cancelled;
+    const content = await readRecordedContent(
+      actor,
+      job.value,
+      await readQueuedImages(actor, jobId),
+    );
+    await actor.unit.put("job", withSentForms(cancelled.value, content?.customForms ?? []));
+    await queueStatus(device, actor, cancelled.value, content);
     return done(true);
   });
 }
@@ -123,8 +132,8 @@ export async function queueStatus(
   job: JobRow,
   content?: JobContent,
 ): Promise<void> {
-  await queueMessage(device, actor.unit, "JobStatusChange", headOf(job, actor.ownerId), {
-    ...identityOf(job),
+  await queueMessage(device, actor.unit, "JobStatusChange", buildMessageHead(job, actor.ownerId), {
+    ...buildJobIdentity(job),
     currentStatus: reportedStatus(job.status),
     changeTimestamp: actor.at.toISOString(),
     ...(content && { job: content }),
@@ -132,8 +141,8 @@ export async function queueStatus(
 }
 
 async function queueHold(device: Device, actor: Actor, job: JobRow): Promise<void> {
-  await queueMessage(device, actor.unit, "JobHoldChange", headOf(job, actor.ownerId), {
-    ...identityOf(job),
+  await queueMessage(device, actor.unit, "JobHoldChange", buildMessageHead(job, actor.ownerId), {
+    ...buildJobIdentity(job),
     statusTimestamps: job.statusTimestamps,
     isOnHold: job.hold !== null,
     holdReasonId: job.hold?.holdReasonId ?? null,

@@ -1,7 +1,7 @@
 import { blankMileage } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
 import type { MileageRow } from "../database/rows.ts";
-import { readDraft, saveDraft } from "../reading/drafts.ts";
+import { readDraft, saveDraft } from "../drafts/drafts.ts";
 import { readMileage, readMileageRecord } from "../reading/mileage.ts";
 import { anEngineerInside, at, type Engineer, entityId, ownerId } from "../testing/engineer.ts";
 import { addMileage, removeMileage, updateMileage } from "./mileage.ts";

@@ -1,14 +1,14 @@
 import {
   changedOn,
-  correctionFault,
+  validateCorrection,
   done,
-  firstFault,
+  firstIssue,
   isMileageEditable,
   type MileageAnswers,
-  mileageFaults,
-  mileageOf,
-  mileageUpdateFaults,
-  neighboursOf,
+  validateMileage,
+  buildMileage,
+  validateMileageUpdate,
+  findNeighbours,
   parseMileage,
   refused,
   type RegistrationFormat,
@@ -31,13 +31,13 @@ export function addMileage(
   formats: readonly RegistrationFormat[] = [],
 ) {
   return act(device, tables, async (actor) => {
-    const previous = sortMileage(await ownMileage(actor))[0] ?? null;
-    const fault = firstFault(mileageFaults(answers, previous, formats));
-    if (fault) return refused(fault);
-    const { previousVehicle, ...told } = mileageOf(answers, previous);
+    const previous = sortMileage(await readOwnMileage(actor))[0] ?? null;
+    const issue = firstIssue(validateMileage(answers, previous, formats));
+    if (issue) return refused(issue);
+    const { previousVehicle, ...entry } = buildMileage(answers, previous);
     const at = actor.at.toISOString();
     const row: MileageRow = {
-      ...told,
+      ...entry,
       clientFieldOperativeMileageId: newId(device.ports),
       fieldOperativeMileageId: null,
       dateRecorded: at,
@@ -47,12 +47,12 @@ export function addMileage(
     };
     await actor.unit.put("mileage", row);
     await actor.unit.remove("draft", [actor.ownerId, "mileage"]);
-    await queueMessage(device, actor.unit, "MileageAdd", headOf(row), {
+    await queueMessage(device, actor.unit, "MileageAdd", buildMileageHead(row), {
       type: "add",
-      ...contentOf(row),
+      ...buildMileageContent(row),
       ...(previousVehicle && {
         previousVehicle,
-        previousVehicleMileage: told.previousMileage,
+        previousVehicleMileage: entry.previousMileage,
       }),
     });
     return done(row);
@@ -60,25 +60,25 @@ export function addMileage(
 }
 
 /** Another current mileage, as typed; after the day of the entry with the reason for it. */
-export function updateMileage(device: Device, id: string, typed: string, reason = "") {
+export function updateMileage(device: Device, id: string, enteredMileage: string, reason = "") {
   return act(device, tables, async (actor) => {
-    const before = await own(actor, id);
+    const before = await findOwnMileage(actor, id);
     if (!before.ok) return before;
-    const missing = correctionFault(before.value, reason, actor.at);
-    if (missing) return refused(missing);
-    const around = neighboursOf(sortMileage(await ownMileage(actor)), before.value);
-    const fault = firstFault(mileageUpdateFaults(typed, before.value, around));
-    if (fault) return refused(fault);
+    const correctionIssue = validateCorrection(before.value, reason, actor.at);
+    if (correctionIssue) return refused(correctionIssue);
+    const neighbours = findNeighbours(sortMileage(await readOwnMileage(actor)), before.value);
+    const issue = firstIssue(validateMileageUpdate(enteredMileage, before.value, neighbours));
+    if (issue) return refused(issue);
     const row: MileageRow = {
       ...before.value,
-      currentMileage: parseMileage(typed) ?? before.value.currentMileage,
+      currentMileage: parseMileage(enteredMileage) ?? before.value.currentMileage,
       modifiedOn: changedOn(before.value, actor.at).toISOString(),
     };
     await actor.unit.put("mileage", row);
     await actor.unit.remove("draft", [actor.ownerId, `mileage:${id}`]);
-    await queueMessage(device, actor.unit, "MileageUpdate", headOf(row), {
+    await queueMessage(device, actor.unit, "MileageUpdate", buildMileageHead(row), {
       type: "update",
-      ...contentOf(row),
+      ...buildMileageContent(row),
       fieldOperativeMileageId: row.fieldOperativeMileageId,
       ...(reason.trim() !== "" && { correctionReason: reason.trim() }),
     });
@@ -88,12 +88,12 @@ export function updateMileage(device: Device, id: string, typed: string, reason 
 
 export function removeMileage(device: Device, id: string) {
   return act(device, tables, async (actor) => {
-    const before = await editable(actor, id);
+    const before = await findEditableMileage(actor, id);
     if (!before.ok) return before;
     const { clientFieldOperativeMileageId, fieldOperativeMileageId } = before.value;
     await actor.unit.remove("mileage", id);
     await actor.unit.remove("draft", [actor.ownerId, `mileage:${id}`]);
-    await queueMessage(device, actor.unit, "MileageRemove", headOf(before.value), {
+    await queueMessage(device, actor.unit, "MileageRemove", buildMileageHead(before.value), {
       type: "remove",
       timestamp: changedOn(before.value, actor.at).toISOString(),
       clientFieldOperativeMileageId,
@@ -103,30 +103,30 @@ export function removeMileage(device: Device, id: string) {
   });
 }
 
-async function editable(
+async function findEditableMileage(
   actor: Actor,
   id: string,
 ): Promise<Result<MileageRow, "not-found" | "not-editable">> {
-  const row = await own(actor, id);
+  const row = await findOwnMileage(actor, id);
   if (!row.ok) return row;
   return isMileageEditable(row.value, actor.at) ? row : refused("not-editable");
 }
 
-async function own(actor: Actor, id: string): Promise<Result<MileageRow, "not-found">> {
+async function findOwnMileage(actor: Actor, id: string): Promise<Result<MileageRow, "not-found">> {
   const row = await actor.unit.database.mileage.get(id);
   return row?.ownerId === actor.ownerId ? done(row) : refused("not-found");
 }
 
-export function ownMileage(of: { readonly unit: Unit; readonly ownerId: string }) {
-  return of.unit.database.mileage.where("ownerId").equals(of.ownerId).toArray();
+export function readOwnMileage(context: { readonly unit: Unit; readonly ownerId: string }) {
+  return context.unit.database.mileage.where("ownerId").equals(context.ownerId).toArray();
 }
 
 /** Adding, changing and removing a record keep their order; another record does not wait for them. */
-function headOf({ ownerId, clientFieldOperativeMileageId }: MileageRow) {
+function buildMileageHead({ ownerId, clientFieldOperativeMileageId }: MileageRow) {
   return { ownerId, sequence: `mileage:${clientFieldOperativeMileageId}` };
 }
 
-function contentOf(row: MileageRow) {
+function buildMileageContent(row: MileageRow) {
   return {
     timestamp: row.modifiedOn,
     clientFieldOperativeMileageId: row.clientFieldOperativeMileageId,

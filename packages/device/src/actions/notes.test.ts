@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, test } from "vitest";
-import { readDraft, saveDraft } from "../reading/drafts.ts";
+import { readDraft, saveDraft } from "../drafts/drafts.ts";
 import { readDraftPhotos, readEntityPhotos, readNote } from "../reading/work.ts";
 import {
   anEngineerInside,
@@ -7,26 +7,31 @@ import {
   type Engineer,
   entityId,
   foreignJobId,
-  type Given,
+  type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
 import { aNote } from "../testing/work-builders.ts";
 import { addPhoto } from "./images.ts";
 import { addNote, updateNote } from "./notes.ts";
-import { dropDraftPhotos } from "./work.ts";
+import { discardDraftPhotos } from "./work.ts";
 
 let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
-const inside = async (given?: Given) => (engineer = await anEngineerInside(given));
+const inside = async (given?: EngineerSetup) => (engineer = await anEngineerInside(given));
 
 const answers = { isPublic: false, description: " Flue cleared " };
-const picture = () => new Blob([new Uint8Array([0xff, 0xd8, 0xff])]);
+const imageFile = () => new Blob([new Uint8Array([0xff, 0xd8, 0xff])]);
 
-async function takePhoto({ device }: Engineer, ofNote?: string): Promise<string> {
-  const entity = ofNote === undefined ? {} : { entityId: ofNote };
-  const taken = await addPhoto(device, { jobId, purpose: "note", file: picture(), ...entity });
-  if (!taken.ok) throw new Error(taken.refusal);
-  return taken.value.imageId;
+async function takePhoto({ device }: Engineer, noteId?: string): Promise<string> {
+  const entity = noteId === undefined ? {} : { entityId: noteId };
+  const savedPhoto = await addPhoto(device, {
+    jobId,
+    purpose: "note",
+    file: imageFile(),
+    ...entity,
+  });
+  if (!savedPhoto.ok) throw new Error(savedPhoto.refusal);
+  return savedPhoto.value.imageId;
 }
 
 describe("Adding an engineering note", () => {
@@ -124,7 +129,7 @@ it("Giving up a note gives up the pictures taken for it, and no others", async (
   const one = await inside({ notes: [aNote()] });
   await takePhoto(one);
   await takePhoto(one, entityId(31));
-  expect(await dropDraftPhotos(one.device, jobId, "note")).toEqual({ ok: true, value: 1 });
+  expect(await discardDraftPhotos(one.device, jobId, "note")).toEqual({ ok: true, value: 1 });
   expect(await one.images()).toHaveLength(1);
 });
 

@@ -1,22 +1,22 @@
 import type { EngineeringNote } from "@fieldfare/contract";
-import { done, firstFault, type NoteAnswers, noteFaults, refused } from "@fieldfare/domain";
+import { done, firstIssue, type NoteAnswers, validateNote, refused } from "@fieldfare/domain";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
-import { identityOf } from "./act.ts";
-import { editWork, queueDraftsOf } from "./work.ts";
+import { buildJobIdentity } from "./act.ts";
+import { editWork, queueDraftPhotos } from "./work.ts";
 
 /** Keeps the note for the closing; the pictures taken for it are queued at once, under its id. */
 export function addNote(device: Device, jobId: string, answers: NoteAnswers) {
   return editWork(device, jobId, ["engineeringNote", "image"], async (actor, job) => {
-    const fault = firstFault(noteFaults(answers));
-    if (fault) return refused(fault);
+    const issue = firstIssue(validateNote(answers));
+    if (issue) return refused(issue);
     const engineeringNoteId = newId(device.ports);
     const time = actor.at.toISOString();
     const note: EngineeringNote = {
       engineeringNoteId,
-      ...identityOf(job),
-      ...textOf(answers),
-      imageIds: [...(await queueDraftsOf(device, actor, job, "note", engineeringNoteId, true))],
+      ...buildJobIdentity(job),
+      ...normaliseAnswers(answers),
+      imageIds: [...(await queueDraftPhotos(device, actor, job, "note", engineeringNoteId, true))],
       createdOn: time,
       modifiedOn: time,
     };
@@ -35,13 +35,20 @@ export function updateNote(
   return editWork(device, jobId, ["engineeringNote", "image"], async (actor, job) => {
     const before = await actor.unit.database.engineeringNote.get(engineeringNoteId);
     if (before?.jobId !== jobId) return refused("not-found");
-    const fault = firstFault(noteFaults(answers));
-    if (fault) return refused(fault);
-    const taken = await queueDraftsOf(device, actor, job, "note", engineeringNoteId, false);
+    const issue = firstIssue(validateNote(answers));
+    if (issue) return refused(issue);
+    const queuedImageIds = await queueDraftPhotos(
+      device,
+      actor,
+      job,
+      "note",
+      engineeringNoteId,
+      false,
+    );
     const note: EngineeringNote = {
       ...before,
-      ...textOf(answers),
-      imageIds: [...before.imageIds, ...taken],
+      ...normaliseAnswers(answers),
+      imageIds: [...before.imageIds, ...queuedImageIds],
       modifiedOn: actor.at.toISOString(),
     };
     await actor.unit.put("engineeringNote", note);
@@ -51,6 +58,6 @@ export function updateNote(
 }
 
 /** Of answers without faults. */
-function textOf(answers: NoteAnswers) {
+function normaliseAnswers(answers: NoteAnswers) {
   return { description: answers.description.trim(), isPublic: answers.isPublic === true };
 }

@@ -1,7 +1,7 @@
 import { done, type Notice } from "@fieldfare/domain";
 import type { Device } from "../device.ts";
 import { queueMessage } from "../outbox/queue.ts";
-import { act, headOf, identityOf, ownJob } from "./act.ts";
+import { act, buildMessageHead, buildJobIdentity, ownJob } from "./act.ts";
 
 /** Sets the read flag and its time and queues the confirmation. A second tap changes nothing. */
 export function confirmNotice(device: Device, jobId: string, notice: Notice) {
@@ -31,9 +31,9 @@ export function confirmNotice(device: Device, jobId: string, notice: Notice) {
       device,
       actor.unit,
       "PropertyNotificationConfirm",
-      headOf(job, actor.ownerId),
+      buildMessageHead(job, actor.ownerId),
       {
-        ...identityOf(job),
+        ...buildJobIdentity(job),
         notice: notice.kind,
         propertyNotificationId: notificationId,
         confirmedOn,

@@ -7,7 +7,7 @@ import {
   type Engineer,
   entityId,
   foreignJobId,
-  type Given,
+  type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
 import { aPart } from "../testing/work-builders.ts";
@@ -15,7 +15,7 @@ import { addPart, removePart, setVanStock, updatePart } from "./parts.ts";
 
 let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
-const inside = async (given?: Given) => (engineer = await anEngineerInside(given));
+const inside = async (given?: EngineerSetup) => (engineer = await anEngineerInside(given));
 
 const answers = { ...blankPart, shortDescription: " Fan gasket ", quantity: "2" };
 const partId = entityId(21);

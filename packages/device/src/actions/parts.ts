@@ -2,13 +2,13 @@ import type { JobPart } from "@fieldfare/contract";
 import {
   addedPart,
   done,
-  firstFault,
+  firstIssue,
   mayRemovePart,
   offersVanStock,
   parseAddedQuantity,
   parseUpdatedQuantity,
   type PartAnswers,
-  partFaults,
+  validatePart,
   type PartUpdate,
   refused,
   type Result,
@@ -17,7 +17,7 @@ import {
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import type { Actor } from "./act.ts";
-import { editWork, noteRemoved } from "./work.ts";
+import { editWork, recordRemoved } from "./work.ts";
 
 const tables = ["jobPart"] as const;
 
@@ -35,8 +35,8 @@ const notOrdered = {
 
 export function addPart(device: Device, jobId: string, answers: PartAnswers) {
   return editWork(device, jobId, tables, async (actor) => {
-    const fault = firstFault(partFaults(answers));
-    if (fault) return refused(fault);
+    const issue = firstIssue(validatePart(answers));
+    if (issue) return refused(issue);
     const quantity = parseAddedQuantity(answers.quantity);
     if (!quantity.ok) return quantity;
     const part: JobPart = {
@@ -89,7 +89,7 @@ export function removePart(device: Device, jobId: string, jobPartId: string) {
     if (!before.ok) return before;
     if (!mayRemovePart(before.value)) return refused("not-added-by-engineer");
     await actor.unit.remove("jobPart", jobPartId);
-    await noteRemoved(actor, job, "jobPartIds", jobPartId);
+    await recordRemoved(actor, job, "jobPartIds", jobPartId);
     await actor.unit.remove("draft", [jobId, `part:${jobPartId}`]);
     return done(true);
   });

@@ -5,7 +5,7 @@ import { act, ownJobs } from "./act.ts";
 import { deleteJobData, jobDataTables } from "./removal.ts";
 
 /** Longer than receipted messages are kept, so that a server put back from a copy still gets its pictures. */
-const keptDays = 14;
+const retentionDays = 14;
 
 /**
  * Takes closed jobs off the device two weeks after the server has all of them, by the server's clock.
@@ -16,7 +16,7 @@ export function purgeDelivered(device: Device) {
     const { database } = actor.unit;
     const now = await readServerTime(database);
     if (now === null) return done(0);
-    const limit = now - keptDays * 86_400_000;
+    const limit = now - retentionDays * 86_400_000;
     let purged = 0;
     for (const job of await ownJobs(actor)) {
       const closedOn = job.statusTimestamps.Closed;

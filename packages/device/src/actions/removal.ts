@@ -1,12 +1,12 @@
 import {
   decideRemoval,
   done,
-  firstFault,
+  firstIssue,
   refused,
   type RemovalOutcome,
   type RemovalRequest,
   removalOutcome,
-  retainFaults,
+  validateRetain,
 } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
 import type { JobRow } from "../database/rows.ts";
@@ -14,9 +14,15 @@ import type { Key } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
-import { addAlert, readAlertsOfJob, readUnsavedOf } from "./alerts.ts";
-import { type Actor, act, headOf, identityOf, ownJob } from "./act.ts";
-import { allDrafts, manifestOf, queueImages, recordedContent, sentImages } from "./job-content.ts";
+import { addAlert, readAlertsOfJob, readUnsavedText } from "./alerts.ts";
+import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob } from "./act.ts";
+import {
+  readDraftImages,
+  buildManifest,
+  queueImages,
+  readRecordedContent,
+  readQueuedImages,
+} from "./job-content.ts";
 
 /** Every table that holds something of a job. */
 export const jobDataTables = [
@@ -46,8 +52,8 @@ export function retainJob(device: Device, jobId: string, rejection: Rejection) {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
     const comment = rejection.comment.trim();
-    const fault = firstFault(retainFaults(rejection));
-    if (fault) return refused(fault);
+    const issue = firstIssue(validateRetain(rejection));
+    if (issue) return refused(issue);
     const removals = await actor.unit.database.jobRemoval.where("jobId").equals(jobId).toArray();
     if (removals.length === 0) return refused("no-removal-request");
     for (const removal of removals) await actor.unit.remove("jobRemoval", removal.jobRemovalId);
@@ -63,8 +69,11 @@ export function removeJob(device: Device, jobId: string) {
   return act(device, jobDataTables, async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
-    const asked = await actor.unit.database.jobRemoval.where("jobId").equals(jobId).first();
-    if (!asked) return refused("no-removal-request");
+    const removalRequest = await actor.unit.database.jobRemoval
+      .where("jobId")
+      .equals(jobId)
+      .first();
+    if (!removalRequest) return refused("no-removal-request");
     await queueRemove(device, actor, job.value);
     await deleteJobData(device, actor, job.value, "The engineer agreed to the removal");
     await readAlertsOfJob(actor, jobId);
@@ -83,7 +92,7 @@ export async function applyRemoval(
   const decision = decideRemoval(job, request);
   const commandId = request.messageId;
   if (job && decision.outcome === "deleted") {
-    const unsaved = await readUnsavedOf(actor, job.jobId);
+    const unsaved = await readUnsavedText(actor, job.jobId);
     await addAlert(actor, job, {
       kind: "job-removed",
       commandId,
@@ -103,11 +112,14 @@ export async function applyRemoval(
     await addAlert(actor, job, { kind: "removal-declined", commandId });
   }
   if (job && decision.outcome === "alert") {
-    const known = await actor.unit.database.jobRemoval.where("jobId").equals(job.jobId).count();
-    if (known === 0) {
+    const openRequests = await actor.unit.database.jobRemoval
+      .where("jobId")
+      .equals(job.jobId)
+      .count();
+    if (openRequests === 0) {
       await actor.unit.put("jobRemoval", {
         jobRemovalId: newId(device.ports),
-        ...identityOf(job),
+        ...buildJobIdentity(job),
         requestedOn: actor.at.toISOString(),
       });
       await addAlert(actor, job, { kind: "removal-requested", commandId });
@@ -118,14 +130,17 @@ export async function applyRemoval(
 
 /** What was recorded goes with it. A closed job has sent all that it had with its close. */
 async function queueRemove(device: Device, actor: Actor, job: JobRow): Promise<void> {
-  const images = [...(await sentImages(actor, job.jobId)), ...(await allDrafts(actor, job.jobId))];
+  const images = [
+    ...(await readQueuedImages(actor, job.jobId)),
+    ...(await readDraftImages(actor, job.jobId)),
+  ];
   const isOpen = job.status !== "Closed";
-  const content = isOpen ? await recordedContent(actor, job, images) : undefined;
-  await queueMessage(device, actor.unit, "JobRemove", headOf(job, actor.ownerId), {
-    ...identityOf(job),
+  const content = isOpen ? await readRecordedContent(actor, job, images) : undefined;
+  await queueMessage(device, actor.unit, "JobRemove", buildMessageHead(job, actor.ownerId), {
+    ...buildJobIdentity(job),
     changeTimestamp: actor.at.toISOString(),
     ...(content && { job: content }),
-    ...(isOpen && images.length > 0 && { manifest: manifestOf(images) }),
+    ...(isOpen && images.length > 0 && { manifest: buildManifest(images) }),
   });
 }
 
@@ -136,12 +151,18 @@ async function queueRejection(
   reason: 1 | 2 | 3 | 4,
   comment: string,
 ): Promise<void> {
-  await queueMessage(device, actor.unit, "RejectRemoveRequest", headOf(job, actor.ownerId), {
-    ...identityOf(job),
-    reason,
-    comment,
-    changeTimestamp: actor.at.toISOString(),
-  });
+  await queueMessage(
+    device,
+    actor.unit,
+    "RejectRemoveRequest",
+    buildMessageHead(job, actor.ownerId),
+    {
+      ...buildJobIdentity(job),
+      reason,
+      comment,
+      changeTimestamp: actor.at.toISOString(),
+    },
+  );
 }
 
 /**
@@ -161,7 +182,7 @@ export async function deleteJobData(
     const keys = await database.table(table).where("jobId").equals(jobId).primaryKeys();
     for (const key of keys) await unit.remove(table, key as Key);
   }
-  await queueImages(device, actor, job, await allDrafts(actor, jobId));
+  await queueImages(device, actor, job, await readDraftImages(actor, jobId));
   const images = await database.image.where("jobId").equals(jobId).toArray();
   for (const image of images)
     if (image.state !== "queued" && image.ownerId === job.ownerId)

@@ -4,7 +4,7 @@ import {
   at,
   type Engineer,
   foreignJobId,
-  type Given,
+  type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
 import { aSor } from "../testing/work-builders.ts";
@@ -12,7 +12,7 @@ import { addSor, removeSor, updateSor } from "./sors.ts";
 
 let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
-const inside = async (given?: Given) => (engineer = await anEngineerInside(given));
+const inside = async (given?: EngineerSetup) => (engineer = await anEngineerInside(given));
 
 const choice = { sorCodeId: 2, code: "GA635002", description: "Renew diverter valve" };
 

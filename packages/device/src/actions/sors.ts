@@ -6,7 +6,7 @@ import {
   parseQuantity,
   refused,
   type SorAnswers,
-  sorFaults,
+  validateSor,
   withQuantityUsed,
 } from "@fieldfare/domain";
 import type { JobRow } from "../database/rows.ts";
@@ -17,14 +17,14 @@ import { editWork } from "./work.ts";
 /** A code stands once in a job: of one that is there already the quantity is changed. */
 export function addSor(device: Device, jobId: string, answers: SorAnswers) {
   return editWork(device, jobId, [], async (actor, job) => {
-    const faults = sorFaults(answers);
-    if (faults.sor || answers.sor === null) return refused("sor-missing");
+    const issues = validateSor(answers);
+    if (issues.sor || answers.sor === null) return refused("sor-missing");
     const quantity = parseQuantity(answers.quantity);
     if (!quantity.ok) return quantity;
-    if (faults.quantity) return refused(faults.quantity);
+    if (issues.quantity) return refused(issues.quantity);
     if (findSor(job, answers.sor.sorCodeId)) return refused("sor-already-added");
     const added: PlannedSor = { jobId, ...addedSor(answers.sor, quantity.value, actor.at) };
-    await keepSors(actor, job, [...job.plannedSors, added]);
+    await saveSors(actor, job, [...job.plannedSors, added]);
     await actor.unit.remove("draft", [jobId, "sor"]);
     return done(added);
   });
@@ -35,7 +35,7 @@ export function updateSor(device: Device, jobId: string, sorCodeId: number, quan
     if (!findSor(job, sorCodeId)) return refused("not-found");
     const quantity = parseQuantity(quantityUsed);
     if (!quantity.ok) return quantity;
-    await keepSors(
+    await saveSors(
       actor,
       job,
       job.plannedSors.map((sor) =>
@@ -51,7 +51,7 @@ export function removeSor(device: Device, jobId: string, sorCodeId: number) {
   return editWork(device, jobId, [], async (actor, job) => {
     if (!findSor(job, sorCodeId)) return refused("not-found");
     if (!mayRemoveSor(job.plannedSors)) return refused("last-sor");
-    await keepSors(
+    await saveSors(
       actor,
       job,
       job.plannedSors.filter((sor) => sor.sorCodeId !== sorCodeId),
@@ -65,6 +65,6 @@ function findSor(job: JobRow, sorCodeId: number): PlannedSor | undefined {
   return job.plannedSors.find((sor) => sor.sorCodeId === sorCodeId);
 }
 
-async function keepSors(actor: Actor, job: JobRow, plannedSors: PlannedSor[]): Promise<void> {
+async function saveSors(actor: Actor, job: JobRow, plannedSors: PlannedSor[]): Promise<void> {
   await actor.unit.put("job", { ...job, plannedSors } satisfies JobRow);
 }

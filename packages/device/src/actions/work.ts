@@ -19,13 +19,13 @@ export function editWork<R extends Result<unknown, string>>(
     const allowed = checkEditable(job.value);
     if (!allowed.ok) return allowed;
     const result = await work(actor, job.value);
-    if (result.ok) await markWorkedOn(actor, jobId);
+    if (result.ok) await markAsWorkedOn(actor, jobId);
     return result;
   });
 }
 
 /** The message by which the job ends says what was taken away: a list that lacks it says nothing to the server. */
-export async function noteRemoved(
+export async function recordRemoved(
   actor: Actor,
   job: JobRow,
   kind: keyof RemovedWork,
@@ -39,7 +39,7 @@ export async function noteRemoved(
 }
 
 /** So that whatever way the job ends, what was recorded goes along. */
-async function markWorkedOn(actor: Actor, jobId: string): Promise<void> {
+async function markAsWorkedOn(actor: Actor, jobId: string): Promise<void> {
   const job = await actor.unit.database.job.get(jobId);
   if (job && job.isWorkedOn !== true) await actor.unit.put("job", { ...job, isWorkedOn: true });
 }
@@ -48,7 +48,7 @@ async function markWorkedOn(actor: Actor, jobId: string): Promise<void> {
  * The pictures taken for a thing go their way when it is saved. Those of a thing that is being added
  * lie under the job's id until the thing has one of its own. Answers their ids.
  */
-export async function queueDraftsOf(
+export async function queueDraftPhotos(
   device: Device,
   actor: Actor,
   job: JobRow,
@@ -56,12 +56,17 @@ export async function queueDraftsOf(
   entityId: string,
   isNew: boolean,
 ): Promise<readonly string[]> {
-  const taken = await draftsOf(actor, job.jobId, purpose, isNew ? job.jobId : entityId);
-  for (const row of taken) await queueImage(device, actor, job, { ...row, entityId });
-  return taken.map((row) => row.imageId);
+  const draftPhotos = await findDraftPhotos(
+    actor,
+    job.jobId,
+    purpose,
+    isNew ? job.jobId : entityId,
+  );
+  for (const row of draftPhotos) await queueImage(device, actor, job, { ...row, entityId });
+  return draftPhotos.map((row) => row.imageId);
 }
 
-async function draftsOf(
+async function findDraftPhotos(
   actor: Actor,
   jobId: string,
   purpose: ImagePurpose,
@@ -72,7 +77,7 @@ async function draftsOf(
 }
 
 /** Whoever gives up adding or changing a thing gives up the pictures taken for it. */
-export function dropDraftPhotos(
+export function discardDraftPhotos(
   device: Device,
   jobId: string,
   purpose: ImagePurpose,
@@ -81,18 +86,18 @@ export function dropDraftPhotos(
   return act(device, ["job", "image"], async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
-    return done(await removeDraftsOf(actor, jobId, purpose, entityId));
+    return done(await deleteDraftPhotos(actor, jobId, purpose, entityId));
   });
 }
 
 /** Answers how many there were. */
-export async function removeDraftsOf(
+export async function deleteDraftPhotos(
   actor: Actor,
   jobId: string,
   purpose: ImagePurpose,
   entityId: string,
 ): Promise<number> {
-  const drafts = await draftsOf(actor, jobId, purpose, entityId);
+  const drafts = await findDraftPhotos(actor, jobId, purpose, entityId);
   for (const row of drafts) await actor.unit.remove("image", row.imageId);
   return drafts.length;
 }

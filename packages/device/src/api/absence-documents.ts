@@ -6,7 +6,7 @@ import {
 import type { Device } from "../device.ts";
 import { callServer } from "./call.ts";
 import type { Answer } from "./failure.ts";
-import { download } from "./history.ts";
+import { downloadFile } from "./history.ts";
 
 export type AbsenceDocuments = CallAnswer<typeof listAbsenceDocuments>;
 
@@ -15,6 +15,6 @@ export function readAbsenceDocuments(device: Device): Promise<Answer<AbsenceDocu
   return callServer(device, listAbsenceDocuments, {});
 }
 
-export function downloadAbsencePaper(device: Device, documentId: string): Promise<Answer<Blob>> {
-  return download(device, downloadAbsenceDocument, documentId, "application/pdf");
+export function downloadAbsencePdf(device: Device, documentId: string): Promise<Answer<Blob>> {
+  return downloadFile(device, downloadAbsenceDocument, documentId, "application/pdf");
 }

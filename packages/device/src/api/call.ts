@@ -11,10 +11,10 @@ import { readClaims } from "./claims.ts";
 import { type Answer } from "./failure.ts";
 import { fail, type RawRequest, send } from "./request.ts";
 
-type Input<C extends Call> = Given<"params", CallParams<C>> &
-  Partial<Given<"query", CallQuery<C>>> &
-  Given<"body", CallBody<C>>;
-type Given<K extends string, T> = T extends undefined ? object : Record<K, T>;
+type Input<C extends Call> = InputPart<"params", CallParams<C>> &
+  Partial<InputPart<"query", CallQuery<C>>> &
+  InputPart<"body", CallBody<C>>;
+type InputPart<K extends string, T> = T extends undefined ? object : Record<K, T>;
 
 /**
  * One typed call of the contract, its answer parsed by the contract. An open call may name another
@@ -26,11 +26,11 @@ export async function callServer<C extends Call>(
   input: Input<C>,
   deviceId?: string | null,
 ): Promise<Answer<CallAnswer<C>>> {
-  const given = input as { params?: object; query?: object; body?: unknown };
+  const inputParts = input as { params?: object; query?: object; body?: unknown };
   const request: RawRequest = {
     method: call.method,
-    path: pathOf(call, given),
-    body: given.body === undefined ? undefined : JSON.stringify(given.body),
+    path: buildPath(call, inputParts),
+    body: inputParts.body === undefined ? undefined : JSON.stringify(inputParts.body),
   };
   const answer =
     call.audience === "open"
@@ -70,16 +70,16 @@ export async function readCredentials({ database }: Device): Promise<Credentials
 export async function sendSigned(
   device: Device,
   request: RawRequest,
-  known?: Credentials,
+  knownCredentials?: Credentials,
 ): Promise<Answer<unknown>> {
-  const credentials = known ?? (await readCredentials(device));
+  const credentials = knownCredentials ?? (await readCredentials(device));
   if (!credentials) {
     const isSignedIn = (await device.database.token.get(1)) !== undefined;
     return fail({ kind: isSignedIn ? "awaiting-credentials" : "token-not-found" });
   }
   const { deviceId, token } = credentials;
   const first = await send(device, { ...request, token, deviceId });
-  if (first.ok || statusOf(first.failure) !== 401) return first;
+  if (first.ok || readStatus(first.failure) !== 401) return first;
   const renewed = await renewToken(device, token);
   if (!renewed.ok) return renewed;
   credentials.token = renewed.value;
@@ -111,12 +111,16 @@ export function renewToken(device: Device, refusedToken: string): Promise<Answer
     const parsed = refresh.response.safeParse(answer.value);
     if (!parsed.success) return fail({ kind: "nonsense", status: 200 });
     // Signed out meanwhile, or another person signed in: the answer is nobody's any more.
-    const kept = await device.database.token
+    const updatedRows = await device.database.token
       .where("id")
       .equals(row.id)
       .and((now) => now.tokenModel?.token === refusedToken && now.ownerId === row.ownerId)
-      .modify({ tokenModel: parsed.data, isRefused: false, ...gatesOf(parsed.data.token) });
-    if (kept === 0) return fail({ kind: "token-not-found" });
+      .modify({
+        tokenModel: parsed.data,
+        isRefused: false,
+        ...buildClaimsUpdate(parsed.data.token),
+      });
+    if (updatedRows === 0) return fail({ kind: "token-not-found" });
     return { ok: true, value: parsed.data.token };
   });
 }
@@ -131,7 +135,7 @@ async function markRefused({ database }: Device, refusedToken: string): Promise<
 }
 
 /** What the profile allows may have changed since the sign-in; who it is has not. */
-function gatesOf(token: string) {
+function buildClaimsUpdate(token: string) {
   const claims = readClaims(token);
   if (!claims) return {};
   return {
@@ -152,16 +156,16 @@ export async function disableDevice(
     // A browser that is not installed yet is unknown by nature.
     .and((setting) => setting.installationDate !== null && setting.deviceId === deviceId)
     .modify({ enabled: false });
-  if (disabled > 0) device.events.tell({ kind: "device-disabled", error });
+  if (disabled > 0) device.events.emit({ kind: "device-disabled", error });
 }
 
-function statusOf(failure: { kind: string; status?: number }): number | undefined {
+function readStatus(failure: { kind: string; status?: number }): number | undefined {
   return failure.status;
 }
 
-function pathOf(call: Call, input: { params?: object; query?: object }): string {
+function buildPath(call: Call, input: { params?: object; query?: object }): string {
   const params = (input.params ?? {}) as Record<string, string>;
-  const path = call.path.replace(/:(\w+)/g, (_whole, name: string) =>
+  const path = call.path.replace(/:(\w+)/g, (_match, name: string) =>
     encodeURIComponent(params[name] ?? ""),
   );
   const query = new URLSearchParams((input.query ?? {}) as Record<string, string>).toString();

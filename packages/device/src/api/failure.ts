@@ -5,9 +5,9 @@ export type CallFailure =
   | { readonly kind: "network" }
   /** A 200 that is not ours: a captive portal, a proxy, a broken server. */
   | { readonly kind: "nonsense"; readonly status: number }
-  | ({ readonly kind: "problem"; readonly problem: Problem } & Answered)
+  | ({ readonly kind: "problem"; readonly problem: Problem } & ResponseStatus)
   /** An answer that is not ours: a gateway, a proxy. */
-  | ({ readonly kind: "status" } & Answered)
+  | ({ readonly kind: "status" } & ResponseStatus)
   | { readonly kind: "token-not-found" }
   | { readonly kind: "token-renewal" }
   /** Signed in without a network: a page that holds the credentials turns them into a token. */
@@ -19,7 +19,7 @@ export type CallFailure =
       readonly deviceId: string | null;
     };
 
-interface Answered {
+interface ResponseStatus {
   readonly status: number;
   /** What the answer's Retry-After asks for. */
   readonly retryAfterMs?: number;

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { createDisk, type NodeDevice, openNodeDevice } from "../testing/index.ts";
 import { getProperty } from "@fieldfare/contract";
-import { poll } from "../sync/background.ts";
+import { poll } from "../polling/background.ts";
 import { refreshClientSettings } from "../session/client-settings.ts";
 import { callServer } from "./call.ts";
-import { downloadPaper, downloadPicture, readHistoryDocuments } from "./history.ts";
+import { downloadPdf, downloadImage, readHistoryDocuments } from "./history.ts";
 
 const ownerId = "0190a000-0000-7000-8000-000000000001";
 const documentId = "0190a000-0000-7000-8000-0000000000d1";
@@ -13,25 +13,25 @@ let phone: NodeDevice | undefined;
 afterEach(() => phone?.kill());
 
 test("a paper is fetched by its id, the token in a header and not in the address", async () => {
-  const asked: Request[] = [];
+  const requests: Request[] = [];
   const device = await aPhone((request) => {
-    asked.push(request);
+    requests.push(request);
     return new Response("%PDF-1.7", { headers: { "Content-Type": "application/pdf" } });
   });
-  const answer = await downloadPaper(device, documentId);
+  const answer = await downloadPdf(device, documentId);
   expect(answer.ok && (await answer.value.text())).toBe("%PDF-1.7");
-  expect(asked.map(({ url }) => url)).toEqual([
+  expect(requests.map(({ url }) => url)).toEqual([
     `http://server.example/document/downloadaspdf/${documentId}`,
   ]);
-  expect(asked[0]?.headers.get("Authorization")).toBe("Bearer sams-token");
+  expect(requests[0]?.headers.get("Authorization")).toBe("Bearer sams-token");
 });
 
 test("an expired token is renewed for a document too", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const device = await aPhone((request) => {
     const { pathname } = new URL(request.url);
     const token = request.headers.get("Authorization") ?? "";
-    asked.push([pathname, token].join(" ").trim());
+    requests.push([pathname, token].join(" ").trim());
     if (pathname === "/api/auth/refresh") {
       const model = { token: "new", refreshToken: "r2", expiresOn: "2026-01-05T10:00:00.000Z" };
       return Response.json(model);
@@ -43,13 +43,17 @@ test("an expired token is renewed for a document too", async () => {
       );
     return new Response("%PDF-1.7", { headers: { "Content-Type": "application/pdf" } });
   });
-  expect(await downloadPaper(device, documentId)).toMatchObject({ ok: true });
+  expect(await downloadPdf(device, documentId)).toMatchObject({ ok: true });
   const path = `/document/downloadaspdf/${documentId}`;
-  expect(asked).toEqual([`${path} Bearer sams-token`, "/api/auth/refresh", `${path} Bearer new`]);
+  expect(requests).toEqual([
+    `${path} Bearer sams-token`,
+    "/api/auth/refresh",
+    `${path} Bearer new`,
+  ]);
 });
 
 test("what the server has set reaches the device: the admin base, the sizes of a synchronisation", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const settings = {
     supportPhone: null,
     standaloneOnly: false,
@@ -60,17 +64,17 @@ test("what the server has set reaches the device: the admin base, the sizes of a
   };
   const device = await aPhone((request) => {
     const { pathname } = new URL(request.url);
-    asked.push(pathname);
+    requests.push(pathname);
     if (pathname === "/api/client-settings") return Response.json(settings);
     return new Response("%PDF-1.7", { headers: { "Content-Type": "application/pdf" } });
   });
   expect(await refreshClientSettings(device)).toEqual(settings);
-  await downloadPaper(device, documentId);
-  await downloadPicture(device, documentId);
+  await downloadPdf(device, documentId);
+  await downloadImage(device, documentId);
   await callServer(device, getProperty, { params: { propertyId: documentId } });
   // Nothing is asked for unasked.
   await poll(device);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     "/api/client-settings",
     `/admin/document/downloadaspdf/${documentId}`,
     `/admin/document/download/${documentId}`,
@@ -98,16 +102,16 @@ test("a portal's page is neither a picture nor a paper", async () => {
   const device = await aPhone(
     () => new Response("<p>Sign in</p>", { headers: { "Content-Type": "text/html" } }),
   );
-  const nonsense = { ok: false, failure: { kind: "nonsense", status: 200 } };
-  expect(await downloadPicture(device, documentId)).toEqual(nonsense);
-  expect(await downloadPaper(device, documentId)).toEqual(nonsense);
+  const malformed = { ok: false, failure: { kind: "nonsense", status: 200 } };
+  expect(await downloadImage(device, documentId)).toEqual(malformed);
+  expect(await downloadPdf(device, documentId)).toEqual(malformed);
 });
 
 test("without a network there is a network failure, not a surprise", async () => {
   const device = await aPhone(() => Promise.reject(new TypeError("offline")));
   const failed = { ok: false, failure: { kind: "network" } };
   expect(await readHistoryDocuments(device, documentId)).toEqual(failed);
-  expect(await downloadPicture(device, documentId)).toEqual(failed);
+  expect(await downloadImage(device, documentId)).toEqual(failed);
 });
 
 async function aPhone(answer: (request: Request) => Response | Promise<Response>) {

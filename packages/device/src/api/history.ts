@@ -23,17 +23,17 @@ export function readHistoryDocuments(
   return callServer(device, getJobHistory, { params: { jobId } });
 }
 
-export function downloadPicture(device: Device, documentId: string): Promise<Answer<Blob>> {
-  return download(device, downloadDocument, documentId, "image/");
+export function downloadImage(device: Device, documentId: string): Promise<Answer<Blob>> {
+  return downloadFile(device, downloadDocument, documentId, "image/");
 }
 
 /** A paper as PDF. */
-export function downloadPaper(device: Device, documentId: string): Promise<Answer<Blob>> {
-  return download(device, downloadDocumentAsPdf, documentId, "application/pdf");
+export function downloadPdf(device: Device, documentId: string): Promise<Answer<Blob>> {
+  return downloadFile(device, downloadDocumentAsPdf, documentId, "application/pdf");
 }
 
 /** A file. The token travels in a header: an address with it would stay in logs and histories. */
-export async function download(
+export async function downloadFile(
   device: Device,
   { method, path }: Call,
   documentId: string,

@@ -62,7 +62,7 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
   const contentType = response.headers.get("Content-Type") ?? "";
   const isJson = /\bjson\b/.test(contentType);
   const retryAfterMs = readRetryAfter(response.headers.get("Retry-After"), device.ports.now());
-  const answered = {
+  const responseStatus = {
     status: response.status,
     ...(retryAfterMs === null ? {} : { retryAfterMs }),
   };
@@ -72,7 +72,7 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
       return { ok: true, value: await response.blob() };
     body = isJson ? await response.json() : undefined;
   } catch (error) {
-    if (response.status !== 200) return fail({ kind: "status", ...answered });
+    if (response.status !== 200) return fail({ kind: "status", ...responseStatus });
     // A body that breaks off is a broken line; one that is whole but no JSON is nonsense.
     return fail(
       error instanceof SyntaxError
@@ -90,8 +90,8 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
     parsed.data.status === response.status;
   return fail(
     isOurs
-      ? { kind: "problem", problem: parsed.data, ...answered }
-      : { kind: "status", ...answered },
+      ? { kind: "problem", problem: parsed.data, ...responseStatus }
+      : { kind: "status", ...responseStatus },
   );
 }
 

@@ -1,27 +1,27 @@
 import type { Device } from "../device.ts";
-import { poll, pollIntervalMs, tidy } from "../sync/background.ts";
-import { logError } from "../sync/log.ts";
-import { inTurn } from "./in-turn.ts";
-import { askPeriodicSync } from "./nudge.ts";
+import { poll, pollIntervalMs, runMaintenance } from "../polling/background.ts";
+import { logError } from "../polling/log.ts";
+import { coalesceRuns } from "./coalesce-runs.ts";
+import { requestPeriodicSync } from "./send-trigger.ts";
 
 /** Polls every 60 s, at once when the network or the screen comes back. Answers how to stop. */
 export function startBackground(device: Device): () => void {
-  const polling = inTurn(() =>
+  const requestPoll = coalesceRuns(() =>
     poll(device).catch((error: unknown) => void logError(device, error, "poll")),
   );
   const run = () => {
     // What waits need not wait for a poll that is under way.
-    if (!polling()) device.ports.nudge();
+    if (!requestPoll()) device.ports.triggerSending();
   };
   const onVisible = () => {
     if (document.visibilityState === "visible") run();
   };
   const timer = setInterval(run, pollIntervalMs);
-  const tidyUp = () => {
-    void tidy(device).catch((error: unknown) => logError(device, error, "tidy"));
+  const maintain = () => {
+    void runMaintenance(device).catch((error: unknown) => logError(device, error, "tidy"));
   };
-  const firstTidy = setTimeout(tidyUp, 10_000);
-  const laterTidy = setInterval(tidyUp, 3_600_000);
+  const firstMaintenance = setTimeout(maintain, 10_000);
+  const hourlyMaintenance = setInterval(maintain, 3_600_000);
   // The service worker has heard that something has changed.
   const onMessage = (event: MessageEvent<{ readonly kind?: unknown } | null>) => {
     if (event.data?.kind === "poll") run();
@@ -29,12 +29,12 @@ export function startBackground(device: Device): () => void {
   navigator.serviceWorker?.addEventListener("message", onMessage);
   addEventListener("online", run);
   document.addEventListener("visibilitychange", onVisible);
-  if (navigator.serviceWorker) void askPeriodicSync();
+  if (navigator.serviceWorker) void requestPeriodicSync();
   run();
   return () => {
     clearInterval(timer);
-    clearTimeout(firstTidy);
-    clearInterval(laterTidy);
+    clearTimeout(firstMaintenance);
+    clearInterval(hourlyMaintenance);
     navigator.serviceWorker?.removeEventListener("message", onMessage);
     removeEventListener("online", run);
     document.removeEventListener("visibilitychange", onVisible);

@@ -2,15 +2,15 @@ import { expect, it } from "vitest";
 import { appendWhole, type WritableFile } from "./journal-file.ts";
 
 /** A file on a disk with room for so many bytes, which a flush puts there. */
-function aFile(room: number) {
+function aFullFile(capacity: number) {
   let stored = new Uint8Array();
   let flushed = 0;
   const file: WritableFile = {
     getSize: () => stored.length,
     write(bytes, { at }) {
-      const taken = bytes.subarray(0, Math.max(0, room - at));
-      stored = new Uint8Array([...stored.subarray(0, at), ...taken]);
-      return taken.length;
+      const accepted = bytes.subarray(0, Math.max(0, capacity - at));
+      stored = new Uint8Array([...stored.subarray(0, at), ...accepted]);
+      return accepted.length;
     },
     flush() {
       flushed = stored.length;
@@ -20,7 +20,7 @@ function aFile(room: number) {
 }
 
 it("What is appended stands behind what was there, and is on the disk", () => {
-  const { file, stored, flushed } = aFile(10);
+  const { file, stored, flushed } = aFullFile(10);
   appendWhole(file, new Uint8Array([1, 2, 3]));
   appendWhole(file, new Uint8Array([4, 5]));
   expect(stored()).toEqual([1, 2, 3, 4, 5]);
@@ -28,7 +28,7 @@ it("What is appended stands behind what was there, and is on the disk", () => {
 });
 
 it("A device that takes only a part of it says so", () => {
-  const { file, flushed } = aFile(4);
+  const { file, flushed } = aFullFile(4);
   appendWhole(file, new Uint8Array([1, 2, 3]));
   expect(() => appendWhole(file, new Uint8Array([4, 5]))).toThrow("Only 1 of 2 bytes");
   expect(flushed()).toBe(3);

@@ -42,14 +42,14 @@ async function directory(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle(directoryName, { create: true });
 }
 
-async function openFresh(): Promise<{ name: string; handle: FileSystemSyncAccessHandle }> {
+async function openNewFile(): Promise<{ name: string; handle: FileSystemSyncAccessHandle }> {
   const name = `${crypto.randomUUID()}.journal`;
   const file = await (await directory()).getFileHandle(name, { create: true });
   return { name, handle: await file.createSyncAccessHandle() };
 }
 
 async function append(entry: JournalEntry): Promise<void> {
-  current ??= await openFresh();
+  current ??= await openNewFile();
   try {
     appendWhole(current.handle, encodeEntry(entry));
   } catch (error) {
@@ -64,12 +64,15 @@ async function readAll(): Promise<readonly JournalEntry[]> {
   const entries: JournalEntry[] = [];
   for await (const [name, file] of (await directory()).entries()) {
     if (file.kind !== "file") continue;
-    entries.push(...decodeEntries(await bytesOf(name, file)));
+    entries.push(...decodeEntries(await readFileBytes(name, file)));
   }
   return entries;
 }
 
-async function bytesOf(name: string, file: FileSystemFileHandle): Promise<Uint8Array<ArrayBuffer>> {
+async function readFileBytes(
+  name: string,
+  file: FileSystemFileHandle,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (name !== current?.name) return new Uint8Array(await (await file.getFile()).arrayBuffer());
   const bytes = new Uint8Array(current.handle.getSize());
   current.handle.read(bytes, { at: 0 });
@@ -79,7 +82,7 @@ async function bytesOf(name: string, file: FileSystemFileHandle): Promise<Uint8A
 /** The snapshot is on the disk before anything that it replaces goes. */
 async function compact(snapshot: JournalEntry): Promise<void> {
   const before = current;
-  const fresh = await openFresh();
+  const fresh = await openNewFile();
   const folder = await directory();
   try {
     appendWhole(fresh.handle, encodeEntry(snapshot));

@@ -3,22 +3,22 @@ import { nameInBuild } from "../build.ts";
 import { newClock } from "../database/clock.ts";
 import { databaseVersion, defaultDatabaseName } from "../database/database.ts";
 import type { JournalEntry } from "../database/journal.ts";
-import { marksIn } from "../database/marks.ts";
+import { createRecoveryRecords } from "../database/recovery-records.ts";
 import { openDatabase } from "../database/opening.ts";
 import { startDatabase, type StartState } from "../database/restore.ts";
-import { catchingUp, catchUpJournal } from "../database/unit.ts";
+import { withCatchUp, catchUpJournal } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import type { Journal, LookUp, PhotoRefusal, Ports, ShrunkPhoto, SyncOutcome } from "../ports.ts";
 import { browserPorts, hasJournal } from "./ports.ts";
-import { createNudge } from "./nudge.ts";
-import { workerCalls } from "./worker-calls.ts";
+import { createSendTrigger } from "./send-trigger.ts";
+import { createWorkerClient } from "./worker-client.ts";
 
 /** The version that was opened here last: a start need not look it up. */
 const versionKey = "fieldfare.database";
 
 /** Chromium clears database, files and caches of a site together when space runs out, and leaves this. */
-const marksKey = nameInBuild("fieldfare.devices");
+const recoveryRecordsKey = nameInBuild("fieldfare.devices");
 
 export type PageDevice =
   | {
@@ -41,7 +41,7 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
   channel.addEventListener("message", (message: MessageEvent<DeviceEvent>) =>
     events.receive(message.data),
   );
-  const journal = hasJournal() ? openJournal() : null;
+  const journal = hasJournal() ? connectJournalWorker() : null;
   const opened = await openDatabase({
     name: defaultDatabaseName,
     journal,
@@ -55,22 +55,22 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
     location.reload();
   });
   // A page that only sends knows too little of what it holds to write a journal anew.
-  const kept =
+  const caughtUpJournal =
     opened.mode === "whole" && journal
-      ? catchingUp(journal, () => catchUpJournal(device), browserPorts.elapsed)
+      ? withCatchUp(journal, () => catchUpJournal(device), browserPorts.elapsed)
       : null;
   const ports: Ports = {
     ...browserPorts,
-    journal: kept?.journal ?? journal,
-    marks: marksIn({
-      read: () => localStorage.getItem(marksKey),
-      write: (text) => localStorage.setItem(marksKey, text),
+    journal: caughtUpJournal?.journal ?? journal,
+    recoveryRecords: createRecoveryRecords({
+      read: () => localStorage.getItem(recoveryRecordsKey),
+      write: (text) => localStorage.setItem(recoveryRecordsKey, text),
     }),
-    nudge: () => nudge(),
-    shrinkPhoto: askCamera(),
+    triggerSending: () => triggerSending(),
+    shrinkPhoto: connectCameraWorker(),
     position: currentPosition,
-    applySync: askSync(),
-    lookUp: askSearch(database.name),
+    applySync: connectSyncWorker(),
+    lookUp: connectSearchWorker(database.name),
   };
   const device: Device = {
     database,
@@ -79,66 +79,66 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
     clock: newClock(),
     pending: { credentials: null },
   };
-  const nudge = createNudge(device);
+  const triggerSending = createSendTrigger(device);
   if (opened.mode === "sends-only") return { mode: opened.mode, device, why: opened.why };
   localStorage.setItem(versionKey, String(databaseVersion));
   const start = await startDatabase(device);
-  const catchUp = kept?.catchUp ?? (() => Promise.resolve());
+  const catchUp = caughtUpJournal?.catchUp ?? (() => Promise.resolve());
   if (start !== "as-it-was") void catchUp();
-  if (!ports.journal) events.tell({ kind: "storage", state: "journal-unavailable" });
+  if (!ports.journal) events.emit({ kind: "storage", state: "journal-unavailable" });
   void navigator.storage?.persist?.();
   return { mode: "whole", device, start, catchUp };
 }
 
-function openJournal(): Journal {
-  const ask = workerCalls(
+function connectJournalWorker(): Journal {
+  const callWorker = createWorkerClient(
     () => new Worker(new URL("./journal.worker.ts", import.meta.url), { type: "module" }),
   );
   return {
-    append: (entry) => ask<void>({ kind: "append", entry }),
-    readAll: () => ask<readonly JournalEntry[]>({ kind: "read" }),
-    compact: (entry) => ask<void>({ kind: "compact", entry }),
+    append: (entry) => callWorker<void>({ kind: "append", entry }),
+    readAll: () => callWorker<readonly JournalEntry[]>({ kind: "read" }),
+    compact: (entry) => callWorker<void>({ kind: "compact", entry }),
   };
 }
 
-function askCamera(): Ports["shrinkPhoto"] {
-  const ask = workerCalls(
+function connectCameraWorker(): Ports["shrinkPhoto"] {
+  const callWorker = createWorkerClient(
     () => new Worker(new URL("./camera.worker.ts", import.meta.url), { type: "module" }),
   );
-  return (file) => ask<Result<ShrunkPhoto, PhotoRefusal>>({ file });
+  return (file) => callWorker<Result<ShrunkPhoto, PhotoRefusal>>({ file });
 }
 
-function askSync(): Ports["applySync"] {
-  const ask = workerCalls(
+function connectSyncWorker(): Ports["applySync"] {
+  const callWorker = createWorkerClient(
     () => new Worker(new URL("./sync.worker.ts", import.meta.url), { type: "module" }),
   );
-  return (request, report) => ask<SyncOutcome>({ request }, { report });
+  return (request, report) => callWorker<SyncOutcome>({ request }, { report });
 }
 
-function askSearch(databaseName: string): LookUp {
-  const ask = workerCalls(
+function connectSearchWorker(databaseName: string): LookUp {
+  const callWorker = createWorkerClient(
     () => new Worker(new URL("./search.worker.ts", import.meta.url), { type: "module" }),
   );
-  return (question) => ask({ question, databaseName });
+  return (request) => callWorker({ question: request, databaseName });
 }
 
-const geolocation = { timeout: 2_000, maximumAge: 15_000, enableHighAccuracy: false };
+const geolocationOptions = { timeout: 2_000, maximumAge: 15_000, enableHighAccuracy: false };
 
 function currentPosition(): Promise<{ latitude: number; longitude: number } | null> {
   return new Promise((resolve) => {
     if (!navigator.geolocation) return resolve(null);
     // The option counts only from the moment of consent: a prompt that nobody answers must not wait.
-    const tooLate = setTimeout(() => resolve(null), geolocation.timeout + 500);
+    const timeoutId = setTimeout(() => resolve(null), geolocationOptions.timeout + 500);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        clearTimeout(tooLate);
+        clearTimeout(timeoutId);
         resolve({ latitude: coords.latitude, longitude: coords.longitude });
       },
       () => {
-        clearTimeout(tooLate);
+        clearTimeout(timeoutId);
         resolve(null);
       },
-      geolocation,
+      geolocationOptions,
     );
   });
 }

@@ -34,8 +34,8 @@ function browserStorage(): StoragePort {
     (performance as { memory?: { usedJSHeapSize: number; jsHeapSizeLimit: number } }).memory;
   return {
     async estimate() {
-      const told = await storage?.estimate?.().catch(() => undefined);
-      return { usage: told?.usage ?? null, quota: told?.quota ?? null };
+      const estimate = await storage?.estimate?.().catch(() => undefined);
+      return { usage: estimate?.usage ?? null, quota: estimate?.quota ?? null };
     },
     isPersistent: async () => (await storage?.persisted?.().catch(() => null)) ?? null,
     persist: async () => (await storage?.persist?.().catch(() => null)) ?? null,

@@ -1,13 +1,13 @@
 /// <reference lib="webworker" />
 import { DeviceDatabase } from "../database/database.ts";
-import type { LookUp, Question } from "../ports.ts";
-import { createLookUp } from "../sync/look-up.ts";
+import type { LookUp, LookUpRequest } from "../ports.ts";
+import { createLookUp } from "../reference-data/look-up.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
 interface Request {
   readonly id: number;
-  readonly question: Question;
+  readonly question: LookUpRequest;
   readonly databaseName: string;
 }
 

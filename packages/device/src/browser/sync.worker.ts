@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { DeviceDatabase } from "../database/database.ts";
 import type { SyncRequest } from "../ports.ts";
-import { applySyncAnswer } from "../sync/apply.ts";
+import { applySyncAnswer } from "../reference-data/apply.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -13,7 +13,7 @@ self.addEventListener("message", (event: MessageEvent<{ id: number; request: Syn
   );
 });
 
-let kept: DeviceDatabase | null = null;
+let currentDatabase: DeviceDatabase | null = null;
 
 async function run(request: SyncRequest, report: Parameters<typeof applySyncAnswer>[3]) {
   const database = openOnce(request.databaseName);
@@ -26,12 +26,12 @@ async function run(request: SyncRequest, report: Parameters<typeof applySyncAnsw
 }
 
 function openOnce(name: string): DeviceDatabase {
-  if (kept?.name === name && kept.isOpen()) return kept;
-  kept?.close();
+  if (currentDatabase?.name === name && currentDatabase.isOpen()) return currentDatabase;
+  currentDatabase?.close();
   // Reference data can be fetched again: it need not be forced to the disk.
   const database = new DeviceDatabase(name, { chromeTransactionDurability: "relaxed" });
   // A newer build's upgrade, or a database that is being deleted, does not wait for this worker.
   database.on("versionchange", () => database.close());
-  kept = database;
+  currentDatabase = database;
   return database;
 }

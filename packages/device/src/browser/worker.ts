@@ -1,7 +1,7 @@
 import { refused } from "@fieldfare/domain";
 import { newClock } from "../database/clock.ts";
-import { defaultDatabaseName, DeviceDatabase, openAsItStands } from "../database/database.ts";
-import { readStanding } from "../database/opening.ts";
+import { defaultDatabaseName, DeviceDatabase, openWithoutUpgrade } from "../database/database.ts";
+import { readDatabaseStatus } from "../database/opening.ts";
 import type { Device } from "../device.ts";
 import { createEvents } from "../events.ts";
 import type { Ports } from "../ports.ts";
@@ -22,26 +22,26 @@ export async function openWorkerDevice(): Promise<Device | null> {
 }
 
 async function open(): Promise<Device | null> {
-  const standing = await readStanding(indexedDB, defaultDatabaseName);
-  if (standing === "absent" || standing === "earlier") return null;
-  const isLater = standing === "later";
+  const status = await readDatabaseStatus(indexedDB, defaultDatabaseName);
+  if (status === "absent" || status === "earlier") return null;
+  const isLater = status === "later";
   const database = isLater
-    ? await openAsItStands(defaultDatabaseName)
+    ? await openWithoutUpgrade(defaultDatabaseName)
     : new DeviceDatabase(defaultDatabaseName);
   database.on("versionchange", () => {
     database.close();
     opened = null;
   });
-  return workerDeviceOf(database);
+  return createWorkerDevice(database);
 }
 
-export function workerDeviceOf(database: DeviceDatabase): Device {
+export function createWorkerDevice(database: DeviceDatabase): Device {
   const channel = new BroadcastChannel("fieldfare-events");
   const ports: Ports = {
     ...browserPorts,
     journal: null,
-    marks: null,
-    nudge: () => undefined,
+    recoveryRecords: null,
+    triggerSending: () => undefined,
     shrinkPhoto: () => Promise.resolve(refused("not-a-picture")),
     position: () => Promise.resolve(null),
     applySync: () => Promise.resolve({ kind: "network" }),

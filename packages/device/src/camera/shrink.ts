@@ -1,16 +1,16 @@
 import { photoLimits } from "@fieldfare/contract";
 import { done, refused, type Result } from "@fieldfare/domain";
 import type { PhotoRefusal, ShrunkPhoto } from "../ports.ts";
-import { readPictureSize, type PictureSize } from "./picture-size.ts";
+import { readImageSize, type ImageSize } from "./image-size.ts";
 
 /** More pixels than this no phone of an engineer takes, and some would die of. */
-const mostPixels = 120_000_000;
+const maxPixels = 120_000_000;
 
 /** Runs in a worker. Orientation is applied and all metadata left behind. */
 export async function shrinkPhoto(file: Blob): Promise<Result<ShrunkPhoto, PhotoRefusal>> {
   // Asked before it is decoded, which a vast picture would not let the page survive.
-  const claimed = await readPictureSize(file);
-  if (claimed && isTooLarge(claimed)) return refused("picture-too-large");
+  const claimedSize = await readImageSize(file);
+  if (claimedSize && isTooLarge(claimedSize)) return refused("picture-too-large");
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
@@ -19,7 +19,7 @@ export async function shrinkPhoto(file: Blob): Promise<Result<ShrunkPhoto, Photo
   }
   try {
     if (isTooLarge(bitmap)) return refused("picture-too-large");
-    const { width, height } = fitted(bitmap.width, bitmap.height);
+    const { width, height } = fitWithinLimits(bitmap.width, bitmap.height);
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext("2d", { alpha: false });
     if (!context) throw new Error("A worker of this browser has nothing to draw on");
@@ -32,12 +32,12 @@ export async function shrinkPhoto(file: Blob): Promise<Result<ShrunkPhoto, Photo
   }
 }
 
-function isTooLarge({ width, height }: PictureSize): boolean {
-  return width * height > mostPixels;
+function isTooLarge({ width, height }: ImageSize): boolean {
+  return width * height > maxPixels;
 }
 
 /** Within the limits, its shape kept, never made larger. */
-function fitted(width: number, height: number): { width: number; height: number } {
+function fitWithinLimits(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, photoLimits.width / width, photoLimits.height / height);
   return {
     width: Math.max(1, Math.round(width * scale)),

@@ -1,4 +1,4 @@
-import { clockCorrection, isMaybeSet } from "@fieldfare/domain";
+import { clockCorrection, mayHaveBeenSet } from "@fieldfare/domain";
 import type { Ports } from "../ports.ts";
 import type { DeviceDatabase } from "./database.ts";
 
@@ -31,7 +31,7 @@ export function newClock(): Clock {
  */
 export function recordingTime({ ports, clock }: Pick<DeviceWithClock, "ports" | "clock">): Date {
   const now = ports.now().getTime();
-  if (clock.correctionMs !== 0 && isMaybeSet(clock.correctionMs, clock.seenMs, now))
+  if (clock.correctionMs !== 0 && mayHaveBeenSet(clock.correctionMs, clock.seenMs, now))
     clock.correctionMs = 0;
   clock.seenMs = now;
   return new Date(now + clock.correctionMs);

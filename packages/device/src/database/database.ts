@@ -82,28 +82,31 @@ export class DeviceDatabase extends Dexie {
   declare setting: Table<rows.SettingRow, number>;
   declare synchronisedData: Table<rows.SynchronisedRow, string>;
   declare token: Table<rows.TokenRow, number>;
-  declare sentMessage: Table<rows.SentRow, number>;
-  declare parkedLane: Table<rows.ParkedLaneRow, string>;
+  declare sentMessage: Table<rows.SentMessageRow, number>;
+  declare parkedLane: Table<rows.BlockedKeyRow, string>;
   declare counter: Table<rows.CounterRow, string>;
   declare draft: Table<rows.DraftRow, [string, string]>;
-  declare formKit: Table<rows.FormKitRow, [string, string]>;
+  declare formKit: Table<rows.FormBundleRow, [string, string]>;
   declare formMemory: Table<rows.FormMemoryRow, string>;
   declare referenceOverlay: Table<rows.OverlayRow, string>;
   declare referenceSearch: Table<rows.SearchColumnRow, [string, number]>;
-  declare ballast: Table<rows.BallastRow, number>;
+  declare ballast: Table<rows.ReservedSpaceRow, number>;
   declare absence: Table<rows.AbsenceRow, string>;
   declare lastSeen: Table<rows.LastSeenRow, [string, string]>;
-  declare drawer: Table<rows.DrawerRow, string>;
+  declare drawer: Table<rows.StoredProfileRow, string>;
   declare exportTask: Table<tools.ExportTaskRow, string>;
   declare exportPiece: Table<tools.ExportPieceRow, [string, number]>;
   declare importRow: Table<tools.StagedRows, number>;
 
   constructor(
     name: string = defaultDatabaseName,
-    { asItIs = false, ...options }: DexieOptions & { readonly asItIs?: boolean } = {},
+    {
+      withoutUpgrade = false,
+      ...options
+    }: DexieOptions & { readonly withoutUpgrade?: boolean } = {},
   ) {
     super(name, { chromeTransactionDurability: "strict", ...options });
-    if (asItIs) return;
+    if (withoutUpgrade) return;
     this.version(databaseVersion)
       .stores(tables)
       .upgrade((transaction) => upgradeTo10(transaction));
@@ -111,11 +114,11 @@ export class DeviceDatabase extends Dexie {
 }
 
 /** In whatever version it stands, with the tables that are found there: opening it changes nothing of it. */
-export async function openAsItStands(
+export async function openWithoutUpgrade(
   name: string,
   options: DexieOptions = {},
 ): Promise<DeviceDatabase> {
-  const database = new DeviceDatabase(name, { ...options, asItIs: true });
+  const database = new DeviceDatabase(name, { ...options, withoutUpgrade: true });
   await database.open();
   return Object.assign(
     database,

@@ -14,7 +14,7 @@ export interface JournalEntry {
  * The tables whose rows go into the journal, by the key of a row. Tokens do not: they are short-lived
  * secrets. One list: a table without its key here would make the whole journal unreadable.
  */
-const keyOf = {
+const keyPaths = {
   alert: "alertId",
   job: "jobId",
   jobRemoval: "jobRemovalId",
@@ -35,7 +35,9 @@ const keyOf = {
   drawer: "ownerId",
 } as const satisfies Partial<Record<TableName, string | readonly string[]>>;
 
-export const journaledTables: ReadonlySet<TableName> = new Set(Object.keys(keyOf) as TableName[]);
+export const journaledTables: ReadonlySet<TableName> = new Set(
+  Object.keys(keyPaths) as TableName[],
+);
 
 /** The server has these bytes: a second copy of them here would only fill the device. */
 export function isDelivered(table: TableName, row: unknown): boolean {
@@ -124,7 +126,7 @@ export function replay(entries: readonly JournalEntry[]): Map<TableName, Map<str
 }
 
 function primaryKey(table: TableName, row: unknown): unknown {
-  const key = (keyOf as Partial<Record<TableName, string | readonly string[]>>)[table];
+  const key = (keyPaths as Partial<Record<TableName, string | readonly string[]>>)[table];
   if (key === undefined) throw new Error(`The table ${table} is not kept in the journal`);
   const values = row as Record<string, unknown>;
   return typeof key === "string" ? values[key] : key.map((part) => values[part]);

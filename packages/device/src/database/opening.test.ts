@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import { drain } from "../outbox/sender.ts";
 import { aJobRow } from "../testing/builders.ts";
 import { createDisk, type Disk, openNodeDevice, wipeDatabase } from "../testing/node-device.ts";
-import { aPeer, aSignedInPhone, owner } from "../testing/peer.ts";
-import { aJobId, queueStatuses, waiting } from "../testing/queueing.ts";
+import { aFakeServer, aSignedInPhone, owner } from "../testing/fake-server.ts";
+import { aJobId, queueStatuses, readQueued } from "../testing/queueing.ts";
 import { tablesOf8 } from "../testing/version-8.ts";
 import { databaseVersion, DeviceDatabase } from "./database.ts";
 import { decodeEntries, encodeEntry, type JournalEntry } from "./journal.ts";
-import { openDatabase, readStanding } from "./opening.ts";
+import { openDatabase, readDatabaseStatus } from "./opening.ts";
 
 const colleague = "0190a000-0000-7000-8000-000000000002";
 const open: { close(): void }[] = [];
@@ -17,11 +17,11 @@ afterEach(() => {
   for (const database of open.splice(0)) database.close();
 });
 
-function dexieOf(disk: Disk) {
+function dexieOptions(disk: Disk) {
   return { indexedDB: disk.indexedDB, IDBKeyRange };
 }
 
-function journalOf(disk: Disk) {
+function aRecordingJournal(disk: Disk) {
   const compacted: JournalEntry[] = [];
   return {
     compacted,
@@ -35,9 +35,9 @@ function journalOf(disk: Disk) {
 }
 
 /** A phone as version 8 left it: an installed engineer with unsent work, and a colleague's jobs among his. */
-async function aPhoneOf8(): Promise<Disk> {
+async function aVersion8Phone(): Promise<Disk> {
   const disk = createDisk();
-  const database = new Dexie("fieldfare", dexieOf(disk));
+  const database = new Dexie("fieldfare", dexieOptions(disk));
   database.version(8).stores(tablesOf8);
   const property = aJobRow({ jobId: aJobId(1), ownerId: owner }).property;
   await database.table("setting").put({
@@ -114,12 +114,12 @@ async function aPhoneOf8(): Promise<Disk> {
 
 describe("A phone of version 8", () => {
   it("opens with this build and has lost nothing", async () => {
-    const disk = await aPhoneOf8();
-    expect(await readStanding(disk.indexedDB, "fieldfare")).toBe("earlier");
+    const disk = await aVersion8Phone();
+    expect(await readDatabaseStatus(disk.indexedDB, "fieldfare")).toBe("earlier");
     const opened = await openDatabase({
       name: "fieldfare",
-      dexie: dexieOf(disk),
-      journal: journalOf(disk),
+      dexie: dexieOptions(disk),
+      journal: aRecordingJournal(disk),
     });
     open.push(opened.database);
     expect(opened.mode).toBe("whole");
@@ -129,14 +129,14 @@ describe("A phone of version 8", () => {
     expect(await database.draft.count()).toBe(1);
     expect((await database.counter.get(`lane:${aJobId(1)}`))?.value).toBe(2);
     expect(await database.setting.get(1)).toMatchObject({ holderId: owner, deviceId: owner });
-    expect(await readStanding(disk.indexedDB, "fieldfare")).toBe("current");
+    expect(await readDatabaseStatus(disk.indexedDB, "fieldfare")).toBe("current");
   });
 
   it("keeps the jobs of each engineer apart from then on", async () => {
-    const disk = await aPhoneOf8();
+    const disk = await aVersion8Phone();
     const { database } = await openDatabase({
       name: "fieldfare",
-      dexie: dexieOf(disk),
+      dexie: dexieOptions(disk),
       journal: null,
     });
     open.push(database);
@@ -157,8 +157,8 @@ describe("A phone of version 8", () => {
   });
 
   it("is the installation of whoever was signed in, and of nobody else with a sign-in there", async () => {
-    const disk = await aPhoneOf8();
-    const before = new Dexie("fieldfare", dexieOf(disk));
+    const disk = await aVersion8Phone();
+    const before = new Dexie("fieldfare", dexieOptions(disk));
     await before.open();
     const sealed = {
       salt: new ArrayBuffer(16),
@@ -171,7 +171,7 @@ describe("A phone of version 8", () => {
     before.close();
     const { database } = await openDatabase({
       name: "fieldfare",
-      dexie: dexieOf(disk),
+      dexie: dexieOptions(disk),
       journal: null,
     });
     open.push(database);
@@ -181,9 +181,9 @@ describe("A phone of version 8", () => {
   });
 
   it("is copied to the journal before anything is changed, and comes back from it", async () => {
-    const disk = await aPhoneOf8();
-    const journal = journalOf(disk);
-    const opened = await openDatabase({ name: "fieldfare", dexie: dexieOf(disk), journal });
+    const disk = await aVersion8Phone();
+    const journal = aRecordingJournal(disk);
+    const opened = await openDatabase({ name: "fieldfare", dexie: dexieOptions(disk), journal });
     opened.database.close();
     expect(journal.compacted).toHaveLength(1);
     expect(journal.compacted[0]?.puts.filter(({ table }) => table === "messageQueue")).toHaveLength(
@@ -197,39 +197,39 @@ describe("A phone of version 8", () => {
     const { device, start } = node;
     open.push({ close: () => node.kill() });
     expect(start).toBe("restored");
-    expect(await waiting(device)).toEqual(["1.1", "1.2"]);
+    expect(await readQueued(device)).toEqual(["1.1", "1.2"]);
     expect(await device.database.job.count()).toBe(3);
     expect(await device.database.setting.get(1)).toMatchObject({ holderId: owner });
   });
 
   it("whose upgrade fails is as it was, and still sends", async () => {
-    const disk = await aPhoneOf8();
+    const disk = await aVersion8Phone();
     // A row that the upgrade cannot store in its new place.
-    const broken = new Dexie("fieldfare", dexieOf(disk));
+    const broken = new Dexie("fieldfare", dexieOptions(disk));
     await broken.open();
     await broken.table("job").put({ jobId: aJobId(4), ownerId: colleague, property: null });
     broken.close();
     const opened = await openDatabase({
       name: "fieldfare",
-      dexie: dexieOf(disk),
-      journal: journalOf(disk),
+      dexie: dexieOptions(disk),
+      journal: aRecordingJournal(disk),
     });
     open.push(opened.database);
     expect(opened).toMatchObject({ mode: "sends-only", why: "failed" });
     expect(await opened.database.messageQueue.count()).toBe(2);
     expect(await opened.database.job.count()).toBe(6);
-    expect(await readStanding(disk.indexedDB, "fieldfare")).toBe("earlier");
+    expect(await readDatabaseStatus(disk.indexedDB, "fieldfare")).toBe("earlier");
   });
 
   it("that another tab holds open waits, says so, and goes on when the tab lets go", async () => {
-    const disk = await aPhoneOf8();
-    const tab = new Dexie("fieldfare", dexieOf(disk));
+    const disk = await aVersion8Phone();
+    const tab = new Dexie("fieldfare", dexieOptions(disk));
     tab.on("versionchange", () => false);
     await tab.open();
     const blocked = Promise.withResolvers<void>();
     const opening = openDatabase({
       name: "fieldfare",
-      dexie: dexieOf(disk),
+      dexie: dexieOptions(disk),
       journal: null,
       onBlocked: () => blocked.resolve(),
     });
@@ -243,16 +243,16 @@ describe("A phone of version 8", () => {
 });
 
 it("A phone of version 9 keeps all that it has and gets the tables of this build", async () => {
-  const disk = await aPhoneOf8();
-  const nine = new Dexie("fieldfare", dexieOf(disk));
-  nine.version(9).stores(tablesOf8);
-  await nine.open();
-  await nine.table("setting").update(1, { holderId: owner });
-  nine.close();
+  const disk = await aVersion8Phone();
+  const version9 = new Dexie("fieldfare", dexieOptions(disk));
+  version9.version(9).stores(tablesOf8);
+  await version9.open();
+  await version9.table("setting").update(1, { holderId: owner });
+  version9.close();
   const { database, mode } = await openDatabase({
     name: "fieldfare",
-    dexie: dexieOf(disk),
-    journal: journalOf(disk),
+    dexie: dexieOptions(disk),
+    journal: aRecordingJournal(disk),
   });
   open.push(database);
   expect(mode).toBe("whole");
@@ -262,28 +262,30 @@ it("A phone of version 9 keeps all that it has and gets the tables of this build
   expect(await database.drawer.count()).toBe(0);
 });
 
-function sourceOf({ schema }: Table): string {
+function formatSchema({ schema }: Table): string {
   return [schema.primKey, ...schema.indexes].map(({ src }) => src).join(", ");
 }
 
 describe("A phone that a later build has used", () => {
   it("is opened to send what waits, and nothing of it is changed", async () => {
-    const peer = aPeer();
-    const phone = await aSignedInPhone(peer);
+    const fakeServer = aFakeServer();
+    const phone = await aSignedInPhone(fakeServer);
     await queueStatuses(phone.device, [1, 2]);
     phone.kill();
-    const later = new Dexie("fieldfare", dexieOf(phone.disk));
-    await later.open();
-    const known = Object.fromEntries(later.tables.map((table) => [table.name, sourceOf(table)]));
-    later.close();
-    later.version(databaseVersion + 1).stores({ ...known, novelty: "id" });
-    await later.open();
-    await later.table("novelty").put({ id: 1 });
-    later.close();
+    const laterBuild = new Dexie("fieldfare", dexieOptions(phone.disk));
+    await laterBuild.open();
+    const knownTables = Object.fromEntries(
+      laterBuild.tables.map((table) => [table.name, formatSchema(table)]),
+    );
+    laterBuild.close();
+    laterBuild.version(databaseVersion + 1).stores({ ...knownTables, novelty: "id" });
+    await laterBuild.open();
+    await laterBuild.table("novelty").put({ id: 1 });
+    laterBuild.close();
 
     const opened = await openDatabase({
       name: "fieldfare",
-      dexie: dexieOf(phone.disk),
+      dexie: dexieOptions(phone.disk),
       journal: null,
       knownVersion: databaseVersion + 1,
     });
@@ -291,20 +293,20 @@ describe("A phone that a later build has used", () => {
     expect(opened).toMatchObject({ mode: "sends-only", why: "later" });
     const device = { ...phone.device, database: opened.database };
     const locks = { hold: <T>(_name: string, work: () => Promise<T>) => work() };
-    const ports = { ...device.ports, fetch: peer.fetch, locks };
+    const ports = { ...device.ports, fetch: fakeServer.fetch, locks };
     expect(await drain({ ...device, ports })).toEqual({ kind: "empty", sent: 2 });
     expect(await opened.database.table("novelty").count()).toBe(1);
     opened.database.close();
-    expect(await readStanding(phone.disk.indexedDB, "fieldfare")).toBe("later");
+    expect(await readDatabaseStatus(phone.disk.indexedDB, "fieldfare")).toBe("later");
   });
 });
 
 it("A browser that holds nothing has no database made by looking", async () => {
   const disk = createDisk();
-  expect(await readStanding(disk.indexedDB, "fieldfare")).toBe("absent");
+  expect(await readDatabaseStatus(disk.indexedDB, "fieldfare")).toBe("absent");
   expect(await disk.indexedDB.databases()).toEqual([]);
-  const database = new DeviceDatabase("fieldfare", dexieOf(disk));
+  const database = new DeviceDatabase("fieldfare", dexieOptions(disk));
   open.push(database);
   await database.open();
-  expect(await readStanding(disk.indexedDB, "fieldfare")).toBe("current");
+  expect(await readDatabaseStatus(disk.indexedDB, "fieldfare")).toBe("current");
 });

@@ -1,15 +1,15 @@
 import type { DexieOptions } from "dexie";
 import type { Journal } from "../ports.ts";
-import { databaseVersion, DeviceDatabase, openAsItStands } from "./database.ts";
+import { databaseVersion, DeviceDatabase, openWithoutUpgrade } from "./database.ts";
 import { isDelivered, journaledTables, type JournalEntry } from "./journal.ts";
 
 /** How what this browser holds stands to what this build knows. */
-export type Standing = "absent" | "earlier" | "current" | "later";
+export type DatabaseStatus = "absent" | "earlier" | "current" | "later";
 
 /** The database library keeps ten numbers of the browser's for each of its own. */
 const nativeStep = 10;
 
-export async function readStanding(factory: Factory, name: string): Promise<Standing> {
+export async function readDatabaseStatus(factory: Factory, name: string): Promise<DatabaseStatus> {
   const native = await nativeVersion(factory, name);
   if (native === null) return "absent";
   const version = Math.floor(native / nativeStep);
@@ -24,12 +24,12 @@ async function nativeVersion(factory: Factory, name: string): Promise<number | n
     const found = (await factory.databases()).find((each) => each.name === name);
     return found?.version ?? null;
   }
-  const database = await openAsItIs(factory, name);
+  const database = await openNativeDatabase(factory, name);
   database?.close();
   return database?.version ?? null;
 }
 
-export type Opened =
+export type OpenResult =
   | { readonly mode: "whole"; readonly database: DeviceDatabase }
   /** Nothing is read or written but what sending needs. */
   | {
@@ -54,13 +54,13 @@ export interface OpeningOptions {
  * journal. An upgrade is one transaction: when it fails, everything is as it was. Then, and where a later
  * build has been here, the database is opened as it is, to send what waits.
  */
-export async function openDatabase(options: OpeningOptions): Promise<Opened> {
+export async function openDatabase(options: OpeningOptions): Promise<OpenResult> {
   const { name, dexie = {}, journal } = options;
   const factory: Factory = (dexie.indexedDB as IDBFactory) ?? indexedDB;
   if (options.knownVersion !== databaseVersion) {
-    const standing = await readStanding(factory, name);
-    if (standing === "later") return openToSend(options, "later", null);
-    if (standing === "earlier" && journal) await backUp(factory, name, journal);
+    const status = await readDatabaseStatus(factory, name);
+    if (status === "later") return openToSend(options, "later", null);
+    if (status === "earlier" && journal) await backUp(factory, name, journal);
   }
   const database = new DeviceDatabase(name, dexie);
   if (options.onBlocked) database.on("blocked", options.onBlocked);
@@ -77,8 +77,8 @@ async function openToSend(
   { name, dexie = {} }: OpeningOptions,
   why: "later" | "failed",
   error: unknown,
-): Promise<Opened> {
-  const database = await openAsItStands(name, dexie);
+): Promise<OpenResult> {
+  const database = await openWithoutUpgrade(name, dexie);
   if (!database.tables.some((table) => table.name === "messageQueue"))
     throw error instanceof Error ? error : new Error("The database holds no queue");
   return { mode: "sends-only", database, why, error };
@@ -86,7 +86,7 @@ async function openToSend(
 
 /** Read without this build's idea of its tables: whatever the earlier one kept of them goes along. */
 async function backUp(factory: Factory, name: string, journal: Journal): Promise<void> {
-  const database = await openAsItIs(factory, name);
+  const database = await openNativeDatabase(factory, name);
   if (!database) return;
   try {
     const names = [...journaledTables].filter((table) => database.objectStoreNames.contains(table));
@@ -94,7 +94,7 @@ async function backUp(factory: Factory, name: string, journal: Journal): Promise
     const read = database.transaction(names, "readonly");
     const puts: { table: (typeof names)[number]; row: unknown }[] = [];
     for (const table of names) {
-      const rows = await answerOf<unknown[]>(read.objectStore(table).getAll());
+      const rows = await awaitRequest<unknown[]>(read.objectStore(table).getAll());
       for (const row of rows) if (!isDelivered(table, row)) puts.push({ table, row });
     }
     // Without its setting the database was wiped, and the journal is all there is.
@@ -117,7 +117,7 @@ async function backUp(factory: Factory, name: string, journal: Journal): Promise
 }
 
 /** Null when there is none; none is made. */
-function openAsItIs(factory: Factory, name: string): Promise<IDBDatabase | null> {
+function openNativeDatabase(factory: Factory, name: string): Promise<IDBDatabase | null> {
   return new Promise((resolve, reject) => {
     const request = factory.open(name);
     let isAbsent = false;
@@ -138,7 +138,7 @@ function openAsItIs(factory: Factory, name: string): Promise<IDBDatabase | null>
   });
 }
 
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+function awaitRequest<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
     request.addEventListener("error", () => reject(request.error ?? new Error("Unreadable")));

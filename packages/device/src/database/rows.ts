@@ -109,10 +109,10 @@ export interface OutboxRow {
 }
 
 /** A receipted message, kept for a while: a server that was put back from a copy gets it again. */
-export type SentRow = OutboxRow & { readonly receivedOn: string };
+export type SentMessageRow = OutboxRow & { readonly receivedOn: string };
 
 /** A lane that the server has refused: its later messages wait, other lanes go on. */
-export interface ParkedLaneRow {
+export interface BlockedKeyRow {
   readonly lane: string;
   readonly ownerId: string;
   readonly messageId: string;
@@ -129,7 +129,7 @@ export interface CounterRow {
 }
 
 /** One engineer's installation on this browser. */
-export interface Installed {
+export interface DeviceInstallation {
   readonly installationDate: string | null;
   readonly deviceId: string | null;
   readonly enabled: boolean;
@@ -141,7 +141,7 @@ export interface Installed {
   readonly recoveryPending: boolean;
 }
 
-export interface SettingRow extends Installed {
+export interface SettingRow extends DeviceInstallation {
   readonly id: 1;
   /** Whose rows lie in the personal tables: who signed in last; null before anybody did. */
   readonly holderId: string | null;
@@ -153,9 +153,9 @@ export interface SettingRow extends Installed {
 }
 
 /** What lay in the personal tables of an engineer when a colleague signed in on this browser. */
-export interface DrawerRow {
+export interface StoredProfileRow {
   readonly ownerId: string;
-  readonly installed: Installed;
+  readonly installed: DeviceInstallation;
   readonly rows: Readonly<Record<string, readonly unknown[]>>;
 }
 
@@ -312,17 +312,17 @@ export interface LastSeenRow {
 }
 
 /** A version of a form with the versions of the forms inside it. */
-export interface FormKit {
+export interface FormBundle {
   readonly definition: DataRow<"CustomForm">;
   readonly subForms: readonly DataRow<"CustomForm">[];
 }
 
 /** What a form of a job was begun with, and is finished with. */
-export interface FormKitRow {
+export interface FormBundleRow {
   readonly jobId: string;
   readonly customFormId: string;
   readonly ownerId: string;
-  readonly kit: FormKit;
+  readonly kit: FormBundle;
 }
 
 /** What an engineer gave last time where a question asks to be remembered. */
@@ -342,7 +342,7 @@ export interface ContactFavouriteRow {
   readonly changedOn: string;
 }
 
-export interface BallastRow {
+export interface ReservedSpaceRow {
   readonly id: number;
   readonly bytes: ArrayBuffer;
 }

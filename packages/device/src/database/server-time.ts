@@ -3,7 +3,7 @@ import type { DeviceDatabase } from "./database.ts";
 const name = "server-time";
 
 /** What is thrown away by age is judged by the server's clock alone: the phone's may be weeks ahead. */
-export async function keepServerTime(database: DeviceDatabase, serverTime: string): Promise<void> {
+export async function storeServerTime(database: DeviceDatabase, serverTime: string): Promise<void> {
   await database.counter.put({ name, value: Date.parse(serverTime) });
 }
 

@@ -1,66 +1,66 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { advanceJob } from "../actions/job-life.ts";
 import { aJobRow } from "../testing/builders.ts";
-import { aPeer, aSignedInPhone, owner, type SignedInPhone } from "../testing/peer.ts";
-import { aJobId, waiting } from "../testing/queueing.ts";
-import { layBallast } from "./restore.ts";
+import { aFakeServer, aSignedInPhone, owner, type SignedInPhone } from "../testing/fake-server.ts";
+import { aJobId, readQueued } from "../testing/queueing.ts";
+import { reserveSpace } from "./restore.ts";
 
 const jobId = aJobId(1);
 
 let phone: SignedInPhone;
 /** Whether the full device refuses the next write, counted from 1. */
-let refuses: (write: number) => boolean;
+let refusesWrite: (write: number) => boolean;
 let writes = 0;
 beforeEach(async () => {
-  refuses = () => false;
-  phone = await aSignedInPhone(aPeer(), {
+  refusesWrite = () => false;
+  phone = await aSignedInPhone(aFakeServer(), {
     at(point) {
       if (point !== "write") return;
       writes += 1;
-      if (refuses(writes)) throw new DOMException("The device is full", "QuotaExceededError");
+      if (refusesWrite(writes)) throw new DOMException("The device is full", "QuotaExceededError");
     },
   });
   await phone.device.database.job.put(aJobRow({ jobId, ownerId: owner }));
-  await layBallast(phone.device);
+  await reserveSpace(phone.device);
   writes = 0;
 });
 afterEach(() => phone.kill());
 
 describe("A full device", () => {
   it("gives up its ballast and tries again, so that a status always fits", async () => {
-    refuses = (write) => write === 1;
+    refusesWrite = (write) => write === 1;
     expect(await advanceJob(phone.device, jobId, "New")).toMatchObject({ ok: true });
-    refuses = () => false;
+    refusesWrite = () => false;
     expect(await phone.device.database.ballast.count()).toBe(0);
-    expect(await waiting(phone.device)).toEqual(["1.1"]);
+    expect(await readQueued(phone.device)).toEqual(["1.1"]);
     expect(phone.events).toContainEqual({ kind: "storage", state: "full" });
   });
 
   it("that is still full refuses in words and writes nothing", async () => {
     const before = phone.disk.journal.length;
     // The second write gives up the ballast.
-    refuses = (write) => write !== 2;
+    refusesWrite = (write) => write !== 2;
     expect(await advanceJob(phone.device, jobId, "New")).toEqual({
       ok: false,
       refusal: "storage-full",
     });
-    refuses = () => false;
+    refusesWrite = () => false;
     expect(await phone.device.database.job.get(jobId)).toMatchObject({ status: "New" });
-    expect(await waiting(phone.device)).toEqual([]);
+    expect(await readQueued(phone.device)).toEqual([]);
     expect(phone.disk.journal.length).toBe(before);
   });
 
   it("in the middle of an action takes back what the action had written", async () => {
-    refuses = (write) => write === 2 || (write > 3 && write % 2 === 1);
+    refusesWrite = (write) => write === 2 || (write > 3 && write % 2 === 1);
     expect(await advanceJob(phone.device, jobId, "New")).toMatchObject({ ok: false });
-    refuses = () => false;
+    refusesWrite = () => false;
     expect(await phone.device.database.job.get(jobId)).toMatchObject({ status: "New" });
-    expect(await waiting(phone.device)).toEqual([]);
+    expect(await readQueued(phone.device)).toEqual([]);
   });
 });
 
 it("A journal that fails costs the second copy, not the work, and is told", async () => {
-  const failing = await aSignedInPhone(aPeer(), {
+  const failingPhone = await aSignedInPhone(aFakeServer(), {
     ports: (ports) => ({
       ...ports,
       journal: ports.journal && {
@@ -69,9 +69,9 @@ it("A journal that fails costs the second copy, not the work, and is told", asyn
       },
     }),
   });
-  await failing.device.database.job.put(aJobRow({ jobId, ownerId: owner }));
-  expect(await advanceJob(failing.device, jobId, "New")).toMatchObject({ ok: true });
-  expect(await waiting(failing.device)).toEqual(["1.1"]);
-  expect(failing.events).toContainEqual({ kind: "storage", state: "journal-unavailable" });
-  failing.kill();
+  await failingPhone.device.database.job.put(aJobRow({ jobId, ownerId: owner }));
+  expect(await advanceJob(failingPhone.device, jobId, "New")).toMatchObject({ ok: true });
+  expect(await readQueued(failingPhone.device)).toEqual(["1.1"]);
+  expect(failingPhone.events).toContainEqual({ kind: "storage", state: "journal-unavailable" });
+  failingPhone.kill();
 });

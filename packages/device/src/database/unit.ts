@@ -19,7 +19,7 @@ export interface Unit {
 
 export interface TransactOptions {
   /** False: refused rather than written into the space that is kept for a status or a close. */
-  readonly mayUseBallast?: boolean;
+  readonly mayUseReservedSpace?: boolean;
 }
 
 /**
@@ -31,19 +31,19 @@ export async function transact<T>(
   device: Device,
   tables: readonly TableName[],
   work: (unit: Unit) => Promise<T>,
-  { mayUseBallast = true }: TransactOptions = {},
+  { mayUseReservedSpace = true }: TransactOptions = {},
 ): Promise<T> {
   try {
-    return await attempt(device, tables, work);
+    return await runTransaction(device, tables, work);
   } catch (error) {
     if (!isQuotaError(error)) throw error;
-    device.events.tell({ kind: "storage", state: "full" });
-    if (!mayUseBallast) throw new StorageError("storage-full", error);
+    device.events.emit({ kind: "storage", state: "full" });
+    if (!mayUseReservedSpace) throw new StorageError("storage-full", error);
     await device.database.ballast.clear();
     try {
-      return await attempt(device, tables, work);
-    } catch (again) {
-      throw isQuotaError(again) ? new StorageError("storage-full", again) : again;
+      return await runTransaction(device, tables, work);
+    } catch (retryError) {
+      throw isQuotaError(retryError) ? new StorageError("storage-full", retryError) : retryError;
     }
   }
 }
@@ -64,7 +64,7 @@ export function isQuotaError(error: unknown): boolean {
   return inner instanceof Error && inner !== error && isQuotaError(inner);
 }
 
-async function attempt<T>(
+async function runTransaction<T>(
   device: Device,
   tables: readonly TableName[],
   work: (unit: Unit) => Promise<T>,
@@ -86,7 +86,7 @@ async function attempt<T>(
         if (journaledTables.has(table)) deletes.push({ table, key });
       },
       async count(name) {
-        const row = { name, value: valueOf(await database.counter.get(name)) + 1 };
+        const row = { name, value: counterValue(await database.counter.get(name)) + 1 };
         await unit.put("counter", row);
         return row.value;
       },
@@ -94,13 +94,14 @@ async function attempt<T>(
     // Read beside the work: on a slow phone each step of the transaction is felt in the tap that waits for it.
     const [result, last] = await Promise.all([work(unit), database.counter.get("journal")]);
     if (puts.length > 0 || deletes.length > 0) {
-      order = valueOf(last) + 1;
+      order = counterValue(last) + 1;
       await unit.put("counter", { name: "journal", value: order });
     }
     return result;
   });
-  noteQueued(device, puts);
-  if (ports.journal && order > 0) await keep(device, { order, isSnapshot: false, puts, deletes });
+  recordQueuedCount(device, puts);
+  if (ports.journal && order > 0)
+    await appendToJournal(device, { order, isSnapshot: false, puts, deletes });
   return value;
 }
 
@@ -108,15 +109,18 @@ async function attempt<T>(
  * The third copy counts along: after a loss of the other two it says how much is missing. A message that was written
  * again has an earlier number; the count does not go down.
  */
-function noteQueued({ ports }: Device, puts: readonly { table: TableName; row: unknown }[]): void {
+function recordQueuedCount(
+  { ports }: Device,
+  puts: readonly { table: TableName; row: unknown }[],
+): void {
   for (const { table, row } of puts) {
     if (table === "messageQueue") {
       const { ownerId, deviceSequence } = row as OutboxRow;
-      ports.marks?.note(ownerId, { queuedMessages: deviceSequence });
+      ports.recoveryRecords?.update(ownerId, { queuedMessages: deviceSequence });
     } else if (table === "counter") {
       const { name, value } = row as CounterRow;
       const ownerId = name.startsWith(takenBackPrefix) ? name.slice(takenBackPrefix.length) : null;
-      if (ownerId !== null) ports.marks?.note(ownerId, { takenBackMessages: value });
+      if (ownerId !== null) ports.recoveryRecords?.update(ownerId, { takenBackMessages: value });
     }
   }
 }
@@ -128,16 +132,16 @@ export function takenBackCounter(ownerId: string): string {
   return takenBackPrefix + ownerId;
 }
 
-function valueOf(counter: CounterRow | undefined): number {
+function counterValue(counter: CounterRow | undefined): number {
   return counter?.value ?? 0;
 }
 
 /** The transaction has landed: a journal that fails costs the second copy, not the work. */
-async function keep(device: Device, entry: JournalEntry): Promise<void> {
+async function appendToJournal(device: Device, entry: JournalEntry): Promise<void> {
   try {
     await device.ports.journal?.append(entry);
   } catch {
-    device.events.tell({ kind: "storage", state: "journal-unavailable" });
+    device.events.emit({ kind: "storage", state: "journal-unavailable" });
   }
 }
 
@@ -170,7 +174,7 @@ export async function catchUpJournal(device: Device): Promise<boolean> {
     await compactJournal(device);
     return true;
   } catch {
-    device.events.tell({ kind: "storage", state: "journal-unavailable" });
+    device.events.emit({ kind: "storage", state: "journal-unavailable" });
     return false;
   }
 }
@@ -184,24 +188,24 @@ const retryMs = 60_000;
  * before it is in the journal. Catching up may wait for the first screen. An entry that failed leaves a gap:
  * the journal counts as failing until it has been caught up again.
  */
-export function catchingUp(
+export function withCatchUp(
   journal: Journal,
   catchUp: () => Promise<boolean>,
   elapsed: () => number,
 ) {
-  let caughtUp: Promise<void> | null = null;
+  let catchUpRun: Promise<void> | null = null;
   let failedAt: number | null = null;
   const fail = () => {
     failedAt = elapsed();
-    caughtUp = null;
+    catchUpRun = null;
   };
-  const once = () =>
-    (caughtUp ??= catchUp().then((isCaughtUp) => {
+  const catchUpOnce = () =>
+    (catchUpRun ??= catchUp().then((isCaughtUp) => {
       if (isCaughtUp) failedAt = null;
       else fail();
     }));
   const append: Journal["append"] = async (entry) => {
-    if (failedAt === null || elapsed() - failedAt >= retryMs) await once();
+    if (failedAt === null || elapsed() - failedAt >= retryMs) await catchUpOnce();
     try {
       await journal.append(entry);
     } catch (error) {
@@ -210,5 +214,5 @@ export function catchingUp(
     }
   };
   const isFailing = () => failedAt !== null;
-  return { journal: { ...journal, append, isFailing }, catchUp: once };
+  return { journal: { ...journal, append, isFailing }, catchUp: catchUpOnce };
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from "dexie";
-import type { DrawerRow, LoginRow, SettingRow, TokenRow } from "./rows.ts";
+import type { StoredProfileRow, LoginRow, SettingRow, TokenRow } from "./rows.ts";
 
 /** The tables of version 8 that hang on a job by its id, and on a property by its id. */
 const jobTablesOf8 = ["jobRemoval", "jobPart", "engineeringNote", "draft"] as const;
@@ -30,60 +30,60 @@ async function upgradeTo9(tables: Tables): Promise<void> {
   const token = (await tables.table("token").get(1)) as TokenRow | undefined;
   const jobs = (await tables.table("job").toArray()) as OwnedJob[];
   const owners = [...new Set(jobs.map((job) => job.ownerId))];
-  const jobsOf = (ownerId: string) => jobs.filter((job) => job.ownerId === ownerId).length;
+  const countJobs = (ownerId: string) => jobs.filter((job) => job.ownerId === ownerId).length;
   // After a lost database there is no token: whose phone it was is told by whose jobs are most.
-  const [most] = owners.sort((a, b) => jobsOf(b) - jobsOf(a));
-  const holderId = token?.ownerId ?? most ?? null;
-  const others = owners.filter((ownerId) => ownerId !== holderId);
+  const [mainOwner] = owners.sort((a, b) => countJobs(b) - countJobs(a));
+  const currentUserId = token?.ownerId ?? mainOwner ?? null;
+  const others = owners.filter((ownerId) => ownerId !== currentUserId);
   for (const [index, ownerId] of others.entries()) {
-    const stillHere = new Set([...others.slice(index + 1), holderId]);
-    await putAway(tables, setting as SettingRow, ownerId, jobs, stillHere);
+    const ownersStillHere = new Set([...others.slice(index + 1), currentUserId]);
+    await storeProfile(tables, setting as SettingRow, ownerId, jobs, ownersStillHere);
   }
-  await tables.table("setting").put({ ...setting, holderId });
+  await tables.table("setting").put({ ...setting, holderId: currentUserId });
   // A colleague who has signed in here as well has their own sealed sign-in, and no part in this installation.
   const email = token?.claims.email;
-  const isHolders = (row: LoginRow) =>
+  const isOfCurrentUser = (row: LoginRow) =>
     row.offlineLogin !== null && (email === undefined || row.email === email);
-  await tables.table("login").filter(isHolders).modify({ ownerId: holderId });
+  await tables.table("login").filter(isOfCurrentUser).modify({ ownerId: currentUserId });
 }
 
-async function putAway(
+async function storeProfile(
   tables: Tables,
   { incarnation, serverEpoch }: SettingRow,
   ownerId: string,
   jobs: readonly OwnedJob[],
-  stillHere: ReadonlySet<string | null>,
+  ownersStillHere: ReadonlySet<string | null>,
 ): Promise<void> {
-  const own = jobs.filter((job) => job.ownerId === ownerId);
-  const jobIds = own.map((job) => job.jobId);
-  const rows: Record<string, unknown[]> = { job: own };
+  const ownJobs = jobs.filter((job) => job.ownerId === ownerId);
+  const jobIds = ownJobs.map((job) => job.jobId);
+  const rows: Record<string, unknown[]> = { job: ownJobs };
   for (const name of jobTablesOf8) {
     const found = tables.table(name).where("jobId").anyOf(jobIds);
     rows[name] = await found.toArray();
     await found.delete();
   }
-  const theirs = own.map((job) => job.property.propertyId);
+  const propertyIds = ownJobs.map((job) => job.property.propertyId);
   const needed = new Set(
-    jobs.filter((job) => stillHere.has(job.ownerId)).map((job) => job.property.propertyId),
+    jobs.filter((job) => ownersStillHere.has(job.ownerId)).map((job) => job.property.propertyId),
   );
   for (const name of propertyTablesOf8) {
-    rows[name] = await tables.table(name).where("propertyId").anyOf(theirs).toArray();
+    rows[name] = await tables.table(name).where("propertyId").anyOf(propertyIds).toArray();
     // What two of them visit is in both places.
     await tables
       .table(name)
       .where("propertyId")
-      .anyOf(theirs.filter((propertyId) => !needed.has(propertyId)))
+      .anyOf(propertyIds.filter((propertyId) => !needed.has(propertyId)))
       .delete();
   }
-  const lanes = tables
+  const keyCounters = tables
     .table("counter")
     .where("name")
     .anyOf(jobIds.map((jobId) => `lane:${jobId}`));
-  rows["counter"] = await lanes.toArray();
-  await lanes.delete();
+  rows["counter"] = await keyCounters.toArray();
+  await keyCounters.delete();
   await tables.table("job").bulkDelete(jobIds);
   // The phone was registered by whoever holds it: the other one installs for themselves.
-  const drawer: DrawerRow = {
+  const profile: StoredProfileRow = {
     ownerId,
     installed: {
       installationDate: null,
@@ -95,5 +95,5 @@ async function putAway(
     },
     rows,
   };
-  await tables.table("drawer").put(drawer);
+  await tables.table("drawer").put(profile);
 }

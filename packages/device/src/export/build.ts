@@ -24,12 +24,12 @@ export async function buildExport(
   let pieces = 0;
   let bytes = 0;
   try {
-    const packed = textStream(exportLines(device, task.ownerId)).pipeThrough(
+    const compressed = textStream(exportLines(device, task.ownerId)).pipeThrough(
       new CompressionStream("gzip"),
     );
-    for await (const piece of cut(packed, exportLimits.pieceBytes)) {
+    for await (const piece of splitIntoPieces(compressed, exportLimits.pieceBytes)) {
       if (pieces === exportLimits.pieces) {
-        await giveUp(device, task);
+        await deletePieces(device, task);
         return "too-large";
       }
       hash.update(piece);
@@ -44,11 +44,11 @@ export async function buildExport(
     }
   } catch (error) {
     if (!isQuotaError(error)) throw error;
-    await giveUp(device, task);
+    await deletePieces(device, task);
     return "storage-full";
   }
   if ((await readOwner(device)) !== task.ownerId) {
-    await giveUp(device, task);
+    await deletePieces(device, task);
     return "interrupted";
   }
   const ready: ExportTaskRow = {
@@ -62,7 +62,7 @@ export async function buildExport(
   return ready;
 }
 
-async function giveUp({ database }: Device, { batchId }: ExportTaskRow): Promise<void> {
+async function deletePieces({ database }: Device, { batchId }: ExportTaskRow): Promise<void> {
   await database.exportPiece.where("batchId").equals(batchId).delete();
 }
 
@@ -81,7 +81,7 @@ function textStream(lines: AsyncGenerator<string>): ReadableStream<Uint8Array<Ar
 }
 
 /** Pieces of exactly `size` bytes each; the last one has what is left. */
-async function* cut(
+async function* splitIntoPieces(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   size: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -2,8 +2,8 @@ import { mobileVersion } from "@fieldfare/contract";
 import { syncedTypes } from "@fieldfare/domain";
 import { fromBase64, toBase64 } from "../base64.ts";
 import type { Device } from "../device.ts";
-import { idOf, rowsOf, tableOf } from "../sync/blocks.ts";
-import { readOverlay } from "../sync/store.ts";
+import { rowId, parseRows, dataSetTables } from "../reference-data/blocks.ts";
+import { readOverlay } from "../reference-data/store.ts";
 
 export const exportFormat = "fieldfare-database";
 export const exportVersion = 1;
@@ -34,7 +34,7 @@ interface ExportEnd {
 }
 
 /** Secrets, what is made from other tables, and what only this installation counts. */
-const leftOut: ReadonlySet<string> = new Set([
+const excludedTables: ReadonlySet<string> = new Set([
   "token",
   "login",
   "counter",
@@ -47,15 +47,15 @@ const leftOut: ReadonlySet<string> = new Set([
   "exportTask",
   "exportPiece",
   "importRow",
-  ...Object.values(tableOf),
+  ...Object.values(dataSetTables),
 ]);
 
 /** Rows that belong to nobody in particular. */
-const everybodys: ReadonlySet<string> = new Set(["setting", "synchronisedData"]);
+const sharedTables: ReadonlySet<string> = new Set(["setting", "synchronisedData"]);
 
-const rowsAtOnce = 200;
+const rowBatchSize = 200;
 /** Pictures of 100 KB each. */
-const imagesAtOnce = 5;
+const imageBatchSize = 5;
 
 /**
  * The database of one engineer as lines of JSON: a head, rows by table, an end. Nobody else's rows are in
@@ -74,27 +74,30 @@ export async function* exportLines(device: Device, ownerId: string): AsyncGenera
     ownerId,
     deviceId: setting?.deviceId ?? null,
   };
-  yield line(head);
+  yield formatLine(head);
   let count = 0;
-  const isOwn = await ownRowsOf(device, ownerId);
+  const isOwn = await createOwnRowFilter(device, ownerId);
   for (const { name } of database.tables) {
-    if (leftOut.has(name)) continue;
-    for await (const batch of batchesOf(device, name)) {
-      const rows = batch.filter((row) => everybodys.has(name) || isOwn(row));
+    if (excludedTables.has(name)) continue;
+    for await (const batch of readBatches(device, name)) {
+      const rows = batch.filter((row) => sharedTables.has(name) || isOwn(row));
       if (rows.length === 0) continue;
       count += rows.length;
-      yield line({ table: name, rows } satisfies ExportRows);
+      yield formatLine({ table: name, rows } satisfies ExportRows);
     }
   }
   for await (const batch of referenceRows(device)) {
     count += batch.rows.length;
-    yield line(batch);
+    yield formatLine(batch);
   }
-  yield line({ end: true, rows: count } satisfies ExportEnd);
+  yield formatLine({ end: true, rows: count } satisfies ExportEnd);
 }
 
 /** Whether a row is of this engineer, by its owner, its job or its property. */
-async function ownRowsOf({ database }: Device, ownerId: string): Promise<(row: Row) => boolean> {
+async function createOwnRowFilter(
+  { database }: Device,
+  ownerId: string,
+): Promise<(row: Row) => boolean> {
   const jobs = await database.job.where("ownerId").equals(ownerId).toArray();
   const jobIds = new Set<unknown>(jobs.map((job) => job.jobId));
   const properties = new Set<unknown>(jobs.map((job) => job.property.propertyId));
@@ -105,12 +108,12 @@ async function ownRowsOf({ database }: Device, ownerId: string): Promise<(row: R
   };
 }
 
-async function* batchesOf({ database }: Device, name: string): AsyncGenerator<readonly Row[]> {
+async function* readBatches({ database }: Device, name: string): AsyncGenerator<readonly Row[]> {
   const table = database.table<Row, unknown>(name);
-  const most = name === "image" ? imagesAtOnce : rowsAtOnce;
+  const batchSize = name === "image" ? imageBatchSize : rowBatchSize;
   const keys = await table.toCollection().primaryKeys();
-  for (let start = 0; start < keys.length; start += most) {
-    const rows = await table.bulkGet(keys.slice(start, start + most));
+  for (let start = 0; start < keys.length; start += batchSize) {
+    const rows = await table.bulkGet(keys.slice(start, start + batchSize));
     yield rows.filter((row) => row !== undefined);
   }
 }
@@ -119,11 +122,11 @@ async function* batchesOf({ database }: Device, name: string): AsyncGenerator<re
 async function* referenceRows({ database }: Device): AsyncGenerator<ExportRows> {
   for (const type of syncedTypes) {
     const overlay = await readOverlay(database, type);
-    const table = database.table<{ text: string }, unknown>(tableOf[type]);
+    const table = database.table<{ text: string }, unknown>(dataSetTables[type]);
     for (const key of await table.toCollection().primaryKeys()) {
       const block = await table.get(key);
       if (!block) continue;
-      const rows = rowsOf(block).filter((row) => !overlay.has(idOf(type, row)));
+      const rows = parseRows(block).filter((row) => !overlay.has(rowId(type, row)));
       if (rows.length > 0) yield { table: type, rows };
     }
     const changed = [...overlay.values()].filter((row) => row !== null);
@@ -131,7 +134,7 @@ async function* referenceRows({ database }: Device): AsyncGenerator<ExportRows> 
   }
 }
 
-function line(value: object): string {
+function formatLine(value: object): string {
   return `${JSON.stringify(value, withBytes)}\n`;
 }
 

@@ -1,35 +1,45 @@
 import { exportCode, exportLimits } from "@fieldfare/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ImageRow } from "../database/rows.ts";
-import { poll } from "../sync/background.ts";
+import { poll } from "../polling/background.ts";
 import { aJobRow } from "../testing/builders.ts";
-import { aPeer, aSignedInPhone, owner, type Peer, type SignedInPhone } from "../testing/peer.ts";
+import {
+  aFakeServer,
+  aSignedInPhone,
+  owner,
+  type FakeServer,
+  type SignedInPhone,
+} from "../testing/fake-server.ts";
 import { aJobId, queueStatuses } from "../testing/queueing.ts";
 import { firstAppointment } from "../testing/server-job.ts";
-import { fileOf, giveShelf, type Shelf } from "../testing/shelf.ts";
+import {
+  readExportedFile,
+  addFakeEndpoint,
+  type FakeExportEndpoint,
+} from "../testing/fake-export-endpoint.ts";
 import { exportDatabase, resumeExports } from "./upload.ts";
 
-const stranger = aJobId(9);
+const colleagueId = aJobId(9);
 const commandId = "0190a000-0000-7000-8000-0000000000c1";
 
-let peer: Peer;
+let fakeServer: FakeServer;
 let phone: SignedInPhone;
-let shelf: Shelf;
+let fakeEndpoint: FakeExportEndpoint;
 beforeEach(async () => {
-  peer = aPeer();
-  phone = await aSignedInPhone(peer);
-  shelf = giveShelf(peer);
+  fakeServer = aFakeServer();
+  phone = await aSignedInPhone(fakeServer);
+  fakeEndpoint = addFakeEndpoint(fakeServer);
   const { database } = phone.device;
   await database.job.bulkPut([
     aJobRow({ jobId: aJobId(1), ownerId: owner }),
-    aJobRow({ jobId: aJobId(2), ownerId: stranger, formattedJobId: "NOT YOURS" }),
+    aJobRow({ jobId: aJobId(2), ownerId: colleagueId, formattedJobId: "NOT YOURS" }),
   ]);
   await queueStatuses(phone.device, [1]);
 });
 afterEach(() => phone.kill());
 
 /** Noise, so that packing does not make it small. */
-function aPicture(number: number, ownerId = owner): ImageRow {
+function anImageRow(number: number, ownerId = owner): ImageRow {
   return {
     imageId: `0190a000-0000-7000-8000-0000000002${String(number).padStart(2, "0")}`,
     jobId: aJobId(1),
@@ -55,7 +65,7 @@ function noise(size: number): ArrayBuffer {
   return bytes.buffer;
 }
 
-async function linesOf(file: Blob): Promise<Record<string, unknown>[]> {
+async function readLines(file: Blob): Promise<Record<string, unknown>[]> {
   const stream = file.stream().pipeThrough(new DecompressionStream("gzip"));
   const text = await new Response(stream).text();
   return text
@@ -66,10 +76,10 @@ async function linesOf(file: Blob): Promise<Record<string, unknown>[]> {
 
 describe("an export", () => {
   it("is the engineer's own database, without secrets and without colleagues", async () => {
-    await phone.device.database.image.bulkPut([aPicture(1), aPicture(2, stranger)]);
+    await phone.device.database.image.bulkPut([anImageRow(1), anImageRow(2, colleagueId)]);
     const exported = await exportDatabase(phone.device);
     expect(exported).toMatchObject({ ok: true });
-    const lines = await linesOf(fileOf(shelf));
+    const lines = await readLines(readExportedFile(fakeEndpoint));
     expect(lines[0]).toMatchObject({ format: "fieldfare-database", version: 1, ownerId: owner });
     const tables = lines.slice(1, -1).map((line) => line["table"]);
     expect(tables).toEqual(expect.arrayContaining(["job", "messageQueue", "setting"]));
@@ -83,7 +93,7 @@ describe("an export", () => {
 
   it("leaves its date and code, and no pieces", async () => {
     const exported = await exportDatabase(phone.device);
-    const [batchId] = [...shelf.complete];
+    const [batchId] = [...fakeEndpoint.complete];
     const code = exportCode(batchId ?? "");
     expect(exported).toEqual({ ok: true, value: { code } });
     const { database } = phone.device;
@@ -96,116 +106,116 @@ describe("an export", () => {
   });
 
   it("that breaks off nine times goes on where it was, with the same bytes", async () => {
-    const pictures = Array.from({ length: 30 }, (_, index) => aPicture(index));
-    await phone.device.database.image.bulkPut(pictures);
-    let left = 0;
-    shelf.line = () => left-- > 0;
-    for (let breaks = 0; breaks < 9; breaks += 1) {
-      left = 1;
+    const imageRows = Array.from({ length: 30 }, (_, index) => anImageRow(index));
+    await phone.device.database.image.bulkPut(imageRows);
+    let piecesLeft = 0;
+    fakeEndpoint.isLineUp = () => piecesLeft-- > 0;
+    for (let interruptions = 0; interruptions < 9; interruptions += 1) {
+      piecesLeft = 1;
       expect(await exportDatabase(phone.device)).toEqual({ ok: false, refusal: "interrupted" });
       const [task] = await phone.device.database.exportTask.toArray();
-      expect(task).toMatchObject({ state: "ready", sent: breaks + 1 });
+      expect(task).toMatchObject({ state: "ready", sent: interruptions + 1 });
       // What is recorded meanwhile changes nothing of what is being sent.
       await queueStatuses(phone.device, [1]);
     }
-    shelf.line = () => true;
+    fakeEndpoint.isLineUp = () => true;
     expect(await exportDatabase(phone.device)).toMatchObject({ ok: true });
-    expect(shelf.batches.size).toBe(1);
-    const pieces = [...shelf.batches.values()][0];
+    expect(fakeEndpoint.batches.size).toBe(1);
+    const pieces = [...fakeEndpoint.batches.values()][0];
     expect(pieces?.size).toBeGreaterThan(10);
-    expect(shelf.arrived).toBe(pieces?.size);
+    expect(fakeEndpoint.receivedCount).toBe(pieces?.size);
     const sizes = [...(pieces?.values() ?? [])].map((bytes) => bytes.length);
     expect(new Set(sizes.slice(0, -1))).toEqual(new Set([exportLimits.pieceBytes]));
-    const lines = await linesOf(fileOf(shelf));
+    const lines = await readLines(readExportedFile(fakeEndpoint));
     expect(lines.at(-1)).toMatchObject({ end: true });
     const images = lines.filter((line) => line["table"] === "image");
     expect(images.flatMap((line) => line["rows"])).toHaveLength(30);
   }, 30_000);
 
   it("survives a killed page: the next one sends the rest", async () => {
-    await phone.device.database.image.bulkPut([0, 1, 2, 3, 4, 5].map((n) => aPicture(n)));
-    let left = 1;
-    shelf.line = () => left-- > 0;
+    await phone.device.database.image.bulkPut([0, 1, 2, 3, 4, 5].map((n) => anImageRow(n)));
+    let piecesLeft = 1;
+    fakeEndpoint.isLineUp = () => piecesLeft-- > 0;
     await exportDatabase(phone.device);
     phone.kill();
-    phone = await aSignedInPhone(peer, { disk: phone.disk });
-    shelf.line = () => true;
+    phone = await aSignedInPhone(fakeServer, { disk: phone.disk });
+    fakeEndpoint.isLineUp = () => true;
     await resumeExports(phone.device);
-    expect(shelf.complete.size).toBe(1);
-    expect(shelf.arrived).toBe([...shelf.batches.values()][0]?.size);
+    expect(fakeEndpoint.complete.size).toBe(1);
+    expect(fakeEndpoint.receivedCount).toBe([...fakeEndpoint.batches.values()][0]?.size);
   });
 
   it("begins anew when the page was killed while it was being written", async () => {
     const { database } = phone.device;
-    await exportDatabaseHalf();
+    await leaveHalfBuiltExport();
     await resumeExports(phone.device);
-    expect(shelf.complete).toEqual(new Set([commandId]));
-    expect((await linesOf(fileOf(shelf))).at(-1)).toMatchObject({ end: true });
+    expect(fakeEndpoint.complete).toEqual(new Set([commandId]));
+    expect((await readLines(readExportedFile(fakeEndpoint))).at(-1)).toMatchObject({ end: true });
     expect(await database.exportPiece.count()).toBe(0);
   });
 
   it("does not end because the network is away, and keeps its pieces", async () => {
-    peer.isOnline = false;
+    fakeServer.isOnline = false;
     expect(await exportDatabase(phone.device)).toEqual({ ok: false, refusal: "interrupted" });
     expect(await phone.device.database.exportPiece.count()).toBe(1);
   });
 
   it("sends again what a server that was put back from a copy has lost", async () => {
     let isFirst = true;
-    const { answer } = peer;
-    peer.answer = (path, init) => {
+    const { answer } = fakeServer;
+    fakeServer.answer = (path, init) => {
       if (path.endsWith("/complete") && isFirst) {
         isFirst = false;
-        shelf.batches.clear();
+        fakeEndpoint.batches.clear();
       }
       return answer(path, init);
     };
     expect(await exportDatabase(phone.device)).toMatchObject({ ok: true });
-    expect(shelf.arrived).toBe(2);
+    expect(fakeEndpoint.receivedCount).toBe(2);
   });
 
   it("is not sent by a colleague who signs in meanwhile", async () => {
-    peer.isOnline = false;
+    fakeServer.isOnline = false;
     await exportDatabase(phone.device);
-    peer.isOnline = true;
+    fakeServer.isOnline = true;
     const token = await phone.device.database.token.get(1);
-    if (token) await phone.device.database.token.put({ ...token, ownerId: stranger });
+    if (token) await phone.device.database.token.put({ ...token, ownerId: colleagueId });
     await resumeExports(phone.device);
-    expect(shelf.arrived).toBe(0);
+    expect(fakeEndpoint.receivedCount).toBe(0);
     expect(await phone.device.database.exportPiece.count()).toBe(1);
   });
 });
 
 describe("an export whose owner hands the phone on while it is sent", () => {
-  async function handOver(to: string) {
+  async function changeOwner(to: string) {
     const { token } = phone.device.database;
     const row = await token.get(1);
     if (row) await token.put({ ...row, ownerId: to });
   }
 
   it("stops before the next piece, and goes on when he is back", async () => {
-    await phone.device.database.image.bulkPut([0, 1, 2, 3, 4, 5].map((n) => aPicture(n)));
-    const { answer } = peer;
-    peer.answer = async (path, init) => {
+    await phone.device.database.image.bulkPut([0, 1, 2, 3, 4, 5].map((n) => anImageRow(n)));
+    const { answer } = fakeServer;
+    fakeServer.answer = async (path, init) => {
       const answered = (await answer(path, init)) as Response;
-      if (path.endsWith("/chunk")) await handOver(stranger);
+      if (path.endsWith("/chunk")) await changeOwner(colleagueId);
       return answered;
     };
     expect(await exportDatabase(phone.device)).toEqual({ ok: false, refusal: "signed-out" });
-    expect(shelf.arrived).toBe(1);
+    expect(fakeEndpoint.receivedCount).toBe(1);
     expect(await phone.device.database.exportTask.count()).toBe(1);
-    peer.answer = answer;
-    await handOver(owner);
+    fakeServer.answer = answer;
+    await changeOwner(owner);
     await resumeExports(phone.device);
-    expect(shelf.complete.size).toBe(1);
-    expect(shelf.arrived).toBe([...shelf.batches.values()][0]?.size);
+    expect(fakeEndpoint.complete.size).toBe(1);
+    expect(fakeEndpoint.receivedCount).toBe([...fakeEndpoint.batches.values()][0]?.size);
   });
 
   it("is not finished in the colleague's name", async () => {
-    const { answer } = peer;
-    peer.answer = async (path, init) => {
+    const { answer } = fakeServer;
+    fakeServer.answer = async (path, init) => {
       const answered = (await answer(path, init)) as Response;
-      if (path.endsWith("/complete")) await handOver(stranger);
+      if (path.endsWith("/complete")) await changeOwner(colleagueId);
       return answered;
     };
     expect(await exportDatabase(phone.device)).toEqual({ ok: false, refusal: "signed-out" });
@@ -216,19 +226,19 @@ describe("an export whose owner hands the phone on while it is sent", () => {
 
   it("has nothing of the colleague in it", async () => {
     const { now } = phone.device.ports;
-    await exportDatabaseHalf();
+    await leaveHalfBuiltExport();
     const device = {
       ...phone.device,
       ports: {
         ...phone.device.ports,
         now() {
-          void handOver(stranger);
+          void changeOwner(colleagueId);
           return now();
         },
       },
     };
     await resumeExports(device);
-    expect(shelf.arrived).toBe(0);
+    expect(fakeEndpoint.receivedCount).toBe(0);
     expect(await phone.device.database.exportPiece.count()).toBe(0);
     expect(await phone.device.database.exportTask.get(commandId)).toMatchObject({
       state: "building",
@@ -239,7 +249,7 @@ describe("an export whose owner hands the phone on while it is sent", () => {
 describe("an export that the office asks for", () => {
   const command = { messageId: commandId, type: "ExportDatabase" } as const;
 
-  async function acknowledged() {
+  async function readAcknowledgements() {
     const rows = await phone.device.database.messageQueue.toArray();
     return rows
       .filter((row) => row.type === "CommandAcknowledgement")
@@ -247,25 +257,25 @@ describe("an export that the office asks for", () => {
   }
 
   it("is acknowledged when the server has it, and once however often it is asked", async () => {
-    peer.commands = [command, command];
+    fakeServer.commands = [command, command];
     await poll(phone.device);
     await resumeExports(phone.device);
     await poll(phone.device);
     await resumeExports(phone.device);
-    expect(shelf.complete.size).toBe(1);
-    const [batchId] = [...shelf.complete];
-    expect(await acknowledged()).toEqual([
+    expect(fakeEndpoint.complete.size).toBe(1);
+    const [batchId] = [...fakeEndpoint.complete];
+    expect(await readAcknowledgements()).toEqual([
       expect.objectContaining({ commandId, outcome: "done", details: exportCode(batchId ?? "") }),
     ]);
   });
 
   it("waits for the network without an answer, and is answered with its failure when it is refused", async () => {
-    peer.commands = [command];
-    shelf.line = () => false;
+    fakeServer.commands = [command];
+    fakeEndpoint.isLineUp = () => false;
     await poll(phone.device);
     await resumeExports(phone.device);
-    expect(await acknowledged()).toEqual([]);
-    peer.answer = (path) =>
+    expect(await readAcknowledgements()).toEqual([]);
+    fakeServer.answer = (path) =>
       path.startsWith("/api/device/export/c")
         ? new Response(JSON.stringify({ title: "Too much", status: 413, code: "too-large" }), {
             status: 413,
@@ -273,7 +283,7 @@ describe("an export that the office asks for", () => {
           })
         : undefined;
     await resumeExports(phone.device);
-    expect(await acknowledged()).toEqual([
+    expect(await readAcknowledgements()).toEqual([
       expect.objectContaining({ commandId, outcome: "failed", details: "Too much" }),
     ]);
     expect(await phone.device.database.exportTask.count()).toBe(0);
@@ -281,7 +291,7 @@ describe("an export that the office asks for", () => {
 });
 
 /** As a page leaves it that is killed while it writes. */
-async function exportDatabaseHalf() {
+async function leaveHalfBuiltExport() {
   await phone.device.database.exportTask.put({
     batchId: commandId,
     ownerId: owner,

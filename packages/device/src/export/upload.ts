@@ -13,7 +13,7 @@ import { type Answer, type CallFailure, describeFailure } from "../api/failure.t
 import type { ExportTaskRow } from "../database/tool-rows.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
-import { acknowledge, commandTables } from "../sync/acknowledge.ts";
+import { acknowledge, commandTables } from "../polling/acknowledge.ts";
 import { readOwner } from "../session/session.ts";
 import { buildExport, type BuildRefusal } from "./build.ts";
 
@@ -22,7 +22,7 @@ export type ExportRefusal = BuildRefusal | "signed-out" | "interrupted" | "refus
 /** A piece on a slow line takes longer than a status. */
 const pieceTimeoutMs = 120_000;
 /** A server that was put back from a copy meanwhile asks for pieces again. */
-const mostRounds = 3;
+const maxRounds = 3;
 
 /** The signed-in engineer's database, or what is left of an export that was interrupted, goes to the server. */
 export async function exportDatabase(
@@ -31,13 +31,13 @@ export async function exportDatabase(
   const ownerId = await readOwner(device);
   if (ownerId === null) return refused("signed-out");
   const waiting = await device.database.exportTask.where("ownerId").equals(ownerId).toArray();
-  const task = waiting.find((each) => each.commandId === null) ?? aTask(device, ownerId, null);
+  const task = waiting.find((each) => each.commandId === null) ?? newTask(device, ownerId, null);
   await device.database.exportTask.put(task);
-  return run(device, task.batchId);
+  return runExport(device, task.batchId);
 }
 
 /** Notes that the office has asked for it; `resumeExports` does it. A second delivery is harmless. */
-export async function noteExportCommand(
+export async function recordExportCommand(
   device: Device,
   ownerId: string,
   commandId: string,
@@ -45,7 +45,7 @@ export async function noteExportCommand(
   const { exportTask } = device.database;
   const waiting = await exportTask.where("ownerId").equals(ownerId).toArray();
   if (waiting.some((task) => task.commandId === commandId)) return;
-  await exportTask.put(aTask(device, ownerId, commandId));
+  await exportTask.put(newTask(device, ownerId, commandId));
 }
 
 /** Whatever was begun and is not finished, of whoever is signed in. Quiet: the next poll tries again. */
@@ -53,10 +53,10 @@ export async function resumeExports(device: Device): Promise<void> {
   const ownerId = await readOwner(device);
   if (ownerId === null) return;
   const waiting = await device.database.exportTask.where("ownerId").equals(ownerId).toArray();
-  for (const { batchId } of waiting) await run(device, batchId);
+  for (const { batchId } of waiting) await runExport(device, batchId);
 }
 
-function aTask(device: Device, ownerId: string, commandId: string | null): ExportTaskRow {
+function newTask(device: Device, ownerId: string, commandId: string | null): ExportTaskRow {
   return {
     batchId: newId(device.ports),
     ownerId,
@@ -72,7 +72,7 @@ function aTask(device: Device, ownerId: string, commandId: string | null): Expor
 }
 
 /** One at a time on this device; whoever comes second finds nothing left to do. */
-function run(
+function runExport(
   device: Device,
   batchId: string,
 ): Promise<Result<{ readonly code: string }, ExportRefusal>> {
@@ -80,22 +80,22 @@ function run(
     const task = await device.database.exportTask.get(batchId);
     if (!task) return done({ code: exportCode(batchId) });
     if (task.ownerId !== (await readOwner(device))) return refused("signed-out");
-    const built = task.state === "ready" ? task : await buildExport(device, task);
-    if (built === "interrupted") return refused("signed-out");
-    if (typeof built === "string") return end(device, task, built);
-    const failure = await send(device, built);
-    if (failure === null) return finish(device, built);
+    const buildResult = task.state === "ready" ? task : await buildExport(device, task);
+    if (buildResult === "interrupted") return refused("signed-out");
+    if (typeof buildResult === "string") return failExport(device, task, buildResult);
+    const failure = await sendPieces(device, buildResult);
+    if (failure === null) return finishExport(device, buildResult);
     // Somebody else has signed in: what is left of it waits for its owner.
     if (task.ownerId !== (await readOwner(device))) return refused("signed-out");
     const detail = describeFailure(failure);
-    if (isFinal(failure)) return end(device, built, "refused", detail);
+    if (isFinal(failure)) return failExport(device, buildResult, "refused", detail);
     await device.database.exportTask.update(batchId, { lastError: detail });
     return refused("interrupted");
   });
 }
 
 /** Null when the server has all of it. */
-async function send(device: Device, task: ExportTaskRow): Promise<CallFailure | null> {
+async function sendPieces(device: Device, task: ExportTaskRow): Promise<CallFailure | null> {
   const { batchId, ownerId, pieces, sha256 } = task;
   const { exportTask } = device.database;
   for (let round = 1; ; round += 1) {
@@ -116,7 +116,7 @@ async function send(device: Device, task: ExportTaskRow): Promise<CallFailure | 
     if (answer.ok) return null;
     const isIncomplete =
       answer.failure.kind === "problem" && answer.failure.problem.code === problemCode.conflict;
-    if (!isIncomplete || round === mostRounds) return answer.failure;
+    if (!isIncomplete || round === maxRounds) return answer.failure;
   }
 }
 
@@ -165,12 +165,12 @@ function isFinal(failure: CallFailure): boolean {
   );
 }
 
-async function finish(
+async function finishExport(
   device: Device,
   task: ExportTaskRow,
 ): Promise<Result<{ readonly code: string }, ExportRefusal>> {
   const code = exportCode(task.batchId);
-  const kept = await act(device, [...exportTables, ...commandTables], async (actor) => {
+  const saved = await act(device, [...exportTables, ...commandTables], async (actor) => {
     if (actor.ownerId !== task.ownerId) return refused("signed-out");
     const setting = await actor.unit.database.setting.get(1);
     const lastExportDate = actor.at.toISOString();
@@ -178,10 +178,10 @@ async function finish(
     await answerOffice(device, task, actor, "done", code);
     return done({ code });
   });
-  return kept.ok ? kept : refused(kept.refusal === "signed-out" ? "signed-out" : "storage-full");
+  return saved.ok ? saved : refused(saved.refusal === "signed-out" ? "signed-out" : "storage-full");
 }
 
-async function end(
+async function failExport(
   device: Device,
   task: ExportTaskRow,
   refusal: BuildRefusal | "refused",

@@ -5,22 +5,22 @@ import { compactJournal, isQuotaError } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { exportFormat, exportVersion, parseLine } from "../export/content.ts";
 import { newId } from "../ids.ts";
-import { openRescueFile, type RescueContent, type RescueFault } from "../rescue/content.ts";
-import { isRescued } from "../rescue/unsent.ts";
+import { openRescueFile, type RescueContent, type RescueFileRefusal } from "../rescue/content.ts";
+import { isCoveredByRescue } from "../rescue/unsent.ts";
 import { readOwner } from "../session/session.ts";
-import { fullContent } from "../sync/answer.ts";
-import { type ReferenceRow, tableOf } from "../sync/blocks.ts";
-import { bytesOf } from "./bytes.ts";
+import { fullContent } from "../reference-data/answer.ts";
+import { type ReferenceRow, dataSetTables } from "../reference-data/blocks.ts";
+import { readBytes } from "./read-bytes.ts";
 import { readLines, UnreadableFile } from "./lines.ts";
 import {
   clearStage,
-  eachStaged,
-  fitAll,
+  forEachStaged,
+  areValidRows,
   isDataSet,
   isImported,
   type Row,
   stage,
-  withoutOthers,
+  withoutOtherOwners,
 } from "./stage.ts";
 
 export type ImportRefusal =
@@ -31,7 +31,7 @@ export type ImportRefusal =
   | "too-large"
   | "unsent-work"
   | "rescue-file-other"
-  | RescueFault
+  | RescueFileRefusal
   | "signed-out"
   | StorageRefusal;
 
@@ -43,12 +43,12 @@ export interface ImportProgress {
 }
 
 /** Where unsent work of this phone was saved, so that it may be replaced. */
-export interface Rescue {
+export interface ProvidedRescueFile {
   readonly file: Blob;
   readonly passphrase: string;
 }
 
-const mostFileBytes = 150_000_000;
+const maxFileBytes = 150_000_000;
 /** How every gzip file begins. */
 const gzipMark = [0x1f, 0x8b] as const;
 
@@ -70,18 +70,18 @@ export async function importDatabase(
   device: Device,
   file: Blob,
   report: (progress: ImportProgress) => void,
-  rescue: Rescue | null = null,
+  rescue: ProvidedRescueFile | null = null,
 ): Promise<Result<{ readonly rows: number }, ImportRefusal>> {
-  if (file.size > mostFileBytes) return refused("too-large");
+  if (file.size > maxFileBytes) return refused("too-large");
   const { database } = device;
   const ownerId = await readOwner(device);
   if (ownerId === null) return refused("signed-out");
-  const rescued = rescue && (await openRescueFile(device, rescue.file, rescue.passphrase));
-  if (rescued && !rescued.ok) return rescued;
-  const backup = rescued?.value ?? null;
-  if (!(await isRescued(device, ownerId, backup)))
+  const openedRescue = rescue && (await openRescueFile(device, rescue.file, rescue.passphrase));
+  if (openedRescue && !openedRescue.ok) return openedRescue;
+  const backup = openedRescue?.value ?? null;
+  if (!(await isCoveredByRescue(device, ownerId, backup)))
     return refused(backup ? "rescue-file-other" : "unsent-work");
-  const start = await bytesOf(file.slice(0, gzipMark.length));
+  const start = await readBytes(file.slice(0, gzipMark.length));
   if (!start) return refused("unreadable");
   if (!gzipMark.every((byte, index) => start[index] === byte)) return refused("not-an-export");
   try {
@@ -92,7 +92,7 @@ export async function importDatabase(
     await compactJournal(device);
     return checked;
   } catch (error) {
-    if (error instanceof UnreadableFile) return refused(error.fault);
+    if (error instanceof UnreadableFile) return refused(error.refusal);
     if (error instanceof UnsentWork) return refused("unsent-work");
     if (isQuotaError(error)) return refused("storage-full");
     throw error;
@@ -111,7 +111,7 @@ async function checkFile(
   const lines = readLines(file, (read) => report({ step: "check", done: read, total: file.size }));
   let fileOwner: string | null = null;
   let rows = 0;
-  let isWhole = false;
+  let isComplete = false;
   for await (const text of lines) {
     const value = parse(text);
     if (fileOwner === null) {
@@ -122,11 +122,11 @@ async function checkFile(
       fileOwner = head.data.ownerId;
       continue;
     }
-    if (isWhole) return refused("damaged");
+    if (isComplete) return refused("damaged");
     const end = endLine.safeParse(value);
     if (end.success) {
-      isWhole = end.data.rows === rows;
-      if (!isWhole) return refused("damaged");
+      isComplete = end.data.rows === rows;
+      if (!isComplete) return refused("damaged");
       continue;
     }
     const batch = rowsLine.safeParse(value);
@@ -134,12 +134,12 @@ async function checkFile(
     const { table } = batch.data;
     rows += batch.data.rows.length;
     if (table === "setting") continue;
-    if (!fitAll(database, table, batch.data.rows)) return refused("damaged");
-    const kept = owned(table, batch.data.rows, fileOwner, ownerId);
-    if (kept.length > 0) await stage(database, { table, rows: kept });
+    if (!areValidRows(database, table, batch.data.rows)) return refused("damaged");
+    const importedRows = assignOwner(table, batch.data.rows, fileOwner, ownerId);
+    if (importedRows.length > 0) await stage(database, { table, rows: importedRows });
   }
   if (fileOwner === null) return refused("not-an-export");
-  return isWhole ? done({ rows }) : refused("damaged");
+  return isComplete ? done({ rows }) : refused("damaged");
 }
 
 function parse(text: string): unknown {
@@ -151,7 +151,7 @@ function parse(text: string): unknown {
 }
 
 /** A colleague's database is to be looked at: their unsent messages stay theirs, and stay out. */
-function owned(
+function assignOwner(
   table: string,
   rows: readonly Row[],
   fileOwner: string,
@@ -189,20 +189,21 @@ async function replaceAll(
     if ((await database.token.get(1))?.ownerId !== ownerId)
       throw new Error("Somebody else has signed in");
     // Asked again: another tab may have recorded something while the file was read.
-    if (!(await isRescued(device, ownerId, backup))) throw new UnsentWork();
-    await takeAway(device, ownerId);
-    const sets = new Map<SyncedType, ReferenceRow[]>();
+    if (!(await isCoveredByRescue(device, ownerId, backup))) throw new UnsentWork();
+    await deleteOwnRows(device, ownerId);
+    const rowsByDataSet = new Map<SyncedType, ReferenceRow[]>();
     let stored = 0;
-    await eachStaged(database, async ({ table, rows }) => {
-      if (isDataSet(table)) sets.set(table, [...(sets.get(table) ?? []), ...rows]);
+    await forEachStaged(database, async ({ table, rows }) => {
+      if (isDataSet(table))
+        rowsByDataSet.set(table, [...(rowsByDataSet.get(table) ?? []), ...rows]);
       else
         await database
           .table(table)
-          .bulkPut([...(await withoutOthers(database, table, rows, ownerId))]);
+          .bulkPut([...(await withoutOtherOwners(database, table, rows, ownerId))]);
       stored += rows.length;
       report({ step: "replace", done: stored, total });
     });
-    for (const [type, rows] of sets) await putSet(device, type, rows);
+    for (const [type, rows] of rowsByDataSet) await storeDataSet(device, type, rows);
     const setting = await database.setting.get(1);
     // What was counted belongs to what was here: the server is told of a new beginning.
     if (setting) await database.setting.put({ ...setting, incarnation: newId(device.ports) });
@@ -212,7 +213,7 @@ async function replaceAll(
 }
 
 /** What is this engineer's, or nobody's in particular; what names another owner stays. */
-async function takeAway({ database }: Device, ownerId: string): Promise<void> {
+async function deleteOwnRows({ database }: Device, ownerId: string): Promise<void> {
   for (const { name } of database.tables) {
     if (!isImported(database, name)) continue;
     await database
@@ -222,16 +223,16 @@ async function takeAway({ database }: Device, ownerId: string): Promise<void> {
   }
   await database.referenceOverlay.clear();
   await database.referenceSearch.clear();
-  for (const type of syncedTypes) await database.table(tableOf[type]).clear();
+  for (const type of syncedTypes) await database.table(dataSetTables[type]).clear();
 }
 
 /** As a sync writes it: rows in blocks, and the column that is searched. */
-async function putSet(
+async function storeDataSet(
   { database }: Device,
   type: SyncedType,
   rows: readonly ReferenceRow[],
 ): Promise<void> {
   const { blocks, column } = fullContent(type, rows);
-  await database.table(tableOf[type]).bulkPut([...blocks]);
+  await database.table(dataSetTables[type]).bulkPut([...blocks]);
   await database.referenceSearch.bulkPut(column.map((text, piece) => ({ type, piece, text })));
 }

@@ -2,24 +2,30 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { exportDatabase } from "../export/upload.ts";
 import { writeRescueFile } from "../rescue/write.ts";
-import { readReference } from "../sync/reference.ts";
-import { storeSet } from "../sync/store.ts";
-import { fullContent } from "../sync/answer.ts";
-import { openSearch } from "../sync/search.ts";
+import { readReference } from "../reference-data/reference.ts";
+import { storeSet } from "../reference-data/store.ts";
+import { fullContent } from "../reference-data/answer.ts";
+import { openSearch } from "../reference-data/search.ts";
 import { aJobRow } from "../testing/builders.ts";
-import { aPeer, aSignedInPhone, owner, type Peer, type SignedInPhone } from "../testing/peer.ts";
+import {
+  aFakeServer,
+  aSignedInPhone,
+  owner,
+  type FakeServer,
+  type SignedInPhone,
+} from "../testing/fake-server.ts";
 import { aJobId, queueStatuses } from "../testing/queueing.ts";
-import { fileOf, giveShelf } from "../testing/shelf.ts";
-import { importDatabase, type Rescue } from "./database-file.ts";
+import { readExportedFile, addFakeEndpoint } from "../testing/fake-export-endpoint.ts";
+import { importDatabase, type ProvidedRescueFile } from "./database-file.ts";
 import { importTableDump } from "./table-dump.ts";
 
-const stranger = aJobId(9);
+const colleagueId = aJobId(9);
 
-let peer: Peer;
+let fakeServer: FakeServer;
 let phone: SignedInPhone;
 beforeEach(async () => {
-  peer = aPeer();
-  phone = await aSignedInPhone(peer);
+  fakeServer = aFakeServer();
+  phone = await aSignedInPhone(fakeServer);
   await phone.device.database.job.put(
     aJobRow({ jobId: aJobId(1), ownerId: owner, formattedJobId: "HERE BEFORE" }),
   );
@@ -35,8 +41,8 @@ const sor = (sorCodeId: number) => ({
 
 /** The file of a phone with one job, two queued messages and a thousand SORs. */
 async function anExport(ownerId = owner): Promise<Blob> {
-  const other = await aSignedInPhone(peer);
-  const shelf = giveShelf(peer);
+  const other = await aSignedInPhone(fakeServer);
+  const fakeEndpoint = addFakeEndpoint(fakeServer);
   const { database } = other.device;
   const token = await database.token.get(1);
   if (token) await database.token.put({ ...token, ownerId });
@@ -55,27 +61,27 @@ async function anExport(ownerId = owner): Promise<Blob> {
   const exported = await exportDatabase(other.device);
   if (!exported.ok) throw new Error(exported.refusal);
   other.kill();
-  return fileOf(shelf);
+  return readExportedFile(fakeEndpoint);
 }
 
-async function read(file: Blob, rescue: Rescue | null = null) {
+async function read(file: Blob, rescue: ProvidedRescueFile | null = null) {
   const result = await importDatabase(phone.device, file, () => undefined, rescue);
   return result.ok ? "ok" : result.refusal;
 }
 
 /** A rescue file of what is unsent on the phone now. */
-async function aRescue(): Promise<Rescue> {
+async function aRescueFile(): Promise<ProvidedRescueFile> {
   const passphrase = "a wet day in Leeds";
   const written = await writeRescueFile(phone.device, passphrase, { memory: 8, passes: 1 });
   if (!written.ok) throw new Error(written.refusal);
   return { file: written.value.file, passphrase };
 }
 
-async function jobsHere() {
+async function readJobNames() {
   return (await phone.device.database.job.toArray()).map((job) => job.formattedJobId);
 }
 
-function packed(lines: readonly unknown[]): Blob {
+function anExportFile(lines: readonly unknown[]): Blob {
   const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
   return new Blob([gzipSync(`${text.join("\n")}\n`)]);
 }
@@ -99,14 +105,14 @@ const head = { format: "fieldfare-database", version: 1, databaseVersion: 8, own
 
 describe("a database import", () => {
   it("completely replaces the database, and says how far it is", async () => {
-    const told: string[] = [];
+    const reportedSteps: string[] = [];
     const result = await importDatabase(phone.device, await anExport(), ({ step, done, total }) => {
       expect(done).toBeLessThanOrEqual(total);
-      told.push(step);
+      reportedSteps.push(step);
     });
     expect(result).toMatchObject({ ok: true });
-    expect(new Set(told)).toEqual(new Set(["check", "replace"]));
-    expect(await jobsHere()).toEqual(["IMPORTED"]);
+    expect(new Set(reportedSteps)).toEqual(new Set(["check", "replace"]));
+    expect(await readJobNames()).toEqual(["IMPORTED"]);
     expect(await readReference(phone.device, "Sor")).toHaveLength(1_000);
     const search = await openSearch(phone.device.database, "Sor");
     expect(search.find("report 77", 10)).not.toHaveLength(0);
@@ -117,7 +123,7 @@ describe("a database import", () => {
   it("leaves the sign-in, the installation and the PIN of this device", async () => {
     const { database } = phone.device;
     const [token, setting] = [await database.token.get(1), await database.setting.get(1)];
-    await read(await anExport(stranger));
+    await read(await anExport(colleagueId));
     expect(await database.token.toArray()).toEqual([token]);
     const after = await database.setting.get(1);
     expect(after).toMatchObject({ deviceId: setting?.deviceId });
@@ -125,7 +131,7 @@ describe("a database import", () => {
   });
 
   it("of a colleague's database shows his jobs and brings none of his messages", async () => {
-    expect(await read(await anExport(stranger))).toBe("ok");
+    expect(await read(await anExport(colleagueId))).toBe("ok");
     const [job] = await phone.device.database.job.toArray();
     expect(job).toMatchObject({ formattedJobId: "IMPORTED", ownerId: owner });
     expect(await phone.device.database.messageQueue.count()).toBe(0);
@@ -135,8 +141,8 @@ describe("a database import", () => {
     const file = await anExport();
     await queueStatuses(phone.device, [1]);
     expect(await read(file)).toBe("unsent-work");
-    expect(await jobsHere()).toEqual(["HERE BEFORE"]);
-    expect(await read(file, await aRescue())).toBe("ok");
+    expect(await readJobNames()).toEqual(["HERE BEFORE"]);
+    expect(await read(file, await aRescueFile())).toBe("ok");
     // What was imported is in a file already.
     expect(await read(file)).toBe("ok");
     expect(await phone.device.database.messageQueue.count()).toBe(2);
@@ -145,36 +151,36 @@ describe("a database import", () => {
   it("believes a rescue file only where that opens and holds all that is unsent", async () => {
     const file = await anExport();
     await queueStatuses(phone.device, [1]);
-    const { file: rescue, passphrase } = await aRescue();
+    const { file: rescue, passphrase } = await aRescueFile();
     const bytes = new Uint8Array(await rescue.arrayBuffer());
-    const torn = new Blob([bytes.subarray(0, bytes.length - 1)]);
-    expect(await read(file, { file: torn, passphrase })).toBe("truncated");
+    const tornFile = new Blob([bytes.subarray(0, bytes.length - 1)]);
+    expect(await read(file, { file: tornFile, passphrase })).toBe("truncated");
     expect(await read(file, { file: rescue, passphrase: "another one" })).toBe("wrong-passphrase");
     expect(await read(file, { file, passphrase })).toBe("not-a-rescue-file");
     await queueStatuses(phone.device, [1]);
     expect(await read(file, { file: rescue, passphrase })).toBe("rescue-file-other");
-    expect(await jobsHere()).toEqual(["HERE BEFORE"]);
+    expect(await readJobNames()).toEqual(["HERE BEFORE"]);
     expect(await phone.device.database.messageQueue.count()).toBe(2);
-    expect(await read(file, await aRescue())).toBe("ok");
+    expect(await read(file, await aRescueFile())).toBe("ok");
   });
 
   it("asks for one for a picture or a draft as well, and not for those of an earlier import", async () => {
     const { database } = phone.device;
     const draft = { jobId: aJobId(1), kind: "hold", ownerId: owner, values: {} };
-    const typed = { ...draft, modifiedOn: "2026-03-02T11:00:00.000Z" };
-    await database.draft.put(typed);
+    const storedDraft = { ...draft, modifiedOn: "2026-03-02T11:00:00.000Z" };
+    await database.draft.put(storedDraft);
     const lines = [
       head,
       { table: "image", rows: [{ ...anImage(owner), bytes: { $bytes: "AAAA" } }] },
-      { table: "draft", rows: [{ ...typed, kind: "close" }] },
+      { table: "draft", rows: [{ ...storedDraft, kind: "close" }] },
       { end: true, rows: 2 },
     ];
-    const file = packed(lines);
+    const file = anExportFile(lines);
     expect(await read(file)).toBe("unsent-work");
-    const rescue = await aRescue();
+    const rescue = await aRescueFile();
     await database.draft.put({ ...draft, modifiedOn: "2026-03-02T11:00:01.000Z" });
     expect(await read(file, rescue)).toBe("rescue-file-other");
-    expect(await read(file, await aRescue())).toBe("ok");
+    expect(await read(file, await aRescueFile())).toBe("ok");
     expect([await database.image.count(), await database.draft.count()]).toEqual([1, 1]);
     expect(await read(file)).toBe("ok");
   });
@@ -184,7 +190,7 @@ describe("a database import", () => {
     const { database } = phone.device;
     await database.job.update(aJobId(1), { status: "AccessGained" });
     expect(await read(file)).toBe("unsent-work");
-    const rescue = await aRescue();
+    const rescue = await aRescueFile();
     const note = {
       engineeringNoteId: aJobId(5),
       jobId: aJobId(1),
@@ -197,24 +203,24 @@ describe("a database import", () => {
     };
     await database.table("engineeringNote").put(note);
     expect(await read(file, rescue)).toBe("rescue-file-other");
-    expect(await read(file, await aRescue())).toBe("ok");
+    expect(await read(file, await aRescueFile())).toBe("ok");
     expect(await read(file)).toBe("ok");
   });
 
   it("never touches the unsent work of a colleague", async () => {
     const file = await anExport();
     await queueStatuses(phone.device, [1]);
-    await phone.device.database.messageQueue.toCollection().modify({ ownerId: stranger });
+    await phone.device.database.messageQueue.toCollection().modify({ ownerId: colleagueId });
     expect(await read(file)).toBe("ok");
     const owners = (await phone.device.database.messageQueue.toArray()).map((row) => row.ownerId);
-    expect(owners.sort()).toEqual([owner, owner, stranger].sort());
+    expect(owners.sort()).toEqual([owner, owner, colleagueId].sort());
   });
 
   it("leaves a colleague's picture, log line and held lane, though the file has the same keys", async () => {
     const { database } = phone.device;
     const rows = {
-      image: anImage(stranger),
-      parkedLane: { lane: aJobId(2), ownerId: stranger, code: "his" },
+      image: anImage(colleagueId),
+      parkedLane: { lane: aJobId(2), ownerId: colleagueId, code: "his" },
       log: {
         id: 1,
         logId: aJobId(7),
@@ -222,11 +228,11 @@ describe("a database import", () => {
         level: "error",
         message: "his",
         details: null,
-        ownerId: stranger,
+        ownerId: colleagueId,
       },
     };
     for (const [table, row] of Object.entries(rows)) await database.table(table).put(row);
-    const file = packed([
+    const file = anExportFile([
       head,
       { table: "image", rows: [{ ...anImage(owner), bytes: { $bytes: "AAAA" } }] },
       { table: "parkedLane", rows: [{ ...rows.parkedLane, ownerId: owner, code: "mine" }] },
@@ -234,7 +240,7 @@ describe("a database import", () => {
       { end: true, rows: 3 },
     ]);
     expect(await read(file)).toBe("ok");
-    expect(await database.image.get(aJobId(3))).toMatchObject({ ownerId: stranger });
+    expect(await database.image.get(aJobId(3))).toMatchObject({ ownerId: colleagueId });
     expect((await database.image.get(aJobId(3)))?.bytes.byteLength).toBe(9);
     expect(await database.parkedLane.get(aJobId(2))).toMatchObject({ code: "his" });
     expect((await database.log.toArray()).map(({ message }) => message)).toEqual(["his", "mine"]);
@@ -245,8 +251,8 @@ describe("a database import", () => {
     phone.kill();
     const { wipeDatabase } = await import("../testing/node-device.ts");
     wipeDatabase(phone.disk);
-    phone = await aSignedInPhone(peer, { disk: phone.disk });
-    expect(await jobsHere()).toEqual(["IMPORTED"]);
+    phone = await aSignedInPhone(fakeServer, { disk: phone.disk });
+    expect(await readJobNames()).toEqual(["IMPORTED"]);
   });
 
   it("that is killed at any moment leaves the old database or the new one, and nothing between", async () => {
@@ -255,28 +261,28 @@ describe("a database import", () => {
       phone.kill();
       const disk = phone.disk;
       let writes = 0;
-      phone = await aSignedInPhone(peer, { disk });
+      phone = await aSignedInPhone(fakeServer, { disk });
       await phone.device.database.job.clear();
       await phone.device.database.messageQueue.clear();
       await phone.device.database.job.put(
         aJobRow({ jobId: aJobId(1), ownerId: owner, formattedJobId: "HERE BEFORE" }),
       );
       phone.kill();
-      const dying = await aSignedInPhone(peer, {
+      const dyingPhone = await aSignedInPhone(fakeServer, {
         disk,
         at(point) {
-          if (point === "write" && ++writes === step + 2) dying.kill();
+          if (point === "write" && ++writes === step + 2) dyingPhone.kill();
         },
       });
-      const died = dying.died.then(() => "died");
-      const ended = importDatabase(dying.device, file, () => undefined).then(
+      const died = dyingPhone.died.then(() => "died");
+      const ended = importDatabase(dyingPhone.device, file, () => undefined).then(
         () => "ended",
         () => "died",
       );
       await Promise.race([ended, died]);
-      dying.kill();
-      phone = await aSignedInPhone(peer, { disk });
-      const jobs = await jobsHere();
+      dyingPhone.kill();
+      phone = await aSignedInPhone(fakeServer, { disk });
+      const jobs = await readJobNames();
       expect([["HERE BEFORE"], ["IMPORTED"]]).toContainEqual(jobs);
       const messages = await phone.device.database.messageQueue.count();
       expect(messages).toBe(jobs[0] === "IMPORTED" ? 2 : 0);
@@ -288,57 +294,65 @@ describe("a file that is no good database changes nothing:", () => {
   const end = (rows: number) => ({ end: true, rows });
   /** What reading it says, once it is sure that it changed nothing. */
   async function refused(file: Blob) {
-    const said = await read(file);
-    expect(await jobsHere()).toEqual(["HERE BEFORE"]);
+    const result = await read(file);
+    expect(await readJobNames()).toEqual(["HERE BEFORE"]);
     expect(await phone.device.database.importRow.count()).toBe(0);
-    return said;
+    return result;
   }
 
   it.each([
     ["a text", new Blob(["hello"]), "not-an-export"],
     ["nothing", new Blob([]), "not-an-export"],
-    ["another gzip", packed(["hello", "you"]), "damaged"],
-    ["JSON of something else", packed([{ hello: 1 }]), "not-an-export"],
-    ["a later format", packed([{ ...head, version: 2 }, end(0)]), "wrong-version"],
-    ["a later database", packed([{ ...head, databaseVersion: 99 }, end(0)]), "wrong-version"],
-    ["no end", packed([head]), "damaged"],
-    ["an end that counts otherwise", packed([head, end(3)]), "damaged"],
-    ["rows behind the end", packed([head, end(0), { table: "job", rows: [] }]), "damaged"],
-    ["an unknown table", packed([head, { table: "hobby", rows: [{}] }, end(1)]), "damaged"],
+    ["another gzip", anExportFile(["hello", "you"]), "damaged"],
+    ["JSON of something else", anExportFile([{ hello: 1 }]), "not-an-export"],
+    ["a later format", anExportFile([{ ...head, version: 2 }, end(0)]), "wrong-version"],
+    ["a later database", anExportFile([{ ...head, databaseVersion: 99 }, end(0)]), "wrong-version"],
+    ["no end", anExportFile([head]), "damaged"],
+    ["an end that counts otherwise", anExportFile([head, end(3)]), "damaged"],
+    ["rows behind the end", anExportFile([head, end(0), { table: "job", rows: [] }]), "damaged"],
+    ["an unknown table", anExportFile([head, { table: "hobby", rows: [{}] }, end(1)]), "damaged"],
     [
       "a log line that is no text",
-      packed([head, { table: "log", rows: [{ logId: aJobId(7), message: 7 }] }, end(1)]),
+      anExportFile([head, { table: "log", rows: [{ logId: aJobId(7), message: 7 }] }, end(1)]),
       "damaged",
     ],
     [
       "an absence without days",
-      packed([head, { table: "absence", rows: [{ id: aJobId(7), ownerId: owner }] }, end(1)]),
+      anExportFile([head, { table: "absence", rows: [{ id: aJobId(7), ownerId: owner }] }, end(1)]),
       "damaged",
     ],
     [
       "a mileage without a number",
-      packed([
+      anExportFile([
         head,
         { table: "mileage", rows: [{ clientFieldOperativeMileageId: aJobId(7) }] },
         end(1),
       ]),
       "damaged",
     ],
-    ["a sign-in", packed([head, { table: "token", rows: [{ id: 1 }] }, end(1)]), "damaged"],
-    ["a login", packed([head, { table: "login", rows: [{ email: "x" }] }, end(1)]), "damaged"],
+    ["a sign-in", anExportFile([head, { table: "token", rows: [{ id: 1 }] }, end(1)]), "damaged"],
+    [
+      "a login",
+      anExportFile([head, { table: "login", rows: [{ email: "x" }] }, end(1)]),
+      "damaged",
+    ],
     [
       "a job without fields",
-      packed([head, { table: "job", rows: [{ jobId: "1" }] }, end(1)]),
+      anExportFile([head, { table: "job", rows: [{ jobId: "1" }] }, end(1)]),
       "damaged",
     ],
     [
       "a key into prototypes",
-      packed([head, '{"table":"formMemory","rows":[{"ownerId":"a","__proto__":{"x":1}}]}', end(1)]),
+      anExportFile([
+        head,
+        '{"table":"formMemory","rows":[{"ownerId":"a","__proto__":{"x":1}}]}',
+        end(1),
+      ]),
       "damaged",
     ],
     [
       "a row nested deep",
-      packed([
+      anExportFile([
         head,
         `{"table":"formMemory","rows":[{"ownerId":"a","b":${"[".repeat(60)}${"]".repeat(60)}}]}`,
         end(1),
@@ -347,10 +361,10 @@ describe("a file that is no good database changes nothing:", () => {
     ],
     [
       "a line nested beyond all measure",
-      packed([head, `{"table":"job","rows":${"[".repeat(200_000)}${"]".repeat(200_000)}}`]),
+      anExportFile([head, `{"table":"job","rows":${"[".repeat(200_000)}${"]".repeat(200_000)}}`]),
       "damaged",
     ],
-    ["a line without end", packed([head, "x".repeat(20_000_000)]), "too-large"],
+    ["a line without end", anExportFile([head, "x".repeat(20_000_000)]), "too-large"],
   ])("%s", async (_what, file, refusal) => {
     expect(await refused(file)).toBe(refusal);
     expect(({} as { x?: number }).x).toBeUndefined();
@@ -371,9 +385,9 @@ describe("a file that is no good database changes nothing:", () => {
 describe("a table dump", () => {
   const dump = (value: unknown) =>
     new Blob([typeof value === "string" ? value : JSON.stringify(value)]);
-  const job = aJobRow({ jobId: aJobId(3), ownerId: stranger, formattedJobId: "DUMPED" });
+  const job = aJobRow({ jobId: aJobId(3), ownerId: colleagueId, formattedJobId: "DUMPED" });
 
-  async function put(value: unknown) {
+  async function importDump(value: unknown) {
     const result = await importTableDump(phone.device, dump(value), () => undefined);
     return result.ok ? result.value.rows : result.refusal;
   }
@@ -383,8 +397,8 @@ describe("a table dump", () => {
     ["a list of tables", [{ table: "job", rows: [job] }]],
     ["rows by table", { job: [job] }],
   ])("in the shape of %s adds its rows and leaves the others", async (_what, value) => {
-    expect(await put(value)).toBe(1);
-    expect((await jobsHere()).sort()).toEqual(["DUMPED", "HERE BEFORE"]);
+    expect(await importDump(value)).toBe(1);
+    expect((await readJobNames()).sort()).toEqual(["DUMPED", "HERE BEFORE"]);
     expect((await phone.device.database.job.get(aJobId(3)))?.ownerId).toBe(owner);
   });
 
@@ -402,8 +416,8 @@ describe("a table dump", () => {
     ["with a key into prototypes", `{"job":[{"jobId":"a","__proto__":{}}]}`, "row-invalid"],
     ["with rows that are none", { table: "job", rows: "all" }, "row-invalid"],
   ])("%s is refused and changes nothing", async (_what, value, refusal) => {
-    expect(await put(value)).toBe(refusal);
-    expect(await jobsHere()).toEqual(["HERE BEFORE"]);
+    expect(await importDump(value)).toBe(refusal);
+    expect(await readJobNames()).toEqual(["HERE BEFORE"]);
   });
 
   it("that was changed on its card since it was chosen is to be chosen again", async () => {
@@ -417,6 +431,6 @@ describe("a table dump", () => {
 
   it("does not take a colleague's row", async () => {
     await phone.device.database.job.put(job);
-    expect(await put({ job: [job] })).toBe("row-invalid");
+    expect(await importDump({ job: [job] })).toBe("row-invalid");
   });
 });

@@ -1,13 +1,13 @@
 /** Longer than any line that an export writes. */
-const mostLine = 16_000_000;
+const maxLineLength = 16_000_000;
 /** Unpacked, so that a small file cannot grow until the phone gives up. */
-const mostUnpacked = 600_000_000;
+const maxUnpackedBytes = 600_000_000;
 
 export class UnreadableFile extends Error {
-  readonly fault: "damaged" | "too-large";
-  constructor(fault: "damaged" | "too-large") {
-    super(`The file cannot be read: ${fault}`);
-    this.fault = fault;
+  readonly refusal: "damaged" | "too-large";
+  constructor(refusal: "damaged" | "too-large") {
+    super(`The file cannot be read: ${refusal}`);
+    this.refusal = refusal;
   }
 }
 
@@ -19,35 +19,35 @@ export async function* readLines(
   file: Blob,
   report: (bytes: number) => void,
 ): AsyncGenerator<string> {
-  let read = 0;
+  let bytesRead = 0;
   const counted = file.stream().pipeThrough(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
-        read += chunk.length;
-        report(read);
+        bytesRead += chunk.length;
+        report(bytesRead);
         controller.enqueue(chunk);
       },
     }),
   );
   const reader = counted.pipeThrough(new DecompressionStream("gzip")).getReader();
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let begun: string[] = [];
+  let lineParts: string[] = [];
   let length = 0;
-  let unpacked = 0;
+  let unpackedBytes = 0;
   try {
     for (;;) {
-      const { value, done } = await next(reader);
-      unpacked += value?.length ?? 0;
-      if (unpacked > mostUnpacked) throw new UnreadableFile("too-large");
+      const { value, done } = await readChunk(reader);
+      unpackedBytes += value?.length ?? 0;
+      if (unpackedBytes > maxUnpackedBytes) throw new UnreadableFile("too-large");
       const [first = "", ...others] = decode(decoder, value).split("\n");
-      begun.push(first);
+      lineParts.push(first);
       length += first.length;
-      if (length > mostLine) throw new UnreadableFile("too-large");
+      if (length > maxLineLength) throw new UnreadableFile("too-large");
       const last = others.pop();
       if (last !== undefined) {
-        yield begun.join("");
+        yield lineParts.join("");
         yield* others;
-        begun = [last];
+        lineParts = [last];
         length = last.length;
       }
       if (done) break;
@@ -55,10 +55,10 @@ export async function* readLines(
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-  if (length > 0) yield begun.join("");
+  if (length > 0) yield lineParts.join("");
 }
 
-async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
+async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     return await reader.read();
   } catch {

@@ -14,21 +14,21 @@ import type { DeviceDatabase } from "../database/database.ts";
 type Row = Readonly<Record<string, unknown>>;
 
 /** Deeper than anything that this app keeps, forms included. */
-const mostDepth = 40;
+const maxDepth = 40;
 
 /** True for an object that is no more than data: not too deep, and without keys that reach into prototypes. */
 export function isPlainRow(value: unknown): value is Row {
-  return isObject(value) && !Array.isArray(value) && isPlain(value, mostDepth);
+  return isObject(value) && !Array.isArray(value) && isPlain(value, maxDepth);
 }
 
 const refusedKeys = new Set(["__proto__", "constructor", "prototype"]);
 
-function isPlain(value: unknown, left: number): boolean {
+function isPlain(value: unknown, depthLeft: number): boolean {
   if (!isObject(value) || value instanceof ArrayBuffer) return true;
-  if (left === 0) return false;
-  if (Array.isArray(value)) return value.every((each) => isPlain(each, left - 1));
+  if (depthLeft === 0) return false;
+  if (Array.isArray(value)) return value.every((each) => isPlain(each, depthLeft - 1));
   return Object.keys(value).every(
-    (key) => !refusedKeys.has(key) && isPlain((value as Row)[key], left - 1),
+    (key) => !refusedKeys.has(key) && isPlain((value as Row)[key], depthLeft - 1),
   );
 }
 
@@ -37,7 +37,7 @@ function isObject(value: unknown): value is object {
 }
 
 /** Whether a row from a file may stand in a table of this device: it has its key, and the fields that screens rely on. */
-export function fitsTable(database: DeviceDatabase, table: string, row: unknown): row is Row {
+export function isValidTableRow(database: DeviceDatabase, table: string, row: unknown): row is Row {
   if (!isPlainRow(row)) return false;
   const { primKey } = database.table(table).schema;
   const paths = [primKey.keyPath ?? []].flat();
@@ -112,21 +112,21 @@ const handledCommand = z.object({ handledOn: z.iso.datetime(), outcome: z.string
 /** What is said of a table's rows beyond their key. */
 const rules: Readonly<Record<string, (row: Row) => boolean>> = {
   job: isJob,
-  jobPart: fits(jobPart),
-  engineeringNote: fits(engineeringNote),
-  propertyAppliance: fits(propertyAppliance),
-  propertyTenant: fits(propertyTenant),
-  image: fits(image),
-  messageQueue: fits(outboxRow),
-  draft: fits(draft),
-  jobRemoval: fits(removal),
-  mileage: fits(mileageRecord),
-  absence: fits(absenceRequest),
-  log: fits(logLine),
-  polling: fits(handledCommand),
+  jobPart: matchesSchema(jobPart),
+  engineeringNote: matchesSchema(engineeringNote),
+  propertyAppliance: matchesSchema(propertyAppliance),
+  propertyTenant: matchesSchema(propertyTenant),
+  image: matchesSchema(image),
+  messageQueue: matchesSchema(outboxRow),
+  draft: matchesSchema(draft),
+  jobRemoval: matchesSchema(removal),
+  mileage: matchesSchema(mileageRecord),
+  absence: matchesSchema(absenceRequest),
+  log: matchesSchema(logLine),
+  polling: matchesSchema(handledCommand),
 };
 
-function fits(schema: z.ZodMiniType): (row: Row) => boolean {
+function matchesSchema(schema: z.ZodMiniType): (row: Row) => boolean {
   return (row) => schema.safeParse(row).success;
 }
 

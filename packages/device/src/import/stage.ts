@@ -2,14 +2,14 @@ import { dataSets } from "@fieldfare/contract";
 import { type SyncedType, syncedTypes } from "@fieldfare/domain";
 import type { DeviceDatabase, TableName } from "../database/database.ts";
 import type { StagedRows } from "../database/tool-rows.ts";
-import type { ReferenceRow } from "../sync/blocks.ts";
-import { rowCheck } from "../sync/row-check.ts";
-import { fitsTable, isPlainRow } from "./row-rules.ts";
+import type { ReferenceRow } from "../reference-data/blocks.ts";
+import { createRowCheck } from "../reference-data/row-check.ts";
+import { isValidTableRow, isPlainRow } from "./row-rules.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
 /** What no file may bring or take away: sign-ins, secrets, counts, and the work of colleagues. */
-const untouched: ReadonlySet<string> = new Set([
+const protectedTables: ReadonlySet<string> = new Set([
   "token",
   "login",
   "drawer",
@@ -27,7 +27,7 @@ const untouched: ReadonlySet<string> = new Set([
 
 /** Tables that an import fills; data sets are named by their own names. */
 export function isImported(database: DeviceDatabase, table: string): table is TableName {
-  return !untouched.has(table) && database.tables.some(({ name }) => name === table);
+  return !protectedTables.has(table) && database.tables.some(({ name }) => name === table);
 }
 
 export function isDataSet(name: string): name is SyncedType {
@@ -35,7 +35,7 @@ export function isDataSet(name: string): name is SyncedType {
 }
 
 /** Whether every row may stand where the file says. */
-export function fitAll(
+export function areValidRows(
   database: DeviceDatabase,
   name: string,
   rows: unknown,
@@ -43,10 +43,10 @@ export function fitAll(
   if (!Array.isArray(rows)) return false;
   if (isDataSet(name)) {
     const { row } = dataSets[name];
-    const fits = rowCheck(row);
-    return rows.every((each) => isPlainRow(each) && (fits(each) || row.safeParse(each).success));
+    const isValid = createRowCheck(row);
+    return rows.every((each) => isPlainRow(each) && (isValid(each) || row.safeParse(each).success));
   }
-  return isImported(database, name) && rows.every((each) => fitsTable(database, name, each));
+  return isImported(database, name) && rows.every((each) => isValidTableRow(database, name, each));
 }
 
 /** Rows of a file wait in a table of their own: what is here stays until all of them are found good. */
@@ -60,18 +60,18 @@ export function clearStage(database: DeviceDatabase): PromiseLike<void> {
 }
 
 /** The staged rows in their order, read within the caller's transaction. */
-export async function eachStaged(
+export async function forEachStaged(
   database: DeviceDatabase,
-  take: (staged: StagedRows) => PromiseLike<unknown>,
+  handleRows: (staged: StagedRows) => PromiseLike<unknown>,
 ): Promise<void> {
   for (const id of await database.importRow.toCollection().primaryKeys()) {
     const staged = await database.importRow.get(id);
-    if (staged) await take(staged);
+    if (staged) await handleRows(staged);
   }
 }
 
 /** Those of the rows that would not take the place of a colleague's on this phone. */
-export async function withoutOthers(
+export async function withoutOtherOwners(
   database: DeviceDatabase,
   name: string,
   rows: readonly Row[],
@@ -79,15 +79,15 @@ export async function withoutOthers(
 ): Promise<readonly Row[]> {
   const table = database.table<Row, unknown>(name);
   const { keyPath, auto } = table.schema.primKey;
-  if (auto === true) return rows.map((row) => without(row, keyPath));
+  if (auto === true) return rows.map((row) => withoutKey(row, keyPath));
   const keys = rows.map((row) =>
     Array.isArray(keyPath) ? keyPath.map((path) => row[path]) : row[keyPath ?? ""],
   );
-  const here = await table.bulkGet(keys);
-  return rows.filter((_row, index) => (here[index]?.["ownerId"] ?? ownerId) === ownerId);
+  const existingRows = await table.bulkGet(keys);
+  return rows.filter((_row, index) => (existingRows[index]?.["ownerId"] ?? ownerId) === ownerId);
 }
 
 /** Numbers that this database counts are not a file's to give. */
-function without(row: Row, keyPath: string | readonly string[] | null | undefined): Row {
+function withoutKey(row: Row, keyPath: string | readonly string[] | null | undefined): Row {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== keyPath));
 }

@@ -3,8 +3,8 @@ import { compactJournal, isQuotaError, type StorageRefusal } from "../database/u
 import type { Device } from "../device.ts";
 import { parseLine } from "../export/content.ts";
 import { readOwner } from "../session/session.ts";
-import { bytesOf } from "./bytes.ts";
-import { fitAll, isImported, type Row, withoutOthers } from "./stage.ts";
+import { readBytes } from "./read-bytes.ts";
+import { areValidRows, isImported, type Row, withoutOtherOwners } from "./stage.ts";
 
 export type DumpRefusal =
   | "unreadable"
@@ -17,10 +17,10 @@ export type DumpRefusal =
   | StorageRefusal;
 
 /** It is read as a whole. */
-const mostFileBytes = 50_000_000;
+const maxFileBytes = 50_000_000;
 
 /** Messages and pictures come with a database, whose checks they need; the rest is the office's to send. */
-const notByDump: ReadonlySet<string> = new Set([
+const tablesNotInDumps: ReadonlySet<string> = new Set([
   "messageQueue",
   "parkedLane",
   "polling",
@@ -42,25 +42,28 @@ export async function importTableDump(
   file: Blob,
   report: (done: number, total: number) => void,
 ): Promise<Result<{ readonly rows: number }, DumpRefusal>> {
-  if (file.size > mostFileBytes) return refused("too-large");
+  if (file.size > maxFileBytes) return refused("too-large");
   const { database } = device;
   const ownerId = await readOwner(device);
   if (ownerId === null) return refused("signed-out");
-  const bytes = await bytesOf(file);
+  const bytes = await readBytes(file);
   if (!bytes) return refused("unreadable");
   const value = parse(new TextDecoder().decode(bytes));
   if (value === undefined) return refused("not-json");
-  const dumps = dumpsIn(value);
+  const dumps = parseDumps(value);
   if (!dumps) return refused("not-a-dump");
   const parts: { readonly table: string; readonly rows: readonly Row[] }[] = [];
   for (const { table, rows } of dumps) {
-    if (!isImported(database, table) || notByDump.has(table)) return refused("unknown-table");
-    const asked = Array.isArray(rows) ? rows.map((row: unknown) => withOwner(row, ownerId)) : rows;
-    if (!fitAll(database, table, asked)) return refused("row-invalid");
+    if (!isImported(database, table) || tablesNotInDumps.has(table))
+      return refused("unknown-table");
+    const ownedRows = Array.isArray(rows)
+      ? rows.map((row: unknown) => withOwner(row, ownerId))
+      : rows;
+    if (!areValidRows(database, table, ownedRows)) return refused("row-invalid");
     // A key under which a colleague's row lies here is not for this engineer to write.
-    const own = await withoutOthers(database, table, asked, ownerId);
-    if (own.length < asked.length) return refused("row-invalid");
-    parts.push({ table, rows: asked });
+    const writableRows = await withoutOtherOwners(database, table, ownedRows, ownerId);
+    if (writableRows.length < ownedRows.length) return refused("row-invalid");
+    parts.push({ table, rows: ownedRows });
   }
   const total = parts.reduce((sum, { rows }) => sum + rows.length, 0);
   try {
@@ -92,7 +95,7 @@ function parse(text: string): unknown {
   }
 }
 
-function dumpsIn(value: unknown): readonly Dump[] | null {
+function parseDumps(value: unknown): readonly Dump[] | null {
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   if (list.length > 0 && list.every(isDump)) return list;
   if (Array.isArray(value) || typeof value !== "object" || value === null) return null;

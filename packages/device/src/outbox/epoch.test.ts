@@ -2,9 +2,9 @@ import { afterEach, expect, test } from "vitest";
 import { act } from "../actions/act.ts";
 import { purgeDelivered } from "../actions/purge.ts";
 import { aJobRow, createDisk, type NodeDevice, openNodeDevice } from "../testing/index.ts";
-import { keepServerTime } from "../database/server-time.ts";
-import { poll } from "../sync/background.ts";
-import { forgetSent } from "./claims.ts";
+import { storeServerTime } from "../database/server-time.ts";
+import { poll } from "../polling/background.ts";
+import { purgeSentMessages } from "./claims.ts";
 import { queueMessage } from "./queue.ts";
 import { drain } from "./sender.ts";
 import { done } from "@fieldfare/domain";
@@ -142,24 +142,24 @@ test("a delivered job leaves the device two weeks after it was closed, and not w
   // The phone's own clock may be anything.
   now = new Date("2031-01-01T12:00:00.000Z");
   expect(await purgeDelivered(device)).toEqual({ ok: true, value: 0 });
-  await keepServerTime(device.database, "2026-01-19T11:59:00.000Z");
+  await storeServerTime(device.database, "2026-01-19T11:59:00.000Z");
   expect(await purgeDelivered(device)).toEqual({ ok: true, value: 0 });
-  await keepServerTime(device.database, "2026-01-19T12:01:00.000Z");
+  await storeServerTime(device.database, "2026-01-19T12:01:00.000Z");
   expect(await purgeDelivered(device)).toEqual({ ok: true, value: 1 });
   expect(await device.database.job.toCollection().primaryKeys()).toEqual([waiting]);
 });
 
 test("a clock that is set ahead makes the device forget nothing that the server has just receipted", async () => {
   const { fetch } = aServer();
-  let ahead = 0;
-  const device = await aSignedInPhone(fetch, () => new Date(Date.now() + ahead));
+  let clockOffsetMs = 0;
+  const device = await aSignedInPhone(fetch, () => new Date(Date.now() + clockOffsetMs));
   await queueTwo(device);
   await poll(device);
   await drain(device);
-  ahead = 60 * 86_400_000;
-  await forgetSent(device);
+  clockOffsetMs = 60 * 86_400_000;
+  await purgeSentMessages(device);
   expect(await device.database.sentMessage.count()).toBe(2);
-  await keepServerTime(device.database, new Date(Date.now() + 8 * 86_400_000).toISOString());
-  await forgetSent(device);
+  await storeServerTime(device.database, new Date(Date.now() + 8 * 86_400_000).toISOString());
+  await purgeSentMessages(device);
   expect(await device.database.sentMessage.count()).toBe(0);
 });

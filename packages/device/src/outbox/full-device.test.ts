@@ -1,19 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { layBallast } from "../database/restore.ts";
-import { aPeer, aSignedInPhone, type Peer, refusal, type SignedInPhone } from "../testing/peer.ts";
-import { queueStatuses, waiting } from "../testing/queueing.ts";
+import { reserveSpace } from "../database/restore.ts";
+import {
+  aFakeServer,
+  aSignedInPhone,
+  type FakeServer,
+  refusal,
+  type SignedInPhone,
+} from "../testing/fake-server.ts";
+import { queueStatuses, readQueued } from "../testing/queueing.ts";
 import { drain } from "./sender.ts";
 
-let peer: Peer;
+let fakeServer: FakeServer;
 let phone: SignedInPhone;
 /** The device takes nothing more as long as its ballast lies there. */
 let isFull: boolean;
 beforeEach(async () => {
   isFull = false;
-  peer = aPeer();
-  phone = await aSignedInPhone(peer, {
-    at(point, needsRoom) {
-      if (point === "write" && needsRoom && isFull)
+  fakeServer = aFakeServer();
+  phone = await aSignedInPhone(fakeServer, {
+    at(point, needsSpace) {
+      if (point === "write" && needsSpace && isFull)
         throw new DOMException("The device is full", "QuotaExceededError");
     },
     watch(changes) {
@@ -21,7 +27,7 @@ beforeEach(async () => {
     },
   });
   await queueStatuses(phone.device, [1, 2]);
-  await layBallast(phone.device);
+  await reserveSpace(phone.device);
 });
 afterEach(() => phone.kill());
 
@@ -30,26 +36,26 @@ describe("A device that is full", () => {
     isFull = true;
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
     expect(phone.events).toContainEqual({ kind: "storage", state: "full" });
-    expect(await waiting(phone.device)).toEqual([]);
+    expect(await readQueued(phone.device)).toEqual([]);
   });
 
   it("when the receipts are there clears them all the same", async () => {
-    peer.answer = (path) => {
+    fakeServer.answer = (path) => {
       if (path === "/api/job/status") isFull = true;
       return undefined;
     };
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
-    expect(await waiting(phone.device)).toEqual([]);
+    expect(await readQueued(phone.device)).toEqual([]);
   });
 
   it("when a message fails still keeps count and goes on", async () => {
-    peer.answer = (path) => {
+    fakeServer.answer = (path) => {
       if (path !== "/api/job/status") return undefined;
       isFull = true;
       return refusal(400, "invalid");
     };
     await drain(phone.device);
-    expect(await waiting(phone.device)).toEqual(["1.1", "2.1"]);
+    expect(await readQueued(phone.device)).toEqual(["1.1", "2.1"]);
     expect(await phone.device.database.parkedLane.count()).toBe(2);
   });
 });

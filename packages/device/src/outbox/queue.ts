@@ -40,10 +40,10 @@ export async function queueMessage<T extends MessageType>(
   device: Device,
   unit: Unit,
   type: T,
-  head: MessageHead,
+  messageHead: MessageHead,
   payload: QueuedPayload<T>,
 ): Promise<void> {
-  const lane = head.jobId ?? `${head.ownerId}:${head.sequence ?? type}`;
+  const lane = messageHead.jobId ?? `${messageHead.ownerId}:${messageHead.sequence ?? type}`;
   // Asked together: on a slow phone each step of a transaction is felt in the tap that waits for it.
   const [setting, laneNumber, deviceSequence] = await Promise.all([
     unit.database.setting.get(1),
@@ -53,8 +53,8 @@ export async function queueMessage<T extends MessageType>(
   if (!setting) throw new Error("The device was used before it was opened");
   const row: Omit<OutboxRow, "id"> = {
     messageId: newId(device.ports),
-    correlationId: head.correlationId ?? null,
-    ownerId: head.ownerId,
+    correlationId: messageHead.correlationId ?? null,
+    ownerId: messageHead.ownerId,
     type,
     payload,
     status: "queued",
@@ -64,13 +64,13 @@ export async function queueMessage<T extends MessageType>(
     ...(device.clock.correctionMs !== 0 && { clockCorrectionMs: device.clock.correctionMs }),
     mobileVersion,
     messageVersion,
-    jobId: head.jobId ?? null,
-    fieldOperativeAppointmentId: head.fieldOperativeAppointmentId ?? null,
+    jobId: messageHead.jobId ?? null,
+    fieldOperativeAppointmentId: messageHead.fieldOperativeAppointmentId ?? null,
     incarnation: setting.incarnation,
     lane,
     laneNumber,
     deviceSequence,
-    payloadHash: hashOf(payload),
+    payloadHash: hashPayload(payload),
     isTaken: false,
   };
   await unit.put("messageQueue", row);
@@ -84,11 +84,12 @@ export async function queueMessage<T extends MessageType>(
 export async function unqueueMessage(unit: Unit, message: OutboxRow): Promise<boolean> {
   const { messageQueue, counter } = unit.database;
   const lane = await messageQueue.where("lane").equals(message.lane).sortBy("id");
-  const own = lane.filter(({ ownerId }) => ownerId === message.ownerId);
-  const later = own.filter(({ id }) => id > message.id);
-  const isOpen = (row: OutboxRow | undefined) => row?.status === "queued" && row.isTaken === false;
-  const now = own.find(({ id }) => id === message.id);
-  if (!isOpen(now) || !later.every(isOpen)) return false;
+  const ownMessages = lane.filter(({ ownerId }) => ownerId === message.ownerId);
+  const later = ownMessages.filter(({ id }) => id > message.id);
+  const isUntaken = (row: OutboxRow | undefined) =>
+    row?.status === "queued" && row.isTaken === false;
+  const current = ownMessages.find(({ id }) => id === message.id);
+  if (!isUntaken(current) || !later.every(isUntaken)) return false;
   await unit.remove("messageQueue", message.id);
   await unit.count(takenBackCounter(message.ownerId));
   for (const row of later)
@@ -103,7 +104,7 @@ export async function unqueueMessage(unit: Unit, message: OutboxRow): Promise<bo
  * Queues a message that was queued on another device: it stays the same message, so that the server takes it
  * once, and gets a place in the order of this one.
  */
-export async function requeueElsewhere(unit: Unit, message: OutboxRow): Promise<void> {
+export async function queueFromOtherDevice(unit: Unit, message: OutboxRow): Promise<void> {
   const { id: _id, isImported: _isImported, ...row } = message;
   const setting = await unit.database.setting.get(1);
   if (!setting) throw new Error("The device was used before it was opened");
@@ -115,12 +116,12 @@ export async function requeueElsewhere(unit: Unit, message: OutboxRow): Promise<
     incarnation: setting.incarnation,
     laneNumber: await unit.count(`lane:${row.lane}`),
     deviceSequence: await unit.count("message"),
-    payloadHash: hashOf(row.payload),
+    payloadHash: hashPayload(row.payload),
     // The other device may have sent it.
     isTaken: true,
   } satisfies Omit<OutboxRow, "id">);
 }
 
-function hashOf(payload: unknown): string {
+function hashPayload(payload: unknown): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(payload))));
 }

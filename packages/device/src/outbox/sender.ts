@@ -18,31 +18,31 @@ import {
 } from "../api/call.ts";
 import { type Answer, type CallFailure, describeFailure } from "../api/failure.ts";
 import { fail } from "../api/request.ts";
-import { imageIdOf } from "../database/pictures.ts";
+import { readImageId } from "../database/image-messages.ts";
 import type { OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { ensureToken } from "../session/token.ts";
 import {
   claim,
   fillGap,
-  heedEpoch,
-  freeUnrefused,
-  lostPictureCode,
-  park,
-  parkedLanesOf,
+  handleEpoch,
+  unblockUnrefused,
+  lostImageCode,
+  blockOrderingKey,
+  readBlockedKeys,
   release,
   returnStale,
   senderLock,
   settle,
-  type Settled,
+  type SettledMessage,
 } from "./claims.ts";
 import { holdOff, readHoldOff } from "./hold-off.ts";
-import { restartLane } from "./restart-lane.ts";
+import { restartOrderingKey } from "./restart-ordering-key.ts";
 
 /** Rows taken in one transaction, sent one at a time, and cleared in one transaction. */
 const claimSize = 50;
 /** So many failures one after the other are the server's, not the messages'. */
-const sickServer = 3;
+const maxServerFailures = 3;
 
 export type DrainResult =
   | { readonly kind: "empty"; readonly sent: number }
@@ -62,7 +62,7 @@ export type WaitCause = "network" | "server" | "images";
 
 export interface DrainOptions {
   /** Somebody has tapped: the server's Retry-After does not keep them waiting. */
-  readonly asked?: boolean;
+  readonly isManual?: boolean;
 }
 
 /**
@@ -70,31 +70,32 @@ export interface DrainOptions {
  * Waits for the lock, never skips: a skipped nudge would leave a message unsent.
  */
 export function drain(device: Device, options: DrainOptions = {}): Promise<DrainResult> {
-  return device.ports.locks.hold(senderLock, () => drainAlone(device, options));
+  return device.ports.locks.hold(senderLock, () => drainWithLock(device, options));
 }
 
-async function drainAlone(device: Device, options: DrainOptions): Promise<DrainResult> {
+async function drainWithLock(device: Device, options: DrainOptions): Promise<DrainResult> {
   await returnStale(device);
   const { database } = device;
   const ownerId = (await database.token.get(1))?.ownerId;
   if (!ownerId) return { kind: "blocked", sent: 0 };
   if ((await database.messageQueue.where("ownerId").equals(ownerId).count()) === 0)
     return { kind: "empty", sent: 0 };
-  await freeUnrefused(device, ownerId);
-  const retryInMs = options.asked ? 0 : await readHoldOff(device);
+  await unblockUnrefused(device, ownerId);
+  const retryInMs = options.isManual ? 0 : await readHoldOff(device);
   if (retryInMs > 0) return { kind: "again", sent: 0, cause: "server", retryInMs };
-  const online = await callServer(device, ping, {});
-  if (!online.ok && !isLocked(online.failure)) return reportStop(device, online.failure, 0);
-  device.events.tell({
+  const pingAnswer = await callServer(device, ping, {});
+  if (!pingAnswer.ok && !isLocked(pingAnswer.failure))
+    return reportStop(device, pingAnswer.failure, 0);
+  device.events.emit({
     kind: "contact",
     isReached: true,
-    ...(online.ok && { buildNumber: online.value.buildNumber }),
+    ...(pingAnswer.ok && { buildNumber: pingAnswer.value.buildNumber }),
   });
   const token = await ensureToken(device);
   if (!token.ok) return reportStop(device, token.failure, 0);
-  if (online.ok) await heedEpoch(device, ownerId, online.value.epoch);
+  if (pingAnswer.ok) await handleEpoch(device, ownerId, pingAnswer.value.epoch);
 
-  const failedLanes = new Set<string>();
+  const failedKeys = new Set<string>();
   let sent = 0;
   let failuresInARow = 0;
   let cause: WaitCause = "server";
@@ -102,17 +103,17 @@ async function drainAlone(device: Device, options: DrainOptions): Promise<DrainR
     const credentials = await readCredentials(device);
     // Signed out meanwhile, or somebody else signed in: nobody's messages go under another's name.
     if (credentials?.ownerId !== ownerId) return { kind: "blocked", sent };
-    const rows = await claim(device, ownerId, claimSize, failedLanes);
+    const rows = await claim(device, ownerId, claimSize, failedKeys);
     if (rows.length === 0) break;
-    const settled: Settled[] = [];
-    const heldBack = new Set<string>();
+    const settled: SettledMessage[] = [];
+    const skippedKeys = new Set<string>();
     let stop: CallFailure | null = null;
     for (const row of rows) {
-      if (heldBack.has(row.lane)) continue;
+      if (skippedKeys.has(row.lane)) continue;
       // One photo that cannot be stored is enough to know: the others are not even uploaded.
-      if (cause === "images" && imageIdOf(row) !== null) {
-        heldBack.add(row.lane);
-        failedLanes.add(row.lane);
+      if (cause === "images" && readImageId(row) !== null) {
+        skippedKeys.add(row.lane);
+        failedKeys.add(row.lane);
         continue;
       }
       const answer = await sendRow(device, row, credentials);
@@ -121,16 +122,16 @@ async function drainAlone(device: Device, options: DrainOptions): Promise<DrainR
         failuresInARow = 0;
         continue;
       }
-      heldBack.add(row.lane);
-      const verdict = await failRow(device, row, answer.failure);
-      if (verdict !== "gap-filled") failedLanes.add(row.lane);
-      if (verdict === "no-images") {
+      skippedKeys.add(row.lane);
+      const outcome = await failRow(device, row, answer.failure);
+      if (outcome !== "gap-filled") failedKeys.add(row.lane);
+      if (outcome === "no-images") {
         cause = "images";
         continue;
       }
       failuresInARow += 1;
-      const isSick = verdict === "failed" && failuresInARow >= sickServer;
-      if (verdict === "stop" || isSick) {
+      const isServerFailing = outcome === "failed" && failuresInARow >= maxServerFailures;
+      if (outcome === "stop" || isServerFailing) {
         stop = answer.failure;
         break;
       }
@@ -139,10 +140,10 @@ async function drainAlone(device: Device, options: DrainOptions): Promise<DrainR
     sent += settled.length;
     if (stop) return reportStop(device, stop, sent);
   }
-  device.events.tell({ kind: "drained", sent });
-  const parked = new Set(await parkedLanesOf(database, ownerId));
-  const failing = [...failedLanes].some((lane) => !parked.has(lane));
-  return failing ? { kind: "again", sent, cause } : { kind: "empty", sent };
+  device.events.emit({ kind: "drained", sent });
+  const blockedKeys = new Set(await readBlockedKeys(database, ownerId));
+  const hasFailingKeys = [...failedKeys].some((orderingKey) => !blockedKeys.has(orderingKey));
+  return hasFailingKeys ? { kind: "again", sent, cause } : { kind: "empty", sent };
 }
 
 /** A locked device still delivers what was recorded on it, as far as the server takes it. */
@@ -156,8 +157,8 @@ async function sendRow(
   row: OutboxRow,
   credentials: Credentials,
 ): Promise<Answer<Receipt>> {
-  const body = await bodyOf(device, row);
-  if (!body) return fail({ kind: "problem", status: 410, problem: lostPicture });
+  const body = await buildBody(device, row);
+  if (!body) return fail({ kind: "problem", status: 410, problem: lostImageProblem });
   const request = {
     method: "POST",
     path: messagePaths[row.type],
@@ -173,18 +174,18 @@ async function sendRow(
     : fail({ kind: "nonsense", status: 200 });
 }
 
-const lostPicture: Problem = {
+const lostImageProblem: Problem = {
   title: "The picture is no longer on this device",
   status: 410,
-  code: lostPictureCode,
+  code: lostImageCode,
 };
 
-async function bodyOf(
+async function buildBody(
   device: Device,
   row: OutboxRow,
 ): Promise<{ content: string | FormData; timeoutMs: number } | null> {
-  const message = wireMessage(row);
-  const imageId = imageIdOf(row);
+  const message = toEnvelope(row);
+  const imageId = readImageId(row);
   if (imageId === null) return { content: JSON.stringify(message), timeoutMs: 30_000 };
   const image = await device.database.image.get(imageId);
   if (!image) return null;
@@ -195,7 +196,7 @@ async function bodyOf(
 }
 
 /** The queued message without its local fields. */
-export function wireMessage(row: OutboxRow): MessageEnvelope {
+export function toEnvelope(row: OutboxRow): MessageEnvelope {
   return {
     messageId: row.messageId,
     correlationId: row.correlationId,
@@ -217,10 +218,14 @@ export function wireMessage(row: OutboxRow): MessageEnvelope {
   };
 }
 
-type Verdict = "stop" | "parked" | "gap-filled" | "no-images" | "failed";
+type FailureOutcome = "stop" | "parked" | "gap-filled" | "no-images" | "failed";
 
 /** Keeps the message and says how to go on. Only a refusal of our own server holds back what is behind it. */
-async function failRow(device: Device, row: OutboxRow, failure: CallFailure): Promise<Verdict> {
+async function failRow(
+  device: Device,
+  row: OutboxRow,
+  failure: CallFailure,
+): Promise<FailureOutcome> {
   const isAnswer = failure.kind === "problem" || failure.kind === "status";
   const code = failure.kind === "problem" ? failure.problem.code : null;
   await release(device, row, describeFailure(failure), {
@@ -235,9 +240,9 @@ async function failRow(device: Device, row: OutboxRow, failure: CallFailure): Pr
     if (problem.code === problemCode.laneGap) {
       const expected = problem.expectedLaneNumber;
       if (await fillGap(device, row, expected)) return "gap-filled";
-      if (await restartLane(device, row, expected)) return "gap-filled";
+      if (await restartOrderingKey(device, row, expected)) return "gap-filled";
     }
-    await park(device, row, problem.code, describeFailure(failure));
+    await blockOrderingKey(device, row, problem.code, describeFailure(failure));
     return "parked";
   }
   // The server is there but this message fails without a reason: others go on, this lane waits.
@@ -246,7 +251,7 @@ async function failRow(device: Device, row: OutboxRow, failure: CallFailure): Pr
 
 /** A 4xx of ours that another try would not change: a proxy's 403 says nothing about the message. */
 function isRefusal({ status, problem }: { status: number; problem: Problem }): boolean {
-  const isCode = refusalCodes.has(problem.code) || problem.code === lostPictureCode;
+  const isCode = refusalCodes.has(problem.code) || problem.code === lostImageCode;
   return isCode && status >= 400 && status < 500;
 }
 
@@ -260,17 +265,17 @@ async function reportStop(
       await disableDevice(device, failure);
       return { kind: "blocked", sent };
     case "token-renewal":
-      device.events.tell({ kind: "token-renewal-failure" });
+      device.events.emit({ kind: "token-renewal-failure" });
       return { kind: "blocked", sent };
     case "token-not-found":
-      device.events.tell({ kind: "token-not-found" });
+      device.events.emit({ kind: "token-not-found" });
       return { kind: "blocked", sent };
     case "awaiting-credentials":
       return { kind: "blocked", sent };
     default: {
       const isAnswer = failure.kind === "problem" || failure.kind === "status";
-      device.events.tell({ kind: "contact", isReached: failure.kind === "problem" });
-      device.events.tell({ kind: "network-error" });
+      device.events.emit({ kind: "contact", isReached: failure.kind === "problem" });
+      device.events.emit({ kind: "network-error" });
       const cause = isAnswer ? "server" : "network";
       const retryAfterMs = isAnswer ? failure.retryAfterMs : undefined;
       if (retryAfterMs === undefined) return { kind: "again", sent, cause };

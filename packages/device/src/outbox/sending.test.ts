@@ -3,54 +3,54 @@ import { disableDevice } from "../api/call.ts";
 import { readOutbox, readOutboxSummary, tryNow } from "../reading/outbox.ts";
 import { openNodeDevice } from "../testing/node-device.ts";
 import {
-  aPeer,
+  aFakeServer,
   aSignedInPhone,
   aToken,
   html,
   json,
-  messageIdOf,
+  readMessageId,
   owner,
-  type Peer,
+  type FakeServer,
   refusal,
   type SignedInPhone,
-  textOf,
-} from "../testing/peer.ts";
-import { aJobId, queueStatuses, waiting } from "../testing/queueing.ts";
+  readBodyText,
+} from "../testing/fake-server.ts";
+import { aJobId, queueStatuses, readQueued } from "../testing/queueing.ts";
 import { backOff } from "./back-off.ts";
 import { claim, settle } from "./claims.ts";
 import { drain } from "./sender.ts";
 
-let peer: Peer;
+let fakeServer: FakeServer;
 let phone: SignedInPhone;
 beforeEach(async () => {
-  peer = aPeer();
-  phone = await aSignedInPhone(peer);
+  fakeServer = aFakeServer();
+  phone = await aSignedInPhone(fakeServer);
 });
 afterEach(() => phone.kill());
 
 const statusPath = "/api/job/status";
 const received = () =>
-  peer.received.map(({ order }) => `${order?.lane.at(-1) ?? ""}.${order?.laneNumber}`);
+  fakeServer.received.map(({ order }) => `${order?.lane.at(-1) ?? ""}.${order?.laneNumber}`);
 
 describe("The queue", () => {
   it("is sent oldest first, numbered from 1 in each lane", async () => {
     await queueStatuses(phone.device, [1, 2, 1, 1, 2]);
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 5 });
     expect(received()).toEqual(["1.1", "2.1", "1.2", "1.3", "2.2"]);
-    expect(peer.received.map(({ order }) => order?.deviceSequence)).toEqual([1, 2, 3, 4, 5]);
-    expect(await waiting(phone.device)).toEqual([]);
+    expect(fakeServer.received.map(({ order }) => order?.deviceSequence)).toEqual([1, 2, 3, 4, 5]);
+    expect(await readQueued(phone.device)).toEqual([]);
   });
 
   it("carries the hash of its payload and the same messageId in body and Idempotency-Key", async () => {
     const keys: string[] = [];
-    peer.answer = (path, init) => {
-      if (path === statusPath) keys.push(messageIdOf(init));
+    fakeServer.answer = (path, init) => {
+      if (path === statusPath) keys.push(readMessageId(init));
       return undefined;
     };
     await queueStatuses(phone.device, [1]);
     await drain(phone.device);
-    expect(keys).toEqual(peer.received.map(({ messageId }) => messageId));
-    expect(peer.received[0]?.order?.payloadHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(keys).toEqual(fakeServer.received.map(({ messageId }) => messageId));
+    expect(fakeServer.received[0]?.order?.payloadHash).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it("waits for the sender that holds the lock and skips nothing", async () => {
@@ -62,11 +62,11 @@ describe("The queue", () => {
 
   it("is sent once when two tabs and a worker send at the same time", async () => {
     await queueStatuses(phone.device, [1, 2, 1, 2, 1]);
-    const options = { disk: phone.disk, fetch: peer.fetch };
+    const options = { disk: phone.disk, fetch: fakeServer.fetch };
     const tab = await openNodeDevice(options);
     const worker = await openNodeDevice({ ...options, journal: false });
     await Promise.all([drain(tab.device), drain(worker.device), drain(phone.device)]);
-    expect(peer.asked.filter((path) => path === statusPath)).toHaveLength(5);
+    expect(fakeServer.requestedPaths.filter((path) => path === statusPath)).toHaveLength(5);
     expect(received()).toEqual(["1.1", "2.1", "1.2", "2.2", "1.3"]);
     tab.kill();
     worker.kill();
@@ -78,13 +78,17 @@ describe("The queue", () => {
     expect(await drain(phone.device)).toEqual({ kind: "blocked", sent: 0 });
     await phone.device.database.token.put({
       id: 1,
-      tokenModel: { token: peer.token, refreshToken: "r", expiresOn: "2026-03-02T12:00:00.000Z" },
+      tokenModel: {
+        token: fakeServer.token,
+        refreshToken: "r",
+        expiresOn: "2026-03-02T12:00:00.000Z",
+      },
       claims: JSON.parse(atob(aToken(1).split(".")[1]!)),
       ownerId: aJobId(9),
       signedInOn: "2026-03-02T12:00:00.000Z",
     });
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 0 });
-    expect(await waiting(phone.device)).toEqual(["1.1"]);
+    expect(await readQueued(phone.device)).toEqual(["1.1"]);
     expect((await readOutbox(phone.device)).messages).toEqual([]);
   });
 });
@@ -109,15 +113,15 @@ describe("A claim", () => {
       disk: phone.disk,
       journal: false,
       fetch: (url, init) => {
-        if (!url.endsWith(statusPath)) return peer.fetch(url, init);
+        if (!url.endsWith(statusPath)) return fakeServer.fetch(url, init);
         worker.kill();
-        return peer.fetch(url, init);
+        return fakeServer.fetch(url, init);
       },
     });
     void drain(worker.device);
     await worker.died;
-    const left = await phone.device.database.messageQueue.toArray();
-    expect(left.map((row) => row.status)).toEqual(["processing", "processing"]);
+    const leftMessages = await phone.device.database.messageQueue.toArray();
+    expect(leftMessages.map((row) => row.status)).toEqual(["processing", "processing"]);
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
     expect(received()).toEqual(["1.1", "2.1"]);
   });
@@ -132,7 +136,7 @@ describe("Only a receipt of ours for this very message removes it", () => {
     "a receipt for another message": () =>
       json({ messageId: owner, outcome: "recorded", receivedOn: "2026-03-02T12:00:00.000Z" }),
     "a receipt that is cut off": (init) =>
-      new Response(`{"messageId":"${messageIdOf(init)}","outc`, {
+      new Response(`{"messageId":"${readMessageId(init)}","outc`, {
         headers: { "Content-Type": "application/json" },
       }),
     "an empty 200": () => new Response(""),
@@ -145,15 +149,15 @@ describe("Only a receipt of ours for this very message removes it", () => {
 
   it.each(Object.keys(answers))("and %s does not", async (name) => {
     await queueStatuses(phone.device, [1]);
-    peer.answer = (path, init) => (path === statusPath ? answers[name]?.(init) : undefined);
+    fakeServer.answer = (path, init) => (path === statusPath ? answers[name]?.(init) : undefined);
     expect((await drain(phone.device)).kind).toBe("again");
-    expect(await waiting(phone.device)).toEqual(["1.1"]);
+    expect(await readQueued(phone.device)).toEqual(["1.1"]);
     const [row] = await phone.device.database.messageQueue.toArray();
     expect(row).toMatchObject({ status: "queued", sendAttempts: 1 });
     expect(row?.lastError).toEqual(expect.any(String));
     expect(await phone.device.database.parkedLane.count()).toBe(0);
 
-    peer.answer = () => undefined;
+    fakeServer.answer = () => undefined;
     expect((await drain(phone.device)).kind).toBe("empty");
     expect(received()).toEqual(["1.1"]);
   });
@@ -161,52 +165,52 @@ describe("Only a receipt of ours for this very message removes it", () => {
   it("and a lost answer costs nothing: the message is sent again and recorded once", async () => {
     await queueStatuses(phone.device, [1]);
     let isLost = false;
-    const lossy = await openNodeDevice({
+    const lossyPhone = await openNodeDevice({
       disk: phone.disk,
       fetch: async (url, init) => {
-        const answer = await peer.fetch(url, init);
+        const answer = await fakeServer.fetch(url, init);
         if (!url.endsWith(statusPath) || isLost) return answer;
         isLost = true;
         throw new TypeError("fetch failed");
       },
     });
-    expect((await drain(lossy.device)).kind).toBe("again");
-    expect((await drain(lossy.device)).kind).toBe("empty");
-    expect(peer.asked.filter((path) => path === statusPath)).toHaveLength(2);
+    expect((await drain(lossyPhone.device)).kind).toBe("again");
+    expect((await drain(lossyPhone.device)).kind).toBe("empty");
+    expect(fakeServer.requestedPaths.filter((path) => path === statusPath)).toHaveLength(2);
     expect(received()).toEqual(["1.1"]);
-    lossy.kill();
+    lossyPhone.kill();
   });
 
   it("and without a ping that answers nothing is even tried", async () => {
     await queueStatuses(phone.device, [1]);
-    peer.isOnline = false;
+    fakeServer.isOnline = false;
     expect(await drain(phone.device)).toEqual({ kind: "again", sent: 0, cause: "network" });
-    expect(peer.asked).toEqual(["/api/auth/ping"]);
+    expect(fakeServer.requestedPaths).toEqual(["/api/auth/ping"]);
     expect(phone.events).toContainEqual({ kind: "network-error" });
     expect(phone.events).toContainEqual({ kind: "contact", isReached: false });
-    peer.isOnline = true;
+    fakeServer.isOnline = true;
     await drain(phone.device);
     expect(phone.events).toContainEqual({ kind: "contact", isReached: true, buildNumber: 1 });
   });
 });
 
 describe("A message that the server refuses", () => {
-  const refuseLane = (number: number) => {
-    peer.answer = (path, init) =>
-      path === statusPath && textOf(init).includes(`"lane":"${aJobId(number)}"`)
+  const refuseOrderingKey = (number: number) => {
+    fakeServer.answer = (path, init) =>
+      path === statusPath && readBodyText(init).includes(`"lane":"${aJobId(number)}"`)
         ? refusal(400, "invalid", { detail: "The job is unknown" })
         : undefined;
   };
 
   it("parks its own lane alone, visibly and with the reason; nothing is dropped", async () => {
     await queueStatuses(phone.device, [1, 2, 1, 2]);
-    refuseLane(1);
+    refuseOrderingKey(1);
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
     expect(received()).toEqual(["2.1", "2.2"]);
-    expect(await waiting(phone.device)).toEqual(["1.1", "1.2"]);
-    const { state, parked, parkedLanes } = await readOutbox(phone.device);
+    expect(await readQueued(phone.device)).toEqual(["1.1", "1.2"]);
+    const { state, parked, blockedKeys } = await readOutbox(phone.device);
     expect({ state, parked }).toEqual({ state: "attention", parked: 1 });
-    expect(parkedLanes[0]).toMatchObject({ code: "invalid", detail: "The job is unknown" });
+    expect(blockedKeys[0]).toMatchObject({ code: "invalid", detail: "The job is unknown" });
     expect(phone.events).toContainEqual({
       kind: "lane-parked",
       messageType: "JobStatusChange",
@@ -216,20 +220,20 @@ describe("A message that the server refuses", () => {
 
   it("is left alone by the next sending, whatever joins its lane", async () => {
     await queueStatuses(phone.device, [1]);
-    refuseLane(1);
+    refuseOrderingKey(1);
     await drain(phone.device);
-    const before = peer.asked.filter((path) => path === statusPath).length;
+    const before = fakeServer.requestedPaths.filter((path) => path === statusPath).length;
     await queueStatuses(phone.device, [1]);
     await drain(phone.device);
-    expect(peer.asked.filter((path) => path === statusPath)).toHaveLength(before);
-    expect(await waiting(phone.device)).toEqual(["1.1", "1.2"]);
+    expect(fakeServer.requestedPaths.filter((path) => path === statusPath)).toHaveLength(before);
+    expect(await readQueued(phone.device)).toEqual(["1.1", "1.2"]);
   });
 
   it("goes out in order after Try now, once the server takes it", async () => {
     await queueStatuses(phone.device, [1, 1]);
-    refuseLane(1);
+    refuseOrderingKey(1);
     await drain(phone.device);
-    peer.answer = () => undefined;
+    fakeServer.answer = () => undefined;
     expect(await tryNow(phone.device)).toEqual({ kind: "empty", sent: 2 });
     expect(received()).toEqual(["1.1", "1.2"]);
     expect((await readOutboxSummary(phone.device)).state).toBe("all-sent");
@@ -237,7 +241,7 @@ describe("A message that the server refuses", () => {
 
   it("of an earlier build, without a refusal, blocks nothing: it is freed and sent", async () => {
     await queueStatuses(phone.device, [1, 2]);
-    refuseLane(2);
+    refuseOrderingKey(2);
     await drain(phone.device);
     const [refused] = await phone.device.database.parkedLane.toArray();
     if (!refused) throw new Error("Nothing was refused");
@@ -251,16 +255,16 @@ describe("A message that the server refuses", () => {
 
   it("three lanes failing one after the other are the server's fault: the sending stops", async () => {
     await queueStatuses(phone.device, [1, 2, 3, 4, 5]);
-    peer.answer = (path) => (path === statusPath ? refusal(500, "unexpected") : undefined);
+    fakeServer.answer = (path) => (path === statusPath ? refusal(500, "unexpected") : undefined);
     expect((await drain(phone.device)).kind).toBe("again");
-    expect(peer.asked.filter((path) => path === statusPath)).toHaveLength(3);
+    expect(fakeServer.requestedPaths.filter((path) => path === statusPath)).toHaveLength(3);
   });
 });
 
 describe("What is no refusal of our server", () => {
   const problem = (status: number, body: object, type = "application/problem+json") =>
     new Response(JSON.stringify(body), { status, headers: { "Content-Type": type } });
-  const troubles: Record<string, () => Response> = {
+  const failures: Record<string, () => Response> = {
     "a gateway's 502": () => html(502),
     "a gateway's 400 page": () => html(400),
     "a gateway's problem document": () =>
@@ -278,15 +282,15 @@ describe("What is no refusal of our server", () => {
     "a captive portal's page": () => html(),
   };
 
-  it.each(Object.keys(troubles))(
+  it.each(Object.keys(failures))(
     "%s blocks nothing, however often it comes, and the queue empties by itself",
     async (name) => {
       await queueStatuses(phone.device, [1, 1, 2]);
-      peer.answer = (path) => (path === statusPath ? troubles[name]?.() : undefined);
+      fakeServer.answer = (path) => (path === statusPath ? failures[name]?.() : undefined);
       for (let attempt = 1; attempt <= 12; attempt++)
         expect((await drain(phone.device)).kind).toBe("again");
       expect(await readOutboxSummary(phone.device)).toMatchObject({ state: "waiting", parked: 0 });
-      peer.answer = () => undefined;
+      fakeServer.answer = () => undefined;
       expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 3 });
       expect(received()).toEqual(["1.1", "1.2", "2.1"]);
     },
@@ -294,8 +298,8 @@ describe("What is no refusal of our server", () => {
 
   it("cannot keep what is behind it from being sent, however many messages fail for ever", async () => {
     await queueStatuses(phone.device, [1, 2, 3, 4]);
-    peer.answer = (path, init) =>
-      path === statusPath && !/"lane":"[^"]*[56789]"/.test(textOf(init))
+    fakeServer.answer = (path, init) =>
+      path === statusPath && !/"lane":"[^"]*[56789]"/.test(readBodyText(init))
         ? refusal(500, "unexpected")
         : undefined;
     for (let attempt = 1; attempt <= 4; attempt++) await drain(phone.device);
@@ -306,50 +310,53 @@ describe("What is no refusal of our server", () => {
 
   it("is told with the row: what failed, and whether our server said it", async () => {
     await queueStatuses(phone.device, [1]);
-    peer.answer = (path) => (path === statusPath ? refusal(503, "images-unavailable") : undefined);
+    fakeServer.answer = (path) =>
+      path === statusPath ? refusal(503, "images-unavailable") : undefined;
     await drain(phone.device);
     expect(await readOutboxSummary(phone.device)).toMatchObject({ cause: "images" });
-    peer.answer = (path) => (path === statusPath ? html(502) : undefined);
+    fakeServer.answer = (path) => (path === statusPath ? html(502) : undefined);
     await drain(phone.device);
     expect(await readOutboxSummary(phone.device)).toMatchObject({ cause: "server" });
-    peer.answer = (path) => (path === statusPath ? Promise.reject(new TypeError()) : undefined);
+    fakeServer.answer = (path) =>
+      path === statusPath ? Promise.reject(new TypeError()) : undefined;
     await drain(phone.device);
     expect(await readOutboxSummary(phone.device)).toMatchObject({ cause: "network" });
   });
 
   it("a proxy's 401 after a renewal does not end the sign-in", async () => {
     await queueStatuses(phone.device, [1]);
-    peer.answer = (path) => (path === statusPath ? html(401) : undefined);
+    fakeServer.answer = (path) => (path === statusPath ? html(401) : undefined);
     expect((await drain(phone.device)).kind).toBe("again");
     expect(phone.events).not.toContainEqual({ kind: "token-renewal-failure" });
   });
 });
 
 describe("Retry-After", () => {
-  const later = (value: string, status = 429) => {
+  const tryLater = (value: string, status = 429) => {
     const answer = refusal(status, status === 429 ? "too-many-attempts" : "unavailable");
     answer.headers.set("Retry-After", value);
     return answer;
   };
-  const asked = () => peer.asked.filter((path) => path === statusPath).length;
+  const countStatusRequests = () =>
+    fakeServer.requestedPaths.filter((path) => path === statusPath).length;
   let clock: number;
   const now = () => new Date(clock);
   beforeEach(async () => {
     phone.kill();
     clock = Date.parse("2026-03-02T12:00:00.000Z");
-    phone = await aSignedInPhone(peer, { now });
+    phone = await aSignedInPhone(fakeServer, { now });
   });
 
   it("is obeyed by page and worker, and ends by itself", async () => {
     await queueStatuses(phone.device, [1]);
-    peer.answer = (path) => (path === statusPath ? later("90") : undefined);
+    fakeServer.answer = (path) => (path === statusPath ? tryLater("90") : undefined);
     const waits = { kind: "again", sent: 0, cause: "server", retryInMs: 90_000 };
     expect(await drain(phone.device)).toEqual(waits);
-    peer.answer = () => undefined;
-    const { fetch } = peer;
+    fakeServer.answer = () => undefined;
+    const { fetch } = fakeServer;
     const worker = await openNodeDevice({ disk: phone.disk, journal: false, fetch, now });
     expect(await drain(worker.device)).toEqual(waits);
-    expect(asked()).toBe(1);
+    expect(countStatusRequests()).toBe(1);
     worker.kill();
     clock += 90_000;
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 1 });
@@ -358,26 +365,26 @@ describe("Retry-After", () => {
   it("may be a date, and is capped at five minutes", async () => {
     await queueStatuses(phone.device, [1]);
     const inTwoMinutes = new Date(clock + 120_000).toUTCString();
-    peer.answer = (path) => (path === statusPath ? later(inTwoMinutes, 503) : undefined);
+    fakeServer.answer = (path) => (path === statusPath ? tryLater(inTwoMinutes, 503) : undefined);
     expect(await drain(phone.device)).toMatchObject({ retryInMs: 120_000 });
-    peer.answer = (path) => (path === "/api/auth/ping" ? later("86400", 503) : undefined);
-    expect(await drain(phone.device, { asked: true })).toMatchObject({ retryInMs: 300_000 });
+    fakeServer.answer = (path) => (path === "/api/auth/ping" ? tryLater("86400", 503) : undefined);
+    expect(await drain(phone.device, { isManual: true })).toMatchObject({ retryInMs: 300_000 });
   });
 
   it("does not hold up somebody who asks, nor a phone whose clock was put back", async () => {
     await queueStatuses(phone.device, [1]);
-    peer.answer = (path) => (path === statusPath ? later("90") : undefined);
+    fakeServer.answer = (path) => (path === statusPath ? tryLater("90") : undefined);
     await drain(phone.device);
     clock -= 3_600_000;
     await drain(phone.device);
-    expect(asked()).toBe(2);
-    peer.answer = () => undefined;
+    expect(countStatusRequests()).toBe(2);
+    fakeServer.answer = () => undefined;
     expect(await tryNow(phone.device)).toEqual({ kind: "empty", sent: 1 });
   });
 
   it("that is no time at all is left to the back-off", async () => {
     await queueStatuses(phone.device, [1]);
-    peer.answer = (path) => (path === statusPath ? later("soon") : undefined);
+    fakeServer.answer = (path) => (path === statusPath ? tryLater("soon") : undefined);
     expect(await drain(phone.device)).toEqual({ kind: "again", sent: 0, cause: "server" });
   });
 });
@@ -386,37 +393,37 @@ describe("A server that was put back from a copy", () => {
   it("gets again what the device still has, in the lane's order", async () => {
     await queueStatuses(phone.device, [1, 1, 1]);
     await drain(phone.device);
-    peer.received.length = 0;
+    fakeServer.received.length = 0;
     await queueStatuses(phone.device, [1]);
     let last = 1;
-    const refilled: number[] = [];
-    peer.answer = (path, init) => {
+    const resentNumbers: number[] = [];
+    fakeServer.answer = (path, init) => {
       if (path !== statusPath) return undefined;
-      const { order, messageId } = JSON.parse(textOf(init)) as {
+      const { order, messageId } = JSON.parse(readBodyText(init)) as {
         messageId: string;
         order: { laneNumber: number };
       };
       if (order.laneNumber !== last + 1)
         return refusal(409, "lane-gap", { expectedLaneNumber: last + 1 });
       last = order.laneNumber;
-      refilled.push(last);
+      resentNumbers.push(last);
       return json({ messageId, outcome: "recorded", receivedOn: "2026-03-02T12:00:00.000Z" });
     };
     await drain(phone.device);
-    expect(refilled).toEqual([2, 3, 4]);
-    expect(await waiting(phone.device)).toEqual([]);
+    expect(resentNumbers).toEqual([2, 3, 4]);
+    expect(await readQueued(phone.device)).toEqual([]);
   });
 
   it("that misses what the device no longer has gets the rest, counted anew, and the log says so", async () => {
     await queueStatuses(phone.device, [1, 1, 2]);
     await drain(phone.device);
     await phone.device.database.sentMessage.clear();
-    peer.received.length = 0;
+    fakeServer.received.length = 0;
     await queueStatuses(phone.device, [1, 1, 2]);
     const first = (await phone.device.database.messageQueue.toCollection().first())?.incarnation;
-    peer.answer = (path, init) => {
+    fakeServer.answer = (path, init) => {
       if (path !== statusPath) return undefined;
-      const { order } = JSON.parse(textOf(init)) as {
+      const { order } = JSON.parse(readBodyText(init)) as {
         order?: { incarnation: string; lane: string };
       };
       return order?.incarnation === first && order?.lane === aJobId(1)
@@ -434,51 +441,53 @@ describe("A server that was put back from a copy", () => {
 
   it("that asks for what the device has not yet sent gets the lane parked", async () => {
     await queueStatuses(phone.device, [1]);
-    peer.answer = (path) =>
+    fakeServer.answer = (path) =>
       path === statusPath ? refusal(409, "lane-gap", { expectedLaneNumber: 5 }) : undefined;
     await drain(phone.device);
-    expect((await readOutbox(phone.device)).parkedLanes[0]).toMatchObject({ code: "lane-gap" });
-    expect(await waiting(phone.device)).toEqual(["1.1"]);
+    expect((await readOutbox(phone.device)).blockedKeys[0]).toMatchObject({ code: "lane-gap" });
+    expect(await readQueued(phone.device)).toEqual(["1.1"]);
   });
 });
 
 describe("An expired token", () => {
   it("is renewed once for any number of 401s", async () => {
     await queueStatuses(phone.device, [1, 2]);
-    peer.token = aToken(77);
-    const options = { disk: phone.disk, fetch: peer.fetch };
+    fakeServer.token = aToken(77);
+    const options = { disk: phone.disk, fetch: fakeServer.fetch };
     const tab = await openNodeDevice(options);
-    const { refreshJobs } = await import("../sync/jobs.ts");
-    const { pollCommands } = await import("../sync/commands.ts");
+    const { refreshJobs } = await import("../polling/jobs.ts");
+    const { pollCommands } = await import("../polling/commands.ts");
     await Promise.all([
       drain(phone.device),
       refreshJobs(tab.device),
       pollCommands(tab.device),
       refreshJobs(phone.device),
     ]);
-    expect(peer.asked.filter((path) => path === "/api/auth/refresh")).toHaveLength(1);
+    expect(fakeServer.requestedPaths.filter((path) => path === "/api/auth/refresh")).toHaveLength(
+      1,
+    );
     expect(received()).toEqual(["1.1", "2.1"]);
     tab.kill();
   });
 
   it("that cannot be renewed blocks the sending and keeps everything", async () => {
     await queueStatuses(phone.device, [1]);
-    peer.token = aToken(77);
-    peer.answer = (path) =>
+    fakeServer.token = aToken(77);
+    fakeServer.answer = (path) =>
       path === "/api/auth/refresh" ? refusal(401, "unauthorised") : undefined;
     expect((await drain(phone.device)).kind).toBe("blocked");
     expect(phone.events).toContainEqual({ kind: "token-renewal-failure" });
-    expect(await waiting(phone.device)).toEqual(["1.1"]);
+    expect(await readQueued(phone.device)).toEqual(["1.1"]);
   });
 
   it.each([401, 403, 502])(
     "whose renewal meets a proxy's %i is tried again later",
     async (status) => {
       await queueStatuses(phone.device, [1]);
-      peer.token = aToken(77);
-      peer.answer = (path) => (path === "/api/auth/refresh" ? html(status) : undefined);
+      fakeServer.token = aToken(77);
+      fakeServer.answer = (path) => (path === "/api/auth/refresh" ? html(status) : undefined);
       expect((await drain(phone.device)).kind).toBe("again");
-      peer.answer = () => undefined;
+      fakeServer.answer = () => undefined;
       expect((await drain(phone.device)).kind).toBe("empty");
     },
   );
@@ -493,7 +502,7 @@ describe("A device that the server has locked", () => {
 
   it("says so and delivers what was recorded, where the server takes it", async () => {
     await queueStatuses(phone.device, [1]);
-    peer.answer = (path) => (path === "/api/auth/ping" ? locked() : undefined);
+    fakeServer.answer = (path) => (path === "/api/auth/ping" ? locked() : undefined);
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 1 });
     expect(phone.events).toContainEqual({ kind: "device-disabled", error: "locked" });
     expect((await phone.device.database.setting.get(1))?.enabled).toBe(false);
@@ -501,10 +510,10 @@ describe("A device that the server has locked", () => {
 
   it("keeps its queue where the server does not", async () => {
     await queueStatuses(phone.device, [1, 1, 2]);
-    peer.answer = locked;
+    fakeServer.answer = locked;
     expect((await drain(phone.device)).kind).toBe("blocked");
-    expect(await waiting(phone.device)).toEqual(["1.1", "1.2", "2.1"]);
-    peer.answer = () => undefined;
+    expect(await readQueued(phone.device)).toEqual(["1.1", "1.2", "2.1"]);
+    fakeServer.answer = () => undefined;
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 3 });
   });
 

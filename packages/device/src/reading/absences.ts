@@ -6,7 +6,7 @@ import { readOwner } from "../session/session.ts";
 import { readLastSeen } from "./last-seen.ts";
 
 /** What is kept of the server's answer beside the absences, which lie in a table of their own. */
-export const keptYears = z.array(
+export const storedYears = z.array(
   z.extend(holidayYear, { isSelected: z.boolean(), isCurrent: z.boolean() }),
 );
 export const yearsName = "absence-years";
@@ -32,9 +32,9 @@ export async function readAbsences(device: Device): Promise<Absences> {
   const ownerId = await readOwner(device);
   if (ownerId === null) return { years: [], absences: [], seenOn: null };
   const [years, rows, unsent] = await Promise.all([
-    readLastSeen(device, yearsName, keptYears),
+    readLastSeen(device, yearsName, storedYears),
     device.database.absence.where("ownerId").equals(ownerId).toArray(),
-    unsentAbsences(device, ownerId),
+    readUnsentAbsences(device, ownerId),
   ]);
   return {
     years: years?.value ?? [],
@@ -47,20 +47,20 @@ export async function readAbsences(device: Device): Promise<Absences> {
 }
 
 /** What waits in the outbox, parked or not. */
-async function unsentAbsences({ database }: Device, ownerId: string): Promise<UnsentAbsences> {
-  return toldBy(await database.messageQueue.where("ownerId").equals(ownerId).toArray());
+async function readUnsentAbsences({ database }: Device, ownerId: string): Promise<UnsentAbsences> {
+  return findUnsentAbsences(await database.messageQueue.where("ownerId").equals(ownerId).toArray());
 }
 
 /** What messages say about absences. */
-export function toldBy(rows: readonly OutboxRow[]): UnsentAbsences {
-  const idsOf = (type: string, field: string) =>
+export function findUnsentAbsences(rows: readonly OutboxRow[]): UnsentAbsences {
+  const collectIds = (type: string, field: string) =>
     new Set(
       rows
         .filter((row) => row.type === type)
         .map((row) => (row.payload as Record<string, string>)[field] ?? ""),
     );
   return {
-    requested: idsOf("AbsenceRequest", "id"),
-    cancelled: idsOf("AbsenceCancel", "absenceRequestId"),
+    requested: collectIds("AbsenceRequest", "id"),
+    cancelled: collectIds("AbsenceCancel", "absenceRequestId"),
   };
 }

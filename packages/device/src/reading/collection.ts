@@ -4,7 +4,7 @@ import type { DeviceDatabase } from "../database/database.ts";
 import type { JobPart, JobRow, OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
-import { addressOf } from "../actions/address.ts";
+import { formatAddress } from "../actions/address.ts";
 
 /** An ordered part that waits at its store, and the job that it is for. */
 export type PartToCollect = JobPart & {
@@ -16,12 +16,12 @@ export type PartToCollect = JobPart & {
 export async function readPartsToCollect(
   device: Device,
 ): Promise<readonly CollectionPlace<PartToCollect>[]> {
-  const { jobs, parts } = await readWaiting(device);
+  const { jobs, parts } = await readJobsAndParts(device);
   return groupCollection(
     parts.flatMap((part) => {
       const job = jobs.get(part.jobId);
       return job
-        ? [{ ...part, formattedJobId: job.formattedJobId, address: addressOf(job.property) }]
+        ? [{ ...part, formattedJobId: job.formattedJobId, address: formatAddress(job.property) }]
         : [];
     }),
   );
@@ -72,7 +72,7 @@ interface Receipt {
 }
 
 /** The receipts of one part that wait in the queue, oldest first. */
-export async function readReceiptsOf(
+export async function readPartReceipts(
   database: DeviceDatabase,
   ownerId: string,
   jobPartId: string,
@@ -92,10 +92,10 @@ async function readReceipts(
 }
 
 export async function readPartsToCollectCount(device: Device): Promise<number> {
-  return (await readWaiting(device)).parts.length;
+  return (await readJobsAndParts(device)).parts.length;
 }
 
-async function readWaiting(device: Device) {
+async function readJobsAndParts(device: Device) {
   const ownerId = await readOwner(device);
   const { database } = device;
   const own = ownerId === null ? [] : await database.job.where("ownerId").equals(ownerId).toArray();

@@ -17,7 +17,7 @@ export interface ReceivedCommand {
   readonly isAnswerWaiting: boolean;
 }
 
-const mostShown = 200;
+const maxShown = 200;
 
 export async function readCommands(device: Device): Promise<readonly ReceivedCommand[]> {
   const { database } = device;
@@ -29,14 +29,18 @@ export async function readCommands(device: Device): Promise<readonly ReceivedCom
     database.messageQueue.where("lane").equals(`${ownerId}:CommandAcknowledgement`).toArray(),
   ]);
   const unsent = new Set(waiting.map((row) => row.correlationId));
-  const answered = handled.map((row) => fromPolling(row, unsent.has(row.id)));
-  const underWay = tasks.flatMap((task) =>
-    task.commandId === null ? [] : [fromTask(task.commandId, task.startedOn, task.lastError)],
+  const answered = handled.map((row) => toHandledCommand(row, unsent.has(row.id)));
+  const runningExports = tasks.flatMap((task) =>
+    task.commandId === null
+      ? []
+      : [toRunningCommand(task.commandId, task.startedOn, task.lastError)],
   );
-  return [...underWay, ...answered].sort((a, b) => b.on.localeCompare(a.on)).slice(0, mostShown);
+  return [...runningExports, ...answered]
+    .sort((a, b) => b.on.localeCompare(a.on))
+    .slice(0, maxShown);
 }
 
-function fromPolling(row: PollingRow, isAnswerWaiting: boolean): ReceivedCommand {
+function toHandledCommand(row: PollingRow, isAnswerWaiting: boolean): ReceivedCommand {
   return {
     commandId: row.id,
     type: row.type ?? null,
@@ -48,7 +52,7 @@ function fromPolling(row: PollingRow, isAnswerWaiting: boolean): ReceivedCommand
   };
 }
 
-function fromTask(commandId: string, on: string, details: string | null): ReceivedCommand {
+function toRunningCommand(commandId: string, on: string, details: string | null): ReceivedCommand {
   return {
     commandId,
     type: "ExportDatabase",

@@ -8,13 +8,13 @@ export function readContacts(device: Device): Promise<ContactList> {
 }
 
 /** Changes whenever a synchronisation brought other contacts, or the same ones with another engineer's favourites. */
-export async function readContactsState(device: Device): Promise<string> {
-  return stateOf(await device.database.synchronisedData.get("Contacts"));
+export async function readContactsVersion(device: Device): Promise<string> {
+  return buildDataSetVersion(await device.database.synchronisedData.get("Contacts"));
 }
 
 /** What is read of a data set is good for as long as this is the same. */
-export function stateOf(held: SynchronisedRow | undefined): string {
-  return `${held?.date ?? ""} ${held?.ownerId ?? ""}`;
+export function buildDataSetVersion(syncRow: SynchronisedRow | undefined): string {
+  return `${syncRow?.date ?? ""} ${syncRow?.ownerId ?? ""}`;
 }
 
 export interface Favourites {

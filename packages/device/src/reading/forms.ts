@@ -1,13 +1,13 @@
 import type { JobCustomForm } from "@fieldfare/contract";
-import { type FormAnswers, type NoticeFinding, noticeFindings } from "@fieldfare/domain";
+import { type FormAnswers, type RecordNoticeIssue, findNoticeIssues } from "@fieldfare/domain";
 import type { ImageRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
-import { type DraftKind, readDraft, saveDraft } from "./drafts.ts";
+import { type DraftKind, readDraft, saveDraft } from "../drafts/drafts.ts";
 import { readOwnJob } from "./jobs.ts";
 
 /** Where in a form a question stands: names, and numbers for what is repeated. */
-export type FormPlace = readonly (string | number)[];
+export type FormPath = readonly (string | number)[];
 
 /** What is being answered in a form, and where one is in it. */
 export interface FormDraft {
@@ -15,9 +15,9 @@ export interface FormDraft {
   /** Name of the page that is shown. */
   readonly page: string | null;
   /** The repeated panel that is open on it. */
-  readonly panel: FormPlace | null;
+  readonly panel: FormPath | null;
   /** The question that a camera was opened for and did not come back to yet. */
-  readonly camera: FormPlace | null;
+  readonly camera: FormPath | null;
   /** Ids of the property's appliances that the form knew; undefined: an earlier build wrote the draft. */
   readonly appliances?: readonly string[] | undefined;
 }
@@ -27,7 +27,7 @@ export function formDraftKind(customFormId: string): DraftKind & `form:${string}
 }
 
 /** Stores every answer as it is given: one small row, strictly. */
-export function keepFormDraft(
+export function saveFormDraft(
   device: Device,
   jobId: string,
   customFormId: string,
@@ -41,7 +41,7 @@ export async function readFormDraft(
   jobId: string,
   customFormId: string,
 ): Promise<FormDraft | null> {
-  return formDraftOf(await readDraft(device, jobId, formDraftKind(customFormId)));
+  return parseFormDraft(await readDraft(device, jobId, formDraftKind(customFormId)));
 }
 
 /** The forms of a job with what was answered since their last save. */
@@ -56,19 +56,19 @@ export function readCurrentForms(device: Device, job: JobRow): Promise<readonly 
 }
 
 /** Where the dangers of the job's record and its warning notice do not go together. */
-export async function readNoticeFindings(
+export async function readNoticeIssues(
   device: Device,
   jobId: string,
-): Promise<readonly NoticeFinding[]> {
+): Promise<readonly RecordNoticeIssue[]> {
   const job = await readOwnJob(device, jobId);
-  return job ? noticeFindings(await readCurrentForms(device, job)) : [];
+  return job ? findNoticeIssues(await readCurrentForms(device, job)) : [];
 }
 
 /**
  * This app cannot show that version of a form: it does not stand in the way of the close any more. A version that is
  * mended is another one.
  */
-export function keepUnshown(
+export function saveUnsupportedForm(
   device: Device,
   jobId: string,
   form: { readonly customFormId: string; readonly customFormDefinitionId: string },
@@ -78,7 +78,7 @@ export function keepUnshown(
 }
 
 /** The version of a form that this app could not show; undefined when it never failed to. */
-export async function readUnshown(
+export async function readUnsupportedForm(
   device: Device,
   jobId: string,
   customFormId: string,
@@ -88,26 +88,26 @@ export async function readUnshown(
 }
 
 /** Null when it is not one: an older version may have written it. */
-export function formDraftOf(values: unknown): FormDraft | null {
+export function parseFormDraft(values: unknown): FormDraft | null {
   if (!isRecord(values) || !isRecord(values["answers"])) return null;
   const { answers, page } = values;
   return {
     answers,
     page: typeof page === "string" ? page : null,
-    panel: placeOf(values["panel"]),
-    camera: placeOf(values["camera"]),
-    appliances: idsOf(values["appliances"]),
+    panel: parsePath(values["panel"]),
+    camera: parsePath(values["camera"]),
+    appliances: parseIds(values["appliances"]),
   };
 }
 
-function idsOf(value: unknown): readonly string[] | undefined {
+function parseIds(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const ids: readonly unknown[] = value;
   return ids.every((id) => typeof id === "string") ? ids : undefined;
 }
 
 /** Pictures of a job by their ids, in that order; those that are not on this device are left out. */
-export async function readPictures(
+export async function readImagesByIds(
   device: Device,
   jobId: string,
   imageIds: readonly string[],
@@ -119,7 +119,7 @@ export async function readPictures(
   ) as readonly ImageRow[];
 }
 
-function placeOf(value: unknown): FormPlace | null {
+function parsePath(value: unknown): FormPath | null {
   if (!Array.isArray(value)) return null;
   const steps: readonly unknown[] = value;
   return steps.every((step) => typeof step === "string" || typeof step === "number") ? steps : null;

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JobRow, PropertyTenant } from "../database/rows.ts";
 import { aJobRow } from "../testing/builders.ts";
-import { aPeer, aSignedInPhone, owner, type SignedInPhone } from "../testing/peer.ts";
+import { aFakeServer, aSignedInPhone, owner, type SignedInPhone } from "../testing/fake-server.ts";
 import { aJobId } from "../testing/queueing.ts";
 import { readHome, readJobCards } from "./jobs.ts";
 
 let phone: SignedInPhone;
 beforeEach(async () => {
-  phone = await aSignedInPhone(aPeer());
+  phone = await aSignedInPhone(aFakeServer());
 });
 afterEach(() => phone.kill());
 
-async function has(number: number, given: Partial<JobRow> = {}) {
+async function addJob(number: number, given: Partial<JobRow> = {}) {
   const appointmentDateTime = `2026-01-0${number}T09:00:00.000Z`;
   await phone.device.database.job.put(
     aJobRow({ jobId: aJobId(number), ownerId: owner, appointmentDateTime, ...given }),
@@ -33,7 +33,7 @@ const tenant: PropertyTenant = {
   modifiedOn: "2026-01-05T08:00:00.000Z",
 };
 
-const visit = async () => (await readHome(phone.device)).visit?.jobId ?? null;
+const readVisitJobId = async () => (await readHome(phone.device)).visit?.jobId ?? null;
 
 describe("Home", () => {
   it("shows the scheduled job with the earliest appointment, past those that are held or closed", async () => {
@@ -42,30 +42,30 @@ describe("Home", () => {
       unreadAlerts: 0,
       visit: null,
     });
-    await has(4);
-    await has(3);
+    await addJob(4);
+    await addJob(3);
     const hold = { holdReasonId: 1, holdDescription: null, timestamp: "2026-01-05T08:00:00.000Z" };
-    await has(2, { status: "OnSite", hold });
-    await has(1, { status: "Closed" });
-    expect(await visit()).toBe(aJobId(3));
+    await addJob(2, { status: "OnSite", hold });
+    await addJob(1, { status: "Closed" });
+    expect(await readVisitJobId()).toBe(aJobId(3));
     expect((await readHome(phone.device)).jobsToComplete).toBe(3);
   });
 
   it("shows the job that is being worked before any other", async () => {
-    await has(1);
-    await has(2, { status: "OnSite", isSelected: true });
-    expect(await visit()).toBe(aJobId(2));
+    await addJob(1);
+    await addJob(2, { status: "OnSite", isSelected: true });
+    expect(await readVisitJobId()).toBe(aJobId(2));
   });
 
   it("shows nothing of a colleague's", async () => {
-    await has(1, { ownerId: aJobId(9) });
+    await addJob(1, { ownerId: aJobId(9) });
     expect(await readHome(phone.device)).toMatchObject({ jobsToComplete: 0, visit: null });
   });
 
   it("knows whom to call and where to go, as the list of jobs does", async () => {
     const { property } = aJobRow({ jobId: aJobId(1), ownerId: owner });
     const place = { coordinatesLatitude: 53.8, coordinatesLongitude: -1.55 };
-    await has(1, {
+    await addJob(1, {
       property: { ...property, ...place },
       description: {
         categoryName: "Gas repair",
@@ -75,18 +75,18 @@ describe("Home", () => {
       },
     });
     await phone.device.database.propertyTenant.put(tenant);
-    const shown = {
+    const visitCard = {
       jobPriority: "Emergency",
       accessNotes: "Side gate",
       call: { name: "Pat Example", number: "07700 900123", digits: "07700900123" },
       place: { latitude: 53.8, longitude: -1.55 },
     };
-    expect((await readHome(phone.device)).visit).toMatchObject(shown);
-    expect(await readJobCards(phone.device)).toMatchObject([shown]);
+    expect((await readHome(phone.device)).visit).toMatchObject(visitCard);
+    expect(await readJobCards(phone.device)).toMatchObject([visitCard]);
   });
 
   it("counts what the office did and was not read, and the card of the job says it", async () => {
-    await has(1);
+    await addJob(1);
     const alert = {
       ownerId: owner,
       jobId: aJobId(1),
@@ -114,9 +114,9 @@ describe("Home", () => {
         readOn: "2026-01-01T10:00:00.000Z",
       },
     ]);
-    const { unreadAlerts, visit: shown } = await readHome(phone.device);
+    const { unreadAlerts, visit: visitCard } = await readHome(phone.device);
     expect(unreadAlerts).toBe(1);
-    expect(shown?.unreadAlert).toBe("job-changed");
+    expect(visitCard?.unreadAlert).toBe("job-changed");
     expect(await readJobCards(phone.device)).toMatchObject([{ unreadAlert: "job-changed" }]);
   });
 });

@@ -9,7 +9,7 @@ import {
   numberToCall,
   type NumberToCall,
 } from "@fieldfare/domain";
-import { addressOf } from "../actions/address.ts";
+import { formatAddress } from "../actions/address.ts";
 import type {
   AlertKind,
   EngineeringNote,
@@ -48,11 +48,11 @@ export interface JobCard {
   readonly hold: JobRow["hold"];
   /** Whom to call about the visit. */
   readonly call: NumberToCall | null;
-  readonly place: Place;
+  readonly place: Coordinates;
 }
 
 /** Where a map leads to; null where it is not known. */
-export type Place = { readonly latitude: number; readonly longitude: number } | null;
+export type Coordinates = { readonly latitude: number; readonly longitude: number } | null;
 
 export async function readJobCards(device: Device): Promise<readonly JobCard[]> {
   const { database } = device;
@@ -72,11 +72,11 @@ export async function readJobCards(device: Device): Promise<readonly JobCard[]> 
     ]),
   );
   // By hand: the browsers that the app runs in do not all group by themselves.
-  const tenantsOf = new Map<string, PropertyTenant[]>();
+  const tenantsByProperty = new Map<string, PropertyTenant[]>();
   for (const tenant of tenants) {
-    const others = tenantsOf.get(tenant.propertyId);
+    const others = tenantsByProperty.get(tenant.propertyId);
     if (others) others.push(tenant);
-    else tenantsOf.set(tenant.propertyId, [tenant]);
+    else tenantsByProperty.set(tenant.propertyId, [tenant]);
   }
   const removed = new Set(removals.map(({ jobId }) => jobId));
   const unread = new Map(
@@ -90,7 +90,7 @@ export async function readJobCards(device: Device): Promise<readonly JobCard[]> 
       toCard(job, jobs, {
         removalRequested: removed.has(job.jobId),
         unreadAlert: unread.get(job.jobId) ?? null,
-        tenants: tenantsOf.get(job.property.propertyId) ?? [],
+        tenants: tenantsByProperty.get(job.property.propertyId) ?? [],
       }),
     )
     .sort((a, b) => a.appointmentDateTime.localeCompare(b.appointmentDateTime));
@@ -123,7 +123,7 @@ export async function readHome(device: Device): Promise<Home> {
         .equals(property?.propertyId ?? "")
         .toArray(),
     ]);
-    const around = {
+    const details = {
       removalRequested: removals > 0,
       unreadAlert: unread.find((each) => each.jobId === jobId)?.kind ?? null,
       tenants,
@@ -131,12 +131,12 @@ export async function readHome(device: Device): Promise<Home> {
     return {
       jobsToComplete: jobs.filter(({ status }) => status !== "Closed").length,
       unreadAlerts: unread.length,
-      visit: next ? toCard(next, jobs, around) : null,
+      visit: next ? toCard(next, jobs, details) : null,
     };
   });
 }
 
-export function placeOf(property: JobRow["property"]): Place {
+export function readCoordinates(property: JobRow["property"]): Coordinates {
   const { coordinatesLatitude: latitude, coordinatesLongitude: longitude } = property;
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
@@ -145,12 +145,12 @@ export function placeOf(property: JobRow["property"]): Place {
 const lastSelected = new WeakMap<Device, string>();
 
 export async function readSelectedJob(device: Device): Promise<JobRow | undefined> {
-  const [ownerId, known] = await Promise.all([
+  const [ownerId, lastKnown] = await Promise.all([
     readOwner(device),
     device.database.job.get(lastSelected.get(device) ?? ""),
   ]);
   if (ownerId === null) return undefined;
-  if (known?.isSelected && known.ownerId === ownerId) return known;
+  if (lastKnown?.isSelected && lastKnown.ownerId === ownerId) return lastKnown;
   const selected = (await readOwnJobs(device)).find((job) => job.isSelected);
   if (selected) lastSelected.set(device, selected.jobId);
   return selected;
@@ -261,7 +261,7 @@ async function readOwnJobs(device: Device): Promise<readonly JobRow[]> {
 function toCard(
   job: JobRow,
   jobs: readonly JobRow[],
-  around: {
+  details: {
     readonly removalRequested: boolean;
     readonly unreadAlert: AlertKind | null;
     readonly tenants: readonly PropertyTenant[];
@@ -275,23 +275,23 @@ function toCard(
     group: jobGroup(job),
     appointmentDateTime: job.appointmentDateTime,
     clientPreferredTimeName: job.clientPreferredTimeName,
-    address: addressOf(job.property),
+    address: formatAddress(job.property),
     categoryName: job.description.categoryName,
     detailTypeName: job.description.detailTypeName,
     accessNotes: job.description.accessNotes,
-    removalRequested: around.removalRequested,
-    unreadAlert: around.unreadAlert,
+    removalRequested: details.removalRequested,
+    unreadAlert: details.unreadAlert,
     highestSeverity: severities.length === 0 ? null : (Math.max(...severities) as 0 | 1 | 2),
-    earlierVisits: earlierVisitsOf(job),
+    earlierVisits: summariseEarlierVisits(job),
     isSelectable: checkSelectable(job, jobs).ok,
     jobPriority: job.description.jobPriority,
     hold: job.hold,
-    call: numberToCall(around.tenants),
-    place: placeOf(job.property),
+    call: numberToCall(details.tenants),
+    place: readCoordinates(job.property),
   };
 }
 
-function earlierVisitsOf({ visitWarnings = [] }: JobRow): JobCard["earlierVisits"] {
+function summariseEarlierVisits({ visitWarnings = [] }: JobRow): JobCard["earlierVisits"] {
   return (
     visitWarnings.find(({ kind }) => kind === "danger")?.kind ?? visitWarnings[0]?.kind ?? null
   );

@@ -22,7 +22,7 @@ export async function readLastSeen<S extends Schema>(
 }
 
 /** Kept for `ownerId` alone. Throws where the device has no room for it. */
-export async function keepLastSeen(
+export async function saveLastSeen(
   device: Device,
   ownerId: string,
   name: string,

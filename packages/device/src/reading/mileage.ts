@@ -1,4 +1,4 @@
-import { neighboursOf, sortMileage } from "@fieldfare/domain";
+import { findNeighbours, sortMileage } from "@fieldfare/domain";
 import type { MileageRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
@@ -23,5 +23,5 @@ export async function readMileageRecord(
 ): Promise<MileageAround | undefined> {
   const list = await readMileage(device);
   const record = list.find((row) => row.clientFieldOperativeMileageId === id);
-  return record && { record, ...neighboursOf(list, record) };
+  return record && { record, ...findNeighbours(list, record) };
 }

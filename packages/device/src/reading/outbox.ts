@@ -1,9 +1,9 @@
 import { type MessageType, problemCode, refusalCodes } from "@fieldfare/contract";
 import type { DeviceDatabase } from "../database/database.ts";
-import type { OutboxRow, ParkedLaneRow } from "../database/rows.ts";
+import type { OutboxRow, BlockedKeyRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { releaseParked } from "../outbox/claims.ts";
-import { drain, type DrainResult, type WaitCause, wireMessage } from "../outbox/sender.ts";
+import { unblockAll } from "../outbox/claims.ts";
+import { drain, type DrainResult, type WaitCause, toEnvelope } from "../outbox/sender.ts";
 import { readOwner } from "../session/session.ts";
 
 /** What the phone answers the office by itself. It is sent like all else and is none of the engineer's work. */
@@ -38,10 +38,10 @@ export async function readOutboxSummary(device: Device): Promise<OutboxSummary> 
     const ownerId = await readOwner(device);
     if (ownerId === null)
       return { state: "all-sent", waiting: 0, parked: 0, oldestOn: null, cause: null };
-    const automaticLanes = automaticTypes.map((type) => `${ownerId}:${type}`);
-    const [all, automatic, oldest, parked, tried] = await Promise.all([
+    const automaticKeys = automaticTypes.map((type) => `${ownerId}:${type}`);
+    const [all, automatic, oldest, blocked, attempted] = await Promise.all([
       messageQueue.where("ownerId").equals(ownerId).count(),
-      messageQueue.where("lane").anyOf(automaticLanes).count(),
+      messageQueue.where("lane").anyOf(automaticKeys).count(),
       messageQueue
         .orderBy("id")
         .filter((row) => row.ownerId === ownerId && !isAutomatic(row))
@@ -50,25 +50,25 @@ export async function readOutboxSummary(device: Device): Promise<OutboxSummary> 
       messageQueue.where("sendAttempts").above(0).toArray(),
     ]);
     const waiting = all - automatic;
-    const cause = readCause(tried.filter((row) => row.ownerId === ownerId));
-    const state = parked > 0 ? "attention" : waiting > 0 ? "waiting" : "all-sent";
-    return { state, waiting, parked, oldestOn: oldest?.messageCreatedOn ?? null, cause };
+    const cause = readCause(attempted.filter((row) => row.ownerId === ownerId));
+    const state = blocked > 0 ? "attention" : waiting > 0 ? "waiting" : "all-sent";
+    return { state, waiting, parked: blocked, oldestOn: oldest?.messageCreatedOn ?? null, cause };
   });
 }
 
 /** A row of a refusal tells nothing about the others. */
-function readCause(tried: readonly OutboxRow[]): WaitCause | null {
-  const failures = tried.flatMap(({ lastFailure }) => lastFailure ?? []);
-  const isCode = (wanted: string) => failures.some(({ code }) => code === wanted);
-  if (isCode(problemCode.imagesUnavailable)) return "images";
-  const unexplained = failures.filter(({ code }) => code === null || !refusalCodes.has(code));
-  if (unexplained.length === 0) return null;
-  return unexplained.some(({ status }) => status !== null) ? "server" : "network";
+function readCause(attempted: readonly OutboxRow[]): WaitCause | null {
+  const failures = attempted.flatMap(({ lastFailure }) => lastFailure ?? []);
+  const hasCode = (wanted: string) => failures.some(({ code }) => code === wanted);
+  if (hasCode(problemCode.imagesUnavailable)) return "images";
+  const otherFailures = failures.filter(({ code }) => code === null || !refusalCodes.has(code));
+  if (otherFailures.length === 0) return null;
+  return otherFailures.some(({ status }) => status !== null) ? "server" : "network";
 }
 
 export interface Outbox extends OutboxSummary {
   readonly messages: readonly OutboxRow[];
-  readonly parkedLanes: readonly ParkedLaneRow[];
+  readonly blockedKeys: readonly BlockedKeyRow[];
   /** The jobs of these messages, as far as they are still on this device. */
   readonly jobs: ReadonlyMap<string, JobName>;
 }
@@ -78,22 +78,22 @@ export interface JobName {
   readonly addressLine1: string;
 }
 
-const mostShown = 1_000;
+const maxShown = 1_000;
 
 export async function readOutbox(device: Device): Promise<Outbox> {
   const ownerId = (await readOwner(device)) ?? "";
   const { database } = device;
-  const [summary, messages, parkedLanes] = await Promise.all([
+  const [summary, messages, blockedKeys] = await Promise.all([
     readOutboxSummary(device),
     database.messageQueue
       .orderBy("id")
       .filter((row) => row.ownerId === ownerId)
-      .limit(mostShown)
+      .limit(maxShown)
       .toArray(),
     database.parkedLane.where("ownerId").equals(ownerId).toArray(),
   ]);
-  const jobs = await readJobNames(database, [...messages, ...parkedLanes]);
-  return { ...summary, messages, parkedLanes, jobs };
+  const jobs = await readJobNames(database, [...messages, ...blockedKeys]);
+  return { ...summary, messages, blockedKeys, jobs };
 }
 
 async function readJobNames(
@@ -111,40 +111,40 @@ async function readJobNames(
 }
 
 /** Gives what the server has refused another try with the next sending. */
-export async function releaseRefused(device: Device): Promise<void> {
+export async function unblockRefused(device: Device): Promise<void> {
   const ownerId = await readOwner(device);
-  if (ownerId !== null) await releaseParked(device, ownerId);
+  if (ownerId !== null) await unblockAll(device, ownerId);
 }
 
 /** Gives what was held back another try, sends at once and says how it went. */
 export async function tryNow(device: Device): Promise<DrainResult> {
-  await releaseRefused(device);
-  const result = await drain(device, { asked: true });
-  if (result.kind === "again") device.ports.nudge();
+  await unblockRefused(device);
+  const result = await drain(device, { isManual: true });
+  if (result.kind === "again") device.ports.triggerSending();
   return result;
 }
 
 /** What the server has refused, with everything behind it in its lane, as a file for the office. */
-export async function exportParked(device: Device): Promise<Blob> {
+export async function exportBlocked(device: Device): Promise<Blob> {
   const ownerId = await readOwner(device);
-  const { parkedLanes } = await readOutbox(device);
-  const lanes = new Set(parkedLanes.map((parked) => parked.lane));
+  const { blockedKeys } = await readOutbox(device);
+  const orderingKeys = new Set(blockedKeys.map((blocked) => blocked.lane));
   const rows = await device.database.messageQueue
     .where("lane")
-    .anyOf([...lanes])
+    .anyOf([...orderingKeys])
     .filter((row) => row.ownerId === ownerId)
     .toArray();
   const file = {
     exportedOn: device.ports.now().toISOString(),
-    parked: parkedLanes,
-    messages: rows.map((row) => ({ ...wireMessage(row), lastError: row.lastError })),
+    parked: blockedKeys,
+    messages: rows.map((row) => ({ ...toEnvelope(row), lastError: row.lastError })),
   };
   return new Blob([JSON.stringify(file, null, 2)], { type: "application/json" });
 }
 
 export interface QueuedMessage {
   readonly message: OutboxRow;
-  readonly parked: ParkedLaneRow | null;
+  readonly parked: BlockedKeyRow | null;
   readonly job: JobName | null;
 }
 
@@ -157,11 +157,11 @@ export async function readMessage(
   const ownerId = await readOwner(device);
   const message = await database.messageQueue.where("messageId").equals(messageId).first();
   if (!message || message.ownerId !== ownerId) return null;
-  const parked = await database.parkedLane.get(message.lane);
+  const blocked = await database.parkedLane.get(message.lane);
   const jobs = await readJobNames(database, [message]);
   return {
     message,
-    parked: parked?.ownerId === ownerId ? parked : null,
+    parked: blocked?.ownerId === ownerId ? blocked : null,
     job: jobs.get(message.jobId ?? "") ?? null,
   };
 }
@@ -170,11 +170,11 @@ export async function readMessage(
 export async function exportMessage(device: Device, messageId: string): Promise<Blob | null> {
   const found = await readMessage(device, messageId);
   if (!found) return null;
-  const { message, parked } = found;
+  const { message, parked: blocked } = found;
   const file = {
     exportedOn: device.ports.now().toISOString(),
-    parked,
-    messages: [{ ...wireMessage(message), lastError: message.lastError }],
+    parked: blocked,
+    messages: [{ ...toEnvelope(message), lastError: message.lastError }],
   };
   return new Blob([JSON.stringify(file, null, 2)], { type: "application/json" });
 }

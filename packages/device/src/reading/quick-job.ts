@@ -8,7 +8,7 @@ import {
 import { isQuickJobBegun } from "@fieldfare/domain";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
-import { readDraft } from "./drafts.ts";
+import { readDraft } from "../drafts/drafts.ts";
 import { readLastSeen } from "./last-seen.ts";
 
 export type Client = CallAnswer<typeof listClients>[number];
@@ -51,12 +51,12 @@ export async function readContractIds(device: Device, clientId: number): Promise
   return (seen?.value ?? []).map(({ contractId }) => contractId).slice(0, 100);
 }
 
-const begun = z.object({ property: z.nullable(z.unknown()), isNewProperty: z.boolean() });
+const quickJobDraft = z.object({ property: z.nullable(z.unknown()), isNewProperty: z.boolean() });
 
 /** Whether a job that was raised on site waits to be gone on with or saved. */
 export async function readQuickJobBegun(device: Device): Promise<boolean> {
   const ownerId = await readOwner(device);
   if (ownerId === null) return false;
-  const kept = begun.safeParse(await readDraft(device, ownerId, "quick-job"));
-  return kept.success && isQuickJobBegun(kept.data);
+  const draft = quickJobDraft.safeParse(await readDraft(device, ownerId, "quick-job"));
+  return draft.success && isQuickJobBegun(draft.data);
 }

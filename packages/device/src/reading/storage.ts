@@ -12,15 +12,15 @@ export interface Storage {
 }
 
 export async function readStorage({ ports }: Device): Promise<Storage> {
-  const [room, isPersistent] = await Promise.all([
+  const [space, isPersistent] = await Promise.all([
     ports.storage.estimate(),
     ports.storage.isPersistent(),
   ]);
-  return { ...room, isPersistent, hasSecondCopy: ports.journal?.isFailing?.() === false };
+  return { ...space, isPersistent, hasSecondCopy: ports.journal?.isFailing?.() === false };
 }
 
 /** Asks the browser to keep what is here; answers what it said. */
-export function keepStorage({ ports }: Device): Promise<boolean | null> {
+export function requestPersistentStorage({ ports }: Device): Promise<boolean | null> {
   return ports.storage.persist();
 }
 
@@ -63,21 +63,24 @@ export async function readStorageUse({ database }: Device): Promise<readonly Sto
     const purpose = purposes.find(([, names]) => names.test(table.name))?.[0] ?? "jobs";
     await table.each((row: object) => {
       const isUnsentImage = table.name === "image" && (row as { state?: string }).state !== "sent";
-      const use = uses.get(isUnsentImage ? "unsent" : purpose);
-      if (!use) return;
-      use.rows += 1;
-      use.bytes += sizeOf(row);
+      const purposeUse = uses.get(isUnsentImage ? "unsent" : purpose);
+      if (!purposeUse) return;
+      purposeUse.rows += 1;
+      purposeUse.bytes += estimateSize(row);
     });
   }
   return [...uses.values()];
 }
 
 /** A letter counts as a byte: close enough to show what takes the room. */
-function sizeOf(value: unknown): number {
+function estimateSize(value: unknown): number {
   if (value instanceof ArrayBuffer) return value.byteLength;
   if (ArrayBuffer.isView(value)) return value.byteLength;
   if (typeof value === "string") return value.length;
-  if (Array.isArray(value)) return value.reduce<number>((sum, each) => sum + sizeOf(each), 0);
+  if (Array.isArray(value)) return value.reduce<number>((sum, each) => sum + estimateSize(each), 0);
   if (typeof value !== "object" || value === null) return 8;
-  return Object.entries(value).reduce((sum, [key, each]) => sum + key.length + sizeOf(each), 0);
+  return Object.entries(value).reduce(
+    (sum, [key, each]) => sum + key.length + estimateSize(each),
+    0,
+  );
 }

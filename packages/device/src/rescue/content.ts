@@ -2,14 +2,14 @@ import { refused, type Result } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
 import { decodeEntries, journaledTables } from "../database/journal.ts";
 import type { Device } from "../device.ts";
-import { bytesOf } from "../import/bytes.ts";
-import { fitsTable, isPlainRow } from "../import/row-rules.ts";
-import { type EnvelopeFault, open } from "./envelope.ts";
+import { readBytes } from "../import/read-bytes.ts";
+import { isValidTableRow, isPlainRow } from "../import/row-rules.ts";
+import { type EnvelopeRefusal, open } from "./envelope.ts";
 
-export type RescueFault = "unreadable" | EnvelopeFault | "too-large";
+export type RescueFileRefusal = "unreadable" | EnvelopeRefusal | "too-large";
 
 /** A phone full of unsent pictures stays well below it. */
-const mostFileBytes = 500_000_000;
+const maxFileBytes = 500_000_000;
 
 export type Row = Readonly<Record<string, unknown>>;
 export interface Put {
@@ -27,13 +27,13 @@ export async function openRescueFile(
   device: Device,
   file: Blob,
   passphrase: string,
-): Promise<Result<RescueContent, RescueFault>> {
-  if (file.size > mostFileBytes) return refused("too-large");
-  const bytes = await bytesOf(file);
+): Promise<Result<RescueContent, RescueFileRefusal>> {
+  if (file.size > maxFileBytes) return refused("too-large");
+  const bytes = await readBytes(file);
   if (!bytes) return refused("unreadable");
   const opened = await open(bytes, passphrase);
   if (!opened.ok) return opened;
-  const [first, ...puts] = putsIn(opened.value);
+  const [first, ...puts] = decodePuts(opened.value);
   const ownerId = isPlainRow(first?.row) ? first.row["ownerId"] : undefined;
   if (typeof ownerId !== "string" || !puts.every((put) => isPut(device, put)))
     return refused("damaged");
@@ -43,7 +43,7 @@ export async function openRescueFile(
 }
 
 /** What the passphrase opened need not be what this app has sealed. */
-function putsIn(content: Uint8Array<ArrayBuffer>): readonly Put[] {
+function decodePuts(content: Uint8Array<ArrayBuffer>): readonly Put[] {
   try {
     const puts: unknown = decodeEntries(content)[0]?.puts;
     return Array.isArray(puts) ? (puts as Put[]) : [];
@@ -68,6 +68,6 @@ function isPut({ database }: Device, put: Put): boolean {
     typeof put?.table === "string" &&
     (journaledTables.has(put.table) || put.table === "draft") &&
     !refusedTables.has(put.table) &&
-    fitsTable(database, put.table, put.row)
+    isValidTableRow(database, put.table, put.row)
   );
 }

@@ -17,7 +17,7 @@ export interface GuessCost {
 /** The file leaves the phone: a guess costs more than at sign-in, some three seconds on a slow phone. */
 export const fullCost: GuessCost = { memory: 65_536, passes: 3 };
 
-export type EnvelopeFault =
+export type EnvelopeRefusal =
   | "not-a-rescue-file"
   | "wrong-version"
   | "truncated"
@@ -56,7 +56,7 @@ export async function seal(
     ...cost,
   } satisfies z.output<typeof head>);
   const headBytes = new TextEncoder().encode(`${magic}${headText}\n`);
-  const key = await keyFrom(passphrase, salt, cost);
+  const key = await deriveKey(passphrase, salt, cost);
   const sealed = new Uint8Array(
     await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: headBytes }, key, content),
   );
@@ -68,24 +68,24 @@ export async function seal(
 export async function open(
   file: Uint8Array<ArrayBuffer>,
   passphrase: string,
-): Promise<Result<Uint8Array<ArrayBuffer>, EnvelopeFault>> {
+): Promise<Result<Uint8Array<ArrayBuffer>, EnvelopeRefusal>> {
   const start = new TextDecoder().decode(file.subarray(0, headLimit));
   if (!start.startsWith(magic)) return refused("not-a-rescue-file");
   const headEnd = file.indexOf(10, magic.length);
   if (headEnd < 0 || headEnd > headLimit) return refused("truncated");
-  const told = parseHead(new TextDecoder().decode(file.subarray(magic.length, headEnd)));
-  if (!told) return refused("damaged");
-  if (told.version !== version) return refused("wrong-version");
+  const parsedHead = parseHead(new TextDecoder().decode(file.subarray(magic.length, headEnd)));
+  if (!parsedHead) return refused("damaged");
+  if (parsedHead.version !== version) return refused("wrong-version");
   const headBytes = file.subarray(0, headEnd + 1);
   const hash = file.subarray(headEnd + 1, headEnd + 1 + hashBytes);
   const sealed = file.subarray(headEnd + 1 + hashBytes);
-  if (sealed.length < told.size) return refused("truncated");
-  if (sealed.length > told.size || bytesToHex(sha256(sealed)) !== bytesToHex(hash))
+  if (sealed.length < parsedHead.size) return refused("truncated");
+  if (sealed.length > parsedHead.size || bytesToHex(sha256(sealed)) !== bytesToHex(hash))
     return refused("damaged");
-  const key = await keyFrom(passphrase, new Uint8Array(hexToBytes(told.salt)), told);
+  const key = await deriveKey(passphrase, new Uint8Array(hexToBytes(parsedHead.salt)), parsedHead);
   try {
     const content = await crypto.subtle.decrypt(
-      { name: "AES-GCM", iv: new Uint8Array(hexToBytes(told.iv)), additionalData: headBytes },
+      { name: "AES-GCM", iv: new Uint8Array(hexToBytes(parsedHead.iv)), additionalData: headBytes },
       key,
       sealed,
     );
@@ -103,7 +103,7 @@ function parseHead(text: string): z.output<typeof head> | null {
   }
 }
 
-async function keyFrom(
+async function deriveKey(
   passphrase: string,
   salt: Uint8Array<ArrayBuffer>,
   { memory, passes }: GuessCost,

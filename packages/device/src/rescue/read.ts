@@ -4,12 +4,12 @@ import type { TableName } from "../database/database.ts";
 import type { JobRow, OutboxRow } from "../database/rows.ts";
 import type { Key } from "../database/unit.ts";
 import type { Device } from "../device.ts";
-import { requeueElsewhere } from "../outbox/queue.ts";
-import { openRescueFile, type Put, type RescueFault, type Row } from "./content.ts";
+import { queueFromOtherDevice } from "../outbox/queue.ts";
+import { openRescueFile, type Put, type RescueFileRefusal, type Row } from "./content.ts";
 
-export type RescueRefusal = RescueFault | ActionRefusal | "another-owner";
+export type RescueRefusal = RescueFileRefusal | ActionRefusal | "another-owner";
 
-export interface Rescued {
+export interface RescueResult {
   /** Jobs that stand here as the file has them. */
   readonly jobs: number;
   /** Messages that wait here now. */
@@ -28,43 +28,48 @@ export async function readRescueFile(
   device: Device,
   file: Blob,
   passphrase: string,
-): Promise<Result<Rescued, RescueRefusal>> {
+): Promise<Result<RescueResult, RescueRefusal>> {
   const opened = await openRescueFile(device, file, passphrase);
   if (!opened.ok) return opened;
   const { ownerId, puts } = opened.value;
-  const tables = [...new Set([...puts.map(({ table }) => table), ...alwaysTouched])];
+  const tables = [...new Set([...puts.map(({ table }) => table), ...alwaysUsedTables])];
   return act(
     device,
     tables,
     async (actor) => {
       if (actor.ownerId !== ownerId) return refused("another-owner");
-      return done(await putBack(device, actor, puts));
+      return done(await restoreWork(device, actor, puts));
     },
-    { mayUseBallast: false },
+    { mayUseReservedSpace: false },
   );
 }
 
-const alwaysTouched = [
+const alwaysUsedTables = [
   "job",
   "image",
   "draft",
   "sentMessage",
 ] as const satisfies readonly TableName[];
 
-async function putBack(device: Device, actor: Actor, puts: readonly Put[]): Promise<Rescued> {
+async function restoreWork(
+  device: Device,
+  actor: Actor,
+  puts: readonly Put[],
+): Promise<RescueResult> {
   const { database } = actor.unit;
   const of = <T>(table: TableName) =>
     puts.filter((put) => put.table === table).map(({ row }) => row as T);
-  const fresh = new Set<unknown>();
-  for (const job of of<JobRow>("job")) if (await putJob(actor, job)) fresh.add(job.jobId);
+  const restoredJobIds = new Set<unknown>();
+  for (const job of of<JobRow>("job"))
+    if (await restoreJob(actor, job)) restoredJobIds.add(job.jobId);
   const counts = { image: 0, draft: 0 };
   for (const { table, row } of puts) {
     if (table === "job" || table === "messageQueue") continue;
-    const isOfOldJob = table !== "image" && "jobId" in row && !fresh.has(row["jobId"]);
-    const here = await database.table<Row, Key>(table).get(keyOf(actor, table, row));
+    const isOfOldJob = table !== "image" && "jobId" in row && !restoredJobIds.has(row["jobId"]);
+    const existing = await database.table<Row, Key>(table).get(readKey(actor, table, row));
     // What is here was written later, or is the same.
-    if (here && (isOfOldJob || table === "image" || table === "draft")) continue;
-    if (here && !isNewer(row, here)) continue;
+    if (existing && (isOfOldJob || table === "image" || table === "draft")) continue;
+    if (existing && !isNewer(row, existing)) continue;
     await actor.unit.put(table, row);
     if (table === "image" || table === "draft") counts[table] += 1;
   }
@@ -75,11 +80,11 @@ async function putBack(device: Device, actor: Actor, puts: readonly Put[]): Prom
     const waiting = await database.messageQueue.where("messageId").equals(messageId).count();
     const sent = await database.sentMessage.where("messageId").equals(messageId).count();
     if (waiting + sent > 0) continue;
-    await requeueElsewhere(actor.unit, message);
+    await queueFromOtherDevice(actor.unit, message);
     queued += 1;
   }
   return {
-    jobs: fresh.size,
+    jobs: restoredJobIds.size,
     queued,
     known: messages.length - queued,
     images: counts.image,
@@ -88,26 +93,27 @@ async function putBack(device: Device, actor: Actor, puts: readonly Put[]): Prom
 }
 
 /** The file's job is the later one, unless it went on here, or this device has unsent work of its own on it. */
-async function putJob(actor: Actor, job: JobRow): Promise<boolean> {
+async function restoreJob(actor: Actor, job: JobRow): Promise<boolean> {
   const { database } = actor.unit;
-  const here = await database.job.get(job.jobId);
-  if (here && here.ownerId !== actor.ownerId) return false;
-  if (here && here.fieldOperativeAppointmentId !== job.fieldOperativeAppointmentId) return false;
-  if (here && lastStepOf(here) > lastStepOf(job)) return false;
+  const existing = await database.job.get(job.jobId);
+  if (existing && existing.ownerId !== actor.ownerId) return false;
+  if (existing && existing.fieldOperativeAppointmentId !== job.fieldOperativeAppointmentId)
+    return false;
+  if (existing && readLastStepTime(existing) > readLastStepTime(job)) return false;
   const unsent = await database.messageQueue
     .where("jobId")
     .equals(job.jobId)
     .filter((row) => row.ownerId === actor.ownerId)
-    .filter((row) => row.type !== "JobStatusChange" || !isFirst(row))
+    .filter((row) => row.type !== "JobStatusChange" || !isFirstStatus(row))
     .count();
-  if (here && unsent > 0) return false;
+  if (existing && unsent > 0) return false;
   const own = await database.job.where("ownerId").equals(actor.ownerId).toArray();
   const isOtherSelected = own.some((other) => other.isSelected && other.jobId !== job.jobId);
   await actor.unit.put("job", { ...job, isSelected: job.isSelected && !isOtherSelected });
   return true;
 }
 
-function lastStepOf({ statusTimestamps, hold }: JobRow): number {
+function readLastStepTime({ statusTimestamps, hold }: JobRow): number {
   const moments = [...Object.values(statusTimestamps), hold?.timestamp ?? ""];
   return Math.max(
     0,
@@ -116,16 +122,16 @@ function lastStepOf({ statusTimestamps, hold }: JobRow): number {
 }
 
 /** A device that has just fetched a job tells so: that is no work of the engineer's. */
-function isFirst(row: OutboxRow): boolean {
+function isFirstStatus(row: OutboxRow): boolean {
   return (row.payload as { currentStatus?: string }).currentStatus === "Reset";
 }
 
-function isNewer(row: Row, here: Row | undefined): boolean {
-  const [of, than] = [row["modifiedOn"], here?.["modifiedOn"]];
+function isNewer(row: Row, existing: Row | undefined): boolean {
+  const [of, than] = [row["modifiedOn"], existing?.["modifiedOn"]];
   return typeof of !== "string" || typeof than !== "string" || Date.parse(of) > Date.parse(than);
 }
 
-function keyOf(actor: Actor, table: TableName, row: Row): Key {
+function readKey(actor: Actor, table: TableName, row: Row): Key {
   const { keyPath } = actor.unit.database.table(table).schema.primKey;
   const key = Array.isArray(keyPath) ? keyPath.map((path) => row[path]) : row[keyPath ?? ""];
   return key as Key;

@@ -4,12 +4,18 @@ import { advanceJob, cancelJob, selectJob } from "../actions/job-life.ts";
 import { addNote } from "../actions/notes.ts";
 import { encodeEntry, type JournalEntry } from "../database/journal.ts";
 import { drain } from "../outbox/sender.ts";
-import { readDraft, saveDraft } from "../reading/drafts.ts";
+import { readDraft, saveDraft } from "../drafts/drafts.ts";
 import { aJobRow } from "../testing/builders.ts";
-import { aPeer, aSignedInPhone, owner, type Peer, type SignedInPhone } from "../testing/peer.ts";
+import {
+  aFakeServer,
+  aSignedInPhone,
+  owner,
+  type FakeServer,
+  type SignedInPhone,
+} from "../testing/fake-server.ts";
 import { aJobId } from "../testing/queueing.ts";
 import { aServerJob } from "../testing/server-job.ts";
-import { refreshJobs } from "../sync/jobs.ts";
+import { refreshJobs } from "../polling/jobs.ts";
 import { fullCost, seal } from "./envelope.ts";
 import { readRescueFile } from "./read.ts";
 import { readUnsent } from "./unsent.ts";
@@ -19,23 +25,23 @@ import { writeRescueFile } from "./write.ts";
 const cheap = { memory: 8, passes: 1 };
 const passphrase = "a wet day in Leeds";
 const jobId = aJobId(1);
-const stranger = aJobId(9);
+const colleagueId = aJobId(9);
 
-let peer: Peer;
-let old: SignedInPhone;
-let fresh: SignedInPhone;
+let fakeServer: FakeServer;
+let oldPhone: SignedInPhone;
+let newPhone: SignedInPhone;
 beforeEach(async () => {
-  peer = aPeer();
-  old = await aSignedInPhone(peer);
-  fresh = await aSignedInPhone(peer);
+  fakeServer = aFakeServer();
+  oldPhone = await aSignedInPhone(fakeServer);
+  newPhone = await aSignedInPhone(fakeServer);
 });
 afterEach(() => {
-  old.kill();
-  fresh.kill();
+  oldPhone.kill();
+  newPhone.kill();
 });
 
 /** An engineer who works without a network: into the job, a note, a photo, a half-typed hold. */
-async function work({ device }: SignedInPhone) {
+async function recordWork({ device }: SignedInPhone) {
   await device.database.job.put(aJobRow({ jobId, ownerId: owner }));
   await selectJob(device, jobId);
   for (const from of ["New", "Travelling", "OnSite"] as const)
@@ -48,175 +54,175 @@ async function work({ device }: SignedInPhone) {
   await saveDraft(device, jobId, "hold", { holdDescription: "Waiting for" });
 }
 
-async function write(phone: SignedInPhone, cost = cheap): Promise<Blob> {
+async function writeFile(phone: SignedInPhone, cost = cheap): Promise<Blob> {
   const written = await writeRescueFile(phone.device, passphrase, cost);
   if (!written.ok) throw new Error(written.refusal);
   return written.value.file;
 }
 
-const ids = async ({ device }: SignedInPhone) =>
+const readMessageIds = async ({ device }: SignedInPhone) =>
   (await device.database.messageQueue.orderBy("id").toArray()).map((row) => row.messageId);
 
 describe("a rescue file", () => {
   it("brings all unsent work to another device of its engineer, and the server takes each message once", async () => {
-    await work(old);
-    const messages = await ids(old);
+    await recordWork(oldPhone);
+    const messages = await readMessageIds(oldPhone);
     expect(messages.length).toBeGreaterThan(3);
-    const file = await write(old);
-    expect(await readRescueFile(fresh.device, file, passphrase)).toEqual({
+    const file = await writeFile(oldPhone);
+    expect(await readRescueFile(newPhone.device, file, passphrase)).toEqual({
       ok: true,
       value: { jobs: 1, queued: messages.length, known: 0, images: 2, drafts: 1 },
     });
-    expect(await ids(fresh)).toEqual(messages);
-    expect(await fresh.device.database.job.get(jobId)).toMatchObject({
+    expect(await readMessageIds(newPhone)).toEqual(messages);
+    expect(await newPhone.device.database.job.get(jobId)).toMatchObject({
       status: "AccessGained",
       isSelected: true,
     });
-    expect(await fresh.device.database.engineeringNote.count()).toBe(1);
-    expect(await readDraft(fresh.device, jobId, "hold")).toEqual({
+    expect(await newPhone.device.database.engineeringNote.count()).toBe(1);
+    expect(await readDraft(newPhone.device, jobId, "hold")).toEqual({
       holdDescription: "Waiting for",
     });
-    await drain(fresh.device);
-    await drain(old.device);
-    expect(peer.received.map(({ messageId }) => messageId)).toEqual(messages);
-    expect(await ids(fresh)).toEqual([]);
-    expect(await ids(old)).toEqual([]);
+    await drain(newPhone.device);
+    await drain(oldPhone.device);
+    expect(fakeServer.received.map(({ messageId }) => messageId)).toEqual(messages);
+    expect(await readMessageIds(newPhone)).toEqual([]);
+    expect(await readMessageIds(oldPhone)).toEqual([]);
   });
 
   it("costs whoever guesses at its passphrase 64 MiB and three passes a guess", async () => {
-    await work(old);
-    const file = await write(old, fullCost);
+    await recordWork(oldPhone);
+    const file = await writeFile(oldPhone, fullCost);
     expect(await file.slice(0, 400).text()).toContain('"memory":65536,"passes":3');
-    expect(await readRescueFile(fresh.device, file, passphrase)).toMatchObject({ ok: true });
+    expect(await readRescueFile(newPhone.device, file, passphrase)).toMatchObject({ ok: true });
   }, 30_000);
 
   it("may be read as often as one likes", async () => {
-    await work(old);
-    const file = await write(old);
-    const { length } = await ids(old);
-    await readRescueFile(fresh.device, file, passphrase);
+    await recordWork(oldPhone);
+    const file = await writeFile(oldPhone);
+    const { length } = await readMessageIds(oldPhone);
+    await readRescueFile(newPhone.device, file, passphrase);
     const again = { ok: true, value: { queued: 0, known: length, images: 0, drafts: 0 } };
-    expect(await readRescueFile(fresh.device, file, passphrase)).toMatchObject(again);
-    await drain(fresh.device);
-    expect(await readRescueFile(fresh.device, file, passphrase)).toMatchObject(again);
-    expect(await readRescueFile(old.device, file, passphrase)).toMatchObject(again);
-    expect((await old.device.database.job.get(jobId))?.status).toBe("AccessGained");
+    expect(await readRescueFile(newPhone.device, file, passphrase)).toMatchObject(again);
+    await drain(newPhone.device);
+    expect(await readRescueFile(newPhone.device, file, passphrase)).toMatchObject(again);
+    expect(await readRescueFile(oldPhone.device, file, passphrase)).toMatchObject(again);
+    expect((await oldPhone.device.database.job.get(jobId))?.status).toBe("AccessGained");
   });
 
   it("takes no job back to where it was when that has gone on and all of it is sent", async () => {
-    await work(old);
-    const file = await write(old);
-    await readRescueFile(fresh.device, file, passphrase);
-    const job = await fresh.device.database.job.get(jobId);
+    await recordWork(oldPhone);
+    const file = await writeFile(oldPhone);
+    await readRescueFile(newPhone.device, file, passphrase);
+    const job = await newPhone.device.database.job.get(jobId);
     const statusTimestamps = { ...job?.statusTimestamps, Closed: "2099-01-01T00:00:00.000Z" };
-    await fresh.device.database.job.update(jobId, { status: "Closed", statusTimestamps });
-    await drain(fresh.device);
-    expect(await readRescueFile(fresh.device, file, passphrase)).toMatchObject({
+    await newPhone.device.database.job.update(jobId, { status: "Closed", statusTimestamps });
+    await drain(newPhone.device);
+    expect(await readRescueFile(newPhone.device, file, passphrase)).toMatchObject({
       ok: true,
       value: { jobs: 0 },
     });
-    expect((await fresh.device.database.job.get(jobId))?.status).toBe("Closed");
+    expect((await newPhone.device.database.job.get(jobId))?.status).toBe("Closed");
   });
 
   it("queues behind what this device has in the same lane, with numbers of its own", async () => {
-    await work(old);
-    await work(fresh);
-    const file = await write(old);
-    expect(await readRescueFile(fresh.device, file, passphrase)).toMatchObject({ ok: true });
-    const rows = await fresh.device.database.messageQueue.orderBy("id").toArray();
+    await recordWork(oldPhone);
+    await recordWork(newPhone);
+    const file = await writeFile(oldPhone);
+    expect(await readRescueFile(newPhone.device, file, passphrase)).toMatchObject({ ok: true });
+    const rows = await newPhone.device.database.messageQueue.orderBy("id").toArray();
     const lane = rows.filter((row) => row.lane === jobId);
     expect(lane.map((row) => row.laneNumber)).toEqual(lane.map((_, index) => index + 1));
     expect(new Set(lane.map((row) => row.incarnation)).size).toBe(1);
   });
 
   it("leaves a job alone on which this device has unsent work of its own", async () => {
-    await work(old);
-    await fresh.device.database.job.put(aJobRow({ jobId, ownerId: owner }));
-    await selectJob(fresh.device, jobId);
-    await advanceJob(fresh.device, jobId, "New");
-    await readRescueFile(fresh.device, await write(old), passphrase);
-    expect((await fresh.device.database.job.get(jobId))?.status).toBe("Travelling");
+    await recordWork(oldPhone);
+    await newPhone.device.database.job.put(aJobRow({ jobId, ownerId: owner }));
+    await selectJob(newPhone.device, jobId);
+    await advanceJob(newPhone.device, jobId, "New");
+    await readRescueFile(newPhone.device, await writeFile(oldPhone), passphrase);
+    expect((await newPhone.device.database.job.get(jobId))?.status).toBe("Travelling");
   });
 
   it("brings the job though a colleague has unsent work of his own on it here", async () => {
-    await work(old);
-    await work(fresh);
-    const { database } = fresh.device;
-    await database.messageQueue.toCollection().modify({ ownerId: stranger });
+    await recordWork(oldPhone);
+    await recordWork(newPhone);
+    const { database } = newPhone.device;
+    await database.messageQueue.toCollection().modify({ ownerId: colleagueId });
     await database.job.update(jobId, { status: "New", statusTimestamps: {} });
-    await readRescueFile(fresh.device, await write(old), passphrase);
+    await readRescueFile(newPhone.device, await writeFile(oldPhone), passphrase);
     expect((await database.job.get(jobId))?.status).toBe("AccessGained");
   });
 
   it("keeps one active job", async () => {
-    await work(old);
+    await recordWork(oldPhone);
     const other = aJobId(2);
-    await fresh.device.database.job.put(aJobRow({ jobId: other, ownerId: owner }));
-    await selectJob(fresh.device, other);
-    await readRescueFile(fresh.device, await write(old), passphrase);
-    const selected = (await fresh.device.database.job.toArray()).filter((job) => job.isSelected);
+    await newPhone.device.database.job.put(aJobRow({ jobId: other, ownerId: owner }));
+    await selectJob(newPhone.device, other);
+    await readRescueFile(newPhone.device, await writeFile(oldPhone), passphrase);
+    const selected = (await newPhone.device.database.job.toArray()).filter((job) => job.isSelected);
     expect(selected.map((job) => job.jobId)).toEqual([other]);
   });
 
   it("holds what was recorded in a job that is not closed, though every message has been sent", async () => {
-    const { device } = old;
+    const { device } = oldPhone;
     await device.database.job.put(aJobRow({ jobId, ownerId: owner }));
     await selectJob(device, jobId);
     for (const from of ["New", "Travelling", "OnSite"] as const)
       expect(await advanceJob(device, jobId, from)).toMatchObject({ ok: true });
     await addNote(device, jobId, { isPublic: true, description: "Flue cleared" });
     await drain(device);
-    expect(await ids(old)).toEqual([]);
+    expect(await readMessageIds(oldPhone)).toEqual([]);
     const rescued = { jobs: 1, queued: 0, known: 0, images: 0, drafts: 0 };
-    expect(await readRescueFile(fresh.device, await write(old), passphrase)).toEqual({
+    expect(await readRescueFile(newPhone.device, await writeFile(oldPhone), passphrase)).toEqual({
       ok: true,
       value: rescued,
     });
-    expect((await fresh.device.database.job.get(jobId))?.status).toBe("AccessGained");
-    expect(await fresh.device.database.engineeringNote.count()).toBe(1);
+    expect((await newPhone.device.database.job.get(jobId))?.status).toBe("AccessGained");
+    expect(await newPhone.device.database.engineeringNote.count()).toBe(1);
   });
 
   it("says nothing readable, not even whose it is", async () => {
-    await work(old);
-    const text = new TextDecoder("latin1").decode(await (await write(old)).arrayBuffer());
+    await recordWork(oldPhone);
+    const text = new TextDecoder("latin1").decode(await (await writeFile(oldPhone)).arrayBuffer());
     for (const word of ["Flue cleared", "Example Street", owner, "JobStatusChange"])
       expect(text).not.toContain(word);
   });
 
   it("holds nothing of colleagues, and no sign-in", async () => {
-    await work(old);
-    const before = await write(old);
-    const { database } = old.device;
-    await database.messageQueue.where("ownerId").equals(owner).modify({ ownerId: stranger });
-    await database.image.toCollection().modify({ ownerId: stranger });
-    await database.draft.toCollection().modify({ ownerId: stranger });
-    await database.job.toCollection().modify({ ownerId: stranger });
-    expect(await writeRescueFile(old.device, passphrase)).toEqual({
+    await recordWork(oldPhone);
+    const before = await writeFile(oldPhone);
+    const { database } = oldPhone.device;
+    await database.messageQueue.where("ownerId").equals(owner).modify({ ownerId: colleagueId });
+    await database.image.toCollection().modify({ ownerId: colleagueId });
+    await database.draft.toCollection().modify({ ownerId: colleagueId });
+    await database.job.toCollection().modify({ ownerId: colleagueId });
+    expect(await writeRescueFile(oldPhone.device, passphrase)).toEqual({
       ok: false,
       refusal: "nothing-unsent",
     });
-    await readRescueFile(fresh.device, before, passphrase);
-    expect(await fresh.device.database.login.count()).toBe(0);
+    await readRescueFile(newPhone.device, before, passphrase);
+    expect(await newPhone.device.database.login.count()).toBe(0);
   });
 
   it("is not needed for a job that was only fetched: telling the server so is no work of the engineer's", async () => {
-    peer.jobs = [aServerJob({ jobId, status: "New" })];
-    expect(await refreshJobs(old.device)).toMatchObject({ ok: true });
-    expect(await ids(old)).toHaveLength(1);
-    expect(await writeRescueFile(old.device, passphrase)).toEqual({
+    fakeServer.jobs = [aServerJob({ jobId, status: "New" })];
+    expect(await refreshJobs(oldPhone.device)).toMatchObject({ ok: true });
+    expect(await readMessageIds(oldPhone)).toHaveLength(1);
+    expect(await writeRescueFile(oldPhone.device, passphrase)).toEqual({
       ok: false,
       refusal: "nothing-unsent",
     });
-    await selectJob(old.device, jobId);
-    expect(await advanceJob(old.device, jobId, "New")).toMatchObject({ ok: true });
-    expect((await writeRescueFile(old.device, passphrase, cheap)).ok).toBe(true);
+    await selectJob(oldPhone.device, jobId);
+    expect(await advanceJob(oldPhone.device, jobId, "New")).toMatchObject({ ok: true });
+    expect((await writeRescueFile(oldPhone.device, passphrase, cheap)).ok).toBe(true);
   });
 
   it.each([
     ["with what was recorded inside", true],
     ["with nothing recorded", false],
   ])("holds a cancel that is the first of its ordering key, %s", async (_what, isWorkedOn) => {
-    const { device } = old;
+    const { device } = oldPhone;
     await device.database.job.put(
       aJobRow({
         jobId,
@@ -229,15 +235,17 @@ describe("a rescue file", () => {
     expect(await cancelJob(device, jobId)).toMatchObject({ ok: true });
     expect(await device.database.messageQueue.toArray()).toMatchObject([{ laneNumber: 1 }]);
     expect(await readUnsent(device)).toMatchObject({ jobs: 1, messages: 1 });
-    expect(await readRescueFile(fresh.device, await write(old), passphrase)).toMatchObject({
+    expect(
+      await readRescueFile(newPhone.device, await writeFile(oldPhone), passphrase),
+    ).toMatchObject({
       ok: true,
       value: { jobs: 1, queued: 1 },
     });
   });
 
   it("wants a passphrase of ten characters", async () => {
-    await work(old);
-    expect(await writeRescueFile(old.device, "too short")).toEqual({
+    await recordWork(oldPhone);
+    expect(await writeRescueFile(oldPhone.device, "too short")).toEqual({
       ok: false,
       refusal: "passphrase-short",
     });
@@ -248,15 +256,15 @@ describe("a rescue file that is not right changes nothing:", () => {
   const head = { table: "setting", row: { ownerId: owner } };
   let file = new Uint8Array();
   beforeEach(async () => {
-    await work(old);
-    file = new Uint8Array(await (await write(old)).arrayBuffer());
+    await recordWork(oldPhone);
+    file = new Uint8Array(await (await writeFile(oldPhone)).arrayBuffer());
   });
 
-  async function read(bytes: Uint8Array<ArrayBuffer> | string, words = passphrase) {
-    const result = await readRescueFile(fresh.device, new Blob([bytes]), words);
-    expect(await fresh.device.database.messageQueue.count()).toBe(0);
-    expect(await fresh.device.database.image.count()).toBe(0);
-    expect(await fresh.device.database.job.count()).toBe(0);
+  async function read(bytes: Uint8Array<ArrayBuffer> | string, enteredPassphrase = passphrase) {
+    const result = await readRescueFile(newPhone.device, new Blob([bytes]), enteredPassphrase);
+    expect(await newPhone.device.database.messageQueue.count()).toBe(0);
+    expect(await newPhone.device.database.image.count()).toBe(0);
+    expect(await newPhone.device.database.job.count()).toBe(0);
     return result.ok ? "ok" : result.refusal;
   }
   const changed = (place: number) => file.map((byte, index) => (index === place ? byte ^ 1 : byte));
@@ -283,8 +291,10 @@ describe("a rescue file that is not right changes nothing:", () => {
 
   it("a head that would have the phone give up", async () => {
     const text = new TextDecoder("latin1").decode(file);
-    const vast = text.replace('"memory":8', '"memory":999999999');
-    expect(await read(Uint8Array.from(vast, (letter) => letter.charCodeAt(0)))).toBe("damaged");
+    const withHugeMemory = text.replace('"memory":8', '"memory":999999999');
+    expect(await read(Uint8Array.from(withHugeMemory, (letter) => letter.charCodeAt(0)))).toBe(
+      "damaged",
+    );
   });
 
   it("something appended", async () => {
@@ -306,8 +316,8 @@ describe("a rescue file that is not right changes nothing:", () => {
   });
 
   it("of another engineer", async () => {
-    const token = await fresh.device.database.token.get(1);
-    if (token) await fresh.device.database.token.put({ ...token, ownerId: stranger });
+    const token = await newPhone.device.database.token.get(1);
+    if (token) await newPhone.device.database.token.put({ ...token, ownerId: colleagueId });
     expect(await read(file)).toBe("another-owner");
   });
 
@@ -322,15 +332,15 @@ describe("a rescue file that is not right changes nothing:", () => {
     ["no rows at all", {}],
     ["nothing", null],
   ])("sealed with the right passphrase, but with %s in it", async (_what, content) => {
-    const { ports } = fresh.device;
-    const packed = encodeEntry(content as unknown as JournalEntry);
-    const sealed = await seal(ports, passphrase, new Uint8Array(packed), cheap);
+    const { ports } = newPhone.device;
+    const entry = encodeEntry(content as unknown as JournalEntry);
+    const sealed = await seal(ports, passphrase, new Uint8Array(entry), cheap);
     expect(await read(new Uint8Array(await sealed.arrayBuffer()))).toBe("damaged");
-    expect(await fresh.device.database.drawer.count()).toBe(0);
+    expect(await newPhone.device.database.drawer.count()).toBe(0);
   });
 
   it("while nobody is signed in", async () => {
-    await fresh.device.database.token.clear();
+    await newPhone.device.database.token.clear();
     expect(await read(file)).toBe("signed-out");
   });
 });

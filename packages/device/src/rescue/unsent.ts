@@ -24,7 +24,7 @@ interface Unsent extends UnsentCounts {
 }
 
 /** Secrets, and what only this installation counts. */
-const leftOut: ReadonlySet<TableName> = new Set<TableName>([
+const excludedTables: ReadonlySet<TableName> = new Set<TableName>([
   "alert",
   "login",
   "setting",
@@ -42,7 +42,9 @@ export async function gatherUnsent(
   ownerId: string,
   counts: (row: OwnRow) => boolean = () => true,
 ): Promise<Unsent> {
-  const names = [...journaledTables, "draft" as const].filter((table) => !leftOut.has(table));
+  const names = [...journaledTables, "draft" as const].filter(
+    (table) => !excludedTables.has(table),
+  );
   // All at one moment: a message without its picture, or a job before its status, would be half a rescue.
   return database.transaction("r", names, async () => {
     const own = <T extends OwnRow>(rows: readonly T[]) =>
@@ -52,14 +54,14 @@ export async function gatherUnsent(
     const waiting = own(queue).filter((row) => !isAutomatic(row));
     const images = own(await database.image.filter((image) => image.state !== "sent").toArray());
     const drafts = own(await database.draft.toArray());
-    const stored = await database.job.where("ownerId").equals(ownerId).toArray();
-    const jobOf = new Map<unknown, JobRow>(stored.map((job) => [job.jobId, job]));
-    const isWorkOf = (row: OutboxRow) => !isFirstStatus(row, jobOf.get(row.jobId));
-    const work = [...waiting.filter(isWorkOf), ...images, ...drafts];
+    const storedJobs = await database.job.where("ownerId").equals(ownerId).toArray();
+    const jobsById = new Map<unknown, JobRow>(storedJobs.map((job) => [job.jobId, job]));
+    const isEngineersWork = (row: OutboxRow) => !isFirstStatus(row, jobsById.get(row.jobId));
+    const work = [...waiting.filter(isEngineersWork), ...images, ...drafts];
     const jobIds = new Set<unknown>(work.map((row) => row.jobId));
-    const jobs = stored.filter((job) => jobIds.has(job.jobId) || (isBegun(job) && counts(job)));
-    const worked = new Set<unknown>(jobs.map((job) => job.jobId));
-    const messages = waiting.filter((row) => isWorkOf(row) || worked.has(row.jobId));
+    const jobs = storedJobs.filter((job) => jobIds.has(job.jobId) || (isBegun(job) && counts(job)));
+    const includedJobIds = new Set<unknown>(jobs.map((job) => job.jobId));
+    const messages = waiting.filter((row) => isEngineersWork(row) || includedJobIds.has(row.jobId));
     const properties = new Set<unknown>(jobs.map((job) => job.property.propertyId));
     const puts: { table: TableName; row: Row }[] = [];
     const add = (table: TableName, rows: readonly object[]) =>
@@ -73,7 +75,7 @@ export async function gatherUnsent(
         rows.filter((row) =>
           "ownerId" in row
             ? row["ownerId"] === ownerId
-            : worked.has(row["jobId"]) || properties.has(row["propertyId"]),
+            : includedJobIds.has(row["jobId"]) || properties.has(row["propertyId"]),
         ),
       );
     }
@@ -112,7 +114,7 @@ interface FirstStatus {
   readonly job?: unknown;
 }
 
-export function isNothing({ jobs, messages, images, drafts }: UnsentCounts): boolean {
+export function isEmpty({ jobs, messages, images, drafts }: UnsentCounts): boolean {
   return jobs + messages + images + drafts === 0;
 }
 
@@ -128,16 +130,16 @@ export async function readUnsent(device: Device): Promise<UnsentCounts> {
 }
 
 /** Whether a rescue file that was written now would hold nothing that `rescued` does not. */
-export async function isRescued(
+export async function isCoveredByRescue(
   device: Device,
   ownerId: string,
-  rescued: RescueContent | null,
+  rescue: RescueContent | null,
 ): Promise<boolean> {
   const { puts, ...counts } = await gatherUnsent(device, ownerId, isFromHere);
-  if (isNothing(counts)) return true;
-  if (rescued?.ownerId !== ownerId) return false;
-  const kept = new Set(rescued.puts.map(contentOf));
-  return puts.filter(isWork).every((put) => kept.has(contentOf(put)));
+  if (isEmpty(counts)) return true;
+  if (rescue?.ownerId !== ownerId) return false;
+  const rescuedContent = new Set(rescue.puts.map(serialise));
+  return puts.filter(isWork).every((put) => rescuedContent.has(serialise(put)));
 }
 
 /** Other rows of the engineer, such as his mileage, go with messages of their own. */
@@ -146,7 +148,7 @@ function isWork({ row }: Put): boolean {
 }
 
 /** A message is the same however often it was tried, a picture by its hash. */
-function contentOf({ table, row }: Put): string {
+function serialise({ table, row }: Put): string {
   const { messageId } = row;
   if (table === "messageQueue") return JSON.stringify([table, messageId]);
   return JSON.stringify([table, row], (_key, value: unknown) =>

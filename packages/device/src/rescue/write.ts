@@ -3,10 +3,10 @@ import { encodeEntry } from "../database/journal.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { fullCost, type GuessCost, seal } from "./envelope.ts";
-import { gatherUnsent, isNothing, type UnsentCounts } from "./unsent.ts";
+import { gatherUnsent, isEmpty, type UnsentCounts } from "./unsent.ts";
 
 /** Short ones are found by trying. */
-export const leastPassphrase = 10;
+export const minPassphraseLength = 10;
 
 export interface RescueFile extends UnsentCounts {
   readonly file: Blob;
@@ -21,11 +21,11 @@ export async function writeRescueFile(
   passphrase: string,
   cost: GuessCost = fullCost,
 ): Promise<Result<RescueFile, "signed-out" | "nothing-unsent" | "passphrase-short">> {
-  if (passphrase.length < leastPassphrase) return refused("passphrase-short");
+  if (passphrase.length < minPassphraseLength) return refused("passphrase-short");
   const ownerId = await readOwner(device);
   if (ownerId === null) return refused("signed-out");
   const { puts, ...counts } = await gatherUnsent(device, ownerId);
-  if (isNothing(counts)) return refused("nothing-unsent");
+  if (isEmpty(counts)) return refused("nothing-unsent");
   const content = encodeEntry({
     order: 0,
     isSnapshot: true,

@@ -1,70 +1,70 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
-  aPeer,
+  aFakeServer,
   aSignedInPhone,
   json,
   ownerEmail,
-  type Peer,
+  type FakeServer,
   refusal,
   type SignedInPhone,
-} from "../testing/peer.ts";
+} from "../testing/fake-server.ts";
 import { changeForgottenPin } from "./forgotten-pin.ts";
 import { failedSignIns } from "./lock-out.ts";
 import { signInToDevice, signOut } from "./sign-in.ts";
 
 const [oldPin, newPin] = ["280451", "739104"];
 
-let peer: Peer;
+let fakeServer: FakeServer;
 let phone: SignedInPhone;
 beforeEach(async () => {
-  peer = aPeer();
-  peer.password = oldPin;
-  peer.answer = (path) => {
+  fakeServer = aFakeServer();
+  fakeServer.password = oldPin;
+  fakeServer.answer = (path) => {
     if (!path.endsWith("/changepin")) return undefined;
-    peer.password = newPin;
+    fakeServer.password = newPin;
     return json({ status: "ok" });
   };
-  phone = await aSignedInPhone(peer);
+  phone = await aSignedInPhone(fakeServer);
   await signInToDevice(phone.device, { email: ownerEmail, pin: oldPin });
   await signOut(phone.device);
 });
 afterEach(() => phone.kill());
 
-const change = (given = {}) =>
+const changePin = (given = {}) =>
   changeForgottenPin(phone.device, { email: ownerEmail, pin: newPin, again: newPin, ...given });
 const signIn = (pin: string) => signInToDevice(phone.device, { email: ownerEmail, pin });
 
 describe("A forgotten PIN", () => {
   it("is changed by the server's word, signs in, and opens this phone offline from then on", async () => {
-    expect(await change()).toMatchObject({ ok: true, value: { destination: "/" } });
+    expect(await changePin()).toMatchObject({ ok: true, value: { destination: "/" } });
     await signOut(phone.device);
-    peer.isOnline = false;
+    fakeServer.isOnline = false;
     expect(await signIn(oldPin)).toEqual({ ok: false, refusal: "offline-bad-credentials" });
     expect(await signIn(newPin)).toMatchObject({ ok: true });
   });
 
   it("ends a lock-out", async () => {
-    peer.isOnline = false;
+    fakeServer.isOnline = false;
     for (let failure = 1; failure <= 6; failure++) await signIn("000000");
     const lockOut = { lockedOut: true, leftMs: 15 * 60_000 };
     expect(await failedSignIns(phone.device, ownerEmail)).toMatchObject(lockOut);
-    peer.isOnline = true;
-    expect(await change()).toMatchObject({ ok: true });
+    fakeServer.isOnline = true;
+    expect(await changePin()).toMatchObject({ ok: true });
   }, 20_000);
 
   it("whose sign-in fails after the change asks to sign in, and the old PIN opens nothing any more", async () => {
-    peer.answer = (path) => {
+    fakeServer.answer = (path) => {
       if (!path.endsWith("/changepin")) return undefined;
-      peer.isOnline = false;
+      fakeServer.isOnline = false;
       return json({ status: "ok" });
     };
-    expect(await change()).toEqual({ ok: true, value: null });
+    expect(await changePin()).toEqual({ ok: true, value: null });
     expect(await signIn(oldPin)).toEqual({ ok: false, refusal: "offline-not-found" });
   });
 
   it("needs a network, and without one nothing is changed", async () => {
-    peer.isOnline = false;
-    expect(await change()).toEqual({ ok: false, refusal: "offline" });
+    fakeServer.isOnline = false;
+    expect(await changePin()).toEqual({ ok: false, refusal: "offline" });
     expect(await signIn(oldPin)).toMatchObject({ ok: true });
   });
 
@@ -73,9 +73,9 @@ describe("A forgotten PIN", () => {
     ["not-changed", 404, "not-found"],
     ["not-changed", 403, "forbidden"],
   ])("that the server refuses is %s (%i)", async (expected, status, code) => {
-    peer.answer = (path) => (path.endsWith("/changepin") ? refusal(status, code) : undefined);
-    expect(await change()).toEqual({ ok: false, refusal: expected });
-    peer.isOnline = false;
+    fakeServer.answer = (path) => (path.endsWith("/changepin") ? refusal(status, code) : undefined);
+    expect(await changePin()).toEqual({ ok: false, refusal: expected });
+    fakeServer.isOnline = false;
     expect(await signIn(oldPin)).toMatchObject({ ok: true });
   });
 
@@ -83,7 +83,7 @@ describe("A forgotten PIN", () => {
     await phone.device.database.setting.update(1, {
       holderId: "0190a000-0000-7000-8000-000000000009",
     });
-    expect(await change({ email: "alex.morgan@fieldfare.example" })).toEqual({
+    expect(await changePin({ email: "alex.morgan@fieldfare.example" })).toEqual({
       ok: false,
       refusal: "not-changed",
     });

@@ -3,7 +3,7 @@ import { done, refused, type Result } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import { transact } from "../database/unit.ts";
 import type { Device } from "../device.ts";
-import { installationOf } from "./session.ts";
+import { readDeviceInstallation } from "./session.ts";
 import { type SignedIn, signInToDevice } from "./sign-in.ts";
 
 export type ForgottenPinRefusal = "offline" | "too-many" | "device-locked" | "not-changed";
@@ -15,15 +15,15 @@ export type ForgottenPinRefusal = "offline" | "too-many" | "device-locked" | "no
  */
 export async function changeForgottenPin(
   device: Device,
-  given: { readonly email: string; readonly pin: string; readonly again: string },
+  answers: { readonly email: string; readonly pin: string; readonly again: string },
 ): Promise<Result<SignedIn | null, ForgottenPinRefusal>> {
-  const email = given.email.trim().toLowerCase();
-  const installed = await installationOf(device, email);
-  const deviceId = installed?.deviceId ?? null;
-  const online = await callServer(device, ping, {}, deviceId);
-  if (!online.ok && online.failure.kind !== "device") return refused("offline");
+  const email = answers.email.trim().toLowerCase();
+  const installation = await readDeviceInstallation(device, email);
+  const deviceId = installation?.deviceId ?? null;
+  const pingAnswer = await callServer(device, ping, {}, deviceId);
+  if (!pingAnswer.ok && pingAnswer.failure.kind !== "device") return refused("offline");
   if (deviceId === null) return refused("not-changed");
-  const body = { logonName: { email }, pin: given.pin, reEnterPin: given.again, deviceId };
+  const body = { logonName: { email }, pin: answers.pin, reEnterPin: answers.again, deviceId };
   const answer = await callServer(device, changePin, { body }, deviceId);
   if (!answer.ok) {
     const { failure } = answer;
@@ -37,6 +37,6 @@ export async function changeForgottenPin(
     const row = await unit.database.login.get(email);
     if (row) await unit.put("login", { ...row, offlineLogin: null, failedLoginCount: 0 });
   });
-  const signed = await signInToDevice(device, { email, pin: given.pin });
-  return done(signed.ok ? signed.value : null);
+  const signedIn = await signInToDevice(device, { email, pin: answers.pin });
+  return done(signedIn.ok ? signedIn.value : null);
 }

@@ -37,7 +37,7 @@ export async function checkInstallation(device: Device): Promise<Result<true, In
   const answer = await callServer(device, checkCall, {
     body: { deviceId: setting?.deviceId ?? null, userAgent: device.ports.userAgent },
   });
-  if (!answer.ok) return refused(reasonOf(answer.failure));
+  if (!answer.ok) return refused(toInstallRefusal(answer.failure));
   return answer.value.outcome === "ok" ? done(true) : refused(answer.value.outcome);
 }
 
@@ -60,12 +60,12 @@ export async function install(
       installedOn: device.ports.now().toISOString(),
     },
   });
-  if (!answer.ok) return refused(reasonOf(answer.failure));
+  if (!answer.ok) return refused(toInstallRefusal(answer.failure));
   await storeSignature(device, signature);
-  return keepInstallation(device, pin, answer.value.deviceId, null);
+  return storeInstallation(device, pin, answer.value.deviceId, null);
 }
 
-function reasonOf(failure: CallFailure): InstallRefusal {
+function toInstallRefusal(failure: CallFailure): InstallRefusal {
   if (failure.kind === "network") return "network";
   if (failure.kind !== "problem") return "failed";
   const { code, issues = [] } = failure.problem;
@@ -73,9 +73,9 @@ function reasonOf(failure: CallFailure): InstallRefusal {
   if (code === problemCode.forbidden) return "UserConfigurationError";
   // The device id of this browser became somebody else's.
   if (code === problemCode.conflict) return "ExistingDeviceRegistrationFound";
-  const names = (field: string) => issues.some(({ path }) => path.includes(field));
-  if (names("userPin")) return "pin-not-saved";
-  return names("engineerSignature") ? "signature-not-saved" : "failed";
+  const isAbout = (field: string) => issues.some(({ path }) => path.includes(field));
+  if (isAbout("userPin")) return "pin-not-saved";
+  return isAbout("engineerSignature") ? "signature-not-saved" : "failed";
 }
 
 /** Made once: a registration whose answer was lost is tried again under the same id. */
@@ -111,13 +111,13 @@ export async function readLostWork(
 
 async function readQueuedMessages({ database, ports }: Device): Promise<number | null> {
   const [setting, token] = await Promise.all([database.setting.get(1), database.token.get(1)]);
-  const mark = token ? ports.marks?.read(token.ownerId) : null;
-  if (!mark || mark.deviceId !== setting?.deviceId) return null;
-  return mark.queuedMessages - (mark.takenBackMessages ?? 0);
+  const record = token ? ports.recoveryRecords?.read(token.ownerId) : null;
+  if (!record || record.deviceId !== setting?.deviceId) return null;
+  return record.queuedMessages - (record.takenBackMessages ?? 0);
 }
 
 /** The server knows this device: this browser's half is put back under the PIN given, and the office is told. */
-export async function takeBackInstallation(
+export async function recoverInstallation(
   device: Device,
   pin: string,
 ): Promise<Result<{ deviceId: string }, InstallRefusal>> {
@@ -128,10 +128,10 @@ export async function takeBackInstallation(
   if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "pin-not-saved");
   // What is lost is said once: the count goes on from what the server has.
   const queuedMessages = answer.value.received?.messages ?? 0;
-  return keepInstallation(device, pin, deviceId, { queuedMessages });
+  return storeInstallation(device, pin, deviceId, { queuedMessages });
 }
 
-async function keepInstallation(
+async function storeInstallation(
   device: Device,
   pin: string,
   deviceId: string,
@@ -166,8 +166,8 @@ async function keepInstallation(
       lastFailedLoginDate: login?.lastFailedLoginDate ?? null,
     } satisfies LoginRow);
   });
-  const { marks } = device.ports;
+  const { recoveryRecords: marks } = device.ports;
   if (recovery) marks?.replace(claims.id, { deviceId, ...recovery, takenBackMessages: 0 });
-  else marks?.note(claims.id, { deviceId });
+  else marks?.update(claims.id, { deviceId });
   return done({ deviceId });
 }

@@ -22,7 +22,7 @@ export interface FailedSignIns {
  * out before the open app, and the server's clock where it was heard.
  */
 export async function failedSignIns(device: Device, email: string): Promise<FailedSignIns> {
-  const row = await device.database.login.get(nameOf(email));
+  const row = await device.database.login.get(normaliseEmail(email));
   const count = row?.failedLoginCount ?? 0;
   const leftMs = isLockedOut(count) ? Math.max(0, lockOutMs - (row?.lockOutServedMs ?? 0)) : 0;
   return { count, lockedOut: leftMs > 0, leftMs };
@@ -59,10 +59,10 @@ export function watchLockOut(device: Device, email: string): () => void {
     .hold("fieldfare-lock-out", async () => {
       let last = ports.elapsed();
       for (let step = 0; !watch.signal.aborted; step += 1) {
-        if (step % askServerEvery === 0) await heedServerClock(device, email);
+        if (step % askServerEvery === 0) await checkServerClock(device, email);
         await ports.pause(stepMs);
         const now = ports.elapsed();
-        await serve(device, email, now - last);
+        await addServedTime(device, email, now - last);
         last = now;
         if (!(await failedSignIns(device, email)).lockedOut) break;
       }
@@ -71,22 +71,22 @@ export function watchLockOut(device: Device, email: string): () => void {
   return () => watch.abort();
 }
 
-async function serve(device: Device, email: string, ms: number): Promise<void> {
+async function addServedTime(device: Device, email: string, ms: number): Promise<void> {
   await device.database.login
     .where("email")
-    .equals(nameOf(email))
+    .equals(normaliseEmail(email))
     .modify((row: { lockOutServedMs?: number }) => {
       row.lockOutServedMs = (row.lockOutServedMs ?? 0) + Math.max(0, ms);
     });
 }
 
 /** An app that was closed meanwhile, as its words ask for, has waited as well. */
-async function heedServerClock(device: Device, email: string): Promise<void> {
+async function checkServerClock(device: Device, email: string): Promise<void> {
   const answer = await callServer(device, ping, {});
   if (!answer.ok) return;
   const { serverTime } = answer.value;
   const { login } = device.database;
-  const row = await login.get(nameOf(email));
+  const row = await login.get(normaliseEmail(email));
   if (!row) return;
   const since = row.lastFailedServerTime ?? null;
   if (since === null) await login.update(row.email, { lastFailedServerTime: serverTime });
@@ -94,6 +94,6 @@ async function heedServerClock(device: Device, email: string): Promise<void> {
     await login.update(row.email, { lockOutServedMs: lockOutMs });
 }
 
-function nameOf(email: string): string {
+function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }

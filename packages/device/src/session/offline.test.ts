@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { drain } from "../outbox/sender.ts";
 import { openNodeDevice } from "../testing/node-device.ts";
 import {
-  aPeer,
+  aFakeServer,
   aSignedInPhone,
   html,
   json,
   owner,
   ownerEmail,
-  type Peer,
+  type FakeServer,
   refusal,
   type SignedInPhone,
-  textOf,
-} from "../testing/peer.ts";
-import { queueStatuses, waiting } from "../testing/queueing.ts";
+  readBodyText,
+} from "../testing/fake-server.ts";
+import { queueStatuses, readQueued } from "../testing/queueing.ts";
 import { readSession } from "./session.ts";
 import { failedSignIns, watchLockOut } from "./lock-out.ts";
 import { signInToDevice, signOut } from "./sign-in.ts";
@@ -21,42 +21,43 @@ import { isSignInNeeded } from "./token.ts";
 
 const pin = "280451";
 
-let peer: Peer;
+let fakeServer: FakeServer;
 let phone: SignedInPhone;
 let now: Date;
 beforeEach(async () => {
   now = new Date("2026-03-02T12:00:00.000Z");
-  peer = aPeer();
-  peer.password = pin;
-  phone = await aSignedInPhone(peer, { now: () => now });
+  fakeServer = aFakeServer();
+  fakeServer.password = pin;
+  phone = await aSignedInPhone(fakeServer, { now: () => now });
 });
 afterEach(() => phone.kill());
 
-const signIn = (given: string) => signInToDevice(phone.device, { email: ownerEmail, pin: given });
+const signIn = (entered: string) =>
+  signInToDevice(phone.device, { email: ownerEmail, pin: entered });
 
 /** Once online, so that there is something that the PIN can open; then out, and without a network. */
-async function offline() {
+async function signOutAndGoOffline() {
   await signIn(pin);
   await signOut(phone.device);
-  peer.isOnline = false;
+  fakeServer.isOnline = false;
 }
 
 describe("Without a network", () => {
   it("the right PIN signs in with the profile that it opens", async () => {
-    await offline();
+    await signOutAndGoOffline();
     expect(await signIn(pin)).toMatchObject({ ok: true, value: { fullSync: false } });
     const { user } = await readSession(phone.device);
     expect(user).toMatchObject({ id: owner, name: "Sam Taylor", email: ownerEmail });
   });
 
   it("the email is taken in any case and with blanks around it", async () => {
-    await offline();
-    const given = { email: `  ${ownerEmail.toUpperCase()} `, pin };
-    expect(await signInToDevice(phone.device, given)).toMatchObject({ ok: true });
+    await signOutAndGoOffline();
+    const entered = { email: `  ${ownerEmail.toUpperCase()} `, pin };
+    expect(await signInToDevice(phone.device, entered)).toMatchObject({ ok: true });
   });
 
   it("a wrong PIN is refused and counted", async () => {
-    await offline();
+    await signOutAndGoOffline();
     expect(await signIn("000000")).toEqual({ ok: false, refusal: "offline-bad-credentials" });
     expect((await failedSignIns(phone.device, ownerEmail)).count).toBe(1);
     expect((await readSession(phone.device)).user).toBeNull();
@@ -64,10 +65,10 @@ describe("Without a network", () => {
 
   it("the PIN still opens after a sign-in with the password, and the password does as well", async () => {
     await signIn(pin);
-    peer.password = "Fieldfare-1";
+    fakeServer.password = "Fieldfare-1";
     const email = ownerEmail;
-    await signInToDevice(phone.device, { email, password: peer.password });
-    peer.isOnline = false;
+    await signInToDevice(phone.device, { email, password: fakeServer.password });
+    fakeServer.isOnline = false;
     for (const secret of [{ pin }, { password: "Fieldfare-1" }]) {
       await signOut(phone.device);
       expect(await signInToDevice(phone.device, { email, ...secret })).toMatchObject({ ok: true });
@@ -77,27 +78,31 @@ describe("Without a network", () => {
   });
 
   it("a right PIN sets the count back", async () => {
-    await offline();
+    await signOutAndGoOffline();
     await signIn("000000");
     await signIn(pin);
     expect((await failedSignIns(phone.device, ownerEmail)).count).toBe(0);
   });
 
   it("after 5 failures the sixth and right PIN is taken", async () => {
-    await offline();
+    await signOutAndGoOffline();
     for (let failure = 1; failure <= 5; failure++) await signIn("000000");
     expect(await signIn(pin)).toMatchObject({ ok: true });
     expect((await failedSignIns(phone.device, ownerEmail)).count).toBe(0);
   });
 
   it("more than 5 failures lock, even for the right PIN, and through a restart", async () => {
-    await offline();
+    await signOutAndGoOffline();
     for (let failure = 1; failure <= 5; failure++)
       expect(await signIn("000000")).toEqual({ ok: false, refusal: "offline-bad-credentials" });
     expect(await signIn("000000")).toEqual({ ok: false, refusal: "locked-out" });
     expect(await signIn(pin)).toEqual({ ok: false, refusal: "locked-out" });
     phone.kill();
-    const again = await openNodeDevice({ fetch: peer.fetch, disk: phone.disk, now: () => now });
+    const again = await openNodeDevice({
+      fetch: fakeServer.fetch,
+      disk: phone.disk,
+      now: () => now,
+    });
     const refusal = await signInToDevice(again.device, { email: ownerEmail, pin });
     expect(refusal).toEqual({ ok: false, refusal: "locked-out" });
     again.kill();
@@ -106,7 +111,7 @@ describe("Without a network", () => {
   it.each([-86_400_000, 86_400_000, 400 * 86_400_000])(
     "a clock that is moved by %i ms ends no lock-out",
     async (ms) => {
-      await offline();
+      await signOutAndGoOffline();
       for (let failure = 1; failure <= 6; failure++) await signIn("000000");
       now = new Date(now.getTime() + ms);
       expect(await signIn(pin)).toEqual({ ok: false, refusal: "locked-out" });
@@ -115,51 +120,51 @@ describe("Without a network", () => {
   );
 
   it("a quarter of an hour before the open app ends it, however many pages are open", async () => {
-    await offline();
+    await signOutAndGoOffline();
     for (let failure = 1; failure <= 6; failure++) await signIn("000000");
-    const watched = Promise.withResolvers<void>();
+    const watchedLockOut = Promise.withResolvers<void>();
     let steps = 0;
-    let waited = 0;
+    let waitedMs = 0;
     const ports = {
       ...phone.device.ports,
-      elapsed: () => waited,
+      elapsed: () => waitedMs,
       pause: async (ms: number) => {
-        waited += ms;
+        waitedMs += ms;
         steps += 1;
-        if (steps === 180) watched.resolve();
+        if (steps === 180) watchedLockOut.resolve();
       },
     };
     const stops = [1, 2, 3].map(() => watchLockOut({ ...phone.device, ports }, ownerEmail));
-    await watched.promise;
+    await watchedLockOut.promise;
     await phone.device.ports.locks.hold("fieldfare-lock-out", async () => undefined);
     for (const stop of stops) stop();
-    expect(waited).toBeGreaterThanOrEqual(15 * 60_000);
+    expect(waitedMs).toBeGreaterThanOrEqual(15 * 60_000);
     expect(await signIn(pin)).toMatchObject({ ok: true });
   }, 20_000);
 
   it("the server's clock ends it for an app that was closed meanwhile", async () => {
-    await offline();
+    await signOutAndGoOffline();
     for (let failure = 1; failure <= 6; failure++) await signIn("000000");
-    peer.isOnline = true;
+    fakeServer.isOnline = true;
     for (const serverTime of ["2026-03-02T12:00:00.000Z", "2026-03-02T12:15:00.000Z"]) {
-      peer.answer = (path) =>
+      fakeServer.answer = (path) =>
         path.endsWith("/ping")
           ? json({ status: "ok", buildNumber: 1, serverTime, epoch: owner })
           : undefined;
-      const asked = Promise.withResolvers<void>();
+      const serverAsked = Promise.withResolvers<void>();
       const ports = {
         ...phone.device.ports,
-        pause: () => (asked.resolve(), new Promise<void>(() => undefined)),
+        pause: () => (serverAsked.resolve(), new Promise<void>(() => undefined)),
         locks: { hold: <T>(_name: string, work: () => Promise<T>) => work() },
       };
       watchLockOut({ ...phone.device, ports }, ownerEmail);
-      await asked.promise;
+      await serverAsked.promise;
     }
     expect(await signIn(pin)).toMatchObject({ ok: true });
   }, 20_000);
 
   it("nobody who has never signed in on this browser gets in", async () => {
-    await offline();
+    await signOutAndGoOffline();
     const stranger = { email: "alex.morgan@fieldfare.example", pin };
     expect(await signInToDevice(phone.device, stranger)).toEqual({
       ok: false,
@@ -168,7 +173,7 @@ describe("Without a network", () => {
   });
 
   it("nothing readable of the profile lies in the database", async () => {
-    await offline();
+    await signOutAndGoOffline();
     const [row] = await phone.device.database.login.toArray();
     const text = new TextDecoder("latin1").decode(row?.offlineLogin?.sealed);
     expect(text).not.toContain("Sam");
@@ -178,11 +183,11 @@ describe("Without a network", () => {
 
 describe("Once the network is back", () => {
   it("the first contact turns an offline sign-in into a token, and what waited is sent", async () => {
-    await offline();
+    await signOutAndGoOffline();
     await signIn(pin);
     await queueStatuses(phone.device, [1]);
     expect((await drain(phone.device)).kind).toBe("again");
-    peer.isOnline = true;
+    fakeServer.isOnline = true;
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 1 });
     expect(phone.device.pending.credentials).toBeNull();
   });
@@ -190,14 +195,14 @@ describe("Once the network is back", () => {
 
 describe("A sign-in without a network whose page was killed", () => {
   it("cannot send once the network is back, says so, and sends after another sign-in", async () => {
-    await offline();
+    await signOutAndGoOffline();
     await signIn(pin);
     await queueStatuses(phone.device, [1]);
     expect(await isSignInNeeded(phone.device)).toBe(false);
     phone.kill();
-    peer.isOnline = true;
+    fakeServer.isOnline = true;
     const { disk } = phone;
-    const again = await openNodeDevice({ disk, fetch: peer.fetch, now: () => now });
+    const again = await openNodeDevice({ disk, fetch: fakeServer.fetch, now: () => now });
     expect(await isSignInNeeded(again.device)).toBe(true);
     expect(await drain(again.device)).toMatchObject({ kind: "blocked", sent: 0 });
     await signOut(again.device);
@@ -208,8 +213,8 @@ describe("A sign-in without a network whose page was killed", () => {
   });
 
   it("is as one that the server refuses to renew", async () => {
-    peer.token = "another";
-    peer.answer = (path) =>
+    fakeServer.token = "another";
+    fakeServer.answer = (path) =>
       path.endsWith("/auth/refresh") ? refusal(401, "unauthorised") : undefined;
     await queueStatuses(phone.device, [1]);
     expect(await drain(phone.device)).toMatchObject({ kind: "blocked", sent: 0 });
@@ -240,8 +245,10 @@ describe("Online", () => {
     await signIn(pin);
     await signOut(phone.device);
     const problem = refusal(403, "pin-locked");
-    peer.answer = (path, init) =>
-      path.endsWith("/auth/token") && textOf(init).includes('"pin"') ? problem.clone() : undefined;
+    fakeServer.answer = (path, init) =>
+      path.endsWith("/auth/token") && readBodyText(init).includes('"pin"')
+        ? problem.clone()
+        : undefined;
     expect(await signIn(pin)).toEqual({ ok: false, refusal: "pin-locked" });
     expect((await failedSignIns(phone.device, ownerEmail)).count).toBe(0);
     const byPassword = { email: ownerEmail, password: pin };
@@ -249,33 +256,35 @@ describe("Online", () => {
   });
 
   it("one that was locked meanwhile is not tried again and again after an offline sign-in", async () => {
-    await offline();
+    await signOutAndGoOffline();
     await signIn(pin);
-    peer.isOnline = true;
+    fakeServer.isOnline = true;
     const problem = refusal(403, "pin-locked");
-    peer.answer = (path) => (path.endsWith("/auth/token") ? problem.clone() : undefined);
+    fakeServer.answer = (path) => (path.endsWith("/auth/token") ? problem.clone() : undefined);
     await queueStatuses(phone.device, [1]);
     await drain(phone.device);
     await drain(phone.device);
-    expect(peer.asked.filter((path) => path.endsWith("/auth/token"))).toHaveLength(3);
-    expect(await waiting(phone.device)).toEqual(["1.1"]);
+    expect(fakeServer.requestedPaths.filter((path) => path.endsWith("/auth/token"))).toHaveLength(
+      3,
+    );
+    expect(await readQueued(phone.device)).toEqual(["1.1"]);
   });
 
   it.each([401, 403, 502])(
     "a proxy's %i is no word on the PIN: the stored one decides",
     async (status) => {
-      await offline();
-      peer.isOnline = true;
-      peer.answer = () => html(status);
+      await signOutAndGoOffline();
+      fakeServer.isOnline = true;
+      fakeServer.answer = () => html(status);
       expect(await signIn(pin)).toMatchObject({ ok: true });
       expect((await failedSignIns(phone.device, ownerEmail)).count).toBe(0);
     },
   );
 
   it("a captive portal's 200 is no sign-in: the stored one decides", async () => {
-    await offline();
-    peer.isOnline = true;
-    peer.answer = () => html();
+    await signOutAndGoOffline();
+    fakeServer.isOnline = true;
+    fakeServer.answer = () => html();
     expect(await signIn("000000")).toEqual({ ok: false, refusal: "offline-bad-credentials" });
     expect(await signIn(pin)).toMatchObject({ ok: true });
   });
@@ -285,11 +294,11 @@ describe("Signing out", () => {
   it("works without a network and keeps what waits for its owner's next sign-in", async () => {
     await signIn(pin);
     await queueStatuses(phone.device, [1, 1]);
-    peer.isOnline = false;
+    fakeServer.isOnline = false;
     await signOut(phone.device);
     expect((await readSession(phone.device)).user).toBeNull();
-    expect(await waiting(phone.device)).toEqual(["1.1", "1.2"]);
-    peer.isOnline = true;
+    expect(await readQueued(phone.device)).toEqual(["1.1", "1.2"]);
+    fakeServer.isOnline = true;
     await signIn(pin);
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
   });

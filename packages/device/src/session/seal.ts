@@ -18,7 +18,7 @@ export async function sealProfile(
 ): Promise<SealedLogin> {
   const salt = ports.randomBytes(16);
   const iv = ports.randomBytes(12);
-  const key = await keyFrom(secret, salt);
+  const key = await deriveKey(secret, salt);
   const text = new TextEncoder().encode(JSON.stringify(profile));
   const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, text);
   return { salt: salt.buffer, iv: iv.buffer, sealed };
@@ -30,7 +30,7 @@ export async function openProfile(
   secret: string,
   username: string,
 ): Promise<OfflineProfile | null> {
-  const key = await keyFrom(secret, new Uint8Array(login.salt));
+  const key = await deriveKey(secret, new Uint8Array(login.salt));
   let text: ArrayBuffer;
   try {
     text = await crypto.subtle.decrypt({ name: "AES-GCM", iv: login.iv }, key, login.sealed);
@@ -42,7 +42,7 @@ export async function openProfile(
   return value.username === username && claims.success ? { username, claims: claims.data } : null;
 }
 
-async function keyFrom(secret: string, salt: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+async function deriveKey(secret: string, salt: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   const { argon2id } = await import("hash-wasm");
   const raw = await argon2id({ ...cost, password: secret, salt, outputType: "binary" });
   return crypto.subtle.importKey("raw", new Uint8Array(raw), "AES-GCM", false, [

@@ -1,6 +1,6 @@
 import type { TokenClaims } from "@fieldfare/contract";
-import { installedOf } from "../database/owners.ts";
-import type { Installed, SettingRow } from "../database/rows.ts";
+import { pickInstallation } from "../database/user-switch.ts";
+import type { DeviceInstallation, SettingRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 
 /** The signed-in person, from the token's claims. */
@@ -50,31 +50,31 @@ export async function isInstalled(device: Device): Promise<boolean> {
 }
 
 /** What this browser holds of the installation of one engineer; null when they were never here. */
-export async function installationOf(
+export async function readDeviceInstallation(
   { database }: Device,
   email: string,
-): Promise<Installed | null> {
+): Promise<DeviceInstallation | null> {
   const [setting, login] = await Promise.all([
     database.setting.get(1),
     database.login.get(email.trim().toLowerCase()),
   ]);
   if (!setting) return null;
-  const holderId = setting.holderId ?? null;
+  const currentUserId = setting.holderId ?? null;
   const ownerId = login?.ownerId ?? null;
-  if (holderId === null || ownerId === holderId) return installedOf(setting);
+  if (currentUserId === null || ownerId === currentUserId) return pickInstallation(setting);
   if (ownerId === null) return null;
   return (await database.drawer.get(ownerId))?.installed ?? null;
 }
 
 /** Whether this person signs in here with a PIN. While nobody is named: whether anybody does. */
-export async function asksForPin(device: Device, email: string): Promise<boolean> {
+export async function requiresPin(device: Device, email: string): Promise<boolean> {
   if (email.trim() !== "") {
-    const own = await installationOf(device, email);
-    return (own?.installationDate ?? null) !== null;
+    const installation = await readDeviceInstallation(device, email);
+    return (installation?.installationDate ?? null) !== null;
   }
   if (await isInstalled(device)) return true;
-  const drawers = await device.database.drawer.toArray();
-  return drawers.some((drawer) => drawer.installed.installationDate !== null);
+  const profiles = await device.database.drawer.toArray();
+  return profiles.some((profile) => profile.installed.installationDate !== null);
 }
 
 const rememberedKey = "fieldfare.email";

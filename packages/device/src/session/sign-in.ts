@@ -1,7 +1,7 @@
 import { getInstallation, problemCode } from "@fieldfare/contract";
 import {
   type DeviceState,
-  destinationOf,
+  destinationByState,
   deviceState,
   done,
   refused,
@@ -10,13 +10,13 @@ import {
 import { callServer } from "../api/call.ts";
 import { readClaims } from "../api/claims.ts";
 import type { CallFailure } from "../api/failure.ts";
-import { changeHands, handTables, personalTables } from "../database/owners.ts";
+import { switchUser, userSwitchTables, personalTables } from "../database/user-switch.ts";
 import type { LoginRow } from "../database/rows.ts";
 import { StorageError, type StorageRefusal, transact, type Unit } from "../database/unit.ts";
 import type { Device, PendingCredentials } from "../device.ts";
 import { openProfile, sealProfile } from "./seal.ts";
 import { countFailure, failedSignIns } from "./lock-out.ts";
-import { installationOf } from "./session.ts";
+import { readDeviceInstallation } from "./session.ts";
 import { hasQueuedSignature, requestToken, type SignInAnswer } from "./token.ts";
 
 export type SignInRefusal =
@@ -30,7 +30,7 @@ export type SignInRefusal =
   | "device-locked"
   | StorageRefusal;
 
-const signInTables = [...personalTables, ...handTables, "messageQueue"] as const;
+const signInTables = [...personalTables, ...userSwitchTables, "messageQueue"] as const;
 
 export interface SignedIn {
   readonly deviceState: DeviceState;
@@ -41,10 +41,10 @@ export interface SignedIn {
 /** Also refused, and nothing changed, where the phone has no room for the change of hands. */
 export async function signInToDevice(
   device: Device,
-  given: PendingCredentials,
+  entered: PendingCredentials,
 ): Promise<Result<SignedIn, SignInRefusal>> {
   try {
-    return await signInByWord(device, given);
+    return await signInOnlineOrOffline(device, entered);
   } catch (error) {
     if (error instanceof StorageError) return refused(error.refusal);
     throw error;
@@ -52,19 +52,20 @@ export async function signInToDevice(
 }
 
 /** Online with the server's word, offline with the stored value that only the right PIN or password opens. */
-async function signInByWord(
+async function signInOnlineOrOffline(
   device: Device,
-  given: PendingCredentials,
+  entered: PendingCredentials,
 ): Promise<Result<SignedIn, SignInRefusal>> {
-  const credentials = { ...given, email: given.email.trim().toLowerCase() };
-  const failed = await failedSignIns(device, credentials.email);
-  if (failed.lockedOut) return refused("locked-out");
-  const known = await installationOf(device, credentials.email);
-  const answer = await requestToken(device, credentials, known?.deviceId ?? null);
+  const credentials = { ...entered, email: entered.email.trim().toLowerCase() };
+  const failedAttempts = await failedSignIns(device, credentials.email);
+  if (failedAttempts.lockedOut) return refused("locked-out");
+  const installation = await readDeviceInstallation(device, credentials.email);
+  const answer = await requestToken(device, credentials, installation?.deviceId ?? null);
   if (answer.ok) return acceptToken(device, credentials, answer.value);
   const { failure } = answer;
   if (failure.kind === "device") return refused("device-locked");
-  if (isBadCredentials(failure)) return fail(device, credentials.email, "bad-credentials");
+  if (isBadCredentials(failure))
+    return countAndRefuse(device, credentials.email, "bad-credentials");
   if (isTooMany(failure)) return refused("locked-out");
   if (isPinLocked(failure)) return refused("pin-locked");
   return signInOffline(device, credentials);
@@ -80,26 +81,26 @@ async function acceptToken(
   if (claims.userType !== 1) return refused("office-user");
   const now = device.ports.now().toISOString();
   const secret = credentials.pin ?? credentials.password ?? "";
-  const known = await installationOf(device, credentials.email);
-  const installed = (known?.installationDate ?? null) !== null;
+  const installation = await readDeviceInstallation(device, credentials.email);
+  const installed = (installation?.installationDate ?? null) !== null;
   const sealed = installed
     ? await sealProfile(device.ports, secret, { username: credentials.email, claims })
     : null;
-  const name = sealedAs(credentials);
+  const name = sealedField(credentials);
   await transact(device, signInTables, async (unit) => {
-    await changeHands(unit, device.ports, claims.id);
-    if (!installed) await takeMarkedDevice(device, unit, claims.id);
-    const earlier = await unit.database.login.get(credentials.email);
+    await switchUser(unit, device.ports, claims.id);
+    if (!installed) await restoreDeviceId(device, unit, claims.id);
+    const previousLogin = await unit.database.login.get(credentials.email);
     const isSignatureQueued = await hasQueuedSignature(unit.database, claims.id);
     await unit.put("login", {
       email: credentials.email,
       ownerId: claims.id,
-      offlineLogin: earlier?.offlineLogin ?? null,
-      offlinePassword: earlier?.offlinePassword ?? null,
+      offlineLogin: previousLogin?.offlineLogin ?? null,
+      offlinePassword: previousLogin?.offlinePassword ?? null,
       ...(sealed && { [name]: sealed }),
       failedLoginCount: 0,
       lastLoginDate: now,
-      lastFailedLoginDate: earlier?.lastFailedLoginDate ?? null,
+      lastFailedLoginDate: previousLogin?.lastFailedLoginDate ?? null,
       isSignatureGiven: isSignatureQueued,
     } satisfies LoginRow);
     await unit.put("token", {
@@ -118,15 +119,15 @@ async function acceptToken(
 }
 
 /** Database and journal are gone, the third copy still knows which device this is: the server is told so. */
-async function takeMarkedDevice({ ports }: Device, unit: Unit, ownerId: string): Promise<void> {
-  const mark = ports.marks?.read(ownerId);
+async function restoreDeviceId({ ports }: Device, unit: Unit, ownerId: string): Promise<void> {
+  const record = ports.recoveryRecords?.read(ownerId);
   const setting = await unit.database.setting.get(1);
-  if (mark && setting?.deviceId === null)
-    await unit.put("setting", { ...setting, deviceId: mark.deviceId });
+  if (record && setting?.deviceId === null)
+    await unit.put("setting", { ...setting, deviceId: record.deviceId });
 }
 
 /** A password that was right takes nothing from the PIN, nor the other way round. */
-function sealedAs({ pin }: PendingCredentials): "offlineLogin" | "offlinePassword" {
+function sealedField({ pin }: PendingCredentials): "offlineLogin" | "offlinePassword" {
   return pin === undefined ? "offlinePassword" : "offlineLogin";
 }
 
@@ -152,7 +153,7 @@ async function readDeviceState(device: Device, installed: boolean): Promise<Sign
   }
   return {
     deviceState: state,
-    destination: destinationOf[state],
+    destination: destinationByState[state],
     fullSync: state === deviceState.valid,
   };
 }
@@ -163,15 +164,15 @@ async function signInOffline(
 ): Promise<Result<SignedIn, SignInRefusal>> {
   const row = await device.database.login.get(credentials.email);
   // One that was signed in with a password before the two were kept apart has that in the PIN's place.
-  const sealed = row?.[sealedAs(credentials)] ?? row?.offlineLogin;
+  const sealed = row?.[sealedField(credentials)] ?? row?.offlineLogin;
   if (!row || !sealed) return refused("offline-not-found");
   const secret = credentials.pin ?? credentials.password ?? "";
   const profile = await openProfile(sealed, secret, credentials.email);
-  if (!profile) return fail(device, credentials.email, "offline-bad-credentials");
+  if (!profile) return countAndRefuse(device, credentials.email, "offline-bad-credentials");
   const now = device.ports.now().toISOString();
   const { claims } = profile;
   await transact(device, signInTables, async (unit) => {
-    await changeHands(unit, device.ports, claims.id);
+    await switchUser(unit, device.ports, claims.id);
     await unit.put("login", {
       ...row,
       ownerId: claims.id,
@@ -193,10 +194,10 @@ async function signInOffline(
   device.pending.credentials = credentials;
   const setting = await device.database.setting.get(1);
   const state = setting?.enabled === false ? deviceState.locked : deviceState.valid;
-  return done({ deviceState: state, destination: destinationOf[state], fullSync: false });
+  return done({ deviceState: state, destination: destinationByState[state], fullSync: false });
 }
 
-async function fail<R extends SignInRefusal>(
+async function countAndRefuse<R extends SignInRefusal>(
   device: Device,
   email: string,
   refusal: R,

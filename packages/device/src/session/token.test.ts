@@ -5,8 +5,8 @@ import { createDisk, type NodeDevice, openNodeDevice } from "../testing/index.ts
 import { signOut } from "./sign-in.ts";
 import { ensureToken } from "./token.ts";
 
-const sam = aRow("0190a000-0000-7000-8000-000000000001", "sam.taylor@fieldfare.example");
-const alex = aRow("0190a000-0000-7000-8000-000000000002", "alex.morgan@fieldfare.example");
+const sam = aTokenRow("0190a000-0000-7000-8000-000000000001", "sam.taylor@fieldfare.example");
+const alex = aTokenRow("0190a000-0000-7000-8000-000000000002", "alex.morgan@fieldfare.example");
 const fresh = {
   token: `e30.${btoa(JSON.stringify(sam.claims)).replace(/=+$/, "")}.signature`,
   refreshToken: "fresh",
@@ -18,9 +18,9 @@ afterEach(() => phone?.kill());
 
 describe("an answer that comes after the person has gone", () => {
   test("does not sign in again whoever signed out while the offline sign-in was made good", async () => {
-    const { device, answer } = await aPhoneThatAsks({ ...sam, tokenModel: null });
+    const { device, answer } = await aPhoneWithPendingAnswer({ ...sam, tokenModel: null });
     device.pending.credentials = { email: "sam.taylor@fieldfare.example", pin: "482913" };
-    const asked = ensureToken(device);
+    const pendingToken = ensureToken(device);
     await answer.asked;
     await signOut(device);
     answer.give({
@@ -29,34 +29,34 @@ describe("an answer that comes after the person has gone", () => {
       recordsMileage: false,
       buildNumber: 1,
     });
-    expect(await asked).toMatchObject({ ok: false, failure: { kind: "token-not-found" } });
+    expect(await pendingToken).toMatchObject({ ok: false, failure: { kind: "token-not-found" } });
     expect(await device.database.token.get(1)).toBeUndefined();
   });
 
   test("does not give the next person the token that was renewed for the one before", async () => {
-    const { device, answer } = await aPhoneThatAsks(sam);
-    const asked = renewToken(device, "old");
+    const { device, answer } = await aPhoneWithPendingAnswer(sam);
+    const pendingToken = renewToken(device, "old");
     await answer.asked;
     await signOut(device);
     await device.database.token.put(alex);
     answer.give(fresh);
-    expect(await asked).toMatchObject({ ok: false, failure: { kind: "token-not-found" } });
+    expect(await pendingToken).toMatchObject({ ok: false, failure: { kind: "token-not-found" } });
     expect(await device.database.token.get(1)).toEqual(alex);
   });
 });
 
 test("a renewed token brings what the profile allows now, and asks for no signature anew", async () => {
-  const { device, answer } = await aPhoneThatAsks(sam);
-  const asked = renewToken(device, "old");
+  const { device, answer } = await aPhoneWithPendingAnswer(sam);
+  const pendingToken = renewToken(device, "old");
   await answer.asked;
   const claims = { ...sam.claims, perms: ["21#1"], recordsMileage: true, exp: 99 };
   const token = `e30.${btoa(JSON.stringify({ ...claims, requestSignature: true }))}.signature`;
   answer.give({ ...fresh, token });
-  expect(await asked).toEqual({ ok: true, value: token });
+  expect(await pendingToken).toEqual({ ok: true, value: token });
   expect((await device.database.token.get(1))?.claims).toEqual(claims);
 });
 
-function aRow(id: string, email: string): TokenRow {
+function aTokenRow(id: string, email: string): TokenRow {
   return {
     id: 1,
     tokenModel: { token: "old", refreshToken: "old", expiresOn: "2026-01-05T09:00:00.000Z" },
@@ -77,13 +77,13 @@ function aRow(id: string, email: string): TokenRow {
 }
 
 /** Its first request waits until the test gives the answer. */
-async function aPhoneThatAsks(row: TokenRow) {
-  const begun = Promise.withResolvers<void>();
+async function aPhoneWithPendingAnswer(row: TokenRow) {
+  const requested = Promise.withResolvers<void>();
   const body = Promise.withResolvers<object>();
   const opened = await openNodeDevice({
     disk: createDisk(),
     fetch: async () => {
-      begun.resolve();
+      requested.resolve();
       return new Response(JSON.stringify(await body.promise), {
         headers: { "Content-Type": "application/json" },
       });
@@ -91,5 +91,5 @@ async function aPhoneThatAsks(row: TokenRow) {
   });
   phone = opened;
   await opened.device.database.token.put(row);
-  return { device: opened.device, answer: { asked: begun.promise, give: body.resolve } };
+  return { device: opened.device, answer: { asked: requested.promise, give: body.resolve } };
 }

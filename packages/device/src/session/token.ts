@@ -51,7 +51,7 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
   // Whoever has signed out meanwhile stays signed out, and nobody gets another person's token.
   const { tokenModel } = answer.value;
   const isSignatureQueued = await hasQueuedSignature(device.database, claims.id);
-  const kept = await device.database.token
+  const updatedRows = await device.database.token
     .where("id")
     .equals(row.id)
     .and((now) => now.signedInOn === row.signedInOn && now.ownerId === claims.id)
@@ -59,7 +59,7 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
       tokenModel,
       claims: { ...claims, requestSignature: claims.requestSignature && !isSignatureQueued },
     });
-  return kept === 0 ? fail({ kind: "token-not-found" }) : { ok: true, value: true };
+  return updatedRows === 0 ? fail({ kind: "token-not-found" }) : { ok: true, value: true };
 }
 
 /**

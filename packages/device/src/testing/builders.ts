@@ -2,8 +2,8 @@ import type { JobRow } from "../database/rows.ts";
 import { aServerJob } from "./server-job.ts";
 
 /** A job row of the engineer `ownerId`; a test says what matters to it. */
-export function aJobRow(given: Partial<JobRow> & Pick<JobRow, "jobId" | "ownerId">): JobRow {
-  const { parts: _parts, notes: _notes, property, ...job } = aServerJob({ jobId: given.jobId });
+export function aJobRow(values: Partial<JobRow> & Pick<JobRow, "jobId" | "ownerId">): JobRow {
+  const { parts: _parts, notes: _notes, property, ...job } = aServerJob({ jobId: values.jobId });
   const { assets: _assets, tenants: _tenants, ...address } = property;
   return {
     ...job,
@@ -11,6 +11,6 @@ export function aJobRow(given: Partial<JobRow> & Pick<JobRow, "jobId" | "ownerId
     isSelected: false,
     officeUpdates: [],
     storedOn: "2026-01-05T08:00:00.000Z",
-    ...given,
+    ...values,
   };
 }

@@ -22,7 +22,7 @@ export function at(minutes = 0): string {
 }
 
 /** What a property and a job hold before the engineer writes anything. */
-export interface Given {
+export interface EngineerSetup {
   readonly job?: Partial<JobRow>;
   readonly parts?: readonly JobPart[];
   readonly notes?: readonly EngineeringNote[];
@@ -42,7 +42,7 @@ export interface Engineer {
 }
 
 /** An engineer who is signed in and inside a job of theirs; another engineer's job lies on the device too. */
-export async function anEngineerInside(given: Given = {}): Promise<Engineer> {
+export async function anEngineerInside(setup: EngineerSetup = {}): Promise<Engineer> {
   let now = new Date(at());
   const opened = await openNodeDevice({
     disk: createDisk(),
@@ -69,13 +69,13 @@ export async function anEngineerInside(given: Given = {}): Promise<Engineer> {
     signedInOn: at(),
   });
   await database.job.bulkPut([
-    aJobRow({ jobId, ownerId, status: "AccessGained", isSelected: true, ...given.job }),
+    aJobRow({ jobId, ownerId, status: "AccessGained", isSelected: true, ...setup.job }),
     aJobRow({ jobId: foreignJobId, ownerId: entityId(99), status: "AccessGained" }),
   ]);
-  await database.jobPart.bulkPut([...(given.parts ?? [])]);
-  await database.engineeringNote.bulkPut([...(given.notes ?? [])]);
-  await database.propertyAppliance.bulkPut([...(given.appliances ?? [])]);
-  await database.propertyTenant.bulkPut([...(given.tenants ?? [])]);
+  await database.jobPart.bulkPut([...(setup.parts ?? [])]);
+  await database.engineeringNote.bulkPut([...(setup.notes ?? [])]);
+  await database.propertyAppliance.bulkPut([...(setup.appliances ?? [])]);
+  await database.propertyTenant.bulkPut([...(setup.tenants ?? [])]);
   return {
     device,
     moveTo(minutes) {

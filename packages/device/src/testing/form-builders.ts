@@ -1,7 +1,7 @@
 import type { DataRow, JobCustomForm } from "@fieldfare/contract";
 import type { DeviceDatabase } from "../database/database.ts";
-import { fullContent } from "../sync/answer.ts";
-import { storeSet } from "../sync/store.ts";
+import { fullContent } from "../reference-data/answer.ts";
+import { storeSet } from "../reference-data/store.ts";
 import { at, entityId, jobId } from "./engineer.ts";
 
 type FormRow = DataRow<"CustomForm">;

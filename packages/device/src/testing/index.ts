@@ -1,6 +1,6 @@
 export * from "./node-device.ts";
 export * from "./random.ts";
-export { type Change, never } from "./observed.ts";
+export { type Change, never } from "./observe-database.ts";
 export * from "./builders.ts";
 export * from "./close-answers.ts";
-export { aPeer, aSignedInPhone, type Peer, type SignedInPhone } from "./peer.ts";
+export { aFakeServer, aSignedInPhone, type FakeServer, type SignedInPhone } from "./fake-server.ts";

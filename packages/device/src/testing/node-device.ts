@@ -3,23 +3,23 @@ import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { newClock } from "../database/clock.ts";
 import { DeviceDatabase } from "../database/database.ts";
 import { decodeEntries, encodeEntry } from "../database/journal.ts";
-import { marksIn } from "../database/marks.ts";
+import { createRecoveryRecords } from "../database/recovery-records.ts";
 import { startDatabase, type StartState } from "../database/restore.ts";
-import { catchingUp, catchUpJournal } from "../database/unit.ts";
+import { withCatchUp, catchUpJournal } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
 import type { Journal, Ports } from "../ports.ts";
-import { applySyncAnswer } from "../sync/apply.ts";
+import { applySyncAnswer } from "../reference-data/apply.ts";
 import { defaultClientSettings } from "../session/client-settings.ts";
-import { createLookUp } from "../sync/look-up.ts";
-import { type Change, never, observe } from "./observed.ts";
+import { createLookUp } from "../reference-data/look-up.ts";
+import { type Change, never, observeDatabase } from "./observe-database.ts";
 import { type Random, seededRandom } from "./random.ts";
 
 /** What survives a killed process: the browser's database, the journal's file, the marks, the locks' table. */
 export interface Disk {
   indexedDB: IDBFactory;
   journal: Uint8Array<ArrayBuffer>;
-  marks: string | null;
+  recoveryRecords: string | null;
   readonly locks: LockTable;
 }
 
@@ -27,7 +27,7 @@ export function createDisk(): Disk {
   return {
     indexedDB: new IDBFactory(),
     journal: new Uint8Array(),
-    marks: null,
+    recoveryRecords: null,
     locks: createLockTable(),
   };
 }
@@ -44,7 +44,7 @@ export function wipeBothCopies(disk: Disk): void {
 }
 
 /** Where a process can be killed; see `NodeDeviceOptions.at`. */
-export type Point =
+export type KillPoint =
   /** Before a row is written: its transaction never lands. */
   | "write"
   /** A transaction has landed and the journal does not know of it yet. */
@@ -60,18 +60,18 @@ export interface NodeDeviceOptions {
   readonly baseUrl?: string;
   readonly random?: Random;
   readonly now?: () => Date;
-  readonly nudge?: () => void;
+  readonly triggerSending?: () => void;
   /** Absent in a process that stands for the service worker. */
   readonly journal?: boolean;
   /** As a page is whose first screen does not stand yet. */
-  readonly catchesUpLater?: boolean;
+  readonly deferCatchUp?: boolean;
   readonly shrinkPhoto?: Ports["shrinkPhoto"];
   readonly position?: Ports["position"];
   /**
    * Called at every point where a process may die; it may call `kill`. At a write it may throw what a
    * full device throws; `needsRoom` is false where rows only go.
    */
-  readonly at?: (point: Point, needsRoom: boolean) => void;
+  readonly at?: (point: KillPoint, needsSpace: boolean) => void;
   /** Told of every transaction that has landed. */
   readonly watch?: (changes: readonly Change[]) => void;
   /** Replaces ports for a test, after all others are made. */
@@ -93,44 +93,48 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
   const { disk } = options;
   const random = options.random ?? seededRandom(1);
   const owner = Symbol("process");
-  const told: DeviceEvent[] = [];
+  const emittedEvents: DeviceEvent[] = [];
   const events = createEvents();
-  events.on((event) => told.push(event));
+  events.on((event) => emittedEvents.push(event));
   const database = new DeviceDatabase("fieldfare", { indexedDB: disk.indexedDB, IDBKeyRange });
   let alive = true;
-  let tellDeath: () => void = () => undefined;
+  let resolveKilled: () => void = () => undefined;
   const died = new Promise<void>((resolve) => {
-    tellDeath = resolve;
+    resolveKilled = resolve;
   });
-  const at = (point: Point, needsRoom = false) => {
-    if (alive) options.at?.(point, needsRoom);
+  const reachPoint = (point: KillPoint, needsSpace = false) => {
+    if (alive) options.at?.(point, needsSpace);
   };
-  const observed = observe(database, {
-    beforeWrite: (needsRoom) => at("write", needsRoom),
+  const observer = observeDatabase(database, {
+    beforeWrite: (needsSpace) => reachPoint("write", needsSpace),
     landed(changes) {
       options.watch?.(changes);
-      at("landed");
+      reachPoint("landed");
     },
     isAlive: () => alive,
   });
   /** A killed process starts nothing and never sees an answer. */
-  const whileAlive = async <T>(work: () => Promise<T>, before: Point | null, after: Point) => {
-    if (before) at(before);
+  const whileAlive = async <T>(
+    work: () => Promise<T>,
+    before: KillPoint | null,
+    after: KillPoint,
+  ) => {
+    if (before) reachPoint(before);
     if (!alive) return never<T>();
     const value = await work();
-    at(after);
+    reachPoint(after);
     return alive ? value : never<T>();
   };
   const fetchAlive: Ports["fetch"] = (url, init) =>
     whileAlive(() => options.fetch(url, init), "request", "answer");
-  const onDisk = diskJournal(disk);
-  const written: Journal = {
-    append: (entry) => whileAlive(() => onDisk.append(entry), null, "journaled"),
-    readAll: () => onDisk.readAll(),
-    compact: (entry) => whileAlive(() => onDisk.compact(entry), null, "journaled"),
+  const diskFile = diskJournal(disk);
+  const watchedJournal: Journal = {
+    append: (entry) => whileAlive(() => diskFile.append(entry), null, "journaled"),
+    readAll: () => diskFile.readAll(),
+    compact: (entry) => whileAlive(() => diskFile.compact(entry), null, "journaled"),
   };
-  const { journal, catchUp } = catchingUp(
-    written,
+  const { journal, catchUp } = withCatchUp(
+    watchedJournal,
     () => catchUpJournal(device),
     () => ports.elapsed(),
   );
@@ -145,12 +149,15 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
       hold: (name, work) => (alive ? disk.locks.hold(owner, name, work) : never()),
     },
     journal: options.journal === false ? null : journal,
-    marks:
+    recoveryRecords:
       options.journal === false
         ? null
-        : marksIn({ read: () => disk.marks, write: (text) => (disk.marks = text) }),
+        : createRecoveryRecords({
+            read: () => disk.recoveryRecords,
+            write: (text) => (disk.recoveryRecords = text),
+          }),
     pause: () => Promise.resolve(),
-    nudge: options.nudge ?? (() => undefined),
+    triggerSending: options.triggerSending ?? (() => undefined),
     shrinkPhoto:
       options.shrinkPhoto ??
       (async (file) => done({ bytes: await file.arrayBuffer(), width: 600, height: 450 })),
@@ -177,19 +184,19 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     pending: { credentials: null },
   };
   const start = await startDatabase(device);
-  if (start !== "as-it-was" || !options.catchesUpLater) await catchUp();
+  if (start !== "as-it-was" || !options.deferCatchUp) await catchUp();
   return {
     device,
     start,
-    events: told,
+    events: emittedEvents,
     died,
     isAlive: () => alive,
     kill() {
       alive = false;
-      observed.abortAll();
+      observer.abortAll();
       database.close({ disableAutoOpen: true });
       disk.locks.release(owner);
-      tellDeath();
+      resolveKilled();
     },
   };
 }
@@ -227,7 +234,7 @@ function createLockTable(): LockTable {
   const holders = new Map<string, symbol>();
   const waiting = new Map<string, Waiter[]>();
 
-  const passOn = (name: string) => {
+  const passLockOn = (name: string) => {
     holders.delete(name);
     const next = waiting.get(name)?.shift();
     if (!next) return;
@@ -245,7 +252,7 @@ function createLockTable(): LockTable {
       try {
         return await work();
       } finally {
-        if (holders.get(name) === owner) passOn(name);
+        if (holders.get(name) === owner) passLockOn(name);
       }
     },
     release(owner) {
@@ -254,7 +261,7 @@ function createLockTable(): LockTable {
           name,
           waiters.filter((waiter) => waiter.owner !== owner),
         );
-      for (const [name, holder] of holders) if (holder === owner) passOn(name);
+      for (const [name, holder] of holders) if (holder === owner) passLockOn(name);
     },
   };
 }

@@ -2,7 +2,7 @@ import { done } from "@fieldfare/domain";
 import { act } from "../actions/act.ts";
 import type { Device } from "../device.ts";
 import { queueMessage } from "../outbox/queue.ts";
-import { owner } from "./peer.ts";
+import { owner } from "./fake-server.ts";
 
 /** Ids of jobs that are told apart by their last digit. */
 export function aJobId(number: number): string {
@@ -30,7 +30,7 @@ export async function queueStatuses(device: Device, jobs: readonly number[]): Pr
 }
 
 /** Lane by its last digit and number, oldest first. */
-export async function waiting(device: Device): Promise<readonly string[]> {
+export async function readQueued(device: Device): Promise<readonly string[]> {
   const rows = await device.database.messageQueue.orderBy("id").toArray();
   return rows.map((row) => `${row.lane.at(-1) ?? ""}.${row.laneNumber}`);
 }

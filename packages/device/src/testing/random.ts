@@ -3,7 +3,7 @@ export interface Random {
   /** 0 <= x < 1 */
   next(): number;
   /** A whole number, 0 <= x < most. */
-  below(most: number): number;
+  below(limit: number): number;
   chance(probability: number): boolean;
   pick<T>(choices: readonly T[]): T;
   bytes(count: number): Uint8Array<ArrayBuffer>;
@@ -17,7 +17,7 @@ export function seededRandom(seed: number): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const below = (most: number) => Math.floor(next() * most);
+  const below = (limit: number) => Math.floor(next() * limit);
   return {
     next,
     below,

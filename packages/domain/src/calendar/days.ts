@@ -4,11 +4,11 @@ const dayMs = 86_400_000;
 export function isCalendarDay(day: unknown): day is string {
   if (typeof day !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
   const at = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(at) && dayOf(at) === day;
+  return !Number.isNaN(at) && formatDay(at) === day;
 }
 
 export function addDays(day: string, count: number): string {
-  return dayOf(Date.parse(`${day}T00:00:00Z`) + count * dayMs);
+  return formatDay(Date.parse(`${day}T00:00:00Z`) + count * dayMs);
 }
 
 /** The same day so many months on, or the last day of a month that is too short for it. */
@@ -26,12 +26,12 @@ export function addMonths(day: string, months: number): string {
 }
 
 /** 1 Monday ... 7 Sunday. */
-export function weekdayOf(day: string): number {
+export function isoWeekday(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 }
 
-export function mondayOf(day: string): string {
-  return addDays(day, 1 - weekdayOf(day));
+export function startOfWeek(day: string): string {
+  return addDays(day, 1 - isoWeekday(day));
 }
 
 /** How many days lie from one to the other, both included; 0 where the second is the earlier. */
@@ -40,6 +40,6 @@ export function countDays(from: string, to: string): number {
   return Math.max(0, between / dayMs + 1);
 }
 
-function dayOf(at: number): string {
+function formatDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

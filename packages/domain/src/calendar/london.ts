@@ -8,8 +8,9 @@ const london = new Intl.DateTimeFormat("en-GB", {
 /** The calendar day in London, YYYY-MM-DD. */
 export function londonDay(at: Date): string {
   const parts = london.formatToParts(at);
-  const of = (type: "year" | "month" | "day") => parts.find((part) => part.type === type)?.value;
-  return `${of("year")}-${of("month")}-${of("day")}`;
+  const readPart = (type: "year" | "month" | "day") =>
+    parts.find((part) => part.type === type)?.value;
+  return `${readPart("year")}-${readPart("month")}-${readPart("day")}`;
 }
 
 /** The last second of a day in London. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clockCorrection, hoursClockOff, isMaybeSet } from "./clock.ts";
+import { clockCorrection, clockOffsetHours, mayHaveBeenSet } from "./clock.ts";
 
 const server = new Date("2026-11-22T12:00:00.000Z");
 
@@ -10,7 +10,7 @@ it.each([
   ["2026-11-22T15:10:00.000Z", -3],
   ["1970-01-01T00:00:00.000Z", 498_708],
 ])("A phone that says %s at noon is off by %s hours", (phone, hours) => {
-  expect(hoursClockOff(server.getTime() - Date.parse(phone))).toBe(hours);
+  expect(clockOffsetHours(server.getTime() - Date.parse(phone))).toBe(hours);
 });
 
 it.each([
@@ -31,5 +31,5 @@ it.each([
   ["goes on by less", 117, false],
 ])("A clock two hours off that %s", (_what, minutes, isSet) => {
   for (const hours of [2, -2])
-    expect(isMaybeSet(hours * 3_600_000, 0, minutes * 60_000)).toBe(isSet);
+    expect(mayHaveBeenSet(hours * 3_600_000, 0, minutes * 60_000)).toBe(isSet);
 });

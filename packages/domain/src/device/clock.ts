@@ -4,7 +4,7 @@ const hourMs = 3_600_000;
  * How many whole hours the phone's clock is off, of server time less phone time in milliseconds: above zero where it is behind the server's, below where it is ahead.
  * Null for less than an hour, which changes no appointment.
  */
-export function hoursClockOff(offsetMs: number): number | null {
+export function clockOffsetHours(offsetMs: number): number | null {
   return Math.abs(offsetMs) < hourMs ? null : Math.round(offsetMs / hourMs);
 }
 
@@ -23,7 +23,7 @@ export function clockCorrection(offsetMs: number): number {
  * Whether the phone's clock may have been set right since it was looked at last, at `seenMs`: it has gone back, or on
  * by as much as it was off. Then nobody knows how far it is off.
  */
-export function isMaybeSet(correctionMs: number, seenMs: number, nowMs: number): boolean {
+export function mayHaveBeenSet(correctionMs: number, seenMs: number, nowMs: number): boolean {
   const passed = nowMs - seenMs;
   return passed < 0 || passed >= Math.abs(correctionMs) - handSetMs;
 }

@@ -1,5 +1,5 @@
 /** Shorter ones are parts of ordinary words. */
-const shortestKnown = 3;
+const minKnownLength = 3;
 
 /**
  * A log line without what tells of a person: e-mail addresses, telephone numbers, postcodes, tokens, PINs,
@@ -7,7 +7,7 @@ const shortestKnown = 3;
  */
 export function redact(text: string, known: Iterable<string> = []): string {
   const withoutPatterns = patterns.reduce(
-    (rest, [pattern, instead]) => rest.replace(pattern, instead),
+    (rest, [pattern, replacement]) => rest.replace(pattern, replacement),
     text,
   );
   return withoutKnown(withoutPatterns, known);
@@ -32,7 +32,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 /** All in one pass, the longest first: "Anna" must not spoil "Anna Smith". */
 function withoutKnown(text: string, known: Iterable<string>): string {
   const words = [...new Set([...known].map((word) => word.trim()))]
-    .filter((word) => word.length >= shortestKnown)
+    .filter((word) => word.length >= minKnownLength)
     .sort((a, b) => b.length - a.length);
   if (words.length === 0) return text;
   const anyOf = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");

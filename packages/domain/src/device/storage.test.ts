@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plausibleRoom, storageAlarms, type StorageState } from "./storage.ts";
+import { plausibleStorage, storageAlarms, type StorageState } from "./storage.ts";
 
 const now = new Date("2026-03-02T12:00:00.000Z");
 const calm: StorageState = {
@@ -41,13 +41,13 @@ describe("What the browser says about its room", () => {
       { usage: null, quota: null },
       { usage: null, quota: null },
     ],
-  ])("%o is shown as %o", (told, shown) => {
-    expect(plausibleRoom(told)).toEqual(shown);
+  ])("%o is shown as %o", (reported, shown) => {
+    expect(plausibleStorage(reported)).toEqual(shown);
   });
 
   it("is not believed where it says that nothing is used and rows are there", () => {
-    expect(plausibleRoom({ usage: 0, quota: 100 }, 5)).toEqual({ usage: null, quota: 100 });
-    expect(plausibleRoom({ usage: 0, quota: 100 })).toEqual({ usage: 0, quota: 100 });
+    expect(plausibleStorage({ usage: 0, quota: 100 }, 5)).toEqual({ usage: null, quota: 100 });
+    expect(plausibleStorage({ usage: 0, quota: 100 })).toEqual({ usage: 0, quota: 100 });
   });
 });
 

@@ -20,20 +20,21 @@ const maxQuotaBytes = 100_000_000_000_000;
  * What the browser says about its room, without the figures that cannot be true: a use below zero, above the quota, or
  * of nothing while `counted` bytes are stored; a quota of nothing, or of more than any phone has.
  */
-export function plausibleRoom(
+export function plausibleStorage(
   { usage, quota }: Pick<StorageState, "usage" | "quota">,
-  counted = 0,
+  storedBytes = 0,
 ): Pick<StorageState, "usage" | "quota"> {
   const isSize = (bytes: number | null): bytes is number =>
     bytes !== null && Number.isFinite(bytes) && bytes >= 0;
   const hasQuota = isSize(quota) && quota > 0 && quota <= maxQuotaBytes;
-  const hasUsage = isSize(usage) && (!hasQuota || usage <= quota) && (usage > 0 || counted === 0);
+  const hasUsage =
+    isSize(usage) && (!hasQuota || usage <= quota) && (usage > 0 || storedBytes === 0);
   return { usage: hasUsage ? usage : null, quota: hasQuota ? quota : null };
 }
 
 /** Less than this left, or a tenth of all that may be used, whichever is less. */
-const leastFreeBytes = 50_000_000;
-const leastFreeShare = 0.1;
+const minFreeBytes = 50_000_000;
+const minFreeShare = 0.1;
 const dayMs = 86_400_000;
 
 /** In the order in which they matter. A clock that was set back makes nothing old. */
@@ -51,7 +52,7 @@ function isNearlyFull(state: StorageState): boolean {
   // A use above the quota is no figure to show, but it does mean that the room has run out.
   if (state.usage !== null && state.quota !== null && state.quota > 0 && state.usage > state.quota)
     return true;
-  const { usage, quota } = plausibleRoom(state);
+  const { usage, quota } = plausibleStorage(state);
   if (usage === null || quota === null) return false;
-  return quota - usage < Math.min(leastFreeBytes, quota * leastFreeShare);
+  return quota - usage < Math.min(minFreeBytes, quota * minFreeShare);
 }

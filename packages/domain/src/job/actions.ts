@@ -24,13 +24,13 @@ const actionsAt = {
 
 const actionsOnHold = ["release-hold", "photograph"] as const satisfies readonly JobAction[];
 
-function actionsOf(job: Job): readonly JobAction[] {
+function availableActions(job: Job): readonly JobAction[] {
   if (job.status === "Closed" || job.hold === null) return actionsAt[job.status];
   return actionsOnHold;
 }
 
 export function isAvailable(action: JobAction, job: Job): boolean {
-  return actionsOf(job).includes(action);
+  return availableActions(job).includes(action);
 }
 
 export type MainAction = "advance" | "gain-access" | "close" | "release-hold";

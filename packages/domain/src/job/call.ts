@@ -1,7 +1,7 @@
-import { dialled } from "../people/contact-list.ts";
+import { toDialString } from "../people/contact-list.ts";
 import { prefers } from "../work/contacts.ts";
 
-interface Callable {
+interface CallableContact {
   readonly fullName: string;
   readonly isPrimaryTenant: boolean;
   readonly flagDeleted: boolean;
@@ -23,8 +23,8 @@ const phoneOrder = ["Mobile", "Home", "Alt"];
  * The one number that a visit is announced on: of the primary contact, else of who prefers calls, else of anybody who
  * has not left; a mobile phone before others. Null where there is none that can be dialled.
  */
-export function numberToCall(contacts: readonly Callable[]): NumberToCall | null {
-  const rank = (contact: Callable) =>
+export function numberToCall(contacts: readonly CallableContact[]): NumberToCall | null {
+  const rank = (contact: CallableContact) =>
     (contact.isPrimaryTenant ? 2 : 0) + (prefers(contact.contactMethodType, "phone") ? 1 : 0);
   const present = contacts.filter(({ flagDeleted }) => !flagDeleted);
   for (const { fullName, phones } of present.toSorted((a, b) => rank(b) - rank(a))) {
@@ -32,7 +32,7 @@ export function numberToCall(contacts: readonly Callable[]): NumberToCall | null
       (a, b) => phoneOrder.indexOf(a.phoneType) - phoneOrder.indexOf(b.phoneType),
     );
     for (const { number } of inOrder) {
-      const digits = dialled(number);
+      const digits = toDialString(number);
       if (digits !== null) return { name: fullName, number, digits };
     }
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type JobFacts, listJobChanges } from "./changes.ts";
+import { type JobDetails, listJobChanges } from "./changes.ts";
 
-const before: JobFacts = {
+const before: JobDetails = {
   appointment: "2026-01-05T09:00:00.000Z",
   preferredTime: null,
   address: "1 Example Street, LS1 1AA",

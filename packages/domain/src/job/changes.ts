@@ -1,5 +1,5 @@
 /** What an engineer reads of a job and the office may change, each as one text. */
-export interface JobFacts {
+export interface JobDetails {
   /** ISO 8601 UTC */
   readonly appointment: string;
   readonly preferredTime: string | null;
@@ -13,13 +13,13 @@ export interface JobFacts {
 }
 
 export interface JobChange {
-  readonly fact: keyof JobFacts;
+  readonly fact: keyof JobDetails;
   /** Null where there is none any more. */
   readonly now: string | null;
 }
 
 /** In the order in which they are told. */
-const facts: Readonly<Record<keyof JobFacts, true>> = {
+const detailNames: Readonly<Record<keyof JobDetails, true>> = {
   appointment: true,
   preferredTime: true,
   address: true,
@@ -32,13 +32,13 @@ const facts: Readonly<Record<keyof JobFacts, true>> = {
 };
 
 /** What differs between a job as the phone had it and as the office has it now. */
-export function listJobChanges(before: JobFacts, after: JobFacts): readonly JobChange[] {
-  return (Object.keys(facts) as readonly (keyof JobFacts)[]).flatMap((fact) => {
-    const [was, now] = [textOf(before[fact]), textOf(after[fact])];
+export function listJobChanges(before: JobDetails, after: JobDetails): readonly JobChange[] {
+  return (Object.keys(detailNames) as readonly (keyof JobDetails)[]).flatMap((fact) => {
+    const [was, now] = [normaliseText(before[fact]), normaliseText(after[fact])];
     return was === now ? [] : [{ fact, now }];
   });
 }
 
-function textOf(value: string | null): string | null {
+function normaliseText(value: string | null): string | null {
   return value?.trim() || null;
 }

@@ -4,9 +4,9 @@ import { partUsage } from "../work/parts.ts";
 import {
   blankClosing,
   type ClosingAnswers,
-  type ClosingMatter,
+  type ClosingContext,
   type ClosingStep,
-  closingStepFault,
+  validateClosingStep,
   closingSteps,
   firstIncomplete,
   resumedStep,
@@ -16,14 +16,14 @@ const used = { usageType: partUsage.preordered, qtyUsed: 1 };
 const unused = { usageType: partUsage.preordered, qtyUsed: 0 };
 const toOrder = { usageType: partUsage.toOrder, qtyUsed: 0 };
 const fan = { rootCauseId: 1, description: "Fan", requiresAdditionalText: true, child: [] };
-const owed = {
+const missingNotice = {
   issue: "no-notice",
   name: "Gas fire, Lounge",
   recordPath: "appliances.0.warningNoticeIssued",
   classes: ["AR", null],
 } as const;
-const bare: ClosingMatter = { parts: [], causes: [] };
-const full: ClosingMatter = { parts: [unused], causes: [fan] };
+const bare: ClosingContext = { parts: [], causes: [] };
+const full: ClosingContext = { parts: [unused], causes: [fan] };
 
 const complete: ClosingAnswers = {
   warningNotice: { reason: "It is on my pad" },
@@ -40,10 +40,10 @@ const complete: ClosingAnswers = {
   signOff: { isAgreed: true },
 };
 
-const anyMatter: fc.Arbitrary<ClosingMatter> = fc.record({
+const anyContext: fc.Arbitrary<ClosingContext> = fc.record({
   parts: fc.array(fc.constantFrom(used, unused, toOrder), { maxLength: 4 }),
   causes: fc.constantFrom([], [fan]),
-  owedNotices: fc.constantFrom([], [owed]),
+  missingNotices: fc.constantFrom([], [missingNotice]),
 });
 const order = Object.keys(blankClosing) as readonly ClosingStep[];
 
@@ -56,21 +56,21 @@ describe("Close wizard: the steps and their order", () => {
     [{ parts: [used, unused], causes: [] }, ["unusedParts", ...closingSteps(bare)]],
     // A check that found no fault has no cause to name.
     [{ ...bare, causes: [fan], isFaultless: true }, closingSteps(bare)],
-    [{ ...bare, owedNotices: [] }, closingSteps(bare)],
-    [{ ...bare, owedNotices: [owed] }, ["warningNotice", ...closingSteps(bare)]],
+    [{ ...bare, missingNotices: [] }, closingSteps(bare)],
+    [{ ...bare, missingNotices: [missingNotice] }, ["warningNotice", ...closingSteps(bare)]],
     // Ordered on this visit: it could not be used.
     [{ parts: [toOrder], causes: [] }, closingSteps(bare)],
-  ] as [ClosingMatter, ClosingStep[]][])("of %j", (matter, steps) => {
-    expect(closingSteps(matter)).toEqual(steps);
+  ] as [ClosingContext, ClosingStep[]][])("of %j", (context, steps) => {
+    expect(closingSteps(context)).toEqual(steps);
   });
 
   it("unused parts only if some are unused, root cause only when there are causes, the others always", () => {
     fc.assert(
-      fc.property(anyMatter, (matter) => {
-        const steps = closingSteps(matter);
-        expect(steps.includes("warningNotice")).toBe(matter.owedNotices?.length === 1);
-        expect(steps.includes("unusedParts")).toBe(matter.parts.includes(unused));
-        expect(steps.includes("rootCause")).toBe(matter.causes.length > 0);
+      fc.property(anyContext, (context) => {
+        const steps = closingSteps(context);
+        expect(steps.includes("warningNotice")).toBe(context.missingNotices?.length === 1);
+        expect(steps.includes("unusedParts")).toBe(context.parts.includes(unused));
+        expect(steps.includes("rootCause")).toBe(context.causes.length > 0);
         expect(steps).toEqual(order.filter((step) => steps.includes(step)));
         expect(steps).toEqual(expect.arrayContaining([...closingSteps(bare)]));
       }),
@@ -79,8 +79,8 @@ describe("Close wizard: the steps and their order", () => {
 });
 
 describe("Close wizard: what each step requires", () => {
-  const faultOf = (given: Partial<ClosingAnswers>) =>
-    firstIncomplete({ ...complete, ...given }, { ...full, owedNotices: [owed] });
+  const findIssue = (given: Partial<ClosingAnswers>) =>
+    firstIncomplete({ ...complete, ...given }, { ...full, missingNotices: [missingNotice] });
   const { heating, signature } = complete;
 
   it("is satisfied by all answers", () => {
@@ -116,15 +116,19 @@ describe("Close wizard: what each step requires", () => {
       { signature: { customerName: "", optOut: true, signature: null } },
     ],
     ["signOff", "sign-off-missing", { signOff: { isAgreed: false } }],
-  ] as [ClosingStep, string, Partial<ClosingAnswers>][])("%s: %s", (step, fault, given) => {
-    expect(faultOf(given)).toEqual({ step, fault });
+  ] as [ClosingStep, string, Partial<ClosingAnswers>][])("%s: %s", (step, issue, given) => {
+    expect(findIssue(given)).toEqual({ step, issue });
     expect(
-      closingStepFault(step, { ...complete, ...given }, { ...full, owedNotices: [owed] }),
-    ).toBe(fault);
+      validateClosingStep(
+        step,
+        { ...complete, ...given },
+        { ...full, missingNotices: [missingNotice] },
+      ),
+    ).toBe(issue);
   });
 
   it("a customer who opts out need not sign", () => {
-    expect(faultOf({ signature: { ...signature, optOut: true, signature: null } })).toBeNull();
+    expect(findIssue({ signature: { ...signature, optOut: true, signature: null } })).toBeNull();
   });
 
   it("what is not asked is not required", () => {
@@ -159,14 +163,14 @@ describe("Close wizard: where it resumes", () => {
   it("never beyond a step that is not complete, whatever happens to parts and causes meanwhile", () => {
     const anyStep = fc.constantFrom(...order, "", "hostile");
     fc.assert(
-      fc.property(anyMatter, anyStep, fc.subarray([...order]), (matter, left, answered) => {
+      fc.property(anyContext, anyStep, fc.subarray([...order]), (context, left, answered) => {
         const given = Object.fromEntries(answered.map((step) => [step, complete[step]]));
         const answers: ClosingAnswers = { ...blankClosing, ...given };
-        const steps = closingSteps(matter);
-        const at = resumedStep(left, answers, matter);
+        const steps = closingSteps(context);
+        const at = resumedStep(left, answers, context);
         expect(steps).toContain(at);
         for (const before of steps.slice(0, steps.indexOf(at)))
-          expect(closingStepFault(before, answers, matter)).toBeNull();
+          expect(validateClosingStep(before, answers, context)).toBeNull();
       }),
     );
   });

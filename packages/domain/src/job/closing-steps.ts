@@ -1,8 +1,13 @@
-import { type Faults, faultsOf, firstFault } from "../faults.ts";
-import type { NoticeFinding } from "../work/dangers.ts";
-import { blankHeating, type HeatingAnswers, heatingFaults } from "../work/heating.ts";
+import { type Issues, collectIssues, firstIssue } from "../issues.ts";
+import type { RecordNoticeIssue } from "../work/dangers.ts";
+import { blankHeating, type HeatingAnswers, validateHeating } from "../work/heating.ts";
 import { unusedParts, type WorkPart } from "../work/parts.ts";
-import { type CauseAnswer, causeFaults, causeLevels, type RootCause } from "../work/root-cause.ts";
+import {
+  type CauseAnswer,
+  validateCauses,
+  causeLevels,
+  type RootCause,
+} from "../work/root-cause.ts";
 
 /** What the close wizard asks for, by step and in its order. */
 export interface ClosingAnswers {
@@ -54,18 +59,18 @@ export const blankClosing: ClosingAnswers = {
 };
 
 /** What the steps depend on beside the answers. It may change while the wizard is open. */
-export interface ClosingMatter {
+export interface ClosingContext {
   readonly parts: readonly Pick<WorkPart, "usageType" | "qtyUsed">[];
   readonly causes: readonly RootCause[];
   /** The job was a check, and it found no fault: nobody can say what caused none. */
   readonly isFaultless?: boolean | undefined;
   /** The dangers that have no complete warning notice. */
-  readonly owedNotices?: readonly NoticeFinding[] | undefined;
+  readonly missingNotices?: readonly RecordNoticeIssue[] | undefined;
 }
 
 /** In the order of the wizard. */
-const isAsked: Readonly<Record<ClosingStep, (matter: ClosingMatter) => boolean>> = {
-  warningNotice: ({ owedNotices = [] }) => owedNotices.length > 0,
+const stepConditions: Readonly<Record<ClosingStep, (context: ClosingContext) => boolean>> = {
+  warningNotice: ({ missingNotices = [] }) => missingNotices.length > 0,
   unusedParts: ({ parts }) => unusedParts(parts).length > 0,
   contacts: () => true,
   heating: () => true,
@@ -75,109 +80,110 @@ const isAsked: Readonly<Record<ClosingStep, (matter: ClosingMatter) => boolean>>
 };
 
 /** The steps of this closing, in order. */
-export function closingSteps(matter: ClosingMatter): readonly ClosingStep[] {
-  const all = Object.keys(isAsked) as readonly ClosingStep[];
-  return all.filter((step) => isAsked[step](matter));
+export function closingSteps(context: ClosingContext): readonly ClosingStep[] {
+  const all = Object.keys(stepConditions) as readonly ClosingStep[];
+  return all.filter((step) => stepConditions[step](context));
 }
 
-export const mostExplanation = 2000;
-export const mostCustomerName = 200;
+export const maxExplanation = 2000;
+export const maxCustomerName = 200;
 
 export const maxNoticeReason = 500;
 
-export type WarningNoticeFaults = {
+export type WarningNoticeIssues = {
   readonly reason: "notice-reason-missing" | "notice-reason-too-long";
 };
 
-export function warningNoticeFaults(answers: WarningNoticeAnswers): Faults<WarningNoticeFaults> {
+export function validateWarningNotice(answers: WarningNoticeAnswers): Issues<WarningNoticeIssues> {
   const { length } = answers.reason.trim();
   const tooLong = length > maxNoticeReason ? "notice-reason-too-long" : null;
-  return faultsOf<WarningNoticeFaults>({
+  return collectIssues<WarningNoticeIssues>({
     reason: length === 0 ? "notice-reason-missing" : tooLong,
   });
 }
 
-export type UnusedPartsFaults = {
+export type UnusedPartsIssues = {
   readonly explanation: "explanation-missing" | "explanation-too-long";
 };
 
-export function unusedPartsFaults(answers: UnusedPartsAnswers): Faults<UnusedPartsFaults> {
+export function validateUnusedParts(answers: UnusedPartsAnswers): Issues<UnusedPartsIssues> {
   const { length } = answers.explanation.trim();
-  const tooLong = length > mostExplanation ? "explanation-too-long" : null;
-  return faultsOf<UnusedPartsFaults>({
+  const tooLong = length > maxExplanation ? "explanation-too-long" : null;
+  return collectIssues<UnusedPartsIssues>({
     explanation: length === 0 ? "explanation-missing" : tooLong,
   });
 }
 
-export type SignatureFaults = {
+export type SignatureIssues = {
   readonly customerName: "customer-name-missing" | "customer-name-too-long";
   readonly signature: "signature-missing";
 };
 
 /** Signed unless the customer opts out; the name is asked for in either case. */
-export function signatureFaults(answers: SignatureAnswers): Faults<SignatureFaults> {
+export function validateSignature(answers: SignatureAnswers): Issues<SignatureIssues> {
   const { length } = answers.customerName.trim();
-  const tooLong = length > mostCustomerName ? "customer-name-too-long" : null;
-  return faultsOf<SignatureFaults>({
+  const tooLong = length > maxCustomerName ? "customer-name-too-long" : null;
+  return collectIssues<SignatureIssues>({
     customerName: length === 0 ? "customer-name-missing" : tooLong,
     signature: answers.optOut || answers.signature !== null ? null : "signature-missing",
   });
 }
 
-export type SignOffFaults = { readonly isAgreed: "sign-off-missing" };
+export type SignOffIssues = { readonly isAgreed: "sign-off-missing" };
 
-export function signOffFaults({ isAgreed }: SignOffAnswers): Faults<SignOffFaults> {
+export function validateSignOff({ isAgreed }: SignOffAnswers): Issues<SignOffIssues> {
   return isAgreed ? {} : { isAgreed: "sign-off-missing" };
 }
 
-type FaultOf<Fields> = Fields[keyof Fields];
+type IssueOf<Fields> = Fields[keyof Fields];
 
-export type ClosingStepFault =
-  | FaultOf<WarningNoticeFaults>
-  | FaultOf<UnusedPartsFaults>
+export type ClosingStepIssue =
+  | IssueOf<WarningNoticeIssues>
+  | IssueOf<UnusedPartsIssues>
   | "review-missing"
   | "yes-or-no-missing"
   | "cause-missing"
   | "cause-text-missing"
-  | FaultOf<SignatureFaults>
-  | FaultOf<SignOffFaults>;
+  | IssueOf<SignatureIssues>
+  | IssueOf<SignOffIssues>;
 
-const stepFault: {
+const stepValidators: {
   readonly [S in ClosingStep]: (
     answers: ClosingAnswers[S],
-    matter: ClosingMatter,
-  ) => ClosingStepFault | null;
+    context: ClosingContext,
+  ) => ClosingStepIssue | null;
 } = {
-  warningNotice: (answers) => firstFault(warningNoticeFaults(answers)),
-  unusedParts: (answers) => firstFault(unusedPartsFaults(answers)),
+  warningNotice: (answers) => firstIssue(validateWarningNotice(answers)),
+  unusedParts: (answers) => firstIssue(validateUnusedParts(answers)),
   contacts: ({ isReviewed }) => (isReviewed ? null : "review-missing"),
-  heating: (answers) => firstFault(heatingFaults(answers)),
-  rootCause: ({ causes }, matter) => {
-    const faults = causeFaults(causeLevels(matter.causes, causes));
-    return faults.map((level) => firstFault(level)).find((fault) => fault !== null) ?? null;
+  heating: (answers) => firstIssue(validateHeating(answers)),
+  rootCause: ({ causes }, context) => {
+    const issues = validateCauses(causeLevels(context.causes, causes));
+    return issues.map((level) => firstIssue(level)).find((issue) => issue !== null) ?? null;
   },
-  signature: (answers) => firstFault(signatureFaults(answers)),
-  signOff: (answers) => firstFault(signOffFaults(answers)),
+  signature: (answers) => firstIssue(validateSignature(answers)),
+  signOff: (answers) => firstIssue(validateSignOff(answers)),
 };
 
 /** What is still wrong at a step; null when it is complete. */
-export function closingStepFault(
+export function validateClosingStep(
   step: ClosingStep,
   answers: ClosingAnswers,
-  matter: ClosingMatter,
-): ClosingStepFault | null {
-  const check: (of: never, matter: ClosingMatter) => ClosingStepFault | null = stepFault[step];
-  return check(answers[step] as never, matter);
+  context: ClosingContext,
+): ClosingStepIssue | null {
+  const check: (of: never, context: ClosingContext) => ClosingStepIssue | null =
+    stepValidators[step];
+  return check(answers[step] as never, context);
 }
 
 /** The first step that is not complete, with what is wrong there; null when all are. */
 export function firstIncomplete(
   answers: ClosingAnswers,
-  matter: ClosingMatter,
-): { readonly step: ClosingStep; readonly fault: ClosingStepFault } | null {
-  for (const step of closingSteps(matter)) {
-    const fault = closingStepFault(step, answers, matter);
-    if (fault !== null) return { step, fault };
+  context: ClosingContext,
+): { readonly step: ClosingStep; readonly issue: ClosingStepIssue } | null {
+  for (const step of closingSteps(context)) {
+    const issue = validateClosingStep(step, answers, context);
+    if (issue !== null) return { step, issue };
   }
   return null;
 }
@@ -189,11 +195,11 @@ export function firstIncomplete(
 export function resumedStep(
   left: string,
   answers: ClosingAnswers,
-  matter: ClosingMatter,
+  context: ClosingContext,
 ): ClosingStep {
-  const order: readonly string[] = Object.keys(isAsked);
-  const incomplete = firstIncomplete(answers, matter)?.step;
-  const at = closingSteps(matter).find(
+  const order: readonly string[] = Object.keys(stepConditions);
+  const incomplete = firstIncomplete(answers, context)?.step;
+  const at = closingSteps(context).find(
     (step) => step === incomplete || order.indexOf(step) >= order.indexOf(left),
   );
   return at ?? "signOff";

@@ -39,17 +39,17 @@ const onSelected: Record<
 };
 
 /** As the screens do it: a job is selected first, all else is done to the selected one. */
-function tapped(jobs: readonly Job[], tap: Tap, index: number, minutes: number): readonly Job[] {
+function applyTap(jobs: readonly Job[], tap: Tap, index: number, minutes: number): readonly Job[] {
   if (tap !== "select" && tap !== "release") {
     const selected = jobs.find((job) => job.isSelected);
-    return selected ? replacedBy(jobs, onSelected[tap](selected, jobs, at(minutes))) : jobs;
+    return selected ? applyResult(jobs, onSelected[tap](selected, jobs, at(minutes))) : jobs;
   }
-  const aimed = jobs[index];
-  const chosen = aimed && select(aimed, jobs);
+  const target = jobs[index];
+  const chosen = target && select(target, jobs);
   if (!chosen?.ok) return jobs;
-  const after = replaced(jobs, chosen.value);
+  const after = replaceJobs(jobs, chosen.value);
   const job = after[index];
-  return tap === "release" && job ? replacedBy(after, releaseHold(job, after)) : after;
+  return tap === "release" && job ? applyResult(after, releaseHold(job, after)) : after;
 }
 
 test("whatever is tapped, at most one job is active and every job's times fit its status", () => {
@@ -58,15 +58,15 @@ test("whatever is tapped, at most one job is active and every job's times fit it
       let jobs: readonly Job[] = [0, 1, 2, 3].map((id) => aJob({ jobId: `job-${id}` }));
       sequence.forEach(({ tap, job }, minutes) => {
         const before = jobs;
-        jobs = tapped(jobs, tap, job, minutes);
+        jobs = applyTap(jobs, tap, job, minutes);
         expect(jobs.filter(isWorking).length).toBeLessThanOrEqual(1);
         expect(jobs.filter((one) => one.isSelected).length).toBeLessThanOrEqual(1);
         jobs.forEach((one, index) => {
           expectTimesToFit(one);
           const earlier = before[index];
           // To look at a closed job selects it, and changes nothing else of it.
-          const isKept = isSame(one, earlier);
-          expect(earlier?.status !== "Closed" || isKept).toBe(true);
+          const isUnchanged = isSame(one, earlier);
+          expect(earlier?.status !== "Closed" || isUnchanged).toBe(true);
         });
       });
     }),
@@ -90,13 +90,13 @@ function expectTimesToFit(job: Job): void {
   expect(job.hold === null || job.status === "OnSite").toBe(true);
 }
 
-function replaced(jobs: readonly Job[], changed: readonly Job[]): readonly Job[] {
+function replaceJobs(jobs: readonly Job[], changed: readonly Job[]): readonly Job[] {
   return jobs.map((job) => changed.find((other) => other.jobId === job.jobId) ?? job);
 }
 
-function replacedBy(
+function applyResult(
   jobs: readonly Job[],
   result: { ok: true; value: Job } | { ok: false },
 ): readonly Job[] {
-  return result.ok ? replaced(jobs, [result.value]) : jobs;
+  return result.ok ? replaceJobs(jobs, [result.value]) : jobs;
 }

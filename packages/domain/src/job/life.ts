@@ -1,6 +1,6 @@
 import { done, refused, type Result } from "../result.ts";
 import { type Hold, type Job, withStatus } from "./job.ts";
-import { type HoldReason, holdFaults } from "./reasons.ts";
+import { type HoldReason, validateHoldReason } from "./reasons.ts";
 import { anotherIsWorking } from "./selection.ts";
 import { nextStep } from "./status.ts";
 
@@ -82,8 +82,8 @@ export function placeHold<J extends Job>(
   if (job.hold !== null) return refused("on-hold");
   if (job.status !== "AccessGained") return refused("access-not-gained");
   const answers = { reason: reason.holdReasonId, details: reason.holdDescription ?? "" };
-  const { details: fault } = holdFaults(answers, reasons);
-  if (fault) return refused(fault);
+  const { details: issue } = validateHoldReason(answers, reasons);
+  if (issue) return refused(issue);
   const { AccessGained: _left, ...statusTimestamps } = job.statusTimestamps;
   return done({
     ...job,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
   type ClosingForm,
-  closingFaults,
+  validateClosing,
   type ClosingPart,
   type ClosingSource,
   isOffered as mayBeChosen,
@@ -49,13 +49,13 @@ describe("A required form that cannot be opened", () => {
   const lost = aForm({ completionStatus: "NotStarted", cannotBeOpened: true });
 
   it("does not stand in the way, but is missing", () => {
-    expect(closingFaults(1, { ...bare, forms: [lost] })).toEqual([]);
+    expect(validateClosing(1, { ...bare, forms: [lost] })).toEqual([]);
     expect(missingForms(1, [lost, aForm()])).toEqual([lost]);
   });
 
   it("does not excuse the others", () => {
     const open = aForm({ completionStatus: "InProgress" });
-    expect(closingFaults(1, { ...bare, forms: [lost, open] })).toEqual(["formsIncomplete"]);
+    expect(validateClosing(1, { ...bare, forms: [lost, open] })).toEqual(["formsIncomplete"]);
     expect(missingForms(5, [lost, open])).toEqual([]);
   });
 });
@@ -88,31 +88,31 @@ describe("Close-job outcomes", () => {
 
 describe("Closing checks: all required forms complete", () => {
   test.each([1, 2] as const)("for outcome %i", (outcomeId) => {
-    const faults = (forms: ClosingForm[]) =>
-      closingFaults(outcomeId, { ...bare, noteCount: 1, forms });
-    expect(faults([aForm({ completionStatus: "NotStarted" })])).toEqual(["formsIncomplete"]);
-    expect(faults([aForm({ completionStatus: "InProgress" })])).toEqual(["formsIncomplete"]);
-    expect(faults([aForm(), aForm({ completionStatus: "NotStarted" })])).toEqual([
+    const issues = (forms: ClosingForm[]) =>
+      validateClosing(outcomeId, { ...bare, noteCount: 1, forms });
+    expect(issues([aForm({ completionStatus: "NotStarted" })])).toEqual(["formsIncomplete"]);
+    expect(issues([aForm({ completionStatus: "InProgress" })])).toEqual(["formsIncomplete"]);
+    expect(issues([aForm(), aForm({ completionStatus: "NotStarted" })])).toEqual([
       "formsIncomplete",
     ]);
-    expect(faults([aForm()])).toEqual([]);
-    expect(faults([])).toEqual([]);
+    expect(issues([aForm()])).toEqual([]);
+    expect(issues([])).toEqual([]);
   });
 
   test.each([1, 2] as const)("a form with requirement %i need not be complete", (requirement) => {
     const form = aForm({ usageRequirement: requirement, completionStatus: "NotStarted" });
-    expect(closingFaults(1, { ...bare, forms: [form] })).toEqual([]);
+    expect(validateClosing(1, { ...bare, forms: [form] })).toEqual([]);
   });
 
   it("a user-added form needs completion only if it is not optional", () => {
     const added = aForm({ usageRequirement: 0, addedByUser: true, completionStatus: "InProgress" });
-    expect(closingFaults(1, { ...bare, forms: [added] })).toEqual(["formsIncomplete"]);
-    expect(closingFaults(1, { ...bare, forms: [{ ...added, optional: true }] })).toEqual([]);
+    expect(validateClosing(1, { ...bare, forms: [added] })).toEqual(["formsIncomplete"]);
+    expect(validateClosing(1, { ...bare, forms: [{ ...added, optional: true }] })).toEqual([]);
   });
 
   it("an optional form never needs completion", () => {
     const form = aForm({ optional: true, completionStatus: "NotStarted" });
-    expect(closingFaults(1, { ...bare, forms: [form] })).toEqual([]);
+    expect(validateClosing(1, { ...bare, forms: [form] })).toEqual([]);
   });
 });
 
@@ -128,7 +128,7 @@ describe("Optional forms that are not complete", () => {
   it("are named at the close and do not stop it", () => {
     const forms = [recommended, added, aForm({ usageRequirement: 2 })];
     expect(unfilledOptionalForms(1, forms)).toEqual([recommended, added]);
-    expect(closingFaults(1, { ...bare, forms })).toEqual([]);
+    expect(validateClosing(1, { ...bare, forms })).toEqual([]);
   });
 
   it("are neither the required forms nor those that the job does not ask for", () => {
@@ -144,16 +144,16 @@ describe("Optional forms that are not complete", () => {
 
 describe("Closing checks: at least one engineering note", () => {
   test.each([2, 4] as const)("for outcome %i", (outcomeId) => {
-    expect(closingFaults(outcomeId, bare)).toEqual(["noteMissing"]);
-    expect(closingFaults(outcomeId, { ...bare, noteCount: 1 })).toEqual([]);
+    expect(validateClosing(outcomeId, bare)).toEqual(["noteMissing"]);
+    expect(validateClosing(outcomeId, { ...bare, noteCount: 1 })).toEqual([]);
   });
 });
 
 describe("Closing checks: a part to be ordered exists", () => {
-  const faults = (parts: ClosingPart[]) => closingFaults(3, { ...bare, parts });
+  const issues = (parts: ClosingPart[]) => validateClosing(3, { ...bare, parts });
 
   it("for outcome 3", () => {
-    expect(faults([])).toEqual(["partNotAdded"]);
+    expect(issues([])).toEqual(["partNotAdded"]);
   });
 
   test.each([
@@ -161,12 +161,12 @@ describe("Closing checks: a part to be ordered exists", () => {
     ["partial usage", aPart({ usageStatus: "Partial" })],
     ["van stock", aPart({ isVanStock: true })],
   ])("a part added by the field operative with %s counts", (_name, part) => {
-    expect(faults([part])).toEqual([]);
-    expect(faults([{ ...part, addedByFieldOp: false }])).toEqual(["partNotAdded"]);
+    expect(issues([part])).toEqual([]);
+    expect(issues([{ ...part, addedByFieldOp: false }])).toEqual(["partNotAdded"]);
   });
 
   it("a part that was used up does not count", () => {
-    expect(faults([aPart()])).toEqual(["partNotAdded"]);
+    expect(issues([aPart()])).toEqual(["partNotAdded"]);
   });
 });
 
@@ -174,13 +174,13 @@ describe("Closing checks", () => {
   test.each([5, 6, 7, 8] as const)("none for outcome %i", (outcomeId) => {
     fc.assert(
       fc.property(anySource, (source) => {
-        expect(closingFaults(outcomeId, source)).toEqual([]);
+        expect(validateClosing(outcomeId, source)).toEqual([]);
       }),
     );
   });
 
   it("find nothing but what their outcome asks for, whatever is recorded", () => {
-    const asked = {
+    const checked = {
       1: ["formsIncomplete"],
       2: ["formsIncomplete", "noteMissing"],
       3: ["partNotAdded"],
@@ -192,8 +192,8 @@ describe("Closing checks", () => {
     };
     fc.assert(
       fc.property(fc.constantFrom(...outcomes), anySource, ({ outcomeId }, source) => {
-        for (const fault of closingFaults(outcomeId, source))
-          expect(asked[outcomeId]).toContain(fault);
+        for (const issue of validateClosing(outcomeId, source))
+          expect(checked[outcomeId]).toContain(issue);
       }),
     );
   });
@@ -206,8 +206,8 @@ describe("Closing checks", () => {
           noteCount: source.noteCount + 1,
           forms: [...source.forms, aForm()],
         };
-        expect(closingFaults(outcomeId, more).length).toBeLessThanOrEqual(
-          closingFaults(outcomeId, source).length,
+        expect(validateClosing(outcomeId, more).length).toBeLessThanOrEqual(
+          validateClosing(outcomeId, source).length,
         );
       }),
     );

@@ -39,7 +39,7 @@ export interface ClosingSource {
   readonly noteCount: number;
 }
 
-export type ClosingFault = "formsIncomplete" | "noteMissing" | "partNotAdded";
+export type ClosingIssue = "formsIncomplete" | "noteMissing" | "partNotAdded";
 
 /** Complete (Van Stock Required) is offered only if any part is van stock. */
 export function offeredOutcomes(
@@ -58,7 +58,7 @@ export function isOffered(
 }
 
 /** Which checks an outcome must pass before the job may be closed with it. */
-const checksOf: Record<OutcomeId, readonly ClosingFault[]> = {
+const checksByOutcome: Record<OutcomeId, readonly ClosingIssue[]> = {
   1: ["formsIncomplete"],
   2: ["formsIncomplete", "noteMissing"],
   3: ["partNotAdded"],
@@ -69,7 +69,7 @@ const checksOf: Record<OutcomeId, readonly ClosingFault[]> = {
   8: [],
 };
 
-const fails: Record<ClosingFault, (source: ClosingSource) => boolean> = {
+const fails: Record<ClosingIssue, (source: ClosingSource) => boolean> = {
   formsIncomplete: (source) =>
     source.forms.some((form) => isMissing(form) && form.cannotBeOpened !== true),
   noteMissing: (source) => source.noteCount === 0,
@@ -77,11 +77,11 @@ const fails: Record<ClosingFault, (source: ClosingSource) => boolean> = {
 };
 
 /** What stands in the way of closing with `outcomeId`; empty when the job may be closed. */
-export function closingFaults(
+export function validateClosing(
   outcomeId: OutcomeId,
   source: ClosingSource,
-): readonly ClosingFault[] {
-  return checksOf[outcomeId].filter((fault) => fails[fault](source));
+): readonly ClosingIssue[] {
+  return checksByOutcome[outcomeId].filter((issue) => fails[issue](source));
 }
 
 /** The forms that a job closed with `outcomeId` should have and has not, also those that nobody could open. */
@@ -89,7 +89,7 @@ export function missingForms<Form extends ClosingForm>(
   outcomeId: OutcomeId,
   forms: readonly Form[],
 ): readonly Form[] {
-  return checksOf[outcomeId].includes("formsIncomplete") ? forms.filter(isMissing) : [];
+  return checksByOutcome[outcomeId].includes("formsIncomplete") ? forms.filter(isMissing) : [];
 }
 
 /** The optional forms that are not complete: named at the close, never in its way. An abandoned job needs none. */

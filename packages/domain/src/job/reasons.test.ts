@@ -1,5 +1,10 @@
 import { describe, expect, it, test } from "vitest";
-import { holdDescription, holdFaults, noAccessFaults, retainFaults } from "./reasons.ts";
+import {
+  holdDescription,
+  validateHoldReason,
+  validateNoAccess,
+  validateRetain,
+} from "./reasons.ts";
 
 const reasons = [
   { value: 1, requiresAdditionalText: false },
@@ -8,18 +13,20 @@ const reasons = [
 
 describe("A hold", () => {
   it("needs a reason", () => {
-    expect(holdFaults({ reason: null, details: "Fan on order" }, reasons)).toEqual({
+    expect(validateHoldReason({ reason: null, details: "Fan on order" }, reasons)).toEqual({
       reason: "reason-missing",
     });
   });
 
   test.each(["", "  \n"])("for a reason that asks for more is not explained by %j", (details) => {
-    expect(holdFaults({ reason: 2, details }, reasons)).toEqual({ details: "details-missing" });
+    expect(validateHoldReason({ reason: 2, details }, reasons)).toEqual({
+      details: "details-missing",
+    });
   });
 
   it("for any other reason needs no explanation, and keeps none", () => {
     const answers = { reason: 1, details: "typed before the reason was changed" };
-    expect(holdFaults({ ...answers, details: "" }, reasons)).toEqual({});
+    expect(validateHoldReason({ ...answers, details: "" }, reasons)).toEqual({});
     expect(holdDescription(answers, reasons)).toBeNull();
   });
 
@@ -30,21 +37,21 @@ describe("A hold", () => {
 
 describe("A visit without access", () => {
   it("needs a reason, a photo and notes", () => {
-    expect(noAccessFaults({ reason: null, photos: 0, notes: "  " })).toEqual({
+    expect(validateNoAccess({ reason: null, photos: 0, notes: "  " })).toEqual({
       reason: "reason-missing",
       photos: "photo-missing",
       notes: "notes-missing",
     });
-    expect(noAccessFaults({ reason: 1, photos: 1, notes: "Nobody in" })).toEqual({});
+    expect(validateNoAccess({ reason: 1, photos: 1, notes: "Nobody in" })).toEqual({});
   });
 });
 
 describe("Retaining a job", () => {
   it("needs a reason and a comment", () => {
-    expect(retainFaults({ reason: null, comment: " " })).toEqual({
+    expect(validateRetain({ reason: null, comment: " " })).toEqual({
       reason: "reason-missing",
       comment: "comment-missing",
     });
-    expect(retainFaults({ reason: 1, comment: "Nearly done" })).toEqual({});
+    expect(validateRetain({ reason: 1, comment: "Nearly done" })).toEqual({});
   });
 });

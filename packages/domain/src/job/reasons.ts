@@ -1,4 +1,4 @@
-import { type Faults, faultsOf } from "../faults.ts";
+import { type Issues, collectIssues } from "../issues.ts";
 
 /** One of the reasons that the office offers for a hold. */
 export interface HoldReason {
@@ -13,7 +13,7 @@ export interface HoldAnswers {
   readonly details: string;
 }
 
-export type HoldFaults = {
+export type HoldIssues = {
   readonly reason: "reason-missing";
   readonly details: "details-missing";
 };
@@ -26,12 +26,12 @@ export function asksForDetails(
   return reasons.some((offered) => offered.value === reason && offered.requiresAdditionalText);
 }
 
-export function holdFaults(
+export function validateHoldReason(
   answers: HoldAnswers,
   reasons: readonly HoldReason[],
-): Faults<HoldFaults> {
+): Issues<HoldIssues> {
   const isUnexplained = asksForDetails(answers, reasons) && answers.details.trim() === "";
-  return faultsOf<HoldFaults>({
+  return collectIssues<HoldIssues>({
     reason: answers.reason === null ? "reason-missing" : null,
     details: isUnexplained ? "details-missing" : null,
   });
@@ -53,15 +53,15 @@ export interface NoAccessAnswers {
   readonly notes: string;
 }
 
-export type NoAccessFaults = {
+export type NoAccessIssues = {
   readonly reason: "reason-missing";
   readonly photos: "photo-missing";
   readonly notes: "notes-missing";
 };
 
 /** A visit without access is proved by a picture and explained in words. */
-export function noAccessFaults(answers: NoAccessAnswers): Faults<NoAccessFaults> {
-  return faultsOf<NoAccessFaults>({
+export function validateNoAccess(answers: NoAccessAnswers): Issues<NoAccessIssues> {
+  return collectIssues<NoAccessIssues>({
     reason: answers.reason === null ? "reason-missing" : null,
     photos: answers.photos === 0 ? "photo-missing" : null,
     notes: answers.notes.trim() === "" ? "notes-missing" : null,
@@ -74,14 +74,14 @@ export interface RetainAnswers {
   readonly comment: string;
 }
 
-export type RetainFaults = {
+export type RetainIssues = {
   readonly reason: "reason-missing";
   readonly comment: "comment-missing";
 };
 
 /** An engineer who keeps a job that the office wants back says why. */
-export function retainFaults(answers: RetainAnswers): Faults<RetainFaults> {
-  return faultsOf<RetainFaults>({
+export function validateRetain(answers: RetainAnswers): Issues<RetainIssues> {
+  return collectIssues<RetainIssues>({
     reason: answers.reason === null ? "reason-missing" : null,
     comment: answers.comment.trim() === "" ? "comment-missing" : null,
   });

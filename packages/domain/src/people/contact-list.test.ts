@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   contactMatcher,
-  dialled,
-  initialOf,
+  toDialString,
+  readInitial,
   type ListedContact,
-  searchTextOf,
+  buildSearchText,
   sortContacts,
 } from "./contact-list.ts";
 
@@ -37,7 +37,7 @@ describe("The section of a contact", () => {
     ["Ωμέγα", "#"],
     ["محمد", "#"],
     ["😀", "#"],
-  ])("%j stands under %s", (lastName, section) => expect(initialOf({ lastName })).toBe(section));
+  ])("%j stands under %s", (lastName, section) => expect(readInitial({ lastName })).toBe(section));
 });
 
 it("Contacts are sorted by section, last name and first name, # at the end", () => {
@@ -60,7 +60,7 @@ it("Contacts are sorted by section, last name and first name, # at the end", () 
 });
 
 describe("Searching", () => {
-  const text = searchTextOf(
+  const text = buildSearchText(
     contact("José", "Müller-Øst", {
       jobTitle: "Gas supervisor",
       mobilePhone: "07700 900123",
@@ -89,7 +89,7 @@ describe("Searching", () => {
 describe("A name with an apostrophe", () => {
   it.each(["obrien", "o'brien", "O\u2019Brien", "O\u2018BRIEN"])("is found by %j", (typed) => {
     for (const name of ["O'Brien", "O\u2019Brien"])
-      expect(contactMatcher(typed)(searchTextOf(contact("Mary", name)))).toBe(true);
+      expect(contactMatcher(typed)(buildSearchText(contact("Mary", name)))).toBe(true);
   });
 });
 
@@ -102,5 +102,5 @@ describe("A number to dial", () => {
     ["call me", null],
     ["", null],
     [null, null],
-  ])("%j is dialled as %j", (number, expected) => expect(dialled(number)).toBe(expected));
+  ])("%j is dialled as %j", (number, expected) => expect(toDialString(number)).toBe(expected));
 });

@@ -1,4 +1,4 @@
-import { searchable } from "../search.ts";
+import { normaliseForSearch } from "../search.ts";
 
 /** Someone of the company's telephone list. */
 export interface ListedContact {
@@ -11,7 +11,7 @@ export interface ListedContact {
 }
 
 /** Letters that are no letter with an accent, and where they stand in an English list. */
-const others: Readonly<Record<string, string>> = {
+const otherLetters: Readonly<Record<string, string>> = {
   Æ: "AE",
   Đ: "D",
   Ð: "D",
@@ -27,19 +27,19 @@ const others: Readonly<Record<string, string>> = {
 export const otherInitials = "#";
 
 /** The section of a list by last name: A to Z without accents, `#` for whatever begins with no letter. */
-export function initialOf(contact: Pick<ListedContact, "lastName">): string {
-  const [first = ""] = folded(contact.lastName).toUpperCase().trim();
+export function readInitial(contact: Pick<ListedContact, "lastName">): string {
+  const [first = ""] = foldText(contact.lastName).toUpperCase().trim();
   return /^[A-Z]$/.test(first) ? first : otherInitials;
 }
 
 /** Lowercase, without accents: what is typed finds a name however it is spelled. */
-function folded(text: string): string {
+function foldText(text: string): string {
   return text
     .normalize("NFD")
     .replaceAll(/\p{Mn}/gu, "")
     .replaceAll(
       /[ÆæĐđÐðĦħıŁłØøŒœẞßÞþ]/g,
-      (letter) => others[letter] ?? others[letter.toUpperCase()] ?? "SS",
+      (letter) => otherLetters[letter] ?? otherLetters[letter.toUpperCase()] ?? "SS",
     )
     .toLowerCase();
 }
@@ -49,7 +49,7 @@ const collator = new Intl.Collator("en-GB", { sensitivity: "base" });
 /** By section, `#` last, then last name, then first name. */
 export function sortContacts<C extends ListedContact>(contacts: readonly C[]): readonly C[] {
   return contacts
-    .map((contact) => ({ contact, initial: initialOf(contact) }))
+    .map((contact) => ({ contact, initial: readInitial(contact) }))
     .sort(
       (a, b) =>
         Number(a.initial === otherInitials) - Number(b.initial === otherInitials) ||
@@ -62,9 +62,9 @@ export function sortContacts<C extends ListedContact>(contacts: readonly C[]): r
 }
 
 /** All that a contact is found by, made once: name, job, number and address. */
-export function searchTextOf(contact: ListedContact): string {
+export function buildSearchText(contact: ListedContact): string {
   const { firstName, lastName, jobTitle, mobilePhone, email } = contact;
-  const text = folded(
+  const text = foldText(
     [
       firstName,
       lastName,
@@ -77,17 +77,17 @@ export function searchTextOf(contact: ListedContact): string {
       .filter(Boolean)
       .join(" "),
   );
-  return searchable(text);
+  return normaliseForSearch(text);
 }
 
 /** Finds what contains every word that was typed; nothing typed finds all. */
 export function contactMatcher(typed: string): (searchText: string) => boolean {
-  const needles = searchable(folded(typed)).split(/\s+/).filter(Boolean);
+  const needles = normaliseForSearch(foldText(typed)).split(/\s+/).filter(Boolean);
   return (searchText) => needles.every((needle) => searchText.includes(needle));
 }
 
 /** Digits and a leading plus: whatever else was written around them is not dialled. Null: nothing is left. */
-export function dialled(number: string | null): string | null {
+export function toDialString(number: string | null): string | null {
   const digits = number?.trim().replaceAll(/(?!^\+)\D/g, "") ?? "";
   return /\d/.test(digits) ? digits : null;
 }

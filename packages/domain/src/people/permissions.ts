@@ -49,17 +49,17 @@ export function isPermitted(
   });
 }
 
-export interface Gates {
+export interface UserPermissions {
   readonly perms: readonly string[];
   readonly recordsMileage: boolean;
 }
 
 /** The Planner tile and route. */
-export function mayPlan(user: Gates): boolean {
+export function mayPlan(user: UserPermissions): boolean {
   return isPermitted(user.perms, area.Scheduler, action.View);
 }
 
 /** The Mileage tile and routes. */
-export function mayRecordMileage(user: Gates): boolean {
+export function mayRecordMileage(user: UserPermissions): boolean {
   return user.recordsMileage;
 }

@@ -1,12 +1,12 @@
 import { pinPattern } from "./sign-in.ts";
 
-export type PinFault = "invalid" | "obvious" | "missing-again" | "different";
+export type PinIssue = "invalid" | "obvious" | "missing-again" | "different";
 
 /** What is wrong with the two entries; each names the field that it belongs to. */
-export function pinFaults(
+export function validatePin(
   pin: string,
   again: string,
-): { readonly pin?: PinFault; readonly again?: PinFault } {
+): { readonly pin?: PinIssue; readonly again?: PinIssue } {
   if (!pinPattern.test(pin)) return { pin: "invalid" };
   if (isObvious(pin)) return { pin: "obvious" };
   if (again === "") return { again: "missing-again" };

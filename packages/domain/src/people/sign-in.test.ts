@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { destinationOf, deviceState, isLockedOut, pinPattern } from "./sign-in.ts";
+import { destinationByState, deviceState, isLockedOut, pinPattern } from "./sign-in.ts";
 
 describe("Failed logins", () => {
   test.each([0, 1, 4, 5])("%i do not lock the device", (count) => {
@@ -29,7 +29,7 @@ describe("Routing by device state after sign-in", () => {
     ["valid", "/"],
     ["clientOnlyInstall", "/install/self"],
   ] as const)("%s goes to %s", (state, destination) => {
-    expect(destinationOf[deviceState[state]]).toBe(destination);
+    expect(destinationByState[deviceState[state]]).toBe(destination);
   });
 
   it("numbers the states as the specification does", () => {

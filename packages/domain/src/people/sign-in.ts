@@ -19,7 +19,7 @@ export const deviceState = {
 export type DeviceState = (typeof deviceState)[keyof typeof deviceState];
 
 /** Where a person lands after signing in, by the state of the device. */
-export const destinationOf: Readonly<Record<DeviceState, string>> = {
+export const destinationByState: Readonly<Record<DeviceState, string>> = {
   1: "/install",
   2: "/lock",
   3: "/install/recover",

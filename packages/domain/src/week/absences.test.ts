@@ -3,21 +3,21 @@ import { describe, expect, it, test } from "vitest";
 import {
   type Absence,
   type AbsenceAnswers,
-  absenceFaults,
-  type AbsenceSetting,
+  validateAbsence,
+  type AbsenceContext,
   cancelAbsence,
   cancelBanner,
-  cancelFault,
+  validateAbsenceCancel,
   countTaken,
   countWorkingDays,
   daysOverAllowance,
   holidayLeft,
   groupAbsences,
-  holidayYearOf,
+  findHolidayYear,
   mayCancelAbsence,
   mergeAbsences,
 } from "./absences.ts";
-import { addDays, countDays, weekdayOf } from "../calendar/days.ts";
+import { addDays, countDays, isoWeekday } from "../calendar/days.ts";
 
 const year = {
   id: 2026,
@@ -38,15 +38,15 @@ function anAbsence(given: Partial<Absence> = {}): Absence {
   };
 }
 
-const setting: AbsenceSetting = {
+const context: AbsenceContext = {
   type: "holiday",
   today: "2026-11-23",
   years: [year],
   others: [],
 };
 const answers: AbsenceAnswers = { dateFrom: "2026-12-21", dateTo: "2026-12-31", comment: "" };
-const faults = (given: Partial<AbsenceAnswers>, place: Partial<AbsenceSetting> = {}) =>
-  absenceFaults({ ...answers, ...given }, { ...setting, ...place });
+const validate = (given: Partial<AbsenceAnswers>, place: Partial<AbsenceContext> = {}) =>
+  validateAbsence({ ...answers, ...given }, { ...context, ...place });
 
 describe("The days of an absence", () => {
   it("are Monday to Friday without the days on which nobody works", () => {
@@ -74,7 +74,7 @@ describe("The days of an absence", () => {
         const all = Array.from({ length: 120 }, (_, index) => addDays("2026-03-01", index));
         const worked = all.filter(
           (day) =>
-            weekdayOf(day) <= 5 &&
+            isoWeekday(day) <= 5 &&
             !nonWorkingDays.includes(day) &&
             days.some(({ dateFrom, dateTo }) => dateFrom <= day && day <= dateTo),
         );
@@ -110,10 +110,10 @@ describe("The allowance of a holiday year", () => {
   const holiday = (dateFrom: string, dateTo: string, given: Partial<Absence> = {}) =>
     anAbsence({ days: [{ dateFrom, dateTo }], ...given });
   const small = { ...year, allowance: 5 };
-  const over = (others: readonly Absence[], place: Partial<AbsenceSetting> = {}) =>
+  const over = (others: readonly Absence[], place: Partial<AbsenceContext> = {}) =>
     daysOverAllowance(
       { dateFrom: "2026-12-21", dateTo: "2026-12-24" },
-      { ...setting, years: [small], others, ...place },
+      { ...context, years: [small], others, ...place },
     );
 
   it("is exceeded by the days for which nothing is left", () => {
@@ -135,7 +135,7 @@ describe("The allowance of a holiday year", () => {
 });
 
 describe("A request", () => {
-  it("with days in one holiday year is fine", () => expect(faults({})).toEqual({}));
+  it("with days in one holiday year is fine", () => expect(validate({})).toEqual({}));
 
   test.each([
     [{ dateFrom: "" }, { dateFrom: "date-from-missing" }],
@@ -148,25 +148,27 @@ describe("A request", () => {
     [{ dateFrom: "2026-12-26", dateTo: "2026-12-28" }, { dateTo: "no-working-days" }],
     [{ comment: "x".repeat(2001) }, { comment: "comment-too-long" }],
   ] as const)("%o is refused with %o", (given, expected) => {
-    expect(faults(given)).toEqual(expected);
+    expect(validate(given)).toEqual(expected);
   });
 
   it("for sickness or unpaid days may lie in the past", () => {
     for (const type of ["sickness", "unpaid"] as const)
-      expect(faults({ dateFrom: "2026-11-19", dateTo: "2026-11-20" }, { type })).toEqual({});
+      expect(validate({ dateFrom: "2026-11-19", dateTo: "2026-11-20" }, { type })).toEqual({});
   });
 
   it("may not share a day with another one that is asked for or approved", () => {
     const days = [{ dateFrom: "2026-12-31", dateTo: "2026-12-31" }];
     for (const status of [1, 2] as const)
-      expect(faults({}, { others: [anAbsence({ days, status })] })).toEqual({ dateTo: "overlaps" });
-    expect(faults({}, { others: [anAbsence({ days, status: 3 })] })).toEqual({});
+      expect(validate({}, { others: [anAbsence({ days, status })] })).toEqual({
+        dateTo: "overlaps",
+      });
+    expect(validate({}, { others: [anAbsence({ days, status: 3 })] })).toEqual({});
   });
 
   it("belongs to the year of its first day", () => {
     const next = { ...year, id: 2027, dateFrom: "2027-04-01", dateTo: "2028-03-31" };
     const of = (dateFrom: string) =>
-      holidayYearOf([{ dateFrom, dateTo: dateFrom }], [next, year])?.id;
+      findHolidayYear([{ dateFrom, dateTo: dateFrom }], [next, year])?.id;
     expect(of("2027-03-31")).toBe(2026);
     expect(of("2027-04-01")).toBe(2027);
     expect(of("2030-01-01")).toBe(2027);
@@ -209,15 +211,17 @@ describe("The dashboard", () => {
 
 describe("Cancelling", () => {
   it("needs a comment only when the request is approved", () => {
-    expect(cancelFault(anAbsence({ status: 2 }), " ")).toBe("comment-missing");
-    expect(cancelFault(anAbsence({ status: 2 }), "Plans changed")).toBeNull();
-    expect(cancelFault(anAbsence({ status: 1 }), "")).toBeNull();
+    expect(validateAbsenceCancel(anAbsence({ status: 2 }), " ")).toBe("comment-missing");
+    expect(validateAbsenceCancel(anAbsence({ status: 2 }), "Plans changed")).toBeNull();
+    expect(validateAbsenceCancel(anAbsence({ status: 1 }), "")).toBeNull();
   });
 
   it("takes no comment that is longer than the office can be sent", () => {
     for (const status of [1, 2] as const) {
-      expect(cancelFault(anAbsence({ status }), "x".repeat(2001))).toBe("comment-too-long");
-      expect(cancelFault(anAbsence({ status }), ` ${"x".repeat(2000)} `)).toBeNull();
+      expect(validateAbsenceCancel(anAbsence({ status }), "x".repeat(2001))).toBe(
+        "comment-too-long",
+      );
+      expect(validateAbsenceCancel(anAbsence({ status }), ` ${"x".repeat(2000)} `)).toBeNull();
     }
   });
 
@@ -253,18 +257,18 @@ describe("The server's list", () => {
           cancelled,
         });
         const shown = new Map(merged.map((one) => [one.id, one]));
-        const isTold = (id: string) => server.some((one) => one.id === id);
-        const keepsWord = server.every(({ id, status }) => {
-          const told = shown.get(id);
-          if (!cancelled.has(id)) return told?.status === status && told.cancelStatus === null;
-          return told === undefined || (told.status === 2 && told.cancelStatus === 1);
+        const isOnServer = (id: string) => server.some((one) => one.id === id);
+        const followsServer = server.every(({ id, status }) => {
+          const result = shown.get(id);
+          if (!cancelled.has(id)) return result?.status === status && result.cancelStatus === null;
+          return result === undefined || (result.status === 2 && result.cancelStatus === 1);
         });
         const keepsUnsent = local
-          .filter(({ id }) => !isTold(id))
+          .filter(({ id }) => !isOnServer(id))
           .every(({ id }) => shown.has(id) === requested.has(id));
-        const isKnown = (id: string) => isTold(id) || local.some((one) => one.id === id);
-        expect({ keepsWord, keepsUnsent, count: merged.length }).toEqual({
-          keepsWord: true,
+        const isKnown = (id: string) => isOnServer(id) || local.some((one) => one.id === id);
+        expect({ followsServer, keepsUnsent, count: merged.length }).toEqual({
+          followsServer: true,
           keepsUnsent: true,
           count: shown.size,
         });

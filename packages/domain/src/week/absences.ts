@@ -1,5 +1,5 @@
-import { type Faults, faultsOf } from "../faults.ts";
-import { countDays, isCalendarDay, weekdayOf } from "../calendar/days.ts";
+import { type Issues, collectIssues } from "../issues.ts";
+import { countDays, isCalendarDay, isoWeekday } from "../calendar/days.ts";
 
 export const absenceTypes = ["holiday", "sickness", "unpaid"] as const;
 export type AbsenceType = (typeof absenceTypes)[number];
@@ -30,8 +30,8 @@ export interface HolidayYearDays extends DayRange {
 }
 
 /** Nobody is absent for longer in one request. */
-const mostDays = 366;
-export const mostAbsenceComment = 2000;
+const maxDays = 366;
+export const maxAbsenceComment = 2000;
 
 /**
  * Monday to Friday, without bank holidays and other days on which nobody works. Worked out, never walked through: what
@@ -43,7 +43,7 @@ export function countWorkingDays(
 ): number {
   const ranges = joinRanges(days);
   const off = [...new Set(nonWorkingDays)].filter(
-    (day) => weekdayOf(day) <= 5 && ranges.some((range) => isWithin(day, range)),
+    (day) => isoWeekday(day) <= 5 && ranges.some((range) => isWithin(day, range)),
   );
   const weekdays = ranges.reduce((sum, { dateFrom, dateTo }) => {
     return sum + countWeekdays(dateFrom, dateTo);
@@ -52,7 +52,7 @@ export function countWorkingDays(
 }
 
 /** The year in which the first of the days lies; the latest where none has it. */
-export function holidayYearOf<Y extends HolidayYearDays>(
+export function findHolidayYear<Y extends HolidayYearDays>(
   days: readonly DayRange[],
   years: readonly Y[],
 ): Y | undefined {
@@ -83,15 +83,15 @@ export function holidayLeft(absences: readonly Absence[], year: HolidayYearDays)
  */
 export function daysOverAllowance(
   { dateFrom, dateTo }: Pick<AbsenceAnswers, "dateFrom" | "dateTo">,
-  { type, years, others }: AbsenceSetting,
+  { type, years, others }: AbsenceContext,
 ): number {
   if (type !== "holiday") return 0;
   const days = [{ dateFrom, dateTo }];
   const year = years.find((known) => isWithin(dateFrom, known));
   const left = year ? holidayLeft(others, year) : null;
   if (!year || left === null) return 0;
-  const asked = countWorkingDays(days, year.nonWorkingDays);
-  return Math.max(0, asked - Math.max(0, left));
+  const requestedDays = countWorkingDays(days, year.nonWorkingDays);
+  return Math.max(0, requestedDays - Math.max(0, left));
 }
 
 export interface AbsenceAnswers {
@@ -101,7 +101,7 @@ export interface AbsenceAnswers {
   readonly comment: string;
 }
 
-export type AbsenceFaults = {
+export type AbsenceIssues = {
   readonly dateFrom: "date-from-missing" | "date-in-past";
   readonly dateTo:
     | "date-to-missing"
@@ -113,7 +113,7 @@ export type AbsenceFaults = {
   readonly comment: "comment-too-long";
 };
 
-export interface AbsenceSetting {
+export interface AbsenceContext {
   readonly type: AbsenceType;
   readonly today: string;
   readonly years: readonly HolidayYearDays[];
@@ -121,34 +121,34 @@ export interface AbsenceSetting {
   readonly others: readonly Absence[];
 }
 
-export function absenceFaults(
+export function validateAbsence(
   answers: AbsenceAnswers,
-  setting: AbsenceSetting,
-): Faults<AbsenceFaults> {
-  return faultsOf<AbsenceFaults>({
-    dateFrom: fromFault(answers.dateFrom, setting),
-    dateTo: toFault(answers, setting),
-    comment: answers.comment.trim().length > mostAbsenceComment ? "comment-too-long" : null,
+  context: AbsenceContext,
+): Issues<AbsenceIssues> {
+  return collectIssues<AbsenceIssues>({
+    dateFrom: validateDateFrom(answers.dateFrom, context),
+    dateTo: validateDateTo(answers, context),
+    comment: answers.comment.trim().length > maxAbsenceComment ? "comment-too-long" : null,
   });
 }
 
-function fromFault(
+function validateDateFrom(
   dateFrom: string,
-  { type, today }: AbsenceSetting,
-): AbsenceFaults["dateFrom"] | null {
+  { type, today }: AbsenceContext,
+): AbsenceIssues["dateFrom"] | null {
   if (!isCalendarDay(dateFrom)) return "date-from-missing";
   // Sickness and unpaid days are often told afterwards.
   return type === "holiday" && dateFrom < today ? "date-in-past" : null;
 }
 
-function toFault(
+function validateDateTo(
   { dateFrom, dateTo }: AbsenceAnswers,
-  { years, others }: AbsenceSetting,
-): AbsenceFaults["dateTo"] | null {
+  { years, others }: AbsenceContext,
+): AbsenceIssues["dateTo"] | null {
   if (!isCalendarDay(dateTo)) return "date-to-missing";
   if (!isCalendarDay(dateFrom)) return null;
   if (dateTo < dateFrom) return "date-to-before-from";
-  if (countDays(dateFrom, dateTo) > mostDays) return "too-long";
+  if (countDays(dateFrom, dateTo) > maxDays) return "too-long";
   const days = [{ dateFrom, dateTo }];
   const year = years.find((known) => isWithin(dateFrom, known));
   if (year && dateTo > year.dateTo) return "spans-years";
@@ -199,11 +199,11 @@ export function mayCancelAbsence(absence: Absence): boolean {
 }
 
 /** The office must know why an absence that it approved is not to be. */
-export function cancelFault(
+export function validateAbsenceCancel(
   absence: Absence,
   comment: string,
 ): "comment-missing" | "comment-too-long" | null {
-  if (comment.trim().length > mostAbsenceComment) return "comment-too-long";
+  if (comment.trim().length > maxAbsenceComment) return "comment-too-long";
   return absence.status === absenceStatus.approved && comment.trim() === ""
     ? "comment-missing"
     : null;
@@ -228,15 +228,15 @@ export function mergeAbsences<A extends Absence>(
   local: readonly A[],
   unsent: UnsentAbsences,
 ): readonly A[] {
-  const kept = new Map(local.map((absence) => [absence.id, absence]));
+  const localById = new Map(local.map((absence) => [absence.id, absence]));
   const known = new Set(server.map(({ id }) => id));
-  const told = server.flatMap((absence) => {
+  const fromServer = server.flatMap((absence) => {
     if (!unsent.cancelled.has(absence.id)) return [absence];
     const waiting = cancelAbsence(absence);
-    return waiting && kept.has(absence.id) ? [waiting] : [];
+    return waiting && localById.has(absence.id) ? [waiting] : [];
   });
   const waiting = local.filter(({ id }) => unsent.requested.has(id) && !known.has(id));
-  return [...told, ...waiting];
+  return [...fromServer, ...waiting];
 }
 
 /** In their order, none sharing a day with another; without those that end before they begin. */
@@ -257,7 +257,7 @@ function joinRanges(days: readonly DayRange[]): readonly DayRange[] {
 /** Days from Monday to Friday, both ends included. */
 function countWeekdays(from: string, to: string): number {
   const days = countDays(from, to);
-  const first = weekdayOf(from);
+  const first = isoWeekday(from);
   const rest = Array.from({ length: days % 7 }, (_, index) => ((first - 1 + index) % 7) + 1);
   return Math.floor(days / 7) * 5 + rest.filter((weekday) => weekday <= 5).length;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { addDays, mondayOf, weekdayOf } from "../calendar/days.ts";
+import { addDays, startOfWeek, isoWeekday } from "../calendar/days.ts";
 import { plannerWeeks } from "./planner.ts";
 
 it("The planner's weeks start on Monday, with the week of today first", () => {
@@ -18,8 +18,8 @@ it("Every day lies in the week of its Monday, over changes of the clocks and of 
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20_000 }), (offset) => {
       const day = addDays("2000-01-01", offset);
-      const monday = mondayOf(day);
-      expect(weekdayOf(monday)).toBe(1);
+      const monday = startOfWeek(day);
+      expect(isoWeekday(monday)).toBe(1);
       expect(monday <= day && day <= addDays(monday, 6)).toBe(true);
     }),
   );

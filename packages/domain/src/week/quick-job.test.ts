@@ -4,30 +4,36 @@ import {
   isQuickJobBegun,
   quickJobReceived,
   isPlannedQuantity,
-  jobDetailFaults,
-  newContactFaults,
-  newPropertyFaults,
+  validateJobDetails,
+  validateNewContact,
+  validateNewProperty,
   parsePostcode,
-  type QuickWay,
-  quickWay,
+  type QuickJobState,
+  requiredQuickSteps,
   serviceLevelDays,
   stepAfter,
   stepBefore,
 } from "./quick-job.ts";
 
-const way: QuickWay = { clients: 2, isNewProperty: false, contacts: 1, isNewContact: false };
+const state: QuickJobState = { clients: 2, isNewProperty: false, contacts: 1, isNewContact: false };
 
 describe("The steps of a quick job", () => {
   it("are client, address, contact, details and summary", () => {
-    expect(quickWay(way)).toEqual(["client", "property", "contact", "details", "summary"]);
+    expect(requiredQuickSteps(state)).toEqual([
+      "client",
+      "property",
+      "contact",
+      "details",
+      "summary",
+    ]);
   });
 
   it("skip the client where there is only one", () => {
-    expect(quickWay({ ...way, clients: 1 })[0]).toBe("property");
+    expect(requiredQuickSteps({ ...state, clients: 1 })[0]).toBe("property");
   });
 
   it("have the postcode lookup when the property was not found", () => {
-    expect(quickWay({ ...way, isNewProperty: true, contacts: 0 })).toEqual([
+    expect(requiredQuickSteps({ ...state, isNewProperty: true, contacts: 0 })).toEqual([
       "client",
       "property",
       "new-property",
@@ -38,21 +44,21 @@ describe("The steps of a quick job", () => {
   });
 
   it("go straight to adding a contact where the property has none", () => {
-    expect(stepAfter("property", { ...way, contacts: 0 })).toBe("new-contact");
+    expect(stepAfter("property", { ...state, contacts: 0 })).toBe("new-contact");
   });
 
   it("have both contact steps when somebody else is added", () => {
-    expect(quickWay({ ...way, isNewContact: true })).toContain("contact");
-    expect(stepAfter("contact", { ...way, isNewContact: true })).toBe("new-contact");
+    expect(requiredQuickSteps({ ...state, isNewContact: true })).toContain("contact");
+    expect(stepAfter("contact", { ...state, isNewContact: true })).toBe("new-contact");
   });
 
   it("lead back the way they came", () => {
-    const steps = quickWay({ ...way, isNewContact: true });
-    expect(steps.map((step) => stepBefore(step, { ...way, isNewContact: true }))).toEqual([
+    const steps = requiredQuickSteps({ ...state, isNewContact: true });
+    expect(steps.map((step) => stepBefore(step, { ...state, isNewContact: true }))).toEqual([
       null,
       ...steps.slice(0, -1),
     ]);
-    expect(stepAfter("summary", way)).toBeNull();
+    expect(stepAfter("summary", state)).toBeNull();
   });
 });
 
@@ -65,12 +71,12 @@ describe("A new property", () => {
     postcode: "ls1 1aa",
   };
   it("needs a first line and a postcode", () => {
-    expect(newPropertyFaults(answers)).toEqual({});
-    expect(newPropertyFaults({ ...answers, addressLine1: " ", postcode: "" })).toEqual({
+    expect(validateNewProperty(answers)).toEqual({});
+    expect(validateNewProperty({ ...answers, addressLine1: " ", postcode: "" })).toEqual({
       addressLine1: "address-missing",
       postcode: "postcode-missing",
     });
-    expect(newPropertyFaults({ ...answers, addressLine3: "x".repeat(201) })).toEqual({
+    expect(validateNewProperty({ ...answers, addressLine3: "x".repeat(201) })).toEqual({
       addressLine3: "too-long",
     });
   });
@@ -97,20 +103,20 @@ describe("A new contact", () => {
     mobilePhone: "",
     isPrimaryContact: true,
   };
-  const faults = (given: object, others = [{ fullName: "Sam Other" }]) =>
-    newContactFaults({ ...answers, ...given }, others, (number) => !number.includes("x"));
+  const validate = (given: object, others = [{ fullName: "Sam Other" }]) =>
+    validateNewContact({ ...answers, ...given }, others, (number) => !number.includes("x"));
 
   it("needs a full name and a contact type", () => {
-    expect(faults({})).toEqual({});
-    expect(faults({ fullName: " ", contactType: null })).toEqual({
+    expect(validate({})).toEqual({});
+    expect(validate({ fullName: " ", contactType: null })).toEqual({
       fullName: "full-name-missing",
       contactType: "contact-type-missing",
     });
   });
 
   it("has a name of its own, whatever its case", () => {
-    expect(faults({ fullName: " sam OTHER " })).toEqual({ fullName: "full-name-not-unique" });
-    expect(faults({ fullName: "x".repeat(201) })).toEqual({ fullName: "full-name-too-long" });
+    expect(validate({ fullName: " sam OTHER " })).toEqual({ fullName: "full-name-not-unique" });
+    expect(validate({ fullName: "x".repeat(201) })).toEqual({ fullName: "full-name-too-long" });
   });
 
   it.each([
@@ -124,8 +130,8 @@ describe("A new contact", () => {
     "has phone numbers of the United Kingdom of 11 to 13 characters: %o is right: %s",
     (typed, isRight) => {
       const wrong = isRight ? undefined : "phone-invalid";
-      expect(faults({ mobilePhone: typed }).mobilePhone).toBe(wrong);
-      expect(faults({ homeTelephone: typed }).homeTelephone).toBe(wrong);
+      expect(validate({ mobilePhone: typed }).mobilePhone).toBe(wrong);
+      expect(validate({ homeTelephone: typed }).homeTelephone).toBe(wrong);
     },
   );
 });
@@ -142,8 +148,8 @@ describe("A quick job", () => {
     const now = new Date("2026-11-21T09:00:00Z");
     const job = { dateReceived, type: null, priority: null, jobDetails: " " };
     expect(quickJobReceived(job, now)).toBe(now.toISOString());
-    for (const said of [{ type: {} }, { priority: {} }, { jobDetails: "No heating" }])
-      expect(quickJobReceived({ ...job, ...said }, now)).toBe(dateReceived);
+    for (const details of [{ type: {} }, { priority: {} }, { jobDetails: "No heating" }])
+      expect(quickJobReceived({ ...job, ...details }, now)).toBe(dateReceived);
   });
 });
 
@@ -160,14 +166,18 @@ describe("A contact who is being added", () => {
 describe("The details of a quick job", () => {
   it("are all required", () => {
     expect(
-      jobDetailFaults({ jobDetailType: null, clientJobPriorityId: null, jobDetails: " " }),
+      validateJobDetails({ jobDetailType: null, clientJobPriorityId: null, jobDetails: " " }),
     ).toEqual({
       jobDetailType: "type-missing",
       clientJobPriorityId: "priority-missing",
       jobDetails: "details-missing",
     });
     expect(
-      jobDetailFaults({ jobDetailType: 1, clientJobPriorityId: 1, jobDetails: "x".repeat(10_001) }),
+      validateJobDetails({
+        jobDetailType: 1,
+        clientJobPriorityId: 1,
+        jobDetails: "x".repeat(10_001),
+      }),
     ).toEqual({ jobDetails: "details-too-long" });
   });
 });

@@ -1,6 +1,6 @@
 import { londonDay } from "../calendar/london.ts";
-import { type Faults, faultsOf } from "../faults.ts";
-import { contactNameFault, phoneFault } from "../work/contacts.ts";
+import { type Issues, collectIssues } from "../issues.ts";
+import { validateContactName, validatePhone } from "../work/contacts.ts";
 import { parseQuantity } from "../work/sors.ts";
 import { addDays } from "../calendar/days.ts";
 
@@ -17,7 +17,7 @@ export const quickSteps = [
 export type QuickStep = (typeof quickSteps)[number];
 
 /** What the way through the wizard depends on. */
-export interface QuickWay {
+export interface QuickJobState {
   /** How many clients there are to choose from. */
   readonly clients: number;
   /** The property is being added, since it was not found. */
@@ -32,25 +32,25 @@ export interface QuickWay {
  * The steps that this job takes. A single client is not asked for, an address that is known is not entered, and
  * where nobody is known at the property the contact is added straight away.
  */
-export function quickWay(way: QuickWay): readonly QuickStep[] {
-  const adds = way.isNewContact || way.contacts === 0;
+export function requiredQuickSteps(state: QuickJobState): readonly QuickStep[] {
+  const adds = state.isNewContact || state.contacts === 0;
   return quickSteps.filter((step) => {
-    if (step === "client") return way.clients > 1;
-    if (step === "new-property") return way.isNewProperty;
-    if (step === "contact") return way.contacts > 0;
+    if (step === "client") return state.clients > 1;
+    if (step === "new-property") return state.isNewProperty;
+    if (step === "contact") return state.contacts > 0;
     return step === "new-contact" ? adds : true;
   });
 }
 
 /** Null at the end. */
-export function stepAfter(step: QuickStep, way: QuickWay): QuickStep | null {
-  const steps = quickWay(way);
+export function stepAfter(step: QuickStep, state: QuickJobState): QuickStep | null {
+  const steps = requiredQuickSteps(state);
   return steps.find((other) => quickSteps.indexOf(other) > quickSteps.indexOf(step)) ?? null;
 }
 
 /** Null at the beginning. */
-export function stepBefore(step: QuickStep, way: QuickWay): QuickStep | null {
-  const steps = quickWay(way);
+export function stepBefore(step: QuickStep, state: QuickJobState): QuickStep | null {
+  const steps = requiredQuickSteps(state);
   return steps.findLast((other) => quickSteps.indexOf(other) < quickSteps.indexOf(step)) ?? null;
 }
 
@@ -72,8 +72,8 @@ export function quickJobReceived(
   },
   now: Date,
 ): string {
-  const isSaid = job.type !== null || job.priority !== null || job.jobDetails.trim() !== "";
-  return isSaid ? job.dateReceived : now.toISOString();
+  const hasDetails = job.type !== null || job.priority !== null || job.jobDetails.trim() !== "";
+  return hasDetails ? job.dateReceived : now.toISOString();
 }
 
 export interface NewPropertyAnswers {
@@ -84,7 +84,7 @@ export interface NewPropertyAnswers {
   readonly postcode: string;
 }
 
-export type NewPropertyFaults = {
+export type NewPropertyIssues = {
   readonly addressLine1: "address-missing" | "too-long";
   readonly addressLine2: "too-long";
   readonly addressLine3: "too-long";
@@ -92,21 +92,22 @@ export type NewPropertyFaults = {
   readonly postcode: "postcode-missing" | "postcode-invalid";
 };
 
-const mostAddressLine = 200;
+const maxAddressLine = 200;
 
-export function newPropertyFaults(answers: NewPropertyAnswers): Faults<NewPropertyFaults> {
-  const isLong = (line: string) => (line.trim().length > mostAddressLine ? "too-long" : null);
-  return faultsOf<NewPropertyFaults>({
+export function validateNewProperty(answers: NewPropertyAnswers): Issues<NewPropertyIssues> {
+  const validateLength = (line: string) =>
+    line.trim().length > maxAddressLine ? "too-long" : null;
+  return collectIssues<NewPropertyIssues>({
     addressLine1:
-      answers.addressLine1.trim() === "" ? "address-missing" : isLong(answers.addressLine1),
-    addressLine2: isLong(answers.addressLine2),
-    addressLine3: isLong(answers.addressLine3),
-    addressLine4: isLong(answers.addressLine4),
-    postcode: postcodeFault(answers.postcode),
+      answers.addressLine1.trim() === "" ? "address-missing" : validateLength(answers.addressLine1),
+    addressLine2: validateLength(answers.addressLine2),
+    addressLine3: validateLength(answers.addressLine3),
+    addressLine4: validateLength(answers.addressLine4),
+    postcode: validatePostcode(answers.postcode),
   });
 }
 
-function postcodeFault(typed: string): NewPropertyFaults["postcode"] | null {
+function validatePostcode(typed: string): NewPropertyIssues["postcode"] | null {
   if (typed.trim() === "") return "postcode-missing";
   return parsePostcode(typed) === null ? "postcode-invalid" : null;
 }
@@ -126,23 +127,23 @@ export interface NewContactAnswers {
   readonly isPrimaryContact: boolean;
 }
 
-export type NewContactFaults = {
+export type NewContactIssues = {
   readonly fullName: "full-name-missing" | "full-name-not-unique" | "full-name-too-long";
   readonly contactType: "contact-type-missing";
   readonly homeTelephone: "phone-invalid";
   readonly mobilePhone: "phone-invalid";
 };
 
-export function newContactFaults(
+export function validateNewContact(
   answers: NewContactAnswers,
   others: readonly { readonly fullName: string }[],
   isGbPhone: (number: string) => boolean,
-): Faults<NewContactFaults> {
-  return faultsOf<NewContactFaults>({
-    fullName: contactNameFault(answers.fullName, others),
+): Issues<NewContactIssues> {
+  return collectIssues<NewContactIssues>({
+    fullName: validateContactName(answers.fullName, others),
     contactType: answers.contactType === null ? "contact-type-missing" : null,
-    homeTelephone: phoneFault(answers.homeTelephone, isGbPhone),
-    mobilePhone: phoneFault(answers.mobilePhone, isGbPhone),
+    homeTelephone: validatePhone(answers.homeTelephone, isGbPhone),
+    mobilePhone: validatePhone(answers.mobilePhone, isGbPhone),
   });
 }
 
@@ -162,35 +163,35 @@ export interface JobDetailAnswers {
   readonly jobDetails: string;
 }
 
-export type JobDetailFaults = {
+export type JobDetailIssues = {
   readonly jobDetailType: "type-missing";
   readonly clientJobPriorityId: "priority-missing";
   readonly jobDetails: "details-missing" | "details-too-long";
 };
 
-export const mostJobDetails = 10_000;
+export const maxJobDetails = 10_000;
 
-export function jobDetailFaults(answers: JobDetailAnswers): Faults<JobDetailFaults> {
+export function validateJobDetails(answers: JobDetailAnswers): Issues<JobDetailIssues> {
   const details = answers.jobDetails.trim();
-  return faultsOf<JobDetailFaults>({
+  return collectIssues<JobDetailIssues>({
     jobDetailType: answers.jobDetailType === null ? "type-missing" : null,
     clientJobPriorityId: answers.clientJobPriorityId === null ? "priority-missing" : null,
     jobDetails:
       details === ""
         ? "details-missing"
-        : details.length > mostJobDetails
+        : details.length > maxJobDetails
           ? "details-too-long"
           : null,
   });
 }
 
 /** Of one SOR in a job that is raised on site. */
-export const mostPlannedQuantity = 9999.99;
+export const maxPlannedQuantity = 9999.99;
 
 /** A SOR is planned with more than nothing. */
 export function isPlannedQuantity(typed: string): boolean {
   const quantity = parseQuantity(typed);
-  return quantity.ok && quantity.value > 0 && quantity.value <= mostPlannedQuantity;
+  return quantity.ok && quantity.value > 0 && quantity.value <= maxPlannedQuantity;
 }
 
 export interface ServiceLevel {

@@ -51,7 +51,7 @@ export const applianceDetails = [
 export type ApplianceDetail = (typeof applianceDetails)[number];
 
 /** Which of the details a type has; none before a type is chosen. */
-export function detailsOf(type: number | null): readonly ApplianceDetail[] {
+export function detailsForType(type: number | null): readonly ApplianceDetail[] {
   if (type === null || isSimpleType(type)) return [];
   return isBoilerLike(type)
     ? applianceDetails

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import { at } from "../testing/a-job.ts";
-import { applianceFaults, makerFaults } from "./appliance-faults.ts";
-import { applianceType, detailsOf, isBoilerLike, isSimpleType } from "./appliance-types.ts";
+import { validateAppliance, validateManufacturer } from "./appliance-validation.ts";
+import { applianceType, detailsForType, isBoilerLike, isSimpleType } from "./appliance-types.ts";
 import {
   type Appliance,
-  applianceAnswersOf,
+  readApplianceAnswers,
   readManufacturerName,
   readModelName,
   type ApplianceAnswers,
@@ -12,17 +12,17 @@ import {
   blankAppliance,
   chooseManufacturer,
   chooseType,
-  leavesBy,
-  type Named,
-  withMaker,
+  removalKind,
+  type NamedChoice,
+  withManufacturerAndModel,
   withReinstated,
   withScrapped,
 } from "./appliances.ts";
 
 const today = "2026-03-02";
 const cooker = 8;
-const bosch: Named = { kind: "known", id: 1, name: "Worcester Bosch" };
-const greenstar: Named = { kind: "known", id: 11, name: "Greenstar 30i" };
+const bosch: NamedChoice = { kind: "known", id: 1, name: "Worcester Bosch" };
+const greenstar: NamedChoice = { kind: "known", id: 11, name: "Greenstar 30i" };
 
 const boiler = {
   type: applianceType.combiBoiler,
@@ -39,8 +39,8 @@ const boiler = {
   dateInstalled: "2023-01-15",
 } as const satisfies ApplianceAnswers;
 
-const faults = (given: Partial<ApplianceAnswers>) =>
-  applianceFaults({ ...boiler, ...given }, today);
+const validate = (given: Partial<ApplianceAnswers>) =>
+  validateAppliance({ ...boiler, ...given }, today);
 
 function anAppliance(of: Partial<Appliance> = {}): Appliance {
   return {
@@ -56,14 +56,14 @@ function anAppliance(of: Partial<Appliance> = {}): Appliance {
 
 describe("What an appliance needs", () => {
   it("is a type first", () => {
-    expect(applianceFaults(blankAppliance, today)).toEqual({
+    expect(validateAppliance(blankAppliance, today)).toEqual({
       type: "type-missing",
       maker: "maker-missing",
     });
   });
 
   it("is location, fuel, flue, ownership and condition for types that are not simple", () => {
-    expect(applianceFaults({ ...blankAppliance, type: cooker }, today)).toEqual({
+    expect(validateAppliance({ ...blankAppliance, type: cooker }, today)).toEqual({
       maker: "maker-missing",
       location: "location-missing",
       fuelType: "fuel-type-missing",
@@ -76,13 +76,15 @@ describe("What an appliance needs", () => {
 
   test.each([16, 2, 14])("is type, manufacturer and model alone for the simple type %d", (type) => {
     expect(isSimpleType(type)).toBe(true);
-    expect(detailsOf(type)).toEqual([]);
-    expect(applianceFaults({ ...blankAppliance, type }, today)).toEqual({ maker: "maker-missing" });
-    expect(applianceFaults({ ...blankAppliance, type, maker: boiler.maker }, today)).toEqual({});
+    expect(detailsForType(type)).toEqual([]);
+    expect(validateAppliance({ ...blankAppliance, type }, today)).toEqual({
+      maker: "maker-missing",
+    });
+    expect(validateAppliance({ ...blankAppliance, type, maker: boiler.maker }, today)).toEqual({});
   });
 
   it("is nothing more for a boiler with all of it", () => {
-    expect(faults({})).toEqual({});
+    expect(validate({})).toEqual({});
   });
 });
 
@@ -105,9 +107,9 @@ describe("Manufacturer and model", () => {
       { manufacturer: bosch, model: { kind: "unknown", name: "x".repeat(51) } },
       "name-too-long",
     ],
-  ] as const)("%s is refused", (_name, maker, fault) => {
-    expect(faults({ maker })).toEqual({ maker: fault });
-    expect(Object.values(makerFaults(maker))).toContain(fault);
+  ] as const)("%s is refused", (_name, maker, issue) => {
+    expect(validate({ maker })).toEqual({ maker: issue });
+    expect(Object.values(validateManufacturer(maker))).toContain(issue);
   });
 
   it("unknown ones are free text of 50 characters, trimmed", () => {
@@ -115,7 +117,7 @@ describe("Manufacturer and model", () => {
       manufacturer: { kind: "unknown", name: ` ${"x".repeat(50)} ` },
       model: { kind: "unknown", name: " Mk 2 " },
     } as const;
-    expect(faults({ maker })).toEqual({});
+    expect(validate({ maker })).toEqual({});
     expect(applianceRecord({ ...boiler, maker }, null)).toMatchObject({
       manufacturerId: null,
       manufacturerName: null,
@@ -127,7 +129,7 @@ describe("Manufacturer and model", () => {
   });
 
   it("another manufacturer takes the model away", () => {
-    const other: Named = { kind: "known", id: 2, name: "Vaillant" };
+    const other: NamedChoice = { kind: "known", id: 2, name: "Vaillant" };
     expect(chooseManufacturer(boiler.maker, other)).toEqual({ manufacturer: other, model: null });
     expect(chooseManufacturer(boiler.maker, bosch)).toBe(boiler.maker);
   });
@@ -135,7 +137,9 @@ describe("Manufacturer and model", () => {
   it("a model of the list brings its GC number and fuel type along", () => {
     const model = { id: 12, name: "Greenstar 25i", gasCouncilNumber: "4700101", fuelType: 2 };
     const maker = { manufacturer: bosch, model: greenstar };
-    expect(withMaker({ ...boiler, gasCouncilNumber: "" }, maker, model)).toMatchObject({
+    expect(
+      withManufacturerAndModel({ ...boiler, gasCouncilNumber: "" }, maker, model),
+    ).toMatchObject({
       gasCouncilNumber: "4700101",
       fuelType: 2,
     });
@@ -144,23 +148,23 @@ describe("Manufacturer and model", () => {
 
 describe("The GC number", () => {
   test.each(["", "4731190", "47-311-90", "47 311 90"])("%j is fine", (gasCouncilNumber) => {
-    expect(faults({ gasCouncilNumber })).toEqual({});
+    expect(validate({ gasCouncilNumber })).toEqual({});
   });
 
   test.each(["473119", "47311900", "47A1190", "x".repeat(100_000)])(
     "%.10j is not 7 digits",
     (gasCouncilNumber) => {
-      expect(faults({ gasCouncilNumber })).toEqual({ gasCouncilNumber: "gc-number-invalid" });
+      expect(validate({ gasCouncilNumber })).toEqual({ gasCouncilNumber: "gc-number-invalid" });
     },
   );
 
   it("is shown only for boiler-like types", () => {
     const withNumber = [1, 3, 4, 5, cooker, 16].filter((type) =>
-      detailsOf(type).includes("gasCouncilNumber"),
+      detailsForType(type).includes("gasCouncilNumber"),
     );
     expect(withNumber).toEqual([1, 3, 4, 5]);
     expect(isBoilerLike(cooker)).toBe(false);
-    expect(faults({ type: cooker, gasCouncilNumber: "x" })).toEqual({});
+    expect(validate({ type: cooker, gasCouncilNumber: "x" })).toEqual({});
   });
 
   it("is kept as seven digits, and not at all for other types", () => {
@@ -172,21 +176,21 @@ describe("The GC number", () => {
 
 describe("Age and date", () => {
   test.each(["", "0", "99"])("the age %j is fine", (estimatedAge) => {
-    expect(faults({ estimatedAge })).toEqual({});
+    expect(validate({ estimatedAge })).toEqual({});
   });
 
   test.each(["100", "-1", "1.5", "old"])("the age %j is not between 0 and 99", (estimatedAge) => {
-    expect(faults({ estimatedAge })).toEqual({ estimatedAge: "age-invalid" });
+    expect(validate({ estimatedAge })).toEqual({ estimatedAge: "age-invalid" });
   });
 
   it("the date installed cannot be in the future", () => {
-    expect(faults({ dateInstalled: today })).toEqual({});
-    expect(faults({ dateInstalled: "2026-03-03" })).toEqual({ dateInstalled: "date-in-future" });
-    expect(faults({ dateInstalled: "" })).toEqual({});
+    expect(validate({ dateInstalled: today })).toEqual({});
+    expect(validate({ dateInstalled: "2026-03-03" })).toEqual({ dateInstalled: "date-in-future" });
+    expect(validate({ dateInstalled: "" })).toEqual({});
   });
 
   test.each(["2026-02-30", "yesterday", "01/02/2026"])("%s is no date", (dateInstalled) => {
-    expect(faults({ dateInstalled })).toEqual({ dateInstalled: "date-invalid" });
+    expect(validate({ dateInstalled })).toEqual({ dateInstalled: "date-invalid" });
   });
 });
 
@@ -206,7 +210,7 @@ describe("Selecting a type", () => {
 
 describe("Recording an appliance", () => {
   it("gives back for editing what was recorded", () => {
-    expect(applianceAnswersOf(anAppliance())).toEqual(boiler);
+    expect(readApplianceAnswers(anAppliance())).toEqual(boiler);
   });
 
   it("has manufacturer and model that the office gave by name only", () => {
@@ -214,7 +218,7 @@ describe("Recording an appliance", () => {
     const named = { manufacturerName: " Acme ", modelName: "Boiler 24" };
     const unnamed = { unknownManufacturerName: null, unknownModelName: "" };
     const appliance = anAppliance({ ...nobody, ...named, ...unnamed });
-    expect(applianceAnswersOf(appliance).maker).toEqual({
+    expect(readApplianceAnswers(appliance).maker).toEqual({
       manufacturer: { kind: "unknown", name: "Acme" },
       model: { kind: "unknown", name: "Boiler 24" },
     });
@@ -248,7 +252,7 @@ describe("The life of an appliance", () => {
   });
 
   it("what the engineer added is deleted instead of scrapped", () => {
-    expect(leavesBy(anAppliance({ addedByEngineer: true }))).toBe("delete");
-    expect(leavesBy(anAppliance())).toBe("scrap");
+    expect(removalKind(anAppliance({ addedByEngineer: true }))).toBe("delete");
+    expect(removalKind(anAppliance())).toBe("scrap");
   });
 });

@@ -1,21 +1,21 @@
 import { readWhole } from "../numbers.ts";
-import { type ApplianceDetail, detailsOf, isSimpleType } from "./appliance-types.ts";
+import { type ApplianceDetail, detailsForType, isSimpleType } from "./appliance-types.ts";
 import { changedOn } from "./changed-on.ts";
 
 /** A maker or a model: one of the list, or one that the list does not know. */
-export type Named =
+export type NamedChoice =
   | { readonly kind: "known"; readonly id: number; readonly name: string }
   | { readonly kind: "unknown"; readonly name: string };
 
 /** Who made it and which it is; a part is null until it is chosen. */
-export interface MakerAnswers {
-  readonly manufacturer: Named | null;
-  readonly model: Named | null;
+export interface ManufacturerAndModel {
+  readonly manufacturer: NamedChoice | null;
+  readonly model: NamedChoice | null;
 }
 
 export interface ApplianceAnswers {
   readonly type: number | null;
-  readonly maker: MakerAnswers | null;
+  readonly maker: ManufacturerAndModel | null;
   readonly gasCouncilNumber: string;
   readonly location: number | null;
   readonly fuelType: number | null;
@@ -71,11 +71,11 @@ const blankDetails = {
 
 export const blankAppliance: ApplianceAnswers = { type: null, maker: null, ...blankDetails };
 
-export function applianceAnswersOf(appliance: Appliance): ApplianceAnswers {
+export function readApplianceAnswers(appliance: Appliance): ApplianceAnswers {
   const { manufacturerId, manufacturerName, unknownManufacturerName } = appliance;
   const { manufacturerModelId, modelName, unknownModelName } = appliance;
-  const manufacturer = namedOf(manufacturerId, manufacturerName, unknownManufacturerName);
-  const model = namedOf(manufacturerModelId, modelName, unknownModelName);
+  const manufacturer = readNamedChoice(manufacturerId, manufacturerName, unknownManufacturerName);
+  const model = readNamedChoice(manufacturerModelId, modelName, unknownModelName);
   return {
     type: appliance.type,
     maker: manufacturer === null && model === null ? null : { manufacturer, model },
@@ -92,7 +92,11 @@ export function applianceAnswersOf(appliance: Appliance): ApplianceAnswers {
   };
 }
 
-function namedOf(id: number | null, name: string | null, unknownName: string | null): Named | null {
+function readNamedChoice(
+  id: number | null,
+  name: string | null,
+  unknownName: string | null,
+): NamedChoice | null {
   const given = firstGiven(name, unknownName);
   if (id !== null) return { kind: "known", id, name: given };
   return given === "" ? null : { kind: "unknown", name: given };
@@ -124,13 +128,17 @@ export function chooseType(answers: ApplianceAnswers, type: number): ApplianceAn
 }
 
 /** Another manufacturer has other models; one that the list does not know has none that it knows. */
-export function chooseManufacturer(maker: MakerAnswers | null, manufacturer: Named): MakerAnswers {
-  const before = maker?.manufacturer;
+export function chooseManufacturer(
+  manufacturerAndModel: ManufacturerAndModel | null,
+  manufacturer: NamedChoice,
+): ManufacturerAndModel {
+  const before = manufacturerAndModel?.manufacturer;
   const isSame =
     before?.kind === "known" && manufacturer.kind === "known" && before.id === manufacturer.id;
-  if (maker && isSame) return maker;
-  const keepsModel = manufacturer.kind === "unknown" && maker?.model?.kind === "unknown";
-  return { manufacturer, model: keepsModel ? maker.model : null };
+  if (manufacturerAndModel && isSame) return manufacturerAndModel;
+  const keepsModel =
+    manufacturer.kind === "unknown" && manufacturerAndModel?.model?.kind === "unknown";
+  return { manufacturer, model: keepsModel ? manufacturerAndModel.model : null };
 }
 
 /** A model of the list, with what the list knows of it. */
@@ -142,15 +150,15 @@ export interface ModelChoice {
 }
 
 /** The answers with manufacturer and model set, and what a model of the list brings along. */
-export function withMaker(
+export function withManufacturerAndModel(
   answers: ApplianceAnswers,
-  maker: MakerAnswers,
+  manufacturerAndModel: ManufacturerAndModel,
   model: ModelChoice | null,
 ): ApplianceAnswers {
-  const details = detailsOf(answers.type);
+  const details = detailsForType(answers.type);
   return {
     ...answers,
-    maker,
+    maker: manufacturerAndModel,
     gasCouncilNumber: details.includes("gasCouncilNumber")
       ? (model?.gasCouncilNumber ?? "")
       : answers.gasCouncilNumber,
@@ -166,14 +174,14 @@ export function applianceRecord(
   answers: ApplianceAnswers & { readonly type: number },
   before: Appliance | null,
 ) {
-  const { maker, type } = answers;
-  const asked = new Set(detailsOf(type));
-  const kept = before?.type === type ? before : null;
+  const { maker: manufacturerAndModel, type } = answers;
+  const recordedDetails = new Set(detailsForType(type));
+  const unchanged = before?.type === type ? before : null;
   const detail = <D extends ApplianceDetail>(name: D, value: Appliance[D]) =>
-    asked.has(name) ? value : (kept?.[name] ?? null);
+    recordedDetails.has(name) ? value : (unchanged?.[name] ?? null);
   return {
     type,
-    ...makerRecord(maker),
+    ...recordManufacturerAndModel(manufacturerAndModel),
     gasCouncilNumber: detail("gasCouncilNumber", plainGcNumber(answers.gasCouncilNumber) || null),
     location: detail("location", answers.location),
     fuelType: detail("fuelType", answers.fuelType),
@@ -187,9 +195,9 @@ export function applianceRecord(
   };
 }
 
-function makerRecord(maker: MakerAnswers | null) {
-  const manufacturer = maker?.manufacturer ?? null;
-  const model = maker?.model ?? null;
+function recordManufacturerAndModel(manufacturerAndModel: ManufacturerAndModel | null) {
+  const manufacturer = manufacturerAndModel?.manufacturer ?? null;
+  const model = manufacturerAndModel?.model ?? null;
   return {
     manufacturerId: manufacturer?.kind === "known" ? manufacturer.id : null,
     manufacturerName: manufacturer?.kind === "known" ? manufacturer.name || null : null,
@@ -222,6 +230,6 @@ export function withReinstated<A extends Appliance>(appliance: A, at: Date): A {
 }
 
 /** What the engineer added is deleted, everything else is scrapped. */
-export function leavesBy(appliance: Pick<Appliance, "addedByEngineer">): "delete" | "scrap" {
+export function removalKind(appliance: Pick<Appliance, "addedByEngineer">): "delete" | "scrap" {
   return appliance.addedByEngineer ? "delete" : "scrap";
 }

@@ -1,13 +1,13 @@
 /** How one of several options is asked for, by how many there are. */
 export type SelectorKind = "buttons" | "dropdown" | "typeahead";
 
-const mostButtons = 4;
-const mostInDropdown = 30;
-const topRank = 10;
+const maxButtons = 4;
+const maxInDropdown = 30;
+const maxTopRank = 10;
 
 export function selectorKind(options: number): SelectorKind {
-  if (options <= mostButtons) return "buttons";
-  return options <= mostInDropdown ? "dropdown" : "typeahead";
+  if (options <= maxButtons) return "buttons";
+  return options <= maxInDropdown ? "dropdown" : "typeahead";
 }
 
 export interface RankedChoices<C> {
@@ -21,15 +21,15 @@ export interface RankedChoices<C> {
 /** Options of rank 10 or lower stand on top, the whole list behind them. */
 export function rankedChoices<C extends { readonly name: string }>(
   choices: readonly C[],
-  rankOf: (choice: C) => number | null,
+  readRank: (choice: C) => number | null,
 ): RankedChoices<C> {
   const all = [...choices].sort((a, b) => a.name.localeCompare(b.name, "en-GB"));
   const top = all
-    .map((choice) => ({ choice, rank: rankOf(choice) ?? Number.POSITIVE_INFINITY }))
-    .filter(({ rank }) => rank <= topRank)
+    .map((choice) => ({ choice, rank: readRank(choice) ?? Number.POSITIVE_INFINITY }))
+    .filter(({ rank }) => rank <= maxTopRank)
     .sort((a, b) => a.rank - b.rank)
     .map(({ choice }) => choice);
   if (top.length === 0 || top.length === all.length)
     return { top: top.length === 0 ? all : top, all, more: null };
-  return { top, all, more: all.length <= mostInDropdown ? "See more" : "See more..." };
+  return { top, all, more: all.length <= maxInDropdown ? "See more" : "See more..." };
 }

@@ -33,10 +33,10 @@ describe("Receiving a part", () => {
 
   it("bit by bit ends with all of it and never with more", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 999 }), fc.array(fc.nat(20)), (qty, wishes) => {
+      fc.property(fc.integer({ min: 1, max: 999 }), fc.array(fc.nat(20)), (qty, quantities) => {
         let now = { ...part, qty };
-        for (const wish of [...wishes, remainingToCollect(now)]) {
-          const count = parseReceived(String(wish), now);
+        for (const quantity of [...quantities, remainingToCollect(now)]) {
+          const count = parseReceived(String(quantity), now);
           if (!count.ok) continue;
           now = receivedPart(now, count.value);
           expect(now.status).toBe(now.qtyCollected === qty ? "Collected" : "Partial");

@@ -77,42 +77,42 @@ export interface CollectionPlace<P extends OrderedPart> {
 export function groupCollection<P extends OrderedPart>(
   parts: readonly P[],
 ): readonly CollectionPlace<P>[] {
-  const places = grouped(parts, ({ location }) => location?.locationId ?? null);
+  const places = groupBy(parts, ({ location }) => location?.locationId ?? null);
   return places
-    .map((ofPlace) => ({
-      location: ofPlace[0]?.location ?? null,
-      orders: grouped(ofPlace, ({ purchaseOrderId }) => purchaseOrderId)
-        .map((ofOrder) => ({
-          purchaseOrderId: ofOrder[0]?.purchaseOrderId ?? null,
-          parts: [...ofOrder].sort(
+    .map((partsAtPlace) => ({
+      location: partsAtPlace[0]?.location ?? null,
+      orders: groupBy(partsAtPlace, ({ purchaseOrderId }) => purchaseOrderId)
+        .map((partsOfOrder) => ({
+          purchaseOrderId: partsOfOrder[0]?.purchaseOrderId ?? null,
+          parts: [...partsOfOrder].sort(
             (a, b) =>
-              inWords(a.shortDescription, b.shortDescription) ||
+              compareText(a.shortDescription, b.shortDescription) ||
               (a.jobPartId < b.jobPartId ? -1 : 1),
           ),
         }))
-        .sort((a, b) => lastIfNull(a.purchaseOrderId, b.purchaseOrderId)),
+        .sort((a, b) => compareNullsLast(a.purchaseOrderId, b.purchaseOrderId)),
     }))
     .sort(
       (a, b) =>
-        lastIfNull(a.location?.siteName ?? null, b.location?.siteName ?? null) ||
-        lastIfNull(a.location?.locationId ?? null, b.location?.locationId ?? null),
+        compareNullsLast(a.location?.siteName ?? null, b.location?.siteName ?? null) ||
+        compareNullsLast(a.location?.locationId ?? null, b.location?.locationId ?? null),
     );
 }
 
-function grouped<P>(
+function groupBy<P>(
   parts: readonly P[],
-  keyOf: (part: P) => string | number | null,
+  readKey: (part: P) => string | number | null,
 ): readonly (readonly P[])[] {
   const groups = new Map<string | number | null, P[]>();
-  for (const part of parts) groups.set(keyOf(part), [...(groups.get(keyOf(part)) ?? []), part]);
+  for (const part of parts) groups.set(readKey(part), [...(groups.get(readKey(part)) ?? []), part]);
   return [...groups.values()];
 }
 
-function lastIfNull(a: string | number | null, b: string | number | null): number {
+function compareNullsLast(a: string | number | null, b: string | number | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return typeof a === "number" && typeof b === "number" ? a - b : inWords(String(a), String(b));
+  return typeof a === "number" && typeof b === "number" ? a - b : compareText(String(a), String(b));
 }
 
-function inWords(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return a.localeCompare(b, "en-GB", { sensitivity: "base", numeric: true });
 }

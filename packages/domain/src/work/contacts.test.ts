@@ -3,13 +3,13 @@ import { describe, expect, it, test } from "vitest";
 import { at } from "../testing/a-job.ts";
 import {
   blankContact,
-  contactAnswersOf,
+  readContactAnswers,
   type ContactAnswers,
   contactDetails,
-  contactFaults,
+  validateContact,
   contactMethod,
   isSameName,
-  noLongerPrimary,
+  clearOtherPrimaries,
   prefers,
   type PropertyContact,
   splitContacts,
@@ -20,9 +20,9 @@ import {
 const answers: ContactAnswers = { ...blankContact, fullName: "Priya Shah", contactType: 1 };
 const anyDigits = (number: string) => /^\+?[\d ]+$/.test(number);
 
-function faultsOf(given: Partial<ContactAnswers>, names: readonly string[] = []) {
+function validate(given: Partial<ContactAnswers>, names: readonly string[] = []) {
   const others = names.map((fullName) => ({ fullName }));
-  return contactFaults({ ...answers, ...given }, { others, isGbPhone: anyDigits });
+  return validateContact({ ...answers, ...given }, { others, isGbPhone: anyDigits });
 }
 
 function aContact(of: Partial<PropertyContact> = {}): PropertyContact {
@@ -43,19 +43,19 @@ function aContact(of: Partial<PropertyContact> = {}): PropertyContact {
 
 describe("Full name", () => {
   test.each(["", "  "])("%j is missing: it is required", (fullName) => {
-    expect(faultsOf({ fullName })).toEqual({ fullName: "full-name-missing" });
+    expect(validate({ fullName })).toEqual({ fullName: "full-name-missing" });
   });
 
   test.each(["priya shah", "PRIYA SHAH", " Priya  Shah "])(
     "%j is not unique beside Priya Shah: case does not count",
     (fullName) => {
-      expect(faultsOf({ fullName }, ["Priya Shah"])).toEqual({ fullName: "full-name-not-unique" });
+      expect(validate({ fullName }, ["Priya Shah"])).toEqual({ fullName: "full-name-not-unique" });
     },
   );
 
   it("takes any script, emoji too, up to 200 characters", () => {
-    expect(faultsOf({ fullName: "محمد علي 👷" }, ["Priya Shah"])).toEqual({});
-    expect(faultsOf({ fullName: "x".repeat(100_000) })).toEqual({ fullName: "full-name-too-long" });
+    expect(validate({ fullName: "محمد علي 👷" }, ["Priya Shah"])).toEqual({});
+    expect(validate({ fullName: "x".repeat(100_000) })).toEqual({ fullName: "full-name-too-long" });
   });
 
   it("is unique whatever the case and the spaces of either", () => {
@@ -69,7 +69,7 @@ describe("Full name", () => {
     fc.assert(
       fc.property(name, disguise, disguise, (text, one, other) => {
         expect(isSameName(one(text), other(text))).toBe(true);
-        expect(faultsOf({ fullName: one(text) }, [other(text)]).fullName).toBe(
+        expect(validate({ fullName: one(text) }, [other(text)]).fullName).toBe(
           "full-name-not-unique",
         );
       }),
@@ -81,33 +81,33 @@ describe("Full name", () => {
     fc.assert(
       fc.property(name, name, (one, other) => {
         fc.pre(one !== other);
-        expect(faultsOf({ fullName: one }, [other])).toEqual({});
+        expect(validate({ fullName: one }, [other])).toEqual({});
       }),
     );
   });
 });
 
 it("Contact type is required", () => {
-  expect(faultsOf({ contactType: null })).toEqual({ contactType: "contact-type-missing" });
+  expect(validate({ contactType: null })).toEqual({ contactType: "contact-type-missing" });
 });
 
 describe("E-mail", () => {
   test.each(["", "priya@tenant.example", " p.shah+home@mail.tenant.example "])(
     "%j is fine",
     (emailAddress) => {
-      expect(faultsOf({ emailAddress })).toEqual({});
+      expect(validate({ emailAddress })).toEqual({});
     },
   );
 
   test.each(["priya", "priya@", "@tenant.example", "a b@tenant.example", "a@b", "a..b@c.example"])(
     "%j is not valid",
     (emailAddress) => {
-      expect(faultsOf({ emailAddress })).toEqual({ emailAddress: "email-invalid" });
+      expect(validate({ emailAddress })).toEqual({ emailAddress: "email-invalid" });
     },
   );
 
   it("answers at once to 100,000 characters", () => {
-    expect(faultsOf({ emailAddress: `${"a.".repeat(50_000)}@` })).toEqual({
+    expect(validate({ emailAddress: `${"a.".repeat(50_000)}@` })).toEqual({
       emailAddress: "email-invalid",
     });
   });
@@ -133,8 +133,8 @@ describe("A preferred contact method needs its data", () => {
     ],
     ["text with a mobile number", text, { mobile }, {}],
     ["text with an alternative number", text, { alt: mobile }, {}],
-  ] as const)("%s", (_name, contactMethodType, given, faults) => {
-    expect(faultsOf({ contactMethodType, ...given })).toEqual(faults);
+  ] as const)("%s", (_name, contactMethodType, given, issues) => {
+    expect(validate({ contactMethodType, ...given })).toEqual(issues);
   });
 
   it("is a bit of its own", () => {
@@ -147,7 +147,7 @@ describe("A preferred contact method needs its data", () => {
 
 describe("Phone", () => {
   test.each(["0770090012", "+4477009001234"])("%s is not 11 to 13 characters", (mobile) => {
-    expect(faultsOf({ mobile })).toEqual({ mobile: "phone-invalid" });
+    expect(validate({ mobile })).toEqual({ mobile: "phone-invalid" });
   });
 
   test.each([
@@ -161,15 +161,15 @@ describe("Phone", () => {
     ["tel:+44-7700-900123", "+447700900123"],
     ["٠٧٧٠٠٩٠٠١٢٣", "07700900123"],
   ])("%j, as phones copy it, is taken and stored as %s", (typed, stored) => {
-    expect(faultsOf({ mobile: typed })).toEqual({});
+    expect(validate({ mobile: typed })).toEqual({});
     expect(contactDetails({ ...answers, mobile: typed }).phones).toEqual([
       { phoneType: "Mobile", number: stored },
     ]);
   });
 
   it("must be of the GB region", () => {
-    const surroundings = { others: [], isGbPhone: () => false };
-    expect(contactFaults({ ...answers, home: "07700900123" }, surroundings)).toEqual({
+    const context = { others: [], isGbPhone: () => false };
+    expect(validateContact({ ...answers, home: "07700900123" }, context)).toEqual({
       home: "phone-invalid",
     });
   });
@@ -195,13 +195,13 @@ describe("Recording a contact", () => {
       home: "01134960000",
       alt: "07700900124",
     };
-    expect(contactAnswersOf(aContact(contactDetails(given)))).toEqual(given);
+    expect(readContactAnswers(aContact(contactDetails(given)))).toEqual(given);
   });
 
   it("keeps a second number of a kind, which is not asked for", () => {
     const phones = ["1", "2"].map((number) => ({ phoneType: "Home" as const, number }));
     const before = aContact({ phones });
-    const { home } = contactAnswersOf(before);
+    const { home } = readContactAnswers(before);
     expect(home).toBe("1");
     expect(contactDetails({ ...answers, home }, before).phones).toEqual(phones);
   });
@@ -212,7 +212,7 @@ describe("Recording a contact", () => {
       aContact({ propertyTenantId: "b", isPrimaryTenant: true }),
       aContact({ propertyTenantId: "c" }),
     ];
-    expect(noLongerPrimary(contacts, "b", at(5))).toEqual([
+    expect(clearOtherPrimaries(contacts, "b", at(5))).toEqual([
       { ...contacts[0], isPrimaryTenant: false, modifiedOn: at(5).toISOString() },
     ]);
   });

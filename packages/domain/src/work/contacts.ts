@@ -1,5 +1,5 @@
 import { asciiDigits } from "../numbers.ts";
-import { type Faults, faultsOf } from "../faults.ts";
+import { type Issues, collectIssues } from "../issues.ts";
 import { changedOn } from "./changed-on.ts";
 
 /** Bit flags of the preferred ways to reach someone. */
@@ -67,17 +67,17 @@ const phoneFields = { Mobile: "mobile", Home: "home", Alt: "alt" } as const sati
   keyof ContactAnswers
 >;
 
-export function contactAnswersOf(contact: PropertyContact): ContactAnswers {
-  const numberOf = (type: Phone["phoneType"]) =>
+export function readContactAnswers(contact: PropertyContact): ContactAnswers {
+  const findNumber = (type: Phone["phoneType"]) =>
     contact.phones.find((phone) => phone.phoneType === type)?.number ?? "";
   return {
     fullName: contact.fullName,
     contactType: contact.contactType,
     emailAddress: contact.emailAddress ?? "",
     contactMethodType: contact.contactMethodType,
-    mobile: numberOf("Mobile"),
-    home: numberOf("Home"),
-    alt: numberOf("Alt"),
+    mobile: findNumber("Mobile"),
+    home: findNumber("Home"),
+    alt: findNumber("Alt"),
     isPrimaryTenant: contact.isPrimaryTenant,
   };
 }
@@ -95,17 +95,17 @@ export function contactDetails(answers: ContactAnswers, before: PropertyContact 
     contactMethodType: answers.contactMethodType,
     phones: [
       ...phones.filter((phone) => phone.number !== ""),
-      ...(before?.phones.filter(isFurther) ?? []),
+      ...(before?.phones.filter(isExtraPhone) ?? []),
     ],
     isPrimaryTenant: answers.isPrimaryTenant,
   };
 }
 
-function isFurther(phone: Phone, index: number, phones: readonly Phone[]): boolean {
+function isExtraPhone(phone: Phone, index: number, phones: readonly Phone[]): boolean {
   return phones.findIndex(({ phoneType }) => phoneType === phone.phoneType) < index;
 }
 
-export type ContactFaults = {
+export type ContactIssues = {
   readonly fullName: "full-name-missing" | "full-name-not-unique" | "full-name-too-long";
   readonly contactType: "contact-type-missing";
   readonly emailAddress: "email-invalid" | "email-missing";
@@ -116,52 +116,52 @@ export type ContactFaults = {
   readonly contactMethodType: "phone-missing" | "mobile-missing";
 };
 
-export interface ContactSurroundings {
+export interface ContactContext {
   /** The other contacts of the property, those who have left too. */
   readonly others: readonly Pick<PropertyContact, "fullName">[];
   /** Whether a number is one of the GB region: the caller has the library that knows. */
   readonly isGbPhone: (number: string) => boolean;
 }
 
-const mostNameText = 200;
-const mostEmailText = 254;
-const leastPhoneText = 11;
-const mostPhoneText = 13;
+const maxNameText = 200;
+const maxEmailText = 254;
+const minPhoneText = 11;
+const maxPhoneText = 13;
 const emailShape =
   /^[^\s@.,;:<>()"[\]]+(?:\.[^\s@.,;:<>()"[\]]+)*@(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/i;
 
-export function contactFaults(
+export function validateContact(
   answers: ContactAnswers,
-  { others, isGbPhone }: ContactSurroundings,
-): Faults<ContactFaults> {
-  return faultsOf<ContactFaults>({
-    fullName: contactNameFault(answers.fullName, others),
+  { others, isGbPhone }: ContactContext,
+): Issues<ContactIssues> {
+  return collectIssues<ContactIssues>({
+    fullName: validateContactName(answers.fullName, others),
     contactType: answers.contactType === null ? "contact-type-missing" : null,
-    contactMethodType: methodFault(answers),
-    emailAddress: emailFault(answers),
-    mobile: phoneFault(answers.mobile, isGbPhone),
-    home: phoneFault(answers.home, isGbPhone),
-    alt: phoneFault(answers.alt, isGbPhone),
+    contactMethodType: validateContactMethod(answers),
+    emailAddress: validateEmail(answers),
+    mobile: validatePhone(answers.mobile, isGbPhone),
+    home: validatePhone(answers.home, isGbPhone),
+    alt: validatePhone(answers.alt, isGbPhone),
   });
 }
 
 /** Compared as people read them: case, spaces around and between, and how accents are written do not count. */
 export function isSameName(a: string, b: string): boolean {
-  return comparable(a) === comparable(b);
+  return normaliseName(a) === normaliseName(b);
 }
 
-function comparable(name: string): string {
+function normaliseName(name: string): string {
   return name.normalize("NFC").trim().replaceAll(/\s+/gu, " ").toLocaleLowerCase("en-GB");
 }
 
 /** Of anybody who can be reached at a property; `others` are those that are known there. */
-export function contactNameFault(
+export function validateContactName(
   fullName: string,
   others: readonly { readonly fullName: string }[],
-): ContactFaults["fullName"] | null {
+): ContactIssues["fullName"] | null {
   const name = fullName.trim();
   if (name === "") return "full-name-missing";
-  if (name.length > mostNameText) return "full-name-too-long";
+  if (name.length > maxNameText) return "full-name-too-long";
   return others.some((other) => isSameName(other.fullName, name)) ? "full-name-not-unique" : null;
 }
 
@@ -175,7 +175,7 @@ export function readPhone(typed: string): string {
     .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
     .replaceAll(/\s+/g, " ")
     .trim();
-  if (text.length <= mostPhoneText) return text;
+  if (text.length <= maxPhoneText) return text;
   return text
     .replace(/^(?:tel:)/i, "")
     .replace(/^\+\s*44\s*\(0\)/, "+44")
@@ -184,23 +184,23 @@ export function readPhone(typed: string): string {
 }
 
 /** Of anybody who can be reached at a property; no number is as good as a right one. */
-export function phoneFault(
+export function validatePhone(
   typed: string,
-  isGbPhone: ContactSurroundings["isGbPhone"],
+  isGbPhone: ContactContext["isGbPhone"],
 ): "phone-invalid" | null {
   const number = readPhone(typed);
   if (number === "") return null;
-  const isFitting = number.length >= leastPhoneText && number.length <= mostPhoneText;
-  return isFitting && isGbPhone(number) ? null : "phone-invalid";
+  const hasValidLength = number.length >= minPhoneText && number.length <= maxPhoneText;
+  return hasValidLength && isGbPhone(number) ? null : "phone-invalid";
 }
 
-function emailFault(answers: ContactAnswers): ContactFaults["emailAddress"] | null {
+function validateEmail(answers: ContactAnswers): ContactIssues["emailAddress"] | null {
   const address = answers.emailAddress.trim();
   if (address === "") return prefers(answers.contactMethodType, "email") ? "email-missing" : null;
-  return address.length <= mostEmailText && emailShape.test(address) ? null : "email-invalid";
+  return address.length <= maxEmailText && emailShape.test(address) ? null : "email-invalid";
 }
 
-function methodFault(answers: ContactAnswers): ContactFaults["contactMethodType"] | null {
+function validateContactMethod(answers: ContactAnswers): ContactIssues["contactMethodType"] | null {
   const has = (...numbers: readonly string[]) => numbers.some((number) => number.trim() !== "");
   const { contactMethodType, mobile, home, alt } = answers;
   if (prefers(contactMethodType, "phone") && !has(mobile, home, alt)) return "phone-missing";
@@ -208,7 +208,7 @@ function methodFault(answers: ContactAnswers): ContactFaults["contactMethodType"
 }
 
 /** Of the property's other contacts, those that are primary no longer once this one is. */
-export function noLongerPrimary<C extends PropertyContact>(
+export function clearOtherPrimaries<C extends PropertyContact>(
   contacts: readonly C[],
   primaryId: string,
   at: Date,

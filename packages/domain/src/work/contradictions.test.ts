@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
   contradictionRules,
-  contradictionsIn,
+  findContradictions,
   dangerousChecks,
   inspectionChecks,
 } from "./contradictions.ts";
@@ -30,7 +30,7 @@ const safeAppliance: Answers = {
 };
 
 function inRecord(appliance: Answers, more: Answers = {}) {
-  return contradictionsIn(
+  return findContradictions(
     formIds.gasSafetyRecord,
     {
       inspectionDate: today,
@@ -73,15 +73,16 @@ function* combinations(names: readonly string[]): Generator<Answers> {
 const isFailed = (row: Answers, checks: readonly string[]) =>
   checks.some((check) => row[check] === "no" || row[check] === "fail");
 
-const errorsOf = (row: Answers) =>
+const findErrors = (row: Answers) =>
   inRecord(row)
     .filter(({ severity, path }) => severity === "error" && path.startsWith("appliances."))
     .map(({ path }) => path);
 
 describe("Every combination of the inspection answers", () => {
   const all = [...combinations(Object.keys(choices))];
-  const asked = all.filter(({ inspected }) => inspected === "yes");
-  const judged = (row: Answers) => (row["hasDefect"] === "yes" ? row["classification"] : undefined);
+  const inspectedRows = all.filter(({ inspected }) => inspected === "yes");
+  const readClass = (row: Answers) =>
+    row["hasDefect"] === "yes" ? row["classification"] : undefined;
 
   it("is tried", () => {
     expect(all).toHaveLength(2 * 3 ** 6 * 2 * 2 * 3 * 2);
@@ -89,19 +90,19 @@ describe("Every combination of the inspection answers", () => {
 
   it("that passes names the defect of each failed check and is not safe where there is danger", () => {
     const isFalse = (row: Answers) => {
-      const danger = judged(row) === "ID" || judged(row) === "AR";
+      const danger = readClass(row) === "ID" || readClass(row) === "AR";
       return (
         danger !== (row["safeToUse"] === "no") ||
         (isFailed(row, inspectionChecks) && row["hasDefect"] === "no") ||
         (isFailed(row, dangerousChecks) && !danger)
       );
     };
-    expect(asked.filter((row) => errorsOf(row).length === 0 && isFalse(row))).toEqual([]);
+    expect(inspectedRows.filter((row) => findErrors(row).length === 0 && isFalse(row))).toEqual([]);
   });
 
   it("that is true of some appliance passes: nothing else is stopped", () => {
     const isTrue = (row: Answers) => {
-      const danger = judged(row) === "ID" || judged(row) === "AR";
+      const danger = readClass(row) === "ID" || readClass(row) === "AR";
       const isTested = inspectionChecks.slice(0, -1).some((check) => row[check] !== "na");
       return (
         (row["safeToUse"] === "no") === danger &&
@@ -110,16 +111,18 @@ describe("Every combination of the inspection answers", () => {
         (danger || isTested)
       );
     };
-    expect(asked.filter((row) => isTrue(row) !== (errorsOf(row).length === 0))).toEqual([]);
+    expect(inspectedRows.filter((row) => isTrue(row) !== (findErrors(row).length === 0))).toEqual(
+      [],
+    );
   });
 
   it("can be put right by the engineer's own judgement, whatever the checks found", () => {
-    const judgements = [...combinations(["hasDefect", "classification", "safeToUse"])];
-    const hasWayOut = (row: Answers) =>
-      judgements.some(
-        (judgement) => errorsOf({ inspected: "yes", ...row, ...judgement }).length === 0,
+    const corrections = [...combinations(["hasDefect", "classification", "safeToUse"])];
+    const canBeCorrected = (row: Answers) =>
+      corrections.some(
+        (correction) => findErrors({ inspected: "yes", ...row, ...correction }).length === 0,
       );
-    expect([...combinations(inspectionChecks)].filter((row) => !hasWayOut(row))).toEqual([]);
+    expect([...combinations(inspectionChecks)].filter((row) => !canBeCorrected(row))).toEqual([]);
   });
 
   it("names an answer of that very appliance, with words", () => {
@@ -134,7 +137,7 @@ describe("Every combination of the inspection answers", () => {
 
   it("says nothing of an appliance that was not inspected", () => {
     for (const row of all.filter(({ inspected }) => inspected === "no"))
-      expect(errorsOf(row)).toEqual([]);
+      expect(findErrors(row)).toEqual([]);
   });
 });
 
@@ -182,7 +185,7 @@ test.each<[string, Answers, Answers, string[]]>([
 
 describe("The warning notice", () => {
   const notice = (unsafe: Answers, date = today) =>
-    contradictionsIn(formIds.warningNotice, { date, notices: [unsafe] }, today).map(
+    findContradictions(formIds.warningNotice, { date, notices: [unsafe] }, today).map(
       ({ path }) => path,
     );
 
@@ -225,7 +228,7 @@ describe("The table", () => {
             signedOn: day,
             date: day,
           };
-          expect(Array.isArray(contradictionsIn(id, answers, today))).toBe(true);
+          expect(Array.isArray(findContradictions(id, answers, today))).toBe(true);
         },
       ),
     );
@@ -233,7 +236,7 @@ describe("The table", () => {
 
   it("keeps the places of the entries whatever else is in their list", () => {
     const alarm = { type: "Smoke alarm" };
-    const found = contradictionsIn(
+    const found = findContradictions(
       formIds.gasSafetyRecord,
       { appliances: [null, "boiler", alarm, [alarm]] },
       null,
@@ -243,7 +246,11 @@ describe("The table", () => {
 
   it("names one appliance that is on the record twice at both places", () => {
     const twice = { ...safeAppliance, propertyAssetId: "a" };
-    const found = contradictionsIn(formIds.gasSafetyRecord, { appliances: [twice, twice] }, today);
+    const found = findContradictions(
+      formIds.gasSafetyRecord,
+      { appliances: [twice, twice] },
+      today,
+    );
     expect(found.map(({ path }) => path)).toEqual([
       "appliances.0.propertyAssetId",
       "appliances.1.propertyAssetId",
@@ -253,6 +260,6 @@ describe("The table", () => {
   it("has no rules for a form of the office", () => {
     expect(contradictionRules("0193b3f0-0000-7000-8000-0000000000aa")).toBeNull();
     expect(contradictionRules("constructor")).toBeNull();
-    expect(contradictionsIn("toString", {}, today)).toEqual([]);
+    expect(findContradictions("toString", {}, today)).toEqual([]);
   });
 });

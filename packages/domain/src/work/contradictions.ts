@@ -17,7 +17,7 @@ export interface Contradiction {
 
 type Answers = Readonly<Record<string, unknown>>;
 
-export interface AnswersAround {
+export interface RuleContext {
   /** The calendar day of the engineer, `YYYY-MM-DD`; null where it is not known. */
   readonly today: string | null;
   /** The answers of the whole form. */
@@ -35,7 +35,7 @@ export interface ContradictionRule {
   readonly reads: readonly string[];
   readonly message: string;
   /** `row`: the answers of the form, or those of one entry of its list. */
-  readonly applies: (row: Answers, around: AnswersAround) => boolean;
+  readonly applies: (row: Answers, context: RuleContext) => boolean;
 }
 
 /** The rules of a form, and those of the entries of its lists. */
@@ -44,7 +44,7 @@ export interface FormRules {
   readonly lists: Readonly<Record<string, readonly ContradictionRule[]>>;
 }
 
-const flueAndFunction = [
+const flueChecks = [
   "safetyDevices",
   "ventilation",
   "flueCondition",
@@ -54,7 +54,7 @@ const flueAndFunction = [
 ] as const;
 
 /** The checks of an appliance that pass, fail or do not apply. */
-export const inspectionChecks = [...flueAndFunction, "applianceVisual"] as const;
+export const inspectionChecks = [...flueChecks, "applianceVisual"] as const;
 
 /** Where one of these fails, products of combustion or gas may reach the room: never merely advisory. */
 export const dangerousChecks = ["safetyDevices", "flueFlow", "spillage"] as const;
@@ -64,7 +64,7 @@ const isSafe = (row: Answers) => inspected(row) && row["safeToUse"] === "yes";
 const isUnsafe = (row: Answers) => inspected(row) && row["safeToUse"] === "no";
 const hasNoDefect = (row: Answers) => inspected(row) && row["hasDefect"] === "no";
 /** A class stays among the answers when the defect is taken back; then it is not asked any more. */
-const classOf = (row: Answers) =>
+const readClass = (row: Answers) =>
   inspected(row) && row["hasDefect"] === "yes" ? row["classification"] : undefined;
 const failed = (row: Answers, checks: readonly string[]) =>
   inspected(row) && checks.some((check) => row[check] === "no" || row[check] === "fail");
@@ -74,7 +74,7 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 const isAlarm = ({ type }: Answers) =>
   typeof type === "string" && /\b(alarm|detector)s?\b/i.test(type);
 
-const isTwice = (row: Answers, { rows }: AnswersAround) => {
+const isDuplicate = (row: Answers, { rows }: RuleContext) => {
   const { propertyAssetId } = row;
   if (!isGiven(propertyAssetId)) return false;
   return rows.filter((other) => other["propertyAssetId"] === propertyAssetId).length > 1;
@@ -100,7 +100,7 @@ const applianceRules: readonly ContradictionRule[] = [
     at: "propertyAssetId",
     reads: [],
     message: "This appliance is on the record twice: remove one of them.",
-    applies: isTwice,
+    applies: isDuplicate,
   },
   {
     rule: "nothing-read",
@@ -118,9 +118,9 @@ const applianceRules: readonly ContradictionRule[] = [
     rule: "nothing-tested",
     severity: "error",
     at: "safetyDevices",
-    reads: ["inspected", "safeToUse", ...flueAndFunction.slice(1)],
+    reads: ["inspected", "safeToUse", ...flueChecks.slice(1)],
     message: "Safe to use, but no check of it applies: check the safety devices.",
-    applies: (row) => isSafe(row) && flueAndFunction.every((check) => row[check] === "na"),
+    applies: (row) => isSafe(row) && flueChecks.every((check) => row[check] === "na"),
   },
   {
     rule: "open-flue-not-tested",
@@ -157,7 +157,7 @@ const applianceRules: readonly ContradictionRule[] = [
     reads: ["inspected", "hasDefect", ...dangerousChecks],
     message:
       "A failed safety device, flue flow or spillage check is At Risk or Immediately Dangerous.",
-    applies: (row) => classOf(row) === "NCS" && failed(row, dangerousChecks),
+    applies: (row) => readClass(row) === "NCS" && failed(row, dangerousChecks),
   },
   {
     rule: "unsafe-is-advisory",
@@ -165,7 +165,7 @@ const applianceRules: readonly ContradictionRule[] = [
     at: "classification",
     reads: ["inspected", "hasDefect", "safeToUse"],
     message: "It is not safe to use: that is At Risk or Immediately Dangerous.",
-    applies: (row) => classOf(row) === "NCS" && isUnsafe(row),
+    applies: (row) => readClass(row) === "NCS" && isUnsafe(row),
   },
   {
     rule: "danger-is-safe",
@@ -173,7 +173,7 @@ const applianceRules: readonly ContradictionRule[] = [
     at: "safeToUse",
     reads: ["inspected", "hasDefect", "classification"],
     message: "An appliance classed Immediately Dangerous or At Risk is not safe to use.",
-    applies: (row) => isSafe(row) && needsWarningNotice(classOf(row)),
+    applies: (row) => isSafe(row) && needsWarningNotice(readClass(row)),
   },
   {
     rule: "dangerous-check-is-safe",
@@ -189,7 +189,7 @@ const applianceRules: readonly ContradictionRule[] = [
     at: "safeToUse",
     reads: ["inspected", "hasDefect", "classification", ...inspectionChecks],
     message: "A check failed. Say that it is safe to use only if you are sure.",
-    applies: (row) => isSafe(row) && classOf(row) === "NCS" && failed(row, inspectionChecks),
+    applies: (row) => isSafe(row) && readClass(row) === "NCS" && failed(row, inspectionChecks),
   },
 ];
 
@@ -223,7 +223,7 @@ const recordRules: readonly ContradictionRule[] = [
     message:
       "No appliance was inspected: this is not a gas safety check. Inspect one, or leave the record and choose another outcome.",
     applies: ({ appliances }) => {
-      const rows = rowsOf(appliances);
+      const rows = readRows(appliances);
       return rows.length > 0 && rows.every((row) => row["inspected"] === "no");
     },
   },
@@ -268,7 +268,7 @@ const unsafeRules: readonly ContradictionRule[] = [
     at: "propertyAssetId",
     reads: [],
     message: "This appliance is on the notice twice: remove one of them.",
-    applies: isTwice,
+    applies: isDuplicate,
   },
   {
     rule: "danger-left-on",
@@ -302,7 +302,7 @@ const datedForm: FormRules = {
   lists: {},
 };
 
-const rulesOf: Readonly<Record<string, FormRules>> = {
+const rulesByForm: Readonly<Record<string, FormRules>> = {
   [formIds.gasSafetyRecord]: { form: recordRules, lists: { appliances: applianceRules } },
   [formIds.warningNotice]: { ...datedForm, lists: { notices: unsafeRules } },
   [formIds.boilerService]: datedForm,
@@ -314,18 +314,18 @@ const rulesOf: Readonly<Record<string, FormRules>> = {
 /** Null: no rule of the table is about this form. */
 export function contradictionRules(customFormId: string): FormRules | null {
   const id = customFormId.toLowerCase();
-  return Object.hasOwn(rulesOf, id) ? (rulesOf[id] ?? null) : null;
+  return Object.hasOwn(rulesByForm, id) ? (rulesByForm[id] ?? null) : null;
 }
 
 /** All that cannot stand together in the answers of a form, in the order of the table. */
-export function contradictionsIn(
+export function findContradictions(
   customFormId: string,
   form: Answers,
   today: string | null,
 ): Contradiction[] {
   const rules = contradictionRules(customFormId);
   if (!rules) return [];
-  const found = (
+  const applyRules = (
     row: Answers,
     of: readonly ContradictionRule[],
     rows: readonly Answers[],
@@ -340,14 +340,14 @@ export function contradictionsIn(
         path: `${at}${question}`,
       }));
   const inLists = Object.entries(rules.lists).flatMap(([list, ofList]) => {
-    const rows = rowsOf(form[list]);
-    return rows.flatMap((row, index) => found(row, ofList, rows, `${list}.${index}.`));
+    const rows = readRows(form[list]);
+    return rows.flatMap((row, index) => applyRules(row, ofList, rows, `${list}.${index}.`));
   });
-  return [...found(form, rules.form, [], ""), ...inLists];
+  return [...applyRules(form, rules.form, [], ""), ...inLists];
 }
 
 /** The entries of a list; what is no set of answers is an empty one, so that the others keep their places. */
-export function rowsOf(list: unknown): readonly Answers[] {
+export function readRows(list: unknown): readonly Answers[] {
   if (!Array.isArray(list)) return [];
   return (list as readonly unknown[]).map((row) => (isAnswers(row) ? row : {}));
 }

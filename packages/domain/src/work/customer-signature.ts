@@ -14,10 +14,10 @@ interface SignedForm {
   readonly completedForm: Readonly<Record<string, unknown>> | null;
 }
 
-const picture = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
+const imagePattern = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
 /** The questions of a form that hold a name and a signature, and the answer with which they are asked. */
-const signedBy: Readonly<
+const signatureQuestions: Readonly<
   Record<string, readonly [name: string, signature: string, asked: string, answer: string]>
 > = {
   [formIds.warningNotice]: ["informedName", "informedSignature", "informed", "signed"],
@@ -28,7 +28,7 @@ const signedBy: Readonly<
 export function isSigned({ completionStatus, completedForm }: SignedForm): boolean {
   if (completionStatus !== "Complete") return false;
   return Object.values(completedForm ?? {}).some(
-    (answer) => typeof answer === "string" && picture.test(answer),
+    (answer) => typeof answer === "string" && imagePattern.test(answer),
   );
 }
 
@@ -42,12 +42,16 @@ export function customerSignature(
 ): CustomerSignature | null {
   for (const { customFormId, completedForm } of forms) {
     const id = customFormId.toLowerCase();
-    const questions = Object.hasOwn(signedBy, id) ? signedBy[id] : undefined;
+    const questions = Object.hasOwn(signatureQuestions, id) ? signatureQuestions[id] : undefined;
     if (!questions || !completedForm || customFormId === exceptFormId) continue;
-    const [nameOf, signatureOf, asked, answer] = questions;
-    const { [nameOf]: name, [signatureOf]: signature, [asked]: given } = completedForm;
-    if (given !== answer || typeof name !== "string" || name.trim() === "") continue;
-    if (typeof signature !== "string" || !picture.test(signature)) continue;
+    const [nameQuestion, signatureQuestion, condition, answer] = questions;
+    const {
+      [nameQuestion]: name,
+      [signatureQuestion]: signature,
+      [condition]: conditionAnswer,
+    } = completedForm;
+    if (conditionAnswer !== answer || typeof name !== "string" || name.trim() === "") continue;
+    if (typeof signature !== "string" || !imagePattern.test(signature)) continue;
     return { name: name.trim(), signature };
   }
   return null;

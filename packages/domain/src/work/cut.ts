@@ -1,4 +1,4 @@
 /** At most so many characters, and no half of one at the end: the server could not store it. */
-export function cutText(text: string, most: number): string {
-  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
+export function cutText(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "");
 }

@@ -4,16 +4,16 @@ import {
   dangersOnRecord,
   dangersWithoutNotice,
   isFaultlessCheck,
-  nameOfUnsafe,
-  noticeFindings,
-  noticeNumberOf,
+  formatUnsafeName,
+  findNoticeIssues,
+  buildNoticeNumber,
   withDangers,
   withNoticeQuoted,
   unsafeOnForm,
 } from "./dangers.ts";
 import { formIds } from "./forms.ts";
 
-const number = noticeNumberOf("FF100234", "2026-11-22");
+const number = buildNoticeNumber("FF100234", "2026-11-22");
 
 const fire = {
   propertyAssetId: "fire",
@@ -45,9 +45,9 @@ const inProgress = <Form extends object>(form: Form) => ({
   ...form,
   completionStatus: "InProgress" as const,
 });
-type Form = Parameters<typeof noticeFindings>[0][number];
-const issues = (...forms: Parameters<typeof noticeFindings>[0]) =>
-  noticeFindings(forms).map(({ issue, recordPath }) => [issue, recordPath]);
+type Form = Parameters<typeof findNoticeIssues>[0][number];
+const issues = (...forms: Parameters<typeof findNoticeIssues>[0]) =>
+  findNoticeIssues(forms).map(({ issue, recordPath }) => [issue, recordPath]);
 
 describe("A danger of the record", () => {
   it("knows what a notice asks for", () => {
@@ -328,9 +328,9 @@ it("any answers are stood", () => {
   fc.assert(
     fc.property(fc.anything(), fc.anything(), (some, others) => {
       const forms = [record(some, { pipeworkClassification: others }), notice(others)];
-      expect(Array.isArray(noticeFindings(forms))).toBe(true);
+      expect(Array.isArray(findNoticeIssues(forms))).toBe(true);
       expect(withNoticeQuoted<Form>(forms)).toHaveLength(2);
-      expect(nameOfUnsafe({ type: some })).toEqual(expect.any(String));
+      expect(formatUnsafeName({ type: some })).toEqual(expect.any(String));
     }),
   );
 });

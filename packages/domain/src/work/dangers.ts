@@ -1,9 +1,9 @@
-import { rowsOf } from "./contradictions.ts";
+import { readRows } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 import type { FormProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
 import { needsWarningNotice } from "./gas-safety.ts";
-import { mostNoteText } from "./notes.ts";
+import { maxNoteText } from "./notes.ts";
 
 /** What a gas safety record classes as a danger, what its warning notice says of it, and whether the two agree. */
 
@@ -26,7 +26,7 @@ export interface Danger {
 }
 
 /** The visit's own notice has this number: it is known before the notice is written, so that the record can quote it. */
-export function noticeNumberOf(formattedJobId: string, day: string): string {
+export function buildNoticeNumber(formattedJobId: string, day: string): string {
   return `WN-${formattedJobId}-${day.slice(2).replaceAll("-", "")}`;
 }
 
@@ -37,7 +37,7 @@ export function isOwnNoticeNumber(number: string): boolean {
 
 /** Immediately Dangerous and At Risk, as a record says it now; complete or not. */
 export function dangersOnRecord(record: Answers): Danger[] {
-  const appliances = rowsOf(record["appliances"]).flatMap((appliance, index) => {
+  const appliances = readRows(record["appliances"]).flatMap((appliance, index) => {
     const { classification } = appliance;
     if (!hasDefectOnRecord(appliance) || !isDanger(classification)) return [];
     const { defect, remedialAction, warningNoticeIssued, warningNoticeNumber } = appliance;
@@ -47,27 +47,27 @@ export function dangersOnRecord(record: Answers): Danger[] {
       {
         classification,
         path: `appliances.${index}.classification`,
-        row: given({ ...known, classification, fault: defect, action: remedialAction }),
+        row: withoutEmpty({ ...known, classification, fault: defect, action: remedialAction }),
         isNoticeIssued: warningNoticeIssued === "yes",
-        noticeNumber: textOf(warningNoticeNumber),
+        noticeNumber: readText(warningNoticeNumber),
       },
     ];
   });
-  return [...appliances, ...dangerOfPipework(record)];
+  return [...appliances, ...findPipeworkDanger(record)];
 }
 
 /** Immediately Dangerous and At Risk, as a warning notice says it. */
 export function dangersOnNotice(notice: Answers): Danger[] {
-  return rowsOf(notice["notices"]).flatMap((row, index) => {
+  return readRows(notice["notices"]).flatMap((row, index) => {
     const { classification } = row;
     if (!isDanger(classification)) return [];
     return [
       {
         classification,
         path: `notices.${index}.classification`,
-        row: given(row),
+        row: withoutEmpty(row),
         isNoticeIssued: true,
-        noticeNumber: textOf(notice["noticeNumber"]),
+        noticeNumber: readText(notice["noticeNumber"]),
       },
     ];
   });
@@ -94,30 +94,33 @@ export function unsafeOnForm({
   if (id === formIds.warningNotice) return dangersOnNotice(answers);
   if (id === formIds.gasSafetyRecord) {
     const dangers = dangersOnRecord(answers);
-    const rows = rowsOf(answers["appliances"]).filter(
+    const rows = readRows(answers["appliances"]).filter(
       (row, index) =>
-        isSaidUnsafe(row) && !dangers.some(({ path }) => path.startsWith(`appliances.${index}.`)),
+        isMarkedUnsafe(row) && !dangers.some(({ path }) => path.startsWith(`appliances.${index}.`)),
     );
     return [...dangers, ...rows.map((row) => ({ classification: null, row }))];
   }
-  return unsafeIn(answers);
+  return collectUnsafe(answers);
 }
 
 /** A question that a form of the office does not ask takes nothing back. */
-function unsafeIn(answers: Answers): Unsafe[] {
+function collectUnsafe(answers: Answers): Unsafe[] {
   const { classification, pipeworkClassification, inspected, hasDefect } = answers;
   const found: Unsafe[] = [];
   if (inspected !== "no" && hasDefect !== "no" && isDanger(classification))
     found.push({ classification, row: answers });
-  else if (isSaidUnsafe(answers)) found.push({ classification: null, row: answers });
+  else if (isMarkedUnsafe(answers)) found.push({ classification: null, row: answers });
   if (pipeworkChecks.some((check) => isGiven(answers[check])))
-    found.push(...dangerOfPipework(answers));
+    found.push(...findPipeworkDanger(answers));
   else if (isDanger(pipeworkClassification))
     found.push({ classification: pipeworkClassification, row: { type: pipework } });
-  return [...found, ...Object.values(answers).flatMap((list) => rowsOf(list).flatMap(unsafeIn))];
+  return [
+    ...found,
+    ...Object.values(answers).flatMap((list) => readRows(list).flatMap(collectUnsafe)),
+  ];
 }
 
-function isSaidUnsafe({ inspected, safeToUse }: Answers): boolean {
+function isMarkedUnsafe({ inspected, safeToUse }: Answers): boolean {
   return inspected !== "no" && safeToUse === "no";
 }
 
@@ -133,7 +136,7 @@ export function hasDefectOnRecord({ inspected, hasDefect }: Answers): boolean {
   return inspected !== "no" && hasDefect === "yes";
 }
 
-function dangerOfPipework(record: Answers): Danger[] {
+function findPipeworkDanger(record: Answers): Danger[] {
   const { pipeworkClassification: classification } = record;
   if (!isPipeworkFailed(record) || !isDanger(classification)) return [];
   const isControlAlone = record["emergencyControlAccessible"] === "no" && !isPipeFailed(record);
@@ -141,14 +144,14 @@ function dangerOfPipework(record: Answers): Danger[] {
     {
       classification,
       path: "pipeworkClassification",
-      row: given({
+      row: withoutEmpty({
         type: isControlAlone ? emergencyControl : pipework,
         classification,
         fault: record["pipeworkDefect"],
         action: record["pipeworkAction"],
       }),
       isNoticeIssued: record["pipeworkNoticeIssued"] === "yes",
-      noticeNumber: textOf(record["pipeworkNoticeNumber"]),
+      noticeNumber: readText(record["pipeworkNoticeNumber"]),
     },
   ];
 }
@@ -164,9 +167,9 @@ function isPipeFailed(record: Answers): boolean {
 }
 
 /** "Gas fire, inset, Lounge" */
-export function nameOfUnsafe(row: Answers): string {
+export function formatUnsafeName(row: Answers): string {
   const { type, location } = row;
-  return [type, location].map(textOf).filter(Boolean).join(", ") || "Appliance";
+  return [type, location].map(readText).filter(Boolean).join(", ") || "Appliance";
 }
 
 /** The rows of a notice with those that the dangers ask for: what the engineer wrote stays, what was left open is filled in. */
@@ -174,7 +177,7 @@ export function withDangers(rows: readonly Answers[], dangers: readonly Danger[]
   const written = rows.filter((row) => Object.values(row).some(isGiven));
   const filled = written.map((row) => {
     const danger = dangers.find((one) => isSameThing(one.row, row));
-    return danger ? { ...danger.row, ...given(row) } : row;
+    return danger ? { ...danger.row, ...withoutEmpty(row) } : row;
   });
   const missing = dangers.filter((danger) => !written.some((row) => isSameThing(danger.row, row)));
   return [...filled, ...missing.map(({ row }) => row)];
@@ -200,7 +203,7 @@ export type NoticeIssue =
   /** The record quotes another notice. */
   | "number-differs";
 
-export interface NoticeFinding {
+export interface RecordNoticeIssue {
   readonly issue: NoticeIssue;
   /** "Gas fire, inset, Lounge" */
   readonly name: string;
@@ -211,26 +214,31 @@ export interface NoticeFinding {
 }
 
 /** Where the dangers of a job's record and its warning notice do not go together. */
-export function noticeFindings(forms: readonly VisitForm[]): NoticeFinding[] {
-  const record = formOf(forms, formIds.gasSafetyRecord);
+export function findNoticeIssues(forms: readonly VisitForm[]): RecordNoticeIssue[] {
+  const record = findVisitForm(forms, formIds.gasSafetyRecord);
   if (!record) return [];
-  const notice = formOf(forms, formIds.warningNotice);
+  const notice = findVisitForm(forms, formIds.warningNotice);
   const dangers = dangersOnRecord(record.answers);
-  const ofDangers = dangers.flatMap((danger) => findingsOf(danger, notice));
+  const ofDangers = dangers.flatMap((danger) => compareWithNotice(danger, notice));
   return record.isComplete && notice?.isComplete
-    ? [...ofDangers, ...deniedBy(record.answers, notice.rows, dangers)]
+    ? [...ofDangers, ...findDeniedDangers(record.answers, notice.rows, dangers)]
     : ofDangers;
 }
 
 /** The dangers of a job that have no complete warning notice. A notice on a pad, quoted by its number, is one. */
-export function owedNotices(findings: readonly NoticeFinding[]): readonly NoticeFinding[] {
-  return findings.filter(({ issue }) => issue === "no-notice" || issue === "notice-not-complete");
+export function findMissingNotices(
+  issues: readonly RecordNoticeIssue[],
+): readonly RecordNoticeIssue[] {
+  return issues.filter(({ issue }) => issue === "no-notice" || issue === "notice-not-complete");
 }
 
 /** What the office reads in a note of a job that was closed without a notice. */
-export function describeMissingNotices(owed: readonly NoticeFinding[], reason: string): string {
-  const names = owed.map(({ name }) => name).join("; ");
-  return cutText(`Closed without a warning notice for ${names}. Reason: ${reason}`, mostNoteText);
+export function describeMissingNotices(
+  missing: readonly RecordNoticeIssue[],
+  reason: string,
+): string {
+  const names = missing.map(({ name }) => name).join("; ");
+  return cutText(`Closed without a warning notice for ${names}. Reason: ${reason}`, maxNoteText);
 }
 
 /**
@@ -238,23 +246,23 @@ export function describeMissingNotices(owed: readonly NoticeFinding[], reason: s
  * and quotes none. The notice may be written after the record, so the record cannot always take the number in itself.
  */
 export function withNoticeQuoted<T extends VisitForm>(forms: readonly T[]): T[] {
-  const notice = formOf(forms, formIds.warningNotice);
-  const number = notice?.isComplete ? textOf(notice.answers["noticeNumber"]) : "";
+  const notice = findVisitForm(forms, formIds.warningNotice);
+  const number = notice?.isComplete ? readText(notice.answers["noticeNumber"]) : "";
   if (!notice || number === "") return [...forms];
   return forms.map((form) =>
     form.customFormId.toLowerCase() === formIds.gasSafetyRecord && form.completedForm
-      ? { ...form, completedForm: quoting(form.completedForm, notice.rows, number) }
+      ? { ...form, completedForm: addNoticeNumber(form.completedForm, notice.rows, number) }
       : form,
   );
 }
 
-function quoting(record: Answers, onNotice: readonly Answers[], number: string): Answers {
+function addNoticeNumber(record: Answers, onNotice: readonly Answers[], number: string): Answers {
   const unquoted = dangersOnRecord(record).filter(
     ({ isNoticeIssued, noticeNumber, row }) =>
       isNoticeIssued && noticeNumber === "" && onNotice.some((one) => isSameThing(row, one)),
   );
   if (unquoted.length === 0) return record;
-  const paths = unquoted.map((danger) => pathOf(danger, "Number"));
+  const paths = unquoted.map((danger) => recordPathFor(danger, "Number"));
   const list: unknown = record["appliances"];
   const appliances = (Array.isArray(list) ? (list as readonly unknown[]) : []).map((row, index) =>
     paths.includes(`appliances.${index}.warningNoticeNumber`)
@@ -270,11 +278,11 @@ function quoting(record: Answers, onNotice: readonly Answers[], number: string):
 
 /** The dangers of a job's record of which it has no complete notice. */
 export function dangersWithoutNotice(forms: readonly VisitForm[]): Danger[] {
-  const record = formOf(forms, formIds.gasSafetyRecord);
+  const record = findVisitForm(forms, formIds.gasSafetyRecord);
   if (!record) return [];
-  const notice = formOf(forms, formIds.warningNotice);
+  const notice = findVisitForm(forms, formIds.warningNotice);
   return dangersOnRecord(record.answers).filter(
-    (danger) => owedNotices(findingsOf(danger, notice)).length > 0,
+    (danger) => findMissingNotices(compareWithNotice(danger, notice)).length > 0,
   );
 }
 
@@ -287,7 +295,7 @@ export function isFaultlessCheck(forms: readonly RequiredForm[]): boolean {
   const record = forms.find(({ customFormId }) => customFormId === formIds.gasSafetyRecord);
   if (record?.usageRequirement !== 3 || record.completionStatus !== "Complete") return false;
   const answers = record.completedForm ?? {};
-  const isFaulty = rowsOf(answers["appliances"]).some((row) => row["hasDefect"] === "yes");
+  const isFaulty = readRows(answers["appliances"]).some((row) => row["hasDefect"] === "yes");
   const hasNotice = forms.some(
     ({ customFormId, completionStatus }) =>
       customFormId === formIds.warningNotice && completionStatus !== "NotStarted",
@@ -295,73 +303,73 @@ export function isFaultlessCheck(forms: readonly RequiredForm[]): boolean {
   return !isFaulty && !isPipeworkFailed(answers) && !hasNotice;
 }
 
-interface Found {
+interface VisitFormAnswers {
   readonly answers: Answers;
   readonly isComplete: boolean;
   readonly rows: readonly Answers[];
 }
 
-function formOf(forms: readonly VisitForm[], id: string): Found | null {
+function findVisitForm(forms: readonly VisitForm[], id: string): VisitFormAnswers | null {
   const form = forms.find(({ customFormId }) => customFormId.toLowerCase() === id);
   if (!form?.completedForm) return null;
   const { completedForm: answers, completionStatus } = form;
   return {
     answers,
     isComplete: completionStatus === "Complete",
-    rows: rowsOf(answers["notices"]),
+    rows: readRows(answers["notices"]),
   };
 }
 
-function findingsOf(danger: Danger, notice: Found | null): NoticeFinding[] {
+function compareWithNotice(danger: Danger, notice: VisitFormAnswers | null): RecordNoticeIssue[] {
   const { classification, noticeNumber, isNoticeIssued } = danger;
   const row = notice?.rows.find((one) => isSameThing(danger.row, one));
-  const finding = (issue: NoticeIssue, field: "Issued" | "Number" | "class" = "Issued") => ({
+  const buildIssue = (issue: NoticeIssue, field: "Issued" | "Number" | "class" = "Issued") => ({
     issue,
-    name: nameOfUnsafe(danger.row),
-    recordPath: pathOf(danger, field),
-    classes: [classification, textOf(row?.["classification"]) || null] as const,
+    name: formatUnsafeName(danger.row),
+    recordPath: recordPathFor(danger, field),
+    classes: [classification, readText(row?.["classification"]) || null] as const,
   });
   if (!row || !notice?.isComplete) {
     const isOnPad = isNoticeIssued && noticeNumber !== "" && !isOwnNoticeNumber(noticeNumber);
     if (isOnPad) return [];
-    return [finding(row ? "notice-not-complete" : "no-notice")];
+    return [buildIssue(row ? "notice-not-complete" : "no-notice")];
   }
-  const found: NoticeFinding[] = [];
-  if (row["classification"] !== classification) found.push(finding("class-differs", "class"));
-  if (!isNoticeIssued) found.push(finding("denied-on-record"));
-  const number = textOf(notice.answers["noticeNumber"]);
+  const found: RecordNoticeIssue[] = [];
+  if (row["classification"] !== classification) found.push(buildIssue("class-differs", "class"));
+  if (!isNoticeIssued) found.push(buildIssue("denied-on-record"));
+  const number = readText(notice.answers["noticeNumber"]);
   if (isNoticeIssued && noticeNumber !== "" && number !== "" && noticeNumber !== number)
-    found.push(finding("number-differs", "Number"));
+    found.push(buildIssue("number-differs", "Number"));
   return found;
 }
 
 /** What the notice calls a danger and the record, which looked at it, does not. */
-function deniedBy(
+function findDeniedDangers(
   record: Answers,
   rows: readonly Answers[],
   dangers: readonly Danger[],
-): NoticeFinding[] {
+): RecordNoticeIssue[] {
   return rows.flatMap((row) => {
     const { classification } = row;
     if (!isDanger(classification) || dangers.some((danger) => isSameThing(danger.row, row)))
       return [];
-    const recordPath = placeOnRecord(record, row);
+    const recordPath = findRecordPath(record, row);
     if (recordPath === null) return [];
     const classes = [null, classification] as const;
-    return [{ issue: "safe-on-record" as const, name: nameOfUnsafe(row), recordPath, classes }];
+    return [{ issue: "safe-on-record" as const, name: formatUnsafeName(row), recordPath, classes }];
   });
 }
 
-function placeOnRecord(record: Answers, row: Answers): string | null {
+function findRecordPath(record: Answers, row: Answers): string | null {
   if (row["type"] === pipework) return "pipeworkVisual";
   if (row["type"] === emergencyControl) return "emergencyControlAccessible";
-  const index = rowsOf(record["appliances"]).findIndex(
+  const index = readRows(record["appliances"]).findIndex(
     (appliance) => appliance["inspected"] === "yes" && isSameThing(appliance, row),
   );
   return index < 0 ? null : `appliances.${index}.safeToUse`;
 }
 
-function pathOf({ path }: Danger, field: "Issued" | "Number" | "class"): string {
+function recordPathFor({ path }: Danger, field: "Issued" | "Number" | "class"): string {
   if (field === "class") return path;
   const isOfPipework = path === "pipeworkClassification";
   return isOfPipework
@@ -380,15 +388,17 @@ export function isSurelySameThing(one: Answers, other: Answers): boolean {
 }
 
 function isSame(one: Answers, other: Answers, mayLackPlace: boolean): boolean {
-  const [id, otherId] = [textOf(one["propertyAssetId"]), textOf(other["propertyAssetId"])];
+  const [id, otherId] = [readText(one["propertyAssetId"]), readText(other["propertyAssetId"])];
   if (id && otherId) return id === otherId;
   // The record has one answer for all of the installation.
   if (isInstallationPart(one["type"]) && isInstallationPart(other["type"])) return true;
   const isEqual = (name: string, mayLack: boolean) => {
-    const [value, otherValue] = [plain(one[name]), plain(other[name])];
+    const [value, otherValue] = [normaliseText(one[name]), normaliseText(other[name])];
     return value === otherValue || (mayLack && (!value || !otherValue));
   };
-  return plain(one["type"]) !== "" && isEqual("type", false) && isEqual("location", mayLackPlace);
+  return (
+    normaliseText(one["type"]) !== "" && isEqual("type", false) && isEqual("location", mayLackPlace)
+  );
 }
 
 /** Pipework, meter or emergency control. */
@@ -400,7 +410,7 @@ function isDanger(classification: unknown): classification is "ID" | "AR" {
   return needsWarningNotice(classification);
 }
 
-function given(row: Answers): Answers {
+function withoutEmpty(row: Answers): Answers {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => isGiven(value)));
 }
 
@@ -408,10 +418,10 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-function textOf(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-function plain(value: unknown): string {
-  return textOf(value).toLowerCase();
+function normaliseText(value: unknown): string {
+  return readText(value).toLowerCase();
 }

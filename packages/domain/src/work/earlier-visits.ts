@@ -1,4 +1,4 @@
-import { rowsOf } from "./contradictions.ts";
+import { readRows } from "./contradictions.ts";
 import {
   type Danger,
   dangersOnNotice,
@@ -6,7 +6,7 @@ import {
   isInstallationPart,
   isSameThing,
   isSurelySameThing,
-  nameOfUnsafe,
+  formatUnsafeName,
 } from "./dangers.ts";
 import type { FormProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
@@ -49,7 +49,7 @@ export function visitWarnings(visits: readonly PastVisit[]): VisitWarning[] {
   let dangers: { readonly danger: Danger; readonly visitedOn: string }[] = [];
   let attempts: VisitWarning[] = [];
   for (const { visitedOn, noAccess, forms, isEvidence } of inOrder) {
-    const found = dangersOf(forms).map((danger) => ({ danger, visitedOn }));
+    const found = collectDangers(forms).map((danger) => ({ danger, visitedOn }));
     if (isEvidence) {
       const isKnown = ({ row, classification }: Danger) =>
         dangers.some(
@@ -73,17 +73,17 @@ export function visitWarnings(visits: readonly PastVisit[]): VisitWarning[] {
     kind: "danger" as const,
     visitedOn,
     classification: danger.classification,
-    name: nameOfUnsafe(danger.row),
+    name: formatUnsafeName(danger.row),
   }));
   return [...warnings.toReversed(), ...attempts.toReversed()];
 }
 
 /** Of the record and of the notice of one visit, each thing once. */
-function dangersOf(forms: PastVisit["forms"]): Danger[] {
-  const answersOf = (id: string) =>
+function collectDangers(forms: PastVisit["forms"]): Danger[] {
+  const findAnswers = (id: string) =>
     forms.find(({ customFormId }) => customFormId.toLowerCase() === id)?.completedForm ?? {};
-  const onRecord = dangersOnRecord(answersOf(formIds.gasSafetyRecord));
-  const onNotice = dangersOnNotice(answersOf(formIds.warningNotice));
+  const onRecord = dangersOnRecord(findAnswers(formIds.gasSafetyRecord));
+  const onNotice = dangersOnNotice(findAnswers(formIds.warningNotice));
   return [
     ...onRecord,
     ...onNotice.filter(({ row }) => !onRecord.some((danger) => isSameThing(danger.row, row))),
@@ -104,7 +104,7 @@ function isSafeOn(record: Answers, { row }: Danger): boolean {
       record["tightnessTest"] === "pass" &&
       record["emergencyControlAccessible"] === "yes"
     );
-  return rowsOf(record["appliances"]).some(
+  return readRows(record["appliances"]).some(
     (appliance) =>
       appliance["inspected"] === "yes" &&
       appliance["safeToUse"] === "yes" &&

@@ -45,9 +45,9 @@ export const formIds = {
  */
 export function requirementFor(form: OfferedForm, job: JobKind): 1 | 2 | 3 | null {
   if (form.definition.isSubForm) return null;
-  const fitting = [form, ...(form.offers ?? [])].filter((offer) => isFor(offer, job));
-  if (fitting.length === 0) return null;
-  return Math.max(...fitting.map(({ usageRequirement }) => usageRequirement)) as 1 | 2 | 3;
+  const matchingOffers = [form, ...(form.offers ?? [])].filter((offer) => appliesTo(offer, job));
+  if (matchingOffers.length === 0) return null;
+  return Math.max(...matchingOffers.map(({ usageRequirement }) => usageRequirement)) as 1 | 2 | 3;
 }
 
 export function offeredForms<Form extends OfferedForm>(
@@ -131,14 +131,14 @@ export function photoIds(answers: unknown): string[] {
   return [...found];
 }
 
-function isFor(offer: FormOffer, job: JobKind): boolean {
+function appliesTo(offer: FormOffer, job: JobKind): boolean {
   return (
-    fits(offer.jobCategoryId, job.jobCategoryId) &&
-    fits(offer.jobDetailTypeId, job.jobDetailTypeId) &&
-    fits(offer.jobStageId, job.jobStageId)
+    matches(offer.jobCategoryId, job.jobCategoryId) &&
+    matches(offer.jobDetailTypeId, job.jobDetailTypeId) &&
+    matches(offer.jobStageId, job.jobStageId)
   );
 }
 
-function fits(wanted: number | null, actual: number | null): boolean {
+function matches(wanted: number | null, actual: number | null): boolean {
   return wanted === null || wanted === actual;
 }

@@ -3,8 +3,8 @@ import { describe, expect, it, test } from "vitest";
 import { addMonths, isCalendarDay } from "../calendar/days.ts";
 import {
   combustionRatio,
-  judgeRatio,
-  judgeReading,
+  classifyRatio,
+  classifyReading,
   mayStayOn,
   needsWarningNotice,
   nextInspectionDue,
@@ -99,7 +99,7 @@ describe("The combustion ratio", () => {
   });
 
   it("is good up to 0.004, calls for attention up to 0.008 and is unsafe above", () => {
-    expect([0, 0.004, 0.0041, 0.008, 0.0081].map(judgeRatio)).toEqual([
+    expect([0, 0.004, 0.0041, 0.008, 0.0081].map(classifyRatio)).toEqual([
       "good",
       "good",
       "attention",
@@ -111,7 +111,7 @@ describe("The combustion ratio", () => {
 
 describe("A reading", () => {
   it("that was not taken is nothing wrong", () => {
-    expect([undefined, null, ""].map((value) => judgeReading("co", value))).toEqual([
+    expect([undefined, null, ""].map((value) => classifyReading("co", value))).toEqual([
       "good",
       "good",
       "good",
@@ -120,14 +120,14 @@ describe("A reading", () => {
 
   it("is impossible when it is no number", () => {
     for (const value of ["20", true, Number.NaN, Number.POSITIVE_INFINITY, {}])
-      expect(judgeReading("operatingPressure", value)).toBe("impossible");
+      expect(classifyReading("operatingPressure", value)).toBe("impossible");
   });
 
   test.each(Object.keys(readings) as Reading[])("of %s is judged at its ends", (reading) => {
     const { possible, usual } = readings[reading];
-    expect(judgeReading(reading, possible[0] - 1)).toBe("impossible");
-    expect(judgeReading(reading, possible[1] + 1)).toBe("impossible");
-    expect(usual.map((value) => judgeReading(reading, value))).toEqual(["good", "good"]);
+    expect(classifyReading(reading, possible[0] - 1)).toBe("impossible");
+    expect(classifyReading(reading, possible[1] + 1)).toBe("impossible");
+    expect(usual.map((value) => classifyReading(reading, value))).toEqual(["good", "good"]);
     expect(possible[0] <= usual[0] && usual[1] <= possible[1]).toBe(true);
   });
 });

@@ -16,12 +16,12 @@ const monthsEarly = 2;
  */
 export function nextInspectionDue(checkedOn: string, previousDue: string | null): string | null {
   if (!isCalendarDay(checkedOn)) return null;
-  const keepsDay =
+  const keepsDueDate =
     previousDue !== null &&
     isCalendarDay(previousDue) &&
     checkedOn <= previousDue &&
     checkedOn >= addMonths(previousDue, -monthsEarly);
-  return addMonths(keepsDay ? previousDue : checkedOn, monthsBetweenChecks);
+  return addMonths(keepsDueDate ? previousDue : checkedOn, monthsBetweenChecks);
 }
 
 /** CO in ppm over CO2 in per cent, as an analyser shows it: four decimals. Null: there is nothing to divide. */
@@ -35,7 +35,7 @@ export function combustionRatio(coPpm: unknown, co2Percent: unknown): number | n
 /** Over this the maker's instructions decide; over the second figure the burner is not safe. */
 export const ratioLimits = { attention: 0.004, unsafe: 0.008 } as const;
 
-export function judgeRatio(ratio: number): "good" | "attention" | "unsafe" {
+export function classifyRatio(ratio: number): "good" | "attention" | "unsafe" {
   if (ratio > ratioLimits.unsafe) return "unsafe";
   return ratio > ratioLimits.attention ? "attention" : "good";
 }
@@ -72,7 +72,10 @@ export function isReading(name: unknown): name is Reading {
 }
 
 /** Nothing read is nothing wrong. */
-export function judgeReading(reading: Reading, value: unknown): "good" | "unusual" | "impossible" {
+export function classifyReading(
+  reading: Reading,
+  value: unknown,
+): "good" | "unusual" | "impossible" {
   if (value === undefined || value === null || value === "") return "good";
   const { possible, usual } = readings[reading];
   if (typeof value !== "number" || !Number.isFinite(value)) return "impossible";

@@ -1,4 +1,4 @@
-import type { Faults } from "../faults.ts";
+import type { Issues } from "../issues.ts";
 
 /** What every closing says of the property's heating. */
 export const heatingQuestions = [
@@ -19,10 +19,10 @@ export const blankHeating: HeatingAnswers = {
   isThePropertyCapped: null,
 };
 
-export type HeatingFaults = Readonly<Record<HeatingQuestion, "yes-or-no-missing">>;
+export type HeatingIssues = Readonly<Record<HeatingQuestion, "yes-or-no-missing">>;
 
 /** All four are required. */
-export function heatingFaults(answers: HeatingAnswers): Faults<HeatingFaults> {
+export function validateHeating(answers: HeatingAnswers): Issues<HeatingIssues> {
   const missing = heatingQuestions.filter((question) => answers[question] === null);
   return Object.fromEntries(missing.map((question) => [question, "yes-or-no-missing"]));
 }

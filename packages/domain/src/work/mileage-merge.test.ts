@@ -89,27 +89,27 @@ describe("What the server has not been told yet", () => {
  */
 type Message = { readonly kind: "put" | "remove"; readonly record: MileageRecord };
 
-interface Told {
+interface StoredRecord {
   readonly record: MileageRecord;
   readonly isRemoved: boolean;
 }
 
 class Server {
-  readonly rows = new Map<string, Told>();
+  readonly rows = new Map<string, StoredRecord>();
   private nextId = 1;
 
-  take({ kind, record: told }: Message) {
-    const id = told.clientFieldOperativeMileageId;
+  receive({ kind, record: received }: Message) {
+    const id = received.clientFieldOperativeMileageId;
     const known = this.rows.get(id);
     if (kind === "remove") {
       if (known) this.rows.set(id, { ...known, isRemoved: true });
       return;
     }
-    const isOlder = known && Date.parse(told.modifiedOn) < Date.parse(known.record.modifiedOn);
+    const isOlder = known && Date.parse(received.modifiedOn) < Date.parse(known.record.modifiedOn);
     if (isOlder) return;
     const fieldOperativeMileageId = known?.record.fieldOperativeMileageId ?? this.nextId++;
     this.rows.set(id, {
-      record: { ...told, fieldOperativeMileageId },
+      record: { ...received, fieldOperativeMileageId },
       isRemoved: known?.isRemoved ?? false,
     });
   }
@@ -123,10 +123,10 @@ class Phone {
   readonly rows = new Map<string, MileageRecord>();
   readonly queue: Message[] = [];
   /** Client ids of messages that were receipted since the list under way was asked for. */
-  private readonly receipted = new Set<string>();
-  private asked: {
+  private readonly acknowledged = new Set<string>();
+  private pendingRequest: {
     readonly list: readonly MileageRecord[];
-    readonly waiting: readonly string[];
+    readonly queuedIds: readonly string[];
   } | null = null;
   private readonly server: Server;
 
@@ -137,15 +137,15 @@ class Phone {
   add(id: string, minute: number) {
     if (this.rows.has(id) || this.server.rows.has(id)) return;
     const at = time(minute);
-    const made = record(id, {
+    const created = record(id, {
       fieldOperativeMileageId: null,
       currentMileage: minute,
       dateRecorded: at,
       createdOn: at,
       modifiedOn: at,
     });
-    this.rows.set(id, made);
-    this.queue.push({ kind: "put", record: made });
+    this.rows.set(id, created);
+    this.queue.push({ kind: "put", record: created });
   }
 
   edit(id: string, minute: number) {
@@ -167,27 +167,35 @@ class Phone {
   send(isAnswerLost: boolean) {
     const [message] = this.queue;
     if (!message) return;
-    this.server.take(message);
+    this.server.receive(message);
     if (isAnswerLost) return;
     this.queue.shift();
-    this.receipted.add(message.record.clientFieldOperativeMileageId);
+    this.acknowledged.add(message.record.clientFieldOperativeMileageId);
   }
 
-  ask() {
-    this.receipted.clear();
-    this.asked = { list: this.server.list(), waiting: this.waiting() };
+  requestList() {
+    this.acknowledged.clear();
+    this.pendingRequest = { list: this.server.list(), queuedIds: this.queuedIds() };
   }
 
-  answer() {
-    if (!this.asked) return;
-    const unsettled = new Set([...this.asked.waiting, ...this.waiting(), ...this.receipted]);
-    const { put, remove } = mergeMileage([...this.rows.values()], this.asked.list, unsettled);
+  receiveList() {
+    if (!this.pendingRequest) return;
+    const unsettled = new Set([
+      ...this.pendingRequest.queuedIds,
+      ...this.queuedIds(),
+      ...this.acknowledged,
+    ]);
+    const { put, remove } = mergeMileage(
+      [...this.rows.values()],
+      this.pendingRequest.list,
+      unsettled,
+    );
     for (const row of put) this.rows.set(row.clientFieldOperativeMileageId, row);
     for (const id of remove) this.rows.delete(id);
-    this.asked = null;
+    this.pendingRequest = null;
   }
 
-  private waiting(): readonly string[] {
+  private queuedIds(): readonly string[] {
     return this.queue.map((message) => message.record.clientFieldOperativeMileageId);
   }
 }
@@ -201,9 +209,9 @@ const step = fc.record({
   minute: fc.nat(59),
 });
 
-const stories = fc.array(step, { maxLength: 60, size: "max" });
+const scenarios = fc.array(step, { maxLength: 60, size: "max" });
 
-function take(
+function runStep(
   phones: readonly [Phone, Phone],
   { who, does, id, minute }: typeof step extends fc.Arbitrary<infer S> ? S : never,
 ) {
@@ -212,13 +220,13 @@ function take(
   if (does === "add") phone.add(`${id}${who}`, minute);
   else if (does === "edit") phone.edit(`${id}${(who + minute) % 2}`, minute);
   else if (does === "remove") phone.remove(`${id}${(who + minute) % 2}`);
-  else if (does === "ask") phone.ask();
-  else if (does === "answer") phone.answer();
+  else if (does === "ask") phone.requestList();
+  else if (does === "answer") phone.receiveList();
   else phone.send(does === "send without answer");
 }
 
 /** Client ids of what was done here last and is not shown, though the server knows nothing better. */
-function lost(phone: Phone, server: Server): readonly string[] {
+function findLost(phone: Phone, server: Server): readonly string[] {
   const last = new Map(
     phone.queue.map((message) => [message.record.clientFieldOperativeMileageId, message]),
   );
@@ -236,12 +244,12 @@ function lost(phone: Phone, server: Server): readonly string[] {
 describe("Any interleaving of local edits, queue states and server lists", () => {
   it("shows at every moment what was done here last, unless the server knows better", () => {
     fc.assert(
-      fc.property(stories, (story) => {
+      fc.property(scenarios, (scenario) => {
         const server = new Server();
         const phones = [new Phone(server), new Phone(server)] as const;
-        for (const each of story) {
-          take(phones, each);
-          for (const phone of phones) expect(lost(phone, server)).toEqual([]);
+        for (const each of scenario) {
+          runStep(phones, each);
+          for (const phone of phones) expect(findLost(phone, server)).toEqual([]);
         }
       }),
       { numRuns: 1000 },
@@ -250,17 +258,17 @@ describe("Any interleaving of local edits, queue states and server lists", () =>
 
   it("ends with what the server has, once all is sent and the list has come", () => {
     fc.assert(
-      fc.property(stories, (story) => {
+      fc.property(scenarios, (scenario) => {
         const server = new Server();
         const phones = [new Phone(server), new Phone(server)] as const;
-        for (const each of story) take(phones, each);
+        for (const each of scenario) runStep(phones, each);
         for (const phone of phones) {
-          phone.answer();
+          phone.receiveList();
           while (phone.queue.length > 0) phone.send(false);
         }
         for (const phone of phones) {
-          phone.ask();
-          phone.answer();
+          phone.requestList();
+          phone.receiveList();
           const byId = (rows: Iterable<MileageRecord>) =>
             [...rows].sort((a, b) =>
               a.clientFieldOperativeMileageId < b.clientFieldOperativeMileageId ? -1 : 1,

@@ -20,33 +20,37 @@ export function mergeMileage<R extends MileageRecord>(
   server: readonly R[],
   unsettled: ReadonlySet<string>,
 ): MileageMerge<R> {
-  const here = new Map(local.map((record) => [record.clientFieldOperativeMileageId, record]));
-  const there = new Map(server.map((record) => [record.clientFieldOperativeMileageId, record]));
-  const put = [...there.values()].flatMap((copy) => {
-    const id = copy.clientFieldOperativeMileageId;
-    return take(copy, here.get(id), unsettled.has(id)) ?? [];
+  const localById = new Map(local.map((record) => [record.clientFieldOperativeMileageId, record]));
+  const serverById = new Map(
+    server.map((record) => [record.clientFieldOperativeMileageId, record]),
+  );
+  const put = [...serverById.values()].flatMap((serverRecord) => {
+    const id = serverRecord.clientFieldOperativeMileageId;
+    return chooseRecord(serverRecord, localById.get(id), unsettled.has(id)) ?? [];
   });
-  const remove = [...here.values()]
+  const remove = [...localById.values()]
     .filter((record) => {
       const id = record.clientFieldOperativeMileageId;
-      const isKnownThere = record.fieldOperativeMileageId !== null || !unsettled.has(id);
-      return isKnownThere && !there.has(id);
+      const isKnownToServer = record.fieldOperativeMileageId !== null || !unsettled.has(id);
+      return isKnownToServer && !serverById.has(id);
     })
     .map((record) => record.clientFieldOperativeMileageId);
   return { put, remove };
 }
 
 /** What takes the local copy's place; null: nothing does. */
-function take<R extends MileageRecord>(
-  copy: R,
-  own: R | undefined,
+function chooseRecord<R extends MileageRecord>(
+  serverRecord: R,
+  localRecord: R | undefined,
   isUnsettled: boolean,
 ): R | null {
-  if (!own) return isUnsettled ? null : copy;
-  const ahead = Date.parse(copy.modifiedOn) - Date.parse(own.modifiedOn);
+  if (!localRecord) return isUnsettled ? null : serverRecord;
+  const aheadMs = Date.parse(serverRecord.modifiedOn) - Date.parse(localRecord.modifiedOn);
   // Two devices changed it in the same instant: the server has chosen.
-  const isTie = ahead === 0 && copy.currentMileage !== own.currentMileage;
-  if (ahead > 0 || (isTie && !isUnsettled)) return copy;
-  if (own.fieldOperativeMileageId !== null) return null;
-  return isUnsettled ? { ...own, fieldOperativeMileageId: copy.fieldOperativeMileageId } : copy;
+  const isTie = aheadMs === 0 && serverRecord.currentMileage !== localRecord.currentMileage;
+  if (aheadMs > 0 || (isTie && !isUnsettled)) return serverRecord;
+  if (localRecord.fieldOperativeMileageId !== null) return null;
+  return isUnsettled
+    ? { ...localRecord, fieldOperativeMileageId: serverRecord.fieldOperativeMileageId }
+    : serverRecord;
 }

@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   blankMileage,
-  correctionFault,
+  validateCorrection,
   cutMileage,
   isMileageEditable,
   isMileageImplausible,
   type MileageAnswers,
-  mileageFaults,
+  validateMileage,
   mileageFields,
-  mileageOf,
+  buildMileage,
   type MileageRecord,
-  mileageUpdateFaults,
-  neighboursOf,
-  recordedMileageFaults,
+  validateMileageUpdate,
+  findNeighbours,
+  validateRecordedMileage,
   sortMileage,
 } from "./mileage.ts";
 
@@ -59,10 +59,10 @@ describe("A correction", () => {
   const later = new Date("2026-07-02T08:00:00.000Z");
 
   it("needs a reason after the day of the entry", () => {
-    expect(correctionFault(record(), "", today)).toBe(null);
-    expect(correctionFault(record(), " ", later)).toBe("reason-missing");
-    expect(correctionFault(record(), "A digit too many", later)).toBe(null);
-    expect(correctionFault(record(), "x".repeat(501), later)).toBe("reason-too-long");
+    expect(validateCorrection(record(), "", today)).toBe(null);
+    expect(validateCorrection(record(), " ", later)).toBe("reason-missing");
+    expect(validateCorrection(record(), "A digit too many", later)).toBe(null);
+    expect(validateCorrection(record(), "x".repeat(501), later)).toBe("reason-too-long");
   });
 });
 
@@ -102,9 +102,9 @@ describe("The list", () => {
   it("knows the previous and the following entry of each", () => {
     const [c, b, a] = ["c", "b", "a"].map((id) => record({ clientFieldOperativeMileageId: id }));
     const list = [c, b, a] as MileageRecord[];
-    expect(neighboursOf(list, b as MileageRecord)).toEqual({ previous: a, following: c });
-    expect(neighboursOf(list, a as MileageRecord)).toEqual({ previous: null, following: b });
-    expect(neighboursOf(list, record({ clientFieldOperativeMileageId: "x" }))).toEqual({
+    expect(findNeighbours(list, b as MileageRecord)).toEqual({ previous: a, following: c });
+    expect(findNeighbours(list, a as MileageRecord)).toEqual({ previous: null, following: b });
+    expect(findNeighbours(list, record({ clientFieldOperativeMileageId: "x" }))).toEqual({
       previous: null,
       following: null,
     });
@@ -144,17 +144,17 @@ describe("Current Mileage", () => {
 
   it("is required", () => {
     for (const currentMileage of ["", " ", "miles"])
-      expect(mileageFaults(answers({ currentMileage }), record()).currentMileage).toBe(
+      expect(validateMileage(answers({ currentMileage }), record()).currentMileage).toBe(
         "mileage-missing",
       );
   });
 
   it("is not below the previous entry's, and may be the same", () => {
-    const fault = (currentMileage: string) =>
-      mileageFaults(answers({ currentMileage }), record()).currentMileage;
-    expect(fault("47999")).toBe("mileage-below-previous");
-    expect(fault("48000")).toBeUndefined();
-    expect(fault("48,001")).toBeUndefined();
+    const validate = (currentMileage: string) =>
+      validateMileage(answers({ currentMileage }), record()).currentMileage;
+    expect(validate("47999")).toBe("mileage-below-previous");
+    expect(validate("48000")).toBeUndefined();
+    expect(validate("48,001")).toBeUndefined();
   });
 
   it("may be anything once the vehicle has changed", () => {
@@ -163,19 +163,19 @@ describe("Current Mileage", () => {
       isVehicleChanged: true,
       newRegistration: "AB12 CDE",
     });
-    expect(mileageFaults(changed, record())).toEqual({});
+    expect(validateMileage(changed, record())).toEqual({});
   });
 
   it("on editing is between the previous and the following entry's", () => {
     const row = record({ clientFieldOperativeMileageId: "b", currentMileage: 48_100 });
     const previous = record();
     const following = record({ clientFieldOperativeMileageId: "c", currentMileage: 48_200 });
-    const fault = (typed: string, around = { previous, following }) =>
-      mileageUpdateFaults(typed, row, around).currentMileage;
-    expect(fault("")).toBe("mileage-missing");
-    expect(fault("47999")).toBe("mileage-below-previous");
-    expect(fault("48201")).toBe("mileage-above-following");
-    for (const fine of ["48000", "48100", "48200"]) expect(fault(fine)).toBeUndefined();
+    const validate = (typed: string, around = { previous, following }) =>
+      validateMileageUpdate(typed, row, around).currentMileage;
+    expect(validate("")).toBe("mileage-missing");
+    expect(validate("47999")).toBe("mileage-below-previous");
+    expect(validate("48201")).toBe("mileage-above-following");
+    for (const fine of ["48000", "48100", "48200"]) expect(validate(fine)).toBeUndefined();
   });
 
   it("on editing heeds neighbours of the same registration only", () => {
@@ -183,8 +183,8 @@ describe("Current Mileage", () => {
     const other = { registration: "AB12 CDE" };
     const previous = record({ ...other, currentMileage: 90_000 });
     const following = record({ ...other, currentMileage: 10 });
-    expect(mileageUpdateFaults("48100", row, { previous, following })).toEqual({});
-    expect(mileageUpdateFaults("48100", row, { previous: null, following: null })).toEqual({});
+    expect(validateMileageUpdate("48100", row, { previous, following })).toEqual({});
+    expect(validateMileageUpdate("48100", row, { previous: null, following: null })).toEqual({});
   });
 });
 
@@ -196,16 +196,16 @@ describe("Registration", () => {
   });
 
   it("is required, and a registration", () => {
-    const fault = (registration: string) =>
-      mileageFaults(answers({ currentMileage: "1", registration }), null).registration;
-    expect(fault(" ")).toBe("registration-missing");
-    expect(fault("AB12CDE")).toBe("registration-invalid");
-    expect(fault("AB12 CDE")).toBeUndefined();
+    const validate = (registration: string) =>
+      validateMileage(answers({ currentMileage: "1", registration }), null).registration;
+    expect(validate(" ")).toBe("registration-missing");
+    expect(validate("AB12CDE")).toBe("registration-invalid");
+    expect(validate("AB12 CDE")).toBeUndefined();
   });
 
   it("may have another format where the office allows it", () => {
     const given = answers({ currentMileage: "1", registration: "P7 ABC" });
-    expect(mileageFaults(given, null, ["prefix"])).toEqual({});
+    expect(validateMileage(given, null, ["prefix"])).toEqual({});
   });
 });
 
@@ -229,24 +229,24 @@ describe("I've changed vehicles", () => {
   });
 
   it("asks for a new registration that differs from the previous one", () => {
-    const fault = (newRegistration: string) =>
-      mileageFaults(changed({ newRegistration }), record()).newRegistration;
-    expect(fault("")).toBe("new-registration-missing");
-    expect(fault("AB12")).toBe("registration-invalid");
-    expect(fault("yk21 fld ")).toBe("new-registration-same");
-    expect(fault("AB12 CDE")).toBeUndefined();
+    const validate = (newRegistration: string) =>
+      validateMileage(changed({ newRegistration }), record()).newRegistration;
+    expect(validate("")).toBe("new-registration-missing");
+    expect(validate("AB12")).toBe("registration-invalid");
+    expect(validate("yk21 fld ")).toBe("new-registration-same");
+    expect(validate("AB12 CDE")).toBeUndefined();
   });
 
   it("takes the last vehicle's mileage if known, not below the previous entry's", () => {
-    const fault = (previousVehicleMileage: string) =>
-      mileageFaults(changed({ previousVehicleMileage }), record()).previousVehicleMileage;
-    expect(fault("")).toBeUndefined();
-    expect(fault("47999")).toBe("last-vehicle-below-previous");
-    expect(fault("48000")).toBeUndefined();
+    const validate = (previousVehicleMileage: string) =>
+      validateMileage(changed({ previousVehicleMileage }), record()).previousVehicleMileage;
+    expect(validate("")).toBeUndefined();
+    expect(validate("47999")).toBe("last-vehicle-below-previous");
+    expect(validate("48000")).toBeUndefined();
   });
 
   it("names both vehicles", () => {
-    expect(mileageOf(changed({ previousVehicleMileage: "48050" }), record())).toEqual({
+    expect(buildMileage(changed({ previousVehicleMileage: "48050" }), record())).toEqual({
       vehicleId: null,
       registration: "AB12 CDE",
       currentMileage: 100,
@@ -257,8 +257,8 @@ describe("I've changed vehicles", () => {
 
   it("switched off again counts for nothing", () => {
     const off = changed({ isVehicleChanged: false, currentMileage: "48001" });
-    expect(mileageFaults({ ...off, previousVehicleMileage: "1" }, record())).toEqual({});
-    expect(mileageOf(off, record())).toEqual({
+    expect(validateMileage({ ...off, previousVehicleMileage: "1" }, record())).toEqual({});
+    expect(buildMileage(off, record())).toEqual({
       vehicleId: 7,
       registration: "YK21 FLD",
       currentMileage: 48_001,
@@ -279,39 +279,46 @@ describe("A recorded mileage that breaks a rule", () => {
       currentMileage === null ? null : { registration, currentMileage };
     return { previous: of(previous), following: of(following) };
   };
-  const faults = (
+  const validate = (
     of: Partial<MileageRecord> & { readonly previousRegistration?: string },
-    among: Parameters<typeof recordedMileageFaults>[1],
-    also: Parameters<typeof recordedMileageFaults>[2] = [],
-  ) => recordedMileageFaults({ previousRegistration: null, ...record(of), ...of }, among, also);
+    among: Parameters<typeof validateRecordedMileage>[1],
+    extraFormats: Parameters<typeof validateRecordedMileage>[2] = [],
+  ) =>
+    validateRecordedMileage(
+      { previousRegistration: null, ...record(of), ...of },
+      among,
+      extraFormats,
+    );
 
   it("is below the entry before or above the entry after, of the same vehicle", () => {
-    expect(faults({ currentMileage: 100 }, around(100, 100))).toEqual([]);
-    expect(faults({ currentMileage: 99 }, around(100))).toEqual(["mileage-below-previous"]);
-    expect(faults({ currentMileage: 101 }, around(null, 100))).toEqual(["mileage-above-following"]);
-    expect(faults({ currentMileage: 99 }, around(100, null, "AB12 CDE"))).toEqual([]);
-    expect(faults({ currentMileage: 99 }, around(100, null, ""))).toEqual([
+    expect(validate({ currentMileage: 100 }, around(100, 100))).toEqual([]);
+    expect(validate({ currentMileage: 99 }, around(100))).toEqual(["mileage-below-previous"]);
+    expect(validate({ currentMileage: 101 }, around(null, 100))).toEqual([
+      "mileage-above-following",
+    ]);
+    expect(validate({ currentMileage: 99 }, around(100, null, "AB12 CDE"))).toEqual([]);
+    expect(validate({ currentMileage: 99 }, around(100, null, ""))).toEqual([
       "mileage-below-previous",
     ]);
   });
 
   it("has a registration of another format, unless the vehicle had it before", () => {
-    expect(faults({ registration: "VAN 7" }, around(null))).toEqual(["registration-invalid"]);
-    expect(faults({ registration: " " }, around(null))).toEqual(["registration-missing"]);
-    expect(faults({ registration: "VAN 7" }, around(1, null, "VAN 7"))).toEqual([]);
-    expect(faults({ registration: "VAN 7" }, around(null), ["dateless"])).toEqual([]);
+    expect(validate({ registration: "VAN 7" }, around(null))).toEqual(["registration-invalid"]);
+    expect(validate({ registration: " " }, around(null))).toEqual(["registration-missing"]);
+    expect(validate({ registration: "VAN 7" }, around(1, null, "VAN 7"))).toEqual([]);
+    expect(validate({ registration: "VAN 7" }, around(null), ["dateless"])).toEqual([]);
   });
 
   it("changes the vehicle for the same one, or leaves it below what it stood at", () => {
     const changed = { registration: "AB12 CDE", currentMileage: 12, previousRegistration: plate };
-    expect(faults({ ...changed, previousMileage: 100 }, around(100))).toEqual([]);
-    expect(faults({ ...changed, previousMileage: 99 }, around(100))).toEqual([
+    expect(validate({ ...changed, previousMileage: 100 }, around(100))).toEqual([]);
+    expect(validate({ ...changed, previousMileage: 99 }, around(100))).toEqual([
       "last-vehicle-below-previous",
     ]);
-    expect(faults({ ...changed, registration: plate, currentMileage: 100 }, around(100))).toEqual([
-      "new-registration-same",
-    ]);
-    expect(faults({ ...changed, registration: "AB12" }, around(100))).toEqual([
+    expect(validate({ ...changed, registration: plate, currentMileage: 100 }, around(100))).toEqual(
+      ["new-registration-same"],
+    );
+    expect(validate({ ...changed, registration: "AB12" }, around(100))).toEqual([
       "registration-invalid",
     ]);
   });

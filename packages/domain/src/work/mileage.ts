@@ -1,7 +1,7 @@
 import { asciiDigits, readDecimal } from "../numbers.ts";
 import { cutText } from "./cut.ts";
 import { londonDay } from "../calendar/london.ts";
-import { type Faults, faultsOf } from "../faults.ts";
+import { type Issues, collectIssues } from "../issues.ts";
 import { isRegistration, readRegistration, type RegistrationFormat } from "./registration.ts";
 
 type ServerId = string | number;
@@ -42,7 +42,7 @@ export function isMileageEditable(record: Pick<MileageRecord, "dateRecorded">, a
 export const maxCorrectionReason = 500;
 
 /** After its day an entry is corrected with a reason, which the office sees. */
-export function correctionFault(
+export function validateCorrection(
   record: Pick<MileageRecord, "dateRecorded">,
   reason: string,
   at: Date,
@@ -72,7 +72,7 @@ export function isMileageImplausible(
 }
 
 /** The entries before and after one in time. `sorted`: newest first. */
-export function neighboursOf<R extends MileageRecord>(sorted: readonly R[], record: R) {
+export function findNeighbours<R extends MileageRecord>(sorted: readonly R[], record: R) {
   const place = sorted.findIndex(
     ({ clientFieldOperativeMileageId: id }) => id === record.clientFieldOperativeMileageId,
   );
@@ -101,15 +101,15 @@ export const blankMileage: MileageAnswers = {
 };
 
 /** Nine digits: no vehicle has more, and a slip of the finger must still be a number that can be kept. */
-const mostDigits = 9;
+const maxDigits = 9;
 
 /** What is stored of what is typed: digits, of any keyboard. A fraction that was pasted is no whole mile. */
 export function cutMileage(typed: string): string {
   const read = readDecimal(typed, "miles");
   if (read.kind === "unclear") return cutMileage(read.choices[0]);
   if (read.kind === "decimal" && !read.isNegative && read.fraction !== "")
-    return cutText(read.whole, mostDigits);
-  return cutText(asciiDigits(typed).replaceAll(/\D/g, ""), mostDigits);
+    return cutText(read.whole, maxDigits);
+  return cutText(asciiDigits(typed).replaceAll(/\D/g, ""), maxDigits);
 }
 
 /** Null where no digit is given. */
@@ -135,7 +135,7 @@ function hasRegistration(previous: Previous): boolean {
   return previous !== null && previous.registration.trim() !== "";
 }
 
-export type MileageFaults = {
+export type MileageIssues = {
   readonly currentMileage: "mileage-missing" | "mileage-below-previous" | "mileage-above-following";
   readonly registration: "registration-missing" | "registration-invalid";
   readonly previousVehicleMileage: "last-vehicle-below-previous";
@@ -146,26 +146,28 @@ export type MileageFaults = {
 };
 
 /** `previous`: the newest entry there is. */
-export function mileageFaults(
+export function validateMileage(
   answers: MileageAnswers,
   previous: Previous,
-  also: readonly RegistrationFormat[] = [],
-): Faults<MileageFaults> {
-  const asked = mileageFields(answers, previous);
+  extraFormats: readonly RegistrationFormat[] = [],
+): Issues<MileageIssues> {
+  const fields = mileageFields(answers, previous);
   const before = previous?.currentMileage ?? 0;
   const lastVehicle = parseMileage(answers.previousVehicleMileage);
-  return faultsOf<MileageFaults>({
-    currentMileage: currentFault(answers.currentMileage, {
-      least: asked.newRegistration ? null : before,
-      most: null,
+  return collectIssues<MileageIssues>({
+    currentMileage: validateCurrentMileage(answers.currentMileage, {
+      min: fields.newRegistration ? null : before,
+      max: null,
     }),
-    registration: asked.registration ? registrationFault(answers.registration, also) : null,
+    registration: fields.registration
+      ? validateRegistration(answers.registration, extraFormats)
+      : null,
     previousVehicleMileage:
-      asked.previousVehicleMileage && lastVehicle !== null && lastVehicle < before
+      fields.previousVehicleMileage && lastVehicle !== null && lastVehicle < before
         ? "last-vehicle-below-previous"
         : null,
-    newRegistration: asked.newRegistration
-      ? newRegistrationFault(answers.newRegistration, previous?.registration ?? "", also)
+    newRegistration: fields.newRegistration
+      ? validateNewRegistration(answers.newRegistration, previous?.registration ?? "", extraFormats)
       : null,
   });
 }
@@ -179,17 +181,17 @@ export interface MileageNeighbours {
 }
 
 /** Neighbours count only where they are of the same vehicle. */
-export function mileageUpdateFaults(
+export function validateMileageUpdate(
   typed: string,
   record: Reading,
   { previous, following }: MileageNeighbours,
-): Faults<Pick<MileageFaults, "currentMileage">> {
-  const ofVehicle = (other: Reading | null) =>
+): Issues<Pick<MileageIssues, "currentMileage">> {
+  const readSameVehicleMileage = (other: Reading | null) =>
     other && other.registration === record.registration ? other.currentMileage : null;
-  return faultsOf<Pick<MileageFaults, "currentMileage">>({
-    currentMileage: currentFault(typed, {
-      least: ofVehicle(previous),
-      most: ofVehicle(following),
+  return collectIssues<Pick<MileageIssues, "currentMileage">>({
+    currentMileage: validateCurrentMileage(typed, {
+      min: readSameVehicleMileage(previous),
+      max: readSameVehicleMileage(following),
     }),
   });
 }
@@ -204,11 +206,11 @@ interface RecordedMileage extends Reading {
  * Which rules for adding and changing an entry are broken by a recorded entry, as it is now among its neighbours. A
  * device may have recorded it before it knew them.
  */
-export function recordedMileageFaults(
+export function validateRecordedMileage(
   record: RecordedMileage,
   neighbours: MileageNeighbours,
-  also: readonly RegistrationFormat[] = [],
-): readonly MileageFaults[keyof MileageFaults][] {
+  extraFormats: readonly RegistrationFormat[] = [],
+): readonly MileageIssues[keyof MileageIssues][] {
   const { registration, currentMileage, previousMileage } = record;
   const answers: MileageAnswers = {
     currentMileage: String(currentMileage),
@@ -217,13 +219,13 @@ export function recordedMileageFaults(
     previousVehicleMileage: previousMileage === null ? "" : String(previousMileage),
     newRegistration: registration,
   };
-  const added = mileageFaults(answers, entryBefore(record, neighbours), also);
-  const compared = mileageUpdateFaults(answers.currentMileage, record, neighbours);
+  const added = validateMileage(answers, findPreviousEntry(record, neighbours), extraFormats);
+  const compared = validateMileageUpdate(answers.currentMileage, record, neighbours);
   return Object.values({ ...added, ...compared });
 }
 
 /** The entry that the rules for a new one compare with: of the same vehicle, or of the one that was changed. */
-function entryBefore(
+function findPreviousEntry(
   { registration, previousRegistration }: RecordedMileage,
   { previous }: MileageNeighbours,
 ): Previous {
@@ -237,39 +239,39 @@ function entryBefore(
   return previous && isSameVehicle ? { vehicleId: null, ...previous } : null;
 }
 
-function currentFault(
+function validateCurrentMileage(
   typed: string,
-  { least, most }: { least: number | null; most: number | null },
-): MileageFaults["currentMileage"] | null {
+  { min, max }: { min: number | null; max: number | null },
+): MileageIssues["currentMileage"] | null {
   const miles = parseMileage(typed);
   if (miles === null) return "mileage-missing";
-  if (least !== null && miles < least) return "mileage-below-previous";
-  return most !== null && miles > most ? "mileage-above-following" : null;
+  if (min !== null && miles < min) return "mileage-below-previous";
+  return max !== null && miles > max ? "mileage-above-following" : null;
 }
 
-function registrationFault(
+function validateRegistration(
   typed: string,
-  also: readonly RegistrationFormat[],
-): MileageFaults["registration"] | null {
+  extraFormats: readonly RegistrationFormat[],
+): MileageIssues["registration"] | null {
   if (typed.trim() === "") return "registration-missing";
-  return isRegistration(typed, also) ? null : "registration-invalid";
+  return isRegistration(typed, extraFormats) ? null : "registration-invalid";
 }
 
-function newRegistrationFault(
+function validateNewRegistration(
   typed: string,
   previous: string,
-  also: readonly RegistrationFormat[],
-): MileageFaults["newRegistration"] | null {
+  extraFormats: readonly RegistrationFormat[],
+): MileageIssues["newRegistration"] | null {
   if (typed.trim() === "") return "new-registration-missing";
-  if (!isRegistration(typed, also)) return "registration-invalid";
+  if (!isRegistration(typed, extraFormats)) return "registration-invalid";
   return readRegistration(typed) === readRegistration(previous) ? "new-registration-same" : null;
 }
 
 /** What the answers say of the vehicle and its mileage. They have no faults. */
-export function mileageOf(answers: MileageAnswers, previous: Previous) {
-  const asked = mileageFields(answers, previous);
+export function buildMileage(answers: MileageAnswers, previous: Previous) {
+  const fields = mileageFields(answers, previous);
   const currentMileage = parseMileage(answers.currentMileage) ?? 0;
-  if (asked.newRegistration)
+  if (fields.newRegistration)
     return {
       vehicleId: null,
       registration: readRegistration(answers.newRegistration),
@@ -282,7 +284,7 @@ export function mileageOf(answers: MileageAnswers, previous: Previous) {
     };
   return {
     vehicleId: previous?.vehicleId ?? null,
-    registration: asked.registration
+    registration: fields.registration
       ? readRegistration(answers.registration)
       : (previous?.registration ?? ""),
     currentMileage,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { aHold, aJob } from "../testing/a-job.ts";
-import { mayReadNotes, noteFaults } from "./notes.ts";
+import { mayReadNotes, validateNote } from "./notes.ts";
 
 describe("Engineering notes", () => {
   it("are open while access is held, and to read once the job is closed", () => {
@@ -16,19 +16,19 @@ describe("Engineering notes", () => {
 
 describe("An engineering note", () => {
   it("requires Public or Private and a description", () => {
-    expect(noteFaults({ isPublic: null, description: " " })).toEqual({
+    expect(validateNote({ isPublic: null, description: " " })).toEqual({
       isPublic: "visibility-missing",
       description: "description-missing",
     });
   });
 
   test.each([true, false])("is fine with isPublic %s and a description", (isPublic) => {
-    expect(noteFaults({ isPublic, description: "Flue cleared" })).toEqual({});
+    expect(validateNote({ isPublic, description: "Flue cleared" })).toEqual({});
   });
 
   it("has at most 10,000 characters", () => {
-    expect(noteFaults({ isPublic: true, description: "x".repeat(10_000) })).toEqual({});
-    expect(noteFaults({ isPublic: true, description: "x".repeat(100_000) })).toEqual({
+    expect(validateNote({ isPublic: true, description: "x".repeat(10_000) })).toEqual({});
+    expect(validateNote({ isPublic: true, description: "x".repeat(100_000) })).toEqual({
       description: "description-too-long",
     });
   });

@@ -1,8 +1,8 @@
 import type { Job } from "../job/job.ts";
-import { type Faults, faultsOf } from "../faults.ts";
+import { type Issues, collectIssues } from "../issues.ts";
 import { checkEditable } from "./editing.ts";
 
-export const mostNoteText = 10_000;
+export const maxNoteText = 10_000;
 
 export interface NoteAnswers {
   /** Null until Public or Private is chosen. */
@@ -10,15 +10,15 @@ export interface NoteAnswers {
   readonly description: string;
 }
 
-export type NoteFaults = {
+export type NoteIssues = {
   readonly isPublic: "visibility-missing";
   readonly description: "description-missing" | "description-too-long";
 };
 
-export function noteFaults(answers: NoteAnswers): Faults<NoteFaults> {
-  return faultsOf<NoteFaults>({
+export function validateNote(answers: NoteAnswers): Issues<NoteIssues> {
+  return collectIssues<NoteIssues>({
     isPublic: answers.isPublic === null ? "visibility-missing" : null,
-    description: descriptionFault(answers.description.trim()),
+    description: validateDescription(answers.description.trim()),
   });
 }
 
@@ -28,7 +28,7 @@ export function mayReadNotes(job: Job): boolean {
   return editable.ok || editable.refusal === "already-closed";
 }
 
-function descriptionFault(description: string): NoteFaults["description"] | null {
+function validateDescription(description: string): NoteIssues["description"] | null {
   if (description === "") return "description-missing";
-  return description.length > mostNoteText ? "description-too-long" : null;
+  return description.length > maxNoteText ? "description-too-long" : null;
 }

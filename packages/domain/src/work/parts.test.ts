@@ -8,13 +8,13 @@ import {
   mayRemovePart,
   offersVanStock,
   parseUpdatedQuantity,
-  partFaults,
+  validatePart,
   partGroup,
-  partUpdateFaults,
+  validatePartUpdate,
   quantityLabel,
-  quantityOf,
+  readQuantity,
   unusedParts,
-  usageStatusOf,
+  deriveUsageStatus,
   type WorkPart,
   withQuantity,
 } from "./parts.ts";
@@ -54,7 +54,7 @@ describe("Part usage status after update", () => {
       fc.property(count, count, (qty, used) => {
         const side = { "-1": "Partial", "0": "Exact", "1": "Additional" } as const;
         const expected = used === 0 ? "Unused" : side[`${Math.sign(used - qty) as -1 | 0 | 1}`];
-        expect(usageStatusOf(qty, used)).toBe(expected);
+        expect(deriveUsageStatus(qty, used)).toBe(expected);
       }),
     );
   });
@@ -69,24 +69,24 @@ describe("Adding a part", () => {
   test.each(["", "   ", "x".repeat(201), "x".repeat(100_000)])(
     "refuses the short description %.5j",
     (shortDescription) => {
-      expect(partFaults({ ...answers, shortDescription })).toEqual({
+      expect(validatePart({ ...answers, shortDescription })).toEqual({
         shortDescription: "short-description-invalid",
       });
     },
   );
 
   it("takes a short description of 200 characters", () => {
-    expect(partFaults({ ...answers, shortDescription: "x".repeat(200) })).toEqual({});
+    expect(validatePart({ ...answers, shortDescription: "x".repeat(200) })).toEqual({});
   });
 
   test.each(["1", "999", " 12 "])("takes the quantity %j", (quantity) => {
-    expect(partFaults({ ...answers, quantity })).toEqual({});
+    expect(validatePart({ ...answers, quantity })).toEqual({});
   });
 
   test.each(["", "0", "1000", "-1", "1.5", "two", "1e2"])(
     "refuses the quantity %j: it is 1 to 999",
     (quantity) => {
-      expect(partFaults({ ...answers, quantity })).toEqual({ quantity: "quantity-invalid" });
+      expect(validatePart({ ...answers, quantity })).toEqual({ quantity: "quantity-invalid" });
     },
   );
 
@@ -126,7 +126,7 @@ describe("Updating a part", () => {
   });
 
   test.each(["", "-1", "0.5", "many", "9".repeat(40)])("refuses %.8j", (quantity) => {
-    expect(partUpdateFaults({ quantity, isVanStock: false })).toEqual({
+    expect(validatePartUpdate({ quantity, isVanStock: false })).toEqual({
       quantity: "quantity-invalid",
     });
   });
@@ -205,12 +205,12 @@ describe("A part of the catalogue", () => {
     const description = `${"x".repeat(199)}\u{1F527} and more`;
     const chosen = chooseCataloguePart(answers, { ...found, description });
     expect(chosen.shortDescription).toBe("x".repeat(199));
-    expect(partFaults(chosen)).toEqual({});
+    expect(validatePart(chosen)).toEqual({});
   });
 });
 
 test("the quantity shown is what is required of a part to be ordered, else what was used", () => {
-  expect(quantityOf(aPart({ usageType: 3, qtyRequired: 4, qtyUsed: 0 }))).toBe(4);
-  expect(quantityOf(aPart({ usageType: 1, qtyRequired: 4, qtyUsed: 1 }))).toBe(1);
-  expect(quantityOf(aPart({ usageType: 2, qtyRequired: 0, qtyUsed: 3 }))).toBe(3);
+  expect(readQuantity(aPart({ usageType: 3, qtyRequired: 4, qtyUsed: 0 }))).toBe(4);
+  expect(readQuantity(aPart({ usageType: 1, qtyRequired: 4, qtyUsed: 1 }))).toBe(1);
+  expect(readQuantity(aPart({ usageType: 2, qtyRequired: 0, qtyUsed: 3 }))).toBe(3);
 });

@@ -1,7 +1,7 @@
 import { done, refused, type Result } from "../result.ts";
 import { readWhole } from "../numbers.ts";
 import { cutText } from "./cut.ts";
-import { type Faults, faultsOf } from "../faults.ts";
+import { type Issues, collectIssues } from "../issues.ts";
 
 /** 1 ordered in advance, 2 added by the engineer and used, 3 to be ordered. */
 export const partUsage = { preordered: 1, fromStock: 2, toOrder: 3 } as const;
@@ -49,25 +49,25 @@ export const blankPart: PartAnswers = {
   catalogue: null,
 };
 
-export type PartFaults = {
+export type PartIssues = {
   readonly shortDescription: "short-description-invalid";
   readonly quantity: "quantity-invalid";
   readonly comments: "comments-too-long";
 };
 
-export const mostShortDescription = 200;
-const mostComments = 2000;
-const addedQuantity = { least: 1, most: 999 } as const;
+export const maxShortDescription = 200;
+const maxComments = 2000;
+const addedQuantity = { min: 1, max: 999 } as const;
 /** No limit of the trade: what still is a count of parts and no slip of the finger. */
-const countedQuantity = { least: 0, most: 999_999 } as const;
+const countedQuantity = { min: 0, max: 999_999 } as const;
 
-export function partFaults(answers: PartAnswers): Faults<PartFaults> {
+export function validatePart(answers: PartAnswers): Issues<PartIssues> {
   const description = answers.shortDescription.trim();
-  const isDescribed = description !== "" && description.length <= mostShortDescription;
-  return faultsOf<PartFaults>({
+  const isDescribed = description !== "" && description.length <= maxShortDescription;
+  return collectIssues<PartIssues>({
     shortDescription: isDescribed ? null : "short-description-invalid",
     quantity: parseAddedQuantity(answers.quantity).ok ? null : "quantity-invalid",
-    comments: answers.comments.trim().length > mostComments ? "comments-too-long" : null,
+    comments: answers.comments.trim().length > maxComments ? "comments-too-long" : null,
   });
 }
 
@@ -83,10 +83,10 @@ export function parseUpdatedQuantity(text: string): Result<number, "quantity-inv
 
 function parseCount(
   text: string,
-  { least, most }: { readonly least: number; readonly most: number },
+  { min, max }: { readonly min: number; readonly max: number },
 ): Result<number, "quantity-invalid"> {
   const count = readWhole(text);
-  const isInRange = count !== null && count >= least && count <= most;
+  const isInRange = count !== null && count >= min && count <= max;
   return isInRange ? done(count) : refused("quantity-invalid");
 }
 
@@ -96,23 +96,23 @@ export interface PartUpdate {
   readonly isVanStock: boolean;
 }
 
-export function partUpdateFaults(update: PartUpdate): Faults<Pick<PartFaults, "quantity">> {
+export function validatePartUpdate(update: PartUpdate): Issues<Pick<PartIssues, "quantity">> {
   return parseUpdatedQuantity(update.quantity).ok ? {} : { quantity: "quantity-invalid" };
 }
 
 /** What is being typed has no usage type yet; a part of the job is read by its usage type alone. */
-export type OrderedOrNot = { readonly isPartRequired: boolean; readonly usageType?: PartUsage };
+export type OrderablePart = { readonly isPartRequired: boolean; readonly usageType?: PartUsage };
 
-function isToBeOrdered(part: OrderedOrNot): boolean {
+function isToBeOrdered(part: OrderablePart): boolean {
   return part.usageType === undefined ? part.isPartRequired : part.usageType === partUsage.toOrder;
 }
 
-export function quantityLabel(part: OrderedOrNot): "Quantity Required" | "Quantity Used" {
+export function quantityLabel(part: OrderablePart): "Quantity Required" | "Quantity Used" {
   return isToBeOrdered(part) ? "Quantity Required" : "Quantity Used";
 }
 
 /** What `quantityLabel` names. */
-export function quantityOf(part: WorkPart): number {
+export function readQuantity(part: WorkPart): number {
   return isToBeOrdered(part) ? part.qtyRequired : part.qtyUsed;
 }
 
@@ -122,11 +122,11 @@ export function chooseCataloguePart(
   part: CataloguePart & { readonly description: string },
 ): PartAnswers {
   const { description, ...catalogue } = part;
-  return { ...answers, shortDescription: cutText(description, mostShortDescription), catalogue };
+  return { ...answers, shortDescription: cutText(description, maxShortDescription), catalogue };
 }
 
 /** The van stock switch: only for what is not being ordered. */
-export function offersVanStock(part: OrderedOrNot): boolean {
+export function offersVanStock(part: OrderablePart): boolean {
   return !isToBeOrdered(part);
 }
 
@@ -136,7 +136,7 @@ export function mayRemovePart(part: { readonly addedByFieldOp: boolean }): boole
 }
 
 /** How much of what was ordered, or taken, has been used. */
-export function usageStatusOf(qty: number, qtyUsed: number): Exclude<UsageStatus, "Requested"> {
+export function deriveUsageStatus(qty: number, qtyUsed: number): Exclude<UsageStatus, "Requested"> {
   if (qtyUsed === 0) return "Unused";
   if (qtyUsed < qty) return "Partial";
   return qtyUsed > qty ? "Additional" : "Exact";
@@ -163,7 +163,7 @@ export function addedPart(answers: PartAnswers, quantity: number) {
 /** The part with another quantity: required where it is to be ordered, else used. */
 export function withQuantity<P extends WorkPart>(part: P, quantity: number): P {
   if (isToBeOrdered(part)) return { ...part, qty: quantity, qtyRequired: quantity };
-  return { ...part, qtyUsed: quantity, usageStatus: usageStatusOf(part.qty, quantity) };
+  return { ...part, qtyUsed: quantity, usageStatus: deriveUsageStatus(part.qty, quantity) };
 }
 
 const groupNames = {

@@ -1,7 +1,7 @@
 import { ownedByLandlord } from "./appliance-types.ts";
-import { mostMakerText, mostSerialText } from "./appliance-faults.ts";
-import { type Appliance, applianceRecord, blankAppliance, type Named } from "./appliances.ts";
-import { rowsOf } from "./contradictions.ts";
+import { maxManufacturerText, maxSerialText } from "./appliance-validation.ts";
+import { type Appliance, applianceRecord, blankAppliance, type NamedChoice } from "./appliances.ts";
+import { readRows } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 
 /** What a gas safety record says of appliances that are not on the property's list. */
@@ -35,11 +35,11 @@ export function findUnlistedRows(
   existing: readonly Appliance[],
   lists: readonly ListChoice[],
 ): readonly UnlistedRow[] {
-  const rows = rowsOf(record["appliances"]);
+  const rows = readRows(record["appliances"]);
   const named = new Set(rows.map((row) => row["propertyAssetId"]));
   const found: UnlistedRow[] = [];
   for (const [index, row] of rows.entries()) {
-    if (textOf(row["propertyAssetId"]) !== "") continue;
+    if (readText(row["propertyAssetId"]) !== "") continue;
     const details = readDetails(row, lists);
     if (!details) continue;
     const same = existing.find(
@@ -65,29 +65,29 @@ export function withApplianceIds(record: Answers, ids: ReadonlyMap<number, strin
 }
 
 function readDetails(row: Answers, lists: readonly ListChoice[]) {
-  const valueOf = (fieldName: string, answer: string) =>
-    lists.find((choice) => choice.fieldName === fieldName && choice.text === textOf(row[answer]))
+  const findValue = (fieldName: string, answer: string) =>
+    lists.find((choice) => choice.fieldName === fieldName && choice.text === readText(row[answer]))
       ?.value ?? null;
-  const type = valueOf("Type", "type");
+  const type = findValue("Type", "type");
   if (type === null) return null;
-  const manufacturer = namedOf(row["make"]);
-  const model = namedOf(row["model"]);
+  const manufacturer = toNamedChoice(row["make"]);
+  const model = toNamedChoice(row["model"]);
   return applianceRecord(
     {
       ...blankAppliance,
       type,
       maker: { manufacturer, model },
-      location: valueOf("Location", "location"),
-      flueType: valueOf("FlueType", "flueType"),
+      location: findValue("Location", "location"),
+      flueType: findValue("FlueType", "flueType"),
       ownership: row["landlordsAppliance"] === "yes" ? ownedByLandlord : null,
-      serialNumber: cutText(textOf(row["serialNumber"]), mostSerialText),
+      serialNumber: cutText(readText(row["serialNumber"]), maxSerialText),
     },
     null,
   );
 }
 
-function namedOf(answer: unknown): Named | null {
-  const name = cutText(textOf(answer), mostMakerText).trim();
+function toNamedChoice(answer: unknown): NamedChoice | null {
+  const name = cutText(readText(answer), maxManufacturerText).trim();
   return name === "" ? null : { kind: "unknown", name };
 }
 
@@ -96,12 +96,12 @@ function isSameAppliance(
   one: Appliance,
   other: Pick<Appliance, "type" | "location" | "serialNumber">,
 ): boolean {
-  const [serial, otherSerial] = [textOf(one.serialNumber), textOf(other.serialNumber)];
+  const [serial, otherSerial] = [readText(one.serialNumber), readText(other.serialNumber)];
   if (serial !== "" && otherSerial !== "")
     return one.type === other.type && serial.toLowerCase() === otherSerial.toLowerCase();
   return one.type === other.type && one.location === other.location;
 }
 
-function textOf(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }

@@ -1,6 +1,6 @@
 import { cutText } from "./cut.ts";
 
-export const mostRegistration = 8;
+export const maxRegistration = 8;
 
 /** Two letters, two digits, a space, three letters: always taken. */
 const currentFormat = /^[A-Z]{2}[0-9]{2} [A-Z]{3}$/;
@@ -22,13 +22,18 @@ export function registrationFormats(names: readonly string[]): readonly Registra
 
 /** What is stored of what is typed: uppercase, eight characters. Spaces that were copied along do not use them up. */
 export function cutRegistration(typed: string): string {
-  return cutText(typed.trimStart().replaceAll(/\s+/g, " ").toUpperCase(), mostRegistration);
+  return cutText(typed.trimStart().replaceAll(/\s+/g, " ").toUpperCase(), maxRegistration);
 }
 
 /** `text` as it is typed; spaces around it do not count. */
-export function isRegistration(text: string, also: readonly RegistrationFormat[] = []): boolean {
+export function isRegistration(
+  text: string,
+  extraFormats: readonly RegistrationFormat[] = [],
+): boolean {
   const plate = readRegistration(text);
-  return currentFormat.test(plate) || also.some((format) => furtherFormats[format].test(plate));
+  return (
+    currentFormat.test(plate) || extraFormats.some((format) => furtherFormats[format].test(plate))
+  );
 }
 
 export function readRegistration(text: string): string {

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import {
   type CauseAnswer,
   causeChain,
-  causeFaults,
+  validateCauses,
   causeLevels,
-  causeWords,
+  causeDescriptions,
   chooseCause,
   describeCause,
   type RootCause,
@@ -37,8 +37,8 @@ describe("Root cause: each level required", () => {
       { above: component, choices: [fan, pump], chosen: null },
     ]);
     expect(causeLevels(causes, chose(1, 12))).toHaveLength(2);
-    expect(causeFaults(causeLevels(causes, chose(1)))).toEqual([{}, { cause: "cause-missing" }]);
-    expect(causeFaults(causeLevels(causes, chose(1, 12)))).toEqual([{}, {}]);
+    expect(validateCauses(causeLevels(causes, chose(1)))).toEqual([{}, { cause: "cause-missing" }]);
+    expect(validateCauses(causeLevels(causes, chose(1, 12)))).toEqual([{}, {}]);
   });
 
   it("asks nothing without a list", () => {
@@ -65,15 +65,15 @@ describe("Root cause: each level required", () => {
 
 describe("Root cause: additional text required when the item demands it", () => {
   it("and only then", () => {
-    const told = describeCause(chose(2), 0, " Frost ");
-    expect(causeFaults(causeLevels(causes, chose(2)))).toEqual([
+    const described = describeCause(chose(2), 0, " Frost ");
+    expect(validateCauses(causeLevels(causes, chose(2)))).toEqual([
       { additionalText: "cause-text-missing" },
     ]);
-    expect(causeFaults(causeLevels(causes, describeCause(chose(2), 0, " \n ")))).toEqual([
+    expect(validateCauses(causeLevels(causes, describeCause(chose(2), 0, " \n ")))).toEqual([
       { additionalText: "cause-text-missing" },
     ]);
-    expect(causeFaults(causeLevels(causes, told))).toEqual([{}]);
-    expect(causeChain(causeLevels(causes, told))).toEqual([
+    expect(validateCauses(causeLevels(causes, described))).toEqual([{}]);
+    expect(causeChain(causeLevels(causes, described))).toEqual([
       { rootCauseId: 2, description: "Cause 2", additionalText: "Frost" },
     ]);
     expect(causeChain(causeLevels(causes, describeCause(chose(1, 11), 0, "x")))).toEqual([
@@ -98,12 +98,12 @@ describe("Root cause: to any depth", () => {
     let answers: readonly CauseAnswer[] = [];
     for (let level = 0; level < 30; level += 1) {
       expect(causeLevels(tree, answers)).toHaveLength(level + 1);
-      expect(causeFaults(causeLevels(tree, answers)).at(-1)).toEqual({ cause: "cause-missing" });
+      expect(validateCauses(causeLevels(tree, answers)).at(-1)).toEqual({ cause: "cause-missing" });
       answers = chooseCause(answers, level, (level + 1) * 34);
     }
     const chain = causeChain(causeLevels(tree, answers));
     expect(chain).toHaveLength(30);
-    expect(causeWords(tree, chain)).toEqual(chain.map(({ description }) => description));
+    expect(causeDescriptions(tree, chain)).toEqual(chain.map(({ description }) => description));
   });
 
   it("whatever is kept from before, what is told lies on one path of the list", () => {
@@ -121,8 +121,8 @@ describe("Root cause: to any depth", () => {
   });
 
   it("a chain is put into words as far as the list knows it", () => {
-    expect(causeWords(causes, chose(1, 12))).toEqual(["Cause 1", "Cause 12"]);
-    expect(causeWords(causes, chose(1, 99))).toEqual(["Cause 1", null]);
-    expect(causeWords([], chose(1, 12))).toEqual([null, null]);
+    expect(causeDescriptions(causes, chose(1, 12))).toEqual(["Cause 1", "Cause 12"]);
+    expect(causeDescriptions(causes, chose(1, 99))).toEqual(["Cause 1", null]);
+    expect(causeDescriptions([], chose(1, 12))).toEqual([null, null]);
   });
 });

@@ -25,7 +25,7 @@ export interface CauseLevel {
   readonly additionalText: string;
 }
 
-export const mostCauseText = 2000;
+export const maxCauseText = 2000;
 
 /** The levels down to the first without a choice, or to a cause that nothing is behind. */
 export function causeLevels(
@@ -71,13 +71,13 @@ export function describeCause(
 }
 
 /** Of one level. */
-export type CauseFaults = {
+export type CauseIssues = {
   readonly cause?: "cause-missing";
   readonly additionalText?: "cause-text-missing";
 };
 
 /** By level, in the order of `causeLevels`. */
-export function causeFaults(levels: readonly CauseLevel[]): readonly CauseFaults[] {
+export function validateCauses(levels: readonly CauseLevel[]): readonly CauseIssues[] {
   return levels.map(({ chosen, additionalText }) => {
     if (!chosen) return { cause: "cause-missing" };
     const isTextMissing = chosen.requiresAdditionalText && additionalText.trim() === "";
@@ -90,13 +90,13 @@ export function causeChain(levels: readonly CauseLevel[]) {
   return levels.flatMap(({ chosen, additionalText }) => {
     if (!chosen) return [];
     const { rootCauseId, description, requiresAdditionalText } = chosen;
-    const text = requiresAdditionalText ? cutText(additionalText.trim(), mostCauseText) : null;
+    const text = requiresAdditionalText ? cutText(additionalText.trim(), maxCauseText) : null;
     return [{ rootCauseId, description, additionalText: text }];
   });
 }
 
 /** The chain of ids in words; null for an id that the list no longer has at that place. */
-export function causeWords(
+export function causeDescriptions(
   causes: readonly RootCause[],
   chain: readonly { readonly rootCauseId: number }[],
 ): readonly (string | null)[] {

@@ -6,8 +6,8 @@ import {
   cutQuantity,
   mayRemoveSor,
   parseQuantity,
-  quantityUsedFault,
-  sorFaults,
+  validateQuantityUsed,
+  validateSor,
   withQuantityUsed,
 } from "./sors.ts";
 
@@ -90,15 +90,15 @@ describe("A quantity has up to 2 decimal places; extra digits are cut, not round
 
 describe("Adding a SOR", () => {
   it("requires SOR and quantity", () => {
-    expect(sorFaults({ sor: null, quantity: "" })).toEqual({
+    expect(validateSor({ sor: null, quantity: "" })).toEqual({
       sor: "sor-missing",
       quantity: "quantity-missing",
     });
-    expect(sorFaults({ sor, quantity: "1.5" })).toEqual({});
+    expect(validateSor({ sor, quantity: "1.5" })).toEqual({});
   });
 
   it("takes no quantity of nothing", () => {
-    expect(sorFaults({ sor, quantity: "0.001" })).toEqual({ quantity: "quantity-invalid" });
+    expect(validateSor({ sor, quantity: "0.001" })).toEqual({ quantity: "quantity-invalid" });
   });
 
   it("records usage type 2", () => {
@@ -116,9 +116,9 @@ describe("Adding a SOR", () => {
 
 describe("Updating a SOR", () => {
   it("requires the quantity used, which may be nothing", () => {
-    expect(quantityUsedFault("")).toBe("quantity-missing");
-    expect(quantityUsedFault("x")).toBe("quantity-invalid");
-    expect(quantityUsedFault("0")).toBeNull();
+    expect(validateQuantityUsed("")).toBe("quantity-missing");
+    expect(validateQuantityUsed("x")).toBe("quantity-invalid");
+    expect(validateQuantityUsed("0")).toBeNull();
   });
 
   it("changes the quantity used and the time alone", () => {

@@ -1,7 +1,7 @@
 import { done, refused, type Result } from "../result.ts";
 import { readDecimal } from "../numbers.ts";
 import { cutText } from "./cut.ts";
-import { type Faults, faultsOf } from "../faults.ts";
+import { type Issues, collectIssues } from "../issues.ts";
 
 /** The usage type of a SOR that the engineer added. */
 export const addedSorUsage = 2;
@@ -28,7 +28,7 @@ export interface SorAnswers {
   readonly quantity: string;
 }
 
-export type QuantityFault =
+export type QuantityIssue =
   | "quantity-missing"
   | "quantity-invalid"
   /** A comma may stand between thousands or for the point. */
@@ -36,15 +36,15 @@ export type QuantityFault =
   | "quantity-too-large";
 
 const decimals = 2;
-const mostQuantity = 999_999.99;
+const maxQuantity = 999_999.99;
 /** What was typed as a number of at most two decimals: further digits are cut, not rounded. */
-export function parseQuantity(text: string): Result<number, QuantityFault> {
+export function parseQuantity(text: string): Result<number, QuantityIssue> {
   const read = readDecimal(text);
   if (read.kind === "empty") return refused("quantity-missing");
   if (read.kind === "unclear") return refused("quantity-unclear");
   if (read.kind === "unreadable" || read.isNegative) return refused("quantity-invalid");
   const quantity = Number(`${read.whole}.${read.fraction.slice(0, decimals) || "0"}`);
-  return quantity > mostQuantity ? refused("quantity-too-large") : done(quantity);
+  return quantity > maxQuantity ? refused("quantity-too-large") : done(quantity);
 }
 
 /** What may stand in the field while someone types: the digits after the second decimal are left out. */
@@ -53,23 +53,23 @@ export function cutQuantity(text: string): string {
   return point < 0 ? text : text.slice(0, point + 1 + decimals);
 }
 
-export type SorFaults = { readonly sor: "sor-missing"; readonly quantity: QuantityFault };
+export type SorIssues = { readonly sor: "sor-missing"; readonly quantity: QuantityIssue };
 
-export function sorFaults(answers: SorAnswers): Faults<SorFaults> {
-  return faultsOf<SorFaults>({
+export function validateSor(answers: SorAnswers): Issues<SorIssues> {
+  return collectIssues<SorIssues>({
     sor: answers.sor === null ? "sor-missing" : null,
-    quantity: addedQuantityFault(answers.quantity),
+    quantity: validateAddedQuantity(answers.quantity),
   });
 }
 
 /** Nothing of a SOR is not a SOR; nothing used of one that was planned is a fact. */
-function addedQuantityFault(text: string): QuantityFault | null {
+function validateAddedQuantity(text: string): QuantityIssue | null {
   const quantity = parseQuantity(text);
   if (!quantity.ok) return quantity.refusal;
   return quantity.value === 0 ? "quantity-invalid" : null;
 }
 
-export function quantityUsedFault(text: string): QuantityFault | null {
+export function validateQuantityUsed(text: string): QuantityIssue | null {
   const quantity = parseQuantity(text);
   return quantity.ok ? null : quantity.refusal;
 }
@@ -79,7 +79,7 @@ export function addedSor(sor: SorChoice, quantity: number, at: Date) {
   return {
     sorCodeId: sor.sorCodeId,
     sorCode: sor.code,
-    shortDescription: cutText(sor.description, mostSorDescription),
+    shortDescription: cutText(sor.description, maxSorDescription),
     qty: quantity,
     qtyUsed: quantity,
     usageType: addedSorUsage,
@@ -87,7 +87,7 @@ export function addedSor(sor: SorChoice, quantity: number, at: Date) {
   };
 }
 
-const mostSorDescription = 500;
+const maxSorDescription = 500;
 
 export function withQuantityUsed<S extends PlannedSor>(sor: S, qtyUsed: number, at: Date): S {
   return { ...sor, qtyUsed, updatedOnDateTime: at.toISOString() };

@@ -1,6 +1,6 @@
 import type { PropertyAppliance } from "@fieldfare/contract";
 import { ownedByLandlord, readManufacturerName, readModelName } from "@fieldfare/domain";
-import { type FormContext, wordOf } from "../context.ts";
+import { type FormContext, lookupText } from "../context.ts";
 import { type Json, list } from "../definition.ts";
 
 /** Which of the property's appliances an element is about: those of its types and fuels, in the order of the list. */
@@ -26,13 +26,13 @@ type Fact = (appliance: PropertyAppliance, context: FormContext) => string;
 /** What `valueFrom: "appliance.<name>"` gives. */
 export const applianceFacts = {
   id: ({ propertyAssetId }) => propertyAssetId,
-  type: ({ type }, context) => wordOf(context, "Type", type),
-  location: ({ location }, context) => wordOf(context, "Location", location),
+  type: ({ type }, context) => lookupText(context, "Type", type),
+  location: ({ location }, context) => lookupText(context, "Location", location),
   make: readManufacturerName,
   model: readModelName,
   serialNumber: ({ serialNumber }) => serialNumber ?? "",
   gcNumber: ({ gasCouncilNumber }) => gasCouncilNumber ?? "",
-  flueType: ({ flueType }, context) => wordOf(context, "FlueType", flueType),
+  flueType: ({ flueType }, context) => lookupText(context, "FlueType", flueType),
   isLandlords: ({ ownership }) => {
     if (ownership === null) return "";
     return ownership === ownedByLandlord ? "yes" : "no";

@@ -34,10 +34,10 @@ export function choicesFor(element: Json, context: FormContext): Choice[] {
   const fieldName = name.slice(listPrefix.length);
   const types = list(element.applianceTypes);
   // Of the types of appliances those that the question is about, where it says so.
-  const isMeant = (value: number) =>
+  const isRequestedType = (value: number) =>
     fieldName !== "Type" || types.length === 0 || types.includes(value);
   return context.lists
-    .filter((row) => row.fieldName === fieldName && isMeant(row.value))
+    .filter((row) => row.fieldName === fieldName && isRequestedType(row.value))
     .toSorted((one, other) => one.sortOrder - other.sortOrder)
     .map(({ text }) => ({ value: text, text }));
 }

@@ -1,4 +1,4 @@
-import { isOwnNoticeNumber, noticeNumberOf } from "@fieldfare/domain";
+import { isOwnNoticeNumber, buildNoticeNumber } from "@fieldfare/domain";
 import type { FormContext } from "../context.ts";
 
 const previousPrefix = "previous.";
@@ -10,7 +10,7 @@ const sources: Readonly<Record<string, (context: FormContext) => unknown>> = {
   /** What the record quotes already; else a number of its own. */
   noticeNumber: ({ job, today, dangers = [] }) =>
     dangers.map(({ noticeNumber }) => noticeNumber).find(isOwnNoticeNumber) ??
-    noticeNumberOf(job.formattedJobId, today),
+    buildNoticeNumber(job.formattedJobId, today),
   "engineer.name": ({ engineer }) => engineer.name,
   "issuer.business.name": ({ job }) => job.issuer?.business?.name,
   "issuer.business.address": ({ job }) => job.issuer?.business?.address,
@@ -27,9 +27,10 @@ const sources: Readonly<Record<string, (context: FormContext) => unknown>> = {
   "property.uprn": ({ property }) => property.uprn ?? undefined,
   "landlord.name": ({ property }) => property.landlord?.name,
   "landlord.address": ({ property }) => property.landlord?.address,
-  "tenants.primary": ({ tenants }) => primary(tenants)?.fullName,
-  "tenants.primaryPhone": ({ tenants }) => primary(tenants)?.phones[0]?.number,
-  "customer.name": ({ customer, tenants }) => customer?.name ?? primary(tenants)?.fullName,
+  "tenants.primary": ({ tenants }) => findPrimaryTenant(tenants)?.fullName,
+  "tenants.primaryPhone": ({ tenants }) => findPrimaryTenant(tenants)?.phones[0]?.number,
+  "customer.name": ({ customer, tenants }) =>
+    customer?.name ?? findPrimaryTenant(tenants)?.fullName,
   "customer.signature": ({ customer }) => customer?.signature,
   "job.reference": ({ job }) => job.formattedJobId,
   "job.category": ({ job }) => job.description.categoryName,
@@ -44,22 +45,22 @@ export function isValueSource(name: string): boolean {
 export function valueFrom(name: string, context: FormContext): unknown {
   if (Object.hasOwn(sources, name)) return sources[name]?.(context);
   if (!name.startsWith(previousPrefix)) return undefined;
-  return previous(context, name.slice(previousPrefix.length));
+  return previousValue(context, name.slice(previousPrefix.length));
 }
 
 /** Answers of another time may have been given to another question: only plain values are carried. */
-export function previous({ previousAnswers }: FormContext, question: string): unknown {
+export function previousValue({ previousAnswers }: FormContext, question: string): unknown {
   if (!previousAnswers || !Object.hasOwn(previousAnswers, question)) return undefined;
-  return plain(previousAnswers[question]);
+  return plainValue(previousAnswers[question]);
 }
 
-export function plain(value: unknown): unknown {
+export function plainValue(value: unknown): unknown {
   const isPlain =
     typeof value === "string" || typeof value === "number" || typeof value === "boolean";
   return isPlain ? value : undefined;
 }
 
-function primary(tenants: FormContext["tenants"]) {
+function findPrimaryTenant(tenants: FormContext["tenants"]) {
   const present = tenants.filter(({ flagDeleted }) => !flagDeleted);
   return present.find(({ isPrimaryTenant }) => isPrimaryTenant) ?? present[0];
 }

@@ -88,7 +88,7 @@ export function aTenant(fullName: string, of: Partial<PropertyTenant> = {}): Pro
   };
 }
 
-const words = {
+const lookups = {
   Type: [
     [1, "Combi boiler"],
     [8, "Cooker"],
@@ -135,7 +135,7 @@ export function aContext(of: Partial<FormContext> = {}): FormContext {
     },
     appliances: [combi, cooker, smokeAlarm],
     tenants: [aTenant("Pat Example", { isPrimaryTenant: true })],
-    lists: Object.entries(words).flatMap(([fieldName, choices]) =>
+    lists: Object.entries(lookups).flatMap(([fieldName, choices]) =>
       choices.map(([value, text], index) => ({
         domainDataId: value,
         entityCode: 1,

@@ -2,17 +2,17 @@ import type { KnownAbsence } from "@fieldfare/device";
 import { cancelBanner } from "@fieldfare/domain";
 import { formatWeekday } from "../../ui/dates.ts";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** Leads to the absence, where it is read in full and cancelled. */
 export function AbsenceCard({ absence }: { absence: KnownAbsence }) {
-  const spoken = words();
+  const text = strings();
   const banner = cancelBanner(absence);
   return (
     <RecordCard
       to={`/absences/cancel/${absence.id}`}
-      title={spoken.types[absence.type]}
-      mark={absence.isUnsent ? spoken.unsent : banner && spoken.cancelMarks[banner]}
+      title={text.types[absence.type]}
+      mark={absence.isUnsent ? text.unsent : banner && text.cancelMarks[banner]}
     >
       {formatDays(absence).map((days) => (
         <RecordLine key={days}>
@@ -20,7 +20,7 @@ export function AbsenceCard({ absence }: { absence: KnownAbsence }) {
         </RecordLine>
       ))}
       <RecordLine>
-        <span>{spoken.days(absence.dayCount)}</span>
+        <span>{text.days(absence.dayCount)}</span>
       </RecordLine>
     </RecordCard>
   );
@@ -28,6 +28,6 @@ export function AbsenceCard({ absence }: { absence: KnownAbsence }) {
 
 export function formatDays({ days }: Pick<KnownAbsence, "days">): readonly string[] {
   return days.map(({ dateFrom, dateTo }) =>
-    words().range(formatWeekday(dateFrom), formatWeekday(dateTo)),
+    strings().range(formatWeekday(dateFrom), formatWeekday(dateTo)),
   );
 }

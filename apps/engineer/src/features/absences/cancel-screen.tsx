@@ -1,16 +1,21 @@
 import { cancelAbsence, type KnownAbsence, readAbsences, refreshAbsences } from "@fieldfare/device";
-import { absenceStatus, cancelBanner, cancelFault, mayCancelAbsence } from "@fieldfare/domain";
+import {
+  absenceStatus,
+  cancelBanner,
+  validateAbsenceCancel,
+  mayCancelAbsence,
+} from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { useDevice, useLive, useSession } from "../../device/device.tsx";
-import { type Draft, useDraft } from "../../device/drafts.ts";
-import { useRefresh } from "../../device/refresh.ts";
-import { speakRefusal } from "../../device/refusals.ts";
-import { useAddressPart } from "../../ui/address.ts";
+import { useDevice, useLive, useSession } from "../../phone/device.tsx";
+import { type Draft, useDraft } from "../../phone/drafts.ts";
+import { useRefresh } from "../../phone/refresh.ts";
+import { toastRefusal } from "../../phone/refusals.ts";
+import { useRouteParam } from "../../ui/route-param.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/dialog.tsx";
-import { Facts } from "../../ui/facts.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
@@ -18,32 +23,32 @@ import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { formatDays } from "./absence-card.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 const dashboard = "/absences/holidays";
 
 /** One absence in full, and the way to cancel it. */
 export function CancelScreen() {
-  const id = useAddressPart("absenceRequestId");
+  const id = useRouteParam("absenceRequestId");
   const device = useDevice();
   const { user } = useSession();
   const navigate = useNavigate();
-  const known = useLive(() => readAbsences(device), [device]);
+  const saved = useLive(() => readAbsences(device), [device]);
   useRefresh(refreshAbsences);
-  const absence = known?.absences.find((one) => one.id === id);
-  const draft = useDraft(user?.id ?? "", `absence:${id}`, (kept) => ({
-    comment: kept.text("comment"),
+  const absence = saved?.absences.find((one) => one.id === id);
+  const draft = useDraft(user?.id ?? "", `absence:${id}`, (saved) => ({
+    comment: saved.text("comment"),
   }));
-  const isMissing = known !== undefined && absence === undefined;
+  const isMissing = saved !== undefined && absence === undefined;
   const isLeaving = useRef(false);
   useEffect(() => {
     if (!isMissing || isLeaving.current) return;
-    showToast({ text: words().missing, kind: "warn" });
+    showToast({ text: strings().missing, kind: "warn" });
     void navigate({ to: dashboard, replace: true });
   }, [isMissing, navigate]);
   if (absence && draft.initial)
     return (
-      <AbsenceOf
+      <AbsenceDetails
         key={absence.id}
         absence={absence}
         draft={draft}
@@ -54,7 +59,7 @@ export function CancelScreen() {
       />
     );
   return (
-    <Page title={words().absenceTitle} back={dashboard}>
+    <Page title={strings().absenceTitle} back={dashboard}>
       <Skeleton cards={1} />
     </Page>
   );
@@ -64,7 +69,7 @@ interface Answers {
   readonly comment: string;
 }
 
-function AbsenceOf(props: {
+function AbsenceDetails(props: {
   absence: KnownAbsence;
   draft: Draft<Answers>;
   initial: Answers;
@@ -73,47 +78,47 @@ function AbsenceOf(props: {
   const { absence, draft } = props;
   const device = useDevice();
   const navigate = useNavigate();
-  const spoken = words();
+  const labels = strings();
   const mayCancel = mayCancelAbsence(absence);
   const isApproved = absence.status === absenceStatus.approved;
   const form = useForm<Answers>({
     initial: props.initial,
     check: ({ comment }) => {
-      const fault = cancelFault(absence, comment);
-      return fault ? { comment: spoken.cancelFaults[fault] } : {};
+      const issue = validateAbsenceCancel(absence, comment);
+      return issue ? { comment: labels.cancelIssues[issue] } : {};
     },
-    onChange: draft.keep,
+    onChange: draft.save,
     onSubmit: async ({ comment }) => {
-      if (!isApproved && !(await isWanted())) return;
+      if (!isApproved && !(await confirmCancel())) return;
       await draft.settle();
       props.onLeave(true);
       const cancelled = await cancelAbsence(device, absence.id, comment);
       if (!cancelled.ok) {
         props.onLeave(false);
-        return speakRefusal(cancelled.refusal, spoken.refusals);
+        return toastRefusal(cancelled.refusal, labels.refusals);
       }
-      const text = cancelled.value === "asked" ? spoken.asked : spoken.removed;
+      const text = cancelled.value === "asked" ? labels.requested : labels.removed;
       showToast({ text, kind: "good" });
       await navigate({ to: dashboard, replace: true });
     },
   });
   const banner = cancelBanner(absence);
   return (
-    <Page title={spoken.absenceTitle} back={dashboard}>
-      {banner && <Banner tone="warn">{spoken.banners[banner]}</Banner>}
-      {absence.isUnsent && <Banner tone="info">{spoken.kept}</Banner>}
+    <Page title={labels.absenceTitle} back={dashboard}>
+      {banner && <Banner tone="warn">{labels.banners[banner]}</Banner>}
+      {absence.isUnsent && <Banner tone="info">{labels.saved}</Banner>}
       <Card>
-        <Facts facts={factsOf(absence)} />
+        <DescriptionList items={listDetails(absence)} />
       </Card>
       <Form form={form}>
         {mayCancel && isApproved && (
           <Card>
-            <TextArea label={spoken.cancelComment} isShort {...form.field("comment")} />
+            <TextArea label={labels.cancelComment} isShort {...form.field("comment")} />
           </Card>
         )}
         {mayCancel && (
-          <Button type="submit" kind="danger" wide busy={form.isBusy && spoken.cancelling}>
-            {spoken.cancel}
+          <Button type="submit" kind="danger" wide busy={form.isBusy && labels.cancelling}>
+            {labels.cancel}
           </Button>
         )}
       </Form>
@@ -121,27 +126,27 @@ function AbsenceOf(props: {
   );
 }
 
-function isWanted(): Promise<boolean> {
-  const spoken = words();
+function confirmCancel(): Promise<boolean> {
+  const text = strings();
   return confirm({
-    title: spoken.question,
-    text: spoken.questionText,
-    confirm: spoken.cancel,
-    cancel: spoken.keep,
+    title: text.question,
+    text: text.questionText,
+    confirm: text.cancel,
+    cancel: text.keep,
     danger: true,
   });
 }
 
-function factsOf(absence: KnownAbsence): [string, string][] {
-  const spoken = words();
-  const facts: [string, string | null][] = [
-    [spoken.type, spoken.types[absence.type]],
-    [spoken.status, spoken.states[absence.status]],
-    [spoken.when, formatDays(absence).join(", ")],
-    [spoken.count, spoken.days(absence.dayCount)],
-    [spoken.ownComment, absence.comment],
-    [spoken.rejectReason, absence.rejectReason],
-    [spoken.reviewerComment, absence.reviewerComment],
+function listDetails(absence: KnownAbsence): [string, string][] {
+  const text = strings();
+  const details: [string, string | null][] = [
+    [text.type, text.types[absence.type]],
+    [text.status, text.states[absence.status]],
+    [text.when, formatDays(absence).join(", ")],
+    [text.count, text.days(absence.dayCount)],
+    [text.ownComment, absence.comment],
+    [text.rejectReason, absence.rejectReason],
+    [text.reviewerComment, absence.reviewerComment],
   ];
-  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+  return details.filter((detail): detail is [string, string] => detail[1] !== null);
 }

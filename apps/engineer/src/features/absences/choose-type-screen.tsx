@@ -1,19 +1,19 @@
 import { absenceTypes } from "@fieldfare/domain";
 import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export function ChooseTypeScreen() {
-  const spoken = words();
+  const text = strings();
   return (
-    <Page title={spoken.chooseTitle} back="/absences/holidays">
-      <Rows label={spoken.chooseTitle}>
+    <Page title={text.chooseTitle} back="/absences/holidays">
+      <Rows label={text.chooseTitle}>
         {absenceTypes.map((type) => (
           <RowLink
             key={type}
             to={`/absences/request/${type}`}
-            label={spoken.types[type]}
-            detail={spoken.typeDetails[type]}
+            label={text.types[type]}
+            detail={text.typeDetails[type]}
           />
         ))}
       </Rows>

@@ -3,14 +3,14 @@ import {
   type AbsenceGroups,
   groupAbsences,
   holidayLeft,
-  holidayYearOf,
+  findHolidayYear,
   londonDay,
 } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
-import { FreshnessNote } from "../../device/freshness.tsx";
-import { useRefresh } from "../../device/refresh.ts";
+import { useDevice, useLive } from "../../phone/device.tsx";
+import { FreshnessNote } from "../../phone/freshness.tsx";
+import { useRefresh } from "../../phone/refresh.ts";
 import { Button } from "../../ui/button.tsx";
 import { Stack } from "../../ui/card.tsx";
 import { ChoiceField } from "../../ui/field.tsx";
@@ -19,7 +19,7 @@ import { Banner, EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordGroup } from "../../ui/record-card.tsx";
 import { AbsenceCard } from "./absence-card.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 const groups = [
   "upcoming",
@@ -32,22 +32,22 @@ const groups = [
 export function DashboardScreen() {
   const device = useDevice();
   const navigate = useNavigate();
-  const known = useLive(() => readAbsences(device), [device]);
+  const saved = useLive(() => readAbsences(device), [device]);
   const { freshness, retry } = useRefresh(refreshAbsences);
-  const spoken = words();
+  const text = strings();
   return (
     <Page
-      title={spoken.dashboardTitle}
+      title={text.dashboardTitle}
       back="/absences"
       main={
         <Button kind="main" icon="plus" onClick={() => void navigate({ to: "/absences/request" })}>
-          {spoken.newRequest}
+          {text.newRequest}
         </Button>
       }
     >
-      {known && <FreshnessNote freshness={freshness} seenOn={known.seenOn} onRetry={retry} />}
-      {known && (known.seenOn !== null || freshness !== "asking" || known.absences.length > 0) ? (
-        <OfYear {...known} today={londonDay(recordingTime(device))} />
+      {saved && <FreshnessNote freshness={freshness} fetchedOn={saved.seenOn} onRetry={retry} />}
+      {saved && (saved.seenOn !== null || freshness !== "asking" || saved.absences.length > 0) ? (
+        <HolidayYear {...saved} today={londonDay(recordingTime(device))} />
       ) : (
         <Skeleton cards={4} />
       )}
@@ -55,15 +55,17 @@ export function DashboardScreen() {
   );
 }
 
-function OfYear({ years, absences, today }: Absences & { today: string }) {
-  const spoken = words();
+function HolidayYear({ years, absences, today }: Absences & { today: string }) {
+  const text = strings();
   // A request that was just made is shown in its own year.
   const search: { readonly year?: unknown } = useSearch({ strict: false });
-  const asked = typeof search.year === "number" ? search.year : null;
-  const [chosen, setChosen] = useState<number | null>(asked);
+  const requestedYear = typeof search.year === "number" ? search.year : null;
+  const [chosen, setChosen] = useState<number | null>(requestedYear);
   const year = years.find(({ id }) => id === chosen) ?? years.find((one) => one.isSelected);
   // By its days: one that was asked for before the years were known names none.
-  const shown = absences.filter(({ days }) => !year || holidayYearOf(days, years)?.id === year.id);
+  const shown = absences.filter(
+    ({ days }) => !year || findHolidayYear(days, years)?.id === year.id,
+  );
   const grouped = groupAbsences(shown, today);
   const left = year ? holidayLeft(absences, year) : null;
   return (
@@ -71,27 +73,27 @@ function OfYear({ years, absences, today }: Absences & { today: string }) {
       {year && years.length > 1 && (
         <ChoiceField
           name="year"
-          label={spoken.year}
+          label={text.year}
           value={year.id}
           choices={years.map(({ id, dateFrom, dateTo }) => ({
             value: id,
-            text: spoken.yearOf(dateFrom.slice(0, 4), dateTo.slice(0, 4)),
+            text: text.yearRange(dateFrom.slice(0, 4), dateTo.slice(0, 4)),
           }))}
           onChange={setChosen}
         />
       )}
-      {year?.allowance != null && left !== null && <p>{spoken.allowance(left, year.allowance)}</p>}
-      {left !== null && left < 0 && <Banner tone="warn">{spoken.allowanceExceeded(-left)}</Banner>}
+      {year?.allowance != null && left !== null && <p>{text.allowance(left, year.allowance)}</p>}
+      {left !== null && left < 0 && <Banner tone="warn">{text.allowanceExceeded(-left)}</Banner>}
       {shown.length === 0 && (
-        <EmptyState icon="calendar" title={spoken.empty}>
-          {spoken.emptyHint}
+        <EmptyState icon="calendar" title={text.empty}>
+          {text.emptyHint}
         </EmptyState>
       )}
       {groups.map(
         (group) =>
           grouped[group].length > 0 && (
             <Stack key={group}>
-              <RecordGroup title={spoken.groups[group]} count={grouped[group].length} />
+              <RecordGroup title={text.groups[group]} count={grouped[group].length} />
               {grouped[group].map((absence) => (
                 <AbsenceCard key={absence.id} absence={absence} />
               ))}

@@ -1,23 +1,23 @@
 import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export function HubScreen() {
-  const spoken = words();
+  const text = strings();
   return (
-    <Page title={spoken.title} back="/">
-      <Rows label={spoken.title}>
+    <Page title={text.title} back="/">
+      <Rows label={text.title}>
         <RowLink
           to="/absences/holidays"
           icon="calendar"
-          label={spoken.dashboard}
-          detail={spoken.dashboardDetail}
+          label={text.dashboard}
+          detail={text.dashboardDetail}
         />
         <RowLink
           to="/absences/documents"
           icon="file"
-          label={spoken.documents}
-          detail={spoken.documentsDetail}
+          label={text.documents}
+          detail={text.documentsDetail}
         />
       </Rows>
     </Page>

@@ -1,21 +1,21 @@
 import { readAbsences, requestAbsence, recordingTime } from "@fieldfare/device";
 import {
   type AbsenceAnswers,
-  absenceFaults,
-  type AbsenceSetting,
+  validateAbsence,
+  type AbsenceContext,
   type AbsenceType,
   absenceTypes,
   countWorkingDays,
   daysOverAllowance,
-  holidayYearOf,
+  findHolidayYear,
   londonDay,
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useDevice, useLive, useSession } from "../../device/device.tsx";
-import { type Draft, type Kept, useDraft } from "../../device/drafts.ts";
-import { speakRefusal } from "../../device/refusals.ts";
-import { useAddressPart } from "../../ui/address.ts";
+import { useDevice, useLive, useSession } from "../../phone/device.tsx";
+import { type Draft, type DraftReader, useDraft } from "../../phone/drafts.ts";
+import { toastRefusal } from "../../phone/refusals.ts";
+import { useRouteParam } from "../../ui/route-param.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
@@ -24,23 +24,23 @@ import { Skeleton } from "../../ui/loading.tsx";
 import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useUnsafePoint } from "../../ui/unsafe-point.ts";
-import { words } from "./words.ts";
+import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
+import { strings } from "./strings.ts";
 
 const dashboard = "/absences/holidays";
 
 /** Asks for days off of the type that the address names. */
 export function RequestScreen() {
-  const type = useAddressPart("type");
+  const type = useRouteParam("type");
   const known = absenceTypes.find((each) => each === type);
   const navigate = useNavigate();
   useEffect(() => {
     if (!known) void navigate({ to: "/absences/request", replace: true });
   }, [known, navigate]);
-  return known ? <RequestOf key={known} type={known} /> : null;
+  return known ? <RequestLoader key={known} type={known} /> : null;
 }
 
-function RequestOf({ type }: { type: AbsenceType }) {
+function RequestLoader({ type }: { type: AbsenceType }) {
   const device = useDevice();
   const { user } = useSession();
   const absences = useLive(() => readAbsences(device), [device]);
@@ -55,100 +55,100 @@ function RequestOf({ type }: { type: AbsenceType }) {
     return <RequestForm setting={setting} draft={draft} initial={draft.initial} />;
   }
   return (
-    <Page title={words().requestTitle(type)} back="/absences/request">
+    <Page title={strings().requestTitle(type)} back="/absences/request">
       <Skeleton cards={1} />
     </Page>
   );
 }
 
 function RequestForm(props: {
-  setting: AbsenceSetting;
+  setting: AbsenceContext;
   draft: Draft<AbsenceAnswers>;
   initial: AbsenceAnswers;
 }) {
   const { setting, draft, initial } = props;
-  useUnsafePoint();
+  useUnsavedChangesGuard();
   const device = useDevice();
   const navigate = useNavigate();
-  const spoken = words();
+  const text = strings();
   const form = useForm<AbsenceAnswers>({
     initial,
-    check: (answers) => wordsOf(answers, setting),
-    onChange: draft.keep,
+    check: (answers) => describeAbsenceIssues(answers, setting),
+    onChange: draft.save,
     onSubmit: async (answers) => {
       await draft.settle();
-      const kept = await requestAbsence(device, setting.type, answers);
-      if (!kept.ok) return speakRefusal(kept.refusal, spoken.faults);
-      showToast({ text: spoken.kept, kind: "good", duration: "long" });
-      const { holidayYearId } = kept.value;
+      const result = await requestAbsence(device, setting.type, answers);
+      if (!result.ok) return toastRefusal(result.refusal, text.issues);
+      showToast({ text: text.saved, kind: "good", duration: "long" });
+      const { holidayYearId } = result.value;
       await navigate({ to: dashboard, search: { year: holidayYearId }, replace: true });
     },
   });
-  const over = overOf(form.values, setting);
+  const excessWarning = describeExcess(form.values, setting);
   return (
     <Page
-      title={spoken.requestTitle(setting.type)}
+      title={text.requestTitle(setting.type)}
       back="/absences/request"
       main={
-        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.saving}>
-          {spoken.submit}
+        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && text.saving}>
+          {text.submit}
         </Button>
       }
     >
       <Card>
         <Form form={form}>
-          <TextField label={spoken.dateFrom} type="date" {...form.field("dateFrom")} />
+          <TextField label={text.dateFrom} type="date" {...form.field("dateFrom")} />
           <TextField
-            label={spoken.dateTo}
+            label={text.dateTo}
             type="date"
-            hint={countOf(form.values, setting)}
+            hint={describeDayCount(form.values, setting)}
             {...form.field("dateTo")}
           />
-          {over && <Banner tone="warn">{over}</Banner>}
-          <TextArea label={spoken.comment} isShort {...form.field("comment")} />
+          {excessWarning && <Banner tone="warn">{excessWarning}</Banner>}
+          <TextArea label={text.comment} isShort {...form.field("comment")} />
         </Form>
       </Card>
     </Page>
   );
 }
 
-function wordsOf(answers: AbsenceAnswers, setting: AbsenceSetting) {
-  const faults = absenceFaults(answers, setting);
+function describeAbsenceIssues(answers: AbsenceAnswers, setting: AbsenceContext) {
+  const issues = validateAbsence(answers, setting);
   return Object.fromEntries(
-    Object.entries(faults).map(([field, fault]) => [field, words().faults[fault]]),
+    Object.entries(issues).map(([field, issue]) => [field, strings().issues[issue]]),
   );
 }
 
 /** The days worked out, as soon as both dates make sense. */
-function countOf(answers: AbsenceAnswers, setting: AbsenceSetting): string | undefined {
-  const { dateFrom, dateTo } = absenceFaults(answers, { ...setting, others: [] });
+function describeDayCount(answers: AbsenceAnswers, setting: AbsenceContext): string | undefined {
+  const { dateFrom, dateTo } = validateAbsence(answers, { ...setting, others: [] });
   if (dateFrom || dateTo) return undefined;
   const days = [{ dateFrom: answers.dateFrom, dateTo: answers.dateTo }];
-  const year = holidayYearOf(days, setting.years);
-  return words().days(countWorkingDays(days, year?.nonWorkingDays ?? []));
+  const year = findHolidayYear(days, setting.years);
+  return strings().days(countWorkingDays(days, year?.nonWorkingDays ?? []));
 }
 
 /** What is said of a request that exceeds the allowance of its holiday year. */
-function overOf(answers: AbsenceAnswers, setting: AbsenceSetting): string | null {
-  const { dateFrom, dateTo } = absenceFaults(answers, { ...setting, others: [] });
+function describeExcess(answers: AbsenceAnswers, setting: AbsenceContext): string | null {
+  const { dateFrom, dateTo } = validateAbsence(answers, { ...setting, others: [] });
   if (dateFrom || dateTo) return null;
   const days = daysOverAllowance(answers, setting);
-  const year = holidayYearOf(
+  const year = findHolidayYear(
     [{ dateFrom: answers.dateFrom, dateTo: answers.dateTo }],
     setting.years,
   );
   if (days === 0 || !year) return null;
-  const spoken = words();
-  return spoken.overAllowance(
+  const text = strings();
+  return text.overAllowance(
     days,
-    spoken.yearOf(year.dateFrom.slice(0, 4), year.dateTo.slice(0, 4)),
+    text.yearRange(year.dateFrom.slice(0, 4), year.dateTo.slice(0, 4)),
   );
 }
 
-function parseAnswers(kept: Kept): AbsenceAnswers {
+function parseAnswers(result: DraftReader): AbsenceAnswers {
   return {
-    dateFrom: kept.text("dateFrom"),
-    dateTo: kept.text("dateTo"),
-    comment: kept.text("comment"),
+    dateFrom: result.text("dateFrom"),
+    dateTo: result.text("dateTo"),
+    comment: result.text("comment"),
   };
 }

@@ -1,7 +1,7 @@
 import { type AlertRow, markAlertsRead, readAlerts } from "@fieldfare/device";
 import { useEffect, useRef } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
-import { JobChanges } from "../../device/job-changes.tsx";
+import { useDevice, useLive } from "../../phone/device.tsx";
+import { JobChanges } from "../../phone/job-changes.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
@@ -26,7 +26,12 @@ export function AlertsScreen() {
         </EmptyState>
       )}
       {alerts && alerts.length > 0 && (
-        <LongList name="alerts" rows={alerts} keyOf={(alert) => alert.alertId} estimate={() => 150}>
+        <LongList
+          name="alerts"
+          rows={alerts}
+          getKey={(alert) => alert.alertId}
+          estimate={() => 150}
+        >
           {(alert) => <AlertCard alert={alert} isUnread={unread.has(alert.alertId)} />}
         </LongList>
       )}

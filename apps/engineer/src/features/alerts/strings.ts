@@ -1,5 +1,5 @@
 import type { AlertKind } from "@fieldfare/device";
-import { defineWords } from "../../ui/language.ts";
+import { defineStrings } from "../../ui/language.ts";
 
 const titles: Record<AlertKind, string> = {
   "job-added": "New job",
@@ -34,7 +34,7 @@ const things: Readonly<Record<string, string>> = {
   form: "Form",
 };
 
-export const strings = defineWords({
+export const strings = defineStrings({
   en: {
     title: "Alerts",
     empty: { title: "No alerts", text: "What the office does with your jobs is listed here." },

@@ -1,11 +1,11 @@
 import { type AlertRow, confirmAlert, markAlertsRead, readUnreadAlerts } from "@fieldfare/device";
-import { useDevice, useLive } from "../../device/device.tsx";
-import { summariseJobChanges } from "../../device/job-changes.tsx";
-import { speakRefusal } from "../../device/refusals.ts";
+import { useDevice, useLive } from "../../phone/device.tsx";
+import { summariseJobChanges } from "../../phone/job-changes.tsx";
+import { toastRefusal } from "../../phone/refusals.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Unbroken } from "../../ui/unbroken.tsx";
+import { NonBreakingText } from "../../ui/non-breaking-text.tsx";
 import { strings } from "./strings.ts";
 import styles from "./alerts.module.css";
 import { UnsavedText } from "./unsaved-text.tsx";
@@ -25,7 +25,7 @@ export function UnreadAlerts() {
           <Icon name="bell" />
           <p className={styles.text}>
             <strong>{text.titles[newest.kind]}:</strong>{" "}
-            <Unbroken>{newest.formattedJobId}</Unbroken>
+            <NonBreakingText>{newest.formattedJobId}</NonBreakingText>
             <span className={styles.place} dir="auto">
               {changed && `${changed}. `}
               {newest.address}
@@ -54,7 +54,7 @@ function RemovalDialog({ alert }: { alert: AlertRow }) {
   const text = strings();
   const confirm = async () => {
     const confirmed = await confirmAlert(device, alert.alertId);
-    if (!confirmed.ok) speakRefusal(confirmed.refusal);
+    if (!confirmed.ok) toastRefusal(confirmed.refusal);
   };
   const isUnsaved = alert.unsaved.length > 0;
   return (

@@ -8,20 +8,20 @@ import {
 } from "@fieldfare/device";
 import { type CollectionPlace, remainingToCollect } from "@fieldfare/domain";
 import { useMemo, useState } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
-import { speakRefusal } from "../../device/refusals.ts";
+import { useDevice, useLive } from "../../phone/device.tsx";
+import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
-import { Hidden } from "../../ui/hidden.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { EmptyState } from "../../ui/notice.tsx";
-import { useOneAtATime } from "../../ui/one-at-a-time.ts";
+import { useSingleFlight } from "../../ui/single-flight.ts";
 import { Page } from "../../ui/page.tsx";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import styles from "./collection.module.css";
 import { ReceiveDialog } from "./receive-dialog.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 type Location = PartToCollect["location"];
 
@@ -45,31 +45,31 @@ export function CollectionScreen() {
   const places = useLive(() => readPartsToCollect(device), [device]);
   const receipts = useLive(() => readOpenReceipts(device), [device]);
   const rows = useMemo(
-    () => places && receipts && [...receiptRows(receipts), ...rowsOf(places)],
+    () => places && receipts && [...receiptRows(receipts), ...buildRows(places)],
     [places, receipts],
   );
   const [receiving, setReceiving] = useState<string | null>(null);
-  const spoken = words();
+  const text = strings();
   const part = rows?.find((row) => row.key === receiving);
   return (
-    <Page title={spoken.title} back="/">
+    <Page title={text.title} back="/">
       {!rows && <Skeleton />}
       {places?.length === 0 && (
-        <EmptyState icon="parts" title={spoken.empty}>
-          {spoken.emptyHint}
+        <EmptyState icon="parts" title={text.empty}>
+          {text.emptyHint}
         </EmptyState>
       )}
       {rows && (
         <LongList
           name="collection"
           rows={rows}
-          keyOf={(row) => row.key}
+          getKey={(row) => row.key}
           estimate={(row) => heights[row.kind]}
         >
           {(row) => {
-            if (row.kind === "place") return <Place location={row.location} />;
-            if (row.kind === "order") return <Order {...row} />;
-            if (row.kind === "receipts") return <h2 className={styles.place}>{spoken.receipts}</h2>;
+            if (row.kind === "place") return <LocationHeading location={row.location} />;
+            if (row.kind === "order") return <PurchaseOrder {...row} />;
+            if (row.kind === "receipts") return <h2 className={styles.place}>{text.receipts}</h2>;
             if (row.kind === "receipt") return <ReceiptCard receipt={row.receipt} />;
             return <PartCard part={row.part} onReceive={() => setReceiving(row.key)} />;
           }}
@@ -82,9 +82,9 @@ export function CollectionScreen() {
   );
 }
 
-function Place({ location }: { location: Location }) {
-  const spoken = words();
-  if (!location) return <h2 className={styles.place}>{spoken.noLocation}</h2>;
+function LocationHeading({ location }: { location: Location }) {
+  const text = strings();
+  if (!location) return <h2 className={styles.place}>{text.noLocation}</h2>;
   const { siteName, locationName, deliveryType, addressLine1, store } = location;
   const lines = [[locationName, deliveryType, store], [addressLine1]].map((line) =>
     line.filter(Boolean).join(", "),
@@ -101,24 +101,24 @@ function Place({ location }: { location: Location }) {
   );
 }
 
-function Order(props: { purchaseOrderId: string | null; jobPartIds: readonly string[] }) {
+function PurchaseOrder(props: { purchaseOrderId: string | null; jobPartIds: readonly string[] }) {
   const { purchaseOrderId, jobPartIds } = props;
   const device = useDevice();
-  const spoken = words();
-  const { run } = useOneAtATime();
-  const name = purchaseOrderId === null ? spoken.noOrder : spoken.order(purchaseOrderId);
+  const text = strings();
+  const { run } = useSingleFlight();
+  const name = purchaseOrderId === null ? text.noOrder : text.order(purchaseOrderId);
   const receiveAll = async () => {
     const received = await receiveParts(device, jobPartIds);
-    if (!received.ok) return speakRefusal(received.refusal, spoken.refusals);
-    showToast({ text: spoken.allCollected(received.value), kind: "good" });
+    if (!received.ok) return toastRefusal(received.refusal, text.refusals);
+    showToast({ text: text.allCollected(received.value), kind: "good" });
   };
   return (
     <div className={styles.receive}>
       <h3 className={styles.order}>{name}</h3>
       {purchaseOrderId !== null && jobPartIds.length > 1 && (
         <Button icon="check" onClick={() => run(receiveAll)}>
-          {spoken.receiveAll}
-          <Hidden> {name}</Hidden>
+          {text.receiveAll}
+          <VisuallyHidden> {name}</VisuallyHidden>
         </Button>
       )}
     </div>
@@ -128,23 +128,23 @@ function Order(props: { purchaseOrderId: string | null; jobPartIds: readonly str
 /** What was received and is still on this phone alone: a slip of the finger is taken back. */
 function ReceiptCard({ receipt }: { receipt: OpenReceipt }) {
   const device = useDevice();
-  const spoken = words();
-  const { run } = useOneAtATime();
+  const text = strings();
+  const { run } = useSingleFlight();
   const takeBack = async () => {
-    const taken = await takeBackReceipt(device, receipt.jobPartId);
-    if (!taken.ok) return speakRefusal(taken.refusal, spoken.refusals);
-    showToast({ text: spoken.takenBack(taken.value.count), kind: "good" });
+    const takenBack = await takeBackReceipt(device, receipt.jobPartId);
+    if (!takenBack.ok) return toastRefusal(takenBack.refusal, text.refusals);
+    showToast({ text: text.takenBack(takenBack.value.count), kind: "good" });
   };
   return (
     <RecordCard title={receipt.shortDescription}>
       <RecordLine>
-        <span>{spoken.forJob(receipt.formattedJobId)}</span>
+        <span>{text.forJob(receipt.formattedJobId)}</span>
       </RecordLine>
       <span className={styles.receive}>
-        <strong>{spoken.received(receipt.count)}</strong>
+        <strong>{text.received(receipt.count)}</strong>
         <Button icon="arrow-left" onClick={() => run(takeBack)}>
-          {spoken.takeBack}
-          <Hidden> {receipt.shortDescription}</Hidden>
+          {text.takeBack}
+          <VisuallyHidden> {receipt.shortDescription}</VisuallyHidden>
         </Button>
       </span>
     </RecordCard>
@@ -152,23 +152,23 @@ function ReceiptCard({ receipt }: { receipt: OpenReceipt }) {
 }
 
 function PartCard({ part, onReceive }: { part: PartToCollect; onReceive: () => void }) {
-  const spoken = words();
+  const text = strings();
   const codes = [part.internalPartCode, part.manufacturerPartCode].filter(Boolean).join(", ");
   return (
     <RecordCard title={part.shortDescription}>
       {codes && <RecordLine>{codes}</RecordLine>}
       <RecordLine>
-        <span>{spoken.forJob(part.formattedJobId)}</span>
+        <span>{text.forJob(part.formattedJobId)}</span>
         <span dir="auto">{part.address}</span>
       </RecordLine>
       {part.supplierTicketNumber && (
-        <RecordLine>{spoken.ticket(part.supplierTicketNumber)}</RecordLine>
+        <RecordLine>{text.ticket(part.supplierTicketNumber)}</RecordLine>
       )}
       <span className={styles.receive}>
-        <strong>{spoken.remaining(remainingToCollect(part), part.qty)}</strong>
+        <strong>{text.remaining(remainingToCollect(part), part.qty)}</strong>
         <Button icon="check" onClick={onReceive}>
-          {spoken.receive}
-          <Hidden> {part.shortDescription}</Hidden>
+          {text.receive}
+          <VisuallyHidden> {part.shortDescription}</VisuallyHidden>
         </Button>
       </span>
     </RecordCard>
@@ -187,7 +187,7 @@ function receiptRows(receipts: readonly OpenReceipt[]): readonly Row[] {
   ];
 }
 
-function rowsOf(places: readonly CollectionPlace<PartToCollect>[]): readonly Row[] {
+function buildRows(places: readonly CollectionPlace<PartToCollect>[]): readonly Row[] {
   return places.flatMap(({ location, orders }): Row[] => {
     const place = `place ${location?.locationId}`;
     return [

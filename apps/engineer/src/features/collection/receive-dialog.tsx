@@ -1,32 +1,32 @@
 import { type PartToCollect, receivePart } from "@fieldfare/device";
 import { parseReceived, remainingToCollect } from "@fieldfare/domain";
-import { useDevice } from "../../device/device.tsx";
-import { speakRefusal } from "../../device/refusals.ts";
+import { useDevice } from "../../phone/device.tsx";
+import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
-import { words as uiWords } from "../../ui/words.ts";
+import { strings as uiStrings } from "../../ui/strings.ts";
 import { showToast } from "../../ui/toast.tsx";
-import { useUnsafePoint } from "../../ui/unsafe-point.ts";
-import { words } from "./words.ts";
+import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
+import { strings } from "./strings.ts";
 
 /** How many of a part were handed over: all that is left, unless another number is typed. */
 export function ReceiveDialog({ part, onClose }: { part: PartToCollect; onClose: () => void }) {
-  useUnsafePoint();
+  useUnsavedChangesGuard();
   const device = useDevice();
-  const spoken = words();
+  const text = strings();
   const remaining = remainingToCollect(part);
   const form = useForm<{ quantity: string }>({
     initial: { quantity: String(remaining) },
     check: ({ quantity }) =>
-      parseReceived(quantity, part).ok ? {} : { quantity: spoken.quantityFault(remaining) },
+      parseReceived(quantity, part).ok ? {} : { quantity: text.quantityIssue(remaining) },
     onSubmit: async ({ quantity }) => {
       const received = await receivePart(device, part.jobPartId, quantity);
-      if (!received.ok) return speakRefusal(received.refusal, spoken.refusals);
+      if (!received.ok) return toastRefusal(received.refusal, text.refusals);
       const { status, qtyCollected, qty } = received.value;
       showToast({
-        text: status === "Partial" ? spoken.partial(qtyCollected, qty) : spoken.collected,
+        text: status === "Partial" ? text.partial(qtyCollected, qty) : text.collected,
         kind: "good",
       });
       onClose();
@@ -39,17 +39,17 @@ export function ReceiveDialog({ part, onClose }: { part: PartToCollect; onClose:
       onClose={onClose}
       actions={
         <>
-          <Button kind="main" type="submit" form={form.id} busy={form.isBusy && spoken.receiving}>
-            {spoken.receive}
+          <Button kind="main" type="submit" form={form.id} busy={form.isBusy && text.receiving}>
+            {text.receive}
           </Button>
-          <Button onClick={onClose}>{uiWords().cancel}</Button>
+          <Button onClick={onClose}>{uiStrings().cancel}</Button>
         </>
       }
     >
       <Form form={form}>
         <TextField
-          label={spoken.quantity}
-          hint={spoken.quantityHint(remaining)}
+          label={text.quantity}
+          hint={text.quantityHint(remaining)}
           inputMode="numeric"
           {...form.field("quantity")}
         />

@@ -1,12 +1,12 @@
 import { type ContactEntry, markFavourite } from "@fieldfare/device";
-import { dialled } from "@fieldfare/domain";
-import { useDevice } from "../../device/device.tsx";
-import { speakRefusal } from "../../device/refusals.ts";
+import { toDialString } from "@fieldfare/domain";
+import { useDevice } from "../../phone/device.tsx";
+import { toastRefusal } from "../../phone/refusals.ts";
 import { classes } from "../../ui/classes.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { callLink, mailLink, textLink, Way } from "../../ui/way.tsx";
+import { callLink, mailLink, textLink, ContactLink } from "../../ui/contact-link.tsx";
 import styles from "./contact-card.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** Someone of the company, the ways to reach them, and the engineer's own star. */
 export function ContactCard(props: { contact: ContactEntry; isFavourite: boolean }) {
@@ -21,7 +21,7 @@ export function ContactCard(props: { contact: ContactEntry; isFavourite: boolean
         </span>
         <Star contactId={contact.contactId} name={name} isFavourite={isFavourite} />
       </div>
-      <Ways contact={contact} name={name} />
+      <ContactLinks contact={contact} name={name} />
     </div>
   );
 }
@@ -31,14 +31,14 @@ function Star(props: { contactId: string; name: string; isFavourite: boolean }) 
   const device = useDevice();
   const mark = async () => {
     const marked = await markFavourite(device, contactId, !isFavourite);
-    if (!marked.ok) speakRefusal(marked.refusal);
+    if (!marked.ok) toastRefusal(marked.refusal);
   };
   return (
     <button
       type="button"
       className={classes(styles.star, isFavourite && styles.marked)}
       aria-pressed={isFavourite}
-      aria-label={words().favourite(props.name)}
+      aria-label={strings().favourite(props.name)}
       onClick={() => void mark()}
     >
       <Icon name="star" size={28} />
@@ -46,30 +46,30 @@ function Star(props: { contactId: string; name: string; isFavourite: boolean }) 
   );
 }
 
-function Ways({ contact, name }: { contact: ContactEntry; name: string }) {
-  const spoken = words();
-  const digits = dialled(contact.mobilePhone);
+function ContactLinks({ contact, name }: { contact: ContactEntry; name: string }) {
+  const text = strings();
+  const digits = toDialString(contact.mobilePhone);
   if (digits === null && contact.email === null) return null;
   return (
-    <ul className={styles.ways} aria-label={spoken.ways(name)}>
+    <ul className={styles.ways} aria-label={text.links(name)}>
       {digits !== null && (
         <>
           <li className={styles.call}>
-            <Way
+            <ContactLink
               icon="phone"
               href={callLink(digits)}
-              label={spoken.call(name, contact.mobilePhone ?? digits)}
+              label={text.call(name, contact.mobilePhone ?? digits)}
               text={contact.mobilePhone ?? digits}
             />
           </li>
           <li>
-            <Way icon="message" href={textLink(digits)} label={spoken.text(name)} />
+            <ContactLink icon="message" href={textLink(digits)} label={text.text(name)} />
           </li>
         </>
       )}
       {contact.email !== null && (
         <li>
-          <Way icon="mail" href={mailLink(contact.email)} label={spoken.mail(name)} />
+          <ContactLink icon="mail" href={mailLink(contact.email)} label={text.mail(name)} />
         </li>
       )}
     </ul>

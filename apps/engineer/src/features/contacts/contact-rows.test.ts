@@ -1,11 +1,11 @@
-import { initialOf, searchTextOf, sortContacts } from "@fieldfare/domain";
+import { readInitial, buildSearchText, sortContacts } from "@fieldfare/domain";
 import { expect, test } from "vitest";
-import { findContacts, type Listed, rowsOf } from "./contact-rows.ts";
+import { findContacts, type ListedContact, buildRows } from "./contact-rows.ts";
 
 const names = ["Ann Abbott", "Élodie Étienne", "Kay Évans", "محمد الهاشمي", "Bea Ball"];
 
 /** As the worker hands them over. */
-function listed(count: number): readonly Listed[] {
+function listed(count: number): readonly ListedContact[] {
   const contacts = Array.from({ length: count }, (_, index) => {
     const [firstName = "", lastName = ""] = (names[index % names.length] ?? "").split(" ");
     return {
@@ -21,17 +21,17 @@ function listed(count: number): readonly Listed[] {
   });
   return sortContacts(contacts).map((contact) => ({
     ...contact,
-    initial: initialOf(contact),
-    searchText: searchTextOf(contact),
+    initial: readInitial(contact),
+    searchText: buildSearchText(contact),
     isMarked: Number(contact.contactId) < names.length,
   }));
 }
 
 test("5,000 contacts stand in sections that know how many they are", () => {
-  const rows = rowsOf(listed(5000));
-  const heads = rows.filter((row) => "initial" in row);
-  expect(rows).toHaveLength(5000 + heads.length);
-  expect(heads).toEqual([
+  const rows = buildRows(listed(5000));
+  const headings = rows.filter((row) => "initial" in row);
+  expect(rows).toHaveLength(5000 + headings.length);
+  expect(headings).toEqual([
     { initial: "A", count: 1000 },
     { initial: "B", count: 1000 },
     { initial: "E", count: 2000 },
@@ -43,7 +43,7 @@ test("What is searched in is only what was made for it before", () => {
   const all = listed(5000);
   const unreadable = all.map((contact) => {
     const { searchText, isMarked, contactId } = contact;
-    return { searchText, isMarked, contactId } as Listed;
+    return { searchText, isMarked, contactId } as ListedContact;
   });
   expect(findContacts(unreadable, "ÉVANS 9004", "all")).toHaveLength(
     findContacts(all, "evans 9004", "all").length,

@@ -1,22 +1,22 @@
 import { isFavouriteIn, readFavourites } from "@fieldfare/device";
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
+import { useDevice, useLive } from "../../phone/device.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Stack } from "../../ui/card.tsx";
 import { ChoiceButtons, TextField } from "../../ui/field.tsx";
-import { Hidden } from "../../ui/hidden.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordGroup } from "../../ui/record-card.tsx";
 import { ContactCard } from "./contact-card.tsx";
-import { findContacts, type Listed, rowsOf, type Shown } from "./contact-rows.ts";
+import { findContacts, type ListedContact, buildRows, type ContactFilter } from "./contact-rows.ts";
 import { useContacts } from "./contacts.ts";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** Longer is no name. */
-const mostTyped = 100;
+const maxSearchLength = 100;
 
 /** The company's contacts by the initial of the last name. */
 export function ContactsScreen() {
@@ -24,50 +24,53 @@ export function ContactsScreen() {
   const { list, isFailed, readAgain } = useContacts();
   const favourites = useLive(() => readFavourites(device), [device]);
   const [typed, setTyped] = useState("");
-  const [shown, setShown] = useState<Shown>("all");
+  const [filter, setFilter] = useState<ContactFilter>("all");
   // The letters appear at once, the list a moment later where the phone is slow.
-  const asked = useDeferredValue(typed);
+  const query = useDeferredValue(typed);
   const listed = useMemo(() => {
     if (!list || !favourites) return undefined;
     const isMarked = isFavouriteIn(list, favourites);
-    return list.entries.map((entry): Listed => ({ ...entry, isMarked: isMarked(entry) }));
+    return list.entries.map((entry): ListedContact => ({ ...entry, isMarked: isMarked(entry) }));
   }, [list, favourites]);
-  const found = useMemo(() => listed && findContacts(listed, asked, shown), [listed, asked, shown]);
-  const rows = useMemo(() => found && rowsOf(found), [found]);
-  const spoken = words();
+  const found = useMemo(
+    () => listed && findContacts(listed, query, filter),
+    [listed, query, filter],
+  );
+  const rows = useMemo(() => found && buildRows(found), [found]);
+  const text = strings();
   return (
-    <Page title={spoken.title} back="/">
+    <Page title={text.title} back="/">
       <Stack>
         <TextField
           name="search"
           type="search"
           inputMode="search"
-          label={spoken.search}
+          label={text.search}
           value={typed}
-          onChange={(text) => setTyped(text.slice(0, mostTyped))}
+          onChange={(text) => setTyped(text.slice(0, maxSearchLength))}
         />
-        <ChoiceButtons<Shown>
+        <ChoiceButtons<ContactFilter>
           name="shown"
-          label={spoken.show}
-          value={shown}
+          label={text.show}
+          value={filter}
           choices={[
-            { value: "all", text: spoken.all },
-            { value: "favourites", text: spoken.favourites },
+            { value: "all", text: text.all },
+            { value: "favourites", text: text.favourites },
           ]}
-          onChange={setShown}
+          onChange={setFilter}
         />
         <div role="status">
-          {found && found.length > 0 && asked.trim() !== "" && (
-            <Hidden>{spoken.found(found.length)}</Hidden>
+          {found && found.length > 0 && query.trim() !== "" && (
+            <VisuallyHidden>{text.found(found.length)}</VisuallyHidden>
           )}
           {found?.length === 0 && (
-            <Nothing isEmpty={list?.entries.length === 0} asked={asked} shown={shown} />
+            <NoContacts isEmpty={list?.entries.length === 0} query={query} filter={filter} />
           )}
         </div>
       </Stack>
       {isFailed && !list && (
-        <EmptyState icon="users" title={spoken.unreadable}>
-          {spoken.unreadableHint} <Button onClick={readAgain}>{spoken.again}</Button>
+        <EmptyState icon="users" title={text.unreadable}>
+          {text.unreadableHint} <Button onClick={readAgain}>{text.again}</Button>
         </EmptyState>
       )}
       {!rows && !isFailed && <Skeleton />}
@@ -75,7 +78,7 @@ export function ContactsScreen() {
         <LongList
           name="contacts"
           rows={rows}
-          keyOf={(row) => ("contact" in row ? row.contact.contactId : row.initial)}
+          getKey={(row) => ("contact" in row ? row.contact.contactId : row.initial)}
           estimate={(row) => ("contact" in row ? 138 : 52)}
         >
           {(row) =>
@@ -91,23 +94,23 @@ export function ContactsScreen() {
   );
 }
 
-function Nothing(props: { isEmpty: boolean; asked: string; shown: Shown }): ReactNode {
-  const spoken = words();
+function NoContacts(props: { isEmpty: boolean; query: string; filter: ContactFilter }): ReactNode {
+  const text = strings();
   if (props.isEmpty)
     return (
-      <EmptyState icon="users" title={spoken.empty}>
-        {spoken.emptyHint}
+      <EmptyState icon="users" title={text.empty}>
+        {text.emptyHint}
       </EmptyState>
     );
-  if (props.asked.trim() !== "")
+  if (props.query.trim() !== "")
     return (
-      <EmptyState icon="users" title={spoken.none}>
-        {spoken.noneHint}
+      <EmptyState icon="users" title={text.none}>
+        {text.noneHint}
       </EmptyState>
     );
   return (
-    <EmptyState icon="star" title={spoken.noFavourites}>
-      {spoken.noFavouritesHint}
+    <EmptyState icon="star" title={text.noFavourites}>
+      {text.noFavouritesHint}
     </EmptyState>
   );
 }

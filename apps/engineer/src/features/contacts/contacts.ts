@@ -1,6 +1,6 @@
-import { type ContactList, readContacts, readContactsState } from "@fieldfare/device";
+import { type ContactList, readContacts, readContactsVersion } from "@fieldfare/device";
 import { useEffect, useState } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
+import { useDevice, useLive } from "../../phone/device.tsx";
 
 export interface Contacts {
   /** Undefined while they are read for the first time. */
@@ -12,24 +12,24 @@ export interface Contacts {
 /** All contacts, sorted; read again when a synchronisation brought others. */
 export function useContacts(): Contacts {
   const device = useDevice();
-  const state = useLive(() => readContactsState(device), [device]);
+  const state = useLive(() => readContactsVersion(device), [device]);
   const [list, setList] = useState<ContactList>();
   const [isFailed, setFailed] = useState(false);
-  const [tries, setTries] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (state === undefined) return undefined;
-    let isWanted = true;
+    let isActive = true;
     readContacts(device).then(
       (read) => {
-        if (!isWanted) return;
+        if (!isActive) return;
         setList(read);
         setFailed(false);
       },
-      () => isWanted && setFailed(true),
+      () => isActive && setFailed(true),
     );
     return () => {
-      isWanted = false;
+      isActive = false;
     };
-  }, [device, state, tries]);
-  return { list, isFailed, readAgain: () => setTries((before) => before + 1) };
+  }, [device, state, attempt]);
+  return { list, isFailed, readAgain: () => setAttempt((before) => before + 1) };
 }

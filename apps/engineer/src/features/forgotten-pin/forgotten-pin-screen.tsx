@@ -1,9 +1,9 @@
 import { changeForgottenPin, type ForgottenPinRefusal, rememberedEmail } from "@fieldfare/device";
-import { pinFaults } from "@fieldfare/domain";
+import { validatePin } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice } from "../../device/device.tsx";
-import { SupportPhone } from "../../device/support-phone.tsx";
+import { useDevice } from "../../phone/device.tsx";
+import { SupportPhone } from "../../phone/support-phone.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PinField, TextField } from "../../ui/field.tsx";
@@ -12,98 +12,98 @@ import { LoadingIndicator } from "../../ui/loading.tsx";
 import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useUnsafePoint } from "../../ui/unsafe-point.ts";
-import { words } from "./words.ts";
+import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
+import { strings } from "./strings.ts";
 
 /** Another PIN for whoever has forgotten theirs, on the phone that is registered for them. */
 export function ForgottenPinScreen() {
   const device = useDevice();
   const navigate = useNavigate();
-  const spoken = words();
+  const text = strings();
   const [refusal, setRefusal] = useState<ForgottenPinRefusal | null>(null);
-  useUnsafePoint();
+  useUnsavedChangesGuard();
   const form = useForm({
     initial: { email: rememberedEmail() ?? "", pin: "", again: "" },
-    check: faultsOf,
-    onSubmit: async (given) => {
+    check: findIssues,
+    onSubmit: async (values) => {
       setRefusal(null);
-      const result = await changeForgottenPin(device, given);
+      const result = await changeForgottenPin(device, values);
       if (result.ok) {
-        showToast({ text: spoken.changed, kind: "good" });
+        showToast({ text: text.changed, kind: "good" });
         const to = result.value?.destination ?? "/";
         await navigate({ to, replace: true });
         if (result.value && to === "/")
-          void import("../../device/fetch-all.ts").then(({ fetchAll }) => fetchAll(device, true));
+          void import("../../phone/fetch-all.ts").then(({ fetchAll }) => fetchAll(device, true));
       } else if (result.refusal === "device-locked") await navigate({ to: "/lock", replace: true });
       else setRefusal(result.refusal);
     },
   });
   return (
     <Page
-      title={spoken.title}
+      title={text.title}
       bare
       back="/login"
-      secondary={<ButtonLink to="/login">{spoken.cancel}</ButtonLink>}
+      secondary={<ButtonLink to="/login">{text.cancel}</ButtonLink>}
       main={
-        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && spoken.changing}>
-          {spoken.change}
+        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && text.changing}>
+          {text.change}
         </Button>
       }
     >
       <Card>
         <Form form={form}>
-          {refusal && <Refused refusal={refusal} />}
+          {refusal && <RefusalBanner refusal={refusal} />}
           <TextField
-            label={spoken.username}
+            label={text.username}
             type="email"
             inputMode="email"
             autoComplete="username"
             {...form.field("email")}
           />
           <PinField
-            label={spoken.pin}
-            hint={spoken.hint}
+            label={text.pin}
+            hint={text.hint}
             autoComplete="new-password"
             {...form.field("pin")}
           />
-          <PinField label={spoken.again} autoComplete="new-password" {...form.field("again")} />
+          <PinField label={text.again} autoComplete="new-password" {...form.field("again")} />
         </Form>
-        <LoadingIndicator active={form.isBusy} label={spoken.changing} />
+        <LoadingIndicator active={form.isBusy} label={text.changing} />
       </Card>
     </Page>
   );
 }
 
-function Refused({ refusal }: { refusal: ForgottenPinRefusal }) {
-  const spoken = words();
+function RefusalBanner({ refusal }: { refusal: ForgottenPinRefusal }) {
+  const text = strings();
   if (refusal === "offline") {
     return (
-      <Banner tone="warn" title={spoken.offlineTitle} alert>
-        {spoken.offline}
+      <Banner tone="warn" title={text.offlineTitle} alert>
+        {text.offline}
       </Banner>
     );
   }
   return (
     <Banner tone="danger" alert>
-      {refusal === "too-many" ? spoken.tooMany : spoken.failed} <SupportPhone />
+      {refusal === "too-many" ? text.tooMany : text.failed} <SupportPhone />
     </Banner>
   );
 }
 
-function faultsOf({ email, pin, again }: { email: string; pin: string; again: string }) {
-  const spoken = words();
-  const said = {
-    invalid: spoken.invalid,
-    obvious: spoken.obvious,
-    "missing-again": spoken.noAgain,
-    different: spoken.different,
+function findIssues({ email, pin, again }: { email: string; pin: string; again: string }) {
+  const text = strings();
+  const texts = {
+    invalid: text.invalid,
+    obvious: text.obvious,
+    "missing-again": text.noAgain,
+    different: text.different,
   };
-  const faults = pinFaults(pin, again);
-  const pinWords = /^\d+$/.test(pin) ? faults.pin && said[faults.pin] : spoken.noPin;
-  const againWords = again === "" ? spoken.noAgain : again !== pin ? spoken.different : undefined;
+  const issues = validatePin(pin, again);
+  const pinText = /^\d+$/.test(pin) ? issues.pin && texts[issues.pin] : text.noPin;
+  const againText = again === "" ? text.noAgain : again !== pin ? text.different : undefined;
   return {
-    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && { email: spoken.invalidEmail }),
-    ...(pinWords && { pin: pinWords }),
-    ...(againWords && { again: againWords }),
+    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && { email: text.invalidEmail }),
+    ...(pinText && { pin: pinText }),
+    ...(againText && { again: againText }),
   };
 }

@@ -10,15 +10,15 @@ import { mayPlan, mayRecordMileage } from "@fieldfare/domain";
 import { useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import {
-  readAhead as readRowsAhead,
+  prefetch as prefetchRows,
   useDevice,
   useLive,
-  useRead,
+  usePrefetchedRows,
   useSession,
-} from "../../device/device.tsx";
-import { StorageAlarms } from "../../device/storage-alarm.tsx";
-import { useSyncRun } from "../../device/sync.ts";
-import { SyncProgress } from "../../device/sync-progress.tsx";
+} from "../../phone/device.tsx";
+import { StorageAlarms } from "../../phone/storage-alarm.tsx";
+import { useSyncRun } from "../../phone/sync.ts";
+import { SyncProgress } from "../../phone/sync-progress.tsx";
 import { Card } from "../../ui/card.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { LoadingIndicator, Skeleton } from "../../ui/loading.tsx";
@@ -27,7 +27,7 @@ import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
 import { Tile, Tiles } from "./tiles.tsx";
 import { Visit } from "./visit.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 const UpdateSignature = lazy(() =>
   import("./update-signature.tsx").then((module) => ({ default: module.UpdateSignature })),
@@ -36,7 +36,7 @@ const UpdateSignature = lazy(() =>
 interface HomeTile {
   readonly to: string;
   readonly icon: IconName;
-  readonly word:
+  readonly textKey:
     | "jobs"
     | "parts"
     | "newJob"
@@ -51,32 +51,32 @@ interface HomeTile {
 
 /** In their order; a tile whose area this build lacks is left out. */
 const tiles: readonly HomeTile[] = [
-  { to: "/jobs", icon: "clipboard", word: "jobs" },
-  { to: "/parts", icon: "parts", word: "parts" },
-  { to: "/quick/job", icon: "plus", word: "newJob" },
-  { to: "/contacts", icon: "users", word: "contacts" },
-  { to: "/planner", icon: "calendar", word: "planner", gate: mayPlan },
-  { to: "/mileage", icon: "car", word: "mileage", gate: mayRecordMileage },
-  { to: "/absences", icon: "sun", word: "absences" },
-  { to: "/settings", icon: "adjustments", word: "settings" },
-  { to: "/signout", icon: "sign-out", word: "signOut" },
+  { to: "/jobs", icon: "clipboard", textKey: "jobs" },
+  { to: "/parts", icon: "parts", textKey: "parts" },
+  { to: "/quick/job", icon: "plus", textKey: "newJob" },
+  { to: "/contacts", icon: "users", textKey: "contacts" },
+  { to: "/planner", icon: "calendar", textKey: "planner", gate: mayPlan },
+  { to: "/mileage", icon: "car", textKey: "mileage", gate: mayRecordMileage },
+  { to: "/absences", icon: "sun", textKey: "absences" },
+  { to: "/settings", icon: "adjustments", textKey: "settings" },
+  { to: "/signout", icon: "sign-out", textKey: "signOut" },
 ];
 
-export function readAhead(device: Device): void {
-  void readRowsAhead(device, readHome);
+export function prefetchScreen(device: Device): void {
+  void prefetchRows(device, readHome);
 }
 
 /** The tiles lead to the areas. A wish for a new signature comes before them. */
 export function HomeScreen() {
   const device = useDevice();
   const { user, settings, signedInOn } = useSession();
-  const home = useRead(readHome);
+  const home = usePrefetchedRows(readHome);
   const parts = useLive(() => readPartsToCollectCount(device), [device]);
-  const isJobBegun = useLive(() => readQuickJobBegun(device), [device]);
+  const hasQuickJobDraft = useLive(() => readQuickJobBegun(device), [device]);
   const { routesByPath } = useRouter();
   const isSyncing = useSyncRun() !== null;
   const [isPostponed, postpone] = usePostponed(signedInOn);
-  const spoken = words();
+  const text = strings();
   if (user?.requestSignature && !isPostponed) {
     return (
       <Suspense fallback={<LoadingIndicator active />}>
@@ -87,50 +87,50 @@ export function HomeScreen() {
   // Nothing is drawn that the card of the job would push away from under a finger.
   if (!home) {
     return (
-      <Page title={spoken.title}>
+      <Page title={text.title}>
         <Skeleton cards={2} />
       </Page>
     );
   }
   const isFirst = !settings?.sync.status.dateLastSync;
   return (
-    <Page title={spoken.title}>
+    <Page title={text.title}>
       {home.visit && <Visit visit={home.visit} />}
       {isSyncing && (
-        <Card {...(isFirst && { title: spoken.gettingReady })}>
+        <Card {...(isFirst && { title: text.gettingReady })}>
           <SyncProgress />
-          {isFirst && <p>{spoken.gettingReadyText}</p>}
+          {isFirst && <p>{text.gettingReadyText}</p>}
         </Card>
       )}
       {isEmulation && (
-        <Banner tone="warn" title={spoken.training}>
-          {spoken.trainingText}
+        <Banner tone="warn" title={text.training}>
+          {text.trainingText}
         </Banner>
       )}
       <StorageAlarms />
       <Tiles>
         {tiles
           .filter(({ to, gate }) => to in routesByPath && (!gate || (user && gate(user))))
-          .map(({ to, icon, word }) => (
+          .map(({ to, icon, textKey }) => (
             <Tile
               key={to}
               to={to}
               icon={icon}
-              label={spoken[word]}
+              label={text[textKey]}
               count={{ "/jobs": home.jobsToComplete, "/parts": parts }[to]}
-              mark={to === "/quick/job" && isJobBegun && spoken.notSaved}
+              mark={to === "/quick/job" && hasQuickJobDraft && text.notSaved}
             />
           ))}
       </Tiles>
-      <Rows label={spoken.alerts}>
+      <Rows label={text.alerts}>
         <RowLink
           to="/alerts"
           icon="bell"
-          label={spoken.alerts}
+          label={text.alerts}
           count={home.unreadAlerts || undefined}
         />
       </Rows>
-      {user && <p>{spoken.signedInAs(user.name)}</p>}
+      {user && <p>{text.signedInAs(user.name)}</p>}
     </Page>
   );
 }

@@ -1,46 +1,46 @@
 import { updateSignature } from "@fieldfare/device";
-import { useDevice } from "../../device/device.tsx";
+import { useDevice } from "../../phone/device.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SignaturePad } from "../../ui/signature-pad.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useUnsafePoint } from "../../ui/unsafe-point.ts";
-import { words } from "./words.ts";
+import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
+import { strings } from "./strings.ts";
 
 /** A failure leaves the wish standing: it comes back at the next start. */
 export function UpdateSignature({ onFailed }: { onFailed: () => void }) {
   const device = useDevice();
-  const spoken = words().signature;
-  useUnsafePoint();
+  const text = strings().signature;
+  useUnsavedChangesGuard();
   const form = useForm<{ signature: string | null }>({
     initial: { signature: null },
-    check: ({ signature }) => (signature === null ? { signature: spoken.missing } : {}),
+    check: ({ signature }) => (signature === null ? { signature: text.missing } : {}),
     onSubmit: async ({ signature }) => {
       const result = await updateSignature(device, signature ?? "").catch(() => null);
       if (result?.ok) {
-        showToast({ text: spoken.updated, kind: "good" });
+        showToast({ text: text.updated, kind: "good" });
         return;
       }
-      showToast({ text: spoken.failed, kind: "warn", duration: "long" });
+      showToast({ text: text.failed, kind: "warn", duration: "long" });
       onFailed();
     },
   });
   return (
     <Page
-      title={spoken.title}
-      secondary={<ButtonLink to="/signout">{words().signOut}</ButtonLink>}
+      title={text.title}
+      secondary={<ButtonLink to="/signout">{strings().signOut}</ButtonLink>}
       main={
-        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && spoken.saving}>
-          {spoken.submit}
+        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && text.saving}>
+          {text.submit}
         </Button>
       }
     >
       <Card>
-        <p>{spoken.text}</p>
+        <p>{text.text}</p>
         <Form form={form}>
-          <SignaturePad label={spoken.label} {...form.field("signature")} />
+          <SignaturePad label={text.label} {...form.field("signature")} />
         </Form>
       </Card>
     </Page>

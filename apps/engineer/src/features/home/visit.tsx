@@ -1,17 +1,17 @@
 import type { JobCard } from "@fieldfare/device";
-import { useOpenJob } from "../../device/open-job.ts";
-import { VisitLinks } from "../../device/visit-links.tsx";
+import { useOpenJob } from "../../phone/open-job.ts";
+import { VisitLinks } from "../../phone/visit-links.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./visit.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** The job in hand, or the next one: one tap to it, to call and to navigate. */
 export function Visit({ visit }: { visit: JobCard }) {
   const open = useOpenJob();
-  const text = words().visit;
+  const text = strings().visit;
   const isCurrent = visit.group === "current";
   return (
     <Card title={isCurrent ? text.current : text.next} current={isCurrent}>

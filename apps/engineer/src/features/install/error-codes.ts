@@ -1,5 +1,5 @@
 /** What may have gone wrong on the way, and the topic of the help that it opens. */
-export const topicOf = {
+export const helpTopics = {
   CAMERA_DENIED: "camera",
   NOTIFICATION_DENIED: "notifications",
   LOCATION_DENIED: "location",
@@ -8,15 +8,15 @@ export const topicOf = {
   ExistingDeviceRegistrationFound: "duplicate",
 } as const;
 
-export type InstallErrorCode = keyof typeof topicOf;
-export type HelpTopic = (typeof topicOf)[InstallErrorCode];
+export type InstallErrorCode = keyof typeof helpTopics;
+export type HelpTopic = (typeof helpTopics)[InstallErrorCode];
 
 export const helpPath = "/install/help";
 
 /** The state of an address is whatever somebody put there. */
-export function errorCodeOf(state: unknown): InstallErrorCode | null {
+export function parseErrorCode(state: unknown): InstallErrorCode | null {
   const code: unknown = (state as { errorCode?: unknown } | null)?.errorCode;
-  return typeof code === "string" && Object.hasOwn(topicOf, code)
+  return typeof code === "string" && Object.hasOwn(helpTopics, code)
     ? (code as InstallErrorCode)
     : null;
 }

@@ -1,11 +1,11 @@
 import { useCanGoBack, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { SupportPhone } from "../../device/support-phone.tsx";
+import { SupportPhone } from "../../phone/support-phone.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { errorCodeOf, type HelpTopic, topicOf } from "./error-codes.ts";
+import { parseErrorCode, type HelpTopic, helpTopics } from "./error-codes.ts";
 import styles from "./help-screen.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 const topics: readonly HelpTopic[] = [
   "camera",
@@ -19,24 +19,24 @@ const topics: readonly HelpTopic[] = [
 /** What to do when something stands in the way. The address's state carries the error's code, which opens its topic. */
 export function HelpScreen() {
   const router = useRouter();
-  const code = useRouterState({ select: ({ location }) => errorCodeOf(location.state) });
-  const [open, setOpen] = useState<HelpTopic | null>(code && topicOf[code]);
+  const code = useRouterState({ select: ({ location }) => parseErrorCode(location.state) });
+  const [open, setOpen] = useState<HelpTopic | null>(code && helpTopics[code]);
   const first = useRef<HTMLDetailsElement>(null);
-  const spoken = words().help;
-  const hasCome = useCanGoBack();
+  const text = strings().help;
+  const canGoBack = useCanGoBack();
   // Opened by its address there is nothing to go back to: the guard leads on from home.
-  const goBack = () => (hasCome ? router.history.back() : void router.navigate({ to: "/" }));
+  const goBack = () => (canGoBack ? router.history.back() : void router.navigate({ to: "/" }));
   useEffect(() => {
     first.current?.scrollIntoView({ block: "nearest" });
   }, []);
   return (
     <Page
-      title={spoken.title}
+      title={text.title}
       bare
       back={goBack}
       main={
         <Button kind="main" onClick={goBack}>
-          {spoken.goBack}
+          {text.goBack}
         </Button>
       }
     >
@@ -53,10 +53,10 @@ export function HelpScreen() {
               setOpen(open === topic ? null : topic);
             }}
           >
-            {spoken.topics[topic].title}
+            {text.topics[topic].title}
           </summary>
           <div className={styles.text}>
-            {spoken.topics[topic].text.map((line) => (
+            {text.topics[topic].text.map((line) => (
               <p key={line}>{line}</p>
             ))}
           </div>

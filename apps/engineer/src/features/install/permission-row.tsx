@@ -2,9 +2,9 @@ import { Button } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { InstallErrorCode } from "./error-codes.ts";
-import type { Asked, Permission } from "./permissions.ts";
+import type { PermissionAnswer, Permission } from "./permissions.ts";
 import styles from "./permission-row.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** One thing to allow: why, the button that asks, and what the answer was. */
 export function PermissionRow(props: {
@@ -12,18 +12,18 @@ export function PermissionRow(props: {
   label: string;
   why: string;
   button: string;
-  value: Asked;
+  value: PermissionAnswer;
   error: string | undefined;
   denied: InstallErrorCode;
-  onAsk: () => Promise<Permission>;
-  onChange: (asked: Asked) => void;
+  onRequest: () => Promise<Permission>;
+  onChange: (answer: PermissionAnswer) => void;
   onHelp: (code: InstallErrorCode) => void;
 }) {
   const { value } = props;
-  const spoken = words().permissions;
-  const ask = () => {
+  const text = strings().permissions;
+  const request = () => {
     props.onChange("asking");
-    void props.onAsk().then(props.onChange);
+    void props.onRequest().then(props.onChange);
   };
   return (
     <div className={styles.row} data-field={props.name} tabIndex={-1}>
@@ -33,19 +33,19 @@ export function PermissionRow(props: {
         wide
         disabled={value === "granted" || value === "unsupported"}
         {...(value === "granted" && { icon: "check" as const })}
-        onClick={ask}
+        onClick={request}
       >
         {props.button}
       </Button>
       {value !== null && (
         <p className={styles.answer} role="status">
           {value === "denied" && <Icon name="alert-triangle" />}
-          {spoken.answer[value]}
+          {text.answer[value]}
         </p>
       )}
       {value === "denied" && (
         <Button kind="plain" onClick={() => props.onHelp(props.denied)}>
-          {spoken.help(props.label)}
+          {text.help(props.label)}
         </Button>
       )}
       <FieldError id={props.name} error={props.error} />

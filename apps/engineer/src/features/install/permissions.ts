@@ -1,15 +1,15 @@
 export type Permission = "granted" | "denied" | "prompt" | "unsupported";
 
 /** `asking`: the browser's question stands open. Null: nobody has been asked on this screen yet. */
-export type Asked = Permission | "asking" | null;
+export type PermissionAnswer = Permission | "asking" | null;
 
 /** The question has gone out and was not put away: whatever the answer is, it can be recorded. */
-export function isSet(asked: Asked): boolean {
-  return asked !== null && asked !== "prompt";
+export function isAnswered(answer: PermissionAnswer): boolean {
+  return answer !== null && answer !== "prompt";
 }
 
-export function recorded(asked: Asked): Permission {
-  return asked === null || asked === "asking" ? "prompt" : asked;
+export function toRecordedPermission(answer: PermissionAnswer): Permission {
+  return answer === null || answer === "asking" ? "prompt" : answer;
 }
 
 /** What the browser has allowed already: only that need not be asked for again. */
@@ -22,13 +22,13 @@ export async function readGranted(name: "notifications" | "geolocation" | "camer
   }
 }
 
-export async function askNotifications(): Promise<Permission> {
+export async function requestNotifications(): Promise<Permission> {
   if (!("Notification" in window)) return "unsupported";
   const answer = await Notification.requestPermission();
   return answer === "default" ? "prompt" : answer;
 }
 
-export function askLocation(): Promise<Permission> {
+export function requestLocation(): Promise<Permission> {
   return new Promise((resolve) => {
     if (!navigator.geolocation) return resolve("unsupported");
     navigator.geolocation.getCurrentPosition(
@@ -40,7 +40,7 @@ export function askLocation(): Promise<Permission> {
   });
 }
 
-export async function askCamera(): Promise<Permission> {
+export async function requestCamera(): Promise<Permission> {
   if (!navigator.mediaDevices?.getUserMedia) return "unsupported";
   try {
     const stream = await navigator.mediaDevices.getUserMedia({ video: true });

@@ -1,9 +1,9 @@
-import { type PinFault, pinFaults } from "@fieldfare/domain";
+import { type PinIssue, validatePin } from "@fieldfare/domain";
 import type { ReactNode } from "react";
 import { PinField } from "../../ui/field.tsx";
 import { useForm } from "../../ui/form.tsx";
 import { StepPage } from "./step-page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export function PinStep(props: {
   of: 2 | 3;
@@ -14,13 +14,13 @@ export function PinStep(props: {
   onBack: () => void;
   onDone: (pin: string) => void;
 }) {
-  const spoken = words().pin;
+  const text = strings().pin;
   const form = usePinForm(props.initial, props.onDone);
   return (
     <StepPage
       step={1}
       of={props.of}
-      title={props.title ?? spoken.title}
+      title={props.title ?? text.title}
       form={form}
       onBack={props.onBack}
     >
@@ -29,31 +29,31 @@ export function PinStep(props: {
       ))}
       {props.note}
       <PinField
-        label={spoken.label}
-        hint={spoken.hint}
+        label={text.label}
+        hint={text.hint}
         autoComplete="new-password"
         {...form.field("pin")}
       />
-      <PinField label={spoken.again} autoComplete="new-password" {...form.field("again")} />
+      <PinField label={text.again} autoComplete="new-password" {...form.field("again")} />
     </StepPage>
   );
 }
 
 function usePinForm(initial: string, onDone: (pin: string) => void) {
-  const spoken = words().pin;
-  const say: Record<PinFault, string> = {
-    invalid: spoken.invalid,
-    obvious: spoken.obvious,
-    "missing-again": spoken.missingAgain,
-    different: spoken.different,
+  const text = strings().pin;
+  const texts: Record<PinIssue, string> = {
+    invalid: text.invalid,
+    obvious: text.obvious,
+    "missing-again": text.missingAgain,
+    different: text.different,
   };
   return useForm({
     initial: { pin: initial, again: initial },
     check: ({ pin, again }) => {
-      const faults = pinFaults(pin, again);
+      const issues = validatePin(pin, again);
       return {
-        ...(faults.pin && { pin: say[faults.pin] }),
-        ...(faults.again && { again: say[faults.again] }),
+        ...(issues.pin && { pin: texts[issues.pin] }),
+        ...(issues.again && { again: texts[issues.again] }),
       };
     },
     onSubmit: ({ pin }) => onDone(pin),

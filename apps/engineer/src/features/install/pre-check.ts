@@ -1,10 +1,10 @@
 /** What the app cannot work without. Answers the names of what this browser lacks. */
-export function missingParts(): readonly string[] {
-  const needed: Readonly<Record<string, boolean>> = {
+export function findMissingFeatures(): readonly string[] {
+  const requirements: Readonly<Record<string, boolean>> = {
     "a secure connection (https)": window.isSecureContext,
     "a local database": "indexedDB" in window,
     "background work": "serviceWorker" in navigator && "locks" in navigator,
     encryption: typeof crypto?.subtle === "object" && typeof WebAssembly === "object",
   };
-  return Object.keys(needed).filter((name) => !needed[name]);
+  return Object.keys(requirements).filter((name) => !requirements[name]);
 }

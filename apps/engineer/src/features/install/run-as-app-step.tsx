@@ -9,17 +9,17 @@ import { Banner } from "../../ui/notice.tsx";
 import type { InstallErrorCode } from "./error-codes.ts";
 import { PermissionRow } from "./permission-row.tsx";
 import {
-  askCamera,
-  askLocation,
-  type Asked,
-  askNotifications,
-  isSet,
+  requestCamera,
+  requestLocation,
+  type PermissionAnswer,
+  requestNotifications,
+  isAnswered,
   readGranted,
-  recorded,
+  toRecordedPermission,
 } from "./permissions.ts";
 import styles from "./run-as-app-step.module.css";
 import { StepPage } from "./step-page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 type IconInstall = Installation["iconInstall"];
 
@@ -32,9 +32,9 @@ export type AppAnswers = Pick<
 export interface AppValues {
   readonly icon: IconInstall | null;
   readonly agreed: boolean;
-  readonly notifications: Asked;
-  readonly location: Asked;
-  readonly camera: Asked;
+  readonly notifications: PermissionAnswer;
+  readonly location: PermissionAnswer;
+  readonly camera: PermissionAnswer;
 }
 
 export const blankAppValues: AppValues = {
@@ -46,40 +46,42 @@ export const blankAppValues: AppValues = {
 };
 
 /** In their order. */
-const asked = [
-  { name: "notifications", denied: "NOTIFICATION_DENIED", ask: askNotifications },
-  { name: "location", denied: "LOCATION_DENIED", ask: askLocation },
-  { name: "camera", denied: "CAMERA_DENIED", ask: askCamera },
+const permissionRequests = [
+  { name: "notifications", denied: "NOTIFICATION_DENIED", request: requestNotifications },
+  { name: "location", denied: "LOCATION_DENIED", request: requestLocation },
+  { name: "camera", denied: "CAMERA_DENIED", request: requestCamera },
 ] as const;
 
 export function RunAsAppStep(props: {
   step: 2 | 3;
   of: 2 | 3;
   initial: AppValues;
-  fault: string | null;
+  error: string | null;
   onBack: () => void;
-  onKeep: (values: AppValues) => void;
+  onSave: (values: AppValues) => void;
   onHelp: (code: InstallErrorCode) => void;
   onDone: (answers: AppAnswers) => Promise<void>;
 }) {
-  const spoken = words().runAsApp;
-  const perm = words().permissions;
+  const text = strings().runAsApp;
+  const permissionText = strings().permissions;
   const [showsHowTo, setShowsHowTo] = useState(false);
   const form = useForm<AppValues>({
     initial: { ...props.initial, icon: runsAsApp() ? "accepted" : props.initial.icon },
     check: (values) => ({
-      ...(!isSet(values.notifications) && { notifications: perm.notifications.missing }),
-      ...(!isSet(values.location) && { location: perm.location.missing }),
-      ...((values.icon === null || values.icon === "dismissed") && { icon: spoken.missing }),
-      ...(!values.agreed && { agreed: spoken.mustAgree }),
+      ...(!isAnswered(values.notifications) && {
+        notifications: permissionText.notifications.missing,
+      }),
+      ...(!isAnswered(values.location) && { location: permissionText.location.missing }),
+      ...((values.icon === null || values.icon === "dismissed") && { icon: text.missing }),
+      ...(!values.agreed && { agreed: text.mustAgree }),
     }),
-    onChange: props.onKeep,
+    onChange: props.onSave,
     onSubmit: (values) =>
       props.onDone({
         browserWarningAcknowledged: values.agreed,
-        notificationPerm: recorded(values.notifications),
-        locationPerm: recorded(values.location),
-        cameraPerm: recorded(values.camera),
+        notificationPerm: toRecordedPermission(values.notifications),
+        locationPerm: toRecordedPermission(values.location),
+        cameraPerm: toRecordedPermission(values.camera),
         iconInstall: values.icon ?? "dismissed",
       }),
   });
@@ -97,33 +99,33 @@ export function RunAsAppStep(props: {
       <StepPage
         step={props.step}
         of={props.of}
-        title={spoken.title}
+        title={text.title}
         form={form}
         onBack={props.onBack}
       >
-        {props.fault && (
+        {props.error && (
           <Banner tone="danger" alert>
-            {props.fault}
+            {props.error}
           </Banner>
         )}
-        {asked.map(({ name, denied, ask }) => (
+        {permissionRequests.map(({ name, denied, request }) => (
           <PermissionRow
             key={name}
             {...form.field(name)}
-            label={perm[name].label}
-            why={perm[name].why}
-            button={perm[name].button}
+            label={permissionText[name].label}
+            why={permissionText[name].why}
+            button={permissionText[name].button}
             denied={denied}
-            onAsk={ask}
+            onRequest={request}
             onHelp={props.onHelp}
           />
         ))}
-        <h3>{spoken.heading}</h3>
-        <p>{spoken.text}</p>
+        <h3>{text.heading}</h3>
+        <p>{text.text}</p>
         <div data-field="icon" tabIndex={-1}>
           {icon === "accepted" ? (
             <p role="status" className={styles.installed}>
-              {spoken.installed}
+              {text.installed}
             </p>
           ) : (
             <Button
@@ -132,17 +134,17 @@ export function RunAsAppStep(props: {
               disabled={icon === "manual"}
               onClick={() => void addIcon()}
             >
-              {icon === "manual" ? spoken.installed : spoken.install}
+              {icon === "manual" ? text.installed : text.install}
             </Button>
           )}
         </div>
         <FieldError id="icon" error={form.errors.icon} />
-        <Banner tone="warn">{spoken.warning}</Banner>
-        <Switch label={spoken.acknowledge} {...form.field("agreed")} />
+        <Banner tone="warn">{text.warning}</Banner>
+        <Switch label={text.acknowledge} {...form.field("agreed")} />
       </StepPage>
       {showsHowTo && (
         <Dialog
-          title={spoken.howTo}
+          title={text.howTo}
           onClose={() => setShowsHowTo(false)}
           actions={
             <Button
@@ -152,12 +154,12 @@ export function RunAsAppStep(props: {
                 setShowsHowTo(false);
               }}
             >
-              {spoken.confirm}
+              {text.confirm}
             </Button>
           }
         >
           <ol className={styles.steps}>
-            {spoken.howToSteps.map((step) => (
+            {text.howToSteps.map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>
@@ -168,7 +170,12 @@ export function RunAsAppStep(props: {
 }
 
 /** What the browser allows already is not asked for again. */
-function useGranted(set: (name: "notifications" | "location" | "camera", asked: Asked) => void) {
+function useGranted(
+  set: (
+    name: "notifications" | "location" | "camera",
+    permissionRequests: PermissionAnswer,
+  ) => void,
+) {
   const setter = useRef(set);
   setter.current = set;
   useEffect(() => {

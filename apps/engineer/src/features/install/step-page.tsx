@@ -1,30 +1,30 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Form, type FormOf } from "../../ui/form.tsx";
+import { Form, type FormState } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** One step of the wizard: where one is, the form, and on. */
 export function StepPage<V>(props: {
   step: 1 | 2 | 3;
   of: 2 | 3;
   title: string;
-  form: FormOf<V>;
+  form: FormState<V>;
   onBack: () => void;
   children: ReactNode;
 }) {
   const { form, step, of } = props;
-  const spoken = words();
+  const text = strings();
   const isLast = step === of;
   return (
     <Page
-      title={spoken.stepOf(step, of)}
+      title={text.stepPosition(step, of)}
       bare
       back={props.onBack}
       main={
-        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && spoken.installing}>
-          {isLast ? spoken.finish : spoken.next}
+        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && text.installing}>
+          {isLast ? text.finish : text.next}
         </Button>
       }
     >

@@ -7,18 +7,18 @@ import {
 } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice, useSession } from "../../device/device.tsx";
-import { LostWork } from "../../device/lost-work.tsx";
-import { synchronise } from "../../device/synchronise.ts";
+import { useDevice, useSession } from "../../phone/device.tsx";
+import { LostWork } from "../../phone/lost-work.tsx";
+import { synchronise } from "../../phone/synchronise.ts";
 import { usePhoneBack } from "../../ui/phone-back.ts";
 import { showToast } from "../../ui/toast.tsx";
-import { useUnsafePoint } from "../../ui/unsafe-point.ts";
+import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { helpPath } from "./error-codes.ts";
 import { PinStep } from "./pin-step.tsx";
 import { type AppAnswers, RunAsAppStep } from "./run-as-app-step.tsx";
 import { SignatureStep } from "./signature-step.tsx";
 import { useWizard } from "./wizard.ts";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** 1 PIN, 2 digital signature, 3 Run As App; then the phone is registered. */
 export function StepsScreen() {
@@ -27,17 +27,17 @@ export function StepsScreen() {
   const wizard = useWizard();
   const { answers } = wizard;
   const { user } = useSession();
-  const [fault, setFault] = useState<string | null>(null);
-  const leave = useLeave(setFault, wizard.goTo);
-  useUnsafePoint();
+  const [error, setError] = useState<string | null>(null);
+  const handleRefusal = useRefusalHandler(setError, wizard.goTo);
+  useUnsavedChangesGuard();
   usePhoneBack(wizard.back);
 
   const register = async (app: AppAnswers) => {
-    setFault(null);
+    setError(null);
     const { pin, signature } = answers;
     const result = await install(device, { pin, signature: signature ?? "", ...app });
-    if (!result.ok) return leave(result.refusal);
-    wizard.forget();
+    if (!result.ok) return handleRefusal(result.refusal);
+    wizard.reset();
     // Who installs is who signs in next: the name need not be typed again.
     if (user) rememberEmail(user.email);
     await navigate({ to: "/signout/installation", replace: true });
@@ -49,7 +49,7 @@ export function StepsScreen() {
         of={3}
         initial={answers.pin}
         onBack={() => void navigate({ to: "/install" })}
-        onDone={(pin) => wizard.keep({ pin }, 2)}
+        onDone={(pin) => wizard.saveAnswers({ pin }, 2)}
       />
     );
   }
@@ -58,7 +58,7 @@ export function StepsScreen() {
       <SignatureStep
         initial={answers.signature}
         onBack={() => wizard.goTo(1)}
-        onDone={(signature) => wizard.keep({ signature }, 3)}
+        onDone={(signature) => wizard.saveAnswers({ signature }, 3)}
       />
     );
   }
@@ -67,9 +67,9 @@ export function StepsScreen() {
       step={3}
       of={3}
       initial={answers.app}
-      fault={fault}
+      error={error}
       onBack={() => wizard.goTo(2)}
-      onKeep={(app) => wizard.keep({ app })}
+      onSave={(app) => wizard.saveAnswers({ app })}
       onHelp={(errorCode) => void navigate({ to: helpPath, state: { errorCode } as never })}
       onDone={register}
     />
@@ -82,32 +82,32 @@ export function SelfInstallScreen() {
   const navigate = useNavigate();
   const wizard = useWizard();
   const { answers } = wizard;
-  const [fault, setFault] = useState<string | null>(null);
-  const leave = useLeave(setFault, wizard.goTo);
-  const spoken = words().self;
-  useUnsafePoint();
+  const [error, setError] = useState<string | null>(null);
+  const handleRefusal = useRefusalHandler(setError, wizard.goTo);
+  const text = strings().self;
+  useUnsavedChangesGuard();
   usePhoneBack(wizard.back);
 
   const setUp = async () => {
-    setFault(null);
+    setError(null);
     const result = await recover(device, { pin: answers.pin });
-    if (!result.ok) return leave(result.refusal);
-    wizard.forget();
-    showToast({ text: spoken.done(result.value.added), kind: "good", duration: "long" });
+    if (!result.ok) return handleRefusal(result.refusal);
+    wizard.reset();
+    showToast({ text: text.done(result.value.added), kind: "good", duration: "long" });
     await navigate({ to: "/", replace: true });
-    void synchronise(device, { asked: "sign-in", full: true });
+    void synchronise(device, { requestedBy: "sign-in", full: true });
   };
 
   if (wizard.step === 1) {
     return (
       <PinStep
         of={2}
-        title={spoken.heading}
-        text={spoken.text}
+        title={text.heading}
+        text={text.text}
         note={<LostWork />}
         initial={answers.pin}
         onBack={() => void navigate({ to: "/signout" })}
-        onDone={(pin) => wizard.keep({ pin }, 2)}
+        onDone={(pin) => wizard.saveAnswers({ pin }, 2)}
       />
     );
   }
@@ -116,9 +116,9 @@ export function SelfInstallScreen() {
       step={2}
       of={2}
       initial={answers.app}
-      fault={fault}
+      error={error}
       onBack={() => wizard.goTo(1)}
-      onKeep={(app) => wizard.keep({ app })}
+      onSave={(app) => wizard.saveAnswers({ app })}
       onHelp={(errorCode) => void navigate({ to: helpPath, state: { errorCode } as never })}
       onDone={setUp}
     />
@@ -126,29 +126,29 @@ export function SelfInstallScreen() {
 }
 
 /** Where a refusal leads: to its help topic, back to its step, to another try, or out. */
-function useLeave(setFault: (fault: string) => void, goTo: (step: 1 | 2 | 3) => void) {
+function useRefusalHandler(setError: (error: string) => void, goTo: (step: 1 | 2 | 3) => void) {
   const navigate = useNavigate();
   return async (refusal: InstallRefusal | RefreshRefusal): Promise<void> => {
-    const spoken = words().failed;
+    const text = strings().failed;
     switch (refusal) {
       case "UserConfigurationError":
       case "ExistingDeviceRegistrationFound":
         return navigate({ to: helpPath, state: { errorCode: refusal } as never });
       case "network":
-        return setFault(spoken.network);
+        return setError(text.network);
       case "pin-not-saved":
-        showToast({ text: spoken.pinNotSaved, kind: "danger", duration: "long" });
+        showToast({ text: text.pinNotSaved, kind: "danger", duration: "long" });
         return goTo(1);
       case "signature-not-saved":
         showToast({
-          title: spoken.signatureNotSaved,
-          text: spoken.laterOrSupport,
+          title: text.signatureNotSaved,
+          text: text.laterOrSupport,
           kind: "danger",
           duration: "long",
         });
         return goTo(2);
       default:
-        showToast({ text: spoken.other, kind: "danger", duration: "long" });
+        showToast({ text: text.other, kind: "danger", duration: "long" });
         return navigate({ to: "/signout", replace: true });
     }
   };

@@ -1,7 +1,7 @@
 import { checkInstallation } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice } from "../../device/device.tsx";
+import { useDevice } from "../../phone/device.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import type { IconName } from "../../ui/icon.tsx";
@@ -9,8 +9,8 @@ import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RowText, Rows } from "../../ui/rows.tsx";
 import { helpPath, type InstallErrorCode } from "./error-codes.ts";
-import { missingParts } from "./pre-check.ts";
-import { words } from "./words.ts";
+import { findMissingFeatures } from "./pre-check.ts";
+import { strings } from "./strings.ts";
 
 const icons: readonly IconName[] = ["key", "signature", "device-mobile"];
 
@@ -18,28 +18,28 @@ const icons: readonly IconName[] = ["key", "signature", "device-mobile"];
 export function WelcomeScreen() {
   const device = useDevice();
   const navigate = useNavigate();
-  const spoken = words();
-  const [fault, setFault] = useState<string | null>(null);
+  const text = strings();
+  const [error, setError] = useState<string | null>(null);
   const [isChecking, setChecking] = useState(false);
 
-  const help = (errorCode: InstallErrorCode) =>
+  const openHelp = (errorCode: InstallErrorCode) =>
     navigate({ to: helpPath, state: { errorCode } as never });
   const check = async () => {
-    setFault(null);
-    const missing = missingParts();
-    if (missing.length > 0) return help("PreCheckFailed");
+    setError(null);
+    const missing = findMissingFeatures();
+    if (missing.length > 0) return openHelp("PreCheckFailed");
     const result = await checkInstallation(device);
     if (result.ok) return navigate({ to: "/install/steps" });
     switch (result.refusal) {
       case "UserConfigurationError":
       case "ExistingDeviceRegistrationFound":
-        return help(result.refusal);
+        return openHelp(result.refusal);
       case "network":
-        return setFault(spoken.failed.network);
+        return setError(text.failed.network);
       case "signed-out":
         return navigate({ to: "/signout" });
       default:
-        return help("PreCheckFailed");
+        return openHelp("PreCheckFailed");
     }
   };
   const start = () => {
@@ -49,25 +49,25 @@ export function WelcomeScreen() {
 
   return (
     <Page
-      title={spoken.welcome}
+      title={text.welcome}
       bare
-      secondary={<ButtonLink to="/signout">{spoken.signOut}</ButtonLink>}
+      secondary={<ButtonLink to="/signout">{text.signOut}</ButtonLink>}
       main={
-        <Button kind="main" busy={isChecking && spoken.checking} onClick={start}>
-          {spoken.getStarted}
+        <Button kind="main" busy={isChecking && text.checking} onClick={start}>
+          {text.getStarted}
         </Button>
       }
     >
-      {fault && (
+      {error && (
         <Banner tone="danger" alert>
-          {fault}
+          {error}
         </Banner>
       )}
-      <Card title={spoken.welcomeTitle}>
-        <p>{spoken.welcomeText}</p>
+      <Card title={text.welcomeTitle}>
+        <p>{text.welcomeText}</p>
       </Card>
       <Rows>
-        {spoken.points.map((point, index) => (
+        {text.points.map((point, index) => (
           <RowText
             key={point}
             label={`${index + 1}. ${point}`}
@@ -75,7 +75,7 @@ export function WelcomeScreen() {
           />
         ))}
       </Rows>
-      <ButtonLink to={helpPath}>{spoken.help.open}</ButtonLink>
+      <ButtonLink to={helpPath}>{text.help.open}</ButtonLink>
     </Page>
   );
 }

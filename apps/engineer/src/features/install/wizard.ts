@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useSession } from "../../device/device.tsx";
+import { useSession } from "../../phone/device.tsx";
 import { type AppValues, blankAppValues } from "./run-as-app-step.tsx";
 
 interface WizardAnswers {
@@ -17,27 +17,28 @@ interface Wizard {
   readonly answers: WizardAnswers;
 }
 
-const blank: WizardAnswers = { pin: "", signature: null, app: blankAppValues };
+const blankAnswers: WizardAnswers = { pin: "", signature: null, app: blankAppValues };
 
 /** In memory alone, and for a look at the help: a page that is killed has kept nothing and registered nothing. */
-let kept: Wizard = { userId: null, step: 1, answers: blank };
+let current: Wizard = { userId: null, step: 1, answers: blankAnswers };
 
 export function useWizard() {
   const userId = useSession().user?.id ?? null;
-  if (kept.userId !== userId) kept = { userId, step: 1, answers: blank };
+  if (current.userId !== userId) current = { userId, step: 1, answers: blankAnswers };
   const [, redraw] = useState(0);
   const change = (next: Wizard) => {
-    kept = next;
+    current = next;
     redraw((drawn) => drawn + 1);
   };
   return {
-    ...kept,
+    ...current,
     /** Keeps answers, and goes to a step where one is given. */
-    keep: (answers: Partial<WizardAnswers>, step: Step = kept.step) =>
-      change({ userId, step, answers: { ...kept.answers, ...answers } }),
+    saveAnswers: (answers: Partial<WizardAnswers>, step: Step = current.step) =>
+      change({ userId, step, answers: { ...current.answers, ...answers } }),
     /** One step back; null at the first. */
-    back: kept.step === 1 ? null : () => change({ ...kept, step: kept.step === 3 ? 2 : 1 }),
-    goTo: (step: Step) => change({ ...kept, step }),
-    forget: () => change({ userId, step: 1, answers: blank }),
+    back:
+      current.step === 1 ? null : () => change({ ...current, step: current.step === 3 ? 2 : 1 }),
+    goTo: (step: Step) => change({ ...current, step }),
+    reset: () => change({ userId, step: 1, answers: blankAnswers }),
   };
 }

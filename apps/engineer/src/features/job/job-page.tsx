@@ -1,7 +1,7 @@
 import { isAvailable, mainAction } from "@fieldfare/domain";
 import type { ReactNode } from "react";
 import { Page } from "../../ui/page.tsx";
-import { listBack } from "./detour.ts";
+import { sectionReturnPath } from "./section-return-path.ts";
 import { CameraButton } from "./photos/camera-button.tsx";
 import type { JobScreen } from "./selected-job.tsx";
 import { MainStep, SideSteps, sideSteps } from "./steps.tsx";
@@ -20,7 +20,7 @@ export function JobPage(
     children: ReactNode;
   },
 ) {
-  const { job, title, back = listBack(), withSideSteps = false } = props;
+  const { job, title, back = sectionReturnPath(), withSideSteps = false } = props;
   const step = mainAction(job);
   // Once access is gained the work goes on inside the sections; their footers are their own.
   const isEditable = isAvailable("edit-work", job);

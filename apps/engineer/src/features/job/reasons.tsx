@@ -1,7 +1,7 @@
 import { type DomainChoice, readDomainList } from "@fieldfare/device";
-import { useDevice, useLive } from "../../device/device.tsx";
+import { useDevice, useLive } from "../../phone/device.tsx";
 import { Banner } from "../../ui/notice.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** One list of reasons, as reference data has brought it; undefined while it is read. */
 export function useReasons(
@@ -13,16 +13,16 @@ export function useReasons(
 
 /** A first start without a network may not have the list yet. */
 export function MissingReasons({ reasons }: { reasons: readonly unknown[] }) {
-  const spoken = words().noChoices;
+  const text = strings().missingReasons;
   if (reasons.length > 0) return null;
   return (
-    <Banner tone="warn" title={spoken.title}>
-      {spoken.text}
+    <Banner tone="warn" title={text.title}>
+      {text.text}
     </Banner>
   );
 }
 
 /** What a field of choices takes. */
-export function choicesOf(reasons: readonly DomainChoice[]) {
+export function toChoices(reasons: readonly DomainChoice[]) {
   return reasons.map(({ value, text }) => ({ value, text }));
 }

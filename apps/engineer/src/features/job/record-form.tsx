@@ -2,17 +2,17 @@ import type { Device, DraftKind, JobRow } from "@fieldfare/device";
 import type { Result } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useDevice } from "../../device/device.tsx";
-import { DiscardButton } from "../../device/discard-button.tsx";
-import { speakRefusal } from "../../device/refusals.ts";
+import { useDevice } from "../../phone/device.tsx";
+import { DiscardButton } from "../../phone/discard-button.tsx";
+import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/dialog.tsx";
-import { type FormErrors, type FormOf, useForm } from "../../ui/form.tsx";
+import { type FormErrors, type FormState, useForm } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useUnsafePoint } from "../../ui/unsafe-point.ts";
-import type { Draft } from "../../device/drafts.ts";
-import { words as jobWords } from "./words.ts";
+import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
+import type { Draft } from "../../phone/drafts.ts";
+import { strings as jobStrings } from "./strings.ts";
 
 type Refusals = Readonly<Partial<Record<string, string>>>;
 
@@ -36,18 +36,18 @@ export interface Entry<V extends object> {
 }
 
 /** A form whose values are kept as they are given, until they are saved or discarded. */
-export function useRecordForm<V extends object>(entry: Entry<V>): FormOf<V> {
-  useUnsafePoint();
+export function useRecordForm<V extends object>(entry: Entry<V>): FormState<V> {
+  useUnsavedChangesGuard();
   const { draft, list } = entry;
   const device = useDevice();
   const navigate = useNavigate();
   return useForm<V>({
     initial: entry.initial,
     check: entry.check,
-    onChange: draft.keep,
+    onChange: draft.save,
     onSubmit: async (values) => {
       await draft.settle();
-      if (!hasDone(await entry.save(device, values), entry.refusals)) return;
+      if (!toastOutcome(await entry.save(device, values), entry.refusals)) return;
       showToast({ text: entry.done, kind: "good" });
       await navigate({ to: list, replace: true });
     },
@@ -57,7 +57,7 @@ export function useRecordForm<V extends object>(entry: Entry<V>): FormOf<V> {
 /** The page of such a form: saving in the footer, with a way to give up what has been entered. */
 export function RecordPage<V extends object>(props: {
   entry: Entry<V>;
-  form: FormOf<V>;
+  form: FormState<V>;
   /** Pictures that are given up with the rest. */
   photos?: { readonly count: number; readonly drop: (device: Device) => Promise<unknown> };
   /** What has to end before anything can be saved. */
@@ -77,7 +77,7 @@ export function RecordPage<V extends object>(props: {
           values={form.values}
           original={entry.original}
           to={entry.list}
-          {...(photos && { hasMore: photos.count > 0, alsoDrop: photos.drop })}
+          {...(photos && { hasMore: photos.count > 0, onDiscard: photos.drop })}
         />
       }
       main={
@@ -105,7 +105,7 @@ export function RemoveButton(props: {
   /** Called before: that the record is then missing is no surprise. */
   expectRemoval: () => void;
   list: string;
-  spoken: {
+  text: {
     readonly remove: string;
     readonly removeQuestion: string;
     readonly keep: string;
@@ -113,33 +113,33 @@ export function RemoveButton(props: {
     readonly refusals: Refusals;
   };
 }) {
-  const { draft, list, spoken } = props;
+  const { draft, list, text } = props;
   const device = useDevice();
   const navigate = useNavigate();
   const remove = async () => {
-    const isWanted = await confirm({
-      title: spoken.removeQuestion,
+    const isConfirmed = await confirm({
+      title: text.removeQuestion,
       text: props.name,
-      confirm: spoken.remove,
-      cancel: spoken.keep,
+      confirm: text.remove,
+      cancel: text.keep,
       danger: true,
     });
-    if (!isWanted) return;
+    if (!isConfirmed) return;
     await draft.settle();
     props.expectRemoval();
-    if (!hasDone(await props.remove(device), spoken.refusals)) return;
-    showToast({ text: spoken.wasRemoved, kind: "good" });
+    if (!toastOutcome(await props.remove(device), text.refusals)) return;
+    showToast({ text: text.wasRemoved, kind: "good" });
     await navigate({ to: list, replace: true });
   };
   return (
     <Button kind="danger" icon="trash" onClick={remove}>
-      {spoken.remove}
+      {text.remove}
     </Button>
   );
 }
 
 /** Says why, in the record's own words or the job's, when it was refused. */
-export function hasDone(outcome: Result<unknown, string>, refusals: Refusals): boolean {
-  if (!outcome.ok) speakRefusal(outcome.refusal, { ...jobWords().refusals, ...refusals });
+export function toastOutcome(outcome: Result<unknown, string>, refusals: Refusals): boolean {
+  if (!outcome.ok) toastRefusal(outcome.refusal, { ...jobStrings().refusals, ...refusals });
   return outcome.ok;
 }

@@ -24,7 +24,7 @@ export function RecordList<R>(
     /** Its place is remembered under it. */
     name: string;
     icon: IconName;
-    spoken: {
+    text: {
       readonly title: string;
       readonly empty: string;
       readonly emptyHint: string;
@@ -34,36 +34,36 @@ export function RecordList<R>(
     add: string;
     /** Undefined while they are read. */
     groups: readonly Group<R>[] | undefined;
-    keyOf: (record: R) => string | number;
+    getKey: (record: R) => string | number;
     /** Pixels of a card, before it has been drawn. */
     estimate: number;
     children: (record: R) => ReactNode;
   },
 ) {
-  const { job, spoken, groups } = props;
+  const { job, text, groups } = props;
   const navigate = useNavigate();
-  const rows = groups?.flatMap(rowsOf);
+  const rows = groups?.flatMap(buildRows);
   return (
     <JobPage
       job={job}
-      title={spoken.title}
+      title={text.title}
       main={
         <Button kind="main" icon="plus" onClick={() => void navigate({ to: props.add })}>
-          {spoken.add}
+          {text.add}
         </Button>
       }
     >
       {!rows && <Skeleton />}
       {rows?.length === 0 && (
-        <EmptyState icon={props.icon} title={spoken.empty}>
-          {isAvailable("edit-work", job) && spoken.emptyHint}
+        <EmptyState icon={props.icon} title={text.empty}>
+          {isAvailable("edit-work", job) && text.emptyHint}
         </EmptyState>
       )}
       {rows && (
         <LongList
           name={props.name}
           rows={rows}
-          keyOf={(row) => ("title" in row ? row.title : props.keyOf(row.record))}
+          getKey={(row) => ("title" in row ? row.title : props.getKey(row.record))}
           estimate={(row) => ("title" in row ? 52 : props.estimate)}
         >
           {(row) =>
@@ -80,7 +80,7 @@ export function RecordList<R>(
 }
 
 /** A group without records is not named. */
-function rowsOf<R>({ title, records }: Group<R>): readonly Row<R>[] {
+function buildRows<R>({ title, records }: Group<R>): readonly Row<R>[] {
   const rows = records.map((record) => ({ record }));
   const isNamed = title !== undefined && records.length > 0;
   return isNamed ? [{ title, count: records.length }, ...rows] : rows;

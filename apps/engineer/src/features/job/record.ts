@@ -1,11 +1,11 @@
 import { type Device, type JobRow, readWork, type Work } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
-import { useAddressPart } from "../../ui/address.ts";
+import { useDevice, useLive } from "../../phone/device.tsx";
+import { useRouteParam } from "../../ui/route-param.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { useRequiredAction } from "./selected-job.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** All that is recorded in the job; undefined while it is read. */
 export function useWork({ jobId }: JobRow): Work | undefined {
@@ -19,13 +19,13 @@ export function useWork({ jobId }: JobRow): Work | undefined {
  */
 export function useRecord<R>(
   job: JobRow,
-  addressPart: string,
+  routeParam: string,
   read: (device: Device, jobId: string, id: string) => Promise<R | undefined>,
   list: string,
 ): { readonly record: R | undefined; readonly expectRemoval: () => void } {
   const { isAllowed } = useRequiredAction(job, "edit-work");
   const device = useDevice();
-  const id = useAddressPart(addressPart);
+  const id = useRouteParam(routeParam);
   const found = useLive(
     async () => (await read(device, job.jobId, id)) ?? null,
     [device, job.jobId, id],
@@ -43,7 +43,7 @@ export function useLeaveIfMissing(isMissing: boolean, to: string): () => void {
   const isExpected = useRef(false);
   useEffect(() => {
     if (!isMissing || isExpected.current) return;
-    showToast({ text: words().missing, kind: "warn", duration: "long" });
+    showToast({ text: strings().missing, kind: "warn", duration: "long" });
     void navigate({ to, replace: true });
   }, [isMissing, navigate, to]);
   return useCallback(() => {

@@ -50,7 +50,7 @@ export const routes: readonly ScreenRoute[] = [
   ofJob("/form/$formId", () => import("./forms/form-screen.tsx").then((m) => m.FormScreen)),
   ofJob("/forms/$formId", () => import("./forms/form-screen.tsx").then((m) => m.FormScreen)),
   ofJob("/forms/$formId/paper", () =>
-    import("./papers/paper-screen.tsx").then((m) => m.PaperScreen),
+    import("./documents/document-screen.tsx").then((m) => m.DocumentScreen),
   ),
   ofJob("/engineer/notes", () => import("./notes/notes-screen.tsx").then((m) => m.NotesScreen)),
   ofJob("/engineer/notes/add", () =>

@@ -8,11 +8,11 @@ import {
 import { isAvailable, type JobAction } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { type ComponentType, useEffect, useRef } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
+import { useDevice, useLive } from "../../phone/device.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { Notices } from "./notices/notices.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export interface JobScreen {
   readonly job: JobRow;
@@ -24,14 +24,14 @@ export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType
     const device = useDevice();
     const navigate = useNavigate();
     const job = useLive(async () => (await readSelectedJob(device)) ?? null, [device]);
-    const earlier = useRef<string>(undefined);
+    const previousJobId = useRef<string>(undefined);
     useEffect(() => {
-      if (job) earlier.current = job.jobId;
+      if (job) previousJobId.current = job.jobId;
       if (job !== null) return;
-      if (earlier.current !== undefined) void speakIfGone(device, earlier.current);
+      if (previousJobId.current !== undefined) void toastIfRemoved(device, previousJobId.current);
       void navigate({ to: "/jobs", replace: true });
     }, [device, job, navigate]);
-    if (!job) return <Page title={words().loading}>{null}</Page>;
+    if (!job) return <Page title={strings().loading}>{null}</Page>;
     return (
       <>
         <Screen key={job.jobId} job={job} />
@@ -41,16 +41,16 @@ export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType
   };
 }
 
-const removedHere = new Set<string>();
+const expectedRemovals = new Set<string>();
 
 /** The engineer removed it: nobody has to be told that it is gone. */
 export function expectRemoval(jobId: string): void {
-  removedHere.add(jobId);
+  expectedRemovals.add(jobId);
 }
 
 /** A closed or cancelled job is still in the list; one that the office removed is not. */
-async function speakIfGone(device: Device, jobId: string): Promise<void> {
-  if (removedHere.has(jobId)) return;
+async function toastIfRemoved(device: Device, jobId: string): Promise<void> {
+  if (expectedRemovals.has(jobId)) return;
   const [cards, { toConfirm }] = await Promise.all([
     readJobCards(device),
     readUnreadAlerts(device),
@@ -58,7 +58,7 @@ async function speakIfGone(device: Device, jobId: string): Promise<void> {
   if (cards.some((card) => card.jobId === jobId)) return;
   // The notice that has to be confirmed says it, and what became of the text.
   if (toConfirm?.jobId === jobId) return;
-  showToast({ text: words().gone, kind: "warn", duration: "long" });
+  showToast({ text: strings().gone, kind: "warn", duration: "long" });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { selectorKind } from "@fieldfare/domain";
 import { ChoiceButtons, type FieldProps, Select } from "../../ui/field.tsx";
-import { searchIn } from "../../device/search-in.ts";
+import { createListSearch } from "../../phone/search-in.ts";
 import { Picker } from "../../ui/picker.tsx";
 import { MissingReasons } from "./reasons.tsx";
 
@@ -44,7 +44,7 @@ function Search(
       isOpenEmpty
       value={choices.find((choice) => choice.value === value) ?? null}
       onChange={(choice) => props.onChange(choice?.value ?? null)}
-      search={searchIn(choices, ({ text }) => text)}
+      search={createListSearch(choices, ({ text }) => text)}
       line={({ value: key, text: label }) => ({ key, label })}
     />
   );

@@ -1,7 +1,7 @@
 import type { Severity } from "@fieldfare/domain";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import styles from "./severity-mark.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 const icons: Record<Severity, IconName> = { 0: "check", 1: "alert-triangle", 2: "alert-octagon" };
 const looks: Record<Severity, string | undefined> = {
@@ -15,7 +15,7 @@ export function SeverityMark({ severity }: { severity: Severity }) {
   return (
     <span className={`${styles.mark} ${looks[severity]}`}>
       <Icon name={icons[severity]} size={20} />
-      {words().notifications.severities[severity]}
+      {strings().notifications.severities[severity]}
     </span>
   );
 }

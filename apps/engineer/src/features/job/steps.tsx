@@ -1,31 +1,37 @@
 import { advanceJob, cancelJob, type Device, type JobRow, releaseHold } from "@fieldfare/device";
 import { isAvailable, type MainAction, type mainAction } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { useDevice } from "../../device/device.tsx";
-import { speakRefusal } from "../../device/refusals.ts";
+import { useDevice } from "../../phone/device.tsx";
+import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { ask, confirm } from "../../ui/dialog.tsx";
-import { useOneAtATime } from "../../ui/one-at-a-time.ts";
-import { useRest } from "./rest.ts";
-import { words } from "./words.ts";
+import { useSingleFlight } from "../../ui/single-flight.ts";
+import { useCooldown } from "./cooldown.ts";
+import { strings } from "./strings.ts";
 
-type Go = (path: string) => Promise<void>;
+type GoTo = (path: string) => Promise<void>;
 
 /** What each main action does; a refusal is put into words by `run`. */
-const mainSteps: Record<MainAction, (device: Device, job: JobRow, go: Go) => Promise<Refused>> = {
+const mainActionHandlers: Record<
+  MainAction,
+  (device: Device, job: JobRow, goTo: GoTo) => Promise<StepResult>
+> = {
   advance: (device, job) => advanceJob(device, job.jobId, job.status),
   "gain-access": gainAccess,
-  close: askClose,
-  "release-hold": askRelease,
+  close: confirmClose,
+  "release-hold": confirmRelease,
 };
 
 const sideActions = ["cancel", "hold"] as const;
 
 type SideAction = (typeof sideActions)[number];
 
-const sideRuns: Record<SideAction, (device: Device, job: JobRow, go: Go) => Promise<Refused>> = {
-  cancel: askCancel,
-  hold: async (_device, _job, go) => go("/jobs/selected/hold"),
+const sideActionHandlers: Record<
+  SideAction,
+  (device: Device, job: JobRow, goTo: GoTo) => Promise<StepResult>
+> = {
+  cancel: confirmCancel,
+  hold: async (_device, _job, goTo) => goTo("/jobs/selected/hold"),
 };
 
 /** What may be done beside the next step: cancel before access is gained, hold afterwards. */
@@ -35,93 +41,97 @@ export function sideSteps(job: JobRow): readonly SideAction[] {
 
 export function MainStep(props: { job: JobRow; step: NonNullable<ReturnType<typeof mainAction>> }) {
   const { job, step } = props;
-  const run = useRun(job);
-  const isResting = useRest(step.label);
+  const run = useActionRunner(job);
+  const isCoolingDown = useCooldown(step.label);
   return (
-    <Button kind="main" busy={isResting && step.label} onClick={() => run(mainSteps[step.action])}>
+    <Button
+      kind="main"
+      busy={isCoolingDown && step.label}
+      onClick={() => run(mainActionHandlers[step.action])}
+    >
       {step.label}
     </Button>
   );
 }
 
 export function SideSteps({ job, sides }: { job: JobRow; sides: readonly SideAction[] }) {
-  const run = useRun(job);
+  const run = useActionRunner(job);
   return sides.map((side) => (
     <Button
       key={side}
       icon={side === "hold" ? "pause" : "close"}
-      onClick={() => run(sideRuns[side])}
+      onClick={() => run(sideActionHandlers[side])}
     >
-      {words().step[side]}
+      {strings().step[side]}
     </Button>
   ));
 }
 
-type Refused =
+type StepResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly refusal: string }
   | undefined
   | void;
 
 /** One at a time: a tap while another one's work is under way is dropped. */
-function useRun(job: JobRow) {
+function useActionRunner(job: JobRow) {
   const device = useDevice();
   const navigate = useNavigate();
-  const { run } = useOneAtATime();
-  return (step: (device: Device, job: JobRow, go: Go) => Promise<Refused>) =>
+  const { run } = useSingleFlight();
+  return (step: (device: Device, job: JobRow, goTo: GoTo) => Promise<StepResult>) =>
     run(async () => {
       const result = await step(device, job, (to) => navigate({ to }));
-      if (result && !result.ok) speakRefusal(result.refusal, words().refusals);
+      if (result && !result.ok) toastRefusal(result.refusal, strings().refusals);
     });
 }
 
-async function gainAccess(device: Device, job: JobRow, go: Go): Promise<Refused> {
-  const spoken = words().step;
+async function gainAccess(device: Device, job: JobRow, goTo: GoTo): Promise<StepResult> {
+  const text = strings().step;
   const answer = await ask({
-    title: spoken.accessQuestion,
-    text: spoken.accessText,
-    confirm: spoken.accessYes,
-    cancel: spoken.accessNo,
+    title: text.accessQuestion,
+    text: text.accessText,
+    confirm: text.accessYes,
+    cancel: text.accessNo,
   });
   if (answer === null) return undefined;
-  return answer ? advanceJob(device, job.jobId, job.status) : go("/jobs/selected/noaccess");
+  return answer ? advanceJob(device, job.jobId, job.status) : goTo("/jobs/selected/noaccess");
 }
 
-async function askClose(_device: Device, _job: JobRow, go: Go): Promise<Refused> {
-  const spoken = words().step;
-  const isGained = await confirm({
-    title: spoken.accessQuestion,
-    text: spoken.closeText,
-    confirm: spoken.accessYes,
+async function confirmClose(_device: Device, _job: JobRow, goTo: GoTo): Promise<StepResult> {
+  const text = strings().step;
+  const isConfirmed = await confirm({
+    title: text.accessQuestion,
+    text: text.closeText,
+    confirm: text.accessYes,
   });
-  return isGained ? go("/jobs/selected/outcome") : undefined;
+  return isConfirmed ? goTo("/jobs/selected/outcome") : undefined;
 }
 
-async function askRelease(device: Device, job: JobRow): Promise<Refused> {
-  const spoken = words().step;
-  const isWanted = await confirm({
-    title: spoken.releaseQuestion,
-    text: spoken.releaseText,
-    confirm: spoken.releaseConfirm,
+async function confirmRelease(device: Device, job: JobRow): Promise<StepResult> {
+  const text = strings().step;
+  const isConfirmed = await confirm({
+    title: text.releaseQuestion,
+    text: text.releaseText,
+    confirm: text.releaseConfirm,
   });
-  if (!isWanted) return undefined;
+  if (!isConfirmed) return undefined;
   const released = await releaseHold(device, job.jobId);
   if (released.ok || released.refusal !== "another-job-active") return released;
-  speakRefusal(released.refusal, { "another-job-active": spoken.releaseRefused });
+  toastRefusal(released.refusal, { "another-job-active": text.releaseRefused });
   return undefined;
 }
 
-async function askCancel(device: Device, job: JobRow, go: Go): Promise<Refused> {
-  const spoken = words().step;
-  const isWanted = await confirm({
-    title: spoken.cancelQuestion,
-    text: spoken.cancelText,
-    confirm: spoken.cancelConfirm,
-    cancel: spoken.cancelKeep,
+async function confirmCancel(device: Device, job: JobRow, goTo: GoTo): Promise<StepResult> {
+  const text = strings().step;
+  const isConfirmed = await confirm({
+    title: text.cancelQuestion,
+    text: text.cancelText,
+    confirm: text.cancelConfirm,
+    cancel: text.cancelKeep,
     danger: true,
   });
-  if (!isWanted) return undefined;
+  if (!isConfirmed) return undefined;
   const cancelled = await cancelJob(device, job.jobId);
-  if (cancelled.ok) await go("/jobs");
+  if (cancelled.ok) await goTo("/jobs");
   return cancelled;
 }

@@ -4,17 +4,17 @@ import { classes } from "../../ui/classes.ts";
 import { formatDateTime } from "../../ui/dates.ts";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./job-card.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** Loaded for a job on hold alone: its reason is looked up in the lists of the office. */
 const HoldReason = lazy(() =>
-  import("../../device/hold-reason.tsx").then((module) => ({ default: module.HoldReason })),
+  import("../../phone/hold-reason.tsx").then((module) => ({ default: module.HoldReason })),
 );
 
 function HoldLine({ hold }: { hold: NonNullable<JobCard["hold"]> }) {
   return (
     <span className={styles.detail} dir="auto">
-      {words().onHold}:{" "}
+      {strings().onHold}:{" "}
       <Suspense>
         <HoldReason hold={hold} />
       </Suspense>
@@ -28,7 +28,7 @@ export const JobCardButton = memo(function JobCardButton(props: {
   onOpen: (card: JobCard) => void;
 }) {
   const { card, onOpen } = props;
-  const spoken = words();
+  const text = strings();
   return (
     <button
       type="button"
@@ -38,13 +38,13 @@ export const JobCardButton = memo(function JobCardButton(props: {
       <span className={styles.head}>
         <span className={styles.time}>{formatDateTime(card.appointmentDateTime)}</span>
         {card.group !== "scheduled" && (
-          <span className={styles.status}>{spoken.statuses[card.status]}</span>
+          <span className={styles.status}>{text.statuses[card.status]}</span>
         )}
       </span>
       {card.unreadAlert && !card.removalRequested && (
         <span className={classes(styles.flag, styles.unread)}>
           <Icon name="bell" size={20} />
-          {spoken.unread[card.unreadAlert]}
+          {text.unread[card.unreadAlert]}
         </span>
       )}
       <span className={styles.address}>{card.address}</span>
@@ -53,44 +53,44 @@ export const JobCardButton = memo(function JobCardButton(props: {
       </span>
       {card.jobPriority && (
         <span className={styles.detail}>
-          {spoken.priority}: {card.jobPriority}
+          {text.priority}: {card.jobPriority}
         </span>
       )}
       <span className={styles.detail}>
-        {spoken.bookedFor}: {card.clientPreferredTimeName ?? spoken.none}
+        {text.bookedFor}: {card.clientPreferredTimeName ?? text.none}
       </span>
       <span className={styles.detail}>
-        {spoken.accessNotes}: {card.accessNotes?.trim() || spoken.none}
+        {text.accessNotes}: {card.accessNotes?.trim() || text.none}
       </span>
       {card.call && (
         <span className={styles.detail} dir="auto">
-          {spoken.phone}: {card.call.number} ({card.call.name})
+          {text.phone}: {card.call.number} ({card.call.name})
         </span>
       )}
       {card.hold && <HoldLine hold={card.hold} />}
       {card.removalRequested && (
         <span className={classes(styles.flag, styles.removal)}>
           <Icon name="alert-triangle" size={20} />
-          {spoken.removalRequested}
+          {text.removalRequested}
         </span>
       )}
       {(card.highestSeverity === 1 || card.highestSeverity === 2) && (
         <span className={classes(styles.flag, styles[`severity${card.highestSeverity}`])}>
           <Icon name={card.highestSeverity === 2 ? "alert-octagon" : "alert-triangle"} size={20} />
-          {spoken.severity[card.highestSeverity]}
+          {text.severity[card.highestSeverity]}
         </span>
       )}
       {card.earlierVisits && (
-        <span className={classes(styles.flag, styles[flagOf[card.earlierVisits]])}>
+        <span className={classes(styles.flag, styles[flagClasses[card.earlierVisits]])}>
           <Icon
             name={card.earlierVisits === "danger" ? "alert-octagon" : "alert-triangle"}
             size={20}
           />
-          {spoken.earlierVisits[card.earlierVisits]}
+          {text.earlierVisits[card.earlierVisits]}
         </span>
       )}
     </button>
   );
 });
 
-const flagOf = { danger: "severity2", "no-access": "severity1" } as const;
+const flagClasses = { danger: "severity2", "no-access": "severity1" } as const;

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { LongList } from "../../ui/long-list.tsx";
 import { JobCardButton } from "./job-card.tsx";
 import styles from "./job-list.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 const groupOrder = ["current", "on-hold", "scheduled", "closed"] as const satisfies JobGroup[];
 
@@ -15,18 +15,18 @@ type Row =
 /** Groups with their counts. */
 export function JobList(props: { cards: readonly JobCard[]; onOpen: (card: JobCard) => void }) {
   const { cards, onOpen } = props;
-  const rows = useMemo(() => rowsOf(cards), [cards]);
+  const rows = useMemo(() => buildRows(cards), [cards]);
   return (
     <LongList
       name="jobs"
       rows={rows}
-      keyOf={(row) => row.key}
+      getKey={(row) => row.key}
       estimate={(row) => ("group" in row ? 60 : 196)}
     >
       {(row) =>
         "group" in row ? (
           <h2 className={styles.group}>
-            {words().groups[row.group]} <span className={styles.count}>{row.count}</span>
+            {strings().groups[row.group]} <span className={styles.count}>{row.count}</span>
           </h2>
         ) : (
           <JobCardButton card={row.card} onOpen={onOpen} />
@@ -36,7 +36,7 @@ export function JobList(props: { cards: readonly JobCard[]; onOpen: (card: JobCa
   );
 }
 
-function rowsOf(cards: readonly JobCard[]): readonly Row[] {
+function buildRows(cards: readonly JobCard[]): readonly Row[] {
   return groupOrder.flatMap((group): Row[] => {
     const members = cards.filter((card) => card.group === group);
     if (members.length === 0) return [];

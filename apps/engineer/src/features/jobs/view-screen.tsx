@@ -1,17 +1,17 @@
 import { type JobCard, readJobCards, readOwnJob } from "@fieldfare/device";
 import { useParams } from "@tanstack/react-router";
-import { useDevice, useLive } from "../../device/device.tsx";
-import { useJobAlertsRead } from "../../device/job-alerts.ts";
-import { useOpenJob } from "../../device/open-job.ts";
-import { VisitLinks } from "../../device/visit-links.tsx";
+import { useDevice, useLive } from "../../phone/device.tsx";
+import { useJobAlertsRead } from "../../phone/job-alerts.ts";
+import { useOpenJob } from "../../phone/open-job.ts";
+import { VisitLinks } from "../../phone/visit-links.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
-import { Facts } from "../../ui/facts.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { Banner, EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** A look at a job that is not the active one: where it is, how to get in and whom to call. Changes nothing. */
 export function ViewScreen() {
@@ -24,7 +24,7 @@ export function ViewScreen() {
   }, [device, jobId]);
   useJobAlertsRead(found?.job.jobId);
   const open = useOpenJob();
-  const text = words();
+  const text = strings();
   if (!found) {
     return (
       <Page title={text.title} back="/jobs">
@@ -55,7 +55,7 @@ export function ViewScreen() {
         </Banner>
       )}
       <Card>
-        <Facts facts={factsOf(card, job.taskDetails)} />
+        <DescriptionList items={listDetails(card, job.taskDetails)} />
         <VisitLinks call={card.call} place={card.place} />
       </Card>
       {job.property.notifications
@@ -73,8 +73,8 @@ export function ViewScreen() {
   );
 }
 
-function factsOf(card: JobCard, taskDetails: string | null): readonly [string, string][] {
-  const { none, bookedFor, accessNotes, priority, phone, view } = words();
+function listDetails(card: JobCard, taskDetails: string | null): readonly [string, string][] {
+  const { none, bookedFor, accessNotes, priority, phone, view } = strings();
   return [
     [view.address, card.address],
     [view.appointment, formatDateTime(card.appointmentDateTime)],

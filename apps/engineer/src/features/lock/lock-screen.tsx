@@ -1,13 +1,13 @@
 import { checkLock } from "@fieldfare/device";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice } from "../../device/device.tsx";
-import { SupportPhone } from "../../device/support-phone.tsx";
+import { useDevice } from "../../phone/device.tsx";
+import { SupportPhone } from "../../phone/support-phone.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Banner, EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /**
  * The office has locked this device. Nothing of what is stored is shown; what waits is still sent, and
@@ -18,23 +18,23 @@ export function LockScreen() {
   const router = useRouter();
   const [isChecking, setChecking] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);
-  const spoken = words();
+  const text = strings();
   const check = async () => {
     setAnswer(null);
     setChecking(true);
     const state = await checkLock(device);
     setChecking(false);
     if (state === "unlocked") await router.navigate({ to: "/", replace: true });
-    else setAnswer(state === "locked" ? spoken.stillLocked : spoken.network);
+    else setAnswer(state === "locked" ? text.stillLocked : text.network);
   };
   return (
     <Page
-      title={spoken.title}
+      title={text.title}
       bare
-      secondary={<ButtonLink to="/signout">{spoken.signOut}</ButtonLink>}
+      secondary={<ButtonLink to="/signout">{text.signOut}</ButtonLink>}
       main={
-        <Button kind="main" busy={isChecking && spoken.checking} onClick={() => void check()}>
-          {spoken.check}
+        <Button kind="main" busy={isChecking && text.checking} onClick={() => void check()}>
+          {text.check}
         </Button>
       }
     >
@@ -44,11 +44,11 @@ export function LockScreen() {
             {answer}
           </Banner>
         )}
-        <EmptyState icon="lock" title={spoken.locked}>
-          {spoken.blocked} {spoken.contact}
+        <EmptyState icon="lock" title={text.locked}>
+          {text.blocked} {text.contact}
         </EmptyState>
         <SupportPhone />
-        <p>{spoken.kept}</p>
+        <p>{text.savedWork}</p>
       </Card>
     </Page>
   );

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { type DemoLogin, readDemoLogins } from "../../device/demo.ts";
-import { useDevice } from "../../device/device.tsx";
+import { type DemoLogin, readDemoLogins } from "../../phone/demo.ts";
+import { useDevice } from "../../phone/device.tsx";
 import { Card } from "../../ui/card.tsx";
 import { RowButton, Rows } from "../../ui/rows.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** Shown only while the server has demo data loaded. */
 export function DemoLogins(props: { asksPin: boolean; onChoose: (login: DemoLogin) => void }) {
@@ -21,8 +21,8 @@ export function DemoLogins(props: { asksPin: boolean; onChoose: (login: DemoLogi
   }, [device]);
   if (logins.length === 0) return null;
   return (
-    <Card title={words().demo}>
-      <Rows label={words().demo}>
+    <Card title={strings().demo}>
+      <Rows label={strings().demo}>
         {logins.map((login) => (
           <RowButton
             key={login.email}

@@ -1,7 +1,7 @@
 import {
-  asksForPin,
+  requiresPin,
   failedSignIns,
-  installationOf,
+  readDeviceInstallation,
   lockOutMs,
   readSession,
   rememberedEmail,
@@ -13,10 +13,10 @@ import {
 } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { rememberDestination } from "../../device/destination.ts";
-import { useDevice, useLive } from "../../device/device.tsx";
-import { takeReturnPath } from "../../device/return-path.ts";
-import { SupportPhone } from "../../device/support-phone.tsx";
+import { rememberDestination } from "../../phone/destination.ts";
+import { useDevice, useLive } from "../../phone/device.tsx";
+import { takeReturnPath } from "../../phone/return-path.ts";
+import { SupportPhone } from "../../phone/support-phone.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatTime } from "../../ui/dates.ts";
@@ -27,20 +27,20 @@ import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { DemoLogins } from "./demo-logins.tsx";
 import { Brand } from "./brand.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** Username, and the PIN where this person has an installation on this browser, else the password. */
 export function LoginScreen() {
   const device = useDevice();
-  const finish = useFinish();
-  const spoken = words();
+  const finish = useSignInFinish();
+  const text = strings();
   const [refusal, setRefusal] = useState<SignInRefusal | null>(null);
   const [usesPassword, setUsesPassword] = useState(false);
-  const [tried, setTried] = useState(() => rememberedEmail() ?? "");
+  const [triedEmail, setTriedEmail] = useState(() => rememberedEmail() ?? "");
   const [email, setEmail] = useState(() => rememberedEmail() ?? "");
   // While the name is being typed, it is nobody's yet.
-  const named = isEmail(email) ? email : "";
-  const mayUsePin = useLive(() => asksForPin(device, named), [device, named]);
+  const validEmail = isEmail(email) ? email : "";
+  const mayUsePin = useLive(() => requiresPin(device, validEmail), [device, validEmail]);
   const asksPin = mayUsePin === true && !usesPassword;
   const form = useForm({
     initial: {
@@ -50,29 +50,29 @@ export function LoginScreen() {
       remember: rememberedEmail() !== null,
     },
     check: (values) => ({
-      ...(!isEmail(values.email) && { email: spoken.invalidEmail }),
-      ...(asksPin && values.pin === "" && { pin: spoken.noPin }),
-      ...(!asksPin && values.password === "" && { password: spoken.noPassword }),
+      ...(!isEmail(values.email) && { email: text.invalidEmail }),
+      ...(asksPin && values.pin === "" && { pin: text.noPin }),
+      ...(!asksPin && values.password === "" && { password: text.noPassword }),
     }),
     onChange: (values) => setEmail(values.email),
-    onSubmit: async (given) => {
+    onSubmit: async (values) => {
       setRefusal(null);
-      setTried(given.email);
-      const { pin, password } = given;
+      setTriedEmail(values.email);
+      const { pin, password } = values;
       const secret = asksPin ? { pin } : { password };
-      const result = await signIn(device, { email: given.email, ...secret });
+      const result = await signIn(device, { email: values.email, ...secret });
       // A name that failed is not remembered: its lock-out would hide the form from everybody else.
-      if (result.ok) rememberEmail(given.remember ? given.email.trim() : null);
+      if (result.ok) rememberEmail(values.remember ? values.email.trim() : null);
       if (result.ok) await finish(result.value);
       else if (result.refusal === "device-locked") await finish({ destination: "/lock" });
       else setRefusal(result.refusal);
     },
   });
-  const lockOutEnd = useLockOut(tried, refusal === "locked-out", () => setRefusal(null));
+  const lockOutEnd = useLockOut(triedEmail, refusal === "locked-out", () => setRefusal(null));
 
   if (mayUsePin === undefined && email === "") {
     return (
-      <Page title={spoken.title} bare>
+      <Page title={text.title} bare>
         <Skeleton cards={1} />
       </Page>
     );
@@ -80,14 +80,14 @@ export function LoginScreen() {
   if (lockOutEnd !== null) {
     return (
       <Page
-        title={spoken.title}
+        title={text.title}
         bare
-        secondary={<ButtonLink to="/forgottenpin">{spoken.forgotten}</ButtonLink>}
+        secondary={<ButtonLink to="/forgottenpin">{text.forgotten}</ButtonLink>}
       >
         <Brand />
         <Banner tone="danger" alert>
-          <p>{spoken.locked}</p>
-          <p>{spoken.lockedUntil(formatTime(lockOutEnd))}</p>
+          <p>{text.locked}</p>
+          <p>{text.lockedUntil(formatTime(lockOutEnd))}</p>
         </Banner>
         <SupportPhone />
       </Page>
@@ -95,11 +95,11 @@ export function LoginScreen() {
   }
   return (
     <Page
-      title={spoken.title}
+      title={text.title}
       bare
       main={
-        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && spoken.signingIn}>
-          {spoken.signIn}
+        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && text.signingIn}>
+          {text.signIn}
         </Button>
       }
     >
@@ -108,31 +108,31 @@ export function LoginScreen() {
         <Form form={form}>
           {refusal && (
             <Banner tone="danger" alert>
-              {explain(refusal)}
+              {describeRefusal(refusal)}
             </Banner>
           )}
           <TextField
-            label={spoken.username}
+            label={text.username}
             type="email"
             inputMode="email"
             autoComplete="username"
             {...form.field("email")}
           />
           {asksPin ? (
-            <PinField label={spoken.pin} autoComplete="current-password" {...form.field("pin")} />
+            <PinField label={text.pin} autoComplete="current-password" {...form.field("pin")} />
           ) : (
             <PasswordField
-              label={spoken.password}
+              label={text.password}
               autoComplete="current-password"
               {...form.field("password")}
             />
           )}
-          <Switch label={spoken.rememberMe} {...form.field("remember")} />
+          <Switch label={text.rememberMe} {...form.field("remember")} />
         </Form>
-        {asksPin && <ButtonLink to="/forgottenpin">{spoken.forgotten}</ButtonLink>}
+        {asksPin && <ButtonLink to="/forgottenpin">{text.forgotten}</ButtonLink>}
         {mayUsePin && (
           <Button onClick={() => setUsesPassword(!usesPassword)}>
-            {usesPassword ? spoken.withPin : spoken.withPassword}
+            {usesPassword ? text.withPin : text.withPassword}
           </Button>
         )}
       </Card>
@@ -141,7 +141,7 @@ export function LoginScreen() {
         onChoose={(login) => {
           form.set("email", login.email);
           form.set("password", login.password);
-          void installationOf(device, login.email).then((own) =>
+          void readDeviceInstallation(device, login.email).then((own) =>
             setUsesPassword(!own?.installationDate),
           );
         }}
@@ -157,31 +157,34 @@ export function LoginScreen() {
 function useLockOut(email: string, isRefused: boolean, onEnd: () => void): string | null {
   const device = useDevice();
   const failed = useLive(() => failedSignIns(device, email), [device, email]);
-  const isHere = failed?.lockedOut ?? false;
+  const isLockedHere = failed?.lockedOut ?? false;
   const end = useRef(onEnd);
   end.current = onEnd;
-  useEffect(() => (isHere ? watchLockOut(device, email) : undefined), [device, email, isHere]);
-  const wasHere = useRef(false);
+  useEffect(
+    () => (isLockedHere ? watchLockOut(device, email) : undefined),
+    [device, email, isLockedHere],
+  );
+  const wasLockedHere = useRef(false);
   useEffect(() => {
-    if (wasHere.current && !isHere) end.current();
-    wasHere.current = isHere;
-  }, [isHere]);
-  const isThere = isRefused && !isHere;
-  const [thereUntil, setThereUntil] = useState<number | null>(null);
+    if (wasLockedHere.current && !isLockedHere) end.current();
+    wasLockedHere.current = isLockedHere;
+  }, [isLockedHere]);
+  const isLockedByServer = isRefused && !isLockedHere;
+  const [serverLockEnd, setServerLockEnd] = useState<number | null>(null);
   useEffect(() => {
-    setThereUntil(isThere ? device.ports.now().getTime() + lockOutMs : null);
-    if (!isThere) return undefined;
+    setServerLockEnd(isLockedByServer ? device.ports.now().getTime() + lockOutMs : null);
+    if (!isLockedByServer) return undefined;
     const timer = setTimeout(() => end.current(), lockOutMs);
     return () => clearTimeout(timer);
-  }, [device, isThere]);
-  if (!isHere && !isThere) return null;
+  }, [device, isLockedByServer]);
+  if (!isLockedHere && !isLockedByServer) return null;
   const now = device.ports.now().getTime();
-  const until = isHere ? now + (failed?.leftMs ?? 0) : (thereUntil ?? now + lockOutMs);
+  const until = isLockedHere ? now + (failed?.leftMs ?? 0) : (serverLockEnd ?? now + lockOutMs);
   return new Date(until).toISOString();
 }
 
 /** After sign-in: where the device's state leads, and the sync and new jobs that a valid device gets. */
-function useFinish() {
+function useSignInFinish() {
   const device = useDevice();
   const navigate = useNavigate();
   return async (signedIn: Pick<SignedIn, "destination"> & Partial<SignedIn>) => {
@@ -192,25 +195,25 @@ function useFinish() {
       destination === "/" ? (takeReturnPath(device.ports.now()) ?? destination) : destination;
     await navigate({ to, replace: true });
     if (destination !== "/") return;
-    void import("../../device/fetch-all.ts").then(({ fetchAll }) => fetchAll(device, fullSync));
+    void import("../../phone/fetch-all.ts").then(({ fetchAll }) => fetchAll(device, fullSync));
   };
 }
 
-function explain(refusal: SignInRefusal): string {
-  const spoken = words();
-  const said: Record<SignInRefusal, string> = {
-    network: spoken.network,
-    "bad-credentials": spoken.failed,
-    "offline-bad-credentials": spoken.failed,
-    "offline-not-found": spoken.neverHere,
-    "office-user": spoken.officeUser,
-    "locked-out": spoken.locked,
-    "pin-locked": spoken.pinLocked,
-    "device-locked": spoken.locked,
-    "storage-full": spoken.storageFull,
-    "storage-failed": spoken.storageFailed,
+function describeRefusal(refusal: SignInRefusal): string {
+  const text = strings();
+  const texts: Record<SignInRefusal, string> = {
+    network: text.network,
+    "bad-credentials": text.failed,
+    "offline-bad-credentials": text.failed,
+    "offline-not-found": text.neverHere,
+    "office-user": text.officeUser,
+    "locked-out": text.locked,
+    "pin-locked": text.pinLocked,
+    "device-locked": text.locked,
+    "storage-full": text.storageFull,
+    "storage-failed": text.storageFailed,
   };
-  return said[refusal];
+  return texts[refusal];
 }
 
 function isEmail(text: string): boolean {

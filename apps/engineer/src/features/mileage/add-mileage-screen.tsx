@@ -10,16 +10,16 @@ import {
   cutMileage,
   cutRegistration,
   type MileageAnswers,
-  mileageFaults,
+  validateMileage,
   mileageFields,
   parseMileage,
   type RegistrationFormat,
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { useDevice, useLive, useSession } from "../../device/device.tsx";
-import { DiscardButton } from "../../device/discard-button.tsx";
-import { type Draft, type Kept, useDraft } from "../../device/drafts.ts";
-import { speakRefusal } from "../../device/refusals.ts";
+import { useDevice, useLive, useSession } from "../../phone/device.tsx";
+import { DiscardButton } from "../../phone/discard-button.tsx";
+import { type Draft, type DraftReader, useDraft } from "../../phone/drafts.ts";
+import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Switch, TextField } from "../../ui/field.tsx";
@@ -27,17 +27,17 @@ import { Form, type FormErrors, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useUnsafePoint } from "../../ui/unsafe-point.ts";
-import { EntryFacts } from "./entry-facts.tsx";
-import { isMileageMeant } from "./implausible.ts";
-import { words } from "./words.ts";
+import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
+import { EntryDetails } from "./entry-details.tsx";
+import { confirmMileage } from "./confirm-mileage.ts";
+import { strings } from "./strings.ts";
 
-const list = "/mileage";
+const listPath = "/mileage";
 
 export function AddMileageScreen() {
   const device = useDevice();
   const { user } = useSession();
-  const known = useLive(
+  const loaded = useLive(
     async () => ({
       previous: (await readMileage(device))[0] ?? null,
       formats: await readRegistrationFormats(device),
@@ -46,22 +46,22 @@ export function AddMileageScreen() {
   );
   const ownerId = user?.id ?? "";
   const draft = useDraft(ownerId, "mileage", parseAnswers);
-  if (known && draft.initial)
-    return <AddMileageForm {...known} ownerId={ownerId} draft={draft} initial={draft.initial} />;
+  if (loaded && draft.initial)
+    return <AddMileageForm {...loaded} ownerId={ownerId} draft={draft} initial={draft.initial} />;
   return (
-    <Page title={words().addTitle} back={list}>
+    <Page title={strings().addTitle} back={listPath}>
       <Skeleton cards={1} />
     </Page>
   );
 }
 
-function parseAnswers(kept: Kept): MileageAnswers {
+function parseAnswers(saved: DraftReader): MileageAnswers {
   return {
-    currentMileage: cutMileage(kept.text("currentMileage")),
-    registration: cutRegistration(kept.text("registration")),
-    isVehicleChanged: kept.flag("isVehicleChanged"),
-    previousVehicleMileage: cutMileage(kept.text("previousVehicleMileage")),
-    newRegistration: cutRegistration(kept.text("newRegistration")),
+    currentMileage: cutMileage(saved.text("currentMileage")),
+    registration: cutRegistration(saved.text("registration")),
+    isVehicleChanged: saved.flag("isVehicleChanged"),
+    previousVehicleMileage: cutMileage(saved.text("previousVehicleMileage")),
+    newRegistration: cutRegistration(saved.text("newRegistration")),
   };
 }
 
@@ -73,43 +73,43 @@ function AddMileageForm(props: {
   initial: MileageAnswers;
 }) {
   const { previous, formats, draft } = props;
-  useUnsafePoint();
+  useUnsavedChangesGuard();
   const device = useDevice();
   const navigate = useNavigate();
-  const spoken = words();
+  const text = strings();
   const form = useForm<MileageAnswers>({
     initial: props.initial,
-    check: (answers) => inWords(mileageFaults(answers, previous, formats)),
-    onChange: draft.keep,
+    check: (answers) => describeMileageIssues(validateMileage(answers, previous, formats)),
+    onChange: draft.save,
     onSubmit: async (answers) => {
       const now = recordingTime(device).toISOString();
       const before = answers.isVehicleChanged ? null : previous;
       const miles = parseMileage(answers.currentMileage) ?? 0;
-      if (!(await isMileageMeant(miles, now, before))) return;
+      if (!(await confirmMileage(miles, now, before))) return;
       const last = answers.isVehicleChanged ? parseMileage(answers.previousVehicleMileage) : null;
-      if (last !== null && !(await isMileageMeant(last, now, previous))) return;
+      if (last !== null && !(await confirmMileage(last, now, previous))) return;
       await draft.settle();
       const added = await addMileage(device, answers, formats);
-      if (!added.ok) return speakRefusal(added.refusal, spoken.refusals);
-      showToast({ text: spoken.added, kind: "good" });
-      await navigate({ to: list, replace: true });
+      if (!added.ok) return toastRefusal(added.refusal, text.refusals);
+      showToast({ text: text.added, kind: "good" });
+      await navigate({ to: listPath, replace: true });
     },
   });
-  const asked = mileageFields(form.values, previous);
-  const digits = (name: "currentMileage" | "previousVehicleMileage") => ({
+  const fields = mileageFields(form.values, previous);
+  const mileageProps = (name: "currentMileage" | "previousVehicleMileage") => ({
     ...form.field(name),
     inputMode: "numeric" as const,
     onChange: (typed: string) => form.set(name, cutMileage(typed)),
   });
-  const plate = (name: "registration" | "newRegistration") => ({
+  const registrationProps = (name: "registration" | "newRegistration") => ({
     ...form.field(name),
-    hint: spoken.registrationHint,
+    hint: text.registrationHint,
     onChange: (typed: string) => form.set(name, cutRegistration(typed)),
   });
   return (
     <Page
-      title={spoken.addTitle}
-      back={list}
+      title={text.addTitle}
+      back={listPath}
       secondary={
         <DiscardButton
           jobId={props.ownerId}
@@ -117,33 +117,33 @@ function AddMileageForm(props: {
           draft={draft}
           values={form.values}
           original={blankMileage}
-          to={list}
+          to={listPath}
         />
       }
       main={
-        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.submitting}>
-          {spoken.submit}
+        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && text.submitting}>
+          {text.submit}
         </Button>
       }
     >
-      {previous && <EntryFacts title={spoken.previous} entry={previous} />}
+      {previous && <EntryDetails title={text.previous} entry={previous} />}
       <Card>
         <Form form={form}>
-          {asked.registration && (
-            <TextField label={spoken.registration} {...plate("registration")} />
+          {fields.registration && (
+            <TextField label={text.registration} {...registrationProps("registration")} />
           )}
-          <TextField label={spoken.currentMileage} {...digits("currentMileage")} />
-          {asked.vehicleSwitch && (
-            <Switch label={spoken.changedVehicles} {...form.field("isVehicleChanged")} />
+          <TextField label={text.currentMileage} {...mileageProps("currentMileage")} />
+          {fields.vehicleSwitch && (
+            <Switch label={text.changedVehicles} {...form.field("isVehicleChanged")} />
           )}
-          {asked.previousVehicleMileage && (
+          {fields.previousVehicleMileage && (
             <TextField
-              label={spoken.previousVehicleMileage}
-              {...digits("previousVehicleMileage")}
+              label={text.previousVehicleMileage}
+              {...mileageProps("previousVehicleMileage")}
             />
           )}
-          {asked.newRegistration && (
-            <TextField label={spoken.newRegistration} {...plate("newRegistration")} />
+          {fields.newRegistration && (
+            <TextField label={text.newRegistration} {...registrationProps("newRegistration")} />
           )}
         </Form>
       </Card>
@@ -151,7 +151,9 @@ function AddMileageForm(props: {
   );
 }
 
-function inWords(faults: ReturnType<typeof mileageFaults>): FormErrors<MileageAnswers> {
-  const spoken: Readonly<Record<string, string>> = words().faults;
-  return Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, spoken[fault]]));
+function describeMileageIssues(
+  issues: ReturnType<typeof validateMileage>,
+): FormErrors<MileageAnswers> {
+  const text: Readonly<Record<string, string>> = strings().issues;
+  return Object.fromEntries(Object.entries(issues).map(([field, issue]) => [field, text[issue]]));
 }

@@ -5,33 +5,33 @@ import {
   recordingTime,
 } from "@fieldfare/device";
 import {
-  correctionFault,
+  validateCorrection,
   cutMileage,
   isMileageEditable,
-  mileageUpdateFaults,
+  validateMileageUpdate,
   parseMileage,
 } from "@fieldfare/domain";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useDevice, useLive, useSession } from "../../device/device.tsx";
-import { DiscardButton } from "../../device/discard-button.tsx";
-import { type Draft, useDraft } from "../../device/drafts.ts";
-import { speakRefusal } from "../../device/refusals.ts";
+import { useDevice, useLive, useSession } from "../../phone/device.tsx";
+import { DiscardButton } from "../../phone/discard-button.tsx";
+import { type Draft, useDraft } from "../../phone/drafts.ts";
+import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
-import { Facts } from "../../ui/facts.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useUnsafePoint } from "../../ui/unsafe-point.ts";
-import { EntryFacts } from "./entry-facts.tsx";
-import { isMileageMeant } from "./implausible.ts";
-import { words } from "./words.ts";
+import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
+import { EntryDetails } from "./entry-details.tsx";
+import { confirmMileage } from "./confirm-mileage.ts";
+import { strings } from "./strings.ts";
 
-const list = "/mileage";
+const listPath = "/mileage";
 
 interface Answers {
   readonly currentMileage: string;
@@ -44,78 +44,85 @@ export function EditMileageScreen() {
   const navigate = useNavigate();
   const search: { readonly id?: unknown } = useSearch({ strict: false });
   const id = typeof search.id === "string" ? search.id : "";
-  const around = useLive(async () => (await readMileageRecord(device, id)) ?? null, [device, id]);
-  const isMissing = around === null;
+  const entryContext = useLive(
+    async () => (await readMileageRecord(device, id)) ?? null,
+    [device, id],
+  );
+  const isMissing = entryContext === null;
   useEffect(() => {
     // Removed here, elsewhere, or never there.
-    if (isMissing) void navigate({ to: list, replace: true });
+    if (isMissing) void navigate({ to: listPath, replace: true });
   }, [isMissing, navigate]);
-  if (around) return <WithDraft key={id} around={around} />;
+  if (entryContext) return <WithDraft key={id} entryContext={entryContext} />;
   return <Loading />;
 }
 
-function WithDraft({ around }: { around: MileageAround }) {
+function WithDraft({ entryContext }: { entryContext: MileageAround }) {
   const { user } = useSession();
   const ownerId = user?.id ?? "";
   const original: Answers = {
-    currentMileage: String(around.record.currentMileage),
+    currentMileage: String(entryContext.record.currentMileage),
     reason: "",
   };
   const draft = useDraft<Answers>(
     ownerId,
-    `mileage:${around.record.clientFieldOperativeMileageId}`,
-    (kept) =>
-      kept.has("currentMileage")
+    `mileage:${entryContext.record.clientFieldOperativeMileageId}`,
+    (saved) =>
+      saved.has("currentMileage")
         ? {
-            currentMileage: cutMileage(kept.text("currentMileage")),
-            reason: kept.text("reason"),
+            currentMileage: cutMileage(saved.text("currentMileage")),
+            reason: saved.text("reason"),
           }
         : original,
   );
   if (!draft.initial) return <Loading />;
-  return <EditForm {...{ around, ownerId, original, draft }} initial={draft.initial} />;
+  return <EditForm {...{ entryContext, ownerId, original, draft }} initial={draft.initial} />;
 }
 
 function EditForm(props: {
-  around: MileageAround;
+  entryContext: MileageAround;
   ownerId: string;
   original: Answers;
   draft: Draft<Answers>;
   initial: Answers;
 }) {
   const { draft } = props;
-  const { record, previous, following } = props.around;
-  useUnsafePoint();
+  const { record, previous, following } = props.entryContext;
+  useUnsavedChangesGuard();
   const device = useDevice();
   const navigate = useNavigate();
-  const spoken = words();
+  const text = strings();
   const id = record.clientFieldOperativeMileageId;
   const form = useForm<Answers>({
     initial: props.initial,
     check: ({ currentMileage, reason }) => {
-      const fault = mileageUpdateFaults(currentMileage, record, props.around).currentMileage;
-      const missing = correctionFault(record, reason, recordingTime(device));
+      const issue = validateMileageUpdate(
+        currentMileage,
+        record,
+        props.entryContext,
+      ).currentMileage;
+      const reasonIssue = validateCorrection(record, reason, recordingTime(device));
       return {
-        ...(fault && { currentMileage: spoken.faults[fault] }),
-        ...(missing && { reason: spoken.correctionFaults[missing] }),
+        ...(issue && { currentMileage: text.issues[issue] }),
+        ...(reasonIssue && { reason: text.correctionIssues[reasonIssue] }),
       };
     },
-    onChange: draft.keep,
+    onChange: draft.save,
     onSubmit: async ({ currentMileage, reason }) => {
       const before = previous?.registration === record.registration ? previous : null;
       const miles = parseMileage(currentMileage) ?? 0;
-      if (!(await isMileageMeant(miles, record.dateRecorded, before))) return;
+      if (!(await confirmMileage(miles, record.dateRecorded, before))) return;
       await draft.settle();
       const updated = await updateMileage(device, id, currentMileage, reason);
-      if (!updated.ok) return speakRefusal(updated.refusal, spoken.refusals);
-      showToast({ text: spoken.updated, kind: "good" });
-      await navigate({ to: list, replace: true });
+      if (!updated.ok) return toastRefusal(updated.refusal, text.refusals);
+      showToast({ text: text.updated, kind: "good" });
+      await navigate({ to: listPath, replace: true });
     },
   });
   return (
     <Page
-      title={spoken.updateTitle}
-      back={list}
+      title={text.updateTitle}
+      back={listPath}
       secondary={
         <DiscardButton
           jobId={props.ownerId}
@@ -123,43 +130,43 @@ function EditForm(props: {
           draft={draft}
           values={form.values}
           original={props.original}
-          to={list}
+          to={listPath}
         />
       }
       main={
-        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.updating}>
-          {spoken.update}
+        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && text.updating}>
+          {text.update}
         </Button>
       }
     >
-      {previous && <EntryFacts title={spoken.previous} entry={previous} />}
-      <Card title={record.registration || spoken.noRegistration}>
-        <Facts facts={[[spoken.dateRecorded, formatDateTime(record.dateRecorded)]]} />
+      {previous && <EntryDetails title={text.previous} entry={previous} />}
+      <Card title={record.registration || text.noRegistration}>
+        <DescriptionList items={[[text.dateRecorded, formatDateTime(record.dateRecorded)]]} />
         <Form form={form}>
           <TextField
-            label={spoken.currentMileage}
+            label={text.currentMileage}
             inputMode="numeric"
             {...form.field("currentMileage")}
             onChange={(typed) => form.set("currentMileage", cutMileage(typed))}
           />
           {!isMileageEditable(record, recordingTime(device)) && (
             <TextArea
-              label={spoken.reason}
-              hint={spoken.correctHint}
+              label={text.reason}
+              hint={text.correctHint}
               isShort
               {...form.field("reason")}
             />
           )}
         </Form>
       </Card>
-      {following && <EntryFacts title={spoken.following} entry={following} />}
+      {following && <EntryDetails title={text.following} entry={following} />}
     </Page>
   );
 }
 
 function Loading() {
   return (
-    <Page title={words().updateTitle} back={list}>
+    <Page title={strings().updateTitle} back={listPath}>
       <Skeleton cards={1} />
     </Page>
   );

@@ -7,15 +7,15 @@ import {
 } from "@fieldfare/device";
 import { isMileageEditable } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { useDevice, useLive } from "../../device/device.tsx";
-import { useRefresh } from "../../device/refresh.ts";
-import { speakRefusal } from "../../device/refusals.ts";
+import { useDevice, useLive } from "../../phone/device.tsx";
+import { useRefresh } from "../../phone/refresh.ts";
+import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { confirm } from "../../ui/dialog.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { Hidden } from "../../ui/hidden.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { formatNumber } from "../../ui/language.ts";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
@@ -23,7 +23,7 @@ import { EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import styles from "./mileage.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export function MileageScreen() {
   const device = useDevice();
@@ -31,28 +31,28 @@ export function MileageScreen() {
   const records = useLive(() => readMileage(device), [device]);
   // A failure is nobody's business here: what the device has is shown.
   useRefresh(refreshMileage);
-  const spoken = words();
+  const text = strings();
   return (
     <Page
-      title={spoken.title}
+      title={text.title}
       back="/"
       main={
         <Button kind="main" icon="plus" onClick={() => navigate({ to: "/mileage/add" })}>
-          {spoken.add}
+          {text.add}
         </Button>
       }
     >
       {!records && <Skeleton />}
       {records?.length === 0 && (
-        <EmptyState icon="car" title={spoken.empty}>
-          {spoken.emptyHint}
+        <EmptyState icon="car" title={text.empty}>
+          {text.emptyHint}
         </EmptyState>
       )}
       {records && (
         <LongList
           name="mileage"
           rows={records}
-          keyOf={(record) => record.clientFieldOperativeMileageId}
+          getKey={(record) => record.clientFieldOperativeMileageId}
           estimate={() => 170}
         >
           {(record) => <MileageCard record={record} />}
@@ -64,13 +64,13 @@ export function MileageScreen() {
 
 function MileageCard({ record }: { record: MileageRow }) {
   const device = useDevice();
-  const spoken = words();
+  const text = strings();
   return (
-    <Card title={record.registration || spoken.noRegistration}>
-      <Facts
-        facts={[
-          [spoken.dateRecorded, formatDateTime(record.dateRecorded)],
-          [spoken.currentMileage, formatNumber(record.currentMileage)],
+    <Card title={record.registration || text.noRegistration}>
+      <DescriptionList
+        items={[
+          [text.dateRecorded, formatDateTime(record.dateRecorded)],
+          [text.currentMileage, formatNumber(record.currentMileage)],
         ]}
       />
       <Changes record={record} isToday={isMileageEditable(record, recordingTime(device))} />
@@ -82,31 +82,33 @@ function MileageCard({ record }: { record: MileageRow }) {
 function Changes({ record, isToday }: { record: MileageRow; isToday: boolean }) {
   const device = useDevice();
   const navigate = useNavigate();
-  const spoken = words();
+  const text = strings();
   const id = record.clientFieldOperativeMileageId;
-  const of = <Hidden> {spoken.ofEntry(formatDateTime(record.dateRecorded))}</Hidden>;
+  const entryLabel = (
+    <VisuallyHidden> {text.ofEntry(formatDateTime(record.dateRecorded))}</VisuallyHidden>
+  );
   const remove = async () => {
-    const isWanted = await confirm({
-      title: spoken.confirmDelete,
-      text: spoken.confirmDeleteText,
-      confirm: spoken.confirmDelete,
+    const isConfirmed = await confirm({
+      title: text.confirmDelete,
+      text: text.confirmDeleteText,
+      confirm: text.confirmDelete,
       danger: true,
     });
-    if (!isWanted) return;
+    if (!isConfirmed) return;
     const removed = await removeMileage(device, id);
-    if (!removed.ok) return speakRefusal(removed.refusal, spoken.refusals);
-    showToast({ text: spoken.removed, kind: "good" });
+    if (!removed.ok) return toastRefusal(removed.refusal, text.refusals);
+    showToast({ text: text.removed, kind: "good" });
   };
   return (
     <div className={styles.changes}>
       <Button icon="pencil" onClick={() => navigate({ to: "/mileage/edit", search: { id } })}>
-        {isToday ? spoken.edit : spoken.correct}
-        {of}
+        {isToday ? text.edit : text.correct}
+        {entryLabel}
       </Button>
       {isToday && (
         <Button icon="trash" onClick={remove}>
-          {spoken.remove}
-          {of}
+          {text.remove}
+          {entryLabel}
         </Button>
       )}
     </div>

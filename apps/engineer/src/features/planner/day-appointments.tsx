@@ -5,11 +5,11 @@ import { Button } from "../../ui/button.tsx";
 import { Card, Stack } from "../../ui/card.tsx";
 import { classes } from "../../ui/classes.ts";
 import { formatTime, formatWeekday } from "../../ui/dates.ts";
-import { Hidden } from "../../ui/hidden.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RecordGroup } from "../../ui/record-card.tsx";
 import styles from "./planner-screen.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** One day with its appointments in the order of their times; a day without any is one line. */
 export function DayAppointments(props: {
@@ -21,13 +21,13 @@ export function DayAppointments(props: {
 }) {
   const { day, isToday, jobIds, appointments } = props;
   const navigate = useNavigate();
-  const spoken = words();
+  const text = strings();
   const heading = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The week begins on Monday; what is wanted is today. Earlier days are above it.
     if (isToday) heading.current?.scrollIntoView({ block: "start" });
   }, [isToday]);
-  const title = isToday ? `${spoken.today}, ${formatWeekday(day)}` : formatWeekday(day);
+  const title = isToday ? `${text.today}, ${formatWeekday(day)}` : formatWeekday(day);
   return (
     <Stack>
       <div ref={heading} className={styles.day}>
@@ -42,11 +42,11 @@ export function DayAppointments(props: {
               wide
               onClick={() => navigate({ to: "/jobs", search: { open: appointment.JobId } })}
             >
-              {spoken.openJob}
-              <Hidden> {appointment.Address}</Hidden>
+              {text.openJob}
+              <VisuallyHidden> {appointment.Address}</VisuallyHidden>
             </Button>
           )}
-          {jobIds?.has(appointment.JobId) === false && <p>{spoken.notHere}</p>}
+          {jobIds?.has(appointment.JobId) === false && <p>{text.notHere}</p>}
         </Card>
       ))}
     </Stack>
@@ -54,7 +54,7 @@ export function DayAppointments(props: {
 }
 
 function Appointment(appointment: PlannerAppointment) {
-  const spoken = words();
+  const text = strings();
   const { AppointmentSlot, ContactName, ContactNumber, JobDescription } = appointment;
   return (
     <div className={styles.appointment}>
@@ -67,11 +67,11 @@ function Appointment(appointment: PlannerAppointment) {
       </p>
       <p>{appointment.JobDetail}</p>
       {JobDescription && <Description text={JobDescription} />}
-      {ContactName && <p dir="auto">{spoken.contact(ContactName)}</p>}
+      {ContactName && <p dir="auto">{text.contact(ContactName)}</p>}
       {ContactNumber && (
         <a className={styles.call} href={`tel:${ContactNumber.replaceAll(/[^+\d]/g, "")}`}>
           <Icon name="phone" />
-          {spoken.call(ContactNumber)}
+          {text.call(ContactNumber)}
         </a>
       )}
     </div>
@@ -79,21 +79,21 @@ function Appointment(appointment: PlannerAppointment) {
 }
 
 /** More than this is shown in part, until it is asked for. */
-const glance = 200;
+const maxPreviewLength = 200;
 
 /** The job may not be on this phone: what the planner says of it must be readable here. */
 function Description({ text }: { text: string }) {
-  const spoken = words();
-  const [isWhole, setWhole] = useState(false);
-  const isLong = text.length > glance;
+  const labels = strings();
+  const [isExpanded, setExpanded] = useState(false);
+  const isLong = text.length > maxPreviewLength;
   return (
     <>
-      <p className={classes(styles.description, isLong && !isWhole && styles.cut)} dir="auto">
+      <p className={classes(styles.description, isLong && !isExpanded && styles.cut)} dir="auto">
         {text}
       </p>
       {isLong && (
-        <Button onClick={() => setWhole(!isWhole)}>
-          {isWhole ? spoken.showLess : spoken.showAll}
+        <Button onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? labels.showLess : labels.showAll}
         </Button>
       )}
     </>

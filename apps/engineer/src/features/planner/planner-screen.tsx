@@ -9,9 +9,9 @@ import {
 } from "@fieldfare/device";
 import { londonDay, type PlannerWeek, plannerWeeks } from "@fieldfare/domain";
 import { useCallback, useState } from "react";
-import { useDevice, useLive, useRead } from "../../device/device.tsx";
-import { FreshnessNote } from "../../device/freshness.tsx";
-import { useRefresh } from "../../device/refresh.ts";
+import { useDevice, useLive, usePrefetchedRows } from "../../phone/device.tsx";
+import { FreshnessNote } from "../../phone/freshness.tsx";
+import { useRefresh } from "../../phone/refresh.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatDay } from "../../ui/dates.ts";
 import { Skeleton } from "../../ui/loading.tsx";
@@ -19,7 +19,7 @@ import { EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { DayAppointments } from "./day-appointments.tsx";
 import styles from "./planner-screen.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** The engineer's appointments week by week, from the week of today. */
 export function PlannerScreen() {
@@ -27,27 +27,27 @@ export function PlannerScreen() {
   const count = useLive(() => readPlannerWeeks(device), [device]);
   useRefresh(refreshPlannerWeeks);
   const [chosen, setChosen] = useState(0);
-  const spoken = words();
+  const text = strings();
   const today = londonDay(recordingTime(device));
   const weeks = plannerWeeks(today, count ?? 1);
   const number = Math.min(chosen, weeks.length - 1);
   const week = weeks[number];
   return (
-    <Page title={spoken.title} back="/">
+    <Page title={text.title} back="/">
       <div className={styles.weeks}>
         <Button
           icon="arrow-left"
-          label={spoken.previous}
+          label={text.previous}
           disabled={number === 0}
           onClick={() => setChosen(number - 1)}
         />
         <p className={styles.week} aria-live="polite">
-          <strong>{week && spoken.range(formatDay(week.from), formatDay(week.to))}</strong>
-          <span>{number === 0 ? spoken.thisWeek : spoken.week(number + 1, weeks.length)}</span>
+          <strong>{week && text.range(formatDay(week.from), formatDay(week.to))}</strong>
+          <span>{number === 0 ? text.thisWeek : text.week(number + 1, weeks.length)}</span>
         </p>
         <Button
           icon="arrow-right"
-          label={spoken.next}
+          label={text.next}
           disabled={number >= weeks.length - 1}
           onClick={() => setChosen(number + 1)}
         />
@@ -59,25 +59,25 @@ export function PlannerScreen() {
 
 function Week({ week, today }: { week: PlannerWeek; today: string }) {
   const device = useDevice();
-  const spoken = words();
-  const seen = useLive(
+  const text = strings();
+  const saved = useLive(
     async () => (await readPlannerWeek(device, week.from)) ?? null,
     [device, week.from],
   );
-  const cards = useRead(readJobCards);
+  const cards = usePrefetchedRows(readJobCards);
   const { from, to } = week;
-  const refresh = useCallback((asked: Device) => refreshPlannerWeek(asked, from, to), [from, to]);
+  const refresh = useCallback((target: Device) => refreshPlannerWeek(target, from, to), [from, to]);
   const { freshness, retry } = useRefresh(refresh);
-  if (seen === undefined || (seen === null && freshness === "asking"))
+  if (saved === undefined || (saved === null && freshness === "asking"))
     return <Skeleton cards={3} />;
-  const appointments = seen?.value ?? [];
+  const appointments = saved?.value ?? [];
   const jobIds = cards ? new Set(cards.map(({ jobId }) => jobId)) : null;
   return (
     <>
-      <FreshnessNote freshness={freshness} seenOn={seen?.seenOn ?? null} onRetry={retry} />
+      <FreshnessNote freshness={freshness} fetchedOn={saved?.seenOn ?? null} onRetry={retry} />
       {appointments.length === 0 && (
-        <EmptyState icon="calendar" title={seen === null ? spoken.unseen : spoken.empty}>
-          {seen === null && spoken.unseenText}
+        <EmptyState icon="calendar" title={saved === null ? text.unseen : text.empty}>
+          {saved === null && text.unseenText}
         </EmptyState>
       )}
       {appointments.length > 0 &&

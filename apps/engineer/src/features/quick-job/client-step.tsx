@@ -1,18 +1,18 @@
 import { readClients } from "@fieldfare/device";
-import { useDevice, useLive } from "../../device/device.tsx";
+import { useDevice, useLive } from "../../phone/device.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RowButton, Rows } from "../../ui/rows.tsx";
 import { type StepProps, withClient } from "./state.ts";
 import { StepPage } from "./step-page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export function ClientStep({ state, goOn, frame }: StepProps) {
   const device = useDevice();
   const clients = useLive(() => readClients(device), [device]);
   return (
     <StepPage frame={frame}>
-      <p>{words().chooseClient}</p>
-      <Rows label={words().chooseClient}>
+      <p>{strings().chooseClient}</p>
+      <Rows label={strings().chooseClient}>
         {clients?.map(({ clientId, name }) => (
           <RowButton
             key={clientId}

@@ -5,11 +5,11 @@ import { Icon } from "../../ui/icon.tsx";
 import { RowButton, Rows } from "../../ui/rows.tsx";
 import type { StepProps } from "./state.ts";
 import { StepPage } from "./step-page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** Who is to be reached about the job, of those who are known at the property, or somebody else. */
 export function ContactStep({ state, goOn, frame }: StepProps) {
-  const spoken = words();
+  const text = strings();
   const [isTried, setTried] = useState(false);
   const isChosen = state.contact !== null || state.isNewContact;
   const goNext = () => (isChosen ? goOn(state) : setTried(true));
@@ -18,18 +18,18 @@ export function ContactStep({ state, goOn, frame }: StepProps) {
       frame={frame}
       main={
         <Button kind="main" onClick={goNext}>
-          {spoken.next}
+          {text.next}
         </Button>
       }
     >
-      <p>{spoken.chooseContact}</p>
-      <Rows label={spoken.chooseContact}>
+      <p>{text.chooseContact}</p>
+      <Rows label={text.chooseContact}>
         {state.contacts.map((contact) => (
           <RowButton
             key={contact.propertyContactId}
             icon="user"
             label={contact.fullName}
-            {...(contact.isPrimaryContact && { detail: spoken.primary })}
+            {...(contact.isPrimaryContact && { detail: text.primary })}
             {...(contact.propertyContactId === state.contact?.propertyContactId && {
               end: <Icon name="check" />,
             })}
@@ -38,10 +38,10 @@ export function ContactStep({ state, goOn, frame }: StepProps) {
         ))}
       </Rows>
       <Button icon="plus" onClick={() => goOn({ ...state, contact: null, isNewContact: true })}>
-        {spoken.addContact}
+        {text.addContact}
       </Button>
       <div role="alert">
-        <FieldError id="contact" error={isTried && !isChosen ? spoken.contactMissing : undefined} />
+        <FieldError id="contact" error={isTried && !isChosen ? text.contactMissing : undefined} />
       </div>
     </StepPage>
   );

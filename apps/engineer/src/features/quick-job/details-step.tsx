@@ -9,22 +9,22 @@ import {
   refreshClientChoices,
   searchJobTypes,
 } from "@fieldfare/device";
-import { isPlannedQuantity, jobDetailFaults } from "@fieldfare/domain";
+import { isPlannedQuantity, validateJobDetails } from "@fieldfare/domain";
 import { useCallback, useRef } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
-import { useRefresh } from "../../device/refresh.ts";
+import { useDevice, useLive } from "../../phone/device.tsx";
+import { useRefresh } from "../../phone/refresh.ts";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { ChoiceField, TextArea } from "../../ui/field.tsx";
 import { Form, type FormErrors, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { Picker } from "../../ui/picker.tsx";
-import { useServerSearch } from "./asked.ts";
+import { useServerSearch } from "./server-search.ts";
 import { NoAnswer } from "./no-answer.tsx";
 import { SorLines } from "./sor-lines.tsx";
 import type { QuickState, StepProps } from "./state.ts";
 import { NextButton, StepPage } from "./step-page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 type Answers = Pick<QuickState, "type" | "priority" | "jobDetails" | "sors" | "serviceLevel">;
 
@@ -32,19 +32,22 @@ type Answers = Pick<QuickState, "type" | "priority" | "jobDetails" | "sors" | "s
 export function DetailsStep(props: StepProps) {
   const device = useDevice();
   const clientId = props.state.client?.clientId ?? 0;
-  const known = useLive(async () => {
+  const loaded = useLive(async () => {
     const [priorities, sors] = await Promise.all([
       readPriorities(device, clientId),
       readContractSors(device, clientId),
     ]);
     return priorities && sors ? { priorities, sors } : null;
   }, [device, clientId]);
-  const refresh = useCallback((asked: Device) => refreshClientChoices(asked, clientId), [clientId]);
+  const refresh = useCallback(
+    (target: Device) => refreshClientChoices(target, clientId),
+    [clientId],
+  );
   const { freshness, retry } = useRefresh(refresh);
-  if (known) return <DetailsForm {...props} {...known} />;
+  if (loaded) return <DetailsForm {...props} {...loaded} />;
   return (
     <StepPage frame={props.frame}>
-      {known === undefined || freshness === "asking" ? (
+      {loaded === undefined || freshness === "asking" ? (
         <Skeleton cards={2} />
       ) : (
         <NoAnswer isOffline={freshness === "offline"} onRetry={retry} />
@@ -62,8 +65,8 @@ function DetailsForm({
   sors,
 }: StepProps & { priorities: readonly ClientPriority[]; sors: readonly ContractSor[] }) {
   const device = useDevice();
-  const spoken = words();
-  const { search, trouble } = useServerSearch((typed) =>
+  const text = strings();
+  const { search, problem } = useServerSearch((typed) =>
     searchJobTypes(device, state.property?.propertyId ?? state.ids.propertyId, typed),
   );
   const form = useForm<Answers>({
@@ -73,7 +76,7 @@ function DetailsForm({
       priority: priorities.find(({ value }) => value === state.priority?.value) ?? null,
       jobDetails: state.jobDetails,
       sors: state.sors.filter(({ sorPriceId }) =>
-        sors.some((known) => known.sorPriceId === sorPriceId),
+        sors.some((loaded) => loaded.sorPriceId === sorPriceId),
       ),
       serviceLevel: state.serviceLevel,
     },
@@ -99,17 +102,14 @@ function DetailsForm({
   };
   const { serviceLevel } = form.values;
   return (
-    <StepPage
-      frame={frame}
-      main={<NextButton form={form.id} busy={form.isBusy && spoken.loading} />}
-    >
-      {trouble && <NoAnswer isOffline={trouble === "offline"} />}
+    <StepPage frame={frame} main={<NextButton form={form.id} busy={form.isBusy && text.loading} />}>
+      {problem && <NoAnswer isOffline={problem === "offline"} />}
       <Form form={form}>
         <Card>
           <Picker<JobType>
-            label={spoken.type}
-            hint={spoken.typeHint}
-            none={spoken.typeNone}
+            label={text.type}
+            hint={text.typeHint}
+            none={text.typeNone}
             search={search}
             line={(type) => ({
               key: type.jobDetailTypeId,
@@ -119,21 +119,21 @@ function DetailsForm({
             {...form.field("type")}
           />
           <ChoiceField<number>
-            label={spoken.priority}
+            label={text.priority}
             choices={priorities}
             {...form.field("priority")}
             value={form.values.priority?.value ?? null}
             onChange={(value) => void prioritise(value)}
             {...(serviceLevel && {
-              hint: spoken.serviceLevel(
+              hint: text.serviceLevel(
                 formatDateTime(serviceLevel.targetResponseDateTime),
                 formatDateTime(serviceLevel.targetCompletionDateTime),
               ),
             })}
           />
-          <TextArea label={spoken.jobDetails} {...form.field("jobDetails")} />
+          <TextArea label={text.jobDetails} {...form.field("jobDetails")} />
         </Card>
-        <Card title={spoken.sors}>
+        <Card title={text.sors}>
           <SorLines
             choices={sors}
             lines={form.values.sors}
@@ -147,19 +147,19 @@ function DetailsForm({
 }
 
 function check({ type, priority, jobDetails, sors }: Answers): FormErrors<Answers> {
-  const spoken = words();
-  const faults = jobDetailFaults({
+  const text = strings();
+  const issues = validateJobDetails({
     jobDetailType: type?.jobDetailTypeId ?? null,
     clientJobPriorityId: priority?.value ?? null,
     jobDetails,
   });
-  const wrong = sors.find(({ quantity }) => !isPlannedQuantity(quantity));
+  const invalidLine = sors.find(({ quantity }) => !isPlannedQuantity(quantity));
   return {
-    ...(faults.jobDetailType && { type: spoken.detailFaults[faults.jobDetailType] }),
-    ...(faults.clientJobPriorityId && {
-      priority: spoken.detailFaults[faults.clientJobPriorityId],
+    ...(issues.jobDetailType && { type: text.detailIssues[issues.jobDetailType] }),
+    ...(issues.clientJobPriorityId && {
+      priority: text.detailIssues[issues.clientJobPriorityId],
     }),
-    ...(faults.jobDetails && { jobDetails: spoken.detailFaults[faults.jobDetails] }),
-    ...(wrong && { sors: spoken.quantityWrong }),
+    ...(issues.jobDetails && { jobDetails: text.detailIssues[issues.jobDetails] }),
+    ...(invalidLine && { sors: text.quantityWrong }),
   };
 }

@@ -1,15 +1,15 @@
 import { isGbPhone, readDomainList } from "@fieldfare/device";
-import { type NewContactAnswers, newContactFaults } from "@fieldfare/domain";
-import { useDevice, useLive } from "../../device/device.tsx";
+import { type NewContactAnswers, validateNewContact } from "@fieldfare/domain";
+import { useDevice, useLive } from "../../phone/device.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceField, Switch, TextField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { isNewContactPrimary, type QuickState, type StepProps } from "./state.ts";
 import { NextButton, StepPage } from "./step-page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
-function newContactOf(answers: NewContactAnswers): QuickState["newContact"] {
+function toNewContact(answers: NewContactAnswers): QuickState["newContact"] {
   const { isPrimaryContact, ...rest } = answers;
   return { ...rest, isPrimary: isPrimaryContact };
 }
@@ -17,19 +17,19 @@ function newContactOf(answers: NewContactAnswers): QuickState["newContact"] {
 /** Somebody who is not known at the property yet. */
 export function NewContactStep({ state, change, goOn, frame }: StepProps) {
   const device = useDevice();
-  const spoken = words();
+  const text = strings();
   const types = useLive(() => readDomainList(device, "ContactType", "propertyContact"), [device]);
   const form = useForm<NewContactAnswers>({
     initial: { ...state.newContact, isPrimaryContact: isNewContactPrimary(state) },
     check: (answers) => {
-      const faults = newContactFaults(answers, state.contacts, isGbPhone);
+      const issues = validateNewContact(answers, state.contacts, isGbPhone);
       return Object.fromEntries(
-        Object.entries(faults).map(([field, fault]) => [field, spoken.contactFaults[fault]]),
+        Object.entries(issues).map(([field, issue]) => [field, text.contactIssues[issue]]),
       );
     },
-    onChange: (answers) => change({ ...state, newContact: newContactOf(answers) }),
+    onChange: (answers) => change({ ...state, newContact: toNewContact(answers) }),
     onSubmit: (answers) =>
-      goOn({ ...state, newContact: newContactOf(answers), contact: null, isNewContact: true }),
+      goOn({ ...state, newContact: toNewContact(answers), contact: null, isNewContact: true }),
   });
   return (
     <StepPage frame={frame} main={<NextButton form={form.id} />}>
@@ -38,25 +38,25 @@ export function NewContactStep({ state, change, goOn, frame }: StepProps) {
       ) : (
         <Card>
           <Form form={form}>
-            <TextField label={spoken.fullName} {...form.field("fullName")} />
+            <TextField label={text.fullName} {...form.field("fullName")} />
             <ChoiceField<number>
-              label={spoken.contactType}
+              label={text.contactType}
               choices={types}
               {...form.field("contactType")}
             />
             <TextField
-              label={spoken.mobile}
+              label={text.mobile}
               type="tel"
               inputMode="tel"
               {...form.field("mobilePhone")}
             />
             <TextField
-              label={spoken.home}
+              label={text.home}
               type="tel"
               inputMode="tel"
               {...form.field("homeTelephone")}
             />
-            <Switch label={spoken.isPrimary} {...form.field("isPrimaryContact")} />
+            <Switch label={text.isPrimary} {...form.field("isPrimaryContact")} />
           </Form>
         </Card>
       )}

@@ -1,18 +1,18 @@
 import { findAddresses, type FoundAddress } from "@fieldfare/device";
-import { type NewPropertyAnswers, newPropertyFaults, parsePostcode } from "@fieldfare/domain";
+import { type NewPropertyAnswers, validateNewProperty, parsePostcode } from "@fieldfare/domain";
 import { useState } from "react";
-import { useDevice } from "../../device/device.tsx";
+import { useDevice } from "../../phone/device.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { FieldError, TextField } from "../../ui/field.tsx";
-import { Form, type FormErrors, type FormOf, useForm } from "../../ui/form.tsx";
+import { Form, type FormErrors, type FormState, useForm } from "../../ui/form.tsx";
 import { RowButton, Rows } from "../../ui/rows.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useBackOnline } from "./asked.ts";
+import { useBackOnline } from "./server-search.ts";
 import { NoAnswer } from "./no-answer.tsx";
 import type { StepProps } from "./state.ts";
 import { NextButton, StepPage } from "./step-page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** A property that is not known yet: looked up by its postcode, or entered by hand. */
 export function NewPropertyStep({ state, change, goOn, frame }: StepProps) {
@@ -25,19 +25,19 @@ export function NewPropertyStep({ state, change, goOn, frame }: StepProps) {
       goOn({ ...state, newProperty: { ...answers, postcode } });
     },
   });
-  const spoken = words();
+  const text = strings();
   return (
     <StepPage frame={frame} main={<NextButton form={form.id} />}>
       <Form form={form}>
         <Card>
-          <TextField label={spoken.postcode} {...form.field("postcode")} />
+          <TextField label={text.postcode} {...form.field("postcode")} />
           <AddressLookUp form={form} />
         </Card>
-        <Card title={spoken.address}>
-          <TextField label={spoken.addressLine(1)} {...form.field("addressLine1")} />
-          <TextField label={spoken.addressLine(2)} {...form.field("addressLine2")} />
-          <TextField label={spoken.addressLine(3)} {...form.field("addressLine3")} />
-          <TextField label={spoken.addressLine(4)} {...form.field("addressLine4")} />
+        <Card title={text.address}>
+          <TextField label={text.addressLine(1)} {...form.field("addressLine1")} />
+          <TextField label={text.addressLine(2)} {...form.field("addressLine2")} />
+          <TextField label={text.addressLine(3)} {...form.field("addressLine3")} />
+          <TextField label={text.addressLine(4)} {...form.field("addressLine4")} />
         </Card>
       </Form>
     </StepPage>
@@ -45,56 +45,57 @@ export function NewPropertyStep({ state, change, goOn, frame }: StepProps) {
 }
 
 /** What came of looking up a postcode. */
-interface LookedUp {
+interface LookupResult {
   readonly postcode: string;
   readonly answer: readonly FoundAddress[] | "invalid" | "offline";
 }
 
-function AddressLookUp({ form }: { form: FormOf<NewPropertyAnswers> }) {
+function AddressLookUp({ form }: { form: FormState<NewPropertyAnswers> }) {
   const device = useDevice();
-  const spoken = words();
+  const text = strings();
   const [isAsking, setAsking] = useState(false);
-  const [last, setLast] = useState<LookedUp | null>(null);
-  useBackOnline(() => setLast((now) => (now?.answer === "offline" ? null : now)));
+  const [lastLookup, setLastLookup] = useState<LookupResult | null>(null);
+  useBackOnline(() => setLastLookup((now) => (now?.answer === "offline" ? null : now)));
   const typed = form.values.postcode;
   // Houses of another postcode than the one that stands there now are nobody's choice.
-  const answer = last && postcodeOf(typed) === last.postcode ? last.answer : null;
+  const answer =
+    lastLookup && formatPostcode(typed) === lastLookup.postcode ? lastLookup.answer : null;
   const find = async () => {
-    const postcode = postcodeOf(typed);
-    if (parsePostcode(typed) === null) return setLast({ postcode, answer: "invalid" });
-    setLast(null);
+    const postcode = formatPostcode(typed);
+    if (parsePostcode(typed) === null) return setLastLookup({ postcode, answer: "invalid" });
+    setLastLookup(null);
     setAsking(true);
-    const asked = await findAddresses(device, postcode);
+    const found = await findAddresses(device, postcode);
     setAsking(false);
-    if (asked.ok) return setLast({ postcode, answer: asked.value });
-    if (asked.failure.kind === "network") return setLast({ postcode, answer: "offline" });
-    showToast({ text: spoken.postcodeFailed, kind: "warn", duration: "long" });
+    if (found.ok) return setLastLookup({ postcode, answer: found.value });
+    if (found.failure.kind === "network") return setLastLookup({ postcode, answer: "offline" });
+    showToast({ text: text.postcodeFailed, kind: "warn", duration: "long" });
   };
   const choose = (address: FoundAddress) => {
     for (const line of ["addressLine1", "addressLine2", "addressLine3", "addressLine4"] as const)
       form.set(line, address[line] ?? "");
     form.set("postcode", address.postcode);
-    setLast(null);
+    setLastLookup(null);
   };
   return (
     <>
-      <Button icon="map-pin" busy={isAsking && spoken.finding} onClick={find}>
-        {spoken.findAddress}
+      <Button icon="map-pin" busy={isAsking && text.searching} onClick={find}>
+        {text.findAddress}
       </Button>
       <div role="alert">
         <FieldError
           id="postcode-look-up"
           error={
             answer === "invalid" && !form.errors.postcode
-              ? spoken.propertyFaults[typed.trim() === "" ? "postcode-missing" : "postcode-invalid"]
+              ? text.propertyIssues[typed.trim() === "" ? "postcode-missing" : "postcode-invalid"]
               : undefined
           }
         />
       </div>
       {answer === "offline" && <NoAnswer isOffline />}
-      {Array.isArray(answer) && answer.length === 0 && <p role="status">{spoken.noAddresses}</p>}
+      {Array.isArray(answer) && answer.length === 0 && <p role="status">{text.noAddresses}</p>}
       {Array.isArray(answer) && answer.length > 0 && (
-        <Rows label={spoken.chooseAddress}>
+        <Rows label={text.chooseAddress}>
           {answer.map((address, index) => (
             <RowButton
               key={`${index} ${address.addressLine1}`}
@@ -112,13 +113,13 @@ function AddressLookUp({ form }: { form: FormOf<NewPropertyAnswers> }) {
 }
 
 /** As it is written where it is one, else as it was typed. */
-function postcodeOf(typed: string): string {
+function formatPostcode(typed: string): string {
   return parsePostcode(typed) ?? typed;
 }
 
 function check(answers: NewPropertyAnswers): FormErrors<NewPropertyAnswers> {
-  const faults = newPropertyFaults(answers);
+  const issues = validateNewProperty(answers);
   return Object.fromEntries(
-    Object.entries(faults).map(([field, fault]) => [field, words().propertyFaults[fault]]),
+    Object.entries(issues).map(([field, issue]) => [field, strings().propertyIssues[issue]]),
   );
 }

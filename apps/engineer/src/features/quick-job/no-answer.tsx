@@ -1,16 +1,16 @@
 import { Button } from "../../ui/button.tsx";
 import { Banner } from "../../ui/notice.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** A step that needs the server, which could not be asked. */
 export function NoAnswer({ isOffline, onRetry }: { isOffline: boolean; onRetry?: () => void }) {
-  const spoken = words();
+  const text = strings();
   return (
-    <Banner tone="warn" title={isOffline ? spoken.offline : spoken.failed} alert>
-      <p>{isOffline ? spoken.offlineText : spoken.tryLater}</p>
+    <Banner tone="warn" title={isOffline ? text.offline : text.failed} alert>
+      <p>{isOffline ? text.offlineText : text.tryLater}</p>
       {onRetry && (
         <Button icon="refresh" onClick={onRetry}>
-          {spoken.retry}
+          {text.retry}
         </Button>
       )}
     </Banner>

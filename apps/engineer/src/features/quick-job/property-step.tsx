@@ -1,15 +1,15 @@
 import { type FoundProperty, readPropertyDetails, searchProperties } from "@fieldfare/device";
 import { useState } from "react";
-import { useDevice } from "../../device/device.tsx";
+import { useDevice } from "../../phone/device.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Picker } from "../../ui/picker.tsx";
-import { useBackOnline, useServerSearch } from "./asked.ts";
+import { useBackOnline, useServerSearch } from "./server-search.ts";
 import { NoAnswer } from "./no-answer.tsx";
 import { contactChoices, type StepProps, withProperty } from "./state.ts";
 import { NextButton, StepPage } from "./step-page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 interface Answers {
   readonly property: FoundProperty | null;
@@ -18,41 +18,40 @@ interface Answers {
 /** The property of the client, found by its address, with those who can be reached there. */
 export function PropertyStep({ state, change, goOn, frame }: StepProps) {
   const device = useDevice();
-  const spoken = words();
+  const text = strings();
   const clientId = state.client?.clientId ?? 0;
-  const { search, trouble } = useServerSearch((typed) => searchProperties(device, clientId, typed));
-  const [stuck, setStuck] = useState<"offline" | "failed" | null>(null);
-  useBackOnline(() => setStuck(null));
+  const { search, problem: searchProblem } = useServerSearch((typed) =>
+    searchProperties(device, clientId, typed),
+  );
+  const [detailsProblem, setDetailsProblem] = useState<"offline" | "failed" | null>(null);
+  useBackOnline(() => setDetailsProblem(null));
   const form = useForm<Answers>({
     initial: { property: state.property },
-    check: ({ property }) => (property ? {} : { property: spoken.propertyMissing }),
+    check: ({ property }) => (property ? {} : { property: text.propertyMissing }),
     onChange: ({ property }) => {
-      setStuck(null);
+      setDetailsProblem(null);
       change(withProperty(state, property, []));
     },
     onSubmit: async ({ property }) => {
       if (!property) return;
       const details = await readPropertyDetails(device, property.propertyId);
       if (!details.ok) {
-        setStuck(details.failure.kind === "network" ? "offline" : "failed");
+        setDetailsProblem(details.failure.kind === "network" ? "offline" : "failed");
         return;
       }
       goOn(withProperty(state, property, contactChoices(state, details.value.contacts)));
     },
   });
-  const problem = stuck ?? trouble;
+  const problem = detailsProblem ?? searchProblem;
   return (
-    <StepPage
-      frame={frame}
-      main={<NextButton form={form.id} busy={form.isBusy && spoken.loading} />}
-    >
+    <StepPage frame={frame} main={<NextButton form={form.id} busy={form.isBusy && text.loading} />}>
       {problem && <NoAnswer isOffline={problem === "offline"} />}
       <Card>
         <Form form={form}>
           <Picker<FoundProperty>
-            label={spoken.property}
-            hint={spoken.propertyHint}
-            none={spoken.propertyNone}
+            label={text.property}
+            hint={text.propertyHint}
+            none={text.propertyNone}
             search={search}
             line={({ propertyId, fullAddress }) => ({ key: propertyId, label: fullAddress })}
             {...form.field("property")}
@@ -72,7 +71,7 @@ export function PropertyStep({ state, change, goOn, frame }: StepProps) {
           })
         }
       >
-        {spoken.notFound}
+        {text.notFound}
       </Button>
     </StepPage>
   );

@@ -2,21 +2,21 @@ import { type Client, dropDraft, readClients, refreshClients } from "@fieldfare/
 import {
   isQuickJobBegun,
   type QuickStep,
-  quickWay,
+  requiredQuickSteps,
   stepAfter,
   stepBefore,
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { useDevice, useLive, useSession } from "../../device/device.tsx";
-import { type Draft, useDraft } from "../../device/drafts.ts";
-import { useRefresh } from "../../device/refresh.ts";
-import { speakRefusal } from "../../device/refusals.ts";
+import { useDevice, useLive, useSession } from "../../phone/device.tsx";
+import { type Draft, useDraft } from "../../phone/drafts.ts";
+import { useRefresh } from "../../phone/refresh.ts";
+import { toastRefusal } from "../../phone/refusals.ts";
 import { confirm } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
-import { useUnsafePoint } from "../../ui/unsafe-point.ts";
+import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { ClientStep } from "./client-step.tsx";
 import { ContactStep } from "./contact-step.tsx";
 import { DetailsStep } from "./details-step.tsx";
@@ -27,13 +27,13 @@ import { PropertyStep } from "./property-step.tsx";
 import {
   newQuickState,
   type QuickState,
-  quickStateFrom,
+  parseQuickState,
   type StepProps,
-  wayOf,
+  buildStepContext,
   withClient,
 } from "./state.ts";
 import { SummaryStep } from "./summary-step.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 const screens: Record<QuickStep, (props: StepProps) => React.ReactNode> = {
   client: ClientStep,
@@ -52,15 +52,17 @@ export function QuickJobScreen() {
   const ownerId = user?.id ?? "";
   const clients = useLive(async () => (await readClients(device)) ?? null, [device]);
   const { freshness, retry } = useRefresh(refreshClients);
-  const draft = useDraft(ownerId, "quick-job", (kept) => quickStateFrom(device, kept.raw));
-  const spoken = words();
+  const draft = useDraft(ownerId, "quick-job", (draftState) =>
+    parseQuickState(device, draftState.raw),
+  );
+  const text = strings();
   if (clients && clients.length > 0 && draft.initial)
     return <Wizard clients={clients} draft={draft} initial={draft.initial} ownerId={ownerId} />;
   return (
-    <Page title={spoken.title} back="/">
+    <Page title={text.title} back="/">
       {clients?.length === 0 ? (
-        <EmptyState icon="clipboard" title={spoken.noClients}>
-          {spoken.noClientsText}
+        <EmptyState icon="clipboard" title={text.noClients}>
+          {text.noClientsText}
         </EmptyState>
       ) : freshness === "asking" || freshness === "fresh" ? (
         <Skeleton cards={2} />
@@ -78,22 +80,22 @@ function Wizard(props: {
   ownerId: string;
 }) {
   const { clients, draft, ownerId } = props;
-  useUnsafePoint();
+  useUnsavedChangesGuard();
   const device = useDevice();
   const navigate = useNavigate();
-  const spoken = words();
-  const [kept, setState] = useState(props.initial);
+  const text = strings();
+  const [draftState, setDraftState] = useState(props.initial);
   const [isReopened, setReopened] = useState(isQuickJobBegun(props.initial));
-  const state = withKnownClient(kept, clients);
+  const state = withKnownClient(draftState, clients);
   const latest = useRef(state);
   latest.current = state;
   const change = (next: QuickState) => {
     latest.current = next;
-    setState(next);
-    draft.keep(next);
+    setDraftState(next);
+    draft.save(next);
   };
-  const way = wayOf(state, clients.length);
-  const steps = quickWay(way);
+  const stepContext = buildStepContext(state, clients.length);
+  const steps = requiredQuickSteps(stepContext);
   const first = steps[0] ?? "property";
   // What was kept may stand at a step that this job no longer takes.
   const step = steps.includes(state.step) ? state.step : first;
@@ -107,35 +109,35 @@ function Wizard(props: {
     change(next);
   };
   const back = () => {
-    const before = stepBefore(step, way);
+    const before = stepBefore(step, stepContext);
     if (before) leave({ ...latest.current, step: before });
     else void navigate({ to: "/" });
   };
   const goOn = (next: QuickState) => {
     // An answer for which a step has waited comes too late once the engineer has left that step.
     if (shown.current !== step) return;
-    const after = stepAfter(step, wayOf(next, clients.length));
+    const after = stepAfter(step, buildStepContext(next, clients.length));
     leave({ ...next, step: after ?? step });
   };
   const discard = async () => {
-    const isWanted = await confirm({
-      title: spoken.discardQuestion,
+    const isConfirmed = await confirm({
+      title: text.discardQuestion,
       text: latest.current.isSent
-        ? spoken.discardSentText(sentParts(latest.current))
-        : spoken.discardText,
-      confirm: spoken.discard,
-      cancel: spoken.keep,
+        ? text.discardSentText(sentParts(latest.current))
+        : text.discardText,
+      confirm: text.discard,
+      cancel: text.keep,
       danger: true,
     });
-    if (!isWanted) return;
+    if (!isConfirmed) return;
     try {
       shown.current = null;
       await draft.settle();
       await dropDraft(device, ownerId, "quick-job");
-      setState(newQuickState(device));
+      setDraftState(newQuickState(device));
       await navigate({ to: "/" });
     } catch {
-      speakRefusal("storage-failed");
+      toastRefusal("storage-failed");
     }
   };
   const Screen = screens[step];
@@ -146,7 +148,7 @@ function Wizard(props: {
       change={change}
       settle={draft.settle}
       goOn={goOn}
-      goTo={(wanted) => leave({ ...latest.current, step: wanted })}
+      goTo={(nextStep) => leave({ ...latest.current, step: nextStep })}
       frame={{
         step,
         number: steps.indexOf(step) + 1,
@@ -161,11 +163,11 @@ function Wizard(props: {
 
 /** What a save that failed may have stored already. */
 function sentParts({ isNewProperty, isNewContact }: QuickState): readonly string[] {
-  const spoken = words();
+  const text = strings();
   return [
-    ...(isNewProperty ? [spoken.sentProperty] : []),
-    ...(isNewContact || isNewProperty ? [spoken.sentContact] : []),
-    spoken.sentJob,
+    ...(isNewProperty ? [text.sentProperty] : []),
+    ...(isNewContact || isNewProperty ? [text.sentContact] : []),
+    text.sentJob,
   ];
 }
 

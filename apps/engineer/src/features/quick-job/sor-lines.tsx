@@ -2,11 +2,11 @@ import type { ContractSor } from "@fieldfare/device";
 import { cutQuantity, isPlannedQuantity } from "@fieldfare/domain";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { searchIn } from "../../device/search-in.ts";
+import { createListSearch } from "../../phone/search-in.ts";
 import { Picker } from "../../ui/picker.tsx";
 import type { SorLine } from "./state.ts";
 import styles from "./step-page.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** What of the client's contracts pays for the job, each with its quantity. */
 export function SorLines(props: {
@@ -16,7 +16,7 @@ export function SorLines(props: {
   onChange: (lines: readonly SorLine[]) => void;
 }) {
   const { choices, lines, onChange } = props;
-  const spoken = words();
+  const text = strings();
   const taken = new Set(lines.map(({ sorPriceId }) => sorPriceId));
   const open = choices.filter(({ sorPriceId }) => !taken.has(sorPriceId));
   return (
@@ -25,7 +25,7 @@ export function SorLines(props: {
         <div key={line.sorPriceId} className={styles.line}>
           <TextField
             name={`sor-${line.sorPriceId}`}
-            label={spoken.sorQuantity(line.sorCode)}
+            label={text.sorQuantity(line.sorCode)}
             hint={line.shortDescription}
             inputMode="decimal"
             value={line.quantity}
@@ -40,7 +40,7 @@ export function SorLines(props: {
           />
           <Button
             icon="trash"
-            label={spoken.sorRemove(line.sorCode)}
+            label={text.sorRemove(line.sorCode)}
             onClick={() => onChange(lines.filter((other) => other !== line))}
           />
         </div>
@@ -48,11 +48,11 @@ export function SorLines(props: {
       <Picker<ContractSor>
         key={lines.length}
         name="sor"
-        label={spoken.sorAdd}
-        none={spoken.sorNone}
+        label={text.sorAdd}
+        none={text.sorNone}
         value={null}
         isOpenEmpty
-        search={searchIn(open, (sor) => `${sor.sorCode} ${sor.shortDescription}`)}
+        search={createListSearch(open, (sor) => `${sor.sorCode} ${sor.shortDescription}`)}
         line={(sor) => ({ key: sor.sorPriceId, label: sor.sorCode, detail: sor.shortDescription })}
         onChange={(sor) => {
           if (sor) onChange([...lines, { ...sor, quantity: "1" }]);

@@ -1,14 +1,19 @@
 import { z } from "@fieldfare/contract";
-import { type Device, type PropertyDetails, quickJobIds, recordingTime } from "@fieldfare/device";
+import {
+  type Device,
+  type PropertyDetails,
+  createQuickJobIds,
+  recordingTime,
+} from "@fieldfare/device";
 import {
   isPrimaryByDefault,
   quickJobReceived,
   type QuickStep,
   quickSteps,
-  type QuickWay,
+  type QuickJobState,
 } from "@fieldfare/domain";
 
-const found = z.object({ propertyId: z.string(), fullAddress: z.string() });
+const foundProperty = z.object({ propertyId: z.string(), fullAddress: z.string() });
 
 const knownContact = z.object({
   propertyContactId: z.string(),
@@ -28,7 +33,7 @@ const quickState = z.object({
   step: z.enum(quickSteps),
   ids: z.object({ jobId: z.string(), propertyId: z.string(), propertyContactId: z.string() }),
   client: z.nullable(z.object({ clientId: z.number(), name: z.string() })),
-  property: z.nullable(found),
+  property: z.nullable(foundProperty),
   /** Those who can be reached at the chosen property. */
   contacts: z.array(knownContact),
   isNewProperty: z.boolean(),
@@ -73,8 +78,8 @@ export type QuickState = z.output<typeof quickState>;
 export type SorLine = z.output<typeof sorLine>;
 
 /** What was kept, or a new job where nothing was or another build kept it. */
-export function quickStateFrom(device: Device, kept: unknown): QuickState {
-  const parsed = quickState.safeParse(kept);
+export function parseQuickState(device: Device, saved: unknown): QuickState {
+  const parsed = quickState.safeParse(saved);
   if (!parsed.success) return newQuickState(device);
   const { data } = parsed;
   return { ...data, dateReceived: quickJobReceived(data, recordingTime(device)) };
@@ -83,7 +88,7 @@ export function quickStateFrom(device: Device, kept: unknown): QuickState {
 export function newQuickState(device: Device): QuickState {
   return {
     step: "client",
-    ids: quickJobIds(device),
+    ids: createQuickJobIds(device),
     client: null,
     property: null,
     contacts: [],
@@ -167,7 +172,7 @@ export function withProperty(
   };
 }
 
-export function wayOf(state: QuickState, clients: number): QuickWay {
+export function buildStepContext(state: QuickState, clients: number): QuickJobState {
   return {
     clients,
     isNewProperty: state.isNewProperty,

@@ -5,27 +5,27 @@ import { Page } from "../../ui/page.tsx";
 import { usePhoneBack } from "../../ui/phone-back.ts";
 import type { StepFrame } from "./state.ts";
 import styles from "./step-page.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** The frame of one step: which it is, how many there are, and the way back. */
 export function StepPage(props: { frame: StepFrame; main?: ReactNode; children: ReactNode }) {
   const { step, number, all, isReopened, back, discard } = props.frame;
   usePhoneBack(number > 1 ? back : null);
-  const spoken = words();
+  const text = strings();
   return (
     <Page
-      title={spoken.title}
+      title={text.title}
       back={back}
-      actions={<Button kind="header" icon="trash" label={spoken.discard} onClick={discard} />}
+      actions={<Button kind="header" icon="trash" label={text.discard} onClick={discard} />}
       main={props.main}
     >
       <div className={styles.step}>
-        <h2>{spoken.steps[step]}</h2>
-        <p>{spoken.stepOf(number, all)}</p>
+        <h2>{text.steps[step]}</h2>
+        <p>{text.stepPosition(number, all)}</p>
       </div>
       {isReopened && (
-        <Banner tone="info" title={spoken.reopened}>
-          {spoken.reopenedText}
+        <Banner tone="info" title={text.reopened}>
+          {text.reopenedText}
         </Banner>
       )}
       {props.children}
@@ -36,7 +36,7 @@ export function StepPage(props: { frame: StepFrame; main?: ReactNode; children: 
 export function NextButton({ form, busy }: { form?: string; busy?: string | false }) {
   return (
     <Button kind="main" type="submit" {...(form && { form })} {...(busy && { busy })}>
-      {words().next}
+      {strings().next}
     </Button>
   );
 }

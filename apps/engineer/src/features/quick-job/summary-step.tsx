@@ -1,5 +1,5 @@
 import {
-  isSavedBefore,
+  isAlreadySaved,
   type QuickJobToSave,
   readPropertyDetails,
   renewQuickJobIds,
@@ -9,42 +9,42 @@ import {
 import { parseQuantity, readPhone } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice } from "../../device/device.tsx";
+import { useDevice } from "../../phone/device.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
-import { Facts } from "../../ui/facts.tsx";
-import { useOneAtATime } from "../../ui/one-at-a-time.ts";
+import { DescriptionList } from "../../ui/description-list.tsx";
+import { useSingleFlight } from "../../ui/single-flight.ts";
 import { showToast } from "../../ui/toast.tsx";
-import { useBackOnline } from "./asked.ts";
+import { useBackOnline } from "./server-search.ts";
 import { NoAnswer } from "./no-answer.tsx";
 import { contactChoices, isNewContactPrimary, type QuickState, type StepProps } from "./state.ts";
 import { StepPage } from "./step-page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** All of it once more, and saving. A failure keeps everything as it is. */
 export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
   const device = useDevice();
   const navigate = useNavigate();
-  const spoken = words();
-  const { isRunning, run } = useOneAtATime();
+  const labels = strings();
+  const { isRunning, run } = useSingleFlight();
   const [isOffline, setOffline] = useState(false);
   useBackOnline(() => setOffline(false));
   const save = async () => {
-    const job = jobOf(state);
+    const job = buildQuickJob(state);
     if (!job) return goTo("details");
     change({ ...state, isSent: true });
     await settle();
     const saved = await saveQuickJob(device, job);
     if (saved.ok) {
-      const text = saved.value.isHere ? spoken.saved : spoken.savedElsewhere;
+      const text = saved.value.isHere ? labels.saved : labels.savedElsewhere;
       showToast({ text, kind: "good" });
       await navigate({ to: "/jobs", replace: true });
       return;
     }
     setOffline(saved.refusal === "network");
     const next = { ...state, isSent: true };
-    if (isSavedBefore(saved.refusal))
+    if (isAlreadySaved(saved.refusal))
       change({ ...next, ids: renewQuickJobIds(device, state.ids, saved.refusal) });
     if (saved.refusal === "full-name-not-unique") {
       // Whoever has the name can then be chosen.
@@ -52,89 +52,89 @@ export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
       if (details.ok) change({ ...next, contacts: contactChoices(state, details.value.contacts) });
       goTo("new-contact");
     }
-    const [title, text] = refusalWords(saved.refusal);
+    const [title, text] = describeRefusal(saved.refusal);
     showToast({ title, text, kind: "warn", duration: "long" });
   };
   // What is being saved is neither changed nor discarded meanwhile.
-  const still = { ...frame, back: () => undefined, discard: () => undefined };
+  const lockedFrame = { ...frame, back: () => undefined, discard: () => undefined };
   return (
     <StepPage
-      frame={isRunning ? still : frame}
+      frame={isRunning ? lockedFrame : frame}
       main={
-        <Button kind="main" busy={isRunning && spoken.saving} onClick={() => run(save)}>
-          {spoken.save}
+        <Button kind="main" busy={isRunning && labels.saving} onClick={() => run(save)}>
+          {labels.save}
         </Button>
       }
     >
       {isOffline && <NoAnswer isOffline />}
-      <p>{spoken.summaryText}</p>
+      <p>{labels.summaryText}</p>
       <Card>
-        <Facts facts={factsOf(state)} />
+        <DescriptionList items={listDetails(state)} />
       </Card>
     </StepPage>
   );
 }
 
-function refusalWords(refusal: SaveRefusal): readonly [title: string, text: string] {
-  const spoken = words();
-  if (isSavedBefore(refusal)) return [spoken.savedBefore, spoken.savedBeforeText];
+function describeRefusal(refusal: SaveRefusal): readonly [title: string, text: string] {
+  const text = strings();
+  if (isAlreadySaved(refusal)) return [text.savedBefore, text.savedBeforeText];
   return [
-    spoken.saveFailed,
+    text.saveFailed,
     refusal === "full-name-not-unique"
-      ? spoken.contactFaults["full-name-not-unique"]
-      : spoken.saveFailedText,
+      ? text.contactIssues["full-name-not-unique"]
+      : text.saveFailedText,
   ];
 }
 
-function factsOf(state: QuickState): [string, string][] {
-  const spoken = words();
+function listDetails(state: QuickState): [string, string][] {
+  const text = strings();
   const { newProperty, newContact, serviceLevel } = state;
   const { addressLine1, addressLine2, addressLine3, addressLine4, postcode } = newProperty;
   const address = [addressLine1, addressLine2, addressLine3, addressLine4, postcode];
-  const facts: [string, string | false | null | undefined][] = [
-    [spoken.client, state.client?.name],
+  const details: [string, string | false | null | undefined][] = [
+    [text.client, state.client?.name],
     [
-      spoken.property,
+      text.property,
       state.isNewProperty
-        ? spoken.newMark(address.filter((line) => line.trim() !== "").join(", "))
+        ? text.newMark(address.filter((line) => line.trim() !== "").join(", "))
         : state.property?.fullAddress,
     ],
     [
-      spoken.contact,
-      state.isNewContact ? spoken.newMark(newContact.fullName) : state.contact?.fullName,
+      text.contact,
+      state.isNewContact ? text.newMark(newContact.fullName) : state.contact?.fullName,
     ],
-    [spoken.isPrimary, state.isNewContact && primaryText(state)],
-    [spoken.type, state.type && `${state.type.categoryName}: ${state.type.name}`],
-    [spoken.priority, state.priority?.text],
-    [spoken.priorityMeaning, state.priority?.description],
-    [spoken.response, serviceLevel && formatDateTime(serviceLevel.targetResponseDateTime)],
-    [spoken.completion, serviceLevel && formatDateTime(serviceLevel.targetCompletionDateTime)],
-    [spoken.jobDetails, state.jobDetails.trim()],
+    [text.isPrimary, state.isNewContact && primaryText(state)],
+    [text.type, state.type && `${state.type.categoryName}: ${state.type.name}`],
+    [text.priority, state.priority?.text],
+    [text.priorityMeaning, state.priority?.description],
+    [text.response, serviceLevel && formatDateTime(serviceLevel.targetResponseDateTime)],
+    [text.completion, serviceLevel && formatDateTime(serviceLevel.targetCompletionDateTime)],
+    [text.jobDetails, state.jobDetails.trim()],
     [
-      spoken.sors,
+      text.sors,
       state.sors.map(({ sorCode, quantity }) => `${quantity} × ${sorCode}`).join(", ") || null,
     ],
   ];
-  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+  return details.filter((detail): detail is [string, string] => Boolean(detail[1]));
 }
 
 /** A new primary contact takes the place of the one before: the engineer sees whose. */
 function primaryText(state: QuickState): string {
-  const spoken = words();
-  if (!isNewContactPrimary(state)) return spoken.no;
+  const text = strings();
+  if (!isNewContactPrimary(state)) return text.no;
   const former = state.contacts.find(({ isPrimaryContact }) => isPrimaryContact);
-  return former && !state.isNewProperty ? spoken.primaryInsteadOf(former.fullName) : spoken.yes;
+  return former && !state.isNewProperty ? text.primaryInsteadOf(former.fullName) : text.yes;
 }
 
 /** Null when a step was left without what it needs. */
-function jobOf(state: QuickState): QuickJobToSave | null {
+function buildQuickJob(state: QuickState): QuickJobToSave | null {
   const { ids, client, type, priority, newProperty, newContact } = state;
   const propertyId = state.isNewProperty ? ids.propertyId : state.property?.propertyId;
   const propertyContactId = state.isNewContact
     ? ids.propertyContactId
     : state.contact?.propertyContactId;
   if (!client || !type || !priority || !propertyId || !propertyContactId) return null;
-  const orNull = (line: string) => (line.trim() === "" ? null : line.trim());
+  const trimToNull = (line: string) => (line.trim() === "" ? null : line.trim());
   return {
     job: {
       jobId: ids.jobId,
@@ -162,9 +162,9 @@ function jobOf(state: QuickState): QuickJobToSave | null {
       ? {
           address: {
             addressLine1: newProperty.addressLine1.trim(),
-            addressLine2: orNull(newProperty.addressLine2),
-            addressLine3: orNull(newProperty.addressLine3),
-            addressLine4: orNull(newProperty.addressLine4),
+            addressLine2: trimToNull(newProperty.addressLine2),
+            addressLine3: trimToNull(newProperty.addressLine3),
+            addressLine4: trimToNull(newProperty.addressLine4),
             postcode: newProperty.postcode,
           },
         }
@@ -173,8 +173,8 @@ function jobOf(state: QuickState): QuickJobToSave | null {
       ? {
           fullName: newContact.fullName.trim(),
           contactType: newContact.contactType ?? 0,
-          homeTelephone: orNull(readPhone(newContact.homeTelephone)),
-          mobilePhone: orNull(readPhone(newContact.mobilePhone)),
+          homeTelephone: trimToNull(readPhone(newContact.homeTelephone)),
+          mobilePhone: trimToNull(readPhone(newContact.mobilePhone)),
           isPrimaryContact: isNewContactPrimary(state),
           addedByEngineer: true,
         }

@@ -1,11 +1,11 @@
 import { recover } from "@fieldfare/device";
-import { type PinFault, pinFaults } from "@fieldfare/domain";
+import { type PinIssue, validatePin } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice } from "../../device/device.tsx";
-import { LostWork } from "../../device/lost-work.tsx";
-import { SupportPhone } from "../../device/support-phone.tsx";
-import { synchronise } from "../../device/synchronise.ts";
+import { useDevice } from "../../phone/device.tsx";
+import { LostWork } from "../../phone/lost-work.tsx";
+import { SupportPhone } from "../../phone/support-phone.tsx";
+import { synchronise } from "../../phone/synchronise.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PinField } from "../../ui/field.tsx";
@@ -14,77 +14,77 @@ import { LoadingIndicator } from "../../ui/loading.tsx";
 import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useUnsafePoint } from "../../ui/unsafe-point.ts";
-import { words } from "./words.ts";
+import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
+import { strings } from "./strings.ts";
 
 /** The server knows this phone, the browser has forgotten it. */
 export function RecoverScreen() {
   const device = useDevice();
   const navigate = useNavigate();
-  const say = words();
-  const spoken = say.recover;
-  const [fault, setFault] = useState<string | null>(null);
-  useUnsafePoint();
+  const text = strings();
+  const labels = text.recover;
+  const [error, setError] = useState<string | null>(null);
+  useUnsavedChangesGuard();
   const form = useForm({
     initial: { pin: "", again: "" },
-    check: ({ pin, again }) => faultsOf(pin, again),
+    check: ({ pin, again }) => findIssues(pin, again),
     onSubmit: async ({ pin }) => {
-      setFault(null);
+      setError(null);
       const result = await recover(device, { pin });
       if (result.ok) {
-        showToast({ text: say.done(result.value.added), kind: "good", duration: "long" });
+        showToast({ text: text.done(result.value.added), kind: "good", duration: "long" });
         await navigate({ to: "/", replace: true });
-        void synchronise(device, { asked: "sign-in", full: true });
+        void synchronise(device, { requestedBy: "sign-in", full: true });
         return;
       }
-      setFault(result.refusal === "network" ? say.network : say.notSaved);
+      setError(result.refusal === "network" ? text.network : text.notSaved);
     },
   });
   return (
     <Page
-      title={spoken.title}
+      title={labels.title}
       bare
-      secondary={<ButtonLink to="/signout">{say.signOut}</ButtonLink>}
+      secondary={<ButtonLink to="/signout">{text.signOut}</ButtonLink>}
       main={
-        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && say.working}>
-          {spoken.submit}
+        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && text.working}>
+          {labels.submit}
         </Button>
       }
     >
-      <Card title={spoken.heading}>
-        {spoken.text.map((line) => (
+      <Card title={labels.heading}>
+        {labels.text.map((line) => (
           <p key={line}>{line}</p>
         ))}
         <LostWork />
-        {spoken.next.map((line) => (
+        {labels.next.map((line) => (
           <p key={line}>{line}</p>
         ))}
         <Form form={form}>
-          {fault && (
+          {error && (
             <Banner tone="danger" alert>
-              {fault} <SupportPhone />
+              {error} <SupportPhone />
             </Banner>
           )}
-          <PinField label={say.pin} autoComplete="new-password" {...form.field("pin")} />
-          <PinField label={say.again} autoComplete="new-password" {...form.field("again")} />
+          <PinField label={text.pin} autoComplete="new-password" {...form.field("pin")} />
+          <PinField label={text.again} autoComplete="new-password" {...form.field("again")} />
         </Form>
-        <LoadingIndicator active={form.isBusy} label={say.working} />
+        <LoadingIndicator active={form.isBusy} label={text.working} />
       </Card>
     </Page>
   );
 }
 
-function faultsOf(pin: string, again: string) {
-  const say = words();
-  const said: Record<PinFault, string> = {
-    invalid: say.invalid,
-    obvious: say.obvious,
-    "missing-again": say.missingAgain,
-    different: say.different,
+function findIssues(pin: string, again: string) {
+  const text = strings();
+  const texts: Record<PinIssue, string> = {
+    invalid: text.invalid,
+    obvious: text.obvious,
+    "missing-again": text.missingAgain,
+    different: text.different,
   };
-  const faults = pinFaults(pin, again);
+  const issues = validatePin(pin, again);
   return {
-    ...(faults.pin && { pin: said[faults.pin] }),
-    ...(faults.again && { again: said[faults.again] }),
+    ...(issues.pin && { pin: texts[issues.pin] }),
+    ...(issues.again && { again: texts[issues.again] }),
   };
 }

@@ -1,6 +1,6 @@
 import { pollCommands, readCommands } from "@fieldfare/device";
 import { useState } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
+import { useDevice, useLive } from "../../phone/device.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { Skeleton, useMinimumDisplay } from "../../ui/loading.tsx";
@@ -9,7 +9,7 @@ import { EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** What the office asked of this phone, and how it was answered. */
 export function CommandsScreen() {
@@ -17,49 +17,49 @@ export function CommandsScreen() {
   const commands = useLive(() => readCommands(device), [device]);
   const [isFetching, setFetching] = useState(false);
   const showsFetching = useMinimumDisplay(isFetching);
-  const spoken = words().commands;
+  const text = strings().commands;
   const fetchNow = async () => {
     setFetching(true);
     try {
-      const isAsked = await pollCommands(device);
-      if (isAsked) showToast({ text: spoken.fetched, kind: "good", key: "commands" });
-      else showToast({ ...words().offline, kind: "warn", key: "commands" });
+      const isReached = await pollCommands(device);
+      if (isReached) showToast({ text: text.fetched, kind: "good", key: "commands" });
+      else showToast({ ...strings().offline, kind: "warn", key: "commands" });
     } finally {
       setFetching(false);
     }
   };
   return (
     <Page
-      title={spoken.title}
+      title={text.title}
       back="/settings"
       main={
-        <Button kind="main" busy={showsFetching && spoken.fetching} onClick={() => void fetchNow()}>
-          {spoken.fetch}
+        <Button kind="main" busy={showsFetching && text.fetching} onClick={() => void fetchNow()}>
+          {text.fetch}
         </Button>
       }
     >
       {!commands && <Skeleton />}
       {commands?.length === 0 && (
-        <EmptyState icon="bell" title={spoken.emptyTitle}>
-          {spoken.empty}
+        <EmptyState icon="bell" title={text.emptyTitle}>
+          {text.empty}
         </EmptyState>
       )}
       {commands && commands.length > 0 && (
         <LongList
           name="commands"
           rows={commands}
-          keyOf={(command) => command.commandId}
+          getKey={(command) => command.commandId}
           estimate={() => 110}
         >
           {(command) => (
-            <RecordCard title={command.type ? spoken.name(command.type) : spoken.unknown}>
+            <RecordCard title={command.type ? text.name(command.type) : text.unknown}>
               {command.formattedJobId && (
-                <RecordLine>{spoken.job(command.formattedJobId)}</RecordLine>
+                <RecordLine>{text.job(command.formattedJobId)}</RecordLine>
               )}
               <RecordLine>{formatDateTime(command.on)}</RecordLine>
-              <RecordLine>{spoken.outcome(command.outcome)}</RecordLine>
+              <RecordLine>{text.outcome(command.outcome)}</RecordLine>
               {command.details && <RecordLine>{command.details}</RecordLine>}
-              {command.isAnswerWaiting && <RecordLine>{spoken.answerWaiting}</RecordLine>}
+              {command.isAnswerWaiting && <RecordLine>{text.answerWaiting}</RecordLine>}
             </RecordCard>
           )}
         </LongList>

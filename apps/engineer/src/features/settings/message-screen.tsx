@@ -1,19 +1,19 @@
 import { exportMessage, readMessage } from "@fieldfare/device";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
-import { describeJob, describeMessage } from "../../device/message-names.ts";
+import { useDevice, useLive } from "../../phone/device.tsx";
+import { describeJob, describeMessage } from "../../phone/message-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
-import { Facts } from "../../ui/facts.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import styles from "./message-screen.module.css";
 import { useProcessing } from "./processing.ts";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** One waiting message: why it waits, what it says, and what can be done about it. */
 export function MessageScreen() {
@@ -22,9 +22,9 @@ export function MessageScreen() {
   const found = useLive(() => readMessage(device, messageId), [device, messageId]);
   const [isShown, setShown] = useState(false);
   const { isBusy, process } = useProcessing();
-  const spoken = words().message;
-  const queue = words().messages;
-  const title = spoken.title;
+  const text = strings().message;
+  const queue = strings().messages;
+  const title = text.title;
   if (found === undefined)
     return (
       <Page title={title} back="/settings/messages">
@@ -34,10 +34,10 @@ export function MessageScreen() {
   if (found === null)
     return (
       <Page title={title} back="/settings/messages">
-        <EmptyState icon="cloud-check" title={spoken.gone} />
+        <EmptyState icon="cloud-check" title={text.gone} />
       </Page>
     );
-  const { message, parked, job } = found;
+  const { message, parked: blocked, job } = found;
   const save = async () => {
     const file = await exportMessage(device, messageId);
     if (file) saveFile(file, `fieldfare-message-${messageId}.json`);
@@ -48,7 +48,7 @@ export function MessageScreen() {
       back="/settings/messages"
       secondary={
         <Button wide icon="download" onClick={() => void save()}>
-          {spoken.export}
+          {text.export}
         </Button>
       }
       main={
@@ -58,23 +58,23 @@ export function MessageScreen() {
       }
     >
       <Card>
-        <Facts
-          facts={[
-            [spoken.type, describeMessage(message)],
-            ...(job ? [[spoken.job, describeJob(job)] as const] : []),
-            [spoken.state, queue.state[parked ? "parked" : message.status]],
-            [spoken.recorded, formatDateTime(message.messageCreatedOn)],
-            [spoken.attempts, queue.attempts(message.sendAttempts)],
-            [spoken.lastError, parked?.detail ?? message.lastError ?? spoken.none],
-            [spoken.id, message.messageId],
+        <DescriptionList
+          items={[
+            [text.type, describeMessage(message)],
+            ...(job ? [[text.job, describeJob(job)] as const] : []),
+            [text.state, queue.state[blocked ? "parked" : message.status]],
+            [text.recorded, formatDateTime(message.messageCreatedOn)],
+            [text.attempts, queue.attempts(message.sendAttempts)],
+            [text.lastError, blocked?.detail ?? message.lastError ?? text.none],
+            [text.id, message.messageId],
           ]}
         />
       </Card>
       <Button wide onClick={() => setShown(!isShown)}>
-        {isShown ? spoken.hide : spoken.show}
+        {isShown ? text.hide : text.show}
       </Button>
       {isShown && (
-        <Card title={spoken.content}>
+        <Card title={text.content}>
           <pre className={styles.content} tabIndex={0}>
             {JSON.stringify(message.payload, null, 2)}
           </pre>

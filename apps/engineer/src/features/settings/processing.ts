@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useDevice } from "../../device/device.tsx";
-import { sendAndReport } from "../../device/sending.ts";
+import { useDevice } from "../../phone/device.tsx";
+import { sendAndReport } from "../../phone/sending.ts";
 import { useMinimumDisplay } from "../../ui/loading.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** Sends what waits, and says how it went. */
 export function useProcessing(): { readonly isBusy: boolean; readonly process: () => void } {
@@ -13,13 +13,13 @@ export function useProcessing(): { readonly isBusy: boolean; readonly process: (
   const run = async () => {
     setRunning(true);
     try {
-      const spoken = words().messages;
+      const labels = strings().messages;
       const { isSent, text } = await sendAndReport(device);
       if (isSent) showToast({ text, kind: "good", key: "messages" });
       else
         showToast({
-          title: spoken.failedTitle,
-          text: `${spoken.failed}. ${text}`,
+          title: labels.failedTitle,
+          text: `${labels.failed}. ${text}`,
           kind: "warn",
           duration: "long",
           key: "messages",

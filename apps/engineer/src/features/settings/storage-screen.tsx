@@ -1,61 +1,61 @@
 import { readStorageUse, type StorageUse } from "@fieldfare/device";
-import { plausibleRoom } from "@fieldfare/domain";
+import { plausibleStorage } from "@fieldfare/domain";
 import { useEffect, useState } from "react";
-import { useDevice } from "../../device/device.tsx";
-import { StorageAlarms, useStorage } from "../../device/storage-alarm.tsx";
+import { useDevice } from "../../phone/device.tsx";
+import { StorageAlarms, useStorage } from "../../phone/storage-alarm.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Facts } from "../../ui/facts.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
 import { formatSize } from "../../ui/language.ts";
 import { LoadingIndicator, Progress } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RowText, Rows } from "../../ui/rows.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export function StorageScreen() {
   const { storage } = useStorage();
   const uses = useStorageUse();
-  const { storage: spoken } = words();
+  const { storage: text } = strings();
   const { isPersistent = null } = storage ?? {};
   const counted = uses?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
-  const { usage, quota } = plausibleRoom(storage ?? { usage: null, quota: null }, counted);
+  const { usage, quota } = plausibleStorage(storage ?? { usage: null, quota: null }, counted);
   return (
-    <Page title={spoken.title} back="/settings">
+    <Page title={text.title} back="/settings">
       <StorageAlarms />
       <Card>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [
-              spoken.used,
+              text.used,
               usage === null
-                ? spoken.unknown
+                ? text.unknown
                 : quota === null
                   ? formatSize(usage)
-                  : spoken.of(formatSize(usage), formatSize(quota)),
+                  : text.of(formatSize(usage), formatSize(quota)),
             ],
             [
-              spoken.persistence,
-              isPersistent === null ? spoken.unknown : isPersistent ? spoken.yes : spoken.no,
+              text.persistence,
+              isPersistent === null ? text.unknown : isPersistent ? text.yes : text.no,
             ],
           ]}
         />
         {usage !== null && quota !== null && (
-          <Progress label={spoken.used} done={usage} total={quota} />
+          <Progress label={text.used} done={usage} total={quota} />
         )}
       </Card>
-      <h2>{spoken.usedFor}</h2>
-      {!uses && <LoadingIndicator active label={spoken.counting} />}
+      <h2>{text.usedFor}</h2>
+      {!uses && <LoadingIndicator active label={text.counting} />}
       {uses && (
-        <Rows label={spoken.usedFor}>
+        <Rows label={text.usedFor}>
           {uses.map(({ purpose, rows, bytes }) => (
             <RowText
               key={purpose}
-              label={spoken.purpose(purpose)}
-              detail={spoken.rows(rows)}
+              label={text.purpose(purpose)}
+              detail={text.rows(rows)}
               end={<span>{formatSize(bytes)}</span>}
             />
           ))}
           {usage !== null && usage > counted && (
-            <RowText label={spoken.other} end={<span>{formatSize(usage - counted)}</span>} />
+            <RowText label={text.other} end={<span>{formatSize(usage - counted)}</span>} />
           )}
         </Rows>
       )}
@@ -68,12 +68,12 @@ function useStorageUse(): readonly StorageUse[] | null {
   const device = useDevice();
   const [uses, setUses] = useState<readonly StorageUse[] | null>(null);
   useEffect(() => {
-    let isWanted = true;
+    let isActive = true;
     void readStorageUse(device).then((found) => {
-      if (isWanted) setUses(found);
+      if (isActive) setUses(found);
     });
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, [device]);
   return uses;

@@ -1,56 +1,56 @@
 import { warningSize } from "@fieldfare/domain";
-import { useDevice, useSession } from "../../device/device.tsx";
-import { useSyncRun } from "../../device/sync.ts";
-import { SyncProgress } from "../../device/sync-progress.tsx";
-import { synchronise } from "../../device/synchronise.ts";
+import { useDevice, useSession } from "../../phone/device.tsx";
+import { useSyncRun } from "../../phone/sync.ts";
+import { SyncProgress } from "../../phone/sync-progress.tsx";
+import { synchronise } from "../../phone/synchronise.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
-import { Facts } from "../../ui/facts.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
 import { formatSize } from "../../ui/language.ts";
 import { Page } from "../../ui/page.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export function SyncScreen() {
   const device = useDevice();
   const { settings } = useSession();
   const isSyncing = useSyncRun() !== null;
-  const spoken = words().sync;
+  const text = strings().sync;
   const status = settings?.sync.status;
   const size = status?.size ?? null;
   const request = () =>
     synchronise(
       device,
-      { asked: "user" },
+      { requestedBy: "user" },
       {
-        offline: { ...spoken.offline, kind: "warn", duration: "long" },
-        error: { ...spoken.error, kind: "warn", duration: "long" },
+        offline: { ...text.offline, kind: "warn", duration: "long" },
+        error: { ...text.error, kind: "warn", duration: "long" },
       },
     );
   return (
     <Page
-      title={spoken.title}
+      title={text.title}
       back="/settings"
       main={
-        <Button kind="main" busy={isSyncing && spoken.running} onClick={() => void request()}>
-          {spoken.request}
+        <Button kind="main" busy={isSyncing && text.running} onClick={() => void request()}>
+          {text.request}
         </Button>
       }
     >
       <Card>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [
-              spoken.lastSync,
-              status?.dateLastSync ? formatDateTime(status.dateLastSync) : spoken.never,
+              text.lastSync,
+              status?.dateLastSync ? formatDateTime(status.dateLastSync) : text.never,
             ],
-            [spoken.size, size === null ? spoken.never : formatSize(size * 1_000_000)],
+            [text.size, size === null ? text.never : formatSize(size * 1_000_000)],
             ...(settings
-              ? [[spoken.warn, formatSize(warningSize(settings.sync.config) * 1_000_000)] as const]
+              ? [[text.warn, formatSize(warningSize(settings.sync.config) * 1_000_000)] as const]
               : []),
           ]}
         />
-        <p>{spoken.largeHint}</p>
+        <p>{text.largeHint}</p>
         <SyncProgress />
       </Card>
     </Page>

@@ -1,7 +1,7 @@
 import { Card } from "../../ui/card.tsx";
 import { ChoiceButtons } from "../../ui/field.tsx";
 import { chooseTheme, themeChoices, useThemeChoice } from "../../ui/theme.ts";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export function ThemeSwitch() {
   const choice = useThemeChoice();
@@ -9,8 +9,8 @@ export function ThemeSwitch() {
     <Card>
       <ChoiceButtons
         name="theme"
-        label={words().themeTitle}
-        choices={themeChoices.map((value) => ({ value, text: words().themes[value] }))}
+        label={strings().themeTitle}
+        choices={themeChoices.map((value) => ({ value, text: strings().themes[value] }))}
         value={choice}
         onChange={chooseTheme}
       />

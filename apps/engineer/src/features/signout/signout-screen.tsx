@@ -1,13 +1,13 @@
 import { isSignInNeeded, readOutboxSummary, readSession, signOut } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
+import { useDevice, useLive } from "../../phone/device.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { Banner, EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { dismissToasts } from "../../ui/toast.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** How long the farewell stands before the sign-in screen follows. */
 const farewellMs = 3000;
@@ -21,8 +21,8 @@ export function SignoutScreen() {
   const [isAsking, setAsking] = useState(false);
   const outbox = useLive(() => readOutboxSummary(device), [device]);
   const [isOut, setOut] = useState(false);
-  const [left, setLeft] = useState(0);
-  const surprise = useSurprise();
+  const [unsentCount, setUnsentCount] = useState(0);
+  const throwInRender = useThrowInRender();
   const leave = useCallback(async () => {
     dismissToasts("token");
     await signOut(device);
@@ -37,23 +37,23 @@ export function SignoutScreen() {
         isSignInNeeded(device),
       ]);
       if (!isCurrent) return;
-      if (mustSignIn) setLeft(waiting);
+      if (mustSignIn) setUnsentCount(waiting);
       if (user && waiting > 0 && !mustSignIn) setAsking(true);
       else await leave();
     };
-    void begin().catch(surprise);
+    void begin().catch(throwInRender);
     return () => {
       isCurrent = false;
     };
-  }, [device, leave, surprise]);
+  }, [device, leave, throwInRender]);
 
-  const spoken = words();
+  const text = strings();
   if (isOut) {
     return (
-      <Farewell title={spoken.title} heading={spoken.signedOut}>
-        {left > 0 && (
-          <Banner tone="info" title={spoken.waitingTitle(left)}>
-            {spoken.sentAtSignIn(left)}
+      <Farewell title={text.title} heading={text.signedOut}>
+        {unsentCount > 0 && (
+          <Banner tone="info" title={text.waitingTitle(unsentCount)}>
+            {text.sentAtSignIn(unsentCount)}
           </Banner>
         )}
       </Farewell>
@@ -61,28 +61,28 @@ export function SignoutScreen() {
   }
   if (!isAsking || !outbox) {
     return (
-      <Page title={spoken.title} bare>
+      <Page title={text.title} bare>
         <Skeleton cards={1} />
       </Page>
     );
   }
   return (
     <Page
-      title={spoken.title}
+      title={text.title}
       back="/"
-      secondary={<ButtonLink to="/">{spoken.stay}</ButtonLink>}
+      secondary={<ButtonLink to="/">{text.stay}</ButtonLink>}
       main={
         <Button kind="main" onClick={leave}>
-          {spoken.signOut}
+          {text.signOut}
         </Button>
       }
     >
       {outbox.waiting > 0 ? (
-        <Banner tone="warn" title={spoken.waitingTitle(outbox.waiting)}>
-          {spoken.waitingText(outbox.waiting)}
+        <Banner tone="warn" title={text.waitingTitle(outbox.waiting)}>
+          {text.waitingText(outbox.waiting)}
         </Banner>
       ) : (
-        <Banner tone="good" title={spoken.allSent} />
+        <Banner tone="good" title={text.allSent} />
       )}
     </Page>
   );
@@ -92,25 +92,25 @@ export function SignoutScreen() {
 export function InstalledScreen() {
   const device = useDevice();
   const [isOut, setOut] = useState(false);
-  const surprise = useSurprise();
+  const throwInRender = useThrowInRender();
   useEffect(() => {
     void signOut(device)
       .then(() => setOut(true))
-      .catch(surprise);
-  }, [device, surprise]);
-  const spoken = words();
+      .catch(throwInRender);
+  }, [device, throwInRender]);
+  const text = strings();
   if (!isOut) return null;
   return (
-    <Farewell title={spoken.title} heading={spoken.signedOut}>
-      <Banner tone="good" title={spoken.installedTitle}>
-        {spoken.installedText}
+    <Farewell title={text.title} heading={text.signedOut}>
+      <Banner tone="good" title={text.installedTitle}>
+        {text.installedText}
       </Banner>
     </Farewell>
   );
 }
 
 /** Hands what failed before there was anything to show to the screen's boundary, which logs it and offers a way on. */
-function useSurprise(): (error: unknown) => void {
+function useThrowInRender(): (error: unknown) => void {
   const [, setError] = useState<never>();
   return useCallback((error: unknown) => {
     setError(() => {
@@ -131,7 +131,7 @@ function Farewell(props: { title: string; heading: string; children?: ReactNode 
       bare
       main={
         <ButtonLink kind="main" to="/login" replace>
-          {words().signIn}
+          {strings().signIn}
         </ButtonLink>
       }
     >

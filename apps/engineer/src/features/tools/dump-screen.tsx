@@ -1,7 +1,7 @@
 import { importTableDump } from "@fieldfare/device";
 import { useState } from "react";
-import { useDevice } from "../../device/device.tsx";
-import { speakRefusal } from "../../device/refusals.ts";
+import { useDevice } from "../../phone/device.tsx";
+import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FileField } from "../../ui/file-field.tsx";
@@ -9,24 +9,24 @@ import { Form, useForm } from "../../ui/form.tsx";
 import { Progress, useMinimumDisplay } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** Reads a file of table rows as JSON and puts them in place. */
 export function DumpScreen() {
   const device = useDevice();
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
-  const spoken = words().dump;
+  const text = strings().dump;
   const form = useForm({
     initial: { file: null as File | null },
-    check: ({ file }) => (file ? {} : { file: spoken.missing }),
+    check: ({ file }) => (file ? {} : { file: text.missing }),
     async onSubmit({ file }) {
       if (!file) return;
       try {
         const imported = await importTableDump(device, file, (done, total) =>
           setProgress({ done, total }),
         );
-        if (imported.ok) showToast({ ...words().done, kind: "good", duration: "long" });
-        else speakRefusal(imported.refusal, spoken.refusal);
+        if (imported.ok) showToast({ ...strings().done, kind: "good", duration: "long" });
+        else toastRefusal(imported.refusal, text.refusal);
       } finally {
         setProgress(null);
       }
@@ -35,22 +35,22 @@ export function DumpScreen() {
   const isImporting = useMinimumDisplay(form.isBusy);
   return (
     <Page
-      title={spoken.title}
+      title={text.title}
       back="/"
       main={
-        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && spoken.importing}>
-          {words().submit}
+        <Button kind="main" type="submit" form={form.id} busy={form.isBusy && text.importing}>
+          {strings().submit}
         </Button>
       }
     >
-      <p>{spoken.text}</p>
+      <p>{text.text}</p>
       <Form form={form}>
-        <FileField label={words().file} accept=".json,application/json" {...form.field("file")} />
+        <FileField label={strings().file} accept=".json,application/json" {...form.field("file")} />
       </Form>
       {isImporting && (
-        <Dialog title={spoken.importing}>
+        <Dialog title={text.importing}>
           <Progress
-            label={progress ? words().progress(progress.done, progress.total) : spoken.importing}
+            label={progress ? strings().progress(progress.done, progress.total) : text.importing}
             done={progress?.done ?? 0}
             total={progress?.total ?? null}
           />

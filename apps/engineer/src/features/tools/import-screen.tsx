@@ -1,7 +1,7 @@
 import { importDatabase, type ImportProgress, readUnsent } from "@fieldfare/device";
 import { useState } from "react";
-import { useDevice, useLive } from "../../device/device.tsx";
-import { speakRefusal } from "../../device/refusals.ts";
+import { useDevice, useLive } from "../../phone/device.tsx";
+import { toastRefusal } from "../../phone/refusals.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PasswordField } from "../../ui/field.tsx";
@@ -11,8 +11,8 @@ import { Progress } from "../../ui/loading.tsx";
 import { Banner } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useUnsafePoint } from "../../ui/unsafe-point.ts";
-import { words } from "./words.ts";
+import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
+import { strings } from "./strings.ts";
 
 /** Puts an exported database in the place of this one; until that has succeeded all stays as it was. */
 export function ImportScreen() {
@@ -20,63 +20,63 @@ export function ImportScreen() {
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const unsent = useLive(() => readUnsent(device), [device]);
   const isUnsent = unsent !== undefined && Object.values(unsent).some((count) => count > 0);
-  const spoken = words().database;
+  const text = strings().database;
   const form = useForm({
     initial: { file: null as File | null, rescue: null as File | null, passphrase: "" },
     check: ({ file, rescue, passphrase }) => ({
-      ...(isUnsent && !rescue && { rescue: spoken.rescueMissing }),
-      ...(isUnsent && passphrase === "" && { passphrase: spoken.passphraseMissing }),
-      ...(!file && { file: spoken.missing }),
+      ...(isUnsent && !rescue && { rescue: text.rescueMissing }),
+      ...(isUnsent && passphrase === "" && { passphrase: text.passphraseMissing }),
+      ...(!file && { file: text.missing }),
     }),
     async onSubmit({ file, rescue: saved, passphrase }) {
       if (!file) return;
       const rescue = isUnsent && saved ? { file: saved, passphrase } : null;
       try {
         const imported = await importDatabase(device, file, setProgress, rescue);
-        if (imported.ok) showToast({ ...words().done, kind: "good", duration: "long" });
-        else speakRefusal(imported.refusal, spoken.refusal);
+        if (imported.ok) showToast({ ...strings().done, kind: "good", duration: "long" });
+        else toastRefusal(imported.refusal, text.refusal);
       } finally {
         setProgress(null);
       }
     },
   });
-  useUnsafePoint(form.isBusy);
+  useUnsavedChangesGuard(form.isBusy);
   return (
     <Page
-      title={spoken.title}
+      title={text.title}
       back="/"
       main={
         <Button
           kind="main"
           type="submit"
           form={form.id}
-          busy={form.isBusy && (progress?.step === "replace" ? spoken.replacing : spoken.checking)}
+          busy={form.isBusy && (progress?.step === "replace" ? text.replacing : text.checking)}
         >
-          {words().submit}
+          {strings().submit}
         </Button>
       }
     >
-      <Banner tone="danger">{spoken.warning}</Banner>
+      <Banner tone="danger">{text.warning}</Banner>
       <Form form={form}>
         {isUnsent && (
-          <Card title={spoken.unsentTitle}>
-            <p>{spoken.unsent}</p>
+          <Card title={text.unsentTitle}>
+            <p>{text.unsent}</p>
             <ButtonLink to="/settings/rescue" wide>
-              {spoken.rescue}
+              {text.rescue}
             </ButtonLink>
-            <FileField label={spoken.rescueFile} disabled={form.isBusy} {...form.field("rescue")} />
+            <FileField label={text.rescueFile} disabled={form.isBusy} {...form.field("rescue")} />
             <PasswordField
-              label={spoken.passphrase}
+              label={text.passphrase}
               autoComplete="off"
               {...form.field("passphrase")}
             />
           </Card>
         )}
-        <FileField label={words().file} disabled={form.isBusy} {...form.field("file")} />
+        <FileField label={strings().file} disabled={form.isBusy} {...form.field("file")} />
       </Form>
       {progress && (
         <Progress
-          label={`${progress.step === "check" ? spoken.checking : spoken.replacing}: ${words().progress(progress.done, progress.total)}`}
+          label={`${progress.step === "check" ? text.checking : text.replacing}: ${strings().progress(progress.done, progress.total)}`}
           done={progress.done}
           total={progress.total}
         />

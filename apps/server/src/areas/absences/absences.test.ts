@@ -3,17 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vit
 import type { Caller } from "../../testing/caller.ts";
 import {
   type InstalledEngineer,
-  startTestServer,
-  type TestServer,
+  startInProcessServer,
+  type InProcessServer,
 } from "../../testing/in-process.ts";
 import { aMessage, post } from "../../testing/messages.ts";
 
-let server: TestServer;
+let server: InProcessServer;
 let office: Caller;
 let sam: InstalledEngineer;
 
 beforeAll(async () => {
-  server = await startTestServer({ now: () => new Date("2026-11-23T12:00:00.000Z") });
+  server = await startInProcessServer({ now: () => new Date("2026-11-23T12:00:00.000Z") });
   office = await server.office();
   await office.put("/api/office/holiday-years/2026", {
     dateFrom: "2026-04-01",
@@ -29,7 +29,7 @@ afterAll(() => server.close());
 
 const days = [{ dateFrom: "2026-12-21", dateTo: "2026-12-31" }];
 
-async function asks(given: object = {}, engineer = sam) {
+async function requestAbsence(given: object = {}, engineer = sam) {
   const id = randomUUID();
   const payload = {
     id,
@@ -45,7 +45,11 @@ async function asks(given: object = {}, engineer = sam) {
   return (given as { id?: string }).id ?? id;
 }
 
-async function cancels(absenceRequestId: string, comment: string | null = null, engineer = sam) {
+async function cancelAbsence(
+  absenceRequestId: string,
+  comment: string | null = null,
+  engineer = sam,
+) {
   const payload = { absenceRequestId, comment, changeTimestamp: "2026-11-23T11:30:00.000Z" };
   expect(await post(engineer, aMessage("AbsenceCancel", payload))).toMatchObject({ status: 200 });
 }
@@ -61,22 +65,22 @@ interface Listed {
   }[];
 }
 
-async function listed(engineer = sam) {
+async function readListed(engineer = sam) {
   const answer = await engineer.caller.get("/api/absence/absences");
   expect(answer.status).toBe(200);
   return answer.body as Listed;
 }
 
 const requests = async (engineer = sam) =>
-  (await listed(engineer)).holidayYears.flatMap((year) => year.requests);
+  (await readListed(engineer)).holidayYears.flatMap((year) => year.requests);
 
-const decides = (id: string, body: object) =>
+const decideAbsence = (id: string, body: object) =>
   office.post(`/api/office/absences/${id}/decision`, body);
 
 describe("Asking for an absence", () => {
   it("stands as pending in its holiday year, its days counted by the server's calendar", async () => {
-    const id = await asks();
-    const { user, holidayYears } = await listed();
+    const id = await requestAbsence();
+    const { user, holidayYears } = await readListed();
     expect(user.name).toBe("An engineer");
     expect(holidayYears.find((year) => year.id === 2026)).toMatchObject({
       isCurrent: true,
@@ -100,15 +104,18 @@ describe("Asking for an absence", () => {
   });
 
   it("twice under one id is one absence", async () => {
-    const id = await asks();
-    await asks({ id, comment: "Again" });
+    const id = await requestAbsence();
+    await requestAbsence({ id, comment: "Again" });
     expect(await requests()).toMatchObject([{ id, comment: "Family" }]);
   });
 
   it("for days that cannot be is kept as it was said, and read like any other", async () => {
     const never = { dateFrom: "0001-01-01", dateTo: "9999-12-31" };
     const backwards = { dateFrom: "2026-12-31", dateTo: "2026-12-01" };
-    const [first, second] = [await asks({ days: [never] }), await asks({ days: [backwards] })];
+    const [first, second] = [
+      await requestAbsence({ days: [never] }),
+      await requestAbsence({ days: [backwards] }),
+    ];
     expect(await requests()).toMatchObject([
       { id: first, days: [never], dayCount: 2_608_613 },
       { id: second, days: [backwards], dayCount: 0 },
@@ -118,11 +125,11 @@ describe("Asking for an absence", () => {
   });
 
   it("before the office has set up a year is seen all the same", async () => {
-    const bare = await startTestServer();
+    const bare = await startInProcessServer();
     try {
       const alex = await bare.installed();
-      const id = await asks({}, alex);
-      expect((await listed(alex)).holidayYears).toMatchObject([
+      const id = await requestAbsence({}, alex);
+      expect((await readListed(alex)).holidayYears).toMatchObject([
         { isCurrent: true, isSelected: true, allowance: null, requests: [{ id, dayCount: 9 }] },
       ]);
     } finally {
@@ -132,9 +139,9 @@ describe("Asking for an absence", () => {
 
   it("is never seen, changed or cancelled by another engineer", async () => {
     const alex = await server.installed();
-    const id = await asks();
-    await asks({ id, comment: "Mine now" }, alex);
-    await cancels(id, null, alex);
+    const id = await requestAbsence();
+    await requestAbsence({ id, comment: "Mine now" }, alex);
+    await cancelAbsence(id, null, alex);
     expect(await requests(alex)).toEqual([]);
     expect(await requests()).toMatchObject([{ id, comment: "Family", status: 1 }]);
   });
@@ -162,32 +169,36 @@ describe("Asking for an absence", () => {
 
 describe("The office", () => {
   it("approves, and the engineer sees it", async () => {
-    const id = await asks();
-    expect(await decides(id, { status: 2, reviewerComment: "Enjoy" })).toMatchObject({
+    const id = await requestAbsence();
+    expect(await decideAbsence(id, { status: 2, reviewerComment: "Enjoy" })).toMatchObject({
       status: 200,
     });
     expect(await requests()).toMatchObject([{ status: 2, reviewerComment: "Enjoy" }]);
   });
 
   it("rejects with a reason", async () => {
-    const id = await asks();
-    expect(await decides(id, { status: 3 })).toMatchObject({ status: 400 });
-    expect(await decides(id, { status: 3, rejectReason: "Too few of us" })).toMatchObject({
+    const id = await requestAbsence();
+    expect(await decideAbsence(id, { status: 3 })).toMatchObject({ status: 400 });
+    expect(await decideAbsence(id, { status: 3, rejectReason: "Too few of us" })).toMatchObject({
       status: 200,
     });
     expect(await requests()).toMatchObject([{ status: 3, rejectReason: "Too few of us" }]);
   });
 
   it("decides once", async () => {
-    const id = await asks();
-    await decides(id, { status: 2 });
-    expect(await decides(id, { status: 2 })).toMatchObject({ status: 200 });
-    expect(await decides(id, { status: 3, rejectReason: "No" })).toMatchObject({ status: 409 });
+    const id = await requestAbsence();
+    await decideAbsence(id, { status: 2 });
+    expect(await decideAbsence(id, { status: 2 })).toMatchObject({ status: 200 });
+    expect(await decideAbsence(id, { status: 3, rejectReason: "No" })).toMatchObject({
+      status: 409,
+    });
   });
 
   it("sees who asked, and what overlaps", async () => {
-    const first = await asks();
-    const second = await asks({ days: [{ dateFrom: "2026-12-31", dateTo: "2027-01-04" }] });
+    const first = await requestAbsence();
+    const second = await requestAbsence({
+      days: [{ dateFrom: "2026-12-31", dateTo: "2027-01-04" }],
+    });
     const query = `/api/office/absences?fieldOperativeId=${sam.fieldOperativeId}`;
     const { body } = await office.get(query);
     expect(body).toMatchObject([
@@ -209,7 +220,7 @@ describe("The office", () => {
   });
 
   it("is the only one who may decide", async () => {
-    const id = await asks();
+    const id = await requestAbsence();
     const answer = await sam.caller.post(`/api/office/absences/${id}/decision`, { status: 2 });
     expect(answer).toMatchObject({ status: 403 });
   });
@@ -217,16 +228,16 @@ describe("The office", () => {
 
 describe("Cancelling", () => {
   it("a pending one takes it back", async () => {
-    const id = await asks();
-    await cancels(id);
+    const id = await requestAbsence();
+    await cancelAbsence(id);
     expect(await requests()).toEqual([]);
-    expect(await decides(id, { status: 2 })).toMatchObject({ status: 409 });
+    expect(await decideAbsence(id, { status: 2 })).toMatchObject({ status: 409 });
   });
 
   it("an approved one waits for the office", async () => {
-    const id = await asks();
-    await decides(id, { status: 2 });
-    await cancels(id, "Plans changed");
+    const id = await requestAbsence();
+    await decideAbsence(id, { status: 2 });
+    await cancelAbsence(id, "Plans changed");
     expect(await requests()).toMatchObject([{ id, status: 2, cancelStatus: 1 }]);
     const waiting = await office.get(
       `/api/office/absences?cancelling=true&fieldOperativeId=${sam.fieldOperativeId}`,
@@ -236,12 +247,12 @@ describe("Cancelling", () => {
 
   it("an approved one without a comment waits as well, and the office sees that it has none", async () => {
     const [approved, pending] = [
-      await asks(),
-      await asks({ days: [{ dateFrom: "2027-01-11", dateTo: "2027-01-12" }] }),
+      await requestAbsence(),
+      await requestAbsence({ days: [{ dateFrom: "2027-01-11", dateTo: "2027-01-12" }] }),
     ];
-    await decides(approved, { status: 2 });
-    await cancels(approved);
-    await cancels(pending);
+    await decideAbsence(approved, { status: 2 });
+    await cancelAbsence(approved);
+    await cancelAbsence(pending);
     const seen = await office.get(`/api/office/absences?fieldOperativeId=${sam.fieldOperativeId}`);
     expect(seen.body).toMatchObject([
       { id: pending, flags: [] },
@@ -251,12 +262,12 @@ describe("Cancelling", () => {
 
   it("is granted or refused by the office", async () => {
     const [granted, refused] = [
-      await asks(),
-      await asks({ days: [{ dateFrom: "2027-01-11", dateTo: "2027-01-12" }] }),
+      await requestAbsence(),
+      await requestAbsence({ days: [{ dateFrom: "2027-01-11", dateTo: "2027-01-12" }] }),
     ];
     for (const id of [granted, refused]) {
-      await decides(id, { status: 2 });
-      await cancels(id, "Plans changed");
+      await decideAbsence(id, { status: 2 });
+      await cancelAbsence(id, "Plans changed");
     }
     const decide = (id: string, cancelStatus: number) =>
       office.post(`/api/office/absences/${id}/cancellation`, { cancelStatus });

@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from "node:crypto";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody, CallQuery, HolidayYear } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { absenceStatus, cancelFault, clashes } from "@fieldfare/domain";
+import { absenceStatus, validateAbsenceCancel, clashes } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import {
   absence,
@@ -14,7 +14,7 @@ import {
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
 import type { ObjectStore } from "../../objects/objects.ts";
-import { type AbsenceRow, readYears, requestOf } from "./store.ts";
+import { type AbsenceRow, readYears, toAbsenceRequest } from "./store.ts";
 
 /** At most 1,000. */
 export async function listAbsences(
@@ -36,19 +36,19 @@ export async function listAbsences(
     .orderBy(desc(absence.receivedOn), desc(absence.absenceId))
     .limit(1000);
   const ids = [...new Set(rows.map(({ absence: row }) => row.fieldOperativeId))];
-  const standing = await database.orm
+  const openAbsences = await database.orm
     .select()
     .from(absence)
     .where(and(isNull(absence.removedOn), inArray(absence.fieldOperativeId, ids)));
-  const of = Map.groupBy(standing, (row) => row.fieldOperativeId);
+  const absencesByOperative = Map.groupBy(openAbsences, (row) => row.fieldOperativeId);
   return rows.map(({ absence: row, operativeName }) => ({
-    ...requestOf(row, years),
+    ...toAbsenceRequest(row, years),
     fieldOperativeId: row.fieldOperativeId,
     operativeName,
     requestedOn: row.requestedOn.toISOString(),
     cancelComment: row.cancelComment,
     removedOn: row.removedOn?.toISOString() ?? null,
-    overlaps: (of.get(row.fieldOperativeId) ?? [])
+    overlaps: (absencesByOperative.get(row.fieldOperativeId) ?? [])
       .filter((other) => other.absenceId !== row.absenceId)
       .filter((other) => clashes(row.days, { ...other, id: other.absenceId }))
       .map((other) => other.absenceId),
@@ -59,8 +59,8 @@ export async function listAbsences(
 /** By what the office has decided: the device may have cancelled before it knew that the absence was approved. */
 function cancelFlags({ absenceId, cancelStatus, cancelComment, ...row }: AbsenceRow): string[] {
   if (cancelStatus === null) return [];
-  const fault = cancelFault({ ...row, id: absenceId, cancelStatus }, cancelComment ?? "");
-  return fault ? [`absence: ${fault}`] : [];
+  const issue = validateAbsenceCancel({ ...row, id: absenceId, cancelStatus }, cancelComment ?? "");
+  return issue ? [`absence: ${issue}`] : [];
 }
 
 /** Once: what was decided stays decided; the same decision again changes nothing. */

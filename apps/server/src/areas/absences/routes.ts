@@ -4,7 +4,7 @@ import { sendFile } from "../../http/files.ts";
 import { refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
-import { bytesOf } from "../../objects/objects.ts";
+import { readObject } from "../../objects/objects.ts";
 import {
   addAbsenceDocument,
   decideAbsence,
@@ -13,7 +13,7 @@ import {
   putHolidayYear,
   removeAbsenceDocument,
 } from "./office.ts";
-import { documentsFor, findDocumentFor, readAbsences } from "./store.ts";
+import { listDocumentsFor, findDocumentFor, readAbsences } from "./store.ts";
 
 /** A PDF of a few megabytes in base64. */
 const documentBytes = 6_500_000;
@@ -22,10 +22,12 @@ const documentBytes = 6_500_000;
 export function absenceRoutes({ database, objects, config }: Server): Route[] {
   return [
     // An engineer: own absences by holiday year.
-    route(getAbsences, ({ who }) => readAbsences(database, who.fieldOperativeId, config.now())),
+    route(getAbsences, ({ identity }) =>
+      readAbsences(database, identity.fieldOperativeId, config.now()),
+    ),
     // An engineer: papers for everybody, and the own ones.
-    route(listAbsenceDocuments, async ({ who }) => {
-      const rows = await documentsFor(database, who.fieldOperativeId);
+    route(listAbsenceDocuments, async ({ identity }) => {
+      const rows = await listDocumentsFor(database, identity.fieldOperativeId);
       return rows.map(({ documentId, name, bytes, addedOn }) => ({
         documentId,
         name,
@@ -34,11 +36,19 @@ export function absenceRoutes({ database, objects, config }: Server): Route[] {
       }));
     }),
     // An engineer: one of these papers.
-    route(downloadAbsenceDocument, async ({ who, params, reply }) => {
-      const paper = await findDocumentFor(database, params.documentId, who.fieldOperativeId);
-      if (!paper) return refuse("not-found");
-      const bytes = await bytesOf(objects, paper.sha256, paper.name);
-      return sendFile(reply, { bytes, contentType: "application/pdf", name: `${paper.name}.pdf` });
+    route(downloadAbsenceDocument, async ({ identity, params, reply }) => {
+      const document = await findDocumentFor(
+        database,
+        params.documentId,
+        identity.fieldOperativeId,
+      );
+      if (!document) return refuse("not-found");
+      const bytes = await readObject(objects, document.sha256, document.name);
+      return sendFile(reply, {
+        bytes,
+        contentType: "application/pdf",
+        name: `${document.name}.pdf`,
+      });
     }),
     // The office: who is away, and who asks to be.
     route(office.listAbsences, ({ query }) => listAbsences(database, query)),

@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, isNull, or } from "drizzle-orm";
 import type { AbsenceRequest, CallAnswer, getAbsences, HolidayYear } from "@fieldfare/contract";
-import { countWorkingDays, holidayYearOf, londonDay } from "@fieldfare/domain";
+import { countWorkingDays, findHolidayYear, londonDay } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { absence, absenceDocument, account, holidayYear } from "../../database/schema.ts";
 
 export type AbsenceRow = typeof absence.$inferSelect;
 
 /** Where the office has set up no year, all days lie in one: nobody's absence is lost from sight. */
-const everyYear: HolidayYear = {
+const defaultYear: HolidayYear = {
   id: 0,
   dateFrom: "1970-01-01",
   dateTo: "2199-12-31",
@@ -18,7 +18,7 @@ const everyYear: HolidayYear = {
 export async function readYears({ orm }: Database): Promise<HolidayYear[]> {
   const rows = await orm.select().from(holidayYear).orderBy(asc(holidayYear.dateFrom));
   const years = rows.map(({ holidayYearId, ...year }) => ({ id: holidayYearId, ...year }));
-  return years.length > 0 ? years : [everyYear];
+  return years.length > 0 ? years : [defaultYear];
 }
 
 /** Years with the engineer's absences; the current one is selected, or else the last. */
@@ -40,7 +40,7 @@ export async function readAbsences(
   const today = londonDay(now);
   const current = years.find((year) => year.dateFrom <= today && today <= year.dateTo);
   const selected = current ?? years.at(-1);
-  const requests = rows.map((row) => requestOf(row, years));
+  const requests = rows.map((row) => toAbsenceRequest(row, years));
   return {
     user: { name: person?.name ?? "" },
     holidayYears: years.map((year) => ({
@@ -53,8 +53,8 @@ export async function readAbsences(
 }
 
 /** The days of an absence are counted by the year that is known now: a new bank holiday costs nobody a day. */
-export function requestOf(row: AbsenceRow, years: readonly HolidayYear[]): AbsenceRequest {
-  const year = holidayYearOf(row.days, years);
+export function toAbsenceRequest(row: AbsenceRow, years: readonly HolidayYear[]): AbsenceRequest {
+  const year = findHolidayYear(row.days, years);
   return {
     id: row.absenceId,
     holidayYearId: year?.id ?? 0,
@@ -70,18 +70,18 @@ export function requestOf(row: AbsenceRow, years: readonly HolidayYear[]): Absen
 }
 
 /** Those for everybody, and the engineer's own. */
-function isFor(fieldOperativeId: string) {
+function isVisibleTo(fieldOperativeId: string) {
   return or(
     isNull(absenceDocument.fieldOperativeId),
     eq(absenceDocument.fieldOperativeId, fieldOperativeId),
   );
 }
 
-export function documentsFor({ orm }: Database, fieldOperativeId: string) {
+export function listDocumentsFor({ orm }: Database, fieldOperativeId: string) {
   return orm
     .select()
     .from(absenceDocument)
-    .where(isFor(fieldOperativeId))
+    .where(isVisibleTo(fieldOperativeId))
     .orderBy(desc(absenceDocument.addedOn), asc(absenceDocument.name));
 }
 
@@ -94,6 +94,6 @@ export async function findDocumentFor(
   const [row] = await orm
     .select()
     .from(absenceDocument)
-    .where(and(eq(absenceDocument.documentId, documentId), isFor(fieldOperativeId)));
+    .where(and(eq(absenceDocument.documentId, documentId), isVisibleTo(fieldOperativeId)));
   return row ?? null;
 }

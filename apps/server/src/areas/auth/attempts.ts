@@ -36,14 +36,14 @@ export function takeAttempt(
       await transaction.execute(
         sql`select pg_advisory_xact_lock(hashtextextended(${`${key.email} ${key.address}`}, 1))`,
       );
-      if ((await failuresOf(transaction, key, since)) >= key.max) return null;
+      if ((await countFailures(transaction, key, since)) >= key.max) return null;
     }
     const rows = keys.map(({ email, address }) => ({ email, address, failedOn: at }));
-    const taken = await transaction
+    const inserted = await transaction
       .insert(signInFailure)
       .values(rows)
       .returning({ failureId: signInFailure.failureId });
-    const ids = taken.map(({ failureId }) => failureId);
+    const ids = inserted.map(({ failureId }) => failureId);
     const withdraw = async () => {
       await orm.delete(signInFailure).where(inArray(signInFailure.failureId, ids));
     };
@@ -66,7 +66,11 @@ export async function forgetFailures(
     .where(and(eq(signInFailure.email, email), eq(signInFailure.address, address)));
 }
 
-async function failuresOf(orm: Orm, { email, address }: AttemptKey, since: Date): Promise<number> {
+async function countFailures(
+  orm: Orm,
+  { email, address }: AttemptKey,
+  since: Date,
+): Promise<number> {
   const [row] = await orm
     .select({ failures: count() })
     .from(signInFailure)
@@ -81,7 +85,7 @@ async function failuresOf(orm: Orm, { email, address }: AttemptKey, since: Date)
 }
 
 /** A PIN or a password that is tried on the engineer's own device, from wherever that is. */
-export function onDevice(
+export function deviceAttemptKey(
   email: string,
   kind: "pin" | "password",
   { deviceId }: { readonly deviceId: string },
@@ -90,6 +94,6 @@ export function onDevice(
 }
 
 /** All accounts together, from one address. */
-export function fromAddress(address: string, max: number): AttemptKey {
+export function addressAttemptKey(address: string, max: number): AttemptKey {
   return { email: "", address, max };
 }

@@ -4,18 +4,18 @@ import { mayPlan } from "@fieldfare/domain";
 import { type TokenClaims, tokenClaims, type TokenModel, z } from "@fieldfare/contract";
 import {
   type InstalledEngineer,
-  startTestServer,
+  startInProcessServer,
   testPin,
-  type TestServer,
+  type InProcessServer,
 } from "../../testing/in-process.ts";
 import { password } from "../../testing/people.ts";
 
-let server: TestServer;
+let server: InProcessServer;
 let sam: InstalledEngineer;
 let clock = 0;
 
 beforeAll(async () => {
-  server = await startTestServer({ now: () => new Date(Date.now() + clock) });
+  server = await startInProcessServer({ now: () => new Date(Date.now() + clock) });
 });
 beforeEach(async () => {
   sam = await server.installed();
@@ -26,14 +26,14 @@ afterEach(() => {
 afterAll(() => server.close());
 
 function signIn(body: object, deviceId?: string) {
-  return server.stranger.with({ deviceId }).post("/api/auth/token", body);
+  return server.anonymous.with({ deviceId }).post("/api/auth/token", body);
 }
 
-function tokensOf({ body }: { body: unknown }) {
+function readTokens({ body }: { body: unknown }) {
   return (body as { tokenModel: TokenModel }).tokenModel;
 }
 
-function claimsOf(token: string): TokenClaims {
+function readClaims(token: string): TokenClaims {
   return z.parse(
     tokenClaims,
     JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()),
@@ -47,7 +47,7 @@ describe("sign-in", () => {
       status: 200,
       body: { requestSignature: false, recordsMileage: true, buildNumber: 7321 },
     });
-    const claims = claimsOf(tokensOf(answer).token);
+    const claims = readClaims(readTokens(answer).token);
     expect(claims).toMatchObject({ userType: 1, fieldOperativeId: sam.fieldOperativeId });
     expect(mayPlan(claims)).toBe(true);
   });
@@ -113,7 +113,7 @@ describe("sign-in", () => {
     expect(await signIn({ email: sam.email, password }, sam.deviceId)).toMatchObject({
       status: 200,
     });
-    const changed = await server.stranger.post("/api/auth/changepin", {
+    const changed = await server.anonymous.post("/api/auth/changepin", {
       logonName: { email: sam.email },
       pin: "864202",
       reEnterPin: "864202",
@@ -130,16 +130,16 @@ describe("sign-in", () => {
     const answers = await Promise.all(
       guesses.map((pin) => signIn({ email: sam.email, pin }, sam.deviceId)),
     );
-    const judged = answers.filter(({ status }) => status === 401);
-    expect(judged.length).toBeLessThanOrEqual(6);
+    const rejected = answers.filter(({ status }) => status === 401);
+    expect(rejected.length).toBeLessThanOrEqual(6);
     expect(answers.every(({ status }) => [401, 403, 429].includes(status))).toBe(true);
   });
 
   it("hundreds of passwords at once, on two servers, get no further than one after the other", async () => {
-    const other = await server.another();
+    const other = await server.startAnother();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, guess) =>
-        server.stranger
+        server.anonymous
           .with({}, guess % 2 === 0 ? server.app : other)
           .post("/api/auth/token", { email: sam.email, password: `guess ${guess}` }),
       ),
@@ -150,9 +150,9 @@ describe("sign-in", () => {
   });
 
   it("an address from which many accounts are tried is shut out, and nobody else is", async () => {
-    const app = await server.another({ trustProxy: 1, signInFailuresOfAddress: 10 });
+    const app = await server.startAnother({ trustProxy: 1, signInFailuresOfAddress: 10 });
     const from = (address: string, body: object, deviceId?: string) =>
-      server.stranger
+      server.anonymous
         .with({ deviceId }, app)
         .post("/api/auth/token", body, { "X-Forwarded-For": address });
     for (let guess = 0; guess < 10; guess += 1)
@@ -194,10 +194,10 @@ describe("sign-in", () => {
 
   it("of the office is another door", async () => {
     const office = await server.office();
-    const { email } = claimsOf(office.token ?? "");
+    const { email } = readClaims(office.token ?? "");
     expect(await signIn({ email, password })).toMatchObject({ status: 401 });
     expect(
-      await server.stranger.post("/api/office/token", { email: sam.email, password }),
+      await server.anonymous.post("/api/office/token", { email: sam.email, password }),
     ).toMatchObject({
       status: 401,
     });
@@ -221,23 +221,23 @@ describe("sign-in", () => {
 describe("changing a forgotten PIN", () => {
   it("of a device that is not this engineer's is refused, and after 5 tries not even looked at", async () => {
     const alex = await server.installed();
-    const ask = (deviceId: string) =>
-      server.stranger.post("/api/auth/changepin", {
+    const changePin = (deviceId: string) =>
+      server.anonymous.post("/api/auth/changepin", {
         logonName: { email: sam.email },
         pin: "1234",
         reEnterPin: "1234",
         deviceId,
       });
     for (let failure = 0; failure < 5; failure += 1) {
-      expect(await ask(alex.deviceId)).toMatchObject({ status: 404 });
+      expect(await changePin(alex.deviceId)).toMatchObject({ status: 404 });
     }
-    expect(await ask(sam.deviceId)).toMatchObject({ status: 429 });
+    expect(await changePin(sam.deviceId)).toMatchObject({ status: 429 });
   });
 
   it("lets the new PIN in at once, whatever was tried before, and the office sees it", async () => {
     for (let failure = 0; failure < 7; failure += 1)
       await signIn({ email: sam.email, pin: "000000" }, sam.deviceId);
-    const answer = await server.stranger.post("/api/auth/changepin", {
+    const answer = await server.anonymous.post("/api/auth/changepin", {
       logonName: { email: sam.email },
       pin: "739104",
       reEnterPin: "739104",
@@ -255,7 +255,7 @@ describe("changing a forgotten PIN", () => {
   });
 
   it("needs the same PIN twice", async () => {
-    const answer = await server.stranger.post("/api/auth/changepin", {
+    const answer = await server.anonymous.post("/api/auth/changepin", {
       logonName: { email: sam.email },
       pin: "1234",
       reEnterPin: "1235",
@@ -270,7 +270,7 @@ describe("changing a forgotten PIN", () => {
 
 describe("tokens", () => {
   function refresh(refreshToken: string | undefined, deviceId: string | undefined = sam.deviceId) {
-    return server.stranger.with({ deviceId }).post("/api/auth/refresh", { refreshToken });
+    return server.anonymous.with({ deviceId }).post("/api/auth/refresh", { refreshToken });
   }
 
   it("an access token lives 15 minutes", async () => {
@@ -337,7 +337,7 @@ describe("tokens", () => {
   it("many first exchanges with a device at once take no second connection and bind the sign-in", async () => {
     const sessions: TokenModel[] = [];
     while (sessions.length < 14)
-      sessions.push(tokensOf(await signIn({ email: sam.email, password })));
+      sessions.push(readTokens(await signIn({ email: sam.email, password })));
     const answers = await Promise.all(sessions.map(({ refreshToken }) => refresh(refreshToken)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const alex = await server.installed();
@@ -355,7 +355,7 @@ describe("tokens", () => {
 
 describe("ping", () => {
   it("is open, and tells build, time and epoch", async () => {
-    const answer = await server.stranger.get("/api/auth/ping");
+    const answer = await server.anonymous.get("/api/auth/ping");
     expect(answer).toMatchObject({ status: 200, body: { status: "ok", buildNumber: 7321 } });
     expect(answer.headers["x-device-error"]).toBeUndefined();
   });
@@ -363,7 +363,7 @@ describe("ping", () => {
   it("tells a device that it is locked, or unknown", async () => {
     await server.rows("update device set locked = true where device_id = $1", [sam.deviceId]);
     expect((await sam.caller.get("/api/auth/ping")).headers["x-device-error"]).toBe("locked");
-    const unknown = server.stranger.with({ deviceId: randomUUID() });
+    const unknown = server.anonymous.with({ deviceId: randomUUID() });
     expect((await unknown.get("/api/auth/ping")).headers["x-device-error"]).toBe("unknown");
   });
 });

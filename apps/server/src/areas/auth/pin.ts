@@ -2,10 +2,10 @@ import { raiseAlarm } from "../../database/alarms.ts";
 import { hashSecret } from "../../database/secrets.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
-import { forgetFailures, fromAddress, onDevice, takeAttempt } from "./attempts.ts";
-import { deviceOf, personByEmail, storePin } from "./store.ts";
+import { forgetFailures, addressAttemptKey, deviceAttemptKey, takeAttempt } from "./attempts.ts";
+import { findOwnDevice, personByEmail, storePin } from "./store.ts";
 
-interface Choice {
+interface PinReset {
   readonly email: string;
   readonly pin: string;
   readonly deviceId: string;
@@ -16,7 +16,7 @@ interface Choice {
  * Another PIN for a registered device, by somebody who has forgotten the old one and so cannot sign in:
  * the device's id, which only that device and the server know, is the proof. The office sees each change.
  */
-export async function choosePin(server: Server, choice: Choice): Promise<true | Refusal> {
+export async function resetPin(server: Server, reset: PinReset): Promise<true | Refusal> {
   const { database, config } = server;
   if (!config.mayResetPin) return refuse("forbidden");
   const at = config.now();
@@ -25,30 +25,30 @@ export async function choosePin(server: Server, choice: Choice): Promise<true | 
     database,
     [
       {
-        email: `${choice.email} changepin`,
-        address: choice.address,
+        email: `${reset.email} changepin`,
+        address: reset.address,
         max: config.signInFailures,
       },
-      fromAddress(choice.address, config.signInFailuresOfAddress),
+      addressAttemptKey(reset.address, config.signInFailuresOfAddress),
     ],
     { at, since },
   );
   if (!attempt) return refuse("too-many-attempts", { retryAfter: config.signInWindowMinutes * 60 });
-  const pinHash = await hashSecret(choice.pin);
-  const person = await personByEmail(database, choice.email);
+  const pinHash = await hashSecret(reset.pin);
+  const person = await personByEmail(database, reset.email);
   const device = person?.fieldOperativeId
-    ? await deviceOf(database, choice.deviceId, person.fieldOperativeId)
+    ? await findOwnDevice(database, reset.deviceId, person.fieldOperativeId)
     : null;
   if (!device) return refuse("not-found");
   await attempt.withdraw();
   if (device.locked) return refuse("device-locked");
   await storePin(database, device.deviceId, pinHash, at);
   // Whoever has forgotten a PIN has tried it: those failures do not keep the new one out.
-  await forgetFailures(database, onDevice(choice.email, "pin", device));
+  await forgetFailures(database, deviceAttemptKey(reset.email, "pin", device));
   await raiseAlarm(database.orm, "pin-changed-unsigned", {
     deviceId: device.deviceId,
     fieldOperativeId: device.fieldOperativeId,
-    address: choice.address,
+    address: reset.address,
   });
   return true;
 }

@@ -1,22 +1,22 @@
 import type { TokenModel } from "@fieldfare/contract";
 import type { Orm } from "../../database/database.ts";
 import { raiseAlarm } from "../../database/alarms.ts";
-import { hashOfToken } from "../../database/secrets.ts";
+import { hashToken } from "../../database/secrets.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { issueTokens } from "./issue.ts";
 import {
   bindFamily,
-  deviceOf,
+  findOwnDevice,
   isLaterTokenUsed,
-  lockedToken,
+  lockToken,
   markUsed,
   personById,
   retireAfter,
   revokeFamily,
 } from "./store.ts";
 
-type Known = NonNullable<Awaited<ReturnType<typeof lockedToken>>>;
+type LockedToken = NonNullable<Awaited<ReturnType<typeof lockToken>>>;
 
 /**
  * Exchanges a refresh token. The same token again is a lost answer while the grace lasts, and after it
@@ -27,31 +27,31 @@ export function refreshTokens(
   refreshToken: string,
   deviceId: string | null,
 ): Promise<TokenModel | Refusal> {
-  const hash = hashOfToken(refreshToken);
+  const hash = hashToken(refreshToken);
   return server.database.orm.transaction(async (orm): Promise<TokenModel | Refusal> => {
-    const known = await lockedToken(orm, hash);
+    const locked = await lockToken(orm, hash);
     const at = server.config.now();
-    if (!known || known.family.revokedOn || known.token.expiresOn <= at)
+    if (!locked || locked.family.revokedOn || locked.token.expiresOn <= at)
       return refuse("unauthorised");
-    const { family } = known;
+    const { family } = locked;
     if (family.deviceId !== null && family.deviceId !== deviceId) {
       await raiseAlarm(orm, "refresh-token-on-another-device", {
-        ...facts(known),
+        ...describeToken(locked),
         usedBy: deviceId,
       });
       return refuse("unauthorised");
     }
-    if (!(await mayBeLostAnswer(server, orm, known, at))) {
+    if (!(await mayBeLostAnswer(server, orm, locked, at))) {
       await revokeFamily(orm, family.familyId, at, "refresh token used again");
-      await raiseAlarm(orm, "refresh-token-reused", facts(known));
+      await raiseAlarm(orm, "refresh-token-reused", describeToken(locked));
       return refuse("unauthorised");
     }
     const person = await personById(orm, family.accountId);
     if (!person) return refuse("unauthorised");
     await markUsed(orm, hash, at);
     if (family.deviceId === null && deviceId && person.fieldOperativeId) {
-      const own = await deviceOf({ orm }, deviceId, person.fieldOperativeId);
-      if (own) await bindFamily(orm, family.familyId, deviceId);
+      const ownDevice = await findOwnDevice({ orm }, deviceId, person.fieldOperativeId);
+      if (ownDevice) await bindFamily(orm, family.familyId, deviceId);
     }
     return issueTokens(server, orm, person, family.familyId);
   });
@@ -60,7 +60,7 @@ export function refreshTokens(
 async function mayBeLostAnswer(
   { config }: Server,
   orm: Orm,
-  { family, token }: Known,
+  { family, token }: LockedToken,
   at: Date,
 ): Promise<boolean> {
   if (token.retiredOn) return false;
@@ -73,7 +73,7 @@ async function mayBeLostAnswer(
   return true;
 }
 
-function facts({ family, token }: Known) {
+function describeToken({ family, token }: LockedToken) {
   return {
     familyId: family.familyId,
     accountId: family.accountId,

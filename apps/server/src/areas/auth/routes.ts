@@ -1,10 +1,10 @@
 import { buildNumber, changePin, header, ping, refresh, signIn } from "@fieldfare/contract";
 import { officeSignIn } from "@fieldfare/contract/office";
-import { deviceStanding, namedDevice } from "../../http/devices.ts";
+import { readDeviceStatus, readDeviceId } from "../../http/devices.ts";
 import { isRefusal } from "../../http/problem.ts";
 import { ok, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
-import { choosePin } from "./pin.ts";
+import { resetPin } from "./pin.ts";
 import { refreshTokens } from "./refresh.ts";
 import { signInEngineer, signInOffice } from "./sign-in.ts";
 
@@ -22,7 +22,7 @@ export function authRoutes(server: Server): Route[] {
     route(refresh, ({ body, deviceId }) => refreshTokens(server, body.refreshToken, deviceId)),
     // Whoever knows a registered device and its engineer: that device's PIN is changed.
     route(changePin, async ({ body, request }) => {
-      const refusal = await choosePin(server, {
+      const refusal = await resetPin(server, {
         email: body.logonName.email,
         pin: body.pin,
         deviceId: body.deviceId,
@@ -32,12 +32,12 @@ export function authRoutes(server: Server): Route[] {
     }),
     // Anyone: the server is there; a device that names itself learns how it stands.
     route(ping, async ({ request, reply }) => {
-      const deviceId = namedDevice(request);
+      const deviceId = readDeviceId(request);
       const operative = request.identity?.fieldOperativeId ?? null;
-      const standing = deviceId
-        ? await deviceStanding(server.database, deviceId, operative, null)
+      const deviceStatus = deviceId
+        ? await readDeviceStatus(server.database, deviceId, operative, null)
         : "ok";
-      if (standing !== "ok") reply.header(header.deviceError, standing);
+      if (deviceStatus !== "ok") reply.header(header.deviceError, deviceStatus);
       return {
         ...ok,
         buildNumber,

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { buildNumber, type CallAnswer, type signIn } from "@fieldfare/contract";
 import type { officeSignIn } from "@fieldfare/contract/office";
 import { maximumFailedLogins } from "@fieldfare/domain";
-import { secretMatches } from "../../database/secrets.ts";
+import { verifySecret } from "../../database/secrets.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
-import { type AttemptKey, fromAddress, onDevice, takeAttempt } from "./attempts.ts";
+import { type AttemptKey, addressAttemptKey, deviceAttemptKey, takeAttempt } from "./attempts.ts";
 import { issueTokens } from "./issue.ts";
 import {
   addFamily,
   clearPinAttempts,
-  deviceOf,
+  findOwnDevice,
   type Person,
   personByEmail,
   takePinAttempt,
@@ -37,15 +37,15 @@ export async function signInEngineer(
   const engineer = person?.userType === 1 ? person : null;
   const device =
     engineer?.fieldOperativeId && attempt.deviceId
-      ? await deviceOf(server.database, attempt.deviceId, engineer.fieldOperativeId)
+      ? await findOwnDevice(server.database, attempt.deviceId, engineer.fieldOperativeId)
       : null;
-  return withinLimit(server, keysOf(server, attempt, device), async () => {
-    const right =
+  return withinLimit(server, buildAttemptKeys(server, attempt, device), async () => {
+    const isRight =
       attempt.pin === undefined
-        ? await secretMatches(attempt.password ?? "", engineer?.passwordHash ?? null)
+        ? await verifySecret(attempt.password ?? "", engineer?.passwordHash ?? null)
         : await isPinRight(server, attempt.pin, device);
-    if (isRefusal(right)) return right;
-    if (!right || !engineer) return null;
+    if (isRefusal(isRight)) return isRight;
+    if (!isRight || !engineer) return null;
     return {
       tokenModel: await startFamily(server, engineer, device?.deviceId ?? null),
       requestSignature: engineer.requestSignature ?? false,
@@ -59,11 +59,11 @@ export function signInOffice(
   server: Server,
   attempt: SignInAttempt & { readonly password: string },
 ): Promise<CallAnswer<typeof officeSignIn> | Refusal> {
-  return withinLimit(server, keysOf(server, attempt, null), async () => {
+  return withinLimit(server, buildAttemptKeys(server, attempt, null), async () => {
     const person = await personByEmail(server.database, attempt.email);
     const office = person?.userType === 2 ? person : null;
-    const right = await secretMatches(attempt.password, office?.passwordHash ?? null);
-    if (!right || !office) return null;
+    const isRight = await verifySecret(attempt.password, office?.passwordHash ?? null);
+    if (!isRight || !office) return null;
     return { tokenModel: await startFamily(server, office, null) };
   });
 }
@@ -72,7 +72,7 @@ export function signInOffice(
  * On the engineer's own device failures elsewhere, of whoever they are, keep nobody out. Anywhere else an account
  * is counted at each address by itself, and each address for all accounts that are tried from it.
  */
-function keysOf(
+function buildAttemptKeys(
   { config }: Server,
   { email, address, ...attempt }: SignInAttempt & { readonly pin?: string | undefined },
   device: { readonly deviceId: string } | null,
@@ -80,8 +80,10 @@ function keysOf(
   // The sixth and right one is taken: after the last failure that is allowed there is one more attempt.
   const max = config.signInFailures + 1;
   if (device)
-    return [{ ...onDevice(email, attempt.pin === undefined ? "password" : "pin", device), max }];
-  return [{ email, address, max }, fromAddress(address, config.signInFailuresOfAddress)];
+    return [
+      { ...deviceAttemptKey(email, attempt.pin === undefined ? "password" : "pin", device), max },
+    ];
+  return [{ email, address, max }, addressAttemptKey(address, config.signInFailuresOfAddress)];
 }
 
 type Keys = readonly [AttemptKey, ...AttemptKey[]];
@@ -89,13 +91,13 @@ type Keys = readonly [AttemptKey, ...AttemptKey[]];
 async function withinLimit<Answer>(
   { database, config }: Server,
   keys: Keys,
-  judge: () => Promise<Answer | Refusal | null>,
+  authenticate: () => Promise<Answer | Refusal | null>,
 ): Promise<Answer | Refusal> {
   const at = config.now();
   const since = new Date(at.getTime() - config.signInWindowMinutes * 60_000);
   const attempt = await takeAttempt(database, keys, { at, since });
   if (!attempt) return refuse("too-many-attempts", { retryAfter: config.signInWindowMinutes * 60 });
-  const answer = await judge();
+  const answer = await authenticate();
   if (answer === null) return refuse("bad-credentials");
   // A refusal says nothing about the password or PIN: it is no failure, and forgives none.
   if (isRefusal(answer)) await attempt.withdraw();
@@ -109,13 +111,13 @@ async function isPinRight(
   pin: string,
   device: { deviceId: string; pinHash: string } | null,
 ): Promise<boolean | Refusal> {
-  if (!device) return secretMatches(pin, null);
+  if (!device) return verifySecret(pin, null);
   if (!(await takePinAttempt(database, device.deviceId, maximumFailedLogins))) {
     return refuse("pin-locked");
   }
-  const right = await secretMatches(pin, device.pinHash);
-  if (right) await clearPinAttempts(database, device.deviceId);
-  return right;
+  const isRight = await verifySecret(pin, device.pinHash);
+  if (isRight) await clearPinAttempts(database, device.deviceId);
+  return isRight;
 }
 
 function startFamily(server: Server, person: Person, deviceId: string | null) {

@@ -20,7 +20,7 @@ export interface Person {
   readonly recordsMileage: boolean | null;
 }
 
-const person = {
+const personColumns = {
   accountId: account.accountId,
   name: account.name,
   email: account.email,
@@ -33,23 +33,23 @@ const person = {
 };
 
 export async function personByEmail({ orm }: Database, email: string): Promise<Person | null> {
-  const [row] = await people(orm).where(eq(account.email, email));
+  const [row] = await selectPeople(orm).where(eq(account.email, email));
   return row ?? null;
 }
 
 export async function personById(orm: Orm, accountId: string): Promise<Person | null> {
-  const [row] = await people(orm).where(eq(account.accountId, accountId));
+  const [row] = await selectPeople(orm).where(eq(account.accountId, accountId));
   return row ?? null;
 }
 
-function people(orm: Orm) {
+function selectPeople(orm: Orm) {
   return orm
-    .select(person)
+    .select(personColumns)
     .from(account)
     .leftJoin(fieldOperative, eq(fieldOperative.fieldOperativeId, account.fieldOperativeId));
 }
 
-export async function deviceOf(
+export async function findOwnDevice(
   { orm }: Pick<Database, "orm">,
   deviceId: string,
   fieldOperativeId: string,
@@ -62,11 +62,11 @@ export async function deviceOf(
 }
 
 /** Counts the attempt before it is judged, so that many at once cannot pass the limit; false: none left. */
-export async function takePinAttempt({ orm }: Database, deviceId: string, most: number) {
+export async function takePinAttempt({ orm }: Database, deviceId: string, maxAttempts: number) {
   const taken = await orm
     .update(device)
     .set({ pinFailedCount: sql`${device.pinFailedCount} + 1` })
-    .where(and(eq(device.deviceId, deviceId), lte(device.pinFailedCount, most)))
+    .where(and(eq(device.deviceId, deviceId), lte(device.pinFailedCount, maxAttempts)))
     .returning({ deviceId: device.deviceId });
   return taken.length > 0;
 }
@@ -97,7 +97,7 @@ export async function addRefreshToken(
 }
 
 /** The token with its family, locked until the transaction ends: exchanges of one sign-in stand in line. */
-export async function lockedToken(orm: Orm, tokenHash: Buffer) {
+export async function lockToken(orm: Orm, tokenHash: Buffer) {
   const [known] = await orm
     .select({ familyId: refreshToken.familyId })
     .from(refreshToken)

@@ -23,12 +23,12 @@ it("the office reads whom each engineer has marked; the last word counts", async
   await mark(ben, first, true, 3);
   await mark(ada, first, false, 4);
   const of = ({ fieldOperativeId }: TestEngineer) =>
-    server.tell(listFavourites, { params: { fieldOperativeId } });
+    server.call(listFavourites, { params: { fieldOperativeId } });
   expect(await of(ada)).toEqual([{ contactId: second, changedOn: "2026-07-01T08:02:00.000Z" }]);
   expect(await of(ben)).toEqual([{ contactId: first, changedOn: "2026-07-01T08:03:00.000Z" }]);
   const params = { fieldOperativeId: ben.fieldOperativeId };
   const { token, deviceId } = ben;
-  expect(await server.ask(listFavourites, { token, deviceId, params })).toMatchObject({
+  expect(await server.request(listFavourites, { token, deviceId, params })).toMatchObject({
     status: 403,
   });
 });

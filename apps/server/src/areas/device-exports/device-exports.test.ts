@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Caller } from "../../testing/caller.ts";
 import {
   type InstalledEngineer,
-  startTestServer,
-  type TestServer,
+  startInProcessServer,
+  type InProcessServer,
 } from "../../testing/in-process.ts";
 
-let server: TestServer;
+let server: InProcessServer;
 let sam: InstalledEngineer;
 let office: Caller;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startInProcessServer();
   sam = await server.installed();
   office = await server.office();
 });
@@ -114,7 +114,7 @@ describe("an export in pieces", () => {
     expect((await progress(alex, batchId)).status).toBe(404);
     expect((await complete(alex, { batchId })).status).toBe(404);
     expect((await alex.caller.get(`/api/office/exports/${batchId}`)).status).toBe(403);
-    expect((await server.stranger.get("/api/office/exports")).status).toBe(401);
+    expect((await server.anonymous.get("/api/office/exports")).status).toBe(401);
     expect((await progress(sam, batchId)).body).toEqual({ received: [0], isComplete: false });
   });
 
@@ -136,14 +136,14 @@ describe("an export in pieces", () => {
 
   it("pushes out the oldest of its device beyond three, and nobody else's", async () => {
     const alex = await server.installed();
-    const kept = randomUUID();
-    await send(sam, kept, 0, Buffer.from("Sam's"));
+    const stored = randomUUID();
+    await send(sam, stored, 0, Buffer.from("Sam's"));
     const batches = [1, 2, 3, 4].map(() => randomUUID());
     for (const batchId of batches) await send(alex, batchId, 0, Buffer.from(batchId));
     expect((await progress(alex, batches[0] as string)).status).toBe(404);
     for (const batchId of batches.slice(1))
       expect((await progress(alex, batchId)).status).toBe(200);
-    expect((await progress(sam, kept)).status).toBe(200);
+    expect((await progress(sam, stored)).status).toBe(200);
   });
 });
 
@@ -151,9 +151,9 @@ describe("a table of a device", () => {
   it("is kept for the office", async () => {
     const rows = [{ jobId: "1", formattedJobId: "FF1" }];
     expect((await sam.caller.post("/api/device/table", { table: "job", rows })).status).toBe(200);
-    const [kept] = await server.rows(
+    const [stored] = await server.rows(
       "select device_id, body from device_report where kind = 'table' order by report_id desc",
     );
-    expect(kept).toEqual({ device_id: sam.deviceId, body: { table: "job", rows } });
+    expect(stored).toEqual({ device_id: sam.deviceId, body: { table: "job", rows } });
   });
 });

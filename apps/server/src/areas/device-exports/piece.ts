@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { exportLimits, z } from "@fieldfare/contract";
 import { UnreadableJson } from "../../http/json-body.ts";
-import { issuesOf, type Refusal, refuse } from "../../http/problem.ts";
+import { formatIssues, type Refusal, refuse } from "../../http/problem.ts";
 
 /** One piece as it was sent. */
 export interface Piece {
@@ -36,7 +36,7 @@ export async function readPiece(request: FastifyRequest): Promise<Piece | Refusa
     throw isTooLarge ? error : new UnreadableJson("The parts cannot be read");
   }
   const parsed = z.safeParse(fields, given);
-  if (!parsed.success) return refuse("invalid", { issues: issuesOf(parsed.error) });
+  if (!parsed.success) return refuse("invalid", { issues: formatIssues(parsed.error) });
   if (!content || content.length === 0)
     return refuse("invalid", { issues: [{ path: "chunk", message: "The piece is empty" }] });
   return {

@@ -7,7 +7,7 @@ import {
 } from "@fieldfare/contract";
 import { downloadExport, listExports } from "@fieldfare/contract/office";
 import { isRefusal, refuse } from "../../http/problem.ts";
-import { answered, ok, type Route, route } from "../../http/routes.ts";
+import { responseSent, ok, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { readPiece } from "./piece.ts";
 import * as store from "./store.ts";
@@ -18,30 +18,30 @@ const chunkBodyBytes = exportLimits.pieceBytes + 65_536;
 export function deviceExportRoutes({ database }: Server): Route[] {
   return [
     // An engineer's device: the rows of one of its tables are kept for the office.
-    route(exportTable, async ({ who, deviceId, body }) => {
-      await store.storeTable(database, { ...who, deviceId }, body);
+    route(exportTable, async ({ identity, deviceId, body }) => {
+      await store.storeTable(database, { ...identity, deviceId }, body);
       return ok;
     }),
     // An engineer's device: one piece of an export, which it may send again.
     route(
       exportChunk,
-      async ({ who, deviceId, request }) => {
+      async ({ identity, deviceId, request }) => {
         const piece = await readPiece(request);
         if (isRefusal(piece)) return piece;
-        return (await store.storePiece(database, { ...who, deviceId }, piece)) ?? ok;
+        return (await store.storePiece(database, { ...identity, deviceId }, piece)) ?? ok;
       },
       { bodyLimit: chunkBodyBytes, readsBody: true, consumes: ["multipart/form-data"] },
     ),
     // An engineer's device that was interrupted: what is there of its export.
     route(
       exportProgress,
-      async ({ who, deviceId, params }) =>
-        (await store.readProgress(database, { ...who, deviceId }, params.batchId)) ??
+      async ({ identity, deviceId, params }) =>
+        (await store.readProgress(database, { ...identity, deviceId }, params.batchId)) ??
         refuse("not-found"),
     ),
     // An engineer's device that has sent all: the export is whole and what it says it is.
-    route(exportComplete, ({ who, deviceId, body }) =>
-      store.completeExport(database, { ...who, deviceId }, body),
+    route(exportComplete, ({ identity, deviceId, body }) =>
+      store.completeExport(database, { ...identity, deviceId }, body),
     ),
   ];
 }
@@ -53,7 +53,7 @@ export function officeExportRoutes({ database }: Server): Route[] {
     route(listExports, ({ query }) => store.listExports(database, query.fieldOperativeId)),
     // The file of one of them.
     route(downloadExport, async ({ params, reply }) => {
-      const found = await store.findComplete(database, params.batchId);
+      const found = await store.findCompleteExport(database, params.batchId);
       if (!found) return refuse("not-found");
       reply
         .type("application/gzip")
@@ -62,7 +62,7 @@ export function officeExportRoutes({ database }: Server): Route[] {
         .header("Content-Disposition", `attachment; filename="fieldfare-${found.code}.jsonl.gz"`)
         .header("Cache-Control", "private, no-store")
         .send(store.streamExport(database, params.batchId));
-      return answered;
+      return responseSent;
     }),
   ];
 }

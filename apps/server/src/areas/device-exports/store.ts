@@ -63,7 +63,7 @@ export async function storePiece(
       [piece.batchId, fieldOperativeId, deviceId],
     );
     const refusal = rows[0]?.isOwn
-      ? await keepPiece(client, piece, rows[0].isComplete)
+      ? await savePiece(client, piece, rows[0].isComplete)
       : refuse("not-found");
     await client.query(refusal ? "rollback" : "commit");
     return refusal;
@@ -75,7 +75,7 @@ export async function storePiece(
   }
 }
 
-async function keepPiece(
+async function savePiece(
   client: PoolClient,
   { batchId, index, sha256, content }: Piece,
   isComplete: boolean,
@@ -131,7 +131,7 @@ export async function completeExport(
     });
   if (received.length > pieces)
     return refuse("conflict", { detail: `There are more than ${pieces} pieces` });
-  if (body.sha256 !== undefined && (await hashOf(database, batchId)) !== body.sha256)
+  if (body.sha256 !== undefined && (await hashExport(database, batchId)) !== body.sha256)
     return refuse("hash-mismatch", { detail: "The pieces are not what sha256 says" });
   const { rows } = await database.pool.query<{ completedOn: Date }>(
     `update device_export set completed_on = coalesce(completed_on, now()) where batch_id = $1
@@ -148,20 +148,20 @@ export async function completeExport(
 }
 
 function missingPieces(received: readonly number[], pieces: number): number[] {
-  const there = new Set(received);
+  const receivedSet = new Set(received);
   return Array.from({ length: Math.max(pieces, 1) }, (_, index) => index).filter(
-    (index) => !there.has(index),
+    (index) => !receivedSet.has(index),
   );
 }
 
-async function hashOf(database: Database, batchId: string): Promise<string> {
+async function hashExport(database: Database, batchId: string): Promise<string> {
   const hash = createHash("sha256");
-  for await (const content of contents(database, batchId)) hash.update(content);
+  for await (const content of readContents(database, batchId)) hash.update(content);
   return hash.digest("hex");
 }
 
 /** One piece in memory at a time. */
-async function* contents({ pool }: Database, batchId: string): AsyncGenerator<Buffer> {
+async function* readContents({ pool }: Database, batchId: string): AsyncGenerator<Buffer> {
   for (let index = 0; ; index += 1) {
     const { rows } = await pool.query<{ content: Buffer }>(
       `select content from device_export_piece where batch_id = $1 and index = $2`,
@@ -211,7 +211,7 @@ export async function listExports(
 }
 
 /** Null when there is no such export, or when pieces of it are still to come. */
-export async function findComplete(
+export async function findCompleteExport(
   { pool }: Database,
   batchId: string,
 ): Promise<{ bytes: number; code: string } | null> {
@@ -226,5 +226,5 @@ export async function findComplete(
 }
 
 export function streamExport(database: Database, batchId: string): Readable {
-  return Readable.from(contents(database, batchId));
+  return Readable.from(readContents(database, batchId));
 }

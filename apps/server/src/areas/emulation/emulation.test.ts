@@ -3,20 +3,20 @@ import { messagePaths } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type InstalledEngineer,
-  installationOf,
-  pictureUrl,
-  startTestServer,
-  type TestServer,
+  anInstallation,
+  testImageUrl,
+  startInProcessServer,
+  type InProcessServer,
 } from "../../testing/in-process.ts";
 import { aMessage, type Message } from "../../testing/messages.ts";
 
-let server: TestServer;
+let server: InProcessServer;
 /** The same engineer on the live build's device, and on that of a training build. */
 let live: InstalledEngineer;
 let sam: InstalledEngineer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startInProcessServer();
   live = await server.installed();
   sam = await withTrainingDevice(live);
 });
@@ -27,7 +27,7 @@ async function withTrainingDevice(engineer: InstalledEngineer): Promise<Installe
   const caller = engineer.caller.with({ deviceId });
   const registered = await caller.post(
     "/api/emulate/installation/register",
-    installationOf(deviceId),
+    anInstallation(deviceId),
   );
   expect(registered.status).toBe(200);
   return { ...engineer, deviceId, caller };
@@ -39,7 +39,7 @@ interface TrainingJob {
   readonly formattedJobId: string;
 }
 
-async function jobsOf({ caller }: InstalledEngineer): Promise<TrainingJob[]> {
+async function readJobs({ caller }: InstalledEngineer): Promise<TrainingJob[]> {
   const answer = await caller.get("/api/emulate/job");
   return (answer.body as { jobs: TrainingJob[] }).jobs;
 }
@@ -77,7 +77,7 @@ function traces() {
 describe("training", () => {
   it("gives an engineer jobs, takes one to Closed, and touches no live row", async () => {
     const before = await traces();
-    const jobs = await jobsOf(sam);
+    const jobs = await readJobs(sam);
     expect(jobs).toHaveLength(3);
     const [job] = jobs as [TrainingJob];
     for (const next of ["Reset", "Travelling", "OnSite", "AccessGained", "Closed"])
@@ -107,11 +107,11 @@ describe("training", () => {
   });
 
   it("never runs out of jobs, and hands none out twice to a device that has told of it", async () => {
-    const known = await jobsOf(sam);
+    const known = await readJobs(sam);
     for (const job of known) await post(sam, status(job, "Reset"));
-    const more = await jobsOf(sam);
+    const nextJobs = await readJobs(sam);
     const ids = new Set(known.map(({ jobId }) => jobId));
-    expect(more.filter(({ jobId }) => ids.has(jobId))).toEqual([]);
+    expect(nextJobs.filter(({ jobId }) => ids.has(jobId))).toEqual([]);
   });
 
   it("keeps the mileage apart", async () => {
@@ -150,7 +150,7 @@ describe("training", () => {
         isFavourite: true,
         changeTimestamp,
       }),
-      aMessage("SignatureUpdate", { signature: pictureUrl }),
+      aMessage("SignatureUpdate", { signature: testImageUrl }),
     ];
     for (const message of sent) expect(await post(sam, message)).toMatchObject({ status: 200 });
     expect((await sam.caller.get("/api/emulate/absence/absences")).body).toMatchObject({
@@ -204,7 +204,7 @@ describe("training", () => {
     const before = [await server.rows(pin, [alex.deviceId]), await traces()];
     const deviceId = randomUUID();
     const register = (id: string) =>
-      without.post("/api/emulate/installation/register", installationOf(id));
+      without.post("/api/emulate/installation/register", anInstallation(id));
     expect(await register(alex.deviceId)).toMatchObject({ status: 409 });
     expect(await register(deviceId)).toMatchObject({ status: 200, body: { deviceId } });
     expect([await server.rows(pin, [alex.deviceId]), await traces()]).toEqual(before);
@@ -221,7 +221,7 @@ describe("training", () => {
     const liveJob = await server.job(live);
     const message = status({ ...liveJob, formattedJobId: "" }, "Travelling");
     expect((await post(sam, message)).status).toBe(404);
-    const [job] = await jobsOf(await withTrainingDevice(await server.installed()));
+    const [job] = await readJobs(await withTrainingDevice(await server.installed()));
     if (!job) throw new Error("There is nothing to train with");
     expect((await post(sam, status(job, "Travelling"))).status).toBe(404);
     expect((await post(live, status(job, "Travelling"), "/api/")).status).toBe(404);
@@ -246,11 +246,11 @@ describe("training", () => {
   it("is for engineers with a device of theirs", async () => {
     const office = await server.office();
     expect((await office.get("/api/emulate/job")).status).toBe(403);
-    expect((await server.stranger.get("/api/emulate/job")).status).toBe(401);
+    expect((await server.anonymous.get("/api/emulate/job")).status).toBe(401);
     const elsewhere = sam.caller.with({ deviceId: randomUUID() });
     expect((await elsewhere.get("/api/emulate/job")).status).toBe(403);
     const locked = await withTrainingDevice(await server.installed());
-    await jobsOf(locked);
+    await readJobs(locked);
     await server.rows("update device set locked = true where device_id = $1", [locked.deviceId]);
     expect((await locked.caller.get("/api/emulate/job")).status).toBe(403);
   });

@@ -1,6 +1,6 @@
 import { type Call, trainingPath } from "@fieldfare/contract";
 import { migrateTraining, openTraining } from "../../database/training.ts";
-import { deviceStanding, namedDevice } from "../../http/devices.ts";
+import { readDeviceStatus, readDeviceId } from "../../http/devices.ts";
 import { refuse } from "../../http/problem.ts";
 import type { Route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
@@ -8,12 +8,12 @@ import { createIntake } from "../../messages/intake.ts";
 import { messageRoutes } from "../../messages/routes.ts";
 import { absenceRoutes } from "../absences/routes.ts";
 import { deviceExportRoutes } from "../device-exports/routes.ts";
-import { historyRoutes } from "../history/routes.ts";
-import { installationRoutes } from "../installation/routes.ts";
+import { historyRoutes } from "../documents/routes.ts";
+import { installationRoutes } from "../devices/routes.ts";
 import { logRoutes } from "../logs/routes.ts";
 import { mileageRoutes } from "../mileage/routes.ts";
-import { workRoutes } from "../work/routes.ts";
-import { giveJobs, seat } from "./seat.ts";
+import { workRoutes } from "../jobs/routes.ts";
+import { ensureOpenJobs, enrol } from "./enrol.ts";
 
 const writers = 1;
 
@@ -26,38 +26,43 @@ export interface Emulation {
  * The same calls below /api/emulate, over tables of their own. Signing in, locks and reference data are
  * the live ones; all else that a training build brings about is not. The tables are made when somebody first asks.
  */
-export function emulate(live: Server): Emulation {
+export function createEmulation(live: Server): Emulation {
   const database = openTraining(live.database);
   const training: Server = { ...live, database, use: "training" };
   const intake = createIntake(database, writers);
-  let made: Promise<void> | null = null;
-  const seated = new Set<string>();
+  let migration: Promise<void> | null = null;
+  const enrolled = new Set<string>();
 
-  const ready = () => {
-    made ??= migrateTraining(database).catch((error: unknown) => {
-      made = null;
+  const ensureMigrated = () => {
+    migration ??= migrateTraining(database).catch((error: unknown) => {
+      migration = null;
       throw error;
     });
-    return made;
+    return migration;
   };
 
-  const inTraining = ({ call, handle, options }: Route): Route => ({
-    call: renamed(call),
+  const toTrainingRoute = ({ call, handle, options }: Route): Route => ({
+    call: toTrainingCall(call),
     options: { ...options, isTraining: true },
-    async handle(asked) {
-      const fieldOperativeId = asked.request.identity?.fieldOperativeId ?? null;
-      const deviceId = namedDevice(asked.request);
+    async handle(input) {
+      const fieldOperativeId = input.request.identity?.fieldOperativeId ?? null;
+      const deviceId = readDeviceId(input.request);
       if (!deviceId || fieldOperativeId === null) return refuse("device-unknown");
-      const standing = await deviceStanding(live.database, deviceId, fieldOperativeId, "training");
-      if (standing !== "ok") return refuse(`device-${standing}`);
-      await ready();
+      const deviceStatus = await readDeviceStatus(
+        live.database,
+        deviceId,
+        fieldOperativeId,
+        "training",
+      );
+      if (deviceStatus !== "ok") return refuse(`device-${deviceStatus}`);
+      await ensureMigrated();
       const trainee = { fieldOperativeId, deviceId };
-      if (!seated.has(deviceId)) {
-        await seat(database, trainee);
-        seated.add(deviceId);
+      if (!enrolled.has(deviceId)) {
+        await enrol(database, trainee);
+        enrolled.add(deviceId);
       }
-      if (call.name === "getJobs") await giveJobs(database, trainee, live.config.now());
-      return handle(asked);
+      if (call.name === "getJobs") await ensureOpenJobs(database, trainee, live.config.now());
+      return handle(input);
     },
   });
 
@@ -72,8 +77,11 @@ export function emulate(live: Server): Emulation {
   ];
   return {
     routes: [
-      ...routes.filter(isEmulated).map(inTraining),
-      ...installationRoutes(live, true).map((route) => ({ ...route, call: renamed(route.call) })),
+      ...routes.filter(isEmulated).map(toTrainingRoute),
+      ...installationRoutes(live, true).map((route) => ({
+        ...route,
+        call: toTrainingCall(route.call),
+      })),
     ],
     async close() {
       await intake.close();
@@ -86,7 +94,7 @@ function isEmulated({ call }: Route): boolean {
   return call.audience === "engineer" && trainingPath(call.path) !== call.path;
 }
 
-function renamed(call: Call): Call {
+function toTrainingCall(call: Call): Call {
   return {
     ...call,
     name: `emulate${call.name.charAt(0).toUpperCase()}${call.name.slice(1)}`,

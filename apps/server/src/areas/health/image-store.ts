@@ -3,7 +3,7 @@ import type { ObjectStore } from "../../objects/objects.ts";
 /** A load balancer asks every second: the store is tried only so often. */
 const checkEveryMs = 10_000;
 /** A caller does not wait for a store that hangs. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /** Whether images can be stored, as last seen. */
 export function watchImageStore(objects: ObjectStore, now: () => Date): () => Promise<boolean> {
@@ -22,14 +22,14 @@ export function watchImageStore(objects: ObjectStore, now: () => Date): () => Pr
 
 async function check(objects: ObjectStore): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMs);
+  const timedOut = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeoutMs);
   });
   const stored = objects.check().then(
     () => true,
     () => false,
   );
-  const isStored = await Promise.race([stored, tooLate]);
+  const isStored = await Promise.race([stored, timedOut]);
   clearTimeout(timer);
   return isStored;
 }

@@ -1,6 +1,6 @@
 import { buildNumber, demoLogins, getClientSettings, health, z } from "@fieldfare/contract";
 import { readSetting } from "../../database/settings.ts";
-import { answered, type Route, route } from "../../http/routes.ts";
+import { responseSent, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { watchImageStore } from "./image-store.ts";
 
@@ -9,16 +9,16 @@ export function healthRoutes({ database, objects, config, publicUrl }: Server): 
   return [
     // Anyone: whether the server and its database answer, and whether photos can be stored.
     route(health, async ({ reply }) => {
-      const answers = await database.pool.query("select 1").then(
+      const isDatabaseUp = await database.pool.query("select 1").then(
         () => true,
         () => false,
       );
-      if (answers) {
+      if (isDatabaseUp) {
         const images = (await canStoreImages()) ? {} : { images: "unavailable" as const };
         return { status: "ok" as const, buildNumber, ...images };
       }
       reply.code(503).serializer(JSON.stringify).send({ status: "unavailable", buildNumber });
-      return answered;
+      return responseSent;
     }),
     // Anyone: what whoever runs the system has set for the app.
     route(getClientSettings, async () => ({
@@ -35,8 +35,8 @@ export function healthRoutes({ database, objects, config, publicUrl }: Server): 
     })),
     // Anyone: the demo logins while demo data is loaded.
     route(demoLogins, async () => {
-      const kept = z.safeParse(demoLogins.response, await readSetting(database, "demo"));
-      return kept.success ? kept.data : { logins: [] };
+      const saved = z.safeParse(demoLogins.response, await readSetting(database, "demo"));
+      return saved.success ? saved.data : { logins: [] };
     }),
   ];
 }

@@ -6,18 +6,22 @@ import { storeEntries, storeTables } from "./store.ts";
 export function logRoutes({ database }: Server): Route[] {
   return [
     // An engineer's device: what went wrong on it is kept; the same entry twice is one.
-    route(logErrors, async ({ who, deviceId, body }) => {
-      await storeEntries(database, { ...who, deviceId, commandId: null }, body.entries);
+    route(logErrors, async ({ identity, deviceId, body }) => {
+      await storeEntries(database, { ...identity, deviceId, commandId: null }, body.entries);
       return ok;
     }),
     // An engineer's device that was asked for its log: kept under the command.
-    route(logDump, async ({ who, deviceId, body }) => {
-      await storeEntries(database, { ...who, deviceId, commandId: body.commandId }, body.entries);
+    route(logDump, async ({ identity, deviceId, body }) => {
+      await storeEntries(
+        database,
+        { ...identity, deviceId, commandId: body.commandId },
+        body.entries,
+      );
       return ok;
     }),
     // An engineer's device that was asked for the state of its tables: kept under the command.
-    route(logDumpData, async ({ who, deviceId, body }) => {
-      await storeTables(database, { ...who, deviceId, commandId: body.commandId }, body);
+    route(logDumpData, async ({ identity, deviceId, body }) => {
+      await storeTables(database, { ...identity, deviceId, commandId: body.commandId }, body);
       return ok;
     }),
   ];

@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 
 async function recorder(name: string, recordsMileage = true): Promise<TestEngineer> {
   const engineer = await server.addEngineer(name);
-  await server.tell(putOperative, {
+  await server.call(putOperative, {
     params: { fieldOperativeId: engineer.fieldOperativeId },
     body: { name, email: engineer.email, recordsMileage },
   });
@@ -25,19 +25,19 @@ async function recorder(name: string, recordsMileage = true): Promise<TestEngine
 }
 
 const as = ({ token, deviceId }: TestEngineer) => ({ token, deviceId });
-const mine = (engineer: TestEngineer) => server.tell(getMileage, as(engineer));
-const ofOffice = (query: Record<string, string>) => server.tell(listMileage, { query });
+const readOwn = (engineer: TestEngineer) => server.call(getMileage, as(engineer));
+const readForOffice = (query: Record<string, string>) => server.call(listMileage, { query });
 
 interface Given {
   readonly id?: string;
   readonly miles?: number;
   readonly recorded?: string;
-  readonly told?: string;
+  readonly changedOn?: string;
   readonly registration?: string;
 }
 
-const fields = ({ id = randomUUID(), miles = 100, recorded, told, registration }: Given) => ({
-  timestamp: told ?? recorded ?? "2026-07-01T08:00:00.000Z",
+const fields = ({ id = randomUUID(), miles = 100, recorded, changedOn, registration }: Given) => ({
+  timestamp: changedOn ?? recorded ?? "2026-07-01T08:00:00.000Z",
   clientFieldOperativeMileageId: id,
   dateRecorded: recorded ?? "2026-07-01T08:00:00.000Z",
   currentMileage: miles,
@@ -78,7 +78,7 @@ describe("The engineer's list", () => {
     ];
     await add(ben, { recorded: "2026-07-03T08:00:00.000Z" });
     await remove(ada, third);
-    const list = await mine(ada);
+    const list = await readOwn(ada);
     expect(list).toEqual([
       {
         clientFieldOperativeMileageId: second,
@@ -104,18 +104,18 @@ describe("The engineer's list", () => {
          '2024-01-01'::timestamptz + n * interval '1 day', now(), now() from generate_series(1, 600) n`,
       [eve.fieldOperativeId],
     );
-    const list = await mine(eve);
+    const list = await readOwn(eve);
     expect(list).toHaveLength(500);
     expect(list[0]).toMatchObject({ currentMileage: 600 });
   });
 
   it("is for an engineer who records mileage, on his own device, alone", async () => {
     const alex = await recorder("Alex", false);
-    expect(await server.ask(getMileage, as(alex))).toMatchObject({ status: 403 });
-    expect(await server.ask(getMileage, { token: null })).toMatchObject({ status: 401 });
-    expect(await server.ask(getMileage)).toMatchObject({ status: 403 });
+    expect(await server.request(getMileage, as(alex))).toMatchObject({ status: 403 });
+    expect(await server.request(getMileage, { token: null })).toMatchObject({ status: 401 });
+    expect(await server.request(getMileage)).toMatchObject({ status: 403 });
     expect(
-      await server.ask(getMileage, { token: ada.token, deviceId: ben.deviceId }),
+      await server.request(getMileage, { token: ada.token, deviceId: ben.deviceId }),
     ).toMatchObject({ status: 403, body: { code: "device-unknown" } });
   });
 });
@@ -125,16 +125,16 @@ describe("What an engineer records", () => {
     const id = await add(ada, { miles: 300, recorded: "2026-07-05T08:00:00.000Z" });
     await update(ben, { id, miles: 1 });
     await remove(ben, id);
-    expect(await mine(ada)).toContainEqual(
+    expect(await readOwn(ada)).toContainEqual(
       expect.objectContaining({ clientFieldOperativeMileageId: id, currentMileage: 300 }),
     );
   });
 
   it("after its day is corrected with a reason, which the office sees with the message", async () => {
-    const id = await add(ada, { miles: 4000, told: "2026-07-06T08:00:00.000Z" });
+    const id = await add(ada, { miles: 4000, changedOn: "2026-07-06T08:00:00.000Z" });
     const sent = await server.send(ada, "MileageUpdate", {
       type: "update",
-      ...fields({ id, miles: 400, told: "2026-07-08T08:00:00.000Z" }),
+      ...fields({ id, miles: 400, changedOn: "2026-07-08T08:00:00.000Z" }),
       fieldOperativeMileageId: null,
       correctionReason: "A digit too many",
     });
@@ -146,23 +146,23 @@ describe("What an engineer records", () => {
   });
 
   it("of two changes the newer counts, whichever comes last", async () => {
-    const id = await add(ada, { miles: 400, told: "2026-07-06T08:00:00.000Z" });
-    await update(ada, { id, miles: 420, told: "2026-07-06T10:00:00.000Z" });
-    await update(ada, { id, miles: 410, told: "2026-07-06T09:00:00.000Z" });
-    expect((await mine(ada)).find((row) => row.clientFieldOperativeMileageId === id)).toMatchObject(
-      {
-        currentMileage: 420,
-        createdOn: "2026-07-06T08:00:00.000Z",
-        modifiedOn: "2026-07-06T10:00:00.000Z",
-      },
-    );
+    const id = await add(ada, { miles: 400, changedOn: "2026-07-06T08:00:00.000Z" });
+    await update(ada, { id, miles: 420, changedOn: "2026-07-06T10:00:00.000Z" });
+    await update(ada, { id, miles: 410, changedOn: "2026-07-06T09:00:00.000Z" });
+    expect(
+      (await readOwn(ada)).find((row) => row.clientFieldOperativeMileageId === id),
+    ).toMatchObject({
+      currentMileage: 420,
+      createdOn: "2026-07-06T08:00:00.000Z",
+      modifiedOn: "2026-07-06T10:00:00.000Z",
+    });
   });
 
   it("a removed record does not come back by a late change", async () => {
     const id = await add(ada, {});
     await remove(ada, id);
-    await update(ada, { id, miles: 999, told: "2026-07-07T09:00:00.000Z" });
-    const list = await mine(ada);
+    await update(ada, { id, miles: 999, changedOn: "2026-07-07T09:00:00.000Z" });
+    const list = await readOwn(ada);
     expect(list.some((row) => row.clientFieldOperativeMileageId === id)).toBe(false);
   });
 
@@ -180,12 +180,12 @@ describe("What an engineer records", () => {
       id,
       miles: 14,
       registration: "AB12 CDE",
-      told: "2026-07-01T08:01:00.000Z",
+      changedOn: "2026-07-01T08:01:00.000Z",
     });
-    expect(await mine(cai)).toMatchObject([
+    expect(await readOwn(cai)).toMatchObject([
       { registration: "AB12 CDE", currentMileage: 14, previousMileage: 48_050 },
     ]);
-    expect(await ofOffice({ fieldOperativeId: cai.fieldOperativeId })).toMatchObject([
+    expect(await readForOffice({ fieldOperativeId: cai.fieldOperativeId })).toMatchObject([
       { previousRegistration: "YK21 FLD", previousMileage: 48_050, operativeName: "Cai" },
     ]);
   });
@@ -222,7 +222,7 @@ describe("The office", () => {
       registration: "AB12 CDE",
     });
     const of = async (query: Record<string, string>) =>
-      (await ofOffice({ fieldOperativeId: fay.fieldOperativeId, ...query })).map(
+      (await readForOffice({ fieldOperativeId: fay.fieldOperativeId, ...query })).map(
         (row) => row.clientFieldOperativeMileageId,
       );
     expect(await of({})).toEqual([early, late]);
@@ -234,13 +234,16 @@ describe("The office", () => {
     await remove(fay, late);
     expect(await of({})).toEqual([early]);
     expect(await of({ removed: "true" })).toEqual([early, late]);
-    const [, gone] = await ofOffice({ fieldOperativeId: fay.fieldOperativeId, removed: "true" });
+    const [, gone] = await readForOffice({
+      fieldOperativeId: fay.fieldOperativeId,
+      removed: "true",
+    });
     expect(gone).toMatchObject({ removedOn: "2026-07-01T09:00:00.000Z" });
   });
 
   describe("sees which rules an entry breaks", () => {
-    const flagsOf = async (engineer: TestEngineer, query: Record<string, string> = {}) => {
-      const rows = await ofOffice({ fieldOperativeId: engineer.fieldOperativeId, ...query });
+    const readFlags = async (engineer: TestEngineer, query: Record<string, string> = {}) => {
+      const rows = await readForOffice({ fieldOperativeId: engineer.fieldOperativeId, ...query });
       return Object.fromEntries(rows.map((row) => [row.currentMileage, row.flags]));
     };
 
@@ -248,34 +251,34 @@ describe("The office", () => {
       const gil = await recorder("Gil");
       await add(gil, { recorded: "2026-07-03T08:00:00.000Z", miles: 300 });
       await add(gil, { recorded: "2026-07-01T08:00:00.000Z", miles: 100 });
-      expect(await flagsOf(gil)).toEqual({ 100: [], 300: [] });
+      expect(await readFlags(gil)).toEqual({ 100: [], 300: [] });
       const id = await add(gil, { recorded: "2026-07-02T08:00:00.000Z", miles: 3000 });
-      expect(await flagsOf(gil)).toEqual({
+      expect(await readFlags(gil)).toEqual({
         100: [],
         300: ["mileage: mileage-below-previous"],
         3000: ["mileage: mileage-above-following"],
       });
       // What the office asked for does not change what is compared.
-      expect(await flagsOf(gil, { from: "2026-07-03" })).toEqual({
+      expect(await readFlags(gil, { from: "2026-07-03" })).toEqual({
         300: ["mileage: mileage-below-previous"],
       });
       await update(gil, { id, miles: 200, recorded: "2026-07-02T08:00:00.000Z" });
-      expect(await flagsOf(gil)).toEqual({ 100: [], 200: [], 300: [] });
+      expect(await readFlags(gil)).toEqual({ 100: [], 200: [], 300: [] });
       await update(gil, {
         id,
         miles: 4000,
         recorded: "2026-07-02T08:00:00.000Z",
-        told: "2026-07-02T09:00:00.000Z",
+        changedOn: "2026-07-02T09:00:00.000Z",
       });
       await remove(gil, id);
-      expect(await flagsOf(gil, { removed: "true" })).toEqual({ 100: [], 300: [], 4000: [] });
+      expect(await readFlags(gil, { removed: "true" })).toEqual({ 100: [], 300: [], 4000: [] });
     });
 
     it("by the registrations that the office allows", async () => {
       const hal = await recorder("Hal");
       await add(hal, { registration: "VAN 7" });
-      expect(await flagsOf(hal)).toEqual({ 100: ["mileage: registration-invalid"] });
-      await server.tell(putData, {
+      expect(await readFlags(hal)).toEqual({ 100: ["mileage: registration-invalid"] });
+      await server.call(putData, {
         params: { type: "DomainData" },
         body: {
           rows: [
@@ -291,14 +294,14 @@ describe("The office", () => {
           ],
         },
       });
-      expect(await flagsOf(hal)).toEqual({ 100: [] });
+      expect(await readFlags(hal)).toEqual({ 100: [] });
     });
   });
 
   it("alone reads everybody's", async () => {
-    expect(await server.ask(listMileage, as(ada))).toMatchObject({ status: 403 });
-    expect(await server.ask(listMileage, { token: null })).toMatchObject({ status: 401 });
+    expect(await server.request(listMileage, as(ada))).toMatchObject({ status: 403 });
+    expect(await server.request(listMileage, { token: null })).toMatchObject({ status: 401 });
     for (const query of [{ from: "yesterday" }, { limit: "0" }, { fieldOperativeId: "x" }])
-      expect(await server.ask(listMileage, { query })).toMatchObject({ status: 400 });
+      expect(await server.request(listMileage, { query })).toMatchObject({ status: 400 });
   });
 });

@@ -11,7 +11,8 @@ export function mileageRoutes({ database }: Server): Route[] {
     // An engineer on a device who records mileage: their own records.
     route(
       getMileage,
-      async ({ who }) => (await readMileage(database, who.fieldOperativeId)) ?? refuse("forbidden"),
+      async ({ identity }) =>
+        (await readMileage(database, identity.fieldOperativeId)) ?? refuse("forbidden"),
     ),
     // The office: everybody's, by engineer, day and vehicle.
     route(office.listMileage, ({ query }) => listMileage(database, query)),

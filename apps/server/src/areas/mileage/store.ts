@@ -3,7 +3,7 @@ import type { CallAnswer, CallQuery, MileageRecord } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import {
   type MileageNeighbours,
-  recordedMileageFaults,
+  validateRecordedMileage,
   type RegistrationFormat,
   registrationFormats,
 } from "@fieldfare/domain";
@@ -11,7 +11,7 @@ import type { Database } from "../../database/database.ts";
 import { account, dataRow, fieldOperative, mileage } from "../../database/schema.ts";
 
 /** About two years of working days; a device keeps what the list holds. */
-const mostRecords = 500;
+const maxRecords = 500;
 
 interface Vehicle {
   readonly vehicleId: string | number | null;
@@ -33,8 +33,8 @@ export async function readMileage(
     .from(mileage)
     .where(and(eq(mileage.fieldOperativeId, fieldOperativeId), isNull(mileage.removedOn)))
     .orderBy(...newestFirst)
-    .limit(mostRecords);
-  return rows.map(recordOf);
+    .limit(maxRecords);
+  return rows.map(toMileageRecord);
 }
 
 export async function listMileage(
@@ -54,26 +54,26 @@ export async function listMileage(
     .innerJoin(account, eq(account.fieldOperativeId, mileage.fieldOperativeId))
     .where(and(...conditions))
     .orderBy(...newestFirst)
-    .limit(Number(query.limit ?? mostRecords));
-  const standing = rows.filter(({ mileage: row }) => row.removedOn === null);
+    .limit(Number(query.limit ?? maxRecords));
+  const current = rows.filter(({ mileage: row }) => row.removedOn === null);
   const neighbours = await readNeighbours(
     database,
-    standing.map(({ mileage: row }) => row.fieldOperativeMileageId),
+    current.map(({ mileage: row }) => row.fieldOperativeMileageId),
   );
   const formats = await readFormats(database);
   return rows.map(({ mileage: row, operativeName }) => {
     const entry = {
-      ...recordOf(row),
+      ...toMileageRecord(row),
       previousRegistration: (row.previousVehicle as Vehicle | null)?.registration ?? null,
     };
-    const around = neighbours.get(row.fieldOperativeMileageId);
-    const faults = around ? recordedMileageFaults(entry, around, formats) : [];
+    const adjacent = neighbours.get(row.fieldOperativeMileageId);
+    const issues = adjacent ? validateRecordedMileage(entry, adjacent, formats) : [];
     return {
       ...entry,
       fieldOperativeId: row.fieldOperativeId,
       operativeName,
       removedOn: row.removedOn?.toISOString() ?? null,
-      flags: faults.map((fault) => `mileage: ${fault}`),
+      flags: issues.map((issue) => `mileage: ${issue}`),
     };
   });
 }
@@ -127,7 +127,7 @@ const newestFirst = [
   desc(mileage.clientFieldOperativeMileageId),
 ] as const;
 
-function recordOf(row: typeof mileage.$inferSelect): MileageRecord {
+function toMileageRecord(row: typeof mileage.$inferSelect): MileageRecord {
   const { vehicleId, registration } = row.vehicle as Vehicle;
   return {
     clientFieldOperativeMileageId: row.clientFieldOperativeMileageId,

@@ -4,18 +4,18 @@ import { findDocument } from "../../documents/documents.ts";
 import type { Filing } from "../../documents/filing.ts";
 import { putForms } from "../../forms/put-forms.ts";
 import { sendFile } from "../../http/files.ts";
-import { answered, type Route, route } from "../../http/routes.ts";
+import { responseSent, type Route, route } from "../../http/routes.ts";
 import { isRefusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { putRows, readRows } from "../../database/data-sets.ts";
-import { putBusiness, readBusiness } from "./business.ts";
-import { assignJob } from "./assign.ts";
-import { listCommands, queueCommand, requestRemoval } from "./commands.ts";
-import { createJob } from "./create-job.ts";
-import { listAlarms, listDevices, setLocked } from "./devices.ts";
-import { readImage } from "./images.ts";
-import { listOperatives, putOperative, requestSignature } from "./operatives.ts";
-import { listJobs, readJob } from "./read-jobs.ts";
+import { putBusiness, readBusiness } from "../business/store.ts";
+import { assignJob } from "../jobs/assign.ts";
+import { listCommands, queueCommand, requestRemoval } from "../commands/office.ts";
+import { createJob } from "../jobs/create-job.ts";
+import { listAlarms, listDevices, setLocked } from "../devices/office.ts";
+import { readImage } from "../documents/images.ts";
+import { listOperatives, putOperative, requestSignature } from "../operatives/office.ts";
+import { listJobs, readJob } from "../jobs/read-jobs.ts";
 
 /** A whole data set in one request. */
 const dataSetBytes = 64_000_000;
@@ -52,7 +52,7 @@ export function officeRoutes({ database, objects }: Server, filing: Filing): Rou
         .header("Content-Security-Policy", "default-src 'none'; sandbox")
         .header("Content-Disposition", `inline; filename="${image.name}"`)
         .send(image.bytes);
-      return answered;
+      return responseSent;
     }),
     // A paper of a job.
     route(office.readDocument, async ({ params, reply }) => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import {
   type InstalledEngineer,
-  startTestServer,
-  type TestServer,
+  startInProcessServer,
+  type InProcessServer,
 } from "../../testing/in-process.ts";
 
-let server: TestServer;
+let server: InProcessServer;
 let sam: InstalledEngineer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startInProcessServer();
   sam = await server.installed();
 });
 afterAll(() => server.close());
@@ -96,7 +96,7 @@ describe("The planner", () => {
   it("is closed to an engineer without the permission to view the schedule", async () => {
     const alex = await server.installed();
     await server.rows("update account set perms = '{}' where account_id = $1", [alex.accountId]);
-    const signedIn = await server.stranger.post("/api/auth/token", {
+    const signedIn = await server.anonymous.post("/api/auth/token", {
       email: alex.email,
       password: alex.password,
     });

@@ -6,25 +6,27 @@ import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { readAppointments, readPlannerWeeks, writePlannerWeeks } from "./store.ts";
 
-const mostDays = 366;
+const maxDays = 366;
 
 export function plannerRoutes({ database }: Server): Route[] {
   return [
     // An engineer who may view the schedule: how many weeks it shows.
-    route(getPlannerWeeks, async ({ who }) =>
-      mayPlan(who) ? { MobilePlannerWeeks: await readPlannerWeeks(database) } : refuse("forbidden"),
+    route(getPlannerWeeks, async ({ identity }) =>
+      mayPlan(identity)
+        ? { MobilePlannerWeeks: await readPlannerWeeks(database) }
+        : refuse("forbidden"),
     ),
     // An engineer who may view the schedule: their own appointments.
-    route(getPlannerAppointments, async ({ who, params }) => {
-      if (!mayPlan(who)) return refuse("forbidden");
+    route(getPlannerAppointments, async ({ identity, params }) => {
+      if (!mayPlan(identity)) return refuse("forbidden");
       const [from, to] = [params.from.slice(0, 10), params.to.slice(0, 10)];
       const isRange = isCalendarDay(from) && isCalendarDay(to) && from <= to;
-      if (!isRange || countDays(from, to) > mostDays) {
+      if (!isRange || countDays(from, to) > maxDays) {
         return refuse("invalid", {
-          issues: [{ path: "to", message: `Ask for 1 to ${mostDays} days` }],
+          issues: [{ path: "to", message: `Ask for 1 to ${maxDays} days` }],
         });
       }
-      return readAppointments(database, who.fieldOperativeId, from, to);
+      return readAppointments(database, identity.fieldOperativeId, from, to);
     }),
     // The office: how many weeks engineers see.
     route(putPlannerWeeks, async ({ body }) => {

@@ -7,8 +7,8 @@ import { fullAddress } from "../quick-jobs/properties.ts";
 const key = "plannerWeeks";
 
 export async function readPlannerWeeks(database: Database): Promise<number> {
-  const kept = await readSetting(database, key);
-  return typeof kept === "number" ? kept : defaultPlannerWeeks;
+  const saved = await readSetting(database, key);
+  return typeof saved === "number" ? saved : defaultPlannerWeeks;
 }
 
 export async function writePlannerWeeks(database: Database, weeks: number): Promise<void> {

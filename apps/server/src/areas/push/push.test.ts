@@ -5,26 +5,26 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { importJWK, jwtVerify } from "jose";
-import { type Caller, callerOf } from "../../testing/caller.ts";
+import { type Caller, createCaller } from "../../testing/caller.ts";
 import {
   install,
   type InstalledEngineer,
-  startTestServer,
-  type TestServer,
+  startInProcessServer,
+  type InProcessServer,
 } from "../../testing/in-process.ts";
 
-let server: TestServer;
+let server: InProcessServer;
 let office: Caller;
-let pushService: Awaited<ReturnType<typeof openPushService>>;
+let fakePushService: Awaited<ReturnType<typeof startFakePushService>>;
 
 beforeAll(async () => {
-  server = await startTestServer({ pushReachesLoopback: true });
+  server = await startInProcessServer({ pushReachesLoopback: true });
   office = await server.office();
 });
 beforeEach(async () => {
-  pushService = await openPushService();
+  fakePushService = await startFakePushService();
 });
-afterEach(() => pushService.close());
+afterEach(() => fakePushService.close());
 afterAll(() => server.close());
 
 interface Pushed {
@@ -33,7 +33,7 @@ interface Pushed {
 }
 
 /** A push service of the test's own; answers what it is told to. */
-async function openPushService() {
+async function startFakePushService() {
   const pushed: Pushed[] = [];
   const waiting: (() => void)[] = [];
   let status = 201;
@@ -41,7 +41,7 @@ async function openPushService() {
     void buffer(request).then((body) => {
       pushed.push({ headers: request.headers, body });
       answer.writeHead(status).end();
-      for (const tell of waiting.splice(0)) tell();
+      for (const notify of waiting.splice(0)) notify();
     });
   });
   http.listen(0, "127.0.0.1");
@@ -53,14 +53,14 @@ async function openPushService() {
     answers: (next: number) => void (status = next),
     /** Resolves once so many have come in all. */
     async has(count: number) {
-      while (pushed.length < count) await new Promise<void>((tell) => waiting.push(tell));
+      while (pushed.length < count) await new Promise<void>((notify) => waiting.push(notify));
     },
     close: () => new Promise((closed) => http.close(closed)),
   };
 }
 
 /** A browser's subscription, and how it reads what is pushed to it (RFC 8188, RFC 8291). */
-function aSubscription(endpoint = pushService.endpoint()) {
+function aSubscription(endpoint = fakePushService.endpoint()) {
   const pair = createECDH("prime256v1");
   const own = pair.generateKeys();
   const auth = randomBytes(16);
@@ -121,8 +121,8 @@ describe("An engineer's phone", () => {
     await subscribe(other);
     const { publicKey } = (await sam.caller.get("/api/push/key")).body as { publicKey: string };
     await raise(sam);
-    await pushService.has(1);
-    const [message] = pushService.pushed;
+    await fakePushService.has(1);
+    const [message] = fakePushService.pushed;
     if (!message) throw new Error("Nothing was pushed");
     expect(subscription.read(message)).toEqual({ kind: "changed" });
     expect(message.headers).toMatchObject({ ttl: "86400", urgency: "high", topic: "changed" });
@@ -151,18 +151,18 @@ describe("An engineer's phone", () => {
     const alex = await server.installed();
     const [samsPhone, alexsPhone] = [await subscribe(sam), await subscribe(alex)];
     const jobId = await raise(sam);
-    await pushService.has(1);
+    await fakePushService.has(1);
     const assign = (fieldOperativeId: string, appointmentDateTime: string) =>
       office.post(`/api/office/jobs/${jobId}/assign`, { fieldOperativeId, appointmentDateTime });
     expect((await assign(sam.fieldOperativeId, "2026-01-06T08:00:00.000Z")).status).toBe(200);
-    await pushService.has(2);
+    await fakePushService.has(2);
     expect((await assign(alex.fieldOperativeId, "2026-01-06T08:00:00.000Z")).status).toBe(200);
-    await pushService.has(4);
+    await fakePushService.has(4);
     const removal = await office.post(`/api/office/jobs/${jobId}/removal`, { force: false });
     expect(removal.status).toBe(200);
-    await pushService.has(5);
+    await fakePushService.has(5);
     const readable = (phone: typeof samsPhone) =>
-      pushService.pushed.filter((message) => {
+      fakePushService.pushed.filter((message) => {
         try {
           return phone.read(message) !== null;
         } catch {
@@ -174,45 +174,45 @@ describe("An engineer's phone", () => {
 
   it("is told once where two servers serve it", async () => {
     const sam = await server.installed();
-    const colleague = office.with({}, await server.another());
+    const colleague = office.with({}, await server.startAnother());
     await subscribe(sam);
     const raised = [office, colleague, office, colleague].map((at) => raise(sam, at));
     await Promise.all(raised);
-    await pushService.has(1);
+    await fakePushService.has(1);
     await expect.poll(() => server.rows("select * from push_due")).toEqual([]);
-    expect(pushService.pushed.length).toBeLessThanOrEqual(raised.length);
+    expect(fakePushService.pushed.length).toBeLessThanOrEqual(raised.length);
   });
 
   it("that the push service knows no more is forgotten", async () => {
     const sam = await server.installed();
     await subscribe(sam);
-    pushService.answers(410);
+    fakePushService.answers(410);
     await raise(sam);
-    await pushService.has(1);
+    await fakePushService.has(1);
     await expect.poll(() => subscriptions(sam)).toEqual([]);
   });
 
   it("keeps its subscription when the push service is out of order", async () => {
     const sam = await server.installed();
     await subscribe(sam);
-    pushService.answers(503);
+    fakePushService.answers(503);
     await raise(sam);
-    await pushService.has(1);
+    await fakePushService.has(1);
     expect(await subscriptions(sam)).toHaveLength(1);
   });
 
   it("that is locked, or has ended its subscription, is told nothing", async () => {
-    const [locked, ended, told] = [
+    const [locked, ended, subscribed] = [
       await server.installed(),
       await server.installed(),
       await server.installed(),
     ];
-    for (const engineer of [locked, ended, told]) await subscribe(engineer);
+    for (const engineer of [locked, ended, subscribed]) await subscribe(engineer);
     expect((await office.post(`/api/office/devices/${locked.deviceId}/lock`, {})).status).toBe(200);
     expect((await ended.caller.delete("/api/push/subscription")).status).toBe(200);
-    for (const engineer of [locked, ended, told]) await raise(engineer);
-    await pushService.has(1);
-    expect(pushService.pushed).toHaveLength(1);
+    for (const engineer of [locked, ended, subscribed]) await raise(engineer);
+    await fakePushService.has(1);
+    expect(fakePushService.pushed).toHaveLength(1);
     await expect.poll(() => server.rows("select * from push_due")).toEqual([]);
   });
 
@@ -231,11 +231,11 @@ describe("An engineer's phone", () => {
 
 describe("A subscription", () => {
   it("is refused where it would lead the server to an address that is not public", async () => {
-    const app = await server.another({ pushReachesLoopback: false });
+    const app = await server.startAnother({ pushReachesLoopback: false });
     const { token, deviceId } = await signedIn();
-    const caller = callerOf(app, { token, deviceId });
+    const caller = createCaller(app, { token, deviceId });
     for (const endpoint of [
-      pushService.endpoint(),
+      fakePushService.endpoint(),
       "https://169.254.169.254/",
       "https://localhost/",
     ]) {
@@ -249,22 +249,22 @@ describe("A subscription", () => {
     { p256dh: "A".repeat(87), auth: "" },
   ])("with keys that are none is refused: %o", async (keys) => {
     const sam = await server.installed();
-    const body = { endpoint: pushService.endpoint(), keys };
+    const body = { endpoint: fakePushService.endpoint(), keys };
     expect((await sam.caller.put("/api/push/subscription", body)).status).toBe(400);
   });
 
   it("is not offered where the system sends none", async () => {
-    const app = await server.another({ pushKeys: "off" });
+    const app = await server.startAnother({ pushKeys: "off" });
     const { token, deviceId } = await signedIn();
-    const answer = await callerOf(app, { token, deviceId }).get("/api/push/key");
+    const answer = await createCaller(app, { token, deviceId }).get("/api/push/key");
     expect(answer.body).toEqual({ publicKey: null });
   });
 
   it("is made with keys that all servers on the database share", async () => {
     const { token, deviceId } = await signedIn();
     const keys = await Promise.all(
-      [server.app, await server.another()].map(async (app) => {
-        const { body } = await callerOf(app, { token, deviceId }).get("/api/push/key");
+      [server.app, await server.startAnother()].map(async (app) => {
+        const { body } = await createCaller(app, { token, deviceId }).get("/api/push/key");
         return (body as { publicKey: string }).publicKey;
       }),
     );
@@ -274,6 +274,6 @@ describe("A subscription", () => {
 
 async function signedIn() {
   const { deviceId, email, password } = await server.installed();
-  const { body } = await server.stranger.post("/api/auth/token", { email, password });
+  const { body } = await server.anonymous.post("/api/auth/token", { email, password });
   return { deviceId, token: (body as { tokenModel: { token: string } }).tokenModel.token };
 }

@@ -2,23 +2,27 @@ import { getPushKey, putPushSubscription, removePushSubscription } from "@fieldf
 import { refuse } from "../../http/problem.ts";
 import { ok, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
-import type { Pushing } from "../../push/pushing.ts";
+import type { PushService } from "../../push/push-service.ts";
 import { removeSubscription, storeSubscription } from "./store.ts";
 
-export function pushRoutes({ database }: Server, pushing: Pushing): Route[] {
+export function pushRoutes({ database }: Server, pushService: PushService): Route[] {
   return [
     // An engineer on a device: the key that its browser subscribes with.
-    route(getPushKey, async () => ({ publicKey: pushing.publicKey })),
+    route(getPushKey, async () => ({ publicKey: pushService.publicKey })),
     // An engineer on a device: where it is told of changes; no address but a public one is ever called.
-    route(putPushSubscription, async ({ who, deviceId, body }) => {
-      if (!pushing.mayCall(body.endpoint)) {
+    route(putPushSubscription, async ({ identity, deviceId, body }) => {
+      if (!pushService.mayCall(body.endpoint)) {
         return refuse("invalid", {
           issues: [
             { path: "endpoint", message: "The address of a public push service over https" },
           ],
         });
       }
-      await storeSubscription(database, { deviceId, fieldOperativeId: who.fieldOperativeId }, body);
+      await storeSubscription(
+        database,
+        { deviceId, fieldOperativeId: identity.fieldOperativeId },
+        body,
+      );
       return ok;
     }),
     // An engineer on a device: it is told no more.

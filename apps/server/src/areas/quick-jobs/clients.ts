@@ -1,7 +1,7 @@
 import { asc, eq, ne, sql } from "drizzle-orm";
 import type { CallAnswer, CallBody, getServiceLevel } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { endOfLondonDay, searchable, serviceLevelDays } from "@fieldfare/domain";
+import { endOfLondonDay, normaliseForSearch, serviceLevelDays } from "@fieldfare/domain";
 import type { Database, Orm } from "../../database/database.ts";
 import { client, jobType, property } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -63,7 +63,7 @@ export function searchableSql(text: string): string {
 
 /** At most 30, those that begin with the words first. */
 export async function searchJobTypes(database: Database, propertyId: string, words: string) {
-  const covered = await coveredTypes(database, propertyId);
+  const covered = await readCoveredTypes(database, propertyId);
   const { rows } = await database.pool.query<{
     jobDetailTypeId: number;
     name: string;
@@ -75,13 +75,13 @@ export async function searchJobTypes(database: Database, propertyId: string, wor
         and ($2::int[] is null or job_detail_type_id = any($2))
       order by position($1 in ${searchableSql("name")}) <> 1, category_name, name
       limit 30`,
-    [searchable(words.trim()), covered],
+    [normaliseForSearch(words.trim()), covered],
   );
   return rows;
 }
 
 /** Null: all. A property that is only being added is not known here yet. */
-async function coveredTypes({ orm }: Database, propertyId: string): Promise<number[] | null> {
+async function readCoveredTypes({ orm }: Database, propertyId: string): Promise<number[] | null> {
   const [found] = await orm
     .select({ contracts: client.contracts, named: property.clientContracts })
     .from(property)
@@ -92,12 +92,12 @@ async function coveredTypes({ orm }: Database, propertyId: string): Promise<numb
     ({ contractId }) => !own || own.includes(contractId),
   );
   const named = contracts.flatMap(({ jobDetailTypeIds }) => jobDetailTypeIds ?? []);
-  const isWhole = contracts.every(({ jobDetailTypeIds = [] }) => jobDetailTypeIds.length > 0);
-  return isWhole && named.length > 0 ? named : null;
+  const isRestricted = contracts.every(({ jobDetailTypeIds = [] }) => jobDetailTypeIds.length > 0);
+  return isRestricted && named.length > 0 ? named : null;
 }
 
 /** Null when no client has the priority. */
-export async function serviceLevelOf(
+export async function findServiceLevel(
   database: Database,
   priorityId: number,
   received: Date,
@@ -106,10 +106,10 @@ export async function serviceLevelOf(
   const priority = clients
     .flatMap(({ priorities }) => priorities)
     .find((each) => each.priorityId === priorityId);
-  return priority ? targetsOf(priority, received) : null;
+  return priority ? computeTargets(priority, received) : null;
 }
 
-export function targetsOf(priority: ClientRow["priorities"][number], received: Date) {
+export function computeTargets(priority: ClientRow["priorities"][number], received: Date) {
   const { targetResponseDay, targetCompletionDay } = serviceLevelDays(received, priority);
   return {
     targetResponseDateTime: endOfLondonDay(targetResponseDay).toISOString(),

@@ -13,7 +13,7 @@ export interface PostcodeProvider {
   readonly timeoutMs: number;
 }
 
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 /** The provider's addresses, or without one those of a small table. Only the configured host is ever asked. */
 export function createPostcodeLookUp(provider: PostcodeProvider | null): PostcodeLookUp {
@@ -22,14 +22,14 @@ export function createPostcodeLookUp(provider: PostcodeProvider | null): Postcod
     if (postcode === null) return [];
     if (!provider) return knownAddresses.filter((address) => address.postcode === postcode);
     try {
-      return await ask(provider, postcode);
+      return await fetchAddresses(provider, postcode);
     } catch {
       return null;
     }
   };
 }
 
-async function ask({ url, timeoutMs }: PostcodeProvider, postcode: string) {
+async function fetchAddresses({ url, timeoutMs }: PostcodeProvider, postcode: string) {
   const response = await fetch(url.replace("{postcode}", encodeURIComponent(postcode)), {
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs),
@@ -37,18 +37,18 @@ async function ask({ url, timeoutMs }: PostcodeProvider, postcode: string) {
   });
   if (response.status === 404) return [];
   if (!response.ok) return null;
-  const text = await readAtMost(response, mostBytes);
+  const text = await readAtMost(response, maxBytes);
   const parsed = z.safeParse(z.array(newAddress), text === null ? null : JSON.parse(text));
   return parsed.success ? parsed.data.slice(0, 200) : null;
 }
 
 /** Null when there is more. */
-async function readAtMost(response: Response, most: number): Promise<string | null> {
+async function readAtMost(response: Response, limit: number): Promise<string | null> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of response.body ?? []) {
     size += piece.length;
-    if (size > most) return null;
+    if (size > limit) return null;
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString("utf8");

@@ -8,7 +8,12 @@ import type {
   saveNewProperty,
   z,
 } from "@fieldfare/contract";
-import { isSameName, noLongerPrimary, parsePostcode, searchable } from "@fieldfare/domain";
+import {
+  isSameName,
+  clearOtherPrimaries,
+  parsePostcode,
+  normaliseForSearch,
+} from "@fieldfare/domain";
 import type { Database, Orm } from "../../database/database.ts";
 import { property, propertyTenant } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -22,7 +27,7 @@ export const fullAddress = `concat_ws(', ', p.address_line_1, nullif(p.address_l
 
 /** Every word of what was typed stands somewhere in the address; at most 50. */
 export async function searchProperties({ pool }: Database, clientId: number, term: string) {
-  const words = searchable(term).split(/\s+/).filter(Boolean).slice(0, 10);
+  const words = normaliseForSearch(term).split(/\s+/).filter(Boolean).slice(0, 10);
   const { rows } = await pool.query<{ propertyId: string; fullAddress: string }>(
     `select p.property_id as "propertyId", ${fullAddress} as "fullAddress"
        from property p
@@ -67,8 +72,8 @@ export async function readProperty(
         propertyContactId: tenant.propertyTenantId,
         fullName: tenant.fullName,
         contactType: tenant.contactType,
-        homeTelephone: phoneOf(tenant, "Home"),
-        mobilePhone: phoneOf(tenant, "Mobile"),
+        homeTelephone: findPhone(tenant, "Home"),
+        mobilePhone: findPhone(tenant, "Mobile"),
         isPrimaryContact: tenant.isPrimaryTenant,
       })),
   };
@@ -94,11 +99,11 @@ export async function addProperty(
   }
   return orm.transaction(async (transaction) => {
     const client = await findClient(transaction, clientId);
-    if (!client) return noSuch("clientId", "client");
+    if (!client) return refuseUnknown("clientId", "client");
     const foreign = clientContracts.find(
       (id) => !client.contracts.some(({ contractId }) => contractId === id),
     );
-    if (foreign !== undefined) return noSuch("clientContracts", "contract of this client");
+    if (foreign !== undefined) return refuseUnknown("clientContracts", "contract of this client");
     const stored = await transaction
       .insert(property)
       .values({
@@ -120,7 +125,7 @@ export async function addProperty(
         known?.clientId === clientId &&
         known.postcode === postcode &&
         addressLines.every((line) => (known[line] ?? "") === (address[line] ?? ""));
-      return isSame ? { propertyId } : savedBefore("propertyId", "property");
+      return isSame ? { propertyId } : refuseSavedBefore("propertyId", "property");
     }
     if (primaryContact) await storeContact(transaction, propertyId, primaryContact, now);
     return { propertyId };
@@ -147,7 +152,7 @@ export async function addContact(
       .where(eq(propertyTenant.propertyTenantId, propertyContactId));
     if (known) {
       const isSame = known.propertyId === found.propertyId && isSamePerson(known.row, contact);
-      return isSame ? { propertyContactId } : savedBefore("propertyContactId", "contact");
+      return isSame ? { propertyContactId } : refuseSavedBefore("propertyContactId", "contact");
     }
     const tenants = await transaction
       .select()
@@ -175,33 +180,33 @@ function isSamePerson(row: unknown, contact: NewContact): boolean {
   return (
     isSameName(known.fullName, contact.fullName) &&
     known.contactType === contact.contactType &&
-    phoneOf(known, "Home") === (contact.homeTelephone || null) &&
-    phoneOf(known, "Mobile") === (contact.mobilePhone || null)
+    findPhone(known, "Home") === (contact.homeTelephone || null) &&
+    findPhone(known, "Mobile") === (contact.mobilePhone || null)
   );
 }
 
 /** An answer was lost and what was to be saved has changed since, or two pages save under one id. */
-export function savedBefore(path: string, what: string): Refusal {
+export function refuseSavedBefore(path: string, what: string): Refusal {
   return refuse("conflict", {
     detail: `Another ${what} was saved under this id`,
     issues: [{ path, message: `Another ${what} was saved under this id` }],
   });
 }
 
-export function noSuch(path: string, what: string): Refusal {
+export function refuseUnknown(path: string, what: string): Refusal {
   return refuse("invalid", { issues: [{ path, message: `There is no such ${what}` }] });
 }
 
 /** A primary contact takes the place of the one before. */
 async function storeContact(orm: Orm, propertyId: string, contact: NewContact, now: Date) {
-  const row = tenantOf(propertyId, contact, now.toISOString());
+  const row = toTenant(propertyId, contact, now.toISOString());
   if (row.isPrimaryTenant) {
     const others = await orm
       .select()
       .from(propertyTenant)
       .where(eq(propertyTenant.propertyId, propertyId));
     const tenants = others.map((other) => other.row as PropertyTenant);
-    for (const other of noLongerPrimary(tenants, row.propertyTenantId, now)) {
+    for (const other of clearOtherPrimaries(tenants, row.propertyTenantId, now)) {
       await orm
         .update(propertyTenant)
         .set({ row: other })
@@ -214,7 +219,7 @@ async function storeContact(orm: Orm, propertyId: string, contact: NewContact, n
     .onConflictDoNothing();
 }
 
-function tenantOf(propertyId: string, contact: NewContact, now: string): PropertyTenant {
+function toTenant(propertyId: string, contact: NewContact, now: string): PropertyTenant {
   const phones: PropertyTenant["phones"] = [];
   if (contact.mobilePhone) phones.push({ phoneType: "Mobile", number: contact.mobilePhone });
   if (contact.homeTelephone) phones.push({ phoneType: "Home", number: contact.homeTelephone });
@@ -234,6 +239,6 @@ function tenantOf(propertyId: string, contact: NewContact, now: string): Propert
   };
 }
 
-function phoneOf(tenant: PropertyTenant, type: "Home" | "Mobile"): string | null {
+function findPhone(tenant: PropertyTenant, type: "Home" | "Mobile"): string | null {
   return tenant.phones.find(({ phoneType }) => phoneType === type)?.number ?? null;
 }

@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test 
 import type { Caller } from "../../testing/caller.ts";
 import {
   type InstalledEngineer,
-  startTestServer,
-  type TestServer,
+  startInProcessServer,
+  type InProcessServer,
 } from "../../testing/in-process.ts";
 import { createPostcodeLookUp } from "./postcodes.ts";
 
-let server: TestServer;
+let server: InProcessServer;
 let office: Caller;
 let sam: InstalledEngineer;
 
@@ -29,7 +29,7 @@ const priority = {
 };
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startInProcessServer();
   office = await server.office();
   await office.put("/api/office/clients/1", {
     name: "Fieldfare Homes",
@@ -107,7 +107,7 @@ async function aQuickJob(given: object = {}) {
 
 const save = (job: object, { caller } = sam) => caller.post("/Work/SaveNewJob", job);
 const book = (jobId: string, { caller } = sam) => caller.post("/api/job/BookQuickJob", { jobId });
-const jobsOf = async ({ caller } = sam) =>
+const readJobs = async ({ caller } = sam) =>
   ((await caller.get("/api/job")).body as { jobs: { jobId: string }[] }).jobs;
 
 describe("A job that is raised on site", () => {
@@ -117,9 +117,9 @@ describe("A job that is raised on site", () => {
       status: 200,
       body: { jobResult: { jobId: job.jobId } },
     });
-    expect(await jobsOf()).toEqual([]);
+    expect(await readJobs()).toEqual([]);
     expect(await book(job.jobId)).toMatchObject({ status: 200, body: { jobId: job.jobId } });
-    expect(await jobsOf()).toMatchObject([
+    expect(await readJobs()).toMatchObject([
       {
         jobId: job.jobId,
         status: "New",
@@ -162,7 +162,7 @@ describe("A job that is raised on site", () => {
     const job = await aQuickJob();
     await save(job);
     await book(job.jobId);
-    expect(await jobsOf()).toMatchObject([
+    expect(await readJobs()).toMatchObject([
       { customForms: [{ usageRequirement: 3, addedByUser: false }] },
     ]);
   });
@@ -178,7 +178,7 @@ describe("A job that is raised on site", () => {
       ({ body }) => (body as { fieldOperativeAppointmentId: string }).fieldOperativeAppointmentId,
     );
     expect(new Set(ids).size).toBe(1);
-    expect(await jobsOf()).toMatchObject([{ taskDetails: "Boiler is dead" }]);
+    expect(await readJobs()).toMatchObject([{ taskDetails: "Boiler is dead" }]);
   });
 
   it("stays with whom the office has given it before it was booked", async () => {
@@ -189,8 +189,8 @@ describe("A job that is raised on site", () => {
       fieldOperativeId: alex.fieldOperativeId,
     });
     expect(await book(job.jobId)).toMatchObject({ status: 200, body: given.body as object });
-    expect(await jobsOf(alex)).toMatchObject([{ jobId: job.jobId }]);
-    expect(await jobsOf()).toEqual([]);
+    expect(await readJobs(alex)).toMatchObject([{ jobId: job.jobId }]);
+    expect(await readJobs()).toEqual([]);
   });
 
   it("under the id of another one is refused, never taken for saved", async () => {
@@ -245,7 +245,7 @@ describe("A job that is raised on site", () => {
     await save(job);
     expect(await save(job, alex)).toMatchObject({ status: 409 });
     expect(await book(job.jobId, alex)).toMatchObject({ status: 404 });
-    expect(await jobsOf(alex)).toEqual([]);
+    expect(await readJobs(alex)).toEqual([]);
   });
 
   it("is seen by the office with its service level, worked out by the server", async () => {
@@ -462,13 +462,13 @@ describe("Choices", () => {
 describe("The postcode lookup", () => {
   let provider: HttpServer;
   let answer: { status: number; body: string; headers?: Record<string, string> } | "silence";
-  let asked: string[];
+  let requested: string[];
   let url: string;
 
   beforeEach(async () => {
-    asked = [];
+    requested = [];
     provider = createServer((request, response) => {
-      asked.push(request.url ?? "");
+      requested.push(request.url ?? "");
       if (answer === "silence") return;
       response.writeHead(answer.status, answer.headers).end(answer.body);
     });
@@ -492,12 +492,12 @@ describe("The postcode lookup", () => {
   it("asks the configured provider with the postcode as it is written", async () => {
     answer = { status: 200, body: JSON.stringify([address]) };
     expect(await lookUp("ls62qx")).toEqual([address]);
-    expect(asked).toEqual(["/find/LS6%202QX"]);
+    expect(requested).toEqual(["/find/LS6%202QX"]);
   });
 
   it("never asks for what is no postcode", async () => {
     expect(await lookUp("../../secret")).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it.each([
@@ -517,7 +517,7 @@ describe("The postcode lookup", () => {
   });
 
   it("that cannot be had is answered with words", async () => {
-    const down = await startTestServer({
+    const down = await startInProcessServer({
       postcodeProvider: { url: "http://127.0.0.1:1/{postcode}", timeoutMs: 1000 },
     });
     const engineer = await down.installed();

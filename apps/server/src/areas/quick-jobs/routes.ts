@@ -9,7 +9,7 @@ import {
   putJobTypes,
   readClients,
   searchJobTypes,
-  serviceLevelOf,
+  findServiceLevel,
 } from "./clients.ts";
 import { createPostcodeLookUp } from "./postcodes.ts";
 import { addContact, addProperty, readProperty, searchProperties } from "./properties.ts";
@@ -33,8 +33,8 @@ export function quickJobRoutes({ database, config }: Server): Route[] {
       async ({ params }) => (await lookUp(params.postcode)) ?? refuse("unavailable"),
     ),
     // An engineer: gets the job that they saved.
-    route(calls.bookQuickJob, ({ who, body }) =>
-      bookQuickJob(database, who.fieldOperativeId, body.jobId),
+    route(calls.bookQuickJob, ({ identity, body }) =>
+      bookQuickJob(database, identity.fieldOperativeId, body.jobId),
     ),
     // The office: clients, contracts, priorities and types of jobs.
     route(office.listOfficeClients, () => readClients(database)),
@@ -49,7 +49,7 @@ export function quickJobRoutes({ database, config }: Server): Route[] {
 
 /** Below the admin base. */
 export function quickJobAdminRoutes({ database, config }: Server): Route[] {
-  const clientOf = (clientId: string) => findClient(database.orm, Number(clientId));
+  const findClientById = (clientId: string) => findClient(database.orm, Number(clientId));
   return [
     // An engineer: a property with those who can be reached there.
     route(
@@ -59,7 +59,7 @@ export function quickJobAdminRoutes({ database, config }: Server): Route[] {
     ),
     // An engineer: a client's contracts with their SORs.
     route(calls.getClientContracts, async ({ params }) => {
-      const client = await clientOf(params.clientId);
+      const client = await findClientById(params.clientId);
       if (!client) return refuse("not-found");
       return client.contracts.map(({ contractId, name, sors }) => ({
         contractId,
@@ -75,7 +75,7 @@ export function quickJobAdminRoutes({ database, config }: Server): Route[] {
     ),
     // An engineer: how urgent a client's jobs can be.
     route(calls.getClientJobPriorities, async ({ params }) => {
-      const client = await clientOf(params.clientId);
+      const client = await findClientById(params.clientId);
       if (!client) return refuse("not-found");
       return client.priorities.map(({ priorityId, name, description }) => ({
         value: priorityId,
@@ -87,7 +87,7 @@ export function quickJobAdminRoutes({ database, config }: Server): Route[] {
     route(
       calls.getServiceLevel,
       async ({ params }) =>
-        (await serviceLevelOf(database, Number(params.priorityId), new Date(params.isoDate))) ??
+        (await findServiceLevel(database, Number(params.priorityId), new Date(params.isoDate))) ??
         refuse("not-found"),
     ),
     // An engineer: types of jobs that can be raised at a property, by a piece of their name.
@@ -95,8 +95,8 @@ export function quickJobAdminRoutes({ database, config }: Server): Route[] {
       searchJobTypes(database, params.propertyId, params.term),
     ),
     // An engineer: saves the job that they raise.
-    route(calls.saveNewJob, ({ who, body }) =>
-      saveQuickJob(database, who.fieldOperativeId, body, config.now()),
+    route(calls.saveNewJob, ({ identity, body }) =>
+      saveQuickJob(database, identity.fieldOperativeId, body, config.now()),
     ),
   ];
 }

@@ -12,11 +12,11 @@ import {
   propertyTenant,
   quickJob,
 } from "../../database/schema.ts";
-import { addForms } from "../../forms/new-jobs.ts";
+import { addForms } from "../../forms/add-forms.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
-import { appoint, currentAppointment } from "../office/appointments.ts";
-import { type ClientRow, findClient, targetsOf } from "./clients.ts";
-import { noSuch, savedBefore } from "./properties.ts";
+import { appoint, currentAppointment } from "../jobs/appointments.ts";
+import { type ClientRow, findClient, computeTargets } from "./clients.ts";
+import { refuseUnknown, refuseSavedBefore } from "./properties.ts";
 
 type QuickJob = CallBody<typeof saveNewJob>;
 
@@ -27,36 +27,36 @@ type QuickJob = CallBody<typeof saveNewJob>;
 export async function saveQuickJob(
   { orm }: Database,
   fieldOperativeId: string,
-  asked: QuickJob,
+  request: QuickJob,
   now: Date,
 ): Promise<CallAnswer<typeof saveNewJob> | Refusal> {
-  const { jobId } = asked;
+  const { jobId } = request;
   return orm.transaction(async (transaction) => {
-    const standing = async () => {
-      const known = await findQuickJob(transaction, jobId);
-      if (!known) return undefined;
-      const isOwn = known.fieldOperativeId === fieldOperativeId;
-      return isOwn && isSame(known.row as QuickJob, asked)
-        ? saved(jobId)
+    const findExisting = async () => {
+      const existing = await findQuickJob(transaction, jobId);
+      if (!existing) return undefined;
+      const isOwn = existing.fieldOperativeId === fieldOperativeId;
+      return isOwn && isSame(existing.row as QuickJob, request)
+        ? buildSavedAnswer(jobId)
         : isOwn
-          ? savedBefore("jobId", "job")
-          : taken;
+          ? refuseSavedBefore("jobId", "job")
+          : idTakenRefusal;
     };
-    const known = await standing();
-    if (known) return known;
-    const checked = await check(transaction, asked);
-    if ("refusal" in checked) return checked;
-    const { client, type, priority } = checked;
-    const received = new Date(asked.dateReceived);
-    const targets = targetsOf(priority, received);
+    const existing = await findExisting();
+    if (existing) return existing;
+    const references = await findReferences(transaction, request);
+    if ("refusal" in references) return references;
+    const { client, type, priority } = references;
+    const received = new Date(request.dateReceived);
+    const targets = computeTargets(priority, received);
     const stored = await transaction
       .insert(job)
       .values({
         jobId,
         formattedJobId: `FF-${jobId.slice(-8).toUpperCase()}`,
-        propertyId: asked.propertyId,
+        propertyId: request.propertyId,
         appointmentDateTime: received,
-        taskDetails: asked.jobDetails.trim(),
+        taskDetails: request.jobDetails.trim(),
         jobCategoryId: type.jobCategoryId,
         jobDetailTypeId: type.jobDetailTypeId,
         categoryName: type.categoryName,
@@ -66,21 +66,21 @@ export async function saveQuickJob(
       .onConflictDoNothing()
       .returning({ jobId: job.jobId });
     // Saved by another request in this moment: that one decides.
-    if (stored.length === 0) return (await standing()) ?? taken;
-    const sors = plannedSors(client, asked);
+    if (stored.length === 0) return (await findExisting()) ?? idTakenRefusal;
+    const sors = plannedSors(client, request);
     if (sors.length > 0)
       await transaction
         .insert(jobSor)
         .values(sors.map((row) => ({ jobId, sorCodeId: row.sorCodeId, row })));
     const { jobCategoryId, jobDetailTypeId } = type;
-    const { propertyId } = asked;
+    const { propertyId } = request;
     const kind = { jobId, propertyId, jobCategoryId, jobDetailTypeId, jobStageId: null };
     await addForms(transaction, [kind], now);
     await transaction.insert(quickJob).values({
       jobId,
       fieldOperativeId,
       row: {
-        ...asked,
+        ...request,
         jobId,
         clientName: client.name,
         clientJobPriorityName: priority.name,
@@ -89,27 +89,27 @@ export async function saveQuickJob(
         targetCompletionDate: targets.targetCompletionDateTime,
       },
     });
-    return saved(jobId);
+    return buildSavedAnswer(jobId);
   });
 }
 
 /** Once: a second request waits for the first and answers its appointment. */
 export async function bookQuickJob({ orm }: Database, fieldOperativeId: string, jobId: string) {
   return orm.transaction(async (transaction) => {
-    const known = await findQuickJob(transaction, jobId);
-    if (!known || known.fieldOperativeId !== fieldOperativeId) return refuse("not-found");
-    if (known.bookedOn === null) {
+    const existing = await findQuickJob(transaction, jobId);
+    if (!existing || existing.fieldOperativeId !== fieldOperativeId) return refuse("not-found");
+    if (existing.bookedOn === null) {
       await transaction
         .update(quickJob)
         .set({ bookedOn: sql`now()` })
         .where(eq(quickJob.jobId, jobId));
       // Whom the office has given it meanwhile keeps it: two would go.
       await transaction.select().from(job).where(eq(job.jobId, jobId)).for("update");
-      const held = await currentAppointment(transaction, jobId);
+      const current = await currentAppointment(transaction, jobId);
       return {
         jobId,
         fieldOperativeAppointmentId:
-          held?.fieldOperativeAppointmentId ??
+          current?.fieldOperativeAppointmentId ??
           (await appoint(transaction, jobId, fieldOperativeId)),
       };
     }
@@ -144,10 +144,10 @@ export async function listQuickJobs(
   }));
 }
 
-const taken = refuse("conflict", { detail: "Another job has this id" });
+const idTakenRefusal = refuse("conflict", { detail: "Another job has this id" });
 /** Names and target dates are the server's to say. */
 function isSame(one: QuickJob, other: QuickJob): boolean {
-  const said = (job: QuickJob) =>
+  const comparableText = (job: QuickJob) =>
     JSON.stringify([
       job.propertyId,
       job.propertyContactId,
@@ -158,10 +158,10 @@ function isSame(one: QuickJob, other: QuickJob): boolean {
       job.contractSors.map(({ sorPrice, quantity }) => [sorPrice.sorPriceId, quantity]),
       Date.parse(job.dateReceived),
     ]);
-  return said(one) === said(other);
+  return comparableText(one) === comparableText(other);
 }
 
-const saved = (jobId: string) => ({ jobResult: { jobId } });
+const buildSavedAnswer = (jobId: string) => ({ jobResult: { jobId } });
 
 async function findQuickJob(orm: Orm, jobId: string) {
   const [row] = await orm.select().from(quickJob).where(eq(quickJob.jobId, jobId)).for("update");
@@ -169,57 +169,57 @@ async function findQuickJob(orm: Orm, jobId: string) {
 }
 
 /** Everything that the job names is there and belongs together. */
-async function check(orm: Orm, asked: QuickJob) {
-  const client = await findClient(orm, asked.clientId);
-  if (!client) return noSuch("clientId", "client");
-  const [place] = await orm
+async function findReferences(orm: Orm, request: QuickJob) {
+  const client = await findClient(orm, request.clientId);
+  if (!client) return refuseUnknown("clientId", "client");
+  const [propertyRow] = await orm
     .select()
     .from(property)
-    .where(eq(property.propertyId, asked.propertyId));
-  if (!place || place.clientId !== client.clientId)
-    return noSuch("propertyId", "property of this client");
-  const [person] = await orm
+    .where(eq(property.propertyId, request.propertyId));
+  if (!propertyRow || propertyRow.clientId !== client.clientId)
+    return refuseUnknown("propertyId", "property of this client");
+  const [contactRow] = await orm
     .select()
     .from(propertyTenant)
-    .where(eq(propertyTenant.propertyTenantId, asked.propertyContactId));
-  if (!person || person.propertyId !== place.propertyId)
-    return noSuch("propertyContactId", "contact at this property");
+    .where(eq(propertyTenant.propertyTenantId, request.propertyContactId));
+  if (!contactRow || contactRow.propertyId !== propertyRow.propertyId)
+    return refuseUnknown("propertyContactId", "contact at this property");
   const [type] = await orm
     .select()
     .from(jobType)
-    .where(eq(jobType.jobDetailTypeId, asked.jobDetailType));
-  if (!type) return noSuch("jobDetailType", "type of job");
+    .where(eq(jobType.jobDetailTypeId, request.jobDetailType));
+  if (!type) return refuseUnknown("jobDetailType", "type of job");
   const priority = client.priorities.find(
-    ({ priorityId }) => priorityId === asked.clientJobPriorityId,
+    ({ priorityId }) => priorityId === request.clientJobPriorityId,
   );
-  if (!priority) return noSuch("clientJobPriorityId", "priority of this client");
-  const known = new Set(sorsOf(client).map(({ sorPriceId }) => sorPriceId));
-  if (asked.contractSors.some(({ sorPrice }) => !known.has(sorPrice.sorPriceId)))
-    return noSuch("contractSors", "SOR in this client's contracts");
+  if (!priority) return refuseUnknown("clientJobPriorityId", "priority of this client");
+  const existing = new Set(listSors(client).map(({ sorPriceId }) => sorPriceId));
+  if (request.contractSors.some(({ sorPrice }) => !existing.has(sorPrice.sorPriceId)))
+    return refuseUnknown("contractSors", "SOR in this client's contracts");
   return { client, type, priority };
 }
 
-function sorsOf(client: ClientRow) {
+function listSors(client: ClientRow) {
   return client.contracts.flatMap(({ sors }) => sors);
 }
 
 /** A code stands once in a job: two prices of one code add up. */
-function plannedSors(client: ClientRow, asked: QuickJob): PlannedSor[] {
-  const prices = new Map(sorsOf(client).map((sor) => [sor.sorPriceId, sor]));
+function plannedSors(client: ClientRow, request: QuickJob): PlannedSor[] {
+  const prices = new Map(listSors(client).map((sor) => [sor.sorPriceId, sor]));
   const planned = new Map<number, PlannedSor>();
-  for (const { sorPrice, quantity } of asked.contractSors) {
+  for (const { sorPrice, quantity } of request.contractSors) {
     const sor = prices.get(sorPrice.sorPriceId);
     if (!sor) continue;
     const before = planned.get(sor.sorCodeId)?.qty ?? 0;
     planned.set(sor.sorCodeId, {
-      jobId: asked.jobId,
+      jobId: request.jobId,
       sorCodeId: sor.sorCodeId,
       sorCode: sor.sorCode,
       shortDescription: sor.shortDescription,
       qty: Math.round((before + quantity) * 100) / 100,
       qtyUsed: 0,
       usageType: 1,
-      updatedOnDateTime: asked.dateReceived,
+      updatedOnDateTime: request.dateReceived,
     });
   }
   return [...planned.values()];

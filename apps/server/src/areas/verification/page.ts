@@ -4,19 +4,21 @@ import type { Verification } from "./verify.ts";
 
 /** The page that anybody opens with the code of a document. It needs no script, and so it allows none. */
 export function verificationPage(number: string | null, verification: Verification | null): string {
-  const { title, content } = verification ? answer(number ?? "", verification) : question;
+  const { title, content } = verification
+    ? buildAnswerPage(number ?? "", verification)
+    : questionPage;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${escape(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${content}
 </main>
 </body>
@@ -47,12 +49,12 @@ export const pagePolicy = [
   "base-uri 'none'",
 ].join("; ");
 
-interface Part {
+interface PageContent {
   readonly title: string;
   readonly content: string;
 }
 
-const question: Part = {
+const questionPage: PageContent = {
   title: "Check a document",
   content: `<p>Every document has a number at its top and at the foot of each page.</p>
 <form method="get" action="/verify">
@@ -62,11 +64,11 @@ const question: Part = {
 </form>`,
 };
 
-function answer(number: string, { status, document }: Verification): Part {
+function buildAnswerPage(number: string, { status, document }: Verification): PageContent {
   if (!document)
     return {
       title: "We do not know this document",
-      content: `<p>No document with the number <span>${escape(number)}</span> has reached us. That does not mean that it is false.</p>
+      content: `<p>No document with the number <span>${escapeHtml(number)}</span> has reached us. That does not mean that it is false.</p>
 <ul>
 <li>Compare the number with the one on the document, letter by letter.</li>
 <li>A document that was made at a visit may still be on the engineer's phone, which sends it when it has a signal. Try again tomorrow.</li>
@@ -75,7 +77,7 @@ function answer(number: string, { status, document }: Verification): Part {
 <p><a href="/verify">Check another number</a></p>`,
     };
   const business = document.issuedBy ?? "the business that is named on the document";
-  const facts = list([
+  const details = renderDetails([
     ["Document", document.name],
     ["Document number", document.number],
     ["Completed on", londonTime(new Date(document.completedOn))],
@@ -85,29 +87,29 @@ function answer(number: string, { status, document }: Verification): Part {
     case "unchanged":
       return {
         title: "Genuine and unchanged",
-        content: `<p>This file is, byte for byte, the document that was filed under this number, and its signature is valid.</p>${facts}`,
+        content: `<p>This file is, byte for byte, the document that was filed under this number, and its signature is valid.</p>${details}`,
       };
     case "different":
       return {
         title: "This is not the file that we have",
         content: `<p>The number is genuine, but the file differs from the one that is filed under it. That happens when a document was printed and scanned, was saved by another program, or was handed over before it was completed for the last time.</p>
-<p>Ask ${escape(business)} for a copy of the filed document, and compare the two.</p>${facts}${fileForm(document.number)}`,
+<p>Ask ${escapeHtml(business)} for a copy of the filed document, and compare the two.</p>${details}${renderFileForm(document.number)}`,
       };
     case "unconfirmed":
       return {
         title: "We cannot confirm this document at the moment",
         content: `<p>A document is filed under this number, but the key to check its signature is not available here.</p>
-<p>Try again later, or ask ${escape(business)} for a copy.</p>${facts}`,
+<p>Try again later, or ask ${escapeHtml(business)} for a copy.</p>${details}`,
       };
     default:
       return {
         title: "We know this document",
-        content: `<p>A document with this number is filed here, and its signature is valid. Compare what is shown below with your copy.</p>${facts}${fileForm(document.number)}`,
+        content: `<p>A document with this number is filed here, and its signature is valid. Compare what is shown below with your copy.</p>${details}${renderFileForm(document.number)}`,
       };
   }
 }
 
-function fileForm(number: string): string {
+function renderFileForm(number: string): string {
   return `<form method="post" enctype="multipart/form-data" action="/verify/${encodeURIComponent(number)}">
 <label for="file">To check that your file is unchanged, choose the PDF or drop it here. It is compared and not stored.</label>
 <input id="file" type="file" name="file" accept="application/pdf,.pdf" required>
@@ -115,14 +117,14 @@ function fileForm(number: string): string {
 </form>`;
 }
 
-function list(facts: readonly (readonly [string, string])[]): string {
-  const rows = facts
+function renderDetails(details: readonly (readonly [string, string])[]): string {
+  const rows = details
     .filter(([, value]) => value !== "")
-    .map(([label, value]) => `<dt>${label}</dt><dd>${escape(value)}</dd>`);
+    .map(([label, value]) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`);
   return `<dl>${rows.join("")}</dl>`;
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

@@ -9,11 +9,11 @@ import {
   verifyDocument,
 } from "@fieldfare/contract";
 import * as office from "@fieldfare/contract/office";
-import { documentNumber } from "@fieldfare/papers";
-import { textOf } from "@fieldfare/papers/testing";
+import { documentNumber } from "@fieldfare/documents";
+import { readPdfText } from "@fieldfare/documents/testing";
 import { newKeySet, parseDocumentKeys } from "../../documents/document-keys.ts";
 import { aClose } from "../../testing/closings.ts";
-import { startTestServer as startInProcess } from "../../testing/in-process.ts";
+import { startInProcessServer as startInProcess } from "../../testing/in-process.ts";
 import { aDraft } from "../../testing/jobs.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { verify } from "./verify.ts";
@@ -26,7 +26,7 @@ let file: Buffer;
 beforeAll(async () => {
   keySet = await newKeySet();
   server = await startTestServer({ documentKeys: await parseDocumentKeys(keySet, "Keys") });
-  await server.tell(office.putBusiness, {
+  await server.call(office.putBusiness, {
     body: {
       name: "Fieldfare Heating <Leeds>",
       address: "1 High Street, LS1 1AA",
@@ -35,7 +35,7 @@ beforeAll(async () => {
     },
   });
   const engineer = await server.addEngineer("Gale");
-  const raised = await server.tell(office.createJob, {
+  const raised = await server.call(office.createJob, {
     body: aDraft({ fieldOperativeId: engineer.fieldOperativeId, formattedJobId: "FF77" }),
   });
   const job = {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   };
   await server.send(engineer, "JobClose", aClose(job, {}));
   const { token, deviceId } = engineer;
-  const { documents } = await server.tell(getJobHistory, {
+  const { documents } = await server.call(getJobHistory, {
     token,
     deviceId,
     params: { jobId: job.jobId },
@@ -59,10 +59,10 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
-const altered = () => Buffer.concat([file, Buffer.from("\n")]);
-const ask = (typed: string, query?: { sha256: string }) =>
-  server.tell(verifyDocument, {
+const hashBytes = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const alterFile = () => Buffer.concat([file, Buffer.from("\n")]);
+const verifyNumber = (typed: string, query?: { sha256: string }) =>
+  server.call(verifyDocument, {
     token: null,
     params: { number: encodeURIComponent(typed) },
     ...(query && { query }),
@@ -80,22 +80,26 @@ async function page(typed: string, sent?: Buffer) {
 
 describe("a document of the server", () => {
   it("carries its number and the address of the page that knows it", async () => {
-    const [text] = await textOf(file);
+    const [text] = await readPdfText(file);
     expect(text).toContain(`Document number ${number}.`);
     expect(text).toContain(`${server.origin}/verify/${number}`);
     expect(text).toContain(`Job sheet FF77 \u00B7 Document number ${number} Page 1`);
   });
 
   it("is known by its number, however that is typed, and unchanged by its hash", async () => {
-    expect(await ask(number)).toMatchObject({ status: "known" });
+    expect(await verifyNumber(number)).toMatchObject({ status: "known" });
     const sloppy = ` ${number.toLowerCase().replaceAll("-", " ").replaceAll("0", "o")}`;
-    expect(await ask(sloppy)).toMatchObject({ status: "known" });
-    expect(await ask(number, { sha256: hashOf(file) })).toMatchObject({ status: "unchanged" });
-    expect(await ask(number, { sha256: hashOf(altered()) })).toMatchObject({ status: "different" });
+    expect(await verifyNumber(sloppy)).toMatchObject({ status: "known" });
+    expect(await verifyNumber(number, { sha256: hashBytes(file) })).toMatchObject({
+      status: "unchanged",
+    });
+    expect(await verifyNumber(number, { sha256: hashBytes(alterFile()) })).toMatchObject({
+      status: "different",
+    });
   });
 
   it("is described without personal data", async () => {
-    expect(await ask(number)).toEqual({
+    expect(await verifyNumber(number)).toEqual({
       status: "known",
       document: {
         number,
@@ -110,36 +114,36 @@ describe("a document of the server", () => {
   });
 
   it("has a signature that others can check with the published keys", async () => {
-    const { document } = await ask(number);
-    const { keys } = await server.tell(listDocumentKeys, { token: null });
+    const { document } = await verifyNumber(number);
+    const { keys } = await server.call(listDocumentKeys, { token: null });
     expect(JSON.stringify(keys)).not.toContain('"d"');
     const key = await importJWK(keys[0] ?? {}, "EdDSA");
     const { payload } = await compactVerify(document?.signature ?? "", key);
     expect(JSON.parse(new TextDecoder().decode(payload))).toEqual({
       number,
       name: "Job sheet FF77",
-      sha256: hashOf(file),
+      sha256: hashBytes(file),
     });
   });
 
   it("stays genuine after the key was rotated, as long as the old public key is there", async () => {
-    const question = { number, sha256: hashOf(file) };
+    const question = { number, sha256: hashBytes(file) };
     const [old] = (JSON.parse(keySet) as { keys: { d?: string }[] }).keys;
     const [current] = (JSON.parse(await newKeySet()) as { keys: object[] }).keys;
     const { d: _, ...withoutPrivatePart } = old ?? {};
-    const keysOf = (...keys: object[]) => parseDocumentKeys(JSON.stringify({ keys }), "Keys");
-    const rotated = await keysOf(current ?? {}, withoutPrivatePart);
+    const buildKeys = (...keys: object[]) => parseDocumentKeys(JSON.stringify({ keys }), "Keys");
+    const rotated = await buildKeys(current ?? {}, withoutPrivatePart);
     expect(await verify(server.database, rotated, question)).toMatchObject({ status: "unchanged" });
-    const without = await keysOf(current ?? {});
+    const without = await buildKeys(current ?? {});
     expect(await verify(server.database, without, question)).toMatchObject({
       status: "unconfirmed",
     });
-    await expect(keysOf(withoutPrivatePart)).rejects.toThrow("private");
+    await expect(buildKeys(withoutPrivatePart)).rejects.toThrow("private");
   });
 
   it("is not confirmed where the database was changed behind the signature", async () => {
     const keys = await parseDocumentKeys(keySet, "Keys");
-    const forged = hashOf(altered());
+    const forged = hashBytes(alterFile());
     const { pool } = server.database;
     await pool.query("update document_signature set sha256 = $2 where number = $1", [
       number,
@@ -148,7 +152,7 @@ describe("a document of the server", () => {
     const answer = await verify(server.database, keys, { number, sha256: forged });
     await pool.query("update document_signature set sha256 = $2 where number = $1", [
       number,
-      hashOf(file),
+      hashBytes(file),
     ]);
     expect(answer).toMatchObject({ status: "unconfirmed" });
   });
@@ -158,7 +162,7 @@ describe("the page of a document", () => {
   it("compares a file that is handed to it, and accuses nobody", async () => {
     expect((await page(number)).text).toContain("<h1>We know this document</h1>");
     expect((await page(number, file)).text).toContain("<h1>Genuine and unchanged</h1>");
-    const { text } = await page(number, altered());
+    const { text } = await page(number, alterFile());
     expect(text).toContain("<h1>This is not the file that we have</h1>");
     expect(text).toContain("Ask Fieldfare Heating &lt;Leeds&gt; for a copy");
     expect(text).not.toMatch(/forge|fake|fraud/i);
@@ -173,7 +177,10 @@ describe("the page of a document", () => {
       expect(text).toContain("Ask the business that is named on the document.");
       expect(text).not.toContain("<script>");
     }
-    expect(await ask("J-0000-0000-0000-0000")).toEqual({ status: "unknown", document: null });
+    expect(await verifyNumber("J-0000-0000-0000-0000")).toEqual({
+      status: "unknown",
+      document: null,
+    });
   });
 
   it("takes a number that is typed, and runs no script", async () => {

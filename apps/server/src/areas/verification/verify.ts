@@ -1,13 +1,13 @@
 import type { CallAnswer, verifyDocument } from "@fieldfare/contract";
-import { readDocumentNumber } from "@fieldfare/papers";
+import { readDocumentNumber } from "@fieldfare/documents";
 import type { Database } from "../../database/database.ts";
 import type { DocumentKeys } from "../../documents/document-keys.ts";
 import { type FiledDocument, findFiled } from "../../documents/documents.ts";
-import { readBusiness } from "../office/business.ts";
+import { readBusiness } from "../business/store.ts";
 
 export type Verification = CallAnswer<typeof verifyDocument>;
 
-interface Question {
+interface VerificationRequest {
   /** As somebody typed or scanned it. */
   readonly number: string;
   /** Of the file to compare; undefined: none was given. */
@@ -18,27 +18,27 @@ interface Question {
 export async function verify(
   database: Database,
   keys: DocumentKeys,
-  { number: typed, sha256 }: Question,
+  { number: typed, sha256 }: VerificationRequest,
 ): Promise<Verification> {
   const number = readDocumentNumber(typed);
   const filed = number === null ? [] : await findFiled(database, number);
-  const same = filed.find((document) => document.sha256 === sha256);
-  const shown = same ?? filed.at(-1);
-  if (!shown) return { status: "unknown", document: null };
+  const unchanged = filed.find((document) => document.sha256 === sha256);
+  const match = unchanged ?? filed.at(-1);
+  if (!match) return { status: "unknown", document: null };
   const { business } = await readBusiness(database);
   return {
-    status: await statusOf(keys, shown, sha256),
+    status: await determineStatus(keys, match, sha256),
     document: {
-      number: shown.number,
-      name: shown.name,
-      completedOn: shown.completedOn.toISOString(),
+      number: match.number,
+      name: match.name,
+      completedOn: match.completedOn.toISOString(),
       issuedBy: business?.name ?? null,
-      signature: shown.signature,
+      signature: match.signature,
     },
   };
 }
 
-async function statusOf(
+async function determineStatus(
   keys: DocumentKeys,
   document: FiledDocument,
   sha256: string | undefined,

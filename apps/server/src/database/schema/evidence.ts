@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { DocumentKind } from "@fieldfare/papers";
+import type { DocumentKind } from "@fieldfare/documents";
 import { sql } from "drizzle-orm";
 import { attemptColumns, moment, received } from "./columns.ts";
 

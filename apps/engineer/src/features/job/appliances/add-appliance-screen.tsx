@@ -2,26 +2,26 @@ import { addAppliance } from "@fieldfare/device";
 import { blankAppliance } from "@fieldfare/domain";
 import { RecordEntry } from "../record-entry.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { list, parseAnswers } from "./appliance-answers.ts";
+import { appliancesPath, parseAnswers } from "./appliance-answers.ts";
 import { ApplianceForm } from "./appliance-form.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export function AddApplianceScreen({ job }: JobScreen) {
-  const spoken = words();
+  const text = strings();
   return (
     <RecordEntry
       job={job}
       kind="appliance"
-      title={spoken.addTitle}
-      list={list}
+      title={text.addTitle}
+      list={appliancesPath}
       original={blankAppliance}
       parse={parseAnswers}
     >
-      {(begun) => (
+      {(base) => (
         <ApplianceForm
-          {...begun}
-          submit={spoken.submit}
-          done={spoken.wasAdded}
+          {...base}
+          submit={text.submit}
+          done={text.wasAdded}
           save={(device, answers) => addAppliance(device, job.jobId, answers)}
         />
       )}

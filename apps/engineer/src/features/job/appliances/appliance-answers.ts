@@ -1,34 +1,36 @@
 import {
   type ApplianceAnswers,
-  applianceFaults,
-  type MakerAnswers,
-  type MakerFaults,
-  makerFaults,
-  type Named,
+  validateAppliance,
+  type ManufacturerAndModel,
+  type ManufacturerIssues,
+  validateManufacturer,
+  type NamedChoice,
 } from "@fieldfare/domain";
-import type { FormErrors, FormOf } from "../../../ui/form.tsx";
-import type { Kept } from "../../../device/drafts.ts";
-import { words } from "./words.ts";
+import type { FormErrors, FormState } from "../../../ui/form.tsx";
+import type { DraftReader } from "../../../phone/drafts.ts";
+import { strings } from "./strings.ts";
 
 /** Where all appliances of the property are. */
-export const list = "/jobs/selected/property/appliances";
+export const appliancesPath = "/jobs/selected/property/appliances";
 
 /** `today` is YYYY-MM-DD. */
 export function checkAppliance(
   answers: ApplianceAnswers,
   today: string,
 ): FormErrors<ApplianceAnswers> {
-  const spoken = words().faults;
-  const faults = Object.entries(applianceFaults(answers, today));
-  return Object.fromEntries(faults.map(([field, fault]) => [field, spoken[fault]]));
+  const text = strings().issues;
+  const issues = Object.entries(validateAppliance(answers, today));
+  return Object.fromEntries(issues.map(([field, issue]) => [field, text[issue]]));
 }
 
-export function faultsOfMaker(maker: MakerAnswers | null): Partial<MakerFaults> {
-  return makerFaults(maker ?? { manufacturer: null, model: null });
+export function findManufacturerIssues(
+  manufacturerAndModel: ManufacturerAndModel | null,
+): Partial<ManufacturerIssues> {
+  return validateManufacturer(manufacturerAndModel ?? { manufacturer: null, model: null });
 }
 
 /** Takes over every answer that a choice has changed. */
-export function setAnswers(form: FormOf<ApplianceAnswers>, answers: ApplianceAnswers): void {
+export function setAnswers(form: FormState<ApplianceAnswers>, answers: ApplianceAnswers): void {
   const set = <K extends keyof ApplianceAnswers>(name: K) => {
     if (form.values[name] !== answers[name]) form.set(name, answers[name]);
   };
@@ -36,35 +38,35 @@ export function setAnswers(form: FormOf<ApplianceAnswers>, answers: ApplianceAns
 }
 
 /** What was being written, or `original` where nothing was. */
-export function parseAnswers(kept: Kept, original: ApplianceAnswers): ApplianceAnswers {
-  if (!kept.has("serialNumber")) return original;
+export function parseAnswers(saved: DraftReader, original: ApplianceAnswers): ApplianceAnswers {
+  if (!saved.has("serialNumber")) return original;
   return {
-    type: kept.number("type"),
-    maker: makerFrom(kept.inner("maker")),
-    gasCouncilNumber: kept.text("gasCouncilNumber"),
-    location: kept.number("location"),
-    fuelType: kept.number("fuelType"),
-    flueType: kept.number("flueType"),
-    flueDirection: kept.number("flueDirection"),
-    ownership: kept.number("ownership"),
-    condition: kept.number("condition"),
-    serialNumber: kept.text("serialNumber"),
-    estimatedAge: kept.text("estimatedAge"),
-    dateInstalled: kept.text("dateInstalled"),
+    type: saved.number("type"),
+    maker: parseManufacturerAndModel(saved.inner("maker")),
+    gasCouncilNumber: saved.text("gasCouncilNumber"),
+    location: saved.number("location"),
+    fuelType: saved.number("fuelType"),
+    flueType: saved.number("flueType"),
+    flueDirection: saved.number("flueDirection"),
+    ownership: saved.number("ownership"),
+    condition: saved.number("condition"),
+    serialNumber: saved.text("serialNumber"),
+    estimatedAge: saved.text("estimatedAge"),
+    dateInstalled: saved.text("dateInstalled"),
   };
 }
 
-function makerFrom(kept: Kept): MakerAnswers | null {
-  if (!kept.has("manufacturer")) return null;
+function parseManufacturerAndModel(saved: DraftReader): ManufacturerAndModel | null {
+  if (!saved.has("manufacturer")) return null;
   return {
-    manufacturer: namedFrom(kept.inner("manufacturer")),
-    model: namedFrom(kept.inner("model")),
+    manufacturer: parseNamed(saved.inner("manufacturer")),
+    model: parseNamed(saved.inner("model")),
   };
 }
 
-function namedFrom(kept: Kept): Named | null {
-  const name = kept.text("name");
-  const id = kept.number("id");
-  if (kept.text("kind") === "known" && id !== null) return { kind: "known", id, name };
-  return kept.text("kind") === "unknown" ? { kind: "unknown", name } : null;
+function parseNamed(saved: DraftReader): NamedChoice | null {
+  const name = saved.text("name");
+  const id = saved.number("id");
+  if (saved.text("kind") === "known" && id !== null) return { kind: "known", id, name };
+  return saved.text("kind") === "unknown" ? { kind: "unknown", name } : null;
 }

@@ -1,7 +1,7 @@
-import { dropDraftPhotos, recordingTime } from "@fieldfare/device";
+import { discardDraftPhotos, recordingTime } from "@fieldfare/device";
 import { type ApplianceAnswers, chooseType, londonDay } from "@fieldfare/domain";
 import { type ReactNode, useState } from "react";
-import { useDevice } from "../../../device/device.tsx";
+import { useDevice } from "../../../phone/device.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { useEntityPhotos } from "../photos/entity-photos.ts";
@@ -10,9 +10,9 @@ import { Selector } from "../selector.tsx";
 import { checkAppliance, setAnswers } from "./appliance-answers.ts";
 import { DetailFields } from "./detail-fields.tsx";
 import { useLists } from "./lists.ts";
-import { MakerField } from "./maker-field.tsx";
+import { ManufacturerField } from "./manufacturer-field.tsx";
 import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** An appliance that is being added, or changed: then it has an id. The type comes first: the rest follows from it. */
 export function ApplianceForm(
@@ -24,15 +24,15 @@ export function ApplianceForm(
 ) {
   const { job, applianceId } = props;
   const device = useDevice();
-  const spoken = words();
+  const text = strings();
   const lists = useLists();
   const { photos, saved } = useEntityPhotos(job.jobId, "appliance", applianceId);
   const [isAdding, setAdding] = useState(false);
   const entry: Entry<ApplianceAnswers> = {
     ...props,
     check: (answers) => checkAppliance(answers, londonDay(recordingTime(device))),
-    saving: spoken.saving,
-    refusals: spoken.refusals,
+    saving: text.saving,
+    refusals: text.refusals,
   };
   const form = useRecordForm(entry);
   const { type } = form.values;
@@ -42,17 +42,17 @@ export function ApplianceForm(
       form={form}
       photos={{
         count: photos.length,
-        drop: () => dropDraftPhotos(device, job.jobId, "appliance", applianceId),
+        drop: () => discardDraftPhotos(device, job.jobId, "appliance", applianceId),
       }}
-      busy={isAdding && spoken.addingPhoto}
+      busy={isAdding && text.addingPhoto}
     >
       <Card>
         <Form form={form}>
           <Selector
             {...form.field("type")}
-            label={spoken.type}
+            label={text.type}
             choices={lists?.type}
-            none={spoken.noMatch}
+            none={text.noMatch}
             onChange={(chosen) =>
               chosen === null
                 ? form.set("type", null)
@@ -61,13 +61,13 @@ export function ApplianceForm(
           />
           {type !== null && (
             <>
-              <MakerField form={form} type={type} />
+              <ManufacturerField form={form} type={type} />
               <DetailFields form={form} lists={lists} />
             </>
           )}
           <PhotoField
             name="photos"
-            label={spoken.photos}
+            label={text.photos}
             jobId={job.jobId}
             purpose="appliance"
             {...(applianceId !== undefined && { entityId: applianceId })}

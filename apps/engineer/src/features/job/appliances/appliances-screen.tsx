@@ -1,15 +1,15 @@
 import type { PropertyAppliance } from "@fieldfare/device";
-import { applianceAnswersOf, isAvailable } from "@fieldfare/domain";
+import { readApplianceAnswers, isAvailable } from "@fieldfare/domain";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import { SavedPhotos } from "../photos/saved-photos.tsx";
 import { useWork } from "../record.ts";
 import { RecordList } from "../record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { factsOf, nameOf, typeOf } from "./appliance-words.ts";
-import { type Lists, textOf, useLists } from "./lists.ts";
-import { words } from "./words.ts";
+import { listDetails, formatManufacturerAndModel, formatType } from "./appliance-labels.ts";
+import { type Lists, findListText, useLists } from "./lists.ts";
+import { strings } from "./strings.ts";
 
-const path = "/jobs/selected/property/appliances";
+const listPath = "/jobs/selected/property/appliances";
 
 /** The appliances of the property: those in use, then those that are scrapped. */
 export function AppliancesScreen({ job }: JobScreen) {
@@ -21,10 +21,10 @@ export function AppliancesScreen({ job }: JobScreen) {
       job={job}
       name="appliances"
       icon="flame"
-      spoken={words()}
-      add={`${path}/add`}
+      text={strings()}
+      add={`${listPath}/add`}
       groups={work && [{ records: work.appliances }]}
-      keyOf={(appliance) => appliance.propertyAssetId}
+      getKey={(appliance) => appliance.propertyAssetId}
       estimate={isEditable ? 110 : 180}
     >
       {(appliance) => (
@@ -42,23 +42,23 @@ function ApplianceCard(
   },
 ) {
   const { job, appliance, lists, isEditable } = props;
-  const maker = nameOf(applianceAnswersOf(appliance).maker);
-  const location = textOf(lists, "location", appliance.location);
+  const manufacturerAndModel = formatManufacturerAndModel(readApplianceAnswers(appliance).maker);
+  const location = findListText(lists, "location", appliance.location);
   return (
     <RecordCard
-      to={isEditable && `${path}/edit/${appliance.propertyAssetId}`}
-      title={typeOf(appliance, lists)}
-      mark={appliance.scrapped && words().scrapped}
+      to={isEditable && `${listPath}/edit/${appliance.propertyAssetId}`}
+      title={formatType(appliance, lists)}
+      mark={appliance.scrapped && strings().scrapped}
     >
-      {maker !== "" && (
+      {manufacturerAndModel !== "" && (
         <RecordLine>
-          <span dir="auto">{maker}</span>
+          <span dir="auto">{manufacturerAndModel}</span>
         </RecordLine>
       )}
       {/* All of it is read where it is changed; where it cannot be, here. */}
       {isEditable
         ? location !== undefined && <RecordLine>{location}</RecordLine>
-        : factsOf(appliance, lists).map(([name, value]) => (
+        : listDetails(appliance, lists).map(([name, value]) => (
             <RecordLine key={name}>
               <span dir="auto">{`${name}: ${value}`}</span>
             </RecordLine>

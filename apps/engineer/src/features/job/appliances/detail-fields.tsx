@@ -1,68 +1,72 @@
-import { type ApplianceAnswers, type ApplianceDetail, detailsOf } from "@fieldfare/domain";
+import { type ApplianceAnswers, type ApplianceDetail, detailsForType } from "@fieldfare/domain";
 import type { ReactNode } from "react";
 import { TextField } from "../../../ui/field.tsx";
-import type { FormOf } from "../../../ui/form.tsx";
+import type { FormState } from "../../../ui/form.tsx";
 import { Selector } from "../selector.tsx";
-import type { ListedField, Lists } from "./lists.ts";
-import { words } from "./words.ts";
+import type { ApplianceListField, Lists } from "./lists.ts";
+import { strings } from "./strings.ts";
 
-interface OfForm {
-  readonly form: FormOf<ApplianceAnswers>;
+interface DetailFieldProps {
+  readonly form: FormState<ApplianceAnswers>;
   readonly lists: Lists | undefined;
 }
 
 /** Each detail's field; a type shows those that it has. */
-const fields: Readonly<Record<ApplianceDetail, (of: OfForm) => ReactNode>> = {
+const fields: Readonly<Record<ApplianceDetail, (props: DetailFieldProps) => ReactNode>> = {
   gasCouncilNumber: ({ form }) => (
     <TextField
-      label={words().optional(words().details.gasCouncilNumber)}
+      label={strings().optional(strings().details.gasCouncilNumber)}
       inputMode="numeric"
       {...form.field("gasCouncilNumber")}
     />
   ),
-  location: (of) => <ListField {...of} name="location" />,
-  fuelType: (of) => <ListField {...of} name="fuelType" />,
-  flueType: (of) => <ListField {...of} name="flueType" />,
-  flueDirection: (of) => <ListField {...of} name="flueDirection" />,
-  ownership: (of) => <ListField {...of} name="ownership" />,
-  condition: (of) => <ListField {...of} name="condition" />,
+  location: (props) => <ListField {...props} name="location" />,
+  fuelType: (props) => <ListField {...props} name="fuelType" />,
+  flueType: (props) => <ListField {...props} name="flueType" />,
+  flueDirection: (props) => <ListField {...props} name="flueDirection" />,
+  ownership: (props) => <ListField {...props} name="ownership" />,
+  condition: (props) => <ListField {...props} name="condition" />,
   serialNumber: ({ form }) => (
     <TextField
-      label={words().optional(words().details.serialNumber)}
+      label={strings().optional(strings().details.serialNumber)}
       autoCapitalize="characters"
       {...form.field("serialNumber")}
     />
   ),
   estimatedAge: ({ form }) => (
     <TextField
-      label={words().optional(words().details.estimatedAge)}
-      hint={words().years}
+      label={strings().optional(strings().details.estimatedAge)}
+      hint={strings().years}
       inputMode="numeric"
       {...form.field("estimatedAge")}
     />
   ),
   dateInstalled: ({ form }) => (
     <TextField
-      label={words().optional(words().details.dateInstalled)}
+      label={strings().optional(strings().details.dateInstalled)}
       type="date"
       {...form.field("dateInstalled")}
     />
   ),
 };
 
-export function DetailFields(of: OfForm) {
-  return detailsOf(of.form.values.type).map((detail) => {
+export function DetailFields(props: DetailFieldProps) {
+  return detailsForType(props.form.values.type).map((detail) => {
     const Field = fields[detail];
-    return <Field key={detail} {...of} />;
+    return <Field key={detail} {...props} />;
   });
 }
 
-function ListField({ form, lists, name }: OfForm & { name: Exclude<ListedField, "type"> }) {
+function ListField({
+  form,
+  lists,
+  name,
+}: DetailFieldProps & { name: Exclude<ApplianceListField, "type"> }) {
   return (
     <Selector
-      label={words().details[name]}
+      label={strings().details[name]}
       choices={lists?.[name]}
-      none={words().noMatch}
+      none={strings().noMatch}
       {...form.field(name)}
     />
   );

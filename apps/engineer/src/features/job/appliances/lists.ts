@@ -1,5 +1,5 @@
 import { type DomainChoice, readDomainList } from "@fieldfare/device";
-import { useDevice, useLive } from "../../../device/device.tsx";
+import { useDevice, useLive } from "../../../phone/device.tsx";
 
 const names = {
   type: "Type",
@@ -11,8 +11,8 @@ const names = {
   condition: "Condition",
 } as const;
 
-export type ListedField = keyof typeof names;
-export type Lists = Readonly<Record<ListedField, readonly DomainChoice[]>>;
+export type ApplianceListField = keyof typeof names;
+export type Lists = Readonly<Record<ApplianceListField, readonly DomainChoice[]>>;
 
 /** What the fields of an appliance are chosen from; undefined while it is read. */
 export function useLists(): Lists | undefined {
@@ -26,9 +26,9 @@ export function useLists(): Lists | undefined {
   }, [device]);
 }
 
-export function textOf(
+export function findListText(
   lists: Lists | undefined,
-  field: ListedField,
+  field: ApplianceListField,
   value: number | null,
 ): string | undefined {
   return lists?.[field].find((choice) => choice.value === value)?.text;

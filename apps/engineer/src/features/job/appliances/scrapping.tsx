@@ -5,96 +5,101 @@ import {
   removeAppliance,
   scrapAppliance,
 } from "@fieldfare/device";
-import { type ApplianceAnswers, applianceAnswersOf, leavesBy } from "@fieldfare/domain";
+import { type ApplianceAnswers, readApplianceAnswers, removalKind } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { useDevice } from "../../../device/device.tsx";
+import { useDevice } from "../../../phone/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
-import { Facts } from "../../../ui/facts.tsx";
+import { DescriptionList } from "../../../ui/description-list.tsx";
 import { Banner } from "../../../ui/notice.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import type { Draft } from "../../../device/drafts.ts";
+import type { Draft } from "../../../phone/drafts.ts";
 import { SavedPhotos } from "../photos/saved-photos.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { list } from "./appliance-answers.ts";
-import { factsOf, nameOf, typeOf } from "./appliance-words.ts";
+import { appliancesPath } from "./appliance-answers.ts";
+import { listDetails, formatManufacturerAndModel, formatType } from "./appliance-labels.ts";
 import { useLists } from "./lists.ts";
-import { hasDone, RemoveButton } from "../record-form.tsx";
-import { words } from "./words.ts";
+import { toastOutcome, RemoveButton } from "../record-form.tsx";
+import { strings } from "./strings.ts";
 
-interface OfAppliance extends JobScreen {
+interface ApplianceProps extends JobScreen {
   readonly appliance: PropertyAppliance;
 }
 
 /** What the engineer added is deleted; everything else is scrapped, which can be undone. */
 export function ScrapButton(
-  props: OfAppliance & { draft: Draft<ApplianceAnswers>; expectRemoval: () => void },
+  props: ApplianceProps & { draft: Draft<ApplianceAnswers>; expectRemoval: () => void },
 ) {
   const { job, appliance, draft } = props;
   const device = useDevice();
   const navigate = useNavigate();
   const lists = useLists();
-  const spoken = words();
+  const text = strings();
   const { propertyAssetId } = appliance;
   const scrap = async () => {
     await draft.settle();
-    if (!hasDone(await scrapAppliance(device, job.jobId, propertyAssetId), words().refusals))
+    if (!toastOutcome(await scrapAppliance(device, job.jobId, propertyAssetId), strings().refusals))
       return;
     showToast({
-      text: spoken.wasScrapped,
+      text: text.wasScrapped,
       kind: "good",
       duration: "long",
       action: {
-        label: spoken.undo,
+        label: text.undo,
         run: () => void reinstate(device, job.jobId, propertyAssetId),
       },
     });
-    await navigate({ to: list, replace: true });
+    await navigate({ to: appliancesPath, replace: true });
   };
-  if (leavesBy(appliance) === "delete")
+  if (removalKind(appliance) === "delete")
     return (
       <RemoveButton
-        name={`${typeOf(appliance, lists)} ${nameOf(applianceAnswersOf(appliance).maker)}`}
+        name={`${formatType(appliance, lists)} ${formatManufacturerAndModel(readApplianceAnswers(appliance).maker)}`}
         draft={draft}
         remove={(phone) => removeAppliance(phone, job.jobId, propertyAssetId)}
         expectRemoval={props.expectRemoval}
-        list={list}
-        spoken={spoken}
+        list={appliancesPath}
+        text={text}
       />
     );
   return (
     <Button kind="danger" onClick={scrap}>
-      {spoken.scrap}
+      {text.scrap}
     </Button>
   );
 }
 
 /** What is scrapped is not changed any more, only brought back. */
-export function ScrappedAppliance({ job, appliance }: OfAppliance) {
+export function ScrappedAppliance({ job, appliance }: ApplianceProps) {
   const device = useDevice();
   const lists = useLists();
-  const spoken = words();
+  const text = strings();
   const { scrappedDateTime } = appliance;
-  const maker = nameOf(applianceAnswersOf(appliance).maker);
+  const manufacturerAndModel = formatManufacturerAndModel(readApplianceAnswers(appliance).maker);
   return (
     <Page
-      title={spoken.editTitle}
-      back={list}
+      title={text.editTitle}
+      back={appliancesPath}
       main={
         <Button kind="main" onClick={() => reinstate(device, job.jobId, appliance.propertyAssetId)}>
-          {spoken.reinstate}
+          {text.reinstate}
         </Button>
       }
     >
       <Banner tone="info">
         {scrappedDateTime === null
-          ? spoken.scrapped
-          : spoken.scrappedOn(formatDateTime(scrappedDateTime))}
+          ? text.scrapped
+          : text.scrappedOn(formatDateTime(scrappedDateTime))}
       </Banner>
-      <Card title={typeOf(appliance, lists)}>
-        <Facts facts={[[spoken.maker, maker || spoken.notSet], ...factsOf(appliance, lists)]} />
+      <Card title={formatType(appliance, lists)}>
+        <DescriptionList
+          items={[
+            [text.manufacturerAndModel, manufacturerAndModel || text.notSet],
+            ...listDetails(appliance, lists),
+          ]}
+        />
         <SavedPhotos jobId={job.jobId} entityId={appliance.propertyAssetId} />
       </Card>
     </Page>
@@ -102,6 +107,7 @@ export function ScrappedAppliance({ job, appliance }: OfAppliance) {
 }
 
 async function reinstate(device: Device, jobId: string, propertyAssetId: string): Promise<void> {
-  if (!hasDone(await reinstateAppliance(device, jobId, propertyAssetId), words().refusals)) return;
-  showToast({ text: words().wasReinstated, kind: "good" });
+  if (!toastOutcome(await reinstateAppliance(device, jobId, propertyAssetId), strings().refusals))
+    return;
+  showToast({ text: strings().wasReinstated, kind: "good" });
 }

@@ -14,25 +14,25 @@ import {
   isFaultlessCheck,
   isOffered,
   type OutcomeId,
-  owedNotices,
+  findMissingNotices,
   resumedStep,
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { type ComponentType, useEffect, useState } from "react";
-import { useDevice, useLive } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
+import { useDevice, useLive } from "../../../phone/device.tsx";
+import { toastRefusal } from "../../../phone/refusals.ts";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { usePhoneBack } from "../../../ui/phone-back.ts";
 import { showToast } from "../../../ui/toast.tsx";
-import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { type Draft, type Kept, useDraft } from "../../../device/drafts.ts";
+import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
+import { type Draft, type DraftReader, useDraft } from "../../../phone/drafts.ts";
 import { outcomePath, parseOutcome } from "../outcome/outcome-draft.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
-import { useNoticeFindings } from "../warning-notice.tsx";
+import { useNoticeIssues } from "../warning-notice.tsx";
 import type { Closing, StepFrame } from "./step.tsx";
 import { closeSteps } from "./steps.ts";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 interface CloseDraft {
   /** The step that was open last; empty at first. */
@@ -55,22 +55,22 @@ export function CloseScreen({ job }: JobScreen) {
   const work = useLive(() => readWork(device, jobId), [device, jobId]);
   const causes = useLive(() => readRootCauses(device), [device]);
   const unopenable = useLive(() => readUnopenableForms(device, jobId), [device, jobId]);
-  const faults = useLive(
+  const issues = useLive(
     async () =>
       outcomeId && unopenable ? checkOutcome(device, jobId, outcomeId, unopenable) : null,
     [device, jobId, outcomeId, unopenable],
   );
-  const findings = useNoticeFindings(jobId);
-  const isFaulty = (faults?.length ?? 0) > 0;
+  const noticeIssues = useNoticeIssues(jobId);
+  const hasIssues = (issues?.length ?? 0) > 0;
   const isGone = Boolean(work && outcomeId && !isOffered(outcomeId, work.parts));
-  const mustChoose = outcomeId === null || isFaulty || isGone;
+  const mustChooseOutcome = outcomeId === null || hasIssues || isGone;
   useEffect(() => {
-    if (isAllowed && mustChoose) void navigate({ to: outcomePath, replace: true });
-  }, [isAllowed, navigate, mustChoose]);
-  const isRead = faults && work && causes && unopenable && findings;
-  if (isAllowed && !mustChoose && outcomeId && draft.initial && isRead) {
+    if (isAllowed && mustChooseOutcome) void navigate({ to: outcomePath, replace: true });
+  }, [isAllowed, navigate, mustChooseOutcome]);
+  const isRead = issues && work && causes && unopenable && noticeIssues;
+  if (isAllowed && !mustChooseOutcome && outcomeId && draft.initial && isRead) {
     const isFaultless = isFaultlessCheck(job.customForms);
-    const owed = owedNotices(findings);
+    const owed = findMissingNotices(noticeIssues);
     const closing = { job, work, parts: work.parts, causes, isFaultless, owedNotices: owed };
     return (
       <Wizard
@@ -83,7 +83,7 @@ export function CloseScreen({ job }: JobScreen) {
     );
   }
   return (
-    <Page title={words().title} back={outcomePath}>
+    <Page title={strings().title} back={outcomePath}>
       <Skeleton cards={1} />
     </Page>
   );
@@ -97,22 +97,22 @@ function Wizard(props: {
   initial: CloseDraft;
 }) {
   const { closing, draft, initial } = props;
-  useUnsafePoint();
+  useUnsavedChangesGuard();
   const navigate = useNavigate();
   const close = useClose(props);
   const [answers, setAnswers] = useState(initial.answers);
-  const [left, setLeft] = useState<string>(() =>
+  const [savedStep, setSavedStep] = useState<string>(() =>
     resumedStep(initial.step, initial.answers, closing),
   );
   const steps = closingSteps(closing);
   // A step may go while it is open: the last part was used, the office took its causes back.
-  const step = steps.find((asked) => asked === left) ?? resumedStep(left, answers, closing);
+  const step = steps.find((each) => each === savedStep) ?? resumedStep(savedStep, answers, closing);
 
   const goTo = (to: ClosingStep, next: ClosingAnswers) => {
     if (to !== step) scrollTo(0, 0);
-    setLeft(to);
+    setSavedStep(to);
     setAnswers(next);
-    draft.keep({ step: to, answers: next });
+    draft.save({ step: to, answers: next });
   };
   const back = () => {
     const before = steps[steps.indexOf(step) - 1];
@@ -133,9 +133,9 @@ function Wizard(props: {
       step={step}
       closing={closing}
       answers={answers[step]}
-      onChange={(given) => goTo(step, { ...answers, [step]: given })}
+      onChange={(customerAnswers) => goTo(step, { ...answers, [step]: customerAnswers })}
       onBack={back}
-      onSubmit={(given) => submit({ ...answers, [step]: given })}
+      onSubmit={(customerAnswers) => submit({ ...answers, [step]: customerAnswers })}
     />
   );
 }
@@ -145,22 +145,24 @@ function useClose({ closing, unopenable, outcomeId, draft }: Parameters<typeof W
   const device = useDevice();
   const navigate = useNavigate();
   return async (answers: ClosingAnswers, onRefused: () => void) => {
-    const spoken = words();
-    const sayFailed = () => showToast({ text: spoken.failed, kind: "danger", duration: "long" });
-    const given = { ...answers, outcomeId, causes: closing.causes, unopenable };
+    const text = strings();
+    const toastFailed = () => showToast({ text: text.failed, kind: "danger", duration: "long" });
+    const customerAnswers = { ...answers, outcomeId, causes: closing.causes, unopenable };
     await draft.settle();
-    const closed = await closeJob(device, closing.job.jobId, given).catch((error: unknown) => {
-      sayFailed();
-      throw error;
-    });
+    const closed = await closeJob(device, closing.job.jobId, customerAnswers).catch(
+      (error: unknown) => {
+        toastFailed();
+        throw error;
+      },
+    );
     // "already-closed": another tab was faster.
     if (closed.ok || closed.refusal === "already-closed") {
-      if (closed.ok) showToast({ text: spoken.done, kind: "good" });
+      if (closed.ok) showToast({ text: text.done, kind: "good" });
       await navigate({ to: "/jobs" });
       return;
     }
-    sayFailed();
-    if (closed.refusal.startsWith("storage-")) speakRefusal(closed.refusal);
+    toastFailed();
+    if (closed.refusal.startsWith("storage-")) toastRefusal(closed.refusal);
     onRefused();
   };
 }
@@ -169,14 +171,14 @@ function useClose({ closing, unopenable, outcomeId, draft }: Parameters<typeof W
 function withCustomer(draft: CloseDraft, customer: CustomerSignature | null): CloseDraft {
   const { customerName, optOut, signature } = draft.answers.signature;
   if (!customer || customerName !== "" || optOut || signature !== null) return draft;
-  const given = { customerName: customer.name, optOut, signature: customer.signature };
-  return { ...draft, answers: { ...draft.answers, signature: given } };
+  const customerAnswers = { customerName: customer.name, optOut, signature: customer.signature };
+  return { ...draft, answers: { ...draft.answers, signature: customerAnswers } };
 }
 
-function parseClose(kept: Kept): CloseDraft {
-  const answers = kept.inner("answers");
+function parseClose(saved: DraftReader): CloseDraft {
+  const answers = saved.inner("answers");
   return {
-    step: kept.text("step"),
+    step: saved.text("step"),
     answers: {
       warningNotice: closeSteps.warningNotice.parse(answers.inner("warningNotice")),
       unusedParts: closeSteps.unusedParts.parse(answers.inner("unusedParts")),

@@ -3,38 +3,38 @@ import { EmptyState } from "../../../ui/notice.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
 import { ContactCard } from "../contacts/contact-card.tsx";
 import { useContactTypes } from "../contacts/contact-types.ts";
-import { words as contactWords } from "../contacts/words.ts";
+import { strings as contactStrings } from "../contacts/strings.ts";
 import { type CloseStep, StepPage } from "./step.tsx";
 import { surveyPath } from "./survey-path.ts";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 const contactsPath = "/jobs/selected/tenants";
 
 /** Contacts are changed on their own screens, which lead back here. */
 export const contactsStep: CloseStep<"contacts"> = {
-  parse: (kept) => ({ isReviewed: kept.flag("isReviewed") }),
+  parse: (saved) => ({ isReviewed: saved.flag("isReviewed") }),
   Screen: function ReviewStep({ step, closing, onBack, onSubmit }) {
-    const spoken = words().contacts;
+    const text = strings().contacts;
     const { contacts } = closing.work;
     const types = useContactTypes();
     return (
       <StepPage
         step={step}
         closing={closing}
-        title={spoken.title}
+        title={text.title}
         back={onBack}
         main={
           <Button kind="main" onClick={() => void onSubmit({ isReviewed: true })}>
-            {spoken.confirm}
+            {text.confirm}
           </Button>
         }
       >
-        <p>{spoken.text}</p>
-        {contacts.length === 0 && <EmptyState icon="users" title={contactWords().empty} />}
+        <p>{text.text}</p>
+        {contacts.length === 0 && <EmptyState icon="users" title={contactStrings().empty} />}
         <LongList
           name="reviewed contacts"
           rows={contacts}
-          keyOf={({ propertyTenantId }) => propertyTenantId}
+          getKey={({ propertyTenantId }) => propertyTenantId}
           estimate={() => 170}
         >
           {(contact) => (
@@ -47,7 +47,7 @@ export const contactsStep: CloseStep<"contacts"> = {
           )}
         </LongList>
         <ButtonLink icon="plus" to={`${contactsPath}/add`} returnTo={surveyPath}>
-          {contactWords().addTitle}
+          {contactStrings().addTitle}
         </ButtonLink>
       </StepPage>
     );

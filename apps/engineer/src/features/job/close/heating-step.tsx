@@ -1,35 +1,35 @@
 import {
   type HeatingAnswers,
   type HeatingQuestion,
-  heatingFaults,
+  validateHeating,
   heatingQuestions,
 } from "@fieldfare/domain";
 import { ChoiceButtons } from "../../../ui/field.tsx";
-import type { FormOf } from "../../../ui/form.tsx";
+import type { FormState } from "../../../ui/form.tsx";
 import { formStep } from "./step.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export const heatingStep = formStep<"heating">({
-  title: () => words().heating.title,
-  parse: (kept) => ofQuestions(heatingQuestions, (question) => kept.choice(question)),
+  title: () => strings().heating.title,
+  parse: (saved) => mapQuestions(heatingQuestions, (question) => saved.choice(question)),
   check: (answers) => {
-    const faults = heatingFaults(answers);
-    const wrong = heatingQuestions.filter((question) => faults[question]);
-    return ofQuestions(wrong, () => words().heating.missing);
+    const issues = validateHeating(answers);
+    const unanswered = heatingQuestions.filter((question) => issues[question]);
+    return mapQuestions(unanswered, () => strings().heating.missing);
   },
   Fields: HeatingFields,
 });
 
-function HeatingFields({ form }: { form: FormOf<HeatingAnswers> }) {
-  const spoken = words().heating;
-  const choices = (["yes", "no"] as const).map((value) => ({ value, text: spoken[value] }));
+function HeatingFields({ form }: { form: FormState<HeatingAnswers> }) {
+  const text = strings().heating;
+  const choices = (["yes", "no"] as const).map((value) => ({ value, text: text[value] }));
   return heatingQuestions.map((question) => {
     const { value, onChange, ...field } = form.field(question);
     return (
       <ChoiceButtons
         key={question}
         {...field}
-        label={spoken.questions[question]}
+        label={text.questions[question]}
         choices={choices}
         value={value === null ? null : value ? "yes" : "no"}
         onChange={(chosen) => onChange(chosen === "yes")}
@@ -38,10 +38,10 @@ function HeatingFields({ form }: { form: FormOf<HeatingAnswers> }) {
   });
 }
 
-function ofQuestions<V>(
+function mapQuestions<V>(
   questions: readonly HeatingQuestion[],
-  valueOf: (question: HeatingQuestion) => V,
+  getValue: (question: HeatingQuestion) => V,
 ): Record<HeatingQuestion, V> {
-  const entries = questions.map((question) => [question, valueOf(question)]);
+  const entries = questions.map((question) => [question, getValue(question)]);
   return Object.fromEntries(entries) as Record<HeatingQuestion, V>;
 }

@@ -1,36 +1,35 @@
 import {
   type CauseAnswer,
-  causeFaults,
+  validateCauses,
   causeLevels,
   chooseCause,
   describeCause,
-  mostCauseText,
+  maxCauseText,
 } from "@fieldfare/domain";
 import { Stack } from "../../../ui/card.tsx";
 import { TextArea } from "../../../ui/field.tsx";
-import type { FormOf } from "../../../ui/form.tsx";
-import type { Kept } from "../../../device/drafts.ts";
+import type { FormState } from "../../../ui/form.tsx";
+import type { DraftReader } from "../../../phone/drafts.ts";
 import { Selector } from "../selector.tsx";
 import { type Closing, formStep } from "./step.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 interface Answers {
   readonly causes: readonly CauseAnswer[];
 }
 
 export const rootCauseStep = formStep<"rootCause">({
-  title: () => words().rootCause.title,
-  parse: (kept) => ({ causes: kept.list("causes").flatMap(parseCause) }),
+  title: () => strings().rootCause.title,
+  parse: (saved) => ({ causes: saved.list("causes").flatMap(parseCause) }),
   check: ({ causes }, closing) => {
-    const spoken = words().rootCause;
+    const text = strings().rootCause;
     const levels = causeLevels(closing.causes, causes);
-    const faults = causeFaults(levels);
+    const issues = validateCauses(levels);
     const errors: Record<string, string> = {};
     for (const [level, { above }] of levels.entries()) {
-      const fault = faults[level];
-      if (fault?.cause)
-        errors[causeName(level)] = spoken.missing(above?.description ?? spoken.first);
-      if (fault?.additionalText) errors[textName(level)] = spoken.textMissing;
+      const issue = issues[level];
+      if (issue?.cause) errors[causeName(level)] = text.missing(above?.description ?? text.first);
+      if (issue?.additionalText) errors[textName(level)] = text.textMissing;
     }
     return errors;
   },
@@ -38,8 +37,8 @@ export const rootCauseStep = formStep<"rootCause">({
 });
 
 /** One question for each level, as deep as the list goes at what is chosen. */
-function CauseFields({ form, closing }: { form: FormOf<Answers>; closing: Closing }) {
-  const spoken = words().rootCause;
+function CauseFields({ form, closing }: { form: FormState<Answers>; closing: Closing }) {
+  const text = strings().rootCause;
   const errors: Readonly<Record<string, string | undefined>> = form.errors;
   const { causes } = form.values;
   const set = (next: Answers["causes"]) => form.set("causes", next);
@@ -47,8 +46,8 @@ function CauseFields({ form, closing }: { form: FormOf<Answers>; closing: Closin
     <Stack key={index}>
       <Selector
         name={causeName(index)}
-        label={level.above?.description ?? spoken.first}
-        none={spoken.none}
+        label={level.above?.description ?? text.first}
+        none={text.none}
         error={errors[causeName(index)]}
         value={level.chosen?.rootCauseId ?? null}
         choices={level.choices.map(({ rootCauseId, description }) => ({
@@ -60,9 +59,9 @@ function CauseFields({ form, closing }: { form: FormOf<Answers>; closing: Closin
       {level.chosen?.requiresAdditionalText && (
         <TextArea
           name={textName(index)}
-          label={spoken.text}
+          label={text.text}
           isShort
-          maxLength={mostCauseText}
+          maxLength={maxCauseText}
           error={errors[textName(index)]}
           value={level.additionalText}
           onChange={(typed) => set(describeCause(causes, index, typed))}
@@ -75,7 +74,9 @@ function CauseFields({ form, closing }: { form: FormOf<Answers>; closing: Closin
 const causeName = (level: number) => `cause${level}`;
 const textName = (level: number) => `text${level}`;
 
-function parseCause(kept: Kept): CauseAnswer[] {
-  const rootCauseId = kept.number("rootCauseId");
-  return rootCauseId === null ? [] : [{ rootCauseId, additionalText: kept.text("additionalText") }];
+function parseCause(saved: DraftReader): CauseAnswer[] {
+  const rootCauseId = saved.number("rootCauseId");
+  return rootCauseId === null
+    ? []
+    : [{ rootCauseId, additionalText: saved.text("additionalText") }];
 }

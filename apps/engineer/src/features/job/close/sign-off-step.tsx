@@ -1,23 +1,23 @@
-import { type SignOffAnswers, signOffFaults } from "@fieldfare/domain";
+import { type SignOffAnswers, validateSignOff } from "@fieldfare/domain";
 import { Switch } from "../../../ui/field.tsx";
-import type { FormOf } from "../../../ui/form.tsx";
+import type { FormState } from "../../../ui/form.tsx";
 import { formStep } from "./step.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export const signOffStep = formStep<"signOff">({
-  title: () => words().signOff.title,
-  parse: (kept) => ({ isAgreed: kept.flag("isAgreed") }),
+  title: () => strings().signOff.title,
+  parse: (saved) => ({ isAgreed: saved.flag("isAgreed") }),
   check: (answers) =>
-    signOffFaults(answers).isAgreed ? { isAgreed: words().signOff.agreeMissing } : {},
+    validateSignOff(answers).isAgreed ? { isAgreed: strings().signOff.agreeMissing } : {},
   Fields: SignOffFields,
 });
 
-function SignOffFields({ form }: { form: FormOf<SignOffAnswers> }) {
-  const spoken = words().signOff;
+function SignOffFields({ form }: { form: FormState<SignOffAnswers> }) {
+  const text = strings().signOff;
   return (
     <>
-      <p>{spoken.text}</p>
-      <Switch label={spoken.agree} {...form.field("isAgreed")} />
+      <p>{text.text}</p>
+      <Switch label={text.agree} {...form.field("isAgreed")} />
     </>
   );
 }

@@ -1,45 +1,51 @@
 import {
   customerSignature,
-  mostCustomerName,
+  maxCustomerName,
   type SignatureAnswers,
-  signatureFaults,
+  validateSignature,
 } from "@fieldfare/domain";
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Switch, TextField } from "../../../ui/field.tsx";
-import type { FormOf } from "../../../ui/form.tsx";
+import type { FormState } from "../../../ui/form.tsx";
 import { SignaturePad } from "../../../ui/signature-pad.tsx";
 import styles from "./signature-step.module.css";
 import { type Closing, formStep } from "./step.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** What the close message may carry. */
-const picture = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
+const imageDataUrl = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
 export const signatureStep = formStep<"signature">({
-  title: () => words().signature.title,
-  parse: (kept) => ({
-    customerName: kept.text("customerName"),
-    optOut: kept.flag("optOut"),
-    signature: picture.test(kept.text("signature")) ? kept.text("signature") : null,
+  title: () => strings().signature.title,
+  parse: (saved) => ({
+    customerName: saved.text("customerName"),
+    optOut: saved.flag("optOut"),
+    signature: imageDataUrl.test(saved.text("signature")) ? saved.text("signature") : null,
   }),
   check: (answers) => {
-    const spoken = words().signature;
-    const { customerName, signature } = signatureFaults(answers);
-    const said = {
-      "customer-name-missing": spoken.nameMissing,
-      "customer-name-too-long": spoken.nameTooLong,
+    const text = strings().signature;
+    const { customerName, signature } = validateSignature(answers);
+    const texts = {
+      "customer-name-missing": text.nameMissing,
+      "customer-name-too-long": text.nameTooLong,
     };
     return {
-      ...(customerName && { customerName: said[customerName] }),
-      ...(signature && { signature: spoken.signatureMissing }),
+      ...(customerName && { customerName: texts[customerName] }),
+      ...(signature && { signature: text.signatureMissing }),
     };
   },
   Fields: SignatureFields,
 });
 
-function SignatureFields({ form, closing }: { form: FormOf<SignatureAnswers>; closing: Closing }) {
-  const spoken = words().signature;
+function SignatureFields({
+  form,
+  closing,
+}: {
+  form: FormState<SignatureAnswers>;
+  closing: Closing;
+}) {
+  const text = strings().signature;
   const customer = customerSignature(closing.job.customForms);
   const isTakenOver =
     form.values.signature !== null && form.values.signature === customer?.signature;
@@ -47,9 +53,9 @@ function SignatureFields({ form, closing }: { form: FormOf<SignatureAnswers>; cl
   return (
     <>
       <TextField
-        label={spoken.name}
-        maxLength={mostCustomerName}
-        tooLong={spoken.nameTooLong}
+        label={text.name}
+        maxLength={maxCustomerName}
+        tooLong={text.nameTooLong}
         autoComplete="off"
         {...name}
         onChange={(typed) => {
@@ -58,37 +64,37 @@ function SignatureFields({ form, closing }: { form: FormOf<SignatureAnswers>; cl
           if (isTakenOver && typed.trim() !== customer?.name) form.set("signature", null);
         }}
       />
-      {isTakenOver && !form.values.optOut && <p>{spoken.takenOver}</p>}
-      <Switch label={spoken.optOut} {...form.field("optOut")} />
+      {isTakenOver && !form.values.optOut && <p>{text.takenOver}</p>}
+      <Switch label={text.optOut} {...form.field("optOut")} />
       {!form.values.optOut && <Signature key={String(isTakenOver)} form={form} />}
     </>
   );
 }
 
 /** A signature that was given before is shown as it was; the pad itself starts empty. */
-function Signature({ form }: { form: FormOf<SignatureAnswers> }) {
-  const spoken = words().signature;
-  const [kept, setKept] = useState(form.values.signature);
-  if (kept === null)
+function Signature({ form }: { form: FormState<SignatureAnswers> }) {
+  const text = strings().signature;
+  const [saved, setSaved] = useState(form.values.signature);
+  if (saved === null)
     return (
       <SignaturePad
-        label={spoken.pad}
+        label={text.pad}
         {...form.field("signature")}
         onChange={(signature) => form.set("signature", signature)}
       />
     );
   return (
     <div className={styles.kept}>
-      <span className={styles.label}>{spoken.pad}</span>
-      <img src={kept} alt={spoken.kept} />
+      <span className={styles.label}>{text.pad}</span>
+      <img src={saved} alt={text.savedSignature} />
       <Button
         icon="pencil"
         onClick={() => {
-          setKept(null);
+          setSaved(null);
           form.set("signature", null);
         }}
       >
-        {spoken.again}
+        {text.again}
       </Button>
     </div>
   );

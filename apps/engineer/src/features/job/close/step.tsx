@@ -1,21 +1,21 @@
 import type { JobRow, Work } from "@fieldfare/device";
 import {
   type ClosingAnswers,
-  type ClosingMatter,
+  type ClosingContext,
   type ClosingStep,
   closingSteps,
 } from "@fieldfare/domain";
 import type { ComponentType, ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Form, type FormErrors, type FormOf, useForm } from "../../../ui/form.tsx";
+import { Form, type FormErrors, type FormState, useForm } from "../../../ui/form.tsx";
 import { Page } from "../../../ui/page.tsx";
-import type { Kept } from "../../../device/drafts.ts";
+import type { DraftReader } from "../../../phone/drafts.ts";
 import styles from "./step.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** What the wizard is about, live. */
-export interface Closing extends ClosingMatter {
+export interface Closing extends ClosingContext {
   readonly job: JobRow;
   readonly work: Work;
 }
@@ -31,17 +31,17 @@ export interface StepFrame<S extends ClosingStep> {
 
 export interface CloseStep<S extends ClosingStep> {
   /** Takes whatever the storage holds. */
-  readonly parse: (kept: Kept) => ClosingAnswers[S];
+  readonly parse: (saved: DraftReader) => ClosingAnswers[S];
   readonly Screen: ComponentType<StepFrame<S>>;
 }
 
 /** A step that is a form: what it asks and what it says to wrong answers. */
 export function formStep<S extends ClosingStep>(definition: {
   readonly title: () => string;
-  readonly parse: (kept: Kept) => ClosingAnswers[S];
+  readonly parse: (saved: DraftReader) => ClosingAnswers[S];
   readonly check: (answers: ClosingAnswers[S], closing: Closing) => FormErrors<ClosingAnswers[S]>;
   readonly Fields: ComponentType<{
-    readonly form: FormOf<ClosingAnswers[S]>;
+    readonly form: FormState<ClosingAnswers[S]>;
     readonly closing: Closing;
   }>;
 }): CloseStep<S> {
@@ -49,7 +49,7 @@ export function formStep<S extends ClosingStep>(definition: {
   return {
     parse,
     Screen: function FormStep({ step, closing, answers, onChange, onBack, onSubmit }) {
-      const spoken = words();
+      const text = strings();
       const form = useForm<ClosingAnswers[S]>({
         initial: answers,
         check: (values) => check(values, closing),
@@ -64,8 +64,8 @@ export function formStep<S extends ClosingStep>(definition: {
           title={title()}
           back={onBack}
           main={
-            <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.finishing}>
-              {isLast ? spoken.finish : spoken.next}
+            <Button type="submit" form={form.id} kind="main" busy={form.isBusy && text.finishing}>
+              {isLast ? text.finish : text.next}
             </Button>
           }
         >
@@ -89,13 +89,13 @@ export function StepPage(props: {
   readonly main: ReactNode;
   readonly children: ReactNode;
 }) {
-  const spoken = words();
+  const text = strings();
   const steps = closingSteps(props.closing);
   return (
-    <Page title={spoken.title} back={props.back} main={props.main}>
+    <Page title={text.title} back={props.back} main={props.main}>
       <div>
         <p className={styles.position}>
-          {spoken.position(steps.indexOf(props.step) + 1, steps.length)}
+          {text.position(steps.indexOf(props.step) + 1, steps.length)}
         </p>
         <h2 className={styles.title}>{props.title}</h2>
       </div>

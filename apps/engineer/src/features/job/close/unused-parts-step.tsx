@@ -1,41 +1,40 @@
-import { type UnusedPartsAnswers, unusedParts, unusedPartsFaults } from "@fieldfare/domain";
+import { type UnusedPartsAnswers, unusedParts, validateUnusedParts } from "@fieldfare/domain";
 import { TextArea } from "../../../ui/field.tsx";
-import type { FormOf } from "../../../ui/form.tsx";
+import type { FormState } from "../../../ui/form.tsx";
 import { type Closing, formStep } from "./step.tsx";
 import styles from "./unused-parts-step.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export const unusedPartsStep = formStep<"unusedParts">({
-  title: () => words().unusedParts.title,
-  parse: (kept) => ({ explanation: kept.text("explanation") }),
+  title: () => strings().unusedParts.title,
+  parse: (saved) => ({ explanation: saved.text("explanation") }),
   check: (answers) => {
-    const spoken = words().unusedParts;
-    const said = { "explanation-missing": spoken.missing, "explanation-too-long": spoken.tooLong };
-    const { explanation } = unusedPartsFaults(answers);
-    return explanation ? { explanation: said[explanation] } : {};
+    const text = strings().unusedParts;
+    const texts = { "explanation-missing": text.missing, "explanation-too-long": text.tooLong };
+    const { explanation } = validateUnusedParts(answers);
+    return explanation ? { explanation: texts[explanation] } : {};
   },
   Fields: ExplanationField,
 });
 
-function ExplanationField(props: { form: FormOf<UnusedPartsAnswers>; closing: Closing }) {
-  const spoken = words().unusedParts;
+function ExplanationField(props: { form: FormState<UnusedPartsAnswers>; closing: Closing }) {
+  const text = strings().unusedParts;
   return (
     <>
       <div>
-        <p id="unused-parts">{spoken.text}</p>
+        <p id="unused-parts">{text.text}</p>
         <ul className={styles.parts} aria-labelledby="unused-parts">
           {unusedParts(props.closing.work.parts).map((part) => (
             <li key={part.jobPartId}>
-              <span>{spoken.quantity(part.qty)}</span>{" "}
-              <span dir="auto">{part.shortDescription}</span>
+              <span>{text.quantity(part.qty)}</span> <span dir="auto">{part.shortDescription}</span>
             </li>
           ))}
         </ul>
       </div>
       <TextArea
-        label={spoken.explanation}
+        label={text.explanation}
         maxLength={2000}
-        tooLong={spoken.tooLong}
+        tooLong={text.tooLong}
         {...props.form.field("explanation")}
       />
     </>

@@ -1,33 +1,37 @@
-import { maxNoticeReason, type WarningNoticeAnswers, warningNoticeFaults } from "@fieldfare/domain";
+import {
+  maxNoticeReason,
+  type WarningNoticeAnswers,
+  validateWarningNotice,
+} from "@fieldfare/domain";
 import { TextArea } from "../../../ui/field.tsx";
-import type { FormOf } from "../../../ui/form.tsx";
+import type { FormState } from "../../../ui/form.tsx";
 import { WriteNotice } from "../warning-notice.tsx";
-import { words as jobWords } from "../words.ts";
+import { strings as jobStrings } from "../strings.ts";
 import { type Closing, formStep } from "./step.tsx";
 import styles from "./unused-parts-step.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** A danger of the job has no warning notice: it is written now, or the office reads why not. */
 export const warningNoticeStep = formStep<"warningNotice">({
-  title: () => words().warningNotice.title,
-  parse: (kept) => ({ reason: kept.text("reason") }),
+  title: () => strings().warningNotice.title,
+  parse: (saved) => ({ reason: saved.text("reason") }),
   check: (answers) => {
-    const { missing, tooLong } = words().warningNotice;
+    const { missing, tooLong } = strings().warningNotice;
     const messages = { "notice-reason-missing": missing, "notice-reason-too-long": tooLong };
-    const { reason } = warningNoticeFaults(answers);
+    const { reason } = validateWarningNotice(answers);
     return reason ? { reason: messages[reason] } : {};
   },
   Fields: ReasonField,
 });
 
-function ReasonField(props: { form: FormOf<WarningNoticeAnswers>; closing: Closing }) {
+function ReasonField(props: { form: FormState<WarningNoticeAnswers>; closing: Closing }) {
   const { form, closing } = props;
-  const strings = words().warningNotice;
-  const issues = jobWords().outcome.danger;
+  const text = strings().warningNotice;
+  const issues = jobStrings().outcome.danger;
   return (
     <>
       <ul className={styles.parts}>
-        {(closing.owedNotices ?? []).map(({ issue, name, recordPath, classes }) => (
+        {(closing.missingNotices ?? []).map(({ issue, name, recordPath, classes }) => (
           <li key={recordPath} dir="auto">
             {issues[issue](name, classes)}
           </li>
@@ -35,10 +39,10 @@ function ReasonField(props: { form: FormOf<WarningNoticeAnswers>; closing: Closi
       </ul>
       <WriteNotice job={closing.job} kind="danger" />
       <TextArea
-        label={strings.reason}
-        hint={strings.hint}
+        label={text.reason}
+        hint={text.hint}
         maxLength={maxNoticeReason}
-        tooLong={strings.tooLong}
+        tooLong={text.tooLong}
         {...form.field("reason")}
       />
     </>

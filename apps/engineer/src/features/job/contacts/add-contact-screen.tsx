@@ -5,25 +5,25 @@ import type { JobScreen } from "../selected-job.tsx";
 import { useCaller } from "./caller.ts";
 import { parseAnswers } from "./contact-answers.ts";
 import { ContactForm } from "./contact-form.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export function AddContactScreen({ job }: JobScreen) {
   const { returnTo } = useCaller();
-  const spoken = words();
+  const text = strings();
   return (
     <RecordEntry
       job={job}
       kind="contact"
-      title={spoken.addTitle}
+      title={text.addTitle}
       list={returnTo}
       original={blankContact}
       parse={parseAnswers}
     >
-      {(begun) => (
+      {(base) => (
         <ContactForm
-          {...begun}
-          submit={spoken.submit}
-          done={spoken.wasAdded}
+          {...base}
+          submit={text.submit}
+          done={text.wasAdded}
           save={(device, answers) => addContact(device, job.jobId, answers)}
         />
       )}

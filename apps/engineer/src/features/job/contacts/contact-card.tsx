@@ -1,9 +1,9 @@
 import type { PropertyTenant } from "@fieldfare/device";
-import { contactMethod, dialled, prefers } from "@fieldfare/domain";
+import { contactMethod, toDialString, prefers } from "@fieldfare/domain";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
-import { callLink, mailLink, textLink, Way } from "../../../ui/way.tsx";
+import { callLink, mailLink, textLink, ContactLink } from "../../../ui/contact-link.tsx";
 import styles from "./contact-card.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 const methods = Object.keys(contactMethod) as (keyof typeof contactMethod)[];
 
@@ -15,55 +15,55 @@ export function ContactCard(props: {
   returnTo?: string;
 }) {
   const { contact, type } = props;
-  const spoken = words();
+  const text = strings();
   const preferred = methods
     .filter((method) => prefers(contact.contactMethodType, method))
-    .map((method) => spoken.methods[method]);
+    .map((method) => text.methods[method]);
   return (
     <div className={styles.contact}>
       <RecordCard
         to={props.to}
         returnTo={props.returnTo}
         title={contact.fullName}
-        mark={contact.flagDeleted ? spoken.left : contact.isPrimaryTenant && spoken.primary}
+        mark={contact.flagDeleted ? text.left : contact.isPrimaryTenant && text.primary}
       >
         {(type !== undefined || preferred.length > 0) && (
           <RecordLine>
             {type !== undefined && <span>{type}</span>}
-            {preferred.length > 0 && <span>{spoken.prefers(preferred.join(", "))}</span>}
+            {preferred.length > 0 && <span>{text.prefers(preferred.join(", "))}</span>}
           </RecordLine>
         )}
       </RecordCard>
-      {!contact.flagDeleted && <Ways contact={contact} />}
+      {!contact.flagDeleted && <ContactLinks contact={contact} />}
     </div>
   );
 }
 
-function Ways({ contact }: { contact: PropertyTenant }) {
-  const spoken = words();
+function ContactLinks({ contact }: { contact: PropertyTenant }) {
+  const text = strings();
   const { fullName, phones, emailAddress } = contact;
   if (phones.length === 0 && emailAddress === null) return null;
   return (
-    <ul className={styles.ways} aria-label={spoken.ways(fullName)}>
+    <ul className={styles.ways} aria-label={text.links(fullName)}>
       {phones.map(({ phoneType, number }, index) => {
-        const type = spoken.phoneTypes[phoneType];
-        const digits = dialled(number);
+        const type = text.phoneTypes[phoneType];
+        const digits = toDialString(number);
         if (digits === null) return null;
         const isForTexts = prefers(contact.contactMethodType, "text") && phoneType !== "Home";
         return (
           <li key={index} className={styles.way}>
-            <Way
+            <ContactLink
               icon="phone"
               href={callLink(digits)}
-              label={spoken.call(fullName, type, number)}
+              label={text.call(fullName, type, number)}
               text={`${type} ${number}`}
             />
             {isForTexts && (
-              <Way
+              <ContactLink
                 icon="note"
                 href={textLink(digits)}
-                label={spoken.text(fullName, type, number)}
-                text={spoken.methods.text}
+                label={text.text(fullName, type, number)}
+                text={text.methods.text}
               />
             )}
           </li>
@@ -71,10 +71,10 @@ function Ways({ contact }: { contact: PropertyTenant }) {
       })}
       {emailAddress !== null && (
         <li className={styles.way}>
-          <Way
+          <ContactLink
             icon="mail"
             href={mailLink(emailAddress)}
-            label={spoken.mail(fullName, emailAddress)}
+            label={text.mail(fullName, emailAddress)}
             text={emailAddress}
           />
         </li>

@@ -1,5 +1,5 @@
 import { type DomainChoice, readDomainList } from "@fieldfare/device";
-import { useDevice, useLive } from "../../../device/device.tsx";
+import { useDevice, useLive } from "../../../phone/device.tsx";
 
 /** What a contact can be to a property; undefined while it is read. */
 export function useContactTypes(): readonly DomainChoice[] | undefined {

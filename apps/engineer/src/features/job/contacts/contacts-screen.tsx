@@ -5,40 +5,40 @@ import { RecordList } from "../record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { ContactCard } from "./contact-card.tsx";
 import { useContactTypes } from "./contact-types.ts";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
-const path = "/jobs/selected/tenants";
+const listPath = "/jobs/selected/tenants";
 
 /** Who is to be reached at the property, and how. */
 export function ContactsScreen({ job }: JobScreen) {
   const work = useWork(job);
   const types = useContactTypes();
-  const spoken = words();
+  const text = strings();
   const isEditable = isAvailable("edit-work", job);
   const groups = work && splitContacts(work.contacts);
-  const typeOf = ({ contactType }: PropertyTenant) =>
+  const findType = ({ contactType }: PropertyTenant) =>
     types?.find(({ value }) => value === contactType)?.text;
   return (
     <RecordList
       job={job}
       name="contacts"
       icon="users"
-      spoken={spoken}
-      add={`${path}/add`}
+      text={text}
+      add={`${listPath}/add`}
       groups={
         groups && [
-          { title: spoken.existing, records: groups.existing },
-          { title: spoken.added, records: groups.added },
+          { title: text.existing, records: groups.existing },
+          { title: text.added, records: groups.added },
         ]
       }
-      keyOf={(contact) => contact.propertyTenantId}
+      getKey={(contact) => contact.propertyTenantId}
       estimate={170}
     >
       {(contact) => (
         <ContactCard
           contact={contact}
-          type={typeOf(contact)}
-          to={isEditable && `${path}/edit/${contact.propertyTenantId}`}
+          type={findType(contact)}
+          to={isEditable && `${listPath}/edit/${contact.propertyTenantId}`}
         />
       )}
     </RecordList>

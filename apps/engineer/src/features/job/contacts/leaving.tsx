@@ -7,43 +7,43 @@ import {
 } from "@fieldfare/device";
 import type { ContactAnswers } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { useDevice } from "../../../device/device.tsx";
+import { useDevice } from "../../../phone/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Banner } from "../../../ui/notice.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import type { Draft } from "../../../device/drafts.ts";
+import type { Draft } from "../../../phone/drafts.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { useCaller } from "./caller.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { useContactTypes } from "./contact-types.ts";
-import { hasDone, RemoveButton } from "../record-form.tsx";
-import { words } from "./words.ts";
+import { toastOutcome, RemoveButton } from "../record-form.tsx";
+import { strings } from "./strings.ts";
 
-interface OfContact extends JobScreen {
+interface ContactProps extends JobScreen {
   readonly contact: PropertyTenant;
 }
 
 /** Whom the engineer added is removed; whoever was there before is marked as gone, which can be undone. */
 export function LeaveButton(
-  props: OfContact & { draft: Draft<ContactAnswers>; expectRemoval: () => void },
+  props: ContactProps & { draft: Draft<ContactAnswers>; expectRemoval: () => void },
 ) {
   const { job, contact, draft } = props;
   const device = useDevice();
   const navigate = useNavigate();
   const { returnTo } = useCaller();
-  const spoken = words();
+  const text = strings();
   const { propertyTenantId } = contact;
   const leave = async () => {
     await draft.settle();
     const marked = await markContactLeft(device, job.jobId, propertyTenantId);
-    if (!hasDone(marked, spoken.refusals)) return;
+    if (!toastOutcome(marked, text.refusals)) return;
     showToast({
-      text: spoken.wasMarked,
+      text: text.wasMarked,
       kind: "good",
       duration: "long",
       action: {
-        label: spoken.undo,
+        label: text.undo,
         run: () => void reinstate(device, job.jobId, propertyTenantId),
       },
     });
@@ -57,40 +57,41 @@ export function LeaveButton(
         remove={(phone) => removeContact(phone, job.jobId, propertyTenantId)}
         expectRemoval={props.expectRemoval}
         list={returnTo}
-        spoken={spoken}
+        text={text}
       />
     );
   return (
     <Button icon="sign-out" onClick={leave}>
-      {spoken.markLeft}
+      {text.markLeft}
     </Button>
   );
 }
 
 /** Someone who has left is not changed any more, only brought back. */
-export function LeftContact({ job, contact }: OfContact) {
+export function LeftContact({ job, contact }: ContactProps) {
   const device = useDevice();
   const types = useContactTypes();
   const { returnTo } = useCaller();
-  const spoken = words();
+  const text = strings();
   const type = types?.find(({ value }) => value === contact.contactType)?.text;
   return (
     <Page
-      title={spoken.editTitle}
+      title={text.editTitle}
       back={returnTo}
       main={
         <Button kind="main" onClick={() => reinstate(device, job.jobId, contact.propertyTenantId)}>
-          {spoken.reinstate}
+          {text.reinstate}
         </Button>
       }
     >
-      <Banner tone="info">{spoken.hasLeft}</Banner>
+      <Banner tone="info">{text.hasLeft}</Banner>
       <ContactCard contact={contact} type={type} to={false} />
     </Page>
   );
 }
 
 async function reinstate(device: Device, jobId: string, propertyTenantId: string): Promise<void> {
-  if (!hasDone(await reinstateContact(device, jobId, propertyTenantId), words().refusals)) return;
-  showToast({ text: words().wasReinstated, kind: "good" });
+  if (!toastOutcome(await reinstateContact(device, jobId, propertyTenantId), strings().refusals))
+    return;
+  showToast({ text: strings().wasReinstated, kind: "good" });
 }

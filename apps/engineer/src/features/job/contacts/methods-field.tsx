@@ -2,14 +2,14 @@ import { type ContactMethod, prefers, withMethod } from "@fieldfare/domain";
 import { useId } from "react";
 import { FieldError, type FieldProps, Switch } from "../../../ui/field.tsx";
 import styles from "./methods-field.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 const methods = ["email", "phone", "text"] as const satisfies readonly ContactMethod[];
 
 /** How someone wants to be reached: any of the ways, each needing its address or number. */
 export function MethodsField(props: Omit<FieldProps<number>, "label">) {
   const id = useId();
-  const spoken = words();
+  const text = strings();
   return (
     <div
       className={styles.field}
@@ -20,14 +20,14 @@ export function MethodsField(props: Omit<FieldProps<number>, "label">) {
       aria-describedby={props.error ? `${id}-error` : undefined}
     >
       <span className={styles.label} id={`${id}-label`}>
-        {spoken.preferred}
+        {text.preferred}
       </span>
       <div className={styles.methods}>
         {methods.map((method) => (
           <Switch
             key={method}
             name={`${props.name}-${method}`}
-            label={spoken.methods[method]}
+            label={text.methods[method]}
             value={prefers(props.value, method)}
             onChange={(isPreferred) => props.onChange(withMethod(props.value, method, isPreferred))}
           />

@@ -1,5 +1,5 @@
 import { Icon } from "../../../ui/icon.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import styles from "./map-link.module.css";
 
 /** A link only: nothing is asked of the maps service until it is tapped. Nothing where the place is not known. */
@@ -15,7 +15,7 @@ export function MapLink(props: { latitude: number | null; longitude: number | nu
       rel="noopener noreferrer"
     >
       <Icon name="map-pin" />
-      {words().where.map}
+      {strings().where.map}
     </a>
   );
 }

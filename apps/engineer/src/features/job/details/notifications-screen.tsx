@@ -4,16 +4,16 @@ import { EmptyState } from "../../../ui/notice.tsx";
 import { JobPage } from "../job-page.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { SeverityMark } from "../severity-mark.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import styles from "./notifications-screen.module.css";
 
 /** What is known about the property, the gravest first. */
 export function NotificationsScreen({ job }: JobScreen) {
-  const { hub, notifications: spoken } = words();
+  const { hub, notifications: text } = strings();
   const notifications = job.property.notifications.toSorted((a, b) => b.severity - a.severity);
   return (
     <JobPage job={job} title={hub.sections.Notifications}>
-      {notifications.length === 0 && <EmptyState icon="bell" title={spoken.empty} />}
+      {notifications.length === 0 && <EmptyState icon="bell" title={text.empty} />}
       {notifications.map((notification) => (
         <Card key={notification.propertyNotificationId}>
           <div className={styles.head}>
@@ -23,7 +23,7 @@ export function NotificationsScreen({ job }: JobScreen) {
           <p>{notification.description}</p>
           {notification.confirmedReadTimestamp && (
             <p className={styles.confirmed}>
-              {spoken.confirmed(formatDateTime(notification.confirmedReadTimestamp))}
+              {text.confirmed(formatDateTime(notification.confirmedReadTimestamp))}
             </p>
           )}
         </Card>

@@ -1,16 +1,16 @@
 import { Card } from "../../../ui/card.tsx";
-import { Facts } from "../../../ui/facts.tsx";
+import { DescriptionList } from "../../../ui/description-list.tsx";
 import { JobPage } from "../job-page.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 export function WhatScreen({ job }: JobScreen) {
-  const { hub, notAvailable, what } = words();
+  const { hub, notAvailable, what } = strings();
   return (
     <JobPage job={job} title={hub.sections.What}>
       <Card>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [what.category, job.description.categoryName || notAvailable],
             [what.detailType, job.description.detailTypeName || notAvailable],
             [what.details, job.taskDetails?.trim() || notAvailable],

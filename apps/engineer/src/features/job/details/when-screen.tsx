@@ -1,19 +1,19 @@
 import { Card } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
-import { Facts } from "../../../ui/facts.tsx";
+import { DescriptionList } from "../../../ui/description-list.tsx";
 import { JobPage } from "../job-page.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 const steps = ["Travelling", "OnSite", "AccessGained"] as const;
 
 export function WhenScreen({ job }: JobScreen) {
-  const { hub, notAvailable, when } = words();
+  const { hub, notAvailable, when } = strings();
   return (
     <JobPage job={job} title={hub.sections.When}>
       <Card>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [when.appointment, formatDateTime(job.appointmentDateTime)],
             [when.slot, job.clientPreferredTimeName ?? notAvailable],
             [when.priority, job.description.jobPriority ?? notAvailable],

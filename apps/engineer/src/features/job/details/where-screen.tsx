@@ -1,19 +1,19 @@
 import type { JobRow } from "@fieldfare/device";
 import { Card } from "../../../ui/card.tsx";
-import { Facts } from "../../../ui/facts.tsx";
+import { DescriptionList } from "../../../ui/description-list.tsx";
 import { JobPage } from "../job-page.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { MapLink } from "./map-link.tsx";
 
 export function WhereScreen({ job }: JobScreen) {
-  const { hub, notAvailable, where } = words();
+  const { hub, notAvailable, where } = strings();
   const { property } = job;
   return (
     <JobPage job={job} title={hub.sections.Where}>
       <Card>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [where.address, addressLines(property).join("\n")],
             [where.accessNotes, job.description.accessNotes?.trim() || notAvailable],
           ]}

@@ -1,16 +1,16 @@
 import { addForm, readOfferedForms } from "@fieldfare/device";
 import { useEffect, useState } from "react";
-import { useDevice } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
+import { useDevice } from "../../../phone/device.tsx";
+import { toastRefusal } from "../../../phone/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Form, useForm } from "../../../ui/form.tsx";
-import { searchIn } from "../../../device/search-in.ts";
+import { createListSearch } from "../../../phone/search-in.ts";
 import { Picker } from "../../../ui/picker.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { words as jobWords } from "../words.ts";
-import { words } from "./words.ts";
+import { strings as jobStrings } from "../strings.ts";
+import { strings } from "./strings.ts";
 
 type Offered = Awaited<ReturnType<typeof readOfferedForms>>;
 
@@ -21,22 +21,22 @@ export function FindForm({ job, onClose }: JobScreen & { onClose: () => void }) 
   useEffect(() => {
     void readOfferedForms(device, job).then(setOffered, () => setOffered([]));
   }, [device, job]);
-  const spoken = words();
+  const text = strings();
   const form = useForm<{ form: Offered[number] | null }>({
     initial: { form: null },
-    check: (answers) => (answers.form ? {} : { form: spoken.find.missing }),
+    check: (answers) => (answers.form ? {} : { form: text.find.missing }),
     onSubmit: async (answers) => {
       if (!answers.form) return;
       const added = await addForm(device, job.jobId, answers.form);
       if (!added.ok)
-        return speakRefusal(added.refusal, { ...jobWords().refusals, ...spoken.refusals });
-      showToast({ text: spoken.find.added, kind: "good" });
+        return toastRefusal(added.refusal, { ...jobStrings().refusals, ...text.refusals });
+      showToast({ text: text.find.added, kind: "good" });
       onClose();
     },
   });
   return (
     <Dialog
-      title={spoken.find.title}
+      title={text.find.title}
       onClose={onClose}
       actions={
         <>
@@ -44,22 +44,22 @@ export function FindForm({ job, onClose }: JobScreen & { onClose: () => void }) 
             type="submit"
             form={form.id}
             kind="main"
-            busy={form.isBusy && spoken.find.submitting}
+            busy={form.isBusy && text.find.submitting}
           >
-            {spoken.find.submit}
+            {text.find.submit}
           </Button>
-          <Button onClick={onClose}>{spoken.find.cancel}</Button>
+          <Button onClick={onClose}>{text.find.cancel}</Button>
         </>
       }
     >
       <Form form={form}>
         {offered && (
           <Picker<Offered[number]>
-            label={spoken.find.label}
-            placeholder={spoken.find.placeholder}
-            none={spoken.find.none}
+            label={text.find.label}
+            placeholder={text.find.placeholder}
+            none={text.find.none}
             isOpenEmpty
-            search={searchIn(
+            search={createListSearch(
               offered,
               ({ definition }) => `${definition.name} ${definition.description}`,
             )}

@@ -1,21 +1,21 @@
 import { type JobForm, readJobForm } from "@fieldfare/device";
 import { isAvailable } from "@fieldfare/domain";
 import { useCallback, useEffect, useState } from "react";
-import { useDevice } from "../../../device/device.tsx";
+import { useDevice } from "../../../phone/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { useAddressPart } from "../../../ui/address.ts";
+import { useRouteParam } from "../../../ui/route-param.ts";
 import { useLeaveIfMissing } from "../record.ts";
 import type { JobScreen } from "../selected-job.tsx";
-import { loadFilling } from "./loading.ts";
-import { type OnlyWindow, takeHere } from "./only-window.ts";
-import { Unusable } from "./unusable.tsx";
-import { words } from "./words.ts";
+import { loadFormModule } from "./form-module.ts";
+import { type WindowClaim, claimForThisWindow } from "./window-claim.ts";
+import { UnusableForm } from "./unusable-form.tsx";
+import { strings } from "./strings.ts";
 
-const list = "/jobs/selected/forms";
+const listPath = "/jobs/selected/forms";
 
-type Filling = Awaited<ReturnType<typeof loadFilling>>;
+type Filling = Awaited<ReturnType<typeof loadFormModule>>;
 type Opened =
   | { readonly state: "opening" }
   | { readonly state: "missing" }
@@ -25,12 +25,12 @@ type Opened =
       readonly state: "open";
       readonly form: JobForm;
       readonly filling: Filling;
-      readonly isHere: () => boolean;
+      readonly hasClaim: () => boolean;
     };
 
 /** One form of the job, as it was left. */
 export function FormScreen({ job }: JobScreen) {
-  const customFormId = useAddressPart("formId");
+  const customFormId = useRouteParam("formId");
   const isEditable = isAvailable("edit-work", job);
   // A job that is put on hold in another tab takes its forms with it.
   return <OpenForm key={`${customFormId} ${isEditable}`} {...{ job, customFormId, isEditable }} />;
@@ -38,69 +38,73 @@ export function FormScreen({ job }: JobScreen) {
 
 function OpenForm(props: JobScreen & { customFormId: string; isEditable: boolean }) {
   const { job, customFormId } = props;
-  const { opened, again } = useOpened(job.jobId, customFormId, props.isEditable);
-  useLeaveIfMissing(opened.state === "missing", list);
-  const spoken = words();
-  if (opened.state === "failed") return <Unusable {...spoken.failed} />;
+  const { opened, again: retry } = useFormOpening(job.jobId, customFormId, props.isEditable);
+  useLeaveIfMissing(opened.state === "missing", listPath);
+  const text = strings();
+  if (opened.state === "failed") return <UnusableForm {...text.failed} />;
   if (opened.state === "elsewhere")
     return (
-      <Unusable
-        {...spoken.elsewhere}
+      <UnusableForm
+        {...text.elsewhere}
         main={
-          <Button kind="main" onClick={again}>
-            {spoken.elsewhere.goOn}
+          <Button kind="main" onClick={retry}>
+            {text.elsewhere.goOn}
           </Button>
         }
       />
     );
   if (opened.state !== "open")
     return (
-      <Page title={spoken.opening} back={list}>
+      <Page title={text.opening} back={listPath}>
         <Skeleton cards={2} />
       </Page>
     );
-  const { form, isHere } = opened;
+  const { form, hasClaim } = opened;
   const { kit } = form;
-  if (!kit) return <Unusable {...spoken.noDefinition} />;
-  return <opened.filling.FillForm {...props} {...{ form, kit, isHere }} />;
+  if (!kit) return <UnusableForm {...text.noDefinition} />;
+  return <opened.filling.FillForm {...props} {...{ form, bundle: kit, hasClaim }} />;
 }
 
 /**
  * Read once: what is being filled in is not taken from under the engineer's hands. Filled in is it in one window, the
  * one that opened it last: two would each keep their own answers over the other's.
  */
-function useOpened(jobId: string, customFormId: string, isEditable: boolean) {
+function useFormOpening(jobId: string, customFormId: string, isEditable: boolean) {
   const device = useDevice();
   const [opened, setOpened] = useState<Opened>({ state: "opening" });
   const [attempt, setAttempt] = useState(0);
-  const again = useCallback(() => setAttempt((number) => number + 1), []);
+  const retry = useCallback(() => setAttempt((number) => number + 1), []);
   useEffect(() => {
-    let isWanted = true;
+    let isActive = true;
     const show = (state: Opened) => {
-      if (isWanted) setOpened(state);
+      if (isActive) setOpened(state);
     };
-    const taken = () => show({ state: "elsewhere" });
-    const here = isEditable ? takeHere(`fieldfare-form ${jobId} ${customFormId}`, taken) : toRead;
+    const showElsewhere = () => show({ state: "elsewhere" });
+    const claim = isEditable
+      ? claimForThisWindow(`fieldfare-form ${jobId} ${customFormId}`, showElsewhere)
+      : readOnlyClaim;
     show({ state: "opening" });
-    const reading = here.ready.then(() => readJobForm(device, jobId, customFormId));
-    void Promise.all([reading, loadFilling()]).then(
+    const formRead = claim.ready.then(() => readJobForm(device, jobId, customFormId));
+    void Promise.all([formRead, loadFormModule()]).then(
       ([form, filling]) => {
-        if (!here.isHere()) return;
-        show(form ? { state: "open", form, filling, isHere: here.isHere } : { state: "missing" });
+        if (!claim.hasClaim()) return;
+        show(
+          form ? { state: "open", form, filling, hasClaim: claim.hasClaim } : { state: "missing" },
+        );
       },
       () => show({ state: "failed" }),
     );
     return () => {
-      isWanted = false;
-      here.release();
+      isActive = false;
+      claim.release();
     };
   }, [device, jobId, customFormId, isEditable, attempt]);
-  return { opened, again };
+  return { opened, again: retry };
 }
 
 /** Any number of windows may show what nobody can change. */
-const toRead: OnlyWindow = {
+const readOnlyClaim: WindowClaim = {
   ready: Promise.resolve(),
-  isHere: () => true,
+  hasClaim: () => true,
   release: () => undefined,
 };

@@ -7,8 +7,8 @@ import {
   requirementLabel,
 } from "@fieldfare/domain";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useDevice, useLive } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
+import { useDevice, useLive } from "../../../phone/device.tsx";
+import { toastRefusal } from "../../../phone/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Stack } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
@@ -18,51 +18,51 @@ import { EmptyState } from "../../../ui/notice.tsx";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { JobPage } from "../job-page.tsx";
-import { PaperLink } from "../papers/paper-link.tsx";
+import { DocumentLink } from "../documents/document-link.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import styles from "./forms-screen.module.css";
-import { loadFilling } from "./loading.ts";
-import { words as jobWords } from "../words.ts";
-import { words } from "./words.ts";
+import { loadFormModule } from "./form-module.ts";
+import { strings as jobStrings } from "../strings.ts";
+import { strings } from "./strings.ts";
 
 const FindForm = lazy(() => import("./find-form.tsx").then((m) => ({ default: m.FindForm })));
 
 /** What has to be, may be and has been filled in for the job. */
 export function FormsScreen({ job }: JobScreen) {
   const device = useDevice();
-  const [isFinding, setFinding] = useState(false);
+  const [isAddingForm, setAddingForm] = useState(false);
   const cards = useLive(() => readFormCards(device, job), [device, job]);
-  const spoken = words();
+  const text = strings();
   const isEditable = isAvailable("edit-work", job);
   useEffect(() => {
     // The library is large: it is ready by the time that a form is tapped.
-    const later = setTimeout(() => void loadFilling().catch(() => undefined), 600);
-    return () => clearTimeout(later);
+    const timer = setTimeout(() => void loadFormModule().catch(() => undefined), 600);
+    return () => clearTimeout(timer);
   }, []);
   return (
     <JobPage
       job={job}
-      title={spoken.title}
+      title={text.title}
       action={
         isEditable && (
-          <Button kind="header" icon="plus" onClick={() => setFinding(true)}>
-            {spoken.add}
+          <Button kind="header" icon="plus" onClick={() => setAddingForm(true)}>
+            {text.add}
           </Button>
         )
       }
     >
       {!cards && <Skeleton />}
       {cards?.length === 0 && (
-        <EmptyState icon="clipboard" title={spoken.empty}>
-          {isEditable && spoken.emptyHint}
+        <EmptyState icon="clipboard" title={text.empty}>
+          {isEditable && text.emptyHint}
         </EmptyState>
       )}
       {cards?.map((card) => (
         <Card key={card.entry.customFormId} job={job} card={card} isEditable={isEditable} />
       ))}
-      {isFinding && (
+      {isAddingForm && (
         <Suspense>
-          <FindForm job={job} onClose={() => setFinding(false)} />
+          <FindForm job={job} onClose={() => setAddingForm(false)} />
         </Suspense>
       )}
     </JobPage>
@@ -71,7 +71,7 @@ export function FormsScreen({ job }: JobScreen) {
 
 function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolean }) {
   const { entry, name, description, cannotBeOpened } = props.card;
-  const spoken = words();
+  const text = strings();
   const { completedOn, savedOnDateTime } = entry;
   const { jobId, sentForms } = props.job;
   const whyKept = formRemovalRefusal(entry, sentForms);
@@ -79,8 +79,8 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
     <Stack>
       <RecordCard
         to={`/jobs/selected/form/${entry.customFormId}`}
-        title={name ?? spoken.unknownForm}
-        mark={spoken.progress[entry.completionStatus]}
+        title={name ?? text.unknownForm}
+        mark={text.progress[entry.completionStatus]}
       >
         {description && (
           <span className={styles.description} dir="auto">
@@ -89,17 +89,17 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
         )}
         <RecordLine>
           <span>{requirementLabel(entry)}</span>
-          {completedOn && <span>{spoken.completedOn(formatDateTime(completedOn))}</span>}
+          {completedOn && <span>{text.completedOn(formatDateTime(completedOn))}</span>}
           {!completedOn && savedOnDateTime && (
-            <span>{spoken.savedOn(formatDateTime(savedOnDateTime))}</span>
+            <span>{text.savedOn(formatDateTime(savedOnDateTime))}</span>
           )}
         </RecordLine>
-        {whyKept === "form-sent" && <RecordLine>{spoken.sent}</RecordLine>}
-        {cannotBeOpened && <RecordLine>{spoken.cannotBeOpened}</RecordLine>}
+        {whyKept === "form-sent" && <RecordLine>{text.sent}</RecordLine>}
+        {cannotBeOpened && <RecordLine>{text.cannotBeOpened}</RecordLine>}
       </RecordCard>
-      <PaperLink entry={entry} />
+      <DocumentLink entry={entry} />
       {props.isEditable && whyKept === null && (
-        <RemoveForm jobId={jobId} entry={entry} name={name ?? spoken.unknownForm} />
+        <RemoveForm jobId={jobId} entry={entry} name={name ?? text.unknownForm} />
       )}
     </Stack>
   );
@@ -110,32 +110,32 @@ function RemoveForm(props: { jobId: string; entry: FormCard["entry"]; name: stri
   const { jobId, entry, name } = props;
   const { customFormId, completionStatus } = entry;
   const device = useDevice();
-  const spoken = words();
+  const text = strings();
   const remove = async () => {
-    const isWanted =
+    const isConfirmed =
       completionStatus === "NotStarted" ||
       (await confirm({
-        title: spoken.remove.question(name),
+        title: text.remove.question(name),
         text: describeRemoval(entry),
-        confirm: spoken.remove.confirm,
-        cancel: spoken.remove.cancel,
+        confirm: text.remove.confirm,
+        cancel: text.remove.cancel,
         danger: true,
       }));
-    if (!isWanted) return;
+    if (!isConfirmed) return;
     const removed = await removeForm(device, jobId, customFormId);
-    if (removed.ok) showToast({ text: spoken.remove.done, kind: "good" });
-    else speakRefusal(removed.refusal, { ...jobWords().refusals, ...spoken.refusals });
+    if (removed.ok) showToast({ text: text.remove.done, kind: "good" });
+    else toastRefusal(removed.refusal, { ...jobStrings().refusals, ...text.refusals });
   };
   return (
-    <Button icon="trash" label={spoken.remove.named(name)} onClick={remove}>
-      {spoken.remove.confirm}
+    <Button icon="trash" label={text.remove.named(name)} onClick={remove}>
+      {text.remove.confirm}
     </Button>
   );
 }
 
 /** What is lost. Somebody may have a copy of what is signed. */
 function describeRemoval(entry: FormCard["entry"]) {
-  const { text, signed, signedNotice } = words().remove;
+  const { text, signed, signedNotice } = strings().remove;
   if (!isSigned(entry)) return text;
   const isNotice = entry.customFormId === formIds.warningNotice;
   return (

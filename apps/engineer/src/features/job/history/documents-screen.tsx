@@ -1,114 +1,112 @@
 import type { JobHistoryItem } from "@fieldfare/contract";
-import { downloadPaper, type HistoryDocuments } from "@fieldfare/device";
+import { downloadPdf, type HistoryDocuments } from "@fieldfare/device";
 import { useState } from "react";
-import type { Freshness } from "../../../device/refresh.ts";
-import { PaperRow } from "../../../device/paper-row.tsx";
+import type { Freshness } from "../../../phone/refresh.ts";
+import { DocumentRow } from "../../../phone/document-row.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { LoadingIndicator } from "../../../ui/loading.tsx";
 import { Banner } from "../../../ui/notice.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { RowButton, Rows } from "../../../ui/rows.tsx";
-import { useAddressPart } from "../../../ui/address.ts";
+import { useRouteParam } from "../../../ui/route-param.ts";
 import { useLeaveIfMissing } from "../record.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { Accordion } from "./accordion.tsx";
 import { useDocuments } from "./documents.ts";
 import { formatHistoryDate } from "./history-date.ts";
-import { PictureViewer } from "./picture-viewer.tsx";
+import { PhotoViewer } from "./photo-viewer.tsx";
 import { useThumbnail } from "./thumbnail.ts";
 import styles from "./documents-screen.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
-const list = "/jobs/selected/history";
+const listPath = "/jobs/selected/history";
 
 /** The papers and pictures of one completed job, which the address names. */
 export function DocumentsScreen({ job }: JobScreen) {
-  const completedJobId = useAddressPart("completedJobId");
+  const completedJobId = useRouteParam("completedJobId");
   const item = job.history?.find(({ jobId }) => jobId === completedJobId);
-  useLeaveIfMissing(item === undefined, list);
+  useLeaveIfMissing(item === undefined, listPath);
   return (
-    <Page title={words().documentHistory} back={list}>
-      {item && <DocumentsOf key={item.jobId} item={item} />}
+    <Page title={strings().documentHistory} back={listPath}>
+      {item && <JobDocuments key={item.jobId} item={item} />}
     </Page>
   );
 }
 
-function DocumentsOf({ item }: { item: JobHistoryItem }) {
-  const spoken = words();
+function JobDocuments({ item }: { item: JobHistoryItem }) {
+  const text = strings();
   const { found, freshness, retry } = useDocuments(item.jobId);
   const date = formatHistoryDate(item.appointmentDateTime);
   return (
     <>
       <div>
-        <h2 className={styles.title}>
-          {spoken.heading(date, item.jobCategory, item.jobDetailType)}
-        </h2>
-        <p>{spoken.documentsOf(item.formattedJobId)}</p>
+        <h2 className={styles.title}>{text.heading(date, item.jobCategory, item.jobDetailType)}</h2>
+        <p>{text.job(item.formattedJobId)}</p>
       </div>
-      {!found && <Awaited freshness={freshness} retry={retry} />}
-      {found && <Found {...found} />}
+      {!found && <PendingDocuments freshness={freshness} retry={retry} />}
+      {found && <DocumentLists {...found} />}
     </>
   );
 }
 
-function Awaited({ freshness, retry }: { freshness: Freshness; retry: () => void }) {
-  const spoken = words();
+function PendingDocuments({ freshness, retry }: { freshness: Freshness; retry: () => void }) {
+  const text = strings();
   if (freshness === "asking" || freshness === "fresh")
-    return <LoadingIndicator active label={spoken.loading} />;
+    return <LoadingIndicator active label={text.loading} />;
   return (
     <>
       {freshness === "offline" ? (
         <Banner tone="warn" alert>
-          {spoken.offline}
+          {text.offline}
         </Banner>
       ) : (
-        <Banner tone="warn" title={spoken.imagesFailed} alert>
-          {spoken.tryLater}
+        <Banner tone="warn" title={text.imagesFailed} alert>
+          {text.tryLater}
         </Banner>
       )}
       <Button icon="refresh" onClick={retry}>
-        {spoken.tryAgain}
+        {text.tryAgain}
       </Button>
     </>
   );
 }
 
-function Found({ documents, images }: HistoryDocuments) {
-  const spoken = words();
+function DocumentLists({ documents, images }: HistoryDocuments) {
+  const text = strings();
   const [viewed, setViewed] = useState<HistoryDocuments["images"]>([]);
   return (
     <>
-      <Accordion title={spoken.documents} count={documents.length}>
-        {documents.length === 0 && <p>{spoken.noDocuments}</p>}
+      <Accordion title={text.documents} count={documents.length}>
+        {documents.length === 0 && <p>{text.noDocuments}</p>}
         {documents.length > 0 && (
-          <Rows label={spoken.documents}>
-            {documents.map((paper) => (
-              <PaperRow
-                key={paper.documentId}
-                name={paper.name}
-                download={(device) => downloadPaper(device, paper.documentId)}
+          <Rows label={text.documents}>
+            {documents.map((row) => (
+              <DocumentRow
+                key={row.documentId}
+                name={row.name}
+                download={(device) => downloadPdf(device, row.documentId)}
               />
             ))}
           </Rows>
         )}
       </Accordion>
-      <Accordion title={spoken.photos} count={images.length}>
-        {images.length === 0 && <p>{spoken.noPhotos}</p>}
+      <Accordion title={text.photos} count={images.length}>
+        {images.length === 0 && <p>{text.noPhotos}</p>}
         {images.length > 1 && (
           <Button icon="eye" onClick={() => setViewed(images)}>
-            {spoken.previewAll}
+            {text.previewAll}
           </Button>
         )}
         {images.length > 0 && (
-          <Rows label={spoken.photos}>
+          <Rows label={text.photos}>
             {images.map((image) => (
               <PhotoRow key={image.documentId} image={image} view={() => setViewed([image])} />
             ))}
           </Rows>
         )}
       </Accordion>
-      {viewed.length > 0 && <PictureViewer pictures={viewed} onClose={() => setViewed([])} />}
+      {viewed.length > 0 && <PhotoViewer photos={viewed} onClose={() => setViewed([])} />}
     </>
   );
 }

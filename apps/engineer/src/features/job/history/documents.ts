@@ -1,6 +1,6 @@
 import { type Device, type HistoryDocuments, readHistoryDocuments } from "@fieldfare/device";
 import { useCallback, useState } from "react";
-import { type Freshness, useRefresh } from "../../../device/refresh.ts";
+import { type Freshness, useRefresh } from "../../../phone/refresh.ts";
 
 interface Documents {
   /** Undefined until the server has answered. */

@@ -8,8 +8,8 @@ const day = new Intl.DateTimeFormat("en-GB", {
 /** ISO 8601 to DD MMM YY on London's calendar. */
 export function formatHistoryDate(iso: string): string {
   const parts = day.formatToParts(new Date(iso));
-  const of = (type: "day" | "month" | "year") =>
+  const findPart = (type: "day" | "month" | "year") =>
     parts.find((part) => part.type === type)?.value ?? "";
   // September is four letters long in British English.
-  return [of("day"), of("month").slice(0, 3), of("year")].join(" ");
+  return [findPart("day"), findPart("month").slice(0, 3), findPart("year")].join(" ");
 }

@@ -1,33 +1,33 @@
 import type { JobHistoryItem } from "@fieldfare/contract";
-import { dialled } from "@fieldfare/domain";
+import { toDialString } from "@fieldfare/domain";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Facts } from "../../../ui/facts.tsx";
+import { DescriptionList } from "../../../ui/description-list.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
 import { EmptyState } from "../../../ui/notice.tsx";
-import { callLink, Way } from "../../../ui/way.tsx";
+import { callLink, ContactLink } from "../../../ui/contact-link.tsx";
 import { JobPage } from "../job-page.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { words as jobWords } from "../words.ts";
+import { strings as jobStrings } from "../strings.ts";
 import { formatHistoryDate } from "./history-date.ts";
 import { LongText } from "./long-text.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** What was done at the property before. It came with the job, so it needs no network. */
 export function HistoryScreen({ job }: JobScreen) {
-  const spoken = words();
+  const text = strings();
   const history = job.history ?? [];
   return (
-    <JobPage job={job} title={spoken.title}>
+    <JobPage job={job} title={text.title}>
       {history.length === 0 && (
-        <EmptyState icon="history" title={spoken.empty}>
-          {spoken.emptyHint}
+        <EmptyState icon="history" title={text.empty}>
+          {text.emptyHint}
         </EmptyState>
       )}
       <LongList
         name="history"
         rows={history}
-        keyOf={(item) => item.jobId}
+        getKey={(item) => item.jobId}
         estimate={(item) => 560 + item.notes.length * 80}
       >
         {(item) => <HistoryCard item={item} />}
@@ -37,43 +37,43 @@ export function HistoryScreen({ job }: JobScreen) {
 }
 
 function HistoryCard({ item }: { item: JobHistoryItem }) {
-  const spoken = words();
-  const { notAvailable } = jobWords();
+  const text = strings();
+  const { notAvailable } = jobStrings();
   const date = formatHistoryDate(item.appointmentDateTime);
-  const digits = dialled(item.mobileNumber);
+  const digits = toDialString(item.mobileNumber);
   const details = item.jobDetails?.trim() ?? "";
   return (
-    <Card title={spoken.heading(date, item.jobCategory, item.jobDetailType)}>
-      <Facts
-        facts={[
-          [spoken.id, item.formattedJobId],
-          [spoken.engineer, item.engineerName],
+    <Card title={text.heading(date, item.jobCategory, item.jobDetailType)}>
+      <DescriptionList
+        items={[
+          [text.id, item.formattedJobId],
+          [text.engineer, item.engineerName],
           [
-            spoken.mobilePhone,
+            text.mobilePhone,
             digits === null ? (
               (item.mobileNumber ?? notAvailable)
             ) : (
-              <Way
+              <ContactLink
                 key="call"
                 icon="phone"
                 href={callLink(digits)}
-                label={spoken.call(item.engineerName, item.mobileNumber ?? digits)}
+                label={text.call(item.engineerName, item.mobileNumber ?? digits)}
                 text={item.mobileNumber ?? digits}
               />
             ),
           ],
-          [spoken.category, item.jobCategory],
-          [spoken.type, item.jobDetailType],
-          [spoken.outcome, item.outcome ?? notAvailable],
+          [text.category, item.jobCategory],
+          [text.type, item.jobDetailType],
+          [text.outcome, item.outcome ?? notAvailable],
           [
-            spoken.jobDetails,
-            <LongText key="details" name={spoken.jobDetails} text={details || notAvailable} />,
+            text.jobDetails,
+            <LongText key="details" name={text.jobDetails} text={details || notAvailable} />,
           ],
         ]}
       />
       <NotesByCategory notes={item.notes} />
       <ButtonLink to={`/jobs/selected/history/extended/${item.jobId}`}>
-        {spoken.documentHistory}
+        {text.documentHistory}
       </ButtonLink>
     </Card>
   );
@@ -83,8 +83,8 @@ function NotesByCategory({ notes }: Pick<JobHistoryItem, "notes">) {
   if (notes.length === 0) return null;
   const categories = [...new Set(notes.map(({ category }) => category))];
   return (
-    <Facts
-      facts={categories.map((category) => [
+    <DescriptionList
+      items={categories.map((category) => [
         category,
         notes
           .filter((note) => note.category === category)

@@ -3,19 +3,19 @@ import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import styles from "./long-text.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
-const mostShown = 50;
+const maxShown = 50;
 
 /** A text of any length: beyond 50 characters an ellipsis opens the whole of it. */
 export function LongText({ name, text }: { name: string; text: string }) {
   const [isOpen, setOpen] = useState(false);
-  if (text.length <= mostShown) return text;
+  if (text.length <= maxShown) return text;
   return (
     <>
-      {cutText(text, mostShown)}{" "}
+      {cutText(text, maxShown)}{" "}
       <span className={styles.more}>
-        <Button kind="plain" label={words().readAll(name)} onClick={() => setOpen(true)}>
+        <Button kind="plain" label={strings().readAll(name)} onClick={() => setOpen(true)}>
           …
         </Button>
       </span>

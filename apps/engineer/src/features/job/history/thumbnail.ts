@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { usePicture } from "./picture.ts";
+import { useHistoryImage } from "./history-image.ts";
 
 /** The address of an image's bytes, fetched once the element of `ref` comes into view: on a long list not all at once. */
 export function useThumbnail(documentId: string) {
@@ -19,6 +19,6 @@ export function useThumbnail(documentId: string) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const { url } = usePicture(documentId, isInView);
+  const { url } = useHistoryImage(documentId, isInView);
   return { ref, url };
 }

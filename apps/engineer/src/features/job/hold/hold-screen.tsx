@@ -1,21 +1,26 @@
 import { type DomainChoice, placeHold } from "@fieldfare/device";
-import { asksForDetails, type HoldAnswers, holdDescription, holdFaults } from "@fieldfare/domain";
+import {
+  asksForDetails,
+  type HoldAnswers,
+  holdDescription,
+  validateHoldReason,
+} from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
-import { useDevice } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
+import { useDevice } from "../../../phone/device.tsx";
+import { toastRefusal } from "../../../phone/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ChoiceField, TextArea } from "../../../ui/field.tsx";
-import { Form, inWords, useForm } from "../../../ui/form.tsx";
+import { Form, describeIssues, useForm } from "../../../ui/form.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { type Draft, type Kept, useDraft } from "../../../device/drafts.ts";
-import { choicesOf, MissingReasons, useReasons } from "../reasons.tsx";
+import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
+import { type Draft, type DraftReader, useDraft } from "../../../phone/drafts.ts";
+import { toChoices, MissingReasons, useReasons } from "../reasons.tsx";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 /** Puts the job on hold with a reason, so that another one may be worked. */
 export function HoldScreen({ job }: JobScreen) {
@@ -33,7 +38,7 @@ export function HoldScreen({ job }: JobScreen) {
       />
     );
   return (
-    <Page title={words().hold.title} back="/jobs/selected">
+    <Page title={strings().hold.title} back="/jobs/selected">
       <Skeleton cards={1} />
     </Page>
   );
@@ -48,14 +53,14 @@ function HoldForm(
   },
 ) {
   const { job, draft, initial, reasons, leaving } = props;
-  useUnsafePoint();
+  useUnsavedChangesGuard();
   const device = useDevice();
   const navigate = useNavigate();
-  const spoken = words().hold;
+  const text = strings().hold;
   const form = useForm<HoldAnswers>({
     initial,
-    check: (answers) => inWords(holdFaults(answers, reasons), spoken.faults),
-    onChange: draft.keep,
+    check: (answers) => describeIssues(validateHoldReason(answers, reasons), text.issues),
+    onChange: draft.save,
     onSubmit: async (values) => {
       if (values.reason === null) return;
       await draft.settle();
@@ -67,32 +72,28 @@ function HoldForm(
       });
       if (!held.ok) {
         leaving.current = false;
-        return speakRefusal(held.refusal, words().refusals);
+        return toastRefusal(held.refusal, strings().refusals);
       }
-      showToast({ text: spoken.done, kind: "good" });
+      showToast({ text: text.done, kind: "good" });
       await navigate({ to: "/jobs" });
     },
   });
   return (
     <Page
-      title={spoken.title}
+      title={text.title}
       back="/jobs/selected"
       main={
-        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.busy}>
-          {spoken.submit}
+        <Button type="submit" form={form.id} kind="main" busy={form.isBusy && text.busy}>
+          {text.submit}
         </Button>
       }
     >
       <MissingReasons reasons={reasons} />
       <Card>
         <Form form={form}>
-          <ChoiceField
-            label={spoken.reason}
-            choices={choicesOf(reasons)}
-            {...form.field("reason")}
-          />
+          <ChoiceField label={text.reason} choices={toChoices(reasons)} {...form.field("reason")} />
           {asksForDetails(form.values, reasons) && (
-            <TextArea label={spoken.details} maxLength={2000} {...form.field("details")} />
+            <TextArea label={text.details} maxLength={2000} {...form.field("details")} />
           )}
         </Form>
       </Card>
@@ -100,6 +101,6 @@ function HoldForm(
   );
 }
 
-function parseAnswers(kept: Kept): HoldAnswers {
-  return { reason: kept.number("reason"), details: kept.text("details") };
+function parseAnswers(saved: DraftReader): HoldAnswers {
+  return { reason: saved.number("reason"), details: saved.text("details") };
 }

@@ -1,16 +1,16 @@
 import type { JobRow } from "@fieldfare/device";
-import { HoldReason } from "../../../device/hold-reason.tsx";
+import { HoldReason } from "../../../phone/hold-reason.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { Banner } from "../../../ui/notice.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 /** Why and since when the job is on hold. */
 export function HoldBanner({ hold }: { hold: NonNullable<JobRow["hold"]> }) {
-  const spoken = words().hub;
+  const text = strings().hub;
   return (
-    <Banner tone="warn" title={spoken.onHold}>
+    <Banner tone="warn" title={text.onHold}>
       <HoldReason hold={hold} />
-      <span>{spoken.heldSince(formatDateTime(hold.timestamp))}</span>
+      <span>{text.heldSince(formatDateTime(hold.timestamp))}</span>
     </Banner>
   );
 }

@@ -1,17 +1,17 @@
 import { readRemoval } from "@fieldfare/device";
 import { useState } from "react";
-import { useDevice, useLive } from "../../../device/device.tsx";
-import { useJobAlertsRead } from "../../../device/job-alerts.ts";
-import { JobChanges } from "../../../device/job-changes.tsx";
+import { useDevice, useLive } from "../../../phone/device.tsx";
+import { useJobAlertsRead } from "../../../phone/job-alerts.ts";
+import { JobChanges } from "../../../phone/job-changes.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { Banner } from "../../../ui/notice.tsx";
-import { useDetourFrom } from "../detour.ts";
+import { useSectionReturnPath } from "../section-return-path.ts";
 import { JobPage } from "../job-page.tsx";
 import { RemovalDialog } from "../removal/removal-dialog.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { OwedNotice } from "../warning-notice.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { HoldBanner } from "./hold-banner.tsx";
 import { JobSummary } from "./job-summary.tsx";
 import { SectionRows } from "./section-rows.tsx";
@@ -19,11 +19,11 @@ import { VisitWarnings } from "./visit-warnings.tsx";
 
 /** The selected job: where it stands, what the office says, its sections and its next step. */
 export function HubScreen({ job }: JobScreen) {
-  const spoken = words();
-  useDetourFrom(null);
+  const text = strings();
+  useSectionReturnPath(null);
   useJobAlertsRead(job.jobId);
   return (
-    <JobPage job={job} title={spoken.title(job.formattedJobId)} back="/jobs" withSideSteps>
+    <JobPage job={job} title={text.title(job.formattedJobId)} back="/jobs" withSideSteps>
       <RemovalBanner job={job} />
       <JobSummary job={job} />
       <OwedNotice job={job} />
@@ -34,7 +34,7 @@ export function HubScreen({ job }: JobScreen) {
         <Banner
           key={update.commandId}
           tone="info"
-          title={spoken.hub.officeUpdate(formatDateTime(update.receivedOn))}
+          title={text.hub.officeUpdate(formatDateTime(update.receivedOn))}
         >
           <span dir="auto">{update.details}</span>
           <JobChanges changes={update.changes} />
@@ -47,7 +47,7 @@ export function HubScreen({ job }: JobScreen) {
 
 /** What endangers whoever goes in, in its own words. */
 function Warnings({ job }: JobScreen) {
-  const { severities } = words().notifications;
+  const { severities } = strings().notifications;
   return job.property.notifications
     .filter(({ severity }) => severity > 0)
     .map(({ propertyNotificationId, severity, description }) => (
@@ -65,13 +65,13 @@ function RemovalBanner({ job }: JobScreen) {
   const device = useDevice();
   const removal = useLive(() => readRemoval(device, job.jobId), [device, job.jobId]);
   const [isOpen, setOpen] = useState(false);
-  const spoken = words().removal;
+  const text = strings().removal;
   if (!removal) return null;
   return (
     <>
-      <Banner tone="warn" title={spoken.requested}>
-        {spoken.requestedText}
-        <Button onClick={() => setOpen(true)}>{spoken.review}</Button>
+      <Banner tone="warn" title={text.requested}>
+        {text.requestedText}
+        <Button onClick={() => setOpen(true)}>{text.review}</Button>
       </Banner>
       {isOpen && <RemovalDialog job={job} onClose={() => setOpen(false)} />}
     </>

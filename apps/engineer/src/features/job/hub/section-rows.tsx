@@ -1,5 +1,5 @@
 import {
-  addressOf,
+  formatAddress,
   type Device,
   type JobRow,
   readAppliances,
@@ -8,18 +8,18 @@ import {
   readTenants,
 } from "@fieldfare/device";
 import { hubSections, type HubSection, isSectionEnabled } from "@fieldfare/domain";
-import { useDevice, useLive } from "../../../device/device.tsx";
+import { useDevice, useLive } from "../../../phone/device.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { RowLink, Rows, RowText } from "../../../ui/rows.tsx";
 import { sectionScreens } from "../sections.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 /** What a row says of its section before it is opened. */
 const details: Readonly<Partial<Record<HubSection, (job: JobRow) => string>>> = {
   When: (job) => formatDateTime(job.appointmentDateTime),
-  Where: (job) => addressOf(job.property),
+  Where: (job) => formatAddress(job.property),
   What: (job) => job.description.detailTypeName,
-  Notifications: (job) => words().hub.notificationCount(job.property.notifications.length),
+  Notifications: (job) => strings().hub.notificationCount(job.property.notifications.length),
 };
 
 type Counts = Readonly<Partial<Record<HubSection, number>>>;
@@ -42,23 +42,23 @@ async function readCounts(device: Device, jobId: string, propertyId: string): Pr
 
 /** The sections that have a screen, in the order of the hub, each enabled from its status on. */
 export function SectionRows({ job }: { job: JobRow }) {
-  const spoken = words().hub;
+  const text = strings().hub;
   const device = useDevice();
   const { jobId, property, plannedSors, customForms } = job;
-  const read = useLive(
+  const storedCounts = useLive(
     () => readCounts(device, jobId, property.propertyId),
     [device, jobId, property.propertyId],
   );
-  const counts: Counts = { ...read, SORs: plannedSors.length, Forms: customForms.length };
+  const counts: Counts = { ...storedCounts, SORs: plannedSors.length, Forms: customForms.length };
   return (
-    <Rows label={spoken.list}>
+    <Rows label={text.list}>
       {hubSections.map(({ section }) => {
         const screen = sectionScreens[section];
         if (!screen) return null;
-        const label = spoken.sections[section];
+        const label = text.sections[section];
         if (!isSectionEnabled(section, job.status))
           return (
-            <RowText key={section} off icon={screen.icon} label={label} detail={spoken.locked} />
+            <RowText key={section} off icon={screen.icon} label={label} detail={text.locked} />
           );
         return (
           <RowLink

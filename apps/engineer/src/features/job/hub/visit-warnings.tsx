@@ -1,14 +1,14 @@
 import type { JobRow } from "@fieldfare/device";
 import { formatDay } from "../../../ui/dates.ts";
 import { Banner } from "../../../ui/notice.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import styles from "./visit-warnings.module.css";
 
 type Warning = NonNullable<JobRow["visitWarnings"]>[number];
 
 /** What to know before the door is opened: dangers and attempts of earlier visits, and what the office lets through. */
 export function VisitWarnings({ job }: { job: JobRow }) {
-  const spoken = words().hub.visitWarnings;
+  const text = strings().hub.visitWarnings;
   const warnings = job.visitWarnings ?? [];
   // Those that warn have a banner of their own.
   const notes = job.property.notifications.filter(
@@ -17,7 +17,7 @@ export function VisitWarnings({ job }: { job: JobRow }) {
   if (warnings.length + notes.length === 0) return null;
   const isDanger = warnings.some(({ kind }) => kind === "danger");
   return (
-    <Banner tone={isDanger ? "danger" : "warn"} title={spoken.title}>
+    <Banner tone={isDanger ? "danger" : "warn"} title={text.title}>
       <ul className={styles.list}>
         {warnings.map((warning, index) => (
           <li key={index} dir="auto">
@@ -35,9 +35,9 @@ export function VisitWarnings({ job }: { job: JobRow }) {
 }
 
 function describe(warning: Warning): string {
-  const spoken = words().hub.visitWarnings;
+  const text = strings().hub.visitWarnings;
   const day = formatDay(warning.visitedOn);
   return warning.kind === "danger"
-    ? spoken.danger(warning.name, warning.classification, day)
-    : spoken.noAccess(day, warning.reason);
+    ? text.danger(warning.name, warning.classification, day)
+    : text.noAccess(day, warning.reason);
 }

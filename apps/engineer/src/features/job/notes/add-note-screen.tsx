@@ -1,26 +1,26 @@
 import { addNote } from "@fieldfare/device";
 import { RecordEntry } from "../record-entry.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { blankNote, list, parseAnswers } from "./note-answers.ts";
+import { blankNote, notesPath, parseAnswers } from "./note-answers.ts";
 import { NoteForm } from "./note-form.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export function AddNoteScreen({ job }: JobScreen) {
-  const spoken = words();
+  const text = strings();
   return (
     <RecordEntry
       job={job}
       kind="note"
-      title={spoken.addTitle}
-      list={list}
+      title={text.addTitle}
+      list={notesPath}
       original={blankNote}
       parse={parseAnswers}
     >
-      {(begun) => (
+      {(base) => (
         <NoteForm
-          {...begun}
-          submit={spoken.submit}
-          done={spoken.added}
+          {...base}
+          submit={text.submit}
+          done={text.added}
           save={(device, answers) => addNote(device, job.jobId, answers)}
         />
       )}

@@ -1,14 +1,14 @@
-import { dropDraftPhotos } from "@fieldfare/device";
-import { mostNoteText, type NoteAnswers } from "@fieldfare/domain";
+import { discardDraftPhotos } from "@fieldfare/device";
+import { maxNoteText, type NoteAnswers } from "@fieldfare/domain";
 import { useState } from "react";
 import { Card } from "../../../ui/card.tsx";
 import { ChoiceButtons, TextArea } from "../../../ui/field.tsx";
-import { Form, type FormOf } from "../../../ui/form.tsx";
+import { Form, type FormState } from "../../../ui/form.tsx";
 import { useEntityPhotos } from "../photos/entity-photos.ts";
 import { PhotoField } from "../photos/photo-field.tsx";
 import { checkNote } from "./note-answers.ts";
 import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** A note that is being added, or changed: then it has an id. */
 export function NoteForm(
@@ -17,14 +17,14 @@ export function NoteForm(
   },
 ) {
   const { job, noteId } = props;
-  const spoken = words();
+  const text = strings();
   const { photos, saved } = useEntityPhotos(job.jobId, "note", noteId);
   const [isAdding, setAdding] = useState(false);
   const entry: Entry<NoteAnswers> = {
     ...props,
     check: checkNote,
-    saving: spoken.saving,
-    refusals: spoken.refusals,
+    saving: text.saving,
+    refusals: text.refusals,
   };
   const form = useRecordForm(entry);
   return (
@@ -33,24 +33,24 @@ export function NoteForm(
       form={form}
       photos={{
         count: photos.length,
-        drop: (device) => dropDraftPhotos(device, job.jobId, "note", noteId),
+        drop: (device) => discardDraftPhotos(device, job.jobId, "note", noteId),
       }}
-      busy={isAdding && spoken.addingPhoto}
+      busy={isAdding && text.addingPhoto}
     >
       <Card>
         <Form form={form}>
           <VisibilityField form={form} />
           <TextArea
-            label={spoken.description}
+            label={text.description}
             hint={
-              form.values.description.length > mostNoteText &&
-              spoken.tooLong(form.values.description.length)
+              form.values.description.length > maxNoteText &&
+              text.tooLong(form.values.description.length)
             }
             {...form.field("description")}
           />
           <PhotoField
             name="photos"
-            label={spoken.photos}
+            label={text.photos}
             jobId={job.jobId}
             purpose="note"
             {...(noteId !== undefined && { entityId: noteId })}
@@ -64,18 +64,18 @@ export function NoteForm(
   );
 }
 
-function VisibilityField({ form }: { form: FormOf<NoteAnswers> }) {
-  const spoken = words();
+function VisibilityField({ form }: { form: FormState<NoteAnswers> }) {
+  const text = strings();
   const { name, value, error } = form.field("isPublic");
   return (
     <ChoiceButtons<"public" | "private">
-      label={spoken.visibility}
+      label={text.visibility}
       name={name}
       error={error}
       value={value === null ? null : value ? "public" : "private"}
       choices={[
-        { value: "public", text: spoken.public },
-        { value: "private", text: spoken.private },
+        { value: "public", text: text.public },
+        { value: "private", text: text.private },
       ]}
       onChange={(chosen) => form.set("isPublic", chosen === "public")}
     />

@@ -8,9 +8,9 @@ import { RecordList } from "../record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { useNoteAccess } from "./note-access.ts";
 import styles from "./notes-screen.module.css";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
-const path = "/jobs/selected/engineer/notes";
+const listPath = "/jobs/selected/engineer/notes";
 
 /** What the engineer wrote about the job, newest first. */
 export function NotesScreen({ job }: JobScreen) {
@@ -21,10 +21,10 @@ export function NotesScreen({ job }: JobScreen) {
       job={job}
       name="notes"
       icon="note"
-      spoken={words()}
-      add={`${path}/add`}
+      text={strings()}
+      add={`${listPath}/add`}
       groups={isOpen && work ? [{ records: work.notes }] : undefined}
-      keyOf={(note) => note.engineeringNoteId}
+      getKey={(note) => note.engineeringNoteId}
       estimate={130}
     >
       {(note) => <NoteCard note={note} isEditable={isAvailable("edit-work", job)} />}
@@ -33,20 +33,18 @@ export function NotesScreen({ job }: JobScreen) {
 }
 
 function NoteCard({ note, isEditable }: { note: EngineeringNote; isEditable: boolean }) {
-  const spoken = words();
+  const text = strings();
   return (
     <RecordCard
-      to={isEditable && `${path}/edit/${note.engineeringNoteId}`}
+      to={isEditable && `${listPath}/edit/${note.engineeringNoteId}`}
       title={formatDateTime(note.createdOn)}
-      mark={note.isPublic ? spoken.public : spoken.private}
+      mark={note.isPublic ? text.public : text.private}
     >
       {/* The whole note is read where it is changed; where it cannot be, here. */}
       <span className={isEditable ? styles.beginning : styles.whole} dir="auto">
         {note.description}
       </span>
-      {note.imageIds.length > 0 && (
-        <RecordLine>{spoken.photoCount(note.imageIds.length)}</RecordLine>
-      )}
+      {note.imageIds.length > 0 && <RecordLine>{text.photoCount(note.imageIds.length)}</RecordLine>}
       {!isEditable && <SavedPhotos jobId={note.jobId} entityId={note.engineeringNoteId} />}
     </RecordCard>
   );

@@ -2,30 +2,30 @@ import { readNote, updateNote } from "@fieldfare/device";
 import { useRecord } from "../record.ts";
 import { EntryLoading, RecordEntry } from "../record-entry.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { answersOf, list, parseAnswers } from "./note-answers.ts";
+import { toNoteAnswers, notesPath, parseAnswers } from "./note-answers.ts";
 import { NoteForm } from "./note-form.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 export function UpdateNoteScreen({ job }: JobScreen) {
-  const { record: note } = useRecord(job, "engineeringNoteId", readNote, list);
-  const spoken = words();
-  if (!note) return <EntryLoading title={spoken.updateTitle} list={list} />;
+  const { record: note } = useRecord(job, "engineeringNoteId", readNote, notesPath);
+  const text = strings();
+  if (!note) return <EntryLoading title={text.updateTitle} list={notesPath} />;
   const { engineeringNoteId } = note;
   return (
     <RecordEntry
       job={job}
       kind={`note:${engineeringNoteId}`}
-      title={spoken.updateTitle}
-      list={list}
-      original={answersOf(note)}
+      title={text.updateTitle}
+      list={notesPath}
+      original={toNoteAnswers(note)}
       parse={parseAnswers}
     >
-      {(begun) => (
+      {(base) => (
         <NoteForm
-          {...begun}
+          {...base}
           noteId={engineeringNoteId}
-          submit={spoken.update}
-          done={spoken.updated}
+          submit={text.update}
+          done={text.updated}
           save={(device, answers) => updateNote(device, job.jobId, engineeringNoteId, answers)}
         />
       )}

@@ -1,11 +1,11 @@
 import { confirmNotice, type JobRow, readJobParts } from "@fieldfare/device";
 import { isToCollect, type Notice, noticesToConfirm } from "@fieldfare/domain";
-import { useDevice, useLive } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
+import { useDevice, useLive } from "../../../phone/device.tsx";
+import { toastRefusal } from "../../../phone/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SeverityMark } from "../severity-mark.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 /** What has to be confirmed before the job is worked, one after the other. */
 export function Notices({ job }: { job: JobRow }) {
@@ -15,24 +15,24 @@ export function Notices({ job }: { job: JobRow }) {
   if (!parts) return null;
   const { notifications } = property;
   const [notice] = noticesToConfirm({ partRequiredConfirmed, parts, notifications });
-  return notice ? <NoticeDialog key={keyOf(notice)} jobId={jobId} notice={notice} /> : null;
+  return notice ? (
+    <NoticeDialog key={buildNoticeKey(notice)} jobId={jobId} notice={notice} />
+  ) : null;
 }
 
 function NoticeDialog({ jobId, notice }: { jobId: string; notice: Notice }) {
   const device = useDevice();
-  const spoken = words().notice;
+  const text = strings().notice;
   const confirm = async () => {
     const confirmed = await confirmNotice(device, jobId, notice);
-    if (!confirmed.ok) speakRefusal(confirmed.refusal, words().refusals);
+    if (!confirmed.ok) toastRefusal(confirmed.refusal, strings().refusals);
   };
   return (
     <Dialog
-      title={
-        notice.kind === "PartsRequired" ? spoken.parts : spoken.warning(notice.notification.code)
-      }
+      title={notice.kind === "PartsRequired" ? text.parts : text.warning(notice.notification.code)}
       actions={
         <Button kind="main" onClick={confirm}>
-          {spoken.confirm}
+          {text.confirm}
         </Button>
       }
     >
@@ -51,14 +51,14 @@ function NoticeDialog({ jobId, notice }: { jobId: string; notice: Notice }) {
 function PartsToCollect({ jobId }: { jobId: string }) {
   const device = useDevice();
   const parts = useLive(() => readJobParts(device, jobId), [device, jobId]) ?? [];
-  const spoken = words().notice;
+  const text = strings().notice;
   return (
     <>
-      <p>{spoken.partsText}</p>
+      <p>{text.partsText}</p>
       <ul>
         {parts.filter(isToCollect).map((part) => (
           <li key={part.jobPartId}>
-            {spoken.quantity(part.qty - part.qtyCollected)} {part.shortDescription}
+            {text.quantity(part.qty - part.qtyCollected)} {part.shortDescription}
           </li>
         ))}
       </ul>
@@ -66,6 +66,6 @@ function PartsToCollect({ jobId }: { jobId: string }) {
   );
 }
 
-function keyOf(notice: Notice): string {
+function buildNoticeKey(notice: Notice): string {
   return notice.kind === "PartsRequired" ? notice.kind : notice.notification.propertyNotificationId;
 }

@@ -1,40 +1,41 @@
-import type { ClosingFault, HubSection } from "@fieldfare/domain";
+import type { ClosingIssue, HubSection } from "@fieldfare/domain";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { LoadingIndicator } from "../../../ui/loading.tsx";
 import { Banner } from "../../../ui/notice.tsx";
 import { sectionScreens } from "../sections.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import styles from "./closing-panel.module.css";
 import type { ClosingCheck } from "./use-closing-check.ts";
 
 /** The section in which each fault is mended, and the screen of it that does so. */
-const mendedIn: Record<ClosingFault, { readonly section: HubSection; readonly screen: string }> = {
-  formsIncomplete: { section: "Forms", screen: "" },
-  noteMissing: { section: "Engineer Notes", screen: "/add" },
-  partNotAdded: { section: "Parts", screen: "" },
-};
+const fixScreens: Record<ClosingIssue, { readonly section: HubSection; readonly screen: string }> =
+  {
+    formsIncomplete: { section: "Forms", screen: "" },
+    noteMissing: { section: "Engineer Notes", screen: "/add" },
+    partNotAdded: { section: "Parts", screen: "" },
+  };
 
 /** What stands in the way of closing, or that nothing does. */
 export function ClosingPanel({ check }: { check: ClosingCheck }) {
-  const spoken = words().outcome;
-  const { faults, isChecking } = check;
+  const text = strings().outcome;
+  const { issues, isChecking } = check;
   return (
     <>
-      {isChecking && <LoadingIndicator active label={spoken.checking} />}
+      {isChecking && <LoadingIndicator active label={text.checking} />}
       <div role="status">
-        {faults?.length === 0 && (
-          <Banner tone="good" title={spoken.valid}>
-            {spoken.validText}
+        {issues?.length === 0 && (
+          <Banner tone="good" title={text.valid}>
+            {text.validText}
           </Banner>
         )}
-        {faults && faults.length > 0 && (
-          <Banner tone="warn" title={spoken.attention}>
-            <p>{spoken.unable}</p>
+        {issues && issues.length > 0 && (
+          <Banner tone="warn" title={text.attention}>
+            <p>{text.unable}</p>
             <ul className={styles.faults}>
-              {faults.map((fault) => (
-                <li key={fault}>
-                  <p>{spoken.faults[fault].text}</p>
-                  <MendLink fault={fault} />
+              {issues.map((issue) => (
+                <li key={issue}>
+                  <p>{text.issues[issue].text}</p>
+                  <FixLink issue={issue} />
                 </li>
               ))}
             </ul>
@@ -45,9 +46,9 @@ export function ClosingPanel({ check }: { check: ClosingCheck }) {
   );
 }
 
-function MendLink({ fault }: { fault: ClosingFault }) {
-  const { section, screen } = mendedIn[fault];
+function FixLink({ issue }: { issue: ClosingIssue }) {
+  const { section, screen } = fixScreens[issue];
   const path = sectionScreens[section]?.path;
   if (path === undefined) return null;
-  return <ButtonLink to={path + screen}>{words().outcome.faults[fault].link}</ButtonLink>;
+  return <ButtonLink to={path + screen}>{strings().outcome.issues[issue].link}</ButtonLink>;
 }

@@ -1,11 +1,11 @@
 import { type JobRow, readFormCards } from "@fieldfare/device";
 import { type OutcomeId, unfilledOptionalForms } from "@fieldfare/domain";
-import { useDevice, useLive } from "../../../device/device.tsx";
+import { useDevice, useLive } from "../../../phone/device.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Banner } from "../../../ui/notice.tsx";
-import { words as formWords } from "../forms/words.ts";
+import { strings as formStrings } from "../forms/strings.ts";
 import { sectionScreens } from "../sections.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 /** Forms that are recommended or were added, and are not complete. They do not stop the close. */
 export function OptionalFormsPanel(props: {
@@ -28,15 +28,15 @@ export function OptionalFormsPanel(props: {
   const namesWhere = (isBegun: boolean) =>
     shown
       .filter(({ entry }) => (entry.completionStatus !== "NotStarted") === isBegun)
-      .map(({ name }) => name ?? formWords().unknownForm);
+      .map(({ name }) => name ?? formStrings().unknownForm);
   const [notBegun, begun] = [namesWhere(false), namesWhere(true)];
-  const strings = words().outcome.optionalForms;
+  const text = strings().outcome.optionalForms;
   return (
-    <Banner tone="info" title={strings.title}>
-      {notBegun.length > 0 && <p dir="auto">{strings.notFilledIn(notBegun)}</p>}
-      {begun.length > 0 && <p dir="auto">{strings.notCompleted(begun)}</p>}
-      <p>{strings.text}</p>
-      <ButtonLink to={`${sectionScreens.Forms?.path}`}>{strings.link}</ButtonLink>
+    <Banner tone="info" title={text.title}>
+      {notBegun.length > 0 && <p dir="auto">{text.notFilledIn(notBegun)}</p>}
+      {begun.length > 0 && <p dir="auto">{text.notCompleted(begun)}</p>}
+      <p>{text.text}</p>
+      <ButtonLink to={`${sectionScreens.Forms?.path}`}>{text.link}</ButtonLink>
     </Banner>
   );
 }

@@ -1,5 +1,5 @@
 import { type OutcomeId, outcomes } from "@fieldfare/domain";
-import type { Kept } from "../../../device/drafts.ts";
+import type { DraftReader } from "../../../phone/drafts.ts";
 
 export const outcomePath = "/jobs/selected/outcome";
 
@@ -7,8 +7,8 @@ export interface OutcomeDraft {
   readonly outcomeId: OutcomeId | null;
 }
 
-export function parseOutcome(kept: Kept): OutcomeDraft {
-  const chosen = kept.number("outcomeId");
+export function parseOutcome(saved: DraftReader): OutcomeDraft {
+  const chosen = saved.number("outcomeId");
   const known = outcomes.find((outcome) => outcome.outcomeId === chosen);
   return { outcomeId: known?.outcomeId ?? null };
 }

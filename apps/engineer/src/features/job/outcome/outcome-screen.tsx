@@ -1,22 +1,22 @@
 import { readJobParts } from "@fieldfare/device";
-import { formIds, type OutcomeId, offeredOutcomes, owedNotices } from "@fieldfare/domain";
+import { formIds, type OutcomeId, offeredOutcomes, findMissingNotices } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDevice, useLive } from "../../../device/device.tsx";
+import { useDevice, useLive } from "../../../phone/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { confirm } from "../../../ui/dialog.tsx";
 import { Select } from "../../../ui/field.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { type Draft, useDraft } from "../../../device/drafts.ts";
+import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
+import { type Draft, useDraft } from "../../../phone/drafts.ts";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { surveyPath } from "../close/survey-path.ts";
-import { useDetourFrom } from "../detour.ts";
+import { useSectionReturnPath } from "../section-return-path.ts";
 import { ClosingPanel } from "./closing-panel.tsx";
-import { useNoticeFindings } from "../warning-notice.tsx";
+import { useNoticeIssues } from "../warning-notice.tsx";
 import { DangerPanel } from "./danger-panel.tsx";
 import { OptionalFormsPanel } from "./optional-forms-panel.tsx";
 import { outcomePath, parseOutcome, type OutcomeDraft } from "./outcome-draft.ts";
@@ -35,7 +35,7 @@ export function OutcomeScreen({ job }: JobScreen) {
     return <OutcomeForm job={job} draft={draft} initial={draft.initial} offered={offered} />;
   }
   return (
-    <Page title={words().outcome.title} back="/jobs/selected">
+    <Page title={strings().outcome.title} back="/jobs/selected">
       <Skeleton cards={1} />
     </Page>
   );
@@ -49,48 +49,48 @@ function OutcomeForm(
   },
 ) {
   const { job, draft, initial, offered } = props;
-  useUnsafePoint();
-  useDetourFrom(outcomePath);
+  useUnsavedChangesGuard();
+  useSectionReturnPath(outcomePath);
   const navigate = useNavigate();
-  const spoken = words().outcome;
+  const text = strings().outcome;
   const [chosen, setChosen] = useState(initial.outcomeId);
   // Van stock that was on the job when it was chosen may be gone by now.
   const outcomeId = offered.find((outcome) => outcome.outcomeId === chosen)?.outcomeId ?? null;
   const check = useClosingCheck(job.jobId, outcomeId);
-  const findings = useNoticeFindings(job.jobId);
-  const owed = owedNotices(findings ?? []);
-  const isValid = check.faults?.length === 0 && findings !== undefined;
+  const noticeIssues = useNoticeIssues(job.jobId);
+  const owed = findMissingNotices(noticeIssues ?? []);
+  const isValid = check.issues?.length === 0 && noticeIssues !== undefined;
   const next = async () => {
     // The wizard asks why a notice is missing. A contradiction is for the engineer to judge here.
-    if ((findings ?? []).length > owed.length && !(await isRightAsItIs())) return;
+    if ((noticeIssues ?? []).length > owed.length && !(await confirmNoticeIssues())) return;
     await draft.settle();
     await navigate({ to: surveyPath });
   };
   return (
     <Page
-      title={spoken.title}
+      title={text.title}
       back="/jobs/selected"
       main={
         <Button kind="main" disabled={!isValid} onClick={() => void next()}>
-          {spoken.next}
+          {text.next}
         </Button>
       }
     >
       <Card>
         <Select<OutcomeId>
           name="outcome"
-          label={spoken.label}
+          label={text.label}
           value={outcomeId}
           choices={offered.map((outcome) => ({ value: outcome.outcomeId, text: outcome.name }))}
           onChange={(value) => {
             setChosen(value);
-            draft.keep({ outcomeId: value });
+            draft.save({ outcomeId: value });
           }}
         />
       </Card>
       <ClosingPanel check={check} />
       {/* After what says that the job may be closed, so that this is the last word before Next. */}
-      {findings && <DangerPanel job={job} findings={findings} />}
+      {noticeIssues && <DangerPanel job={job} noticeIssues={noticeIssues} />}
       <OptionalFormsPanel
         job={job}
         outcomeId={outcomeId}
@@ -103,7 +103,7 @@ function OutcomeForm(
 }
 
 /** A notice may stand on somebody's pad: the engineer decides, and the office is told. */
-function isRightAsItIs(): Promise<boolean> {
-  const { title, ask, goOn, stay } = words().outcome.danger;
+function confirmNoticeIssues(): Promise<boolean> {
+  const { title, ask, goOn, stay } = strings().outcome.danger;
   return confirm({ title, text: ask, confirm: goOn, cancel: stay });
 }

@@ -1,15 +1,15 @@
 import { readUnopenableForms } from "@fieldfare/device";
-import { useDevice, useLive } from "../../../device/device.tsx";
+import { useDevice, useLive } from "../../../phone/device.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Banner } from "../../../ui/notice.tsx";
 import { sectionScreens } from "../sections.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 /** Forms that nobody can complete any more do not hold the job: said before it goes without them. */
 export function UnopenablePanel({ jobId }: { jobId: string }) {
   const device = useDevice();
   const unopenable = useLive(() => readUnopenableForms(device, jobId), [device, jobId]);
-  const { title, text, link } = words().outcome.unopenable;
+  const { title, text, link } = strings().outcome.unopenable;
   if (!unopenable || unopenable.length === 0) return null;
   return (
     <Banner tone="warn" title={title(unopenable.length)}>

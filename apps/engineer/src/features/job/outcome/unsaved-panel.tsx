@@ -1,13 +1,13 @@
-import { readUnsaved, type UnsavedThing } from "@fieldfare/device";
+import { readUnsaved, type UnsavedEntity } from "@fieldfare/device";
 import type { HubSection } from "@fieldfare/domain";
-import { useDevice, useLive } from "../../../device/device.tsx";
+import { useDevice, useLive } from "../../../phone/device.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Banner } from "../../../ui/notice.tsx";
 import { sectionScreens } from "../sections.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import styles from "./closing-panel.module.css";
 
-const sectionOf: Record<UnsavedThing, HubSection> = {
+const sectionsByThing: Record<UnsavedEntity, HubSection> = {
   note: "Engineer Notes",
   part: "Parts",
   sor: "SORs",
@@ -19,8 +19,8 @@ const sectionOf: Record<UnsavedThing, HubSection> = {
 export function UnsavedPanel({ jobId }: { jobId: string }) {
   const device = useDevice();
   const unsaved = useLive(() => readUnsaved(device, jobId), [device, jobId]);
-  const spoken = words();
-  const { title, text } = spoken.outcome.unsaved;
+  const labels = strings();
+  const { title, text } = labels.outcome.unsaved;
   if (!unsaved || unsaved.length === 0) return null;
   return (
     <Banner tone="warn" title={title}>
@@ -28,8 +28,10 @@ export function UnsavedPanel({ jobId }: { jobId: string }) {
       <ul className={styles.faults}>
         {unsaved.map(({ thing, isNew }) => (
           <li key={`${thing} ${isNew}`}>
-            <ButtonLink to={`${sectionScreens[sectionOf[thing]]?.path}${isNew ? "/add" : ""}`}>
-              {spoken.hub.sections[sectionOf[thing]]}
+            <ButtonLink
+              to={`${sectionScreens[sectionsByThing[thing]]?.path}${isNew ? "/add" : ""}`}
+            >
+              {labels.hub.sections[sectionsByThing[thing]]}
             </ButtonLink>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { checkOutcome, readUnopenableForms } from "@fieldfare/device";
-import type { ClosingFault, OutcomeId } from "@fieldfare/domain";
+import type { ClosingIssue, OutcomeId } from "@fieldfare/domain";
 import { useEffect, useState } from "react";
-import { useDevice, useLive } from "../../../device/device.tsx";
+import { useDevice, useLive } from "../../../phone/device.tsx";
 
 /** The specification's: a choice that is changed at once is not checked. */
 const delayMs = 1000;
@@ -9,7 +9,7 @@ const delayMs = 1000;
 export interface ClosingCheck {
   readonly isChecking: boolean;
   /** Null until an outcome has been checked; live from then on. */
-  readonly faults: readonly ClosingFault[] | null;
+  readonly issues: readonly ClosingIssue[] | null;
 }
 
 /** Whether the job may be closed with `outcomeId`. */
@@ -24,11 +24,11 @@ export function useClosingCheck(jobId: string, outcomeId: OutcomeId | null): Clo
   const checked = useLive(async () => {
     if (!settled) return null;
     const unopenable = await readUnopenableForms(device, jobId);
-    return { settled, faults: await checkOutcome(device, jobId, settled, unopenable) };
+    return { settled, issues: await checkOutcome(device, jobId, settled, unopenable) };
   }, [device, jobId, settled]);
   const isCurrent = outcomeId !== null && outcomeId === settled && checked?.settled === outcomeId;
   return {
     isChecking: outcomeId !== null && !isCurrent,
-    faults: isCurrent ? checked.faults : null,
+    issues: isCurrent ? checked.issues : null,
   };
 }

@@ -3,13 +3,13 @@ import { blankPart, offersVanStock, type PartAnswers, quantityLabel } from "@fie
 import { Card } from "../../../ui/card.tsx";
 import { ChoiceButtons, Switch, TextArea, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { type Begun, RecordEntry } from "../record-entry.tsx";
+import { type EntryBase, RecordEntry } from "../record-entry.tsx";
 import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { CatalogueField } from "./catalogue-field.tsx";
 import { checkPart, parseAnswers } from "./part-answers.ts";
 import { useUnits } from "./units.ts";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** A part that was used from stock, or one that has to be ordered. */
 export function AddPartScreen({ job }: JobScreen) {
@@ -17,27 +17,27 @@ export function AddPartScreen({ job }: JobScreen) {
     <RecordEntry
       job={job}
       kind="part"
-      title={words().addTitle}
+      title={strings().addTitle}
       list="/jobs/selected/parts"
       original={blankPart}
       parse={parseAnswers}
     >
-      {(begun) => <AddPartForm {...begun} />}
+      {(base) => <AddPartForm {...base} />}
     </RecordEntry>
   );
 }
 
-function AddPartForm(begun: Begun<PartAnswers>) {
-  const spoken = words();
+function AddPartForm(base: EntryBase<PartAnswers>) {
+  const text = strings();
   const units = useUnits();
   const entry: Entry<PartAnswers> = {
-    ...begun,
+    ...base,
     check: checkPart,
-    save: (device, answers) => addPart(device, begun.job.jobId, answers),
-    submit: spoken.submit,
-    saving: spoken.adding,
-    done: spoken.added,
-    refusals: spoken.refusals,
+    save: (device, answers) => addPart(device, base.job.jobId, answers),
+    submit: text.submit,
+    saving: text.adding,
+    done: text.added,
+    refusals: text.refusals,
   };
   const form = useRecordForm(entry);
   const unit = units.get(form.values.catalogue?.partUnitTypeId ?? null);
@@ -47,26 +47,26 @@ function AddPartForm(begun: Begun<PartAnswers>) {
         <Form form={form}>
           <ChoiceButtons<"stock" | "order">
             name="isPartRequired"
-            label={spoken.source}
+            label={text.source}
             value={form.values.isPartRequired ? "order" : "stock"}
             choices={[
-              { value: "stock", text: spoken.fromStock },
-              { value: "order", text: spoken.toOrder },
+              { value: "stock", text: text.fromStock },
+              { value: "order", text: text.toOrder },
             ]}
             onChange={(chosen) => form.set("isPartRequired", chosen === "order")}
           />
           <CatalogueField form={form} />
-          <TextArea label={spoken.shortDescription} isShort {...form.field("shortDescription")} />
+          <TextArea label={text.shortDescription} isShort {...form.field("shortDescription")} />
           <TextField
             label={quantityLabel(form.values)}
-            hint={unit !== undefined && spoken.countedIn(unit)}
+            hint={unit !== undefined && text.countedIn(unit)}
             inputMode="numeric"
             {...form.field("quantity")}
           />
           {offersVanStock(form.values) && (
-            <Switch label={spoken.vanStock} {...form.field("isVanStock")} />
+            <Switch label={text.vanStock} {...form.field("isVanStock")} />
           )}
-          <TextArea label={spoken.comments} isShort {...form.field("comments")} />
+          <TextArea label={text.comments} isShort {...form.field("comments")} />
         </Form>
       </Card>
     </RecordPage>

@@ -1,19 +1,19 @@
 import { searchReference } from "@fieldfare/device";
 import { type CataloguePart, chooseCataloguePart, type PartAnswers } from "@fieldfare/domain";
-import { useDevice } from "../../../device/device.tsx";
-import type { FormOf } from "../../../ui/form.tsx";
+import { useDevice } from "../../../phone/device.tsx";
+import type { FormState } from "../../../ui/form.tsx";
 import { Picker } from "../../../ui/picker.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 /** A part of the catalogue; its description is known as long as it has just been searched. */
-type Found = CataloguePart & { readonly key: number; readonly description: string };
+type FoundPart = CataloguePart & { readonly key: number; readonly description: string };
 
 /** Finds the part in the catalogue, which brings its description and codes along. */
-export function CatalogueField({ form }: { form: FormOf<PartAnswers> }) {
+export function CatalogueField({ form }: { form: FormState<PartAnswers> }) {
   const device = useDevice();
-  const spoken = words();
+  const text = strings();
   const { catalogue } = form.values;
-  const choose = (found: Found | null) => {
+  const choose = (found: FoundPart | null) => {
     if (found === null) return form.set("catalogue", null);
     const { key: _key, ...part } = found;
     const chosen = chooseCataloguePart(form.values, part);
@@ -21,15 +21,15 @@ export function CatalogueField({ form }: { form: FormOf<PartAnswers> }) {
     form.set("catalogue", chosen.catalogue);
   };
   return (
-    <Picker<Found>
+    <Picker<FoundPart>
       name="catalogue"
-      label={spoken.part}
-      hint={spoken.partHint}
-      none={spoken.noMatch}
+      label={text.part}
+      hint={text.partHint}
+      none={text.noMatch}
       value={catalogue && { ...catalogue, key: 0, description: "" }}
       onChange={choose}
-      search={async (typed, most) => {
-        const rows = await searchReference(device, "Part", typed, most);
+      search={async (typed, max) => {
+        const rows = await searchReference(device, "Part", typed, max);
         return (
           rows &&
           rows.map((row) => ({

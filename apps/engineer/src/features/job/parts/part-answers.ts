@@ -1,26 +1,26 @@
-import { type PartAnswers, partFaults } from "@fieldfare/domain";
+import { type PartAnswers, validatePart } from "@fieldfare/domain";
 import type { FormErrors } from "../../../ui/form.tsx";
-import type { Kept } from "../../../device/drafts.ts";
-import { words } from "./words.ts";
+import type { DraftReader } from "../../../phone/drafts.ts";
+import { strings } from "./strings.ts";
 
 export function checkPart(answers: PartAnswers): FormErrors<PartAnswers> {
-  const spoken = words().faults;
-  const { shortDescription, quantity, comments } = partFaults(answers);
+  const text = strings().issues;
+  const { shortDescription, quantity, comments } = validatePart(answers);
   return {
-    ...(shortDescription && { shortDescription: spoken.shortDescription }),
-    ...(quantity && { quantity: spoken.quantity }),
-    ...(comments && { comments: spoken.comments }),
+    ...(shortDescription && { shortDescription: text.shortDescription }),
+    ...(quantity && { quantity: text.quantity }),
+    ...(comments && { comments: text.comments }),
   };
 }
 
-export function parseAnswers(kept: Kept): PartAnswers {
-  const catalogue = kept.inner("catalogue");
+export function parseAnswers(saved: DraftReader): PartAnswers {
+  const catalogue = saved.inner("catalogue");
   return {
-    shortDescription: kept.text("shortDescription"),
-    quantity: kept.text("quantity"),
-    isPartRequired: kept.flag("isPartRequired"),
-    isVanStock: kept.flag("isVanStock"),
-    comments: kept.text("comments"),
+    shortDescription: saved.text("shortDescription"),
+    quantity: saved.text("quantity"),
+    isPartRequired: saved.flag("isPartRequired"),
+    isVanStock: saved.flag("isVanStock"),
+    comments: saved.text("comments"),
     catalogue: catalogue.has("internalPartCode")
       ? {
           partUnitTypeId: catalogue.number("partUnitTypeId"),

@@ -5,16 +5,16 @@ import {
   isToCollect,
   partGroup,
   quantityLabel,
-  quantityOf,
+  readQuantity,
 } from "@fieldfare/domain";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import { useWork } from "../record.ts";
 import { RecordList } from "../record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { useUnits } from "./units.ts";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
-const path = "/jobs/selected/parts";
+const listPath = "/jobs/selected/parts";
 
 /** The parts of the job by where they come from. */
 export function PartsScreen({ job }: JobScreen) {
@@ -25,12 +25,12 @@ export function PartsScreen({ job }: JobScreen) {
       job={job}
       name="parts"
       icon="parts"
-      spoken={words()}
-      add={`${path}/add`}
+      text={strings()}
+      add={`${listPath}/add`}
       groups={
         work && groupParts(work.parts).map(({ group, parts }) => ({ title: group, records: parts }))
       }
-      keyOf={(part) => part.jobPartId}
+      getKey={(part) => part.jobPartId}
       estimate={110}
     >
       {(part) => (
@@ -46,20 +46,20 @@ export function PartsScreen({ job }: JobScreen) {
 
 function PartCard(props: { part: JobPart; unit: string | undefined; isEditable: boolean }) {
   const { part, unit, isEditable } = props;
-  const spoken = words();
+  const text = strings();
   const codes = [part.internalPartCode, part.manufacturerPartCode].filter(Boolean);
   return (
     <RecordCard
-      to={isEditable && `${path}/${part.jobPartId}`}
+      to={isEditable && `${listPath}/${part.jobPartId}`}
       title={part.shortDescription}
-      mark={part.usageStatus && spoken.usageStatuses[part.usageStatus]}
+      mark={part.usageStatus && text.usageStatuses[part.usageStatus]}
     >
       {codes.length > 0 && <RecordLine>{codes.join(", ")}</RecordLine>}
       <RecordLine>
-        {partGroup(part) === "Preordered" && <span>{spoken.ordered(part.qty)}</span>}
-        {isToCollect(part) && <span>{spoken.collected(part.qtyCollected)}</span>}
-        <span>{spoken.quantity(quantityLabel(part), quantityOf(part), unit)}</span>
-        {part.isVanStock && <span>{spoken.vanStock}</span>}
+        {partGroup(part) === "Preordered" && <span>{text.ordered(part.qty)}</span>}
+        {isToCollect(part) && <span>{text.collected(part.qtyCollected)}</span>}
+        <span>{text.quantity(quantityLabel(part), readQuantity(part), unit)}</span>
+        {part.isVanStock && <span>{text.vanStock}</span>}
       </RecordLine>
       {part.comments && (
         <RecordLine>

@@ -1,5 +1,5 @@
 import { readReference } from "@fieldfare/device";
-import { useDevice, useLive } from "../../../device/device.tsx";
+import { useDevice, useLive } from "../../../phone/device.tsx";
 
 /** What a part is counted in, by its unit's id; empty while it is read. */
 export function useUnits(): ReadonlyMap<number | null, string> {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { useDraftPhotos, useIntake } from "./intake.ts";
 import { type Chooser, PhotoChooser } from "./photo-chooser.tsx";
 
@@ -15,7 +15,7 @@ export function CameraButton({ job }: JobScreen) {
   const intake = useIntake(job.jobId, "job");
   const photos = useDraftPhotos(job.jobId, "job") ?? [];
   const [isReviewing, setReviewing] = useState(false);
-  const spoken = words().photos;
+  const text = strings().photos;
   const take = async (files: readonly File[]) => {
     setReviewing(true);
     await intake.add(files);
@@ -25,7 +25,7 @@ export function CameraButton({ job }: JobScreen) {
       <Button
         kind="header"
         icon="camera"
-        label={photos.length > 0 ? spoken.waiting(photos.length) : spoken.take}
+        label={photos.length > 0 ? text.waiting(photos.length) : text.take}
         onClick={() => (photos.length > 0 ? setReviewing(true) : chooser.current?.open())}
       >
         {photos.length > 0 && photos.length}

@@ -1,5 +1,5 @@
 import { type ImagePurpose, readDraftPhotos, readEntityPhotos } from "@fieldfare/device";
-import { useDevice, useLive } from "../../../device/device.tsx";
+import { useDevice, useLive } from "../../../phone/device.tsx";
 
 /** Those taken and not saved with the thing yet, and those that are part of it. Without an id it is being added. */
 export function useEntityPhotos(jobId: string, purpose: ImagePurpose, entityId?: string) {

@@ -7,10 +7,10 @@ import {
   readImages,
 } from "@fieldfare/device";
 import { useState } from "react";
-import { useDevice, useLive } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
+import { useDevice, useLive } from "../../../phone/device.tsx";
+import { toastRefusal } from "../../../phone/refusals.ts";
 import { showToast } from "../../../ui/toast.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 export interface Intake {
   /** Null while nothing is being added. */
@@ -23,7 +23,7 @@ export interface Intake {
 const running = new Map<string, number>();
 
 /** Pictures of it are still on their way: they would come too late for what is completed now. */
-export function isTakingIn(entityId: string): boolean {
+export function isAddingPhotos(entityId: string): boolean {
   return (running.get(entityId) ?? 0) > 0;
 }
 
@@ -36,26 +36,26 @@ export function useIntake(
   jobId: string,
   purpose: ImagePurpose,
   entityId = jobId,
-  onKept?: (photo: ImageRow) => void,
+  onSaved?: (photo: ImageRow) => void,
 ): Intake {
   const device = useDevice();
   const [progress, setProgress] = useState<Intake["progress"]>(null);
   const add = async (files: readonly File[]) => {
-    let kept = 0;
+    let savedCount = 0;
     count(entityId, 1);
     try {
       for (const [index, file] of files.entries()) {
         setProgress({ done: index + 1, total: files.length });
-        const photo = await keep(device, { jobId, purpose, entityId, file });
+        const photo = await savePhoto(device, { jobId, purpose, entityId, file });
         if (!photo) continue;
-        kept += 1;
-        onKept?.(photo);
+        savedCount += 1;
+        onSaved?.(photo);
       }
     } finally {
       count(entityId, -1);
       setProgress(null);
     }
-    return kept;
+    return savedCount;
   };
   return { progress, add };
 }
@@ -73,15 +73,15 @@ export function useDraftPhotos(
   );
 }
 
-async function keep(device: Device, photo: NewPhoto): Promise<ImageRow | null> {
-  const spoken = words().photos;
+async function savePhoto(device: Device, photo: NewPhoto): Promise<ImageRow | null> {
+  const text = strings().photos;
   try {
     const added = await addPhoto(device, photo);
     if (added.ok) return added.value;
-    speakRefusal(added.refusal, spoken.refusals);
+    toastRefusal(added.refusal, text.refusals);
   } catch {
     // The worker that shrinks pictures can die of a large one on a small phone.
-    showToast({ text: spoken.failed, kind: "warn", duration: "long" });
+    showToast({ text: text.failed, kind: "warn", duration: "long" });
   }
   return null;
 }

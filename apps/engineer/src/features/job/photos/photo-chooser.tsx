@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import { showToast } from "../../../ui/toast.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 export interface Chooser {
   readonly open: () => void;
@@ -18,11 +18,11 @@ export function PhotoChooser(props: {
   useImperativeHandle(props.ref, () => ({ open: () => input.current?.click() }), []);
   useEffect(() => {
     const element = input.current;
-    const { noneChosen, noneTaken } = words().photos;
+    const { noneChosen, noneTaken } = strings().photos;
     const text = fromFiles ? noneChosen : noneTaken;
-    const tell = () => showToast({ text, duration: "long" });
-    element?.addEventListener("cancel", tell);
-    return () => element?.removeEventListener("cancel", tell);
+    const notify = () => showToast({ text, duration: "long" });
+    element?.addEventListener("cancel", notify);
+    return () => element?.removeEventListener("cancel", notify);
   }, [fromFiles]);
   return (
     <input

@@ -2,7 +2,7 @@ import type { ImagePurpose, ImageRow } from "@fieldfare/device";
 import { useEffect, useId, useRef } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/field.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { AddingPhotos } from "./adding-photos.tsx";
 import { useIntake } from "./intake.ts";
 import { type Chooser, PhotoChooser } from "./photo-chooser.tsx";
@@ -24,19 +24,19 @@ export function PhotoField(props: {
   /** Hears whether a picture is being added: it would come too late for a form that is sent now. */
   onAdding?: (isAdding: boolean) => void;
   /** So many more pictures are taken in; without it any number. */
-  room?: number;
+  remaining?: number;
   /** A picture is about to be taken or chosen: the page may be killed before it comes back. */
   onOpen?: () => void;
-  onKept?: (photo: ImageRow) => void;
+  onSaved?: (photo: ImageRow) => void;
   /** Before the picture is deleted. */
   onRemove?: (photo: ImageRow) => void;
 }) {
-  const { photos, saved = [], room = Number.POSITIVE_INFINITY } = props;
+  const { photos, saved = [], remaining = Number.POSITIVE_INFINITY } = props;
   const id = useId();
   const camera = useRef<Chooser>(null);
   const files = useRef<Chooser>(null);
-  const { add, progress } = useIntake(props.jobId, props.purpose, props.entityId, props.onKept);
-  const spoken = words().photos;
+  const { add, progress } = useIntake(props.jobId, props.purpose, props.entityId, props.onSaved);
+  const text = strings().photos;
   const open = (chooser: Chooser | null) => {
     props.onOpen?.();
     chooser?.open();
@@ -63,18 +63,22 @@ export function PhotoField(props: {
         <PhotoGrid photos={photos} from={saved.length} onRemove={props.onRemove} />
       )}
       {progress && <AddingPhotos progress={progress} />}
-      {room > 0 && (
+      {remaining > 0 && (
         <div className={styles.ways}>
           <Button icon="camera" onClick={() => open(camera.current)} disabled={isAdding}>
-            {saved.length + photos.length > 0 ? spoken.another : spoken.add}
+            {saved.length + photos.length > 0 ? text.another : text.add}
           </Button>
           <Button icon="file" onClick={() => open(files.current)} disabled={isAdding}>
-            {spoken.choose}
+            {text.choose}
           </Button>
         </div>
       )}
-      <PhotoChooser ref={camera} onChosen={(taken) => void add(taken.slice(0, room))} />
-      <PhotoChooser ref={files} fromFiles onChosen={(chosen) => void add(chosen.slice(0, room))} />
+      <PhotoChooser ref={camera} onChosen={(taken) => void add(taken.slice(0, remaining))} />
+      <PhotoChooser
+        ref={files}
+        fromFiles
+        onChosen={(chosen) => void add(chosen.slice(0, remaining))}
+      />
       <FieldError id={id} error={props.error} />
     </div>
   );

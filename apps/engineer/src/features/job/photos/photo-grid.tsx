@@ -1,13 +1,13 @@
 import { deletePhoto, type ImageRow } from "@fieldfare/device";
 import { memo, useState } from "react";
-import { useDevice } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
+import { useDevice } from "../../../phone/device.tsx";
+import { toastRefusal } from "../../../phone/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatTime } from "../../../ui/dates.ts";
 import { confirm, Dialog } from "../../../ui/dialog.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import styles from "./photo-grid.module.css";
-import { usePictureUrl } from "./picture-url.ts";
+import { useImageUrl } from "./image-url.ts";
 
 /** Small pictures, each opening the whole one. Those that are part of the record are fixed: not to be deleted. */
 export function PhotoGrid(props: {
@@ -51,22 +51,22 @@ function PhotoTile(props: {
 }) {
   const { photo, number, isFixed } = props;
   const device = useDevice();
-  const spoken = words().photos;
-  const url = usePictureUrl(photo.bytes);
+  const text = strings().photos;
+  const url = useImageUrl(photo.bytes);
   const [isOpen, setOpen] = useState(false);
-  const name = spoken.picture(number, formatTime(photo.takenOn));
+  const name = text.photoName(number, formatTime(photo.takenOn));
   const remove = async () => {
-    const isWanted = await confirm({
-      title: spoken.removeQuestion,
-      text: spoken.removeText,
-      confirm: spoken.removeConfirm,
-      cancel: spoken.removeKeep,
+    const isConfirmed = await confirm({
+      title: text.removeQuestion,
+      text: text.removeText,
+      confirm: text.removeConfirm,
+      cancel: text.removeKeep,
       danger: true,
     });
-    if (!isWanted) return;
+    if (!isConfirmed) return;
     props.onRemove?.(photo);
     const deleted = await deletePhoto(device, photo.imageId);
-    if (!deleted.ok) speakRefusal(deleted.refusal, spoken.refusals);
+    if (!deleted.ok) toastRefusal(deleted.refusal, text.refusals);
   };
   return (
     <li className={styles.photo}>
@@ -77,7 +77,7 @@ function PhotoTile(props: {
       )}
       {!isFixed && (
         <span className={styles.remove}>
-          <Button icon="trash" label={spoken.remove(number)} onClick={remove} />
+          <Button icon="trash" label={text.remove(number)} onClick={remove} />
         </span>
       )}
       {isOpen && (

@@ -1,11 +1,11 @@
 import type { ImageRow } from "@fieldfare/device";
 import { useState } from "react";
-import { useDevice } from "../../../device/device.tsx";
+import { useDevice } from "../../../phone/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { AddingPhotos } from "./adding-photos.tsx";
-import { useUnsafePoint } from "../../../ui/unsafe-point.ts";
-import { words } from "../words.ts";
+import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
+import { strings } from "../strings.ts";
 import type { Intake } from "./intake.ts";
 import { PhotoGrid } from "./photo-grid.tsx";
 import { upload } from "./upload.ts";
@@ -19,10 +19,10 @@ export function PhotoReview(props: {
   onClose: () => void;
 }) {
   const { jobId, photos, progress, onTake, onClose } = props;
-  useUnsafePoint();
+  useUnsavedChangesGuard();
   const device = useDevice();
   const [isUploading, setUploading] = useState(false);
-  const spoken = words().photos;
+  const text = strings().photos;
   const send = async () => {
     setUploading(true);
     const isQueued = await upload(device, jobId).finally(() => setUploading(false));
@@ -31,22 +31,22 @@ export function PhotoReview(props: {
   const canSend = photos.length > 0 && progress === null;
   return (
     <Dialog
-      title={spoken.title}
+      title={text.title}
       onClose={onClose}
       actions={
         <>
           {canSend && (
-            <Button kind="main" busy={isUploading && spoken.uploading} onClick={send}>
-              {spoken.upload(photos.length)}
+            <Button kind="main" busy={isUploading && text.uploading} onClick={send}>
+              {text.upload(photos.length)}
             </Button>
           )}
           <Button icon="camera" onClick={onTake} disabled={progress !== null}>
-            {spoken.another}
+            {text.another}
           </Button>
         </>
       }
     >
-      <p>{photos.length > 0 || progress ? spoken.text : spoken.none}</p>
+      <p>{photos.length > 0 || progress ? text.text : text.none}</p>
       <PhotoGrid photos={photos} />
       {progress && <AddingPhotos progress={progress} />}
     </Dialog>

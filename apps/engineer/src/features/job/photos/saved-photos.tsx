@@ -1,5 +1,5 @@
 import { readEntityPhotos } from "@fieldfare/device";
-import { useDevice, useLive } from "../../../device/device.tsx";
+import { useDevice, useLive } from "../../../phone/device.tsx";
 import { PhotoGrid } from "./photo-grid.tsx";
 
 /** The pictures that are part of a thing which can only be read. */

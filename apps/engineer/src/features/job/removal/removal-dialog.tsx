@@ -1,16 +1,16 @@
 import { type Rejection, removeJob, retainJob } from "@fieldfare/device";
-import { retainFaults } from "@fieldfare/domain";
+import { validateRetain } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { useDevice } from "../../../device/device.tsx";
-import { speakRefusal } from "../../../device/refusals.ts";
+import { useDevice } from "../../../phone/device.tsx";
+import { toastRefusal } from "../../../phone/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
 import { confirm, Dialog } from "../../../ui/dialog.tsx";
 import { ChoiceButtons, TextArea } from "../../../ui/field.tsx";
-import { Form, inWords, useForm } from "../../../ui/form.tsx";
+import { Form, describeIssues, useForm } from "../../../ui/form.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { type Draft, type Kept, useDraft } from "../../../device/drafts.ts";
+import { type Draft, type DraftReader, useDraft } from "../../../phone/drafts.ts";
 import { expectRemoval, type JobScreen } from "../selected-job.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 type DialogProps = JobScreen & { readonly onClose: () => void };
 
@@ -28,43 +28,43 @@ export function RemovalDialog(props: DialogProps) {
 function RemovalForm(props: DialogProps & { draft: Draft<Answers>; initial: Answers }) {
   const { job, onClose, draft, initial } = props;
   const device = useDevice();
-  const spoken = words().removal;
+  const text = strings().removal;
   const remove = useRemove(job.jobId);
   const form = useForm<Answers>({
     initial,
-    check: (answers) => inWords(retainFaults(answers), spoken.faults),
-    onChange: draft.keep,
+    check: (answers) => describeIssues(validateRetain(answers), text.issues),
+    onChange: draft.save,
     onSubmit: async ({ reason, comment }) => {
       if (reason === null) return;
       await draft.settle();
       const retained = await retainJob(device, job.jobId, { reason, comment });
-      if (!retained.ok) speakRefusal(retained.refusal, words().refusals);
-      else showToast({ text: spoken.retained, kind: "good" });
+      if (!retained.ok) toastRefusal(retained.refusal, strings().refusals);
+      else showToast({ text: text.retained, kind: "good" });
       onClose();
     },
   });
   return (
     <Dialog
-      title={spoken.requested}
+      title={text.requested}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={remove}>{spoken.remove}</Button>
-          <Button type="submit" form={form.id} kind="main" busy={form.isBusy && spoken.retaining}>
-            {spoken.retain}
+          <Button onClick={remove}>{text.remove}</Button>
+          <Button type="submit" form={form.id} kind="main" busy={form.isBusy && text.retaining}>
+            {text.retain}
           </Button>
         </>
       }
     >
-      <p>{spoken.requestedText}</p>
+      <p>{text.requestedText}</p>
       <Form form={form}>
         <ChoiceButtons
-          label={spoken.reason}
-          choices={spoken.reasons}
+          label={text.reason}
+          choices={text.reasons}
           {...form.field("reason")}
           onChange={(reason) => form.set("reason", parseReason(reason))}
         />
-        <TextArea label={spoken.comment} maxLength={2000} {...form.field("comment")} />
+        <TextArea label={text.comment} maxLength={2000} {...form.field("comment")} />
       </Form>
     </Dialog>
   );
@@ -74,25 +74,25 @@ function useRemove(jobId: string) {
   const device = useDevice();
   const navigate = useNavigate();
   return async () => {
-    const spoken = words().removal;
-    const isWanted = await confirm({
-      title: spoken.question,
-      text: spoken.questionText,
-      confirm: spoken.remove,
-      cancel: spoken.keep,
+    const text = strings().removal;
+    const isConfirmed = await confirm({
+      title: text.question,
+      text: text.questionText,
+      confirm: text.remove,
+      cancel: text.keep,
       danger: true,
     });
-    if (!isWanted) return;
+    if (!isConfirmed) return;
     expectRemoval(jobId);
     const removed = await removeJob(device, jobId);
-    if (!removed.ok) return speakRefusal(removed.refusal, words().refusals);
-    showToast({ text: spoken.removed, kind: "good" });
+    if (!removed.ok) return toastRefusal(removed.refusal, strings().refusals);
+    showToast({ text: text.removed, kind: "good" });
     await navigate({ to: "/jobs" });
   };
 }
 
-function parseAnswers(kept: Kept): Answers {
-  return { reason: parseReason(kept.number("reason")), comment: kept.text("comment") };
+function parseAnswers(saved: DraftReader): Answers {
+  return { reason: parseReason(saved.number("reason")), comment: saved.text("comment") };
 }
 
 function parseReason(value: number | null): Answers["reason"] {

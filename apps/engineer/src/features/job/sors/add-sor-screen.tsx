@@ -1,15 +1,15 @@
 import { addSor, searchReference } from "@fieldfare/device";
-import { cutQuantity, type SorAnswers, type SorChoice, sorFaults } from "@fieldfare/domain";
-import { useDevice } from "../../../device/device.tsx";
+import { cutQuantity, type SorAnswers, type SorChoice, validateSor } from "@fieldfare/domain";
+import { useDevice } from "../../../phone/device.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form, type FormErrors } from "../../../ui/form.tsx";
 import { Picker } from "../../../ui/picker.tsx";
-import type { Kept } from "../../../device/drafts.ts";
-import { type Begun, RecordEntry } from "../record-entry.tsx";
+import type { DraftReader } from "../../../phone/drafts.ts";
+import { type EntryBase, RecordEntry } from "../record-entry.tsx";
 import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
 const blank: SorAnswers = { sor: null, quantity: "" };
 
@@ -18,27 +18,27 @@ export function AddSorScreen({ job }: JobScreen) {
     <RecordEntry
       job={job}
       kind="sor"
-      title={words().addTitle}
+      title={strings().addTitle}
       list="/jobs/selected/sors"
       original={blank}
       parse={parseAnswers}
     >
-      {(begun) => <AddSorForm {...begun} />}
+      {(base) => <AddSorForm {...base} />}
     </RecordEntry>
   );
 }
 
-function AddSorForm(begun: Begun<SorAnswers>) {
+function AddSorForm(base: EntryBase<SorAnswers>) {
   const device = useDevice();
-  const spoken = words();
+  const text = strings();
   const entry: Entry<SorAnswers> = {
-    ...begun,
+    ...base,
     check,
-    save: (phone, answers) => addSor(phone, begun.job.jobId, answers),
-    submit: spoken.submit,
-    saving: spoken.adding,
-    done: spoken.added,
-    refusals: spoken.refusals,
+    save: (phone, answers) => addSor(phone, base.job.jobId, answers),
+    submit: text.submit,
+    saving: text.adding,
+    done: text.added,
+    refusals: text.refusals,
   };
   const form = useRecordForm(entry);
   return (
@@ -46,16 +46,16 @@ function AddSorForm(begun: Begun<SorAnswers>) {
       <Card>
         <Form form={form}>
           <Picker<SorChoice>
-            label={spoken.sor}
-            hint={spoken.sorHint}
-            none={spoken.noMatch}
-            search={(typed, most) => searchReference(device, "Sor", typed, most)}
+            label={text.sor}
+            hint={text.sorHint}
+            none={text.noMatch}
+            search={(typed, max) => searchReference(device, "Sor", typed, max)}
             line={(sor) => ({ key: sor.sorCodeId, label: sor.code, detail: sor.description })}
             {...form.field("sor")}
-            onChange={(sor) => form.set("sor", sor && choiceOf(sor))}
+            onChange={(sor) => form.set("sor", sor && toSorChoice(sor))}
           />
           <TextField
-            label={spoken.quantityLabel}
+            label={text.quantityLabel}
             inputMode="decimal"
             {...form.field("quantity")}
             onChange={(typed) => form.set("quantity", cutQuantity(typed))}
@@ -67,27 +67,27 @@ function AddSorForm(begun: Begun<SorAnswers>) {
 }
 
 /** Without what else the row of reference data holds. */
-function choiceOf({ sorCodeId, code, description }: SorChoice): SorChoice {
+function toSorChoice({ sorCodeId, code, description }: SorChoice): SorChoice {
   return { sorCodeId, code, description };
 }
 
 function check(answers: SorAnswers): FormErrors<SorAnswers> {
-  const spoken = words();
-  const { sor, quantity } = sorFaults(answers);
+  const text = strings();
+  const { sor, quantity } = validateSor(answers);
   return {
-    ...(sor && { sor: spoken.sorMissing }),
-    ...(quantity && { quantity: spoken.quantityFaults[quantity] }),
+    ...(sor && { sor: text.sorMissing }),
+    ...(quantity && { quantity: text.quantityIssues[quantity] }),
   };
 }
 
-function parseAnswers(kept: Kept): SorAnswers {
-  const sor = kept.inner("sor");
+function parseAnswers(saved: DraftReader): SorAnswers {
+  const sor = saved.inner("sor");
   const sorCodeId = sor.number("sorCodeId");
   return {
     sor:
       sorCodeId === null
         ? null
         : { sorCodeId, code: sor.text("code"), description: sor.text("description") },
-    quantity: kept.text("quantity"),
+    quantity: saved.text("quantity"),
   };
 }

@@ -2,31 +2,31 @@ import { isAvailable } from "@fieldfare/domain";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import { RecordList } from "../record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
-const path = "/jobs/selected/sors";
+const listPath = "/jobs/selected/sors";
 
 /** The lines of the schedule of rates that the job is paid by. */
 export function SorsScreen({ job }: JobScreen) {
-  const spoken = words();
+  const text = strings();
   const isEditable = isAvailable("edit-work", job);
   return (
     <RecordList
       job={job}
       name="sors"
       icon="list-details"
-      spoken={spoken}
-      add={`${path}/add`}
+      text={text}
+      add={`${listPath}/add`}
       groups={[{ records: job.plannedSors }]}
-      keyOf={(sor) => sor.sorCodeId}
+      getKey={(sor) => sor.sorCodeId}
       estimate={98}
     >
       {(sor) => (
-        <RecordCard to={isEditable && `${path}/${sor.sorCodeId}`} title={sor.shortDescription}>
+        <RecordCard to={isEditable && `${listPath}/${sor.sorCodeId}`} title={sor.shortDescription}>
           <RecordLine>
-            <span>{spoken.code(sor.sorCode)}</span>
-            <span>{spoken.quantity(sor.qty)}</span>
-            <span>{spoken.used(sor.qtyUsed)}</span>
+            <span>{text.code(sor.sorCode)}</span>
+            <span>{text.quantity(sor.qty)}</span>
+            <span>{text.used(sor.qtyUsed)}</span>
           </RecordLine>
         </RecordCard>
       )}

@@ -1,18 +1,18 @@
 import { type JobRow, readSor, removeSor, updateSor } from "@fieldfare/device";
-import { cutQuantity, mayRemoveSor, quantityUsedFault } from "@fieldfare/domain";
+import { cutQuantity, mayRemoveSor, validateQuantityUsed } from "@fieldfare/domain";
 import { Card } from "../../../ui/card.tsx";
-import { Facts } from "../../../ui/facts.tsx";
+import { DescriptionList } from "../../../ui/description-list.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { formatNumber } from "../../../ui/language.ts";
-import type { Kept } from "../../../device/drafts.ts";
+import type { DraftReader } from "../../../phone/drafts.ts";
 import { useRecord } from "../record.ts";
-import { type Begun, EntryLoading, RecordEntry } from "../record-entry.tsx";
+import { type EntryBase, EntryLoading, RecordEntry } from "../record-entry.tsx";
 import { type Entry, RecordPage, RemoveButton, useRecordForm } from "../record-form.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { words } from "./words.ts";
+import { strings } from "./strings.ts";
 
-const list = "/jobs/selected/sors";
+const listPath = "/jobs/selected/sors";
 
 type PlannedSor = JobRow["plannedSors"][number];
 
@@ -23,59 +23,59 @@ interface Answers {
 
 /** How much of a SOR has been used. */
 export function UpdateSorScreen({ job }: JobScreen) {
-  const { record: sor, expectRemoval } = useRecord(job, "sorCodeId", readSor, list);
-  const title = words().updateTitle;
-  if (!sor) return <EntryLoading title={title} list={list} />;
+  const { record: sor, expectRemoval } = useRecord(job, "sorCodeId", readSor, listPath);
+  const title = strings().updateTitle;
+  if (!sor) return <EntryLoading title={title} list={listPath} />;
   return (
     <RecordEntry
       job={job}
       kind={`sor:${sor.sorCodeId}`}
       title={title}
-      list={list}
-      original={answersOf(sor)}
+      list={listPath}
+      original={toSorAnswers(sor)}
       parse={parseAnswers}
     >
-      {(begun) => <UpdateSorForm begun={begun} sor={sor} expectRemoval={expectRemoval} />}
+      {(base) => <UpdateSorForm base={base} sor={sor} expectRemoval={expectRemoval} />}
     </RecordEntry>
   );
 }
 
 function UpdateSorForm(props: {
-  begun: Begun<Answers>;
+  base: EntryBase<Answers>;
   sor: PlannedSor;
   expectRemoval: () => void;
 }) {
-  const { begun, sor } = props;
-  const { job, draft } = begun;
-  const spoken = words();
+  const { base, sor } = props;
+  const { job, draft } = base;
+  const text = strings();
   const entry: Entry<Answers> = {
-    ...begun,
+    ...base,
     check: ({ quantity }) => {
-      const fault = quantityUsedFault(quantity);
-      return fault ? { quantity: spoken.quantityFaults[fault] } : {};
+      const issue = validateQuantityUsed(quantity);
+      return issue ? { quantity: text.quantityIssues[issue] } : {};
     },
     save: (device, { quantity }) => updateSor(device, job.jobId, sor.sorCodeId, quantity),
-    submit: spoken.update,
-    saving: spoken.updating,
-    done: spoken.updated,
-    refusals: spoken.refusals,
+    submit: text.update,
+    saving: text.updating,
+    done: text.updated,
+    refusals: text.refusals,
   };
   const form = useRecordForm(entry);
   return (
     <RecordPage entry={entry} form={form}>
       <Card>
-        <Facts
-          facts={[
-            [spoken.description, sor.shortDescription],
-            [spoken.codeLabel, sor.sorCode],
-            [spoken.quantityLabel, formatNumber(sor.qty, 2)],
+        <DescriptionList
+          items={[
+            [text.description, sor.shortDescription],
+            [text.codeLabel, sor.sorCode],
+            [text.quantityLabel, formatNumber(sor.qty, 2)],
           ]}
         />
       </Card>
       <Card>
         <Form form={form}>
           <TextField
-            label={spoken.quantityUsed}
+            label={text.quantityUsed}
             inputMode="decimal"
             {...form.field("quantity")}
             onChange={(typed) => form.set("quantity", cutQuantity(typed))}
@@ -88,20 +88,20 @@ function UpdateSorForm(props: {
           draft={draft}
           remove={(device) => removeSor(device, job.jobId, sor.sorCodeId)}
           expectRemoval={props.expectRemoval}
-          list={list}
-          spoken={spoken}
+          list={listPath}
+          text={text}
         />
       ) : (
-        <p>{spoken.last}</p>
+        <p>{text.last}</p>
       )}
     </RecordPage>
   );
 }
 
-function answersOf(sor: PlannedSor): Answers {
+function toSorAnswers(sor: PlannedSor): Answers {
   return { quantity: String(sor.qtyUsed) };
 }
 
-function parseAnswers(kept: Kept, original: Answers): Answers {
-  return kept.has("quantity") ? { quantity: kept.text("quantity") } : original;
+function parseAnswers(saved: DraftReader, original: Answers): Answers {
+  return saved.has("quantity") ? { quantity: saved.text("quantity") } : original;
 }

@@ -15,25 +15,25 @@ import {
 } from "../../../../ui/field.tsx";
 import field from "../../../../ui/field.module.css";
 import { Icon } from "../../../../ui/icon.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { useFilling } from "./context.ts";
 import styles from "./filling.module.css";
-import { answer } from "./model.ts";
+import { setAnswer } from "./model.ts";
 import type { QuestionProps } from "./question-props.ts";
 
 /** One of several. */
 export function ChoiceQuestion({ question, ...rest }: QuestionProps<QuestionSelectBase>) {
   const items = question.visibleChoices as readonly ItemValue[];
-  const pick = usePick(question);
+  const pick = usePendingChoice(question);
   // Long words make a wall of buttons.
-  const Field = items.some(({ text }) => text.length > mostInButton) ? Select : ChoiceField;
+  const Field = items.some(({ text }) => text.length > maxButtonText) ? Select : ChoiceField;
   return (
     <>
       <Field
         {...rest}
-        choices={choicesOf(items)}
-        value={pick.shown(chosenOf(question, items))}
-        none={placeholderOf(question)}
+        choices={toChoices(items)}
+        value={pick.shown(findChosen(question, items))}
+        none={readPlaceholder(question)}
         onChange={(index) => pick.give(index, () => choose(question, items[index]))}
         onClear={pick.clear}
       />
@@ -42,17 +42,17 @@ export function ChoiceQuestion({ question, ...rest }: QuestionProps<QuestionSele
   );
 }
 
-const mostInButton = 24;
+const maxButtonText = 24;
 
 /** Any number of several. */
-export function ManyQuestion({ question, ...rest }: QuestionProps<QuestionSelectBase>) {
+export function MultipleChoiceQuestion({ question, ...rest }: QuestionProps<QuestionSelectBase>) {
   const id = useId();
   const items = question.visibleChoices as readonly ItemValue[];
   const chosen = chosenValues(question);
   const toggle = (item: ItemValue) =>
-    answer(
+    setAnswer(
       question,
-      orNothing(
+      nullIfEmpty(
         chosen.includes(item.value)
           ? chosen.filter((value) => value !== item.value)
           : items
@@ -93,16 +93,16 @@ export function ManyQuestion({ question, ...rest }: QuestionProps<QuestionSelect
 }
 
 /** Yes or no, until one of them is given neither. */
-export function FlagQuestion({ question, ...rest }: QuestionProps<QuestionBooleanModel>) {
-  const spoken = words();
+export function BooleanQuestion({ question, ...rest }: QuestionProps<QuestionBooleanModel>) {
+  const text = strings();
   const { booleanValue } = question as { booleanValue: unknown };
-  const pick = usePick(question);
+  const pick = usePendingChoice(question);
   return (
     <ChoiceButtons
       {...rest}
       choices={[
-        { value: 1, text: given(question.locLabelTrue.renderedHtml, "Yes", spoken.yes) },
-        { value: 0, text: given(question.locLabelFalse.renderedHtml, "No", spoken.no) },
+        { value: 1, text: replaceDefaultText(question.locLabelTrue.renderedHtml, "Yes", text.yes) },
+        { value: 0, text: replaceDefaultText(question.locLabelFalse.renderedHtml, "No", text.no) },
       ]}
       value={pick.shown(typeof booleanValue === "boolean" ? Number(booleanValue) : null)}
       onChange={(chosen) =>
@@ -117,27 +117,27 @@ export function FlagQuestion({ question, ...rest }: QuestionProps<QuestionBoolea
 
 export function RatingQuestion({ question, ...rest }: QuestionProps<QuestionRatingModel>) {
   const items = question.visibleRateValues as readonly ItemValue[];
-  const pick = usePick(question);
+  const pick = usePendingChoice(question);
   return (
     <ChoiceButtons
       {...rest}
-      choices={choicesOf(items)}
-      value={chosenOf(question, items)}
-      onChange={(index) => answer(question, items[index]?.value)}
+      choices={toChoices(items)}
+      value={findChosen(question, items)}
+      onChange={(index) => setAnswer(question, items[index]?.value)}
       onClear={pick.clear}
     />
   );
 }
 
 /** The choice is seen at once; the form works out what follows from it after the frame. */
-function usePick(question: Question) {
-  const { later } = useFilling();
+function usePendingChoice(question: Question) {
+  const { deferred } = useFilling();
   const [picked, setPicked] = useState<number | null>(null);
   return {
     shown: (chosen: number | null) => picked ?? chosen,
     give(index: number, work: () => void) {
       setPicked(index);
-      later.do(question, () => {
+      deferred.schedule(question, () => {
         work();
         setPicked(null);
       });
@@ -146,7 +146,7 @@ function usePick(question: Question) {
     clear: question.isRequired
       ? undefined
       : () =>
-          later.do(question, () => {
+          deferred.schedule(question, () => {
             question.clearValue();
             setPicked(null);
           }),
@@ -173,11 +173,11 @@ function OtherField(
 }
 
 /** Values of any kind: a choice is known by its place. */
-function choicesOf(items: readonly ItemValue[]) {
+function toChoices(items: readonly ItemValue[]) {
   return items.map((item, index) => ({ value: index, text: item.text }));
 }
 
-function chosenOf(question: Question, items: readonly ItemValue[]): number | null {
+function findChosen(question: Question, items: readonly ItemValue[]): number | null {
   const value: unknown =
     "renderedValue" in question ? (question as QuestionSelectBase).renderedValue : question.value;
   const index = items.findIndex((item) => item.value === value);
@@ -193,17 +193,17 @@ function chosenValues(question: QuestionSelectBase): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function orNothing(values: readonly unknown[]): readonly unknown[] | null {
+function nullIfEmpty(values: readonly unknown[]): readonly unknown[] | null {
   return values.length === 0 ? null : values;
 }
 
 /** What the form itself says where nothing is chosen. */
-function placeholderOf(question: QuestionSelectBase): string | undefined {
-  const own = "placeholder" in question ? String(question.placeholder) : "";
-  return given(own, "Select...", "") || undefined;
+function readPlaceholder(question: QuestionSelectBase): string | undefined {
+  const defaultText = "placeholder" in question ? String(question.placeholder) : "";
+  return replaceDefaultText(defaultText, "Select...", "") || undefined;
 }
 
 /** The library's own word gives way to ours. */
-function given(text: string, own: string, ours: string): string {
-  return text === own || text === "" ? ours : text;
+function replaceDefaultText(text: string, defaultText: string, ourText: string): string {
+  return text === defaultText || text === "" ? ourText : text;
 }

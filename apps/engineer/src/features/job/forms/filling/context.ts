@@ -1,7 +1,7 @@
-import type { FormPlace } from "@fieldfare/device";
+import type { FormPath } from "@fieldfare/device";
 import { type ComponentType, createContext, useContext } from "react";
 import type { PanelModel, Question } from "survey-core";
-import type { Later } from "./later.ts";
+import type { DeferredWork } from "./deferred-work.ts";
 
 /** What the questions of the form that is open need besides themselves. */
 export interface Filling {
@@ -9,18 +9,18 @@ export interface Filling {
   readonly customFormId: string;
   /** The picture of what the customer has signed on another form of the visit. */
   readonly signedElsewhere: string | null;
-  readonly later: Later;
+  readonly deferred: DeferredWork;
   /** What is being typed is stored letter by letter, before the form works out what follows from it. */
-  readonly typed: (this: void, question: Question, value: unknown) => void;
+  readonly saveTyped: (this: void, question: Question, value: unknown) => void;
   /** Draws what stands in a panel. */
-  readonly Inside: ComponentType<{ of: PanelModel }>;
+  readonly PanelContent: ComponentType<{ container: PanelModel }>;
   /** How often the form has been held to its rules: what is wrong shows where it is folded up too. */
   readonly checks: number;
   /** The repeated panel that is open on the page. */
-  readonly panel: FormPlace | null;
-  readonly openPanel: (place: FormPlace | null) => void;
+  readonly panel: FormPath | null;
+  readonly openPanel: (place: FormPath | null) => void;
   /** A camera is opened for this question: if the page is killed meanwhile, it comes back there. Null: it is back. */
-  readonly photograph: (place: FormPlace | null) => void;
+  readonly setCameraPlace: (place: FormPath | null) => void;
 }
 
 const FillingContext = createContext<Filling | null>(null);

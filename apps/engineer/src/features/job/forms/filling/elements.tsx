@@ -2,18 +2,22 @@ import { answerPassed, mayAllPass } from "@fieldfare/forms";
 import { memo } from "react";
 import type { IElement, PageModel, PanelModel, Question } from "survey-core";
 import { Button } from "../../../../ui/button.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { useFilling } from "./context.ts";
 import styles from "./filling.module.css";
 import { useModel, useModels, useText } from "./model.ts";
 import { QuestionField } from "./question-field.tsx";
 
 /** What stands on a page or in a panel, in one column. */
-export const Elements = memo(function Elements({ of }: { of: PageModel | PanelModel }) {
-  useModel(of);
+export const Elements = memo(function Elements({
+  container,
+}: {
+  container: PageModel | PanelModel;
+}) {
+  useModel(container);
   return (
     <>
-      {groupsOf(of.elements).map((group) => (
+      {groupElements(container.elements).map((group) => (
         <div key={group[0]?.name} className={styles.elements}>
           {group.map((element) => (
             <Element key={element.name} element={element} />
@@ -25,17 +29,17 @@ export const Elements = memo(function Elements({ of }: { of: PageModel | PanelMo
 });
 
 /** Questions that follow each other stand on one card; a panel has a card of its own, repeated ones have one each. */
-function groupsOf(elements: readonly IElement[]): readonly (readonly IElement[])[] {
+function groupElements(elements: readonly IElement[]): readonly (readonly IElement[])[] {
   const groups: IElement[][] = [];
   for (const element of elements) {
     const last = groups.at(-1);
-    if (last && !standsAlone(element) && last[0] && !standsAlone(last[0])) last.push(element);
+    if (last && !hasOwnCard(element) && last[0] && !hasOwnCard(last[0])) last.push(element);
     else groups.push([element]);
   }
   return groups;
 }
 
-function standsAlone(element: IElement): boolean {
+function hasOwnCard(element: IElement): boolean {
   return element.isPanel || element.getType() === "paneldynamic";
 }
 
@@ -43,7 +47,7 @@ const Element = memo(function Element({ element }: { element: IElement }) {
   return element.isPanel ? (
     <Panel panel={element as unknown as PanelModel} />
   ) : (
-    <Asked question={element as unknown as Question} />
+    <VisibleQuestion question={element as unknown as Question} />
   );
 });
 
@@ -65,33 +69,41 @@ function Panel({ panel }: { panel: PanelModel }) {
           {description}
         </p>
       )}
-      <AllPassed of={panel} title={title} />
-      <Elements of={panel} />
+      <AllPassed container={panel} title={title} />
+      <Elements container={panel} />
     </div>
   );
 }
 
 /** Answers the checks of a part at one tap. Each answer is shown below and can be changed. */
-export function AllPassed({ of, title }: { of: PageModel | PanelModel; title: string }) {
-  const { later } = useFilling();
-  const questions = of.questions as readonly Question[];
+export function AllPassed({
+  container,
+  title,
+}: {
+  container: PageModel | PanelModel;
+  title: string;
+}) {
+  const { deferred } = useFilling();
+  const questions = container.questions as readonly Question[];
   useModels(questions);
-  const parts = of.elements.filter(({ isPanel }) => isPanel) as unknown as readonly PanelModel[];
+  const parts = container.elements.filter(
+    ({ isPanel }) => isPanel,
+  ) as unknown as readonly PanelModel[];
   // Each panel inside offers its own.
-  if (parts.some(mayAllPass) || !mayAllPass(of)) return null;
-  const { allPassed } = words();
+  if (parts.some(mayAllPass) || !mayAllPass(container)) return null;
+  const { allPassed } = strings();
   return (
     <Button
       icon="check"
       label={title === "" ? allPassed.button : allPassed.of(title)}
-      onClick={() => later.do(of, () => answerPassed(of))}
+      onClick={() => deferred.schedule(container, () => answerPassed(container))}
     >
       {allPassed.button}
     </Button>
   );
 }
 
-function Asked({ question }: { question: Question }) {
+function VisibleQuestion({ question }: { question: Question }) {
   useModel(question);
   return question.isVisible ? <QuestionField question={question} /> : null;
 }

@@ -1,134 +1,140 @@
 import type { PropertyAppliance } from "@fieldfare/contract";
-import { completeJobForm, type JobForm, keepUnshown, rememberAnswers } from "@fieldfare/device";
-import type { FormFinding, FormKit, OpenForm } from "@fieldfare/forms";
+import {
+  completeJobForm,
+  type JobForm,
+  saveUnsupportedForm,
+  rememberAnswers,
+} from "@fieldfare/device";
+import type { FormIssue, FormBundle, OpenForm } from "@fieldfare/forms";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { PageModel } from "survey-core";
-import { useDevice, useSession } from "../../../../device/device.tsx";
-import { speakRefusal } from "../../../../device/refusals.ts";
+import { useDevice, useSession } from "../../../../phone/device.tsx";
+import { toastRefusal } from "../../../../phone/refusals.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { confirm } from "../../../../ui/dialog.tsx";
 import { Banner } from "../../../../ui/notice.tsx";
 import { Page } from "../../../../ui/page.tsx";
 import { usePhoneBack } from "../../../../ui/phone-back.ts";
 import { showToast } from "../../../../ui/toast.tsx";
-import { useUnsafePoint } from "../../../../ui/unsafe-point.ts";
-import { isTakingIn } from "../../photos/intake.ts";
-import { useRest } from "../../rest.ts";
+import { useUnsavedChangesGuard } from "../../../../ui/unsaved-changes-guard.ts";
+import { isAddingPhotos } from "../../photos/intake.ts";
+import { useCooldown } from "../../cooldown.ts";
 import type { JobScreen } from "../../selected-job.tsx";
-import { words as jobWords } from "../../words.ts";
-import { Unusable } from "../unusable.tsx";
-import { words } from "../words.ts";
+import { strings as jobStrings } from "../../strings.ts";
+import { UnusableForm } from "../unusable-form.tsx";
+import { strings } from "../strings.ts";
 import { FillingProvider } from "./context.ts";
 import { AllPassed, Elements } from "./elements.tsx";
-import { FindingList } from "./finding-list.tsx";
+import { IssueList } from "./issue-list.tsx";
 import styles from "./filling.module.css";
 import { FormProgress } from "./form-progress.tsx";
-import { useKeptForm } from "./kept-form.ts";
+import { useFormAutosave } from "./use-form-autosave.ts";
 import { NoticeOffer, useNoticeOffer } from "./notice-offer.tsx";
 import { useModel, useText } from "./model.ts";
-import { contextOf, openJobForm } from "./opening.ts";
+import { buildFormContext, openJobForm } from "./opening.ts";
 import { useFreshChoices } from "./fresh-choices.ts";
-import { firstWrong, focusQuestion } from "./wrong.ts";
-import { placeOfQuestion } from "./place.ts";
-import { type ToFix, useToFix } from "./to-fix.ts";
+import { findFirstError, focusQuestion } from "./first-error.ts";
+import { locateQuestion } from "./place.ts";
+import { type OpenIssue, useOpenIssues } from "./open-issues.ts";
 
-const list = "/jobs/selected/forms";
+const listPath = "/jobs/selected/forms";
 
 type Props = JobScreen & {
   readonly customFormId: string;
   readonly isEditable: boolean;
   readonly form: JobForm;
-  readonly kit: FormKit;
+  readonly bundle: FormBundle;
   /** False once another window has taken the form over. */
-  readonly isHere: () => boolean;
+  readonly hasClaim: () => boolean;
 };
 
 /** A form of the job with the library's model behind it and the app's own fields in front. */
 export function FillForm(props: Props) {
-  const { job, form, kit, isEditable } = props;
+  const { job, form, bundle, isEditable } = props;
   const device = useDevice();
   const engineer = useSession().user?.name ?? "";
   const [open] = useState(() =>
-    openJobForm(form, kit, contextOf(device, job, engineer, form), !isEditable),
+    openJobForm(form, bundle, buildFormContext(device, job, engineer, form), !isEditable),
   );
   useFreshChoices(open, job, engineer, form);
-  const isUnshown = isEditable && open === null;
+  const cannotBeShown = isEditable && open === null;
   useEffect(() => {
-    if (isUnshown) void keepUnshown(device, job.jobId, kit.definition).catch(() => undefined);
-  }, [device, isUnshown, job.jobId, kit]);
-  return open ? <Fill {...props} open={open} /> : <Unusable {...words().notUsable} />;
+    if (cannotBeShown)
+      void saveUnsupportedForm(device, job.jobId, bundle.definition).catch(() => undefined);
+  }, [device, cannotBeShown, job.jobId, bundle]);
+  return open ? <Fill {...props} open={open} /> : <UnusableForm {...strings().notUsable} />;
 }
 
 function Fill(props: Props & { open: OpenForm }) {
-  const { job, customFormId, form, kit, isEditable, open } = props;
+  const { job, customFormId, form, bundle, isEditable, open } = props;
   const { model } = open;
-  useUnsafePoint(isEditable);
+  useUnsavedChangesGuard(isEditable);
   useModel(model);
   const device = useDevice();
   const navigate = useNavigate();
-  const spoken = words();
-  const filling = useKeptForm(props);
-  const { later, keeper, draft, setPanel } = filling;
-  const { toFix, showToFix } = useToFix(open);
+  const text = strings();
+  const formState = useFormAutosave(props);
+  const { deferred, autosave, draft, setPanel } = formState;
+  const { openIssues, showIssues } = useOpenIssues(open);
   const notice = useNoticeOffer(props);
   const [isBusy, setBusy] = useState(false);
   const isWarned = useRef(false);
 
-  const turn = (work: () => void) => {
-    later.now();
+  const changePage = (work: () => void) => {
+    deferred.flush();
     const before = model.currentPage as unknown;
-    filling.quietly(work);
+    formState.withoutAutosave(work);
     if (model.currentPage === before) return;
     setPanel(null);
     scrollTo(0, 0);
-    keeper.turn(draft());
-    void keeper.save();
+    autosave.savePlace(draft());
+    void autosave.saveToJob();
   };
-  const showWrong = () => {
-    filling.countCheck();
-    const question = firstWrong(model.currentPage);
+  const showFirstError = () => {
+    formState.countCheck();
+    const question = findFirstError(model.currentPage);
     if (!question) return;
-    const at = placeOfQuestion(question);
+    const at = locateQuestion(question);
     if (at.length > 1) setPanel(at.slice(0, -1));
     focusQuestion();
   };
   const next = () =>
-    turn(() => {
-      if (!model.nextPage()) showWrong();
+    changePage(() => {
+      if (!model.nextPage()) showFirstError();
     });
-  const back = () => turn(() => model.prevPage());
+  const back = () => changePage(() => model.prevPage());
   usePhoneBack(model.isFirstPage ? null : back);
-  const goTo = ({ finding, question }: ToFix) => {
-    later.now();
-    const at = placeOfQuestion(question);
-    const page = model.visiblePages[finding.page];
+  const goTo = ({ issue, question }: OpenIssue) => {
+    deferred.flush();
+    const at = locateQuestion(question);
+    const page = model.visiblePages[issue.page];
     if (page) model.currentPage = page;
     setPanel(at.length > 1 ? at.slice(0, -1) : null);
     focusQuestion(question);
   };
-  const lookAt = (findings: readonly FormFinding[]) => {
-    filling.countCheck();
-    const first = showToFix(findings);
+  const reviewIssues = (issues: readonly FormIssue[]) => {
+    formState.countCheck();
+    const first = showIssues(issues);
     if (first) goTo(first);
   };
   const complete = async () => {
-    if (isTakingIn(customFormId)) {
-      showToast({ text: spoken.photos.adding, kind: "warn" });
+    if (isAddingPhotos(customFormId)) {
+      showToast({ text: text.photos.adding, kind: "warn" });
       return;
     }
     setBusy(true);
     // Looking at every question takes a moment: the button says so first.
-    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
-    later.now();
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    deferred.flush();
     let result = open.complete();
     setBusy(false);
     if (!result.ok) {
-      lookAt(result.findings.filter(({ severity }) => severity === "error"));
+      reviewIssues(result.issues.filter(({ severity }) => severity === "error"));
       return;
     }
-    if (result.findings.length > 0 && !(await isRightAsItIs(result.findings))) {
-      lookAt(result.findings);
+    if (result.issues.length > 0 && !(await confirmUnusualAnswers(result.issues))) {
+      reviewIssues(result.issues);
       return;
     }
     const isNoticeWanted = await notice.isWanted();
@@ -138,74 +144,74 @@ function Fill(props: Props & { open: OpenForm }) {
       if (!result.ok) return;
     }
     setBusy(true);
-    filling.finish(true);
-    await keeper.settle();
-    if (!props.isHere()) return;
+    formState.finish(true);
+    await autosave.settle();
+    if (!props.hasClaim()) return;
     const completed = await completeJobForm(device, job.jobId, customFormId, {
-      kit,
+      bundle,
       answers: result.answers,
       lists: form.lists,
     });
     if (!completed.ok) {
-      filling.finish(false);
+      formState.finish(false);
       setBusy(false);
-      speakRefusal(completed.refusal, { ...jobWords().refusals, ...spoken.refusals });
+      toastRefusal(completed.refusal, { ...jobStrings().refusals, ...text.refusals });
       return;
     }
     await rememberAnswers(device, open.remembered()).catch(() => undefined);
     const { added } = completed.value;
-    if (added.length === 0) showToast({ text: spoken.done, kind: "good" });
+    if (added.length === 0) showToast({ text: text.done, kind: "good" });
     else {
       const names = added.map((appliance) => nameOfAppliance(appliance, form.lists));
-      showToast({ text: spoken.doneAndAdded(names), kind: "good", duration: "long" });
+      showToast({ text: text.doneAndAdded(names), kind: "good", duration: "long" });
     }
     if (isNoticeWanted) return notice.write();
-    await navigate({ to: notice.next ?? list, replace: true });
+    await navigate({ to: notice.next ?? listPath, replace: true });
   };
   const writeNotice = async () => {
-    later.now();
+    deferred.flush();
     notice.quote();
-    keeper.turn(draft());
-    if (await keeper.save()) await notice.write();
+    autosave.savePlace(draft());
+    if (await autosave.saveToJob()) await notice.write();
   };
   const leave = async () => {
-    later.now();
-    keeper.turn(draft());
-    const isSaved = await keeper.save();
+    deferred.flush();
+    autosave.savePlace(draft());
+    const isSaved = await autosave.saveToJob();
     if (!isSaved && !isWarned.current) {
       // Why not has been said; whoever leaves all the same is not kept.
       isWarned.current = true;
       return;
     }
-    await navigate({ to: list });
+    await navigate({ to: listPath });
   };
 
   const page = model.currentPage as PageModel | null;
-  const lastStep = isEditable ? spoken.complete : spoken.close;
-  const isResting = useRest(page?.name ?? "");
+  const lastStep = isEditable ? text.complete : text.close;
+  const isCoolingDown = useCooldown(page?.name ?? "");
   return (
     <Page
-      title={kit.definition.definition.name}
+      title={bundle.definition.definition.name}
       back={() => void leave()}
-      backLabel={spoken.leave}
+      backLabel={text.leave}
       main={
         <div className={styles.step}>
           <FormProgress open={open} />
           <div className={styles.buttons}>
             {!model.isFirstPage && (
-              <Button busy={isResting && spoken.back} onClick={back}>
-                {spoken.back}
+              <Button busy={isCoolingDown && text.back} onClick={back}>
+                {text.back}
               </Button>
             )}
             {!model.isLastPage && (
-              <Button kind="main" busy={isResting && spoken.next} onClick={next}>
-                {spoken.next}
+              <Button kind="main" busy={isCoolingDown && text.next} onClick={next}>
+                {text.next}
               </Button>
             )}
             {model.isLastPage && (
               <Button
                 kind="main"
-                busy={isBusy ? spoken.completing : isResting && lastStep}
+                busy={isBusy ? text.completing : isCoolingDown && lastStep}
                 onClick={() => void (isEditable ? complete() : leave())}
               >
                 {lastStep}
@@ -215,13 +221,13 @@ function Fill(props: Props & { open: OpenForm }) {
         </div>
       }
     >
-      {!isEditable && <Banner tone="info">{spoken.readOnly}</Banner>}
+      {!isEditable && <Banner tone="info">{text.readOnly}</Banner>}
       {isEditable && form.entry.completionStatus === "Complete" && (
-        <Banner tone="info">{spoken.reopened}</Banner>
+        <Banner tone="info">{text.reopened}</Banner>
       )}
-      <ToFixBanner toFix={toFix} onOpen={goTo} />
+      <IssueBanner openIssues={openIssues} onOpen={goTo} />
       <NoticeOffer dangers={notice.dangers} onWrite={writeNotice} />
-      <FillingProvider value={filling.context}>
+      <FillingProvider value={formState.context}>
         {page && <FormPage key={page.name} page={page} />}
       </FillingProvider>
     </Page>
@@ -236,22 +242,25 @@ function nameOfAppliance(appliance: PropertyAppliance, lists: JobForm["lists"]):
   return [textOf("Type", type), textOf("Location", location)].filter(Boolean).join(", ");
 }
 
-function ToFixBanner(props: { toFix: readonly ToFix[]; onOpen: (one: ToFix) => void }) {
-  const { toFix, onOpen } = props;
-  const findings = toFix.map(({ finding }) => finding);
-  const isStopped = findings.some(({ severity }) => severity === "error");
-  if (findings.length === 0) return null;
+function IssueBanner(props: {
+  openIssues: readonly OpenIssue[];
+  onOpen: (openIssue: OpenIssue) => void;
+}) {
+  const { openIssues, onOpen } = props;
+  const issues = openIssues.map(({ issue }) => issue);
+  const isStopped = issues.some(({ severity }) => severity === "error");
+  if (issues.length === 0) return null;
   return (
     <Banner
       tone={isStopped ? "danger" : "warn"}
-      title={isStopped ? words().toMend(findings.length) : words().unusual(findings.length)}
+      title={isStopped ? strings().needsAttention(issues.length) : strings().unusual(issues.length)}
       alert
     >
-      <FindingList
-        findings={findings}
-        onOpen={(finding) => {
-          const one = toFix.find((other) => other.finding === finding);
-          if (one) onOpen(one);
+      <IssueList
+        issues={issues}
+        onOpen={(issue) => {
+          const openIssue = openIssues.find((other) => other.issue === issue);
+          if (openIssue) onOpen(openIssue);
         }}
       />
     </Banner>
@@ -273,20 +282,20 @@ function FormPage({ page }: { page: PageModel }) {
           {description}
         </p>
       )}
-      <AllPassed of={page} title="" />
-      <Elements of={page} />
+      <AllPassed container={page} title="" />
+      <Elements container={page} />
     </div>
   );
 }
 
-function isRightAsItIs(findings: readonly FormFinding[]): Promise<boolean> {
-  const { check } = words();
+function confirmUnusualAnswers(issues: readonly FormIssue[]): Promise<boolean> {
+  const { check } = strings();
   return confirm({
     title: check.title,
     text: (
       <>
         {check.text}
-        <FindingList findings={findings} />
+        <IssueList issues={issues} />
       </>
     ),
     confirm: check.confirm,

@@ -1,5 +1,5 @@
 import type { OpenForm } from "@fieldfare/forms";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import styles from "./filling.module.css";
 import { useModel } from "./model.ts";
 
@@ -7,7 +7,7 @@ import { useModel } from "./model.ts";
 export function FormProgress({ open: { model } }: { open: OpenForm }) {
   useModel(model);
   const [page, pages] = [model.currentPageNo + 1, model.visiblePageCount];
-  const position = words().position(page, pages);
+  const position = strings().position(page, pages);
   return (
     <div className={styles.position}>
       <span aria-live="polite">{position}</span>

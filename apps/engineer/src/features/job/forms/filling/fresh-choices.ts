@@ -1,8 +1,8 @@
 import { type JobForm, type JobRow, readAppliances, readTenants } from "@fieldfare/device";
 import type { OpenForm } from "@fieldfare/forms";
 import { useEffect, useRef } from "react";
-import { useDevice, useLive } from "../../../../device/device.tsx";
-import { contextOf } from "./opening.ts";
+import { useDevice, useLive } from "../../../../phone/device.tsx";
+import { buildFormContext } from "./opening.ts";
 
 /** Appliances and people of the property may change in another tab: the choices follow, the answers stay. */
 export function useFreshChoices(
@@ -20,15 +20,18 @@ export function useFreshChoices(
     ]);
     return { appliances, tenants };
   }, [device, propertyId]);
-  const shown = useRef(stateOf(form));
+  const shownFingerprint = useRef(fingerprintChoices(form));
   useEffect(() => {
-    if (!open || !known || stateOf(known) === shown.current) return;
-    shown.current = stateOf(known);
-    open.refresh(contextOf(device, job, engineer, { ...form, ...known }));
+    if (!open || !known || fingerprintChoices(known) === shownFingerprint.current) return;
+    shownFingerprint.current = fingerprintChoices(known);
+    open.refresh(buildFormContext(device, job, engineer, { ...form, ...known }));
   }, [device, engineer, form, job, known, open]);
 }
 
-function stateOf({ appliances, tenants }: Pick<JobForm, "appliances" | "tenants">): string {
+function fingerprintChoices({
+  appliances,
+  tenants,
+}: Pick<JobForm, "appliances" | "tenants">): string {
   return [
     ...appliances.map((row) => `${row.propertyAssetId} ${row.modifiedOn}`),
     ...tenants.map((row) => `${row.propertyTenantId} ${row.modifiedOn}`),

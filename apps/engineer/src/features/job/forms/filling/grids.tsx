@@ -1,15 +1,15 @@
 import type { ItemValue, QuestionMatrixModel, QuestionMultipleTextModel } from "survey-core";
 import { ChoiceField, FieldError } from "../../../../ui/field.tsx";
 import styles from "./filling.module.css";
-import { answer } from "./model.ts";
+import { setAnswer } from "./model.ts";
 import type { QuestionProps } from "./question-props.ts";
 import { TextQuestion } from "./texts.tsx";
 
 /** The same choice for each of several lines: one under the other, for a small screen. */
 export function MatrixQuestion({ question, ...field }: QuestionProps<QuestionMatrixModel>) {
   const columns = question.visibleColumns as readonly ItemValue[];
-  const given = isRecord(question.value) ? question.value : {};
-  const isNeeded = question.isRequired || question.eachRowRequired;
+  const answers = isRecord(question.value) ? question.value : {};
+  const isRequired = question.isRequired || question.eachRowRequired;
   return (
     <fieldset className={styles.panels}>
       <legend className={styles.label}>{field.label}</legend>
@@ -23,9 +23,9 @@ export function MatrixQuestion({ question, ...field }: QuestionProps<QuestionMat
             label={row.text}
             disabled={field.disabled}
             choices={columns.map((column, index) => ({ value: index, text: column.text }))}
-            value={placeOf(columns, given[name])}
-            onChange={(index) => answer(question, { ...given, [name]: columns[index]?.value })}
-            onClear={isNeeded ? undefined : () => answer(question, without(given, name))}
+            value={findColumn(columns, answers[name])}
+            onChange={(index) => setAnswer(question, { ...answers, [name]: columns[index]?.value })}
+            onClear={isRequired ? undefined : () => setAnswer(question, omitRow(answers, name))}
           />
         );
       })}
@@ -56,13 +56,13 @@ export function TextsQuestion({ question, ...field }: QuestionProps<QuestionMult
   );
 }
 
-function placeOf(columns: readonly ItemValue[], value: unknown): number | null {
+function findColumn(columns: readonly ItemValue[], value: unknown): number | null {
   const index = columns.findIndex((column) => column.value === value);
   return index < 0 ? null : index;
 }
 
-function without(given: Record<string, unknown>, name: string): Record<string, unknown> | null {
-  const others = Object.entries(given).filter(([other]) => other !== name);
+function omitRow(answers: Record<string, unknown>, name: string): Record<string, unknown> | null {
+  const others = Object.entries(answers).filter(([other]) => other !== name);
   return others.length === 0 ? null : Object.fromEntries(others);
 }
 

@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { FormDefinition } from "@fieldfare/forms";
 import { expect, it, test } from "vitest";
-import { isDrawn } from "./kinds.ts";
+import { isSupported } from "./kinds.ts";
 
 const folder = new URL("../../../../../../server/forms/", import.meta.url);
 
-const holding = (content: unknown) => ({ definition: { content } }) as FormDefinition;
+const definitionWith = (content: unknown) => ({ definition: { content } }) as FormDefinition;
 
 it("draws every form that ships with the product", async () => {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".json"));
@@ -13,10 +13,10 @@ it("draws every form that ships with the product", async () => {
   const forms = await Promise.all(
     files.map(async (file) => JSON.parse(await readFile(new URL(file, folder), "utf8"))),
   );
-  const refused = (forms as { name: string; content: unknown }[]).filter(
-    ({ content }) => !isDrawn(holding(content)),
+  const unsupported = (forms as { name: string; content: unknown }[]).filter(
+    ({ content }) => !isSupported(definitionWith(content)),
   );
-  expect(refused.map(({ name }) => name)).toEqual([]);
+  expect(unsupported.map(({ name }) => name)).toEqual([]);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   [{ elements: ["text"] }],
   ["text"],
 ])("does not draw %j", (content) => {
-  expect(isDrawn(holding(content))).toBe(false);
+  expect(isSupported(definitionWith(content))).toBe(false);
 });

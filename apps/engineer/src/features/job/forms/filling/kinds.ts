@@ -1,11 +1,11 @@
-import { elementKinds, elementsOf, type FormDefinition, isJson, list } from "@fieldfare/forms";
+import { elementKinds, listElements, type FormDefinition, isJson, list } from "@fieldfare/forms";
 
 /** Of the definition itself: the library leaves out what it does not know without a word. */
-export function isDrawn({ definition: { content } }: FormDefinition): boolean {
-  return isJson(content) && elementsOf(content).every(isElementDrawn);
+export function isSupported({ definition: { content } }: FormDefinition): boolean {
+  return isJson(content) && listElements(content).every(isElementSupported);
 }
 
-function isElementDrawn(element: unknown): boolean {
+function isElementSupported(element: unknown): boolean {
   if (!isJson(element) || !elementKinds.has(element.type)) return false;
-  return [...list(element.elements), ...list(element.templateElements)].every(isElementDrawn);
+  return [...list(element.elements), ...list(element.templateElements)].every(isElementSupported);
 }

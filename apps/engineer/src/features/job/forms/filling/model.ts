@@ -7,21 +7,21 @@ const versions = new WeakMap<Base, number>();
 
 /** Draws anew when anything of this part of the model changes: one question, not the whole form. */
 export function useModel(part: Base): void {
-  const subscribe = useCallback((redraw: () => void) => followPart(part, redraw), [part]);
+  const subscribe = useCallback((redraw: () => void) => subscribeToPart(part, redraw), [part]);
   useSyncExternalStore(subscribe, () => versions.get(part) ?? 0);
 }
 
 /** Draws anew when any of these parts changes. */
 export function useModels(parts: readonly Base[]): void {
-  const known = useRef(parts);
+  const latestParts = useRef(parts);
   const subscribe = useCallback((redraw: () => void) => {
-    const stops = known.current.map((part) => followPart(part, redraw));
+    const stops = latestParts.current.map((part) => subscribeToPart(part, redraw));
     return () => {
       for (const stop of stops) stop();
     };
   }, []);
   useSyncExternalStore(subscribe, () =>
-    known.current.reduce((sum, part) => sum + (versions.get(part) ?? 0), 0),
+    latestParts.current.reduce((sum, part) => sum + (versions.get(part) ?? 0), 0),
   );
 }
 
@@ -29,7 +29,7 @@ export function useModels(parts: readonly Base[]): void {
 export function useText(text: LocalizableString): string {
   const subscribe = useCallback(
     (redraw: () => void) => {
-      const changed = soon(redraw);
+      const changed = coalesce(redraw);
       text.onStringChanged.add(changed);
       return () => text.onStringChanged.remove(changed);
     },
@@ -38,8 +38,8 @@ export function useText(text: LocalizableString): string {
   return useSyncExternalStore(subscribe, () => text.renderedHtml);
 }
 
-function followPart(part: Base, redraw: () => void): () => void {
-  const changed = soon(() => {
+function subscribeToPart(part: Base, redraw: () => void): () => void {
+  const changed = coalesce(() => {
     versions.set(part, (versions.get(part) ?? 0) + 1);
     redraw();
   });
@@ -52,7 +52,7 @@ function followPart(part: Base, redraw: () => void): () => void {
 }
 
 /** Once for all that one change brings with it. The model also changes while it is read for drawing. */
-function soon(work: () => void): () => void {
+function coalesce(work: () => void): () => void {
   let isWaiting = false;
   return () => {
     if (isWaiting) return;
@@ -64,13 +64,13 @@ function soon(work: () => void): () => void {
   };
 }
 
-export interface Remark {
+export interface AnswerIssue {
   readonly isError: boolean;
   readonly text: string;
 }
 
 /** What the form says of an answer: errors stand in the way of going on, the others do not. */
-export function remarksOf(question: Question): readonly Remark[] {
+export function readAnswerIssues(question: Question): readonly AnswerIssue[] {
   return question.errors.map((error) => ({
     isError: error.notificationType === "error",
     text: errorText(question, error),
@@ -78,6 +78,6 @@ export function remarksOf(question: Question): readonly Remark[] {
 }
 
 /** Undefined when nothing was answered: the library knows no null. */
-export function answer(question: Question, value: unknown): void {
+export function setAnswer(question: Question, value: unknown): void {
   question.value = value === "" || value === null ? undefined : value;
 }

@@ -4,26 +4,26 @@ import {
   dangersWithoutNotice,
   formIds,
   londonDay,
-  nameOfUnsafe,
-  noticeNumberOf,
+  formatUnsafeName,
+  buildNoticeNumber,
 } from "@fieldfare/domain";
 import type { OpenForm } from "@fieldfare/forms";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { Question } from "survey-core";
-import { useDevice } from "../../../../device/device.tsx";
-import { speakRefusal } from "../../../../device/refusals.ts";
+import { useDevice } from "../../../../phone/device.tsx";
+import { toastRefusal } from "../../../../phone/refusals.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { confirm } from "../../../../ui/dialog.tsx";
 import { Banner } from "../../../../ui/notice.tsx";
-import { words as jobWords } from "../../words.ts";
-import { words } from "../words.ts";
-import { questionAt } from "./place.ts";
+import { strings as jobStrings } from "../../strings.ts";
+import { strings } from "../strings.ts";
+import { findQuestionAt } from "./place.ts";
 
 const noticePath = `/jobs/selected/form/${formIds.warningNotice}`;
 const recordPath = `/jobs/selected/form/${formIds.gasSafetyRecord}`;
 
-interface Given {
+interface NoticeOptions {
   readonly job: JobRow;
   readonly form: JobForm;
   readonly open: OpenForm;
@@ -31,24 +31,24 @@ interface Given {
 }
 
 /** A danger on the gas safety record leads to its warning notice, from the answer that calls for one. */
-export function useNoticeOffer({ job, form, open, isEditable }: Given) {
+export function useNoticeOffer({ job, form, open, isEditable }: NoticeOptions) {
   const device = useDevice();
   const navigate = useNavigate();
   const { customFormId } = form.entry;
   const isRecord = isEditable && customFormId === formIds.gasSafetyRecord;
-  const [dangers, setDangers] = useState(() => (isRecord ? uncovered(open, form) : []));
+  const [dangers, setDangers] = useState(() => (isRecord ? findUncoveredDangers(open, form) : []));
   useEffect(() => {
     if (!isRecord) return undefined;
-    let later: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     // Only what decides it is looked at, and after the letter is on the screen.
-    const look = () => {
-      clearTimeout(later);
-      later = setTimeout(() => setDangers(uncovered(open, form)), lookMs);
+    const checkDangers = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setDangers(findUncoveredDangers(open, form)), checkDelayMs);
     };
-    open.model.onValueChanged.add(look);
+    open.model.onValueChanged.add(checkDangers);
     return () => {
-      clearTimeout(later);
-      open.model.onValueChanged.remove(look);
+      clearTimeout(timer);
+      open.model.onValueChanged.remove(checkDangers);
     };
   }, [form, isRecord, open]);
 
@@ -58,16 +58,16 @@ export function useNoticeOffer({ job, form, open, isEditable }: Given) {
     const number =
       typeof written === "string" && written !== ""
         ? written
-        : noticeNumberOf(job.formattedJobId, londonDay(recordingTime(device)));
-    for (const { path } of uncovered(open, form)) {
-      set(questionFor(open, path, "Issued"), "yes");
-      set(questionFor(open, path, "Number"), number);
+        : buildNoticeNumber(job.formattedJobId, londonDay(recordingTime(device)));
+    for (const { path } of findUncoveredDangers(open, form)) {
+      setValue(findNoticeQuestion(open, path, "Issued"), "yes");
+      setValue(findNoticeQuestion(open, path, "Number"), number);
     }
   };
   const write = async () => {
     const added = await addWarningNotice(device, job);
     if (added.ok) return navigate({ to: noticePath });
-    return speakRefusal(added.refusal, { ...jobWords().refusals, ...words().refusals });
+    return toastRefusal(added.refusal, { ...jobStrings().refusals, ...strings().refusals });
   };
   /** Where the engineer goes on once this form is complete: from a notice back to the record that it is about. */
   const isRecordOpen = job.customForms.some(
@@ -81,53 +81,57 @@ export function useNoticeOffer({ job, form, open, isEditable }: Given) {
     next: isNotice && isRecordOpen ? recordPath : null,
     /** Asked before the record is completed. */
     isWanted: async () => {
-      const missing = isRecord ? uncovered(open, form) : [];
+      const missing = isRecord ? findUncoveredDangers(open, form) : [];
       return missing.length > 0 && (await askForNotice(missing));
     },
   };
 }
 
-const lookMs = 150;
+const checkDelayMs = 150;
 
 export function NoticeOffer(props: { dangers: readonly Danger[]; onWrite: () => Promise<void> }) {
-  const spoken = words().notice;
+  const text = strings().notice;
   const [first] = props.dangers;
   if (!first) return null;
   return (
-    <Banner tone="danger" title={spoken.found(props.dangers.map(described))} alert>
+    <Banner tone="danger" title={text.found(props.dangers.map(describeDanger))} alert>
       <Button kind="danger" onClick={props.onWrite}>
-        {spoken.write}
+        {text.write}
       </Button>
     </Banner>
   );
 }
 
 function askForNotice(dangers: readonly Danger[]): Promise<boolean> {
-  const spoken = words().notice;
+  const text = strings().notice;
   return confirm({
-    title: spoken.title,
-    text: spoken.text(dangers.map(described)),
-    confirm: spoken.write,
-    cancel: spoken.later,
+    title: text.title,
+    text: text.text(dangers.map(describeDanger)),
+    confirm: text.write,
+    cancel: text.later,
   });
 }
 
-function described({ row, classification }: Danger): string {
-  return words().notice.danger(nameOfUnsafe(row), classification);
+function describeDanger({ row, classification }: Danger): string {
+  return strings().notice.danger(formatUnsafeName(row), classification);
 }
 
-function uncovered(open: OpenForm, { entry, notice }: JobForm): Danger[] {
+function findUncoveredDangers(open: OpenForm, { entry, notice }: JobForm): Danger[] {
   const record = { ...entry, completedForm: open.model.data as Record<string, unknown> };
   return dangersWithoutNotice(notice ? [record, notice] : [record]);
 }
 
-function questionFor(open: OpenForm, path: string, field: "Issued" | "Number"): Question | null {
+function findNoticeQuestion(
+  open: OpenForm,
+  path: string,
+  field: "Issued" | "Number",
+): Question | null {
   const [list, index] = path.split(".");
   return index === undefined
-    ? questionAt(open.model, [`pipeworkNotice${field}`])
-    : questionAt(open.model, [String(list), Number(index), `warningNotice${field}`]);
+    ? findQuestionAt(open.model, [`pipeworkNotice${field}`])
+    : findQuestionAt(open.model, [String(list), Number(index), `warningNotice${field}`]);
 }
 
-function set(question: Question | null, value: string) {
+function setValue(question: Question | null, value: string) {
   if (question) question.value = value;
 }

@@ -6,22 +6,28 @@ import {
   recordingTime,
 } from "@fieldfare/device";
 import { londonDay, photoIds } from "@fieldfare/domain";
-import { type FormContext, type FormKit, kitOf, openForm, type OpenForm } from "@fieldfare/forms";
-import { isDrawn } from "./kinds.ts";
-import { list, photoAnswer } from "./photos.tsx";
-import { questionAt } from "./place.ts";
+import {
+  type FormContext,
+  type FormBundle,
+  buildBundle,
+  openForm,
+  type OpenForm,
+} from "@fieldfare/forms";
+import { isSupported } from "./kinds.ts";
+import { readPhotoAnswers, buildPhotoAnswer } from "./photos.tsx";
+import { findQuestionAt } from "./place.ts";
 
 /** What is known at the property, besides what the job itself says. */
-export type Known = Omit<JobForm, "kit" | "draft">;
+export type KnownData = Omit<JobForm, "kit" | "draft">;
 
-export function contextOf(
+export function buildFormContext(
   device: Device,
   job: JobRow,
   engineer: string,
-  known: Known,
+  known: KnownData,
 ): FormContext {
-  const { entry, appliances, tenants, lists, remembered } = known;
-  const { elsewhere, dangers, customer } = known;
+  const { entry, appliances, tenants, lists, rememberedAnswers: remembered } = known;
+  const { otherAnswers: elsewhere, dangers, customer } = known;
   const { engineerSignature: signature } = remembered;
   return {
     today: londonDay(recordingTime(device)),
@@ -33,7 +39,7 @@ export function contextOf(
     engineer: { name: engineer, signature: typeof signature === "string" ? signature : null },
     previousAnswers: entry.previousAnswers,
     remembered,
-    elsewhere: { ...elsewhere },
+    otherFormAnswers: { ...elsewhere },
     dangers,
     // What was signed as complete shows what was signed.
     customer: entry.completionStatus === "Complete" ? null : customer,
@@ -43,15 +49,15 @@ export function contextOf(
 /** The form as it was left; null when it holds something that this app cannot show. */
 export function openJobForm(
   form: JobForm,
-  kit: FormKit,
+  bundle: FormBundle,
   context: FormContext,
   isReadOnly: boolean,
 ): OpenForm | null {
   try {
-    const whole = kitOf(kit.definition, kit.subForms);
-    if (![whole.definition, ...whole.subForms].every(isDrawn)) return null;
+    const fullBundle = buildBundle(bundle.definition, bundle.subForms);
+    if (![fullBundle.definition, ...fullBundle.subForms].every(isSupported)) return null;
     const answers = form.draft?.answers ?? form.entry.completedForm;
-    const opened = openForm(whole, {
+    const opened = openForm(fullBundle, {
       answers: answers && { ...answers },
       context,
       isReadOnly,
@@ -73,23 +79,23 @@ function seenAppliances({ draft, entry, appliances }: JobForm): readonly string[
   if (draft?.appliances) return draft.appliances;
   const { savedOnDateTime } = entry;
   if (savedOnDateTime === null) return null;
-  const before = appliances.filter(
+  const earlier = appliances.filter(
     ({ createdOn }) => Date.parse(createdOn) <= Date.parse(savedOnDateTime),
   );
-  return before.map(({ propertyAssetId }) => propertyAssetId);
+  return earlier.map(({ propertyAssetId }) => propertyAssetId);
 }
 
 /** A picture that was kept when the page was killed goes where the camera was opened for. */
-export async function takeInPhotos(
+export async function restorePhotos(
   device: Device,
   { entry, draft }: JobForm,
   open: OpenForm,
 ): Promise<void> {
   if (!draft?.camera) return;
   const named = new Set(photoIds(open.answers()));
-  const kept = await readDraftPhotos(device, entry.jobId, "form", entry.customFormId);
-  const lost = kept.filter((photo) => !named.has(photo.imageId));
-  const question = questionAt(open.model, draft.camera);
-  if (question && lost.length > 0)
-    question.value = [...list(question.value), ...lost.map(photoAnswer)];
+  const savedPhotos = await readDraftPhotos(device, entry.jobId, "form", entry.customFormId);
+  const unattached = savedPhotos.filter((photo) => !named.has(photo.imageId));
+  const question = findQuestionAt(open.model, draft.camera);
+  if (question && unattached.length > 0)
+    question.value = [...readPhotoAnswers(question.value), ...unattached.map(buildPhotoAnswer)];
 }

@@ -10,19 +10,19 @@ import { Button } from "../../../../ui/button.tsx";
 import { confirm } from "../../../../ui/dialog.tsx";
 import { FieldError } from "../../../../ui/field.tsx";
 import { Icon } from "../../../../ui/icon.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { useFilling } from "./context.ts";
 import styles from "./filling.module.css";
 import { useModel, useText } from "./model.ts";
-import { isSamePlace, placeOfQuestion } from "./place.ts";
+import { isSamePlace, locateQuestion } from "./place.ts";
 import type { QuestionProps } from "./question-props.ts";
 
 /** The same questions for each of several things, such as appliances. One is open at a time. */
 export function PanelsQuestion({ question, ...field }: QuestionProps<QuestionPanelDynamicModel>) {
   const id = useId();
   const { panel: open, openPanel } = useFilling();
-  const spoken = words().panels;
-  const place = placeOfQuestion(question);
+  const text = strings().panels;
+  const place = locateQuestion(question);
   const { panels } = question;
   const isOpen = (index: number) =>
     isSamePlace(open?.slice(0, place.length + 1) ?? null, [...place, index]);
@@ -40,7 +40,7 @@ export function PanelsQuestion({ question, ...field }: QuestionProps<QuestionPan
       {field.hint && <p className={styles.description}>{field.hint}</p>}
       {panels.length === 0 && (
         <p className={styles.description} dir="auto">
-          {ownText(question, "noEntriesText") ?? spoken.none}
+          {readOwnText(question, "noEntriesText") ?? text.none}
         </p>
       )}
       {panels.map((panel, index) => (
@@ -57,11 +57,11 @@ export function PanelsQuestion({ question, ...field }: QuestionProps<QuestionPan
       <FieldError id={id} error={field.error} />
       {question.canAddPanel && (
         <Button icon="plus" onClick={add}>
-          {ownText(question, "addPanelText") ?? spoken.add}
+          {readOwnText(question, "addPanelText") ?? text.add}
         </Button>
       )}
       {panels.length >= question.maxPanelCount && !question.isReadOnly && (
-        <p className={styles.description}>{spoken.most(question.maxPanelCount)}</p>
+        <p className={styles.description}>{text.max(question.maxPanelCount)}</p>
       )}
     </section>
   );
@@ -78,11 +78,11 @@ interface CardProps {
 
 function PanelCard({ list, panel, next, isOpen, onToggle, onNext }: CardProps) {
   const id = useId();
-  const { Inside } = useFilling();
+  const { PanelContent } = useFilling();
   useModel(list);
   const title = usePanelTitle(list, panel);
-  const spoken = words().panels;
-  const state = stateOf(panel);
+  const text = strings().panels;
+  const state = readPanelState(panel);
   const head = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
@@ -93,18 +93,18 @@ function PanelCard({ list, panel, next, isOpen, onToggle, onNext }: CardProps) {
     }
     wasOpen.current = isOpen;
   }, [isOpen]);
-  const removeWords = ownText(list, "removePanelText") ?? spoken.remove;
+  const removeLabel = readOwnText(list, "removePanelText") ?? text.remove;
   const remove = async () => {
-    const isWanted =
+    const isConfirmed =
       state === "untouched" ||
       (await confirm({
-        title: ownText(list, "confirmDeleteText") ?? spoken.removeQuestion(title),
-        text: spoken.removeText,
-        confirm: spoken.removeConfirm,
-        cancel: spoken.removeKeep,
+        title: readOwnText(list, "confirmDeleteText") ?? text.removeQuestion(title),
+        text: text.removeText,
+        confirm: text.removeConfirm,
+        cancel: text.removeKeep,
         danger: true,
       }));
-    if (isWanted) list.removePanel(panel);
+    if (isConfirmed) list.removePanel(panel);
   };
   return (
     <div className={styles.card}>
@@ -121,22 +121,22 @@ function PanelCard({ list, panel, next, isOpen, onToggle, onNext }: CardProps) {
             {title}
           </span>
           <span className={styles.cardState} data-state={state}>
-            {spoken[state]}
+            {text[state]}
           </span>
         </span>
         <Icon name="chevron-right" />
       </button>
       {isOpen && (
         <div className={styles.cardBody} id={`${id}-body`}>
-          <Inside of={panel} />
+          <PanelContent container={panel} />
           {next && <NextButton list={list} panel={next} onClick={onNext} />}
           {list.canRemovePanel && (
             <Button
               icon="trash"
               onClick={() => void remove()}
-              label={spoken.named(removeWords, title)}
+              label={text.named(removeLabel, title)}
             >
-              {removeWords}
+              {removeLabel}
             </Button>
           )}
         </div>
@@ -151,7 +151,7 @@ const NextButton = memo(function NextButton(props: {
   onClick: () => void;
 }) {
   const title = usePanelTitle(props.list, props.panel);
-  return <Button onClick={props.onClick}>{words().panels.next(title)}</Button>;
+  return <Button onClick={props.onClick}>{strings().panels.next(title)}</Button>;
 });
 
 function usePanelTitle(list: QuestionPanelDynamicModel, panel: PanelModel): string {
@@ -161,7 +161,7 @@ function usePanelTitle(list: QuestionPanelDynamicModel, panel: PanelModel): stri
 }
 
 /** What the definition says; null where it leaves the words to the app. */
-function ownText(
+function readOwnText(
   list: QuestionPanelDynamicModel,
   name: "addPanelText" | "confirmDeleteText" | "noEntriesText" | "removePanelText",
 ): string | null {
@@ -172,10 +172,10 @@ function ownText(
 type State = "wrong" | "finished" | "open" | "untouched";
 
 /** Looks at what is asked in the panel now; says nothing to it. */
-function stateOf(panel: PanelModel): State {
-  const asked = askedIn(panel);
-  if (asked.some(isWrong)) return "wrong";
-  const required = asked.filter((question) => question.isRequired);
+function readPanelState(panel: PanelModel): State {
+  const questions = listVisibleQuestions(panel);
+  if (questions.some(hasError)) return "wrong";
+  const required = questions.filter((question) => question.isRequired);
   if (required.every((question) => !question.isEmpty())) return "finished";
   return required.some((question) => !question.isEmpty() && !question.isReadOnly)
     ? "open"
@@ -183,14 +183,14 @@ function stateOf(panel: PanelModel): State {
 }
 
 /** What was typed and is not understood shows in a folded card too, also when it was opened again. */
-function isWrong(question: Question): boolean {
+function hasError(question: Question): boolean {
   return (
     question.errors.some((error) => error.notificationType === "error") ||
     typedIssue(question) !== null
   );
 }
 
-function askedIn(panel: PanelModel): readonly Question[] {
+function listVisibleQuestions(panel: PanelModel): readonly Question[] {
   return (panel.questions as readonly Question[]).filter(
     (question) => question.isVisible && question.isParentVisible && question.hasInput,
   );

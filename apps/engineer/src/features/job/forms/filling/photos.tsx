@@ -1,38 +1,38 @@
-import { type ImageRow, readPictures } from "@fieldfare/device";
+import { type ImageRow, readImagesByIds } from "@fieldfare/device";
 import { photoIds } from "@fieldfare/domain";
 import { useCallback, useRef } from "react";
 import type { QuestionFileModel } from "survey-core";
-import { useDevice, useLive } from "../../../../device/device.tsx";
+import { useDevice, useLive } from "../../../../phone/device.tsx";
 import { PhotoField } from "../../photos/photo-field.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { useFilling } from "./context.ts";
 import styles from "./filling.module.css";
-import { answer } from "./model.ts";
-import { placeOfQuestion } from "./place.ts";
+import { setAnswer } from "./model.ts";
+import { locateQuestion } from "./place.ts";
 import type { QuestionProps } from "./question-props.ts";
 
 /** Pictures through the camera room: the answer names them, their bytes lie with the job's pictures. */
 export function PhotosQuestion({ question, ...field }: QuestionProps<QuestionFileModel>) {
-  const { jobId, customFormId, photograph } = useFilling();
+  const { jobId, customFormId, setCameraPlace } = useFilling();
   const device = useDevice();
-  const spoken = words().photos;
+  const text = strings().photos;
   const ids = photoIds(question.value);
   const key = ids.join(" ");
-  const rows = useLive(() => readPictures(device, jobId, ids), [device, jobId, key]);
+  const rows = useLive(() => readImagesByIds(device, jobId, ids), [device, jobId, key]);
   // While the rows of a new list are read, those of the list before stand.
-  const known = useRef<readonly ImageRow[]>([]);
-  if (rows) known.current = rows;
-  const photos = known.current.filter((row) => ids.includes(row.imageId));
+  const latestRows = useRef<readonly ImageRow[]>([]);
+  if (rows) latestRows.current = rows;
+  const photos = latestRows.current.filter((row) => ids.includes(row.imageId));
   const wasAdding = useRef(false);
   const onAdding = useCallback(
     (isAdding: boolean) => {
       // All that came back from the camera has its place: nothing is to be looked for any more.
-      if (wasAdding.current && !isAdding) photograph(null);
+      if (wasAdding.current && !isAdding) setCameraPlace(null);
       wasAdding.current = isAdding;
     },
-    [photograph],
+    [setCameraPlace],
   );
-  const most = mostOf(question);
+  const maxPhotos = readMaxPhotos(question);
   const missing = rows ? ids.length - rows.length : 0;
   return (
     <>
@@ -45,19 +45,21 @@ export function PhotosQuestion({ question, ...field }: QuestionProps<QuestionFil
         saved={photos.filter((row) => row.state !== "draft" || field.disabled)}
         photos={photos.filter((row) => row.state === "draft" && !field.disabled)}
         error={field.error}
-        room={field.disabled ? 0 : most - ids.length}
-        onOpen={() => photograph(placeOfQuestion(question))}
+        remaining={field.disabled ? 0 : maxPhotos - ids.length}
+        onOpen={() => setCameraPlace(locateQuestion(question))}
         onAdding={onAdding}
-        onKept={(row) => answer(question, [...list(question.value), photoAnswer(row)])}
+        onSaved={(row) =>
+          setAnswer(question, [...readPhotoAnswers(question.value), buildPhotoAnswer(row)])
+        }
         onRemove={(row) =>
-          answer(
+          setAnswer(
             question,
-            list(question.value).filter((photo) => photo.imageId !== row.imageId),
+            readPhotoAnswers(question.value).filter((photo) => photo.imageId !== row.imageId),
           )
         }
       />
-      {missing > 0 && <p className={styles.description}>{spoken.missing(missing)}</p>}
-      {ids.length >= most && <p className={styles.description}>{spoken.most(most)}</p>}
+      {missing > 0 && <p className={styles.description}>{text.missing(missing)}</p>}
+      {ids.length >= maxPhotos && <p className={styles.description}>{text.max(maxPhotos)}</p>}
     </>
   );
 }
@@ -69,15 +71,15 @@ interface PhotoAnswer {
   readonly content: string;
 }
 
-export function photoAnswer({ imageId }: ImageRow): PhotoAnswer {
+export function buildPhotoAnswer({ imageId }: ImageRow): PhotoAnswer {
   return { imageId, name: `${imageId}.jpg`, type: "image/jpeg", content: imageId };
 }
 
-export function list(value: unknown): readonly PhotoAnswer[] {
+export function readPhotoAnswers(value: unknown): readonly PhotoAnswer[] {
   return Array.isArray(value) ? (value as readonly PhotoAnswer[]) : [];
 }
 
-function mostOf(question: QuestionFileModel): number {
+function readMaxPhotos(question: QuestionFileModel): number {
   const { maxFiles, allowMultiple } = question;
   if (!allowMultiple) return 1;
   return maxFiles > 0 ? maxFiles : Number.POSITIVE_INFINITY;

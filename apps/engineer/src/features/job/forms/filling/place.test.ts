@@ -1,7 +1,7 @@
 import { type Question, type QuestionPanelDynamicModel, SurveyModel } from "survey-core";
 import { describe, expect, it } from "vitest";
-import { panelsOf, placeOfQuestion, questionAt, withAnswer } from "./place.ts";
-import { firstWrong } from "./wrong.ts";
+import { listPanels, locateQuestion, findQuestionAt, withAnswer } from "./place.ts";
+import { findFirstError } from "./first-error.ts";
 
 const answers = {
   engineer: "Sam",
@@ -52,10 +52,10 @@ describe("The place of a question", () => {
       [inPanel(rooms, 0, "name"), ["appliances", 1, "rooms", 0, "name"]],
     ] as const;
     for (const [question, place] of questions) {
-      expect(placeOfQuestion(question)).toEqual(place);
-      expect(questionAt(model, place)).toBe(question);
+      expect(locateQuestion(question)).toEqual(place);
+      expect(findQuestionAt(model, place)).toBe(question);
     }
-    expect(panelsOf(list)).toHaveLength(2);
+    expect(listPanels(list)).toHaveLength(2);
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe("The place of a question", () => {
     [["engineer", 0, "make"]],
     [["__proto__"]],
   ])("%j leads nowhere", (place) => {
-    expect(questionAt(aForm(), place)).toBeNull();
+    expect(findQuestionAt(aForm(), place)).toBeNull();
   });
 
   it("takes another answer without touching those that are there", () => {
@@ -85,13 +85,13 @@ describe("The first question in error", () => {
     model.getQuestionByName("engineer").value = "Sam";
     inPanel(model.getQuestionByName("appliances"), 1, "make").clearValue();
     model.validate(true, false);
-    const wrong = firstWrong(model.currentPage);
-    expect(wrong && placeOfQuestion(wrong)).toEqual(["appliances", 1, "make"]);
+    const wrong = findFirstError(model.currentPage);
+    expect(wrong && locateQuestion(wrong)).toEqual(["appliances", 1, "make"]);
   });
 
   it("is none where all is well", () => {
     const model = aForm();
     model.validate(true, false);
-    expect(firstWrong(model.currentPage)).toBeNull();
+    expect(findFirstError(model.currentPage)).toBeNull();
   });
 });

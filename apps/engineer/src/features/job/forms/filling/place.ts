@@ -1,4 +1,4 @@
-import type { FormPlace } from "@fieldfare/device";
+import type { FormPath } from "@fieldfare/device";
 import type { FormAnswers } from "@fieldfare/domain";
 import type {
   Base,
@@ -9,67 +9,67 @@ import type {
 } from "survey-core";
 
 /** Where a question or a repeated panel stands: `appliances`, 2, `photos`. */
-export function placeOfQuestion(question: Question): FormPlace {
+export function locateQuestion(question: Question): FormPath {
   const list = question.parentQuestion as QuestionPanelDynamicModel | null;
   if (!list) return [question.name];
   const index = list.panels.findIndex((panel) => isInside(question, panel));
-  return [...placeOfQuestion(list), index, question.name];
+  return [...locateQuestion(list), index, question.name];
 }
 
-export function questionAt(model: SurveyModel, place: FormPlace): Question | null {
+export function findQuestionAt(model: SurveyModel, place: FormPath): Question | null {
   const [name, index, ...rest] = place;
   const found = model.getQuestionByName(String(name)) as Question | null;
   if (!found) return null;
-  return index === undefined ? found : inside(found, [index, ...rest]);
+  return index === undefined ? found : findInPanel(found, [index, ...rest]);
 }
 
 /** The answers with another one at a place; as they are when there is no such place. */
-export function withAnswer(answers: FormAnswers, place: FormPlace, value: unknown): FormAnswers {
-  return put(answers, place, value) as FormAnswers;
+export function withAnswer(answers: FormAnswers, place: FormPath, value: unknown): FormAnswers {
+  return replaceAt(answers, place, value) as FormAnswers;
 }
 
 /** `appliances.2.photos`, as a finding names its place. */
-export function stepsOf(path: string): FormPlace {
+export function parsePlace(path: string): FormPath {
   return path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 /** False once the panel that it stood in was removed. */
 export function isInForm(question: Question): boolean {
-  return !question.isDisposed && !placeOfQuestion(question).includes(-1);
+  return !question.isDisposed && !locateQuestion(question).includes(-1);
 }
 
-export function isSamePlace(one: FormPlace | null, other: FormPlace | null): boolean {
+export function isSamePlace(one: FormPath | null, other: FormPath | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function put(part: unknown, [step, ...rest]: FormPlace, value: unknown): unknown {
+function replaceAt(part: unknown, [step, ...rest]: FormPath, value: unknown): unknown {
   if (step === undefined) return value;
   if (typeof step === "number")
     return Array.isArray(part)
-      ? part.map((row: unknown, index) => (index === step ? put(row, rest, value) : row))
+      ? part.map((row: unknown, index) => (index === step ? replaceAt(row, rest, value) : row))
       : part;
   if (typeof part !== "object" || part === null) return part;
-  return { ...part, [step]: put((part as FormAnswers)[step], rest, value) };
+  return { ...part, [step]: replaceAt((part as FormAnswers)[step], rest, value) };
 }
 
-function inside(list: Question, [index, name, ...rest]: FormPlace): Question | null {
-  const panel = panelsOf(list)[Number(index)];
+function findInPanel(list: Question, [index, name, ...rest]: FormPath): Question | null {
+  const panel = listPanels(list)[Number(index)];
   const found = panel?.getQuestionByName(String(name));
   if (!found) return null;
-  return rest.length > 0 ? inside(found, rest) : found;
+  return rest.length > 0 ? findInPanel(found, rest) : found;
 }
 
 function isInside(question: Question, panel: PanelModel): boolean {
-  for (let part = question.parent as unknown as Base | null; part; part = parentOf(part))
+  for (let part = question.parent as unknown as Base | null; part; part = readParent(part))
     if (part === panel) return true;
   return false;
 }
 
-function parentOf(part: Base): Base | null {
+function readParent(part: Base): Base | null {
   return (part as Base & { readonly parent?: Base | null }).parent ?? null;
 }
 
-export function panelsOf(question: Question): readonly PanelModel[] {
+export function listPanels(question: Question): readonly PanelModel[] {
   return question.getType() === "paneldynamic"
     ? (question as QuestionPanelDynamicModel).panels
     : [];

@@ -2,28 +2,33 @@ import type { QuestionKind } from "@fieldfare/forms";
 import { type ComponentType, memo } from "react";
 import type { Question } from "survey-core";
 import { Icon } from "../../../../ui/icon.tsx";
-import { words } from "../words.ts";
-import { ChoiceQuestion, FlagQuestion, ManyQuestion, RatingQuestion } from "./choices.tsx";
+import { strings } from "../strings.ts";
+import {
+  ChoiceQuestion,
+  BooleanQuestion,
+  MultipleChoiceQuestion,
+  RatingQuestion,
+} from "./choices.tsx";
 import styles from "./filling.module.css";
 import { MatrixQuestion, TextsQuestion } from "./grids.tsx";
-import { remarksOf, useModel, useText } from "./model.ts";
+import { readAnswerIssues, useModel, useText } from "./model.ts";
 import { PanelsQuestion } from "./panels.tsx";
 import { PhotosQuestion } from "./photos.tsx";
 import type { QuestionProps } from "./question-props.ts";
 import { SignatureQuestion } from "./signature.tsx";
 import { CommentQuestion, TextQuestion } from "./texts.tsx";
 
-const drawings: Readonly<Record<QuestionKind, ComponentType<QuestionProps<never>>>> = {
+const fieldComponents: Readonly<Record<QuestionKind, ComponentType<QuestionProps<never>>>> = {
   text: TextQuestion,
   comment: CommentQuestion,
   radiogroup: ChoiceQuestion,
   dropdown: ChoiceQuestion,
   buttongroup: ChoiceQuestion,
   rating: RatingQuestion,
-  checkbox: ManyQuestion,
-  tagbox: ManyQuestion,
-  boolean: FlagQuestion,
-  expression: WorkedOut,
+  checkbox: MultipleChoiceQuestion,
+  tagbox: MultipleChoiceQuestion,
+  boolean: BooleanQuestion,
+  expression: ComputedValue,
   file: PhotosQuestion,
   signaturepad: SignatureQuestion,
   paneldynamic: PanelsQuestion,
@@ -35,11 +40,13 @@ export const QuestionField = memo(function QuestionField({ question }: { questio
   useModel(question);
   const title = useText(question.locTitle);
   const description = useText(question.locDescription);
-  const Drawing = drawings[question.getType() as QuestionKind] as ComponentType<QuestionProps>;
-  const remarks = remarksOf(question);
-  const errors = remarks.filter((remark) => remark.isError);
-  const isAsked = question.hasInput && !question.isRequired && !question.isReadOnly;
-  const label = title || words().untitled;
+  const FieldComponent = fieldComponents[
+    question.getType() as QuestionKind
+  ] as ComponentType<QuestionProps>;
+  const issues = readAnswerIssues(question);
+  const errors = issues.filter((issue) => issue.isError);
+  const isOptional = question.hasInput && !question.isRequired && !question.isReadOnly;
+  const label = title || strings().untitled;
   return (
     <div
       className={styles.question}
@@ -47,17 +54,17 @@ export const QuestionField = memo(function QuestionField({ question }: { questio
       data-question-id={question.id}
       data-faulty={errors.length > 0 ? true : undefined}
     >
-      <Drawing
+      <FieldComponent
         question={question}
         name={question.id}
-        label={isAsked && !isList(question) ? words().optional(label) : label}
+        label={isOptional && !isList(question) ? strings().optional(label) : label}
         hint={description || undefined}
         error={errors.length > 0 ? errors.map(({ text }) => text).join(" ") : undefined}
         disabled={question.isReadOnly}
       />
       <div role="status">
-        {remarks
-          .filter((remark) => !remark.isError)
+        {issues
+          .filter((issue) => !issue.isError)
           .map(({ text }) => (
             <p key={text} className={styles.remark}>
               <Icon name="alert-triangle" size={20} />
@@ -74,15 +81,18 @@ function isList(question: Question): boolean {
 }
 
 /** Worked out from other answers: it can be read, not typed. */
-function WorkedOut({ question, label, hint }: QuestionProps) {
-  const given: unknown = question.displayValue;
-  const shown = typeof given === "string" || typeof given === "number" ? String(given) : "";
+function ComputedValue({ question, label, hint }: QuestionProps) {
+  const displayValue: unknown = question.displayValue;
+  const shown =
+    typeof displayValue === "string" || typeof displayValue === "number"
+      ? String(displayValue)
+      : "";
   return (
     <div className={styles.fact}>
       <span className={styles.label}>{label}</span>
       {hint && <span className={styles.description}>{hint}</span>}
       <output className={styles.factValue} dir="auto">
-        {shown === "" ? words().nothing : shown}
+        {shown === "" ? strings().nothing : shown}
       </output>
     </div>
   );

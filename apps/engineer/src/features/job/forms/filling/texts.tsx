@@ -1,11 +1,11 @@
-import { isNumberQuestion, maxLengthOf, numberAnswer, typedIssue } from "@fieldfare/forms";
+import { isNumberQuestion, readMaxLength, numberAnswer, typedIssue } from "@fieldfare/forms";
 import { useEffect, useRef, useState } from "react";
 import type { Question, QuestionCommentModel, QuestionTextModel } from "survey-core";
 import { Button } from "../../../../ui/button.tsx";
 import { TextArea, TextField } from "../../../../ui/field.tsx";
 import { useFilling } from "./context.ts";
 import styles from "./filling.module.css";
-import { answer } from "./model.ts";
+import { setAnswer } from "./model.ts";
 import type { QuestionProps } from "./question-props.ts";
 
 const types = { date: "date", email: "email", tel: "tel", time: "time" } as const;
@@ -26,10 +26,10 @@ export function TextQuestion({ question, ...field }: QuestionProps<QuestionTextM
       <TextField
         {...field}
         {...typing.props}
-        error={typing.errorOver(field.error)}
+        error={typing.resolveError(field.error)}
         type={types[inputType as keyof typeof types] ?? "text"}
-        inputMode={isMode(own) ? own : modes[inputType as keyof typeof modes]}
-        maxLength={maxLengthOf(question) ?? undefined}
+        inputMode={isInputMode(own) ? own : modes[inputType as keyof typeof modes]}
+        maxLength={readMaxLength(question) ?? undefined}
       />
       {typing.choices.length > 0 && (
         <div className={styles.meant}>
@@ -50,9 +50,9 @@ export function CommentQuestion({ question, ...field }: QuestionProps<QuestionCo
     <TextArea
       {...field}
       {...typing.props}
-      error={typing.errorOver(field.error)}
+      error={typing.resolveError(field.error)}
       isShort={question.rows <= 3}
-      maxLength={maxLengthOf(question) ?? undefined}
+      maxLength={readMaxLength(question) ?? undefined}
     />
   );
 }
@@ -66,55 +66,55 @@ const settleMs = 350;
  * While one types nothing is said about what is only half there. A field that was left shows what is stored.
  */
 function useTyping(question: Question) {
-  const { later, typed: store } = useFilling();
+  const { deferred, saveTyped: store } = useFilling();
   const value: unknown = question.value;
-  const [typed, setTyped] = useState(() => shown(value));
-  const [isUnderWay, setUnderWay] = useState(false);
-  const given = useRef(value);
+  const [typed, setTyped] = useState(() => formatAnswer(value));
+  const [isTyping, setIsTyping] = useState(false);
+  const lastAnswer = useRef(value);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     // Worked out, filled in or put back by the form itself.
-    if (Object.is(value, given.current) || later.isWaiting(question)) return;
-    given.current = value;
-    setTyped(shown(value));
-  }, [value, later, question]);
+    if (Object.is(value, lastAnswer.current) || deferred.isPending(question)) return;
+    lastAnswer.current = value;
+    setTyped(formatAnswer(value));
+  }, [value, deferred, question]);
   useEffect(() => () => clearTimeout(pause.current), []);
-  const issue = isUnderWay ? null : typedIssue(question, answerOf(question, typed));
+  const issue = isTyping ? null : typedIssue(question, parseTyped(question, typed));
   return {
     /** The form's own errors look at what has been understood. */
-    errorOver: (error: string | undefined) => (isUnderWay ? undefined : (issue?.message ?? error)),
+    resolveError: (error: string | undefined) => (isTyping ? undefined : (issue?.message ?? error)),
     choices: issue?.choices ?? [],
     props: {
       value: typed,
       onChange(text: string) {
         setTyped(text);
-        setUnderWay(true);
+        setIsTyping(true);
         clearTimeout(pause.current);
-        pause.current = setTimeout(() => setUnderWay(false), pauseMs);
-        given.current = answerOf(question, text);
-        store(question, given.current);
-        later.do(question, () => answer(question, given.current), settleMs);
+        pause.current = setTimeout(() => setIsTyping(false), pauseMs);
+        lastAnswer.current = parseTyped(question, text);
+        store(question, lastAnswer.current);
+        deferred.schedule(question, () => setAnswer(question, lastAnswer.current), settleMs);
       },
       onBlur() {
-        if (isNumberQuestion(question)) setTyped(shown(given.current));
+        if (isNumberQuestion(question)) setTyped(formatAnswer(lastAnswer.current));
         // Not at once: what appears or goes must not move what is being tapped from under the finger.
         clearTimeout(pause.current);
-        pause.current = setTimeout(() => setUnderWay(false), settleMs);
+        pause.current = setTimeout(() => setIsTyping(false), settleMs);
       },
     },
   };
 }
 
-function shown(value: unknown): string {
+function formatAnswer(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "number" ? String(value) : "";
 }
 
-function answerOf(question: Question, typed: string): string | number | undefined {
+function parseTyped(question: Question, typed: string): string | number | undefined {
   if (isNumberQuestion(question)) return numberAnswer(question, typed);
   return typed === "" ? undefined : typed;
 }
 
-function isMode(own: unknown): own is "numeric" | "decimal" | "tel" | "email" | "text" {
+function isInputMode(own: unknown): own is "numeric" | "decimal" | "tel" | "email" | "text" {
   return typeof own === "string" && ["numeric", "decimal", "tel", "email", "text"].includes(own);
 }

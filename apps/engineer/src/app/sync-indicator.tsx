@@ -1,0 +1,71 @@
+import { readOutboxSummary } from "@fieldfare/device";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useDevice, useLive } from "../phone/device.tsx";
+import { useSyncRun } from "../phone/sync.ts";
+import { classes } from "../ui/classes.ts";
+import { formatAge } from "../ui/dates.ts";
+import { Icon } from "../ui/icon.tsx";
+import styles from "./sync-indicator.module.css";
+import { strings } from "./strings.ts";
+
+const SyncSheet = lazy(() =>
+  import("./sync-sheet.tsx").then((module) => ({ default: module.SyncSheet })),
+);
+
+/** Quiet, in every header: all sent, how many wait and since when, or attention. Opens the list. */
+export function SyncIndicator() {
+  const device = useDevice();
+  const outbox = useLive(() => readOutboxSummary(device), [device]);
+  const isSyncing = useSyncRun() !== null;
+  const now = useMinute();
+  const [isOpen, setOpen] = useState(false);
+  // "All sent" is a promise: nothing is said before it is known.
+  if (!outbox) return <span className={styles.sign} />;
+  const text = strings().syncStatus;
+  const { state, waiting, parked: blocked, oldestOn } = outbox;
+  const stateLabel = {
+    "all-sent": text.allSent,
+    waiting: text.waiting(waiting),
+    attention: text.attention,
+  }[state];
+  const oldest = oldestOn ? text.oldest(formatAge(oldestOn, now)) : null;
+  return (
+    <>
+      <button
+        type="button"
+        className={classes(styles.sign, state === "attention" && styles.attention)}
+        aria-label={[`${text.title}: ${stateLabel}`, oldest].filter(Boolean).join(", ")}
+        data-state={state}
+        onClick={() => setOpen(true)}
+      >
+        <Icon
+          name={
+            state === "attention"
+              ? "alert-triangle"
+              : isSyncing
+                ? "refresh"
+                : state === "waiting"
+                  ? "cloud-up"
+                  : "cloud-check"
+          }
+        />
+        {state !== "all-sent" && <span>{state === "waiting" ? waiting : blocked}</span>}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <SyncSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The time, once a minute, for ages that are on show. */
+function useMinute(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,48 @@
+import type { PropertyAppliance } from "@fieldfare/device";
+import {
+  type ApplianceAnswers,
+  readApplianceAnswers,
+  type ApplianceDetail,
+  applianceDetails,
+  type ManufacturerAndModel,
+} from "@fieldfare/domain";
+import { type Lists, type ApplianceListField, findListText } from "./lists.ts";
+import { strings } from "./strings.ts";
+
+/** Manufacturer and model as far as they are chosen. */
+export function formatManufacturerAndModel(
+  manufacturerAndModel: ManufacturerAndModel | null,
+): string {
+  return [manufacturerAndModel?.manufacturer?.name, manufacturerAndModel?.model?.name]
+    .map((name) => name?.trim())
+    .filter(Boolean)
+    .join(" ");
+}
+
+export function formatType({ type }: PropertyAppliance, lists: Lists | undefined): string {
+  return findListText(lists, "type", type) ?? (lists ? strings().unnamedType : "");
+}
+
+/** All that is recorded beyond type and maker, as names and values; the office may know more than the type asks. */
+export function listDetails(
+  appliance: PropertyAppliance,
+  lists: Lists | undefined,
+): readonly (readonly [name: string, value: string])[] {
+  const answers = readApplianceAnswers(appliance);
+  return applianceDetails.flatMap((detail) => {
+    const value = formatDetail(answers, detail, lists);
+    return value === "" ? [] : [[strings().details[detail], value] as const];
+  });
+}
+
+function formatDetail(
+  answers: ApplianceAnswers,
+  detail: ApplianceDetail,
+  lists: Lists | undefined,
+): string {
+  const value = answers[detail];
+  // A day, as people write it.
+  if (detail === "dateInstalled") return answers[detail].split("-").toReversed().join("/");
+  if (typeof value === "string") return value;
+  return findListText(lists, detail as ApplianceListField, value) ?? "";
+}

@@ -1,0 +1,103 @@
+import { readManufacturers, readModels } from "@fieldfare/device";
+import {
+  type ApplianceAnswers,
+  chooseManufacturer,
+  type ManufacturerAndModel,
+  type ModelChoice,
+  type NamedChoice,
+  withManufacturerAndModel,
+} from "@fieldfare/domain";
+import { useRef, useState } from "react";
+import { useDevice, useLive } from "../../../phone/device.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { focusFirst, type FormState } from "../../../ui/form.tsx";
+import { findManufacturerIssues, setAnswers } from "./appliance-answers.ts";
+import styles from "./manufacturer-field.module.css";
+import { NamedField, noChoices } from "./named-field.tsx";
+import { strings } from "./strings.ts";
+
+const emptyName: NamedChoice = { kind: "unknown", name: "" };
+
+/** Manufacturer, then model. Each choice is an answer of the form at once: the dialog holds nothing of its own. */
+export function ManufacturerDialog(props: {
+  form: FormState<ApplianceAnswers>;
+  type: number;
+  onClose: () => void;
+}) {
+  const { form, type, onClose } = props;
+  const device = useDevice();
+  const [isTried, setTried] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
+  const text = strings();
+  const { maker: manufacturerAndModel } = form.values;
+  const manufacturer = manufacturerAndModel?.manufacturer ?? null;
+  const manufacturerId = manufacturer?.kind === "known" ? manufacturer.id : null;
+  const manufacturers = useLive(() => readManufacturers(device, type), [device, type]);
+  const models = useLive(
+    () => (manufacturerId === null ? noChoices : readModels(device, type, manufacturerId)),
+    [device, type, manufacturerId],
+  );
+  const issues = isTried ? findManufacturerIssues(manufacturerAndModel) : {};
+
+  const setManufacturer = (chosen: NamedChoice | null) => {
+    if (chosen === null) return form.set("maker", null);
+    const next = chooseManufacturer(manufacturerAndModel, chosen);
+    // Whoever types the maker's name types the model's too.
+    setManufacturerAndModel(
+      chosen.kind === "unknown" ? { ...next, model: next.model ?? emptyName } : next,
+      null,
+    );
+  };
+  const setModel = (chosen: NamedChoice | null) => {
+    const row = models?.all.find(({ id }) => chosen?.kind === "known" && id === chosen.id);
+    setManufacturerAndModel(
+      { manufacturer, model: chosen },
+      (row as ModelChoice | undefined) ?? null,
+    );
+  };
+  const setManufacturerAndModel = (next: ManufacturerAndModel, row: ModelChoice | null) => {
+    const isTyping =
+      manufacturerAndModel?.model?.kind === "unknown" && next.model?.kind === "unknown";
+    // A further letter of its name takes no GC number away.
+    if (isTyping) form.set("maker", next);
+    else setAnswers(form, withManufacturerAndModel(form.values, next, row));
+  };
+  const finish = () => {
+    setTried(true);
+    const currentIssues = findManufacturerIssues(manufacturerAndModel);
+    if (Object.keys(currentIssues).length === 0) onClose();
+    else focusFirst(fields.current, currentIssues);
+  };
+  return (
+    <Dialog
+      title={text.manufacturerAndModel}
+      onClose={onClose}
+      actions={
+        <Button kind="main" onClick={finish}>
+          {text.manufacturerDone}
+        </Button>
+      }
+    >
+      <div ref={fields} className={styles.dialogFields}>
+        <NamedField
+          kind="manufacturer"
+          choices={manufacturers}
+          value={manufacturer}
+          issue={issues.manufacturer}
+          onChange={setManufacturer}
+        />
+        {manufacturer !== null && (
+          <NamedField
+            key={manufacturerId}
+            kind="model"
+            choices={models}
+            value={manufacturerAndModel?.model ?? null}
+            issue={issues.model}
+            onChange={setModel}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import {
+  type ApplianceDetail,
+  type ApplianceIssues,
+  type ManufacturerIssues,
+  maxManufacturerText,
+} from "@fieldfare/domain";
+import { defineStrings } from "../../../ui/language.ts";
+
+type Issue = ApplianceIssues[keyof ApplianceIssues] | ManufacturerIssues[keyof ManufacturerIssues];
+
+const issues: Record<Issue, string> = {
+  "type-missing": "Please provide a Type",
+  "maker-missing": "Please set Manufacturer / Model",
+  "manufacturer-missing": "Please select a Manufacturer",
+  "model-missing": "Please select a Model",
+  "manufacturer-name-missing": "Please enter Manufacturer",
+  "model-name-missing": "Please enter Model",
+  "name-too-long": `Please enter ${maxManufacturerText} characters at most`,
+  "location-missing": "Please provide the Location",
+  "fuel-type-missing": "Please provide a Fuel Type",
+  "flue-type-missing": "Please provide a Flue Type",
+  "flue-direction-missing": "Please provide a Flue Direction",
+  "ownership-missing": "Please select the Ownership",
+  "condition-missing": "Please select the Condition",
+  "gc-number-invalid": "Please enter a GC number of 7 digits",
+  "serial-number-too-long": "Serial number may have 100 characters at most",
+  "age-invalid": "Please enter a number between 0 and 99",
+  "date-invalid": "Please enter a date",
+  "date-in-future": "Date installed cannot be in the future",
+};
+
+const details: Record<ApplianceDetail, string> = {
+  gasCouncilNumber: "GC number",
+  location: "Location",
+  fuelType: "Fuel Type",
+  flueType: "Flue Type",
+  flueDirection: "Flue Direction",
+  ownership: "Ownership",
+  condition: "Condition",
+  serialNumber: "Serial number",
+  estimatedAge: "Estimated age",
+  dateInstalled: "Date installed",
+};
+
+const refusals: Readonly<Partial<Record<string, string>>> = {
+  ...issues,
+  "not-found": "This appliance is no longer part of the property.",
+  "appliance-scrapped": "This appliance is scrapped. Reinstate it first.",
+  "added-by-engineer": "An appliance that you added is deleted instead.",
+  "not-added-by-engineer": "Only appliances that you added can be deleted.",
+};
+
+export const strings = defineStrings({
+  en: {
+    title: "Appliances",
+    empty: "No appliances found",
+    emptyHint: "Select 'Add' to enter one",
+    add: "Add",
+    scrapped: "Scrapped",
+    unnamedType: "Appliance",
+    addTitle: "Add Appliance",
+    editTitle: "Edit Appliance",
+    type: "Type",
+    details,
+    optional: (name: string) => `${name} (optional)`,
+    years: "In years",
+    noMatch: "No matching options found",
+    manufacturerAndModel: "Manufacturer / Model",
+    manufacturer: "Manufacturer",
+    model: "Model",
+    setManufacturer: "Set Manufacturer / Model",
+    changeManufacturer: "Change Manufacturer / Model",
+    notSet: "Not set",
+    notListed: {
+      manufacturer: "Manufacturer is not in the list",
+      model: "Model is not in the list",
+    },
+    enter: { manufacturer: "Enter Manufacturer", model: "Enter Model" },
+    manufacturerDone: "Done",
+    photos: "Photos",
+    addingPhoto: "Adding photo",
+    issues,
+    submit: "Submit",
+    update: "Update",
+    saving: "Saving appliance",
+    wasAdded: "Appliance added",
+    wasUpdated: "Appliance updated",
+    scrap: "Scrap Appliance",
+    wasScrapped: "Appliance scrapped",
+    scrappedOn: (time: string) => `Scrapped ${time}`,
+    undo: "Undo",
+    reinstate: "Reinstate",
+    wasReinstated: "Appliance reinstated",
+    remove: "Delete Appliance",
+    removeQuestion: "Delete this appliance?",
+    keep: "Keep appliance",
+    wasRemoved: "Appliance deleted",
+    refusals,
+  },
+});

@@ -1,0 +1,76 @@
+import type { HeatingQuestion } from "@fieldfare/domain";
+import { defineStrings } from "../../../ui/language.ts";
+
+const heatingQuestions: Record<HeatingQuestion, string> = {
+  isHeatingOperational: "Is the heating operational?",
+  hasHotWater: "Is there hot water?",
+  wereTempHeatersLeft: "Were temporary heaters left?",
+  isThePropertyCapped: "Is the property capped?",
+};
+
+export const strings = defineStrings({
+  en: {
+    title: "Close Job",
+    position: (step: number, steps: number) => `Step ${step} of ${steps}`,
+    next: "Next",
+    finish: "Finish",
+    finishing: "Closing job",
+    done: "Job closed",
+    failed: "Job not closed: Please review the job and try again.",
+    warningNotice: {
+      title: "Warning notice missing",
+      reason: "Reason for closing without it",
+      hint: "The office reads this as a private note.",
+      missing: "Please enter a reason, or write the warning notice.",
+      tooLong: "Please enter a reason of less than 500 characters.",
+    },
+    unusedParts: {
+      title: "Unused parts",
+      text: "These parts were ordered for this job and have not been used:",
+      quantity: (count: number) => `${count} x`,
+      explanation: "Explanation",
+      missing: "Please enter an explanation.",
+      tooLong: "Please enter an explanation of less than 2000 characters.",
+    },
+    contacts: {
+      title: "Review property contacts",
+      text: "Please check with someone at the property who we should contact, and how.",
+      confirm: "Contacts reviewed",
+    },
+    heating: {
+      title: "Property heating",
+      questions: heatingQuestions,
+      yes: "Yes",
+      no: "No",
+      missing: "Please select Yes or No",
+    },
+    rootCause: {
+      title: "Root cause",
+      /** The label of the first level; the others are named after the cause that they go into. */
+      first: "Root cause",
+      missing: (description: string) => `${description} required`,
+      none: "No matching root causes found",
+      text: "Description",
+      textMissing: "Please provide a description",
+    },
+    signature: {
+      title: "Customer signature",
+      name: "Customer name",
+      nameMissing: "Please enter the customer name",
+      nameTooLong: "Please enter a name of less than 200 characters",
+      optOut: "The customer does not sign",
+      pad: "Customer signature",
+      signatureMissing: "Please obtain a signature",
+      savedSignature: "Signature of the customer",
+      again: "Sign again",
+      takenOver:
+        "Signed on a form of this visit. If another person signs here, change the name first.",
+    },
+    signOff: {
+      title: "Engineer sign-off",
+      text: "What is recorded for this job is complete and correct, and the work was carried out as described.",
+      agree: "I agree",
+      agreeMissing: "You must agree before submitting.",
+    },
+  },
+});

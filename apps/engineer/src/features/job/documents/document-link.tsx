@@ -1,0 +1,15 @@
+import type { JobCustomForm } from "@fieldfare/contract";
+import { findFormDocument } from "@fieldfare/documents";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { strings } from "./strings.ts";
+
+/** Leads to the paper that a completed form makes; nothing where it makes none. */
+export function DocumentLink({ entry }: { entry: JobCustomForm }) {
+  const formDocument = findFormDocument(entry);
+  if (!formDocument) return null;
+  return (
+    <ButtonLink to={`/jobs/selected/forms/${entry.customFormId}/paper`} icon="file" wide>
+      {strings().show[formDocument.kind]}
+    </ButtonLink>
+  );
+}

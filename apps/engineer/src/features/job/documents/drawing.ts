@@ -1,0 +1,17 @@
+import type { DocumentContent } from "@fieldfare/documents";
+
+type Answer = { readonly bytes: ArrayBuffer } | { readonly error: string };
+
+/** The paper as PDF, drawn in a worker of its own: the screen never waits for it, and its memory is given back. */
+export function drawDocument(content: DocumentContent): Promise<Blob> {
+  const worker = new Worker(new URL("./drawing.worker.ts", import.meta.url), { type: "module" });
+  const drawing = new Promise<Blob>((resolve, reject) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => {
+      if ("error" in data) reject(new Error(data.error));
+      else resolve(new Blob([data.bytes], { type: "application/pdf" }));
+    });
+    worker.addEventListener("error", ({ message }) => reject(new Error(message || "No drawing")));
+    worker.postMessage(content);
+  });
+  return drawing.finally(() => worker.terminate());
+}

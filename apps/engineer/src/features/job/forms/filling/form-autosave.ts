@@ -1,0 +1,82 @@
+import {
+  beginJobForm,
+  type Device,
+  type FormDraft,
+  saveFormDraft,
+  saveJobForm,
+} from "@fieldfare/device";
+import type { FormBundle } from "@fieldfare/forms";
+import { toastRefusal } from "../../../../phone/refusals.ts";
+import { strings as jobStrings } from "../../strings.ts";
+import { strings } from "../strings.ts";
+
+export interface FormAutosave {
+  /** Stores an answer: one write at a time, always of the latest. The first one begins the form. */
+  readonly saveAnswer: (draft: FormDraft) => void;
+  /** Stores where one is. Turning the pages of a form does not begin it. */
+  readonly savePlace: (draft: FormDraft) => void;
+  /** Resolves when all that was given is stored. */
+  readonly settle: () => Promise<void>;
+  /** Puts the answers into the job: between pages and on the way out. False: they are kept on this page alone. */
+  readonly saveToJob: () => Promise<boolean>;
+}
+
+export function createFormAutosave(
+  device: Device,
+  form: { jobId: string; customFormId: string; bundle: FormBundle; isBegun: boolean },
+): FormAutosave {
+  const { jobId, customFormId, bundle } = form;
+  let { isBegun } = form;
+  let isAnswered = isBegun;
+  let latest: FormDraft | null = null;
+  let unsaved: FormDraft | null = null;
+  let running: Promise<void> | null = null;
+
+  const store = async (draft: FormDraft) => {
+    try {
+      if (isBegun || !isAnswered) return await saveFormDraft(device, jobId, customFormId, draft);
+      const begun = await beginJobForm(device, jobId, customFormId, { bundle, draft });
+      if (begun.ok) isBegun = true;
+      else toastRefusal(begun.refusal, { ...jobStrings().refusals, ...strings().refusals });
+    } catch {
+      toastRefusal("storage-failed");
+    }
+  };
+  const run = async () => {
+    while (latest) {
+      const draft = latest;
+      latest = null;
+      await store(draft);
+    }
+    running = null;
+  };
+  const write = (draft: FormDraft) => {
+    latest = draft;
+    running ??= run();
+  };
+  return {
+    saveAnswer(draft) {
+      isAnswered = true;
+      unsaved = draft;
+      write(draft);
+    },
+    savePlace(draft) {
+      if (isAnswered || draft.camera) write(draft);
+    },
+    settle: () => running ?? Promise.resolve(),
+    async saveToJob() {
+      await running;
+      if (!unsaved) return true;
+      const draft = unsaved;
+      // The first answer found no room: there may be some now.
+      if (!isBegun) await store(draft);
+      if (!isBegun) return false;
+      unsaved = null;
+      const saved = await saveJobForm(device, jobId, customFormId, draft.answers);
+      if (saved.ok) return true;
+      unsaved ??= draft;
+      toastRefusal(saved.refusal, jobStrings().refusals);
+      return false;
+    },
+  };
+}

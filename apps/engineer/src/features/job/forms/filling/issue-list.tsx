@@ -1,0 +1,42 @@
+import type { FormIssue } from "@fieldfare/forms";
+import { useState } from "react";
+import { strings } from "../strings.ts";
+import styles from "./filling.module.css";
+
+const maxShown = 5;
+
+/** What does not hold, each leading to its question; the rest of a long list is a tap away. */
+export function IssueList(props: {
+  issues: readonly FormIssue[];
+  onOpen?: (issue: FormIssue) => void;
+}) {
+  const { issues, onOpen } = props;
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? issues : issues.slice(0, maxShown);
+  const hiddenCount = issues.length - shown.length;
+  return (
+    <ul className={styles.findings}>
+      {shown.map((issue) => {
+        const text = `${issue.label}: ${issue.message}`;
+        return (
+          <li key={`${issue.path} ${issue.message}`} dir="auto">
+            {onOpen ? (
+              <button type="button" className={styles.finding} onClick={() => onOpen(issue)}>
+                {text}
+              </button>
+            ) : (
+              text
+            )}
+          </li>
+        );
+      })}
+      {hiddenCount > 0 && (
+        <li>
+          <button type="button" className={styles.finding} onClick={() => setWhole(true)}>
+            {strings().more(hiddenCount)}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}

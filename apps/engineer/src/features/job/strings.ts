@@ -1,0 +1,306 @@
+import type { RecordedWork } from "@fieldfare/device";
+import type {
+  ClosingIssue,
+  HubSection,
+  JobStatus,
+  RecordNoticeIssue,
+  NoticeIssue,
+  Severity,
+} from "@fieldfare/domain";
+import { defineStrings, plural } from "../../ui/language.ts";
+
+const statuses: Record<JobStatus, string> = {
+  New: "New",
+  Travelling: "Travelling",
+  OnSite: "On site",
+  AccessGained: "Access gained",
+  Closed: "Closed",
+};
+
+const severities: Record<Severity, string> = { 0: "Note", 1: "Warning", 2: "Danger" };
+
+const closingIssues: Record<ClosingIssue, { readonly text: string; readonly link: string }> = {
+  formsIncomplete: {
+    text: "At least one required form has not been completed.",
+    link: "Review forms",
+  },
+  noteMissing: {
+    text: "At least one engineering note required.",
+    link: "Add engineering note",
+  },
+  partNotAdded: {
+    text: "There is not a part to be ordered for this job.",
+    link: "Review parts",
+  },
+};
+
+const unsafeClasses: Readonly<Record<string, string>> = {
+  ID: "Immediately Dangerous",
+  AR: "At Risk",
+};
+
+type Classes = RecordNoticeIssue["classes"];
+
+const describeClass = (unsafe: string | null) => (unsafe && unsafeClasses[unsafe]) ?? "not unsafe";
+
+/** Where a danger of the record and its warning notice do not go together. */
+const noticeIssues: Record<NoticeIssue, (name: string, classes: Classes) => string> = {
+  "no-notice": (name, [unsafe]) => `${name} is ${describeClass(unsafe)} and has no warning notice.`,
+  "notice-not-complete": (name, [unsafe]) =>
+    `${name} is ${describeClass(unsafe)} and its warning notice is not complete.`,
+  "class-differs": (name, [onRecord, onNotice]) =>
+    `${name} is ${describeClass(onRecord)} on the record and ${describeClass(onNotice)} on the warning notice.`,
+  "safe-on-record": (name, [, onNotice]) =>
+    `${name} is ${describeClass(onNotice)} on the warning notice and safe on the record.`,
+  "denied-on-record": (name) =>
+    `${name} has a warning notice, and the record says that none was issued.`,
+  "number-differs": (name) => `${name} has a warning notice, and the record quotes another number.`,
+};
+
+const sections: Record<HubSection, string> = {
+  When: "When",
+  Where: "Where",
+  What: "What",
+  Who: "Who",
+  Notifications: "Notifications",
+  "Completed Job History": "Completed Job History",
+  Parts: "Parts",
+  SORs: "SORs",
+  Forms: "Forms",
+  "Engineer Notes": "Engineer Notes",
+  "Property Appliances": "Property Appliances",
+};
+
+const oneActive =
+  "You may only have one active job at a time. An active job may be cancelled before access is gained or put on hold afterwards.";
+
+/** Why an action was refused, by its code. */
+const refusals: Readonly<Partial<Record<string, string>>> = {
+  "not-found": "This job is no longer on this device.",
+  "another-job-active": oneActive,
+  "already-closed": "This job is already closed.",
+  "on-hold": "This job is on hold.",
+  "not-on-hold": "This job is no longer on hold.",
+  "not-started": "This job has not been started.",
+  "access-gained": "Access has been gained. The job may be put on hold.",
+  "access-not-gained": "Access has not been gained.",
+  "not-on-site": "No access can only be recorded while on site.",
+  "no-removal-request": "The removal is no longer requested.",
+  "already-queued": "This photo is already waiting to be sent.",
+};
+
+export const strings = defineStrings({
+  en: {
+    title: (formattedJobId: string) => `Job (${formattedJobId})`,
+    loading: "Job",
+    notAvailable: "N/A",
+    refusals,
+    missing: "What you wanted to open is no longer on this device.",
+    gone: "This job is no longer on this device. The office has removed it.",
+    hub: {
+      visitWarnings: {
+        title: "Before you go in",
+        danger: (name: string, unsafe: "ID" | "AR", day: string) =>
+          `${name}: ${describeClass(unsafe)} at the visit of ${day}.`,
+        noAccess: (day: string, reason: string | null) =>
+          reason ? `No access on ${day}: ${reason}.` : `No access on ${day}.`,
+      },
+      sections,
+      list: "Sections of this job",
+      locked: "Available once access is gained",
+      statuses,
+      closed: "This job is closed and can no longer be changed.",
+      onHold: "On hold",
+      heldSince: (time: string) => `Since ${time}`,
+      noticeOwed: (names: readonly string[]) => `Warning notice missing: ${names.join("; ")}`,
+      officeUpdate: (time: string) => `From the office, ${time}`,
+      notificationCount: (count: number) =>
+        plural(count, { one: "# notification", other: "# notifications" }),
+    },
+    step: {
+      accessQuestion: "Was access gained?",
+      accessText: "If nobody let you in, you close the job with a reason, photos and notes.",
+      accessYes: "Yes",
+      accessNo: "No, access not gained",
+      closeText: "You choose the outcome of the job next.",
+      cancel: "Cancel",
+      cancelQuestion: "Cancel this job?",
+      cancelText: "The job goes back to New and the times recorded for it are cleared.",
+      cancelConfirm: "Cancel job",
+      cancelKeep: "Keep working",
+      hold: "Hold",
+      releaseQuestion: "Remove Hold?",
+      releaseText:
+        "This job becomes your active job again. Forms, notes and appliances are available once you record that access is gained again.",
+      releaseConfirm: "Remove Hold",
+      releaseRefused: "The hold on this job may not be released while another job is active.",
+    },
+    when: {
+      appointment: "Appointment date",
+      slot: "Preferred slot",
+      priority: "Priority",
+      Travelling: "Started Travel",
+      OnSite: "Arrived to Site",
+      AccessGained: "Access Gained",
+    },
+    where: {
+      address: "Address",
+      accessNotes: "Access notes",
+      map: "View on Google Maps",
+    },
+    what: { category: "Job type", detailType: "Task type", details: "Job notes" },
+    notifications: {
+      severities,
+      empty: "No notifications found",
+      confirmed: (time: string) => `Confirmed ${time}`,
+    },
+    notice: {
+      parts: "Parts Required",
+      partsText: "There are parts to collect for this job.",
+      warning: (code: string) => `Warning Code (${code})`,
+      confirm: "Confirm",
+      quantity: (count: number) => `${count} x`,
+    },
+    removal: {
+      requested: "Removal requested",
+      requestedText: "The office has asked to remove this job from your device.",
+      review: "Review request",
+      reason: "Reason to retain the job",
+      reasons: [
+        { value: 1, text: "Already On Site" },
+        { value: 2, text: "In Transit" },
+      ],
+      comment: "Comment",
+      issues: {
+        "reason-missing": "Please select a reason",
+        "comment-missing": "Please enter a comment.",
+      },
+      retain: "Retain Job",
+      retaining: "Retaining job",
+      retained: "Job Retained",
+      remove: "Remove Job",
+      removed: "Job removed",
+      question: "Remove Job?",
+      questionText:
+        "The job is deleted from this device. Messages that are waiting are still sent, but anything you have started and not saved is lost.",
+      keep: "Keep job",
+    },
+    hold: {
+      title: "Hold Job",
+      reason: "Hold Reason",
+      issues: {
+        "reason-missing": "Please provide a Hold Reason.",
+        "details-missing": "Additional information required",
+      },
+      details: "Additional information",
+      submit: "Hold",
+      busy: "Placing hold",
+      done: "Job put on hold",
+    },
+    noAccess: {
+      title: "No Access",
+      recorded: ({ parts, notes, sors }: RecordedWork) => {
+        const counts = [
+          parts > 0 && plural(parts, { one: "# part", other: "# parts" }),
+          notes > 0 && plural(notes, { one: "# note", other: "# notes" }),
+          sors > 0 && plural(sors, { one: "# SOR", other: "# SORs" }),
+        ].filter(Boolean);
+        const what = counts.length > 0 ? ` (${counts.join(", ")})` : "";
+        return `What you recorded on this job${what} goes to the office with it.`;
+      },
+      reason: "No Access Reason",
+      issues: {
+        "reason-missing": "Please provide a No Access Reason.",
+        "photo-missing": "Please provide a photo.",
+        "notes-missing": "Please provide notes.",
+      },
+      photos: "Photos",
+      notes: "Notes",
+      submit: "Close Job",
+      busy: "Closing job",
+      addingPhoto: "Adding photo",
+      done: "Job closed",
+    },
+    missingReasons: {
+      title: "This list is not on this device yet",
+      text: "It is loaded with the next synchronisation. What you enter here is saved.",
+    },
+    photos: {
+      take: "Take photos",
+      waiting: (count: number) =>
+        plural(count, {
+          one: "# photo taken and not uploaded",
+          other: "# photos taken and not uploaded",
+        }),
+      title: "Photo review",
+      text: "These photos are saved on this device. Upload them to add them to the job.",
+      none: "No photos taken yet.",
+      another: "Take another photo",
+      add: "Take photo",
+      choose: "Choose photos",
+      adding: (done: number, total: number) => `Adding photo ${done} of ${total}`,
+      upload: (count: number) => plural(count, { one: "Upload # photo", other: "Upload # photos" }),
+      uploading: "Uploading",
+      uploaded: "Your photograph has been uploaded.",
+      savedText:
+        "Your photograph is saved on this device and will be uploaded when the server can be reached.",
+      photoName: (number: number, time: string) => `Photo ${number}, taken ${time}`,
+      remove: (number: number) => `Delete photo ${number}`,
+      removeQuestion: "Delete this photo?",
+      removeText: "It cannot be brought back.",
+      removeConfirm: "Delete photo",
+      removeKeep: "Keep photo",
+      noneTaken:
+        "No photo was added. If the camera does not open, allow this app to use it in the settings of your phone.",
+      noneChosen: "No photo was added.",
+      failed: "This photo could not be saved. Please take it again.",
+      refusals: {
+        ...refusals,
+        "not-a-picture": "This file is not a photo that can be read. Please take it again.",
+        "picture-too-large":
+          "This photo is too large for this phone. Please take it again in a lower resolution.",
+        "storage-full":
+          "This phone's storage is full, so this photo was not saved. Free some space and take it again.",
+      },
+    },
+    outcome: {
+      title: "Complete Job",
+      label: "Outcome",
+      checking: "Checking the job",
+      attention: "Attention required",
+      unable: "Unable to close this job",
+      issues: closingIssues,
+      unsaved: {
+        title: "Not saved yet",
+        text: "You have started to enter something that is not saved in the job. It is lost when the job is closed, unless you save it.",
+      },
+      unopenable: {
+        title: (count: number) =>
+          plural(count, { one: "# form cannot be opened", other: "# forms cannot be opened" }),
+        text: "The office has withdrawn it, or it cannot be shown on this phone. You can close the job without it, and the office will see that.",
+        link: "Review forms",
+      },
+      danger: {
+        title: "Danger at this job",
+        ...noticeIssues,
+        write: "Write the warning notice",
+        complete: "Complete the warning notice",
+        record: "Open the gas safety record",
+        notice: "Open the warning notice",
+        ask: "The gas safety record and the warning notice contradict each other. The office will see that.",
+        goOn: "Go on as it is",
+        stay: "Look again",
+      },
+      optionalForms: {
+        title: "Optional forms",
+        notFilledIn: (names: readonly string[]) => `Not filled in: ${names.join(", ")}`,
+        notCompleted: (names: readonly string[]) => `Not completed: ${names.join(", ")}`,
+        text: "You can close the job without them.",
+        link: "Review forms",
+      },
+      valid: "Job valid",
+      validText: "This job may be closed. Please select Next below to continue",
+      next: "Next",
+    },
+  },
+});

@@ -1,0 +1,32 @@
+import { defineStrings } from "../../ui/language.ts";
+
+export const strings = defineStrings({
+  en: {
+    title: "Sign in",
+    username: "Username",
+    password: "Password",
+    pin: "PIN",
+    rememberMe: "Remember Me",
+    signIn: "Sign in",
+    signingIn: "Signing in",
+    invalidEmail: "Please enter a valid email address.",
+    noPassword: "Please enter a password.",
+    noPin: "Please enter your PIN.",
+    failed: "Unable to login. Please verify your username and password are correct.",
+    locked:
+      "You have exceeded the maximum number of login attempts.  The Application has been locked.  Please close the application.",
+    lockedUntil: (time: string) => `You can try again at ${time} if this page stays open.`,
+    pinLocked:
+      "The PIN of this phone is locked after too many wrong tries. Choose a new one with Forgotten PIN?, or sign in with your password.",
+    network: "Unable to contact server. Another attempt will be made later.",
+    neverHere:
+      "There is no network, and this person has not signed in on this phone before. The first sign-in needs a network.",
+    officeUser: "This app is for field engineers. The office works at /office.",
+    storageFull: "The storage of this phone is full. Free some space and try again.",
+    storageFailed: "That could not be saved. Please try again.",
+    forgotten: "Forgotten PIN?",
+    withPassword: "Sign in with a password",
+    withPin: "Sign in with a PIN",
+    demo: "Demo logins",
+  },
+});

@@ -1,0 +1,32 @@
+import { defineStrings, plural } from "../../ui/language.ts";
+
+export const strings = defineStrings({
+  en: {
+    recover: {
+      title: "Recover this phone",
+      heading: "This browser has lost its data",
+      text: [
+        "The server knows this phone, but what the app had stored here is gone, and so is its second copy. That happens when the browser's data is cleared or the phone runs out of space.",
+      ],
+      next: [
+        "Enter your PIN to restore the registration. Every open job is loaded in the state that the server last recorded.",
+      ],
+      submit: "Recover",
+    },
+    pin: "PIN",
+    again: "Re-enter PIN",
+    invalid: "A PIN between 4 and 10 numbers is required",
+    obvious: "This PIN is too easy to guess. Please choose another.",
+    missingAgain: "Please re-enter PIN.",
+    different: "PIN does not match",
+    working: "Restoring your jobs",
+    done: (jobs: number) =>
+      plural(jobs, {
+        one: "# job is on this phone again",
+        other: "# jobs are on this phone again",
+      }),
+    network: "Unable to contact server. Another attempt will be made later.",
+    notSaved: "Your PIN was not saved. Please try again later or call support",
+    signOut: "Sign out",
+  },
+});

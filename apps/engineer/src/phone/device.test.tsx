@@ -1,0 +1,34 @@
+import type { Device } from "@fieldfare/device";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { DeviceProvider, clearPrefetched, prefetch, usePrefetchedRows } from "./device.tsx";
+
+const device = {} as Device;
+
+test("Rows read ahead are drawn at once, and no more when the first screen stands, however late they come", async () => {
+  const early = () => Promise.resolve("early");
+  let resolveLate: (rows: string) => void = () => undefined;
+  const late = () => new Promise<string>((resolve) => (resolveLate = resolve));
+
+  await prefetch(device, early);
+  expect(drawn(early)).toBe("early");
+
+  const pending = prefetch(device, late);
+  clearPrefetched();
+  resolveLate("late");
+  await pending;
+  expect(drawn(late)).toBe("nothing");
+  expect(drawn(early)).toBe("nothing");
+});
+
+function drawn(read: () => Promise<string>): string {
+  return renderToStaticMarkup(
+    <DeviceProvider value={device}>
+      <Rows read={read} />
+    </DeviceProvider>,
+  );
+}
+
+function Rows({ read }: { read: () => Promise<string> }) {
+  return usePrefetchedRows(read) ?? "nothing";
+}

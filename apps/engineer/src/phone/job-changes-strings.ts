@@ -1,0 +1,23 @@
+import type { JobChange } from "@fieldfare/domain";
+import { defineStrings } from "../ui/language.ts";
+
+const facts: Record<JobChange["fact"], string> = {
+  appointment: "Appointment",
+  preferredTime: "Preferred slot",
+  address: "Address",
+  jobType: "Job type",
+  priority: "Priority",
+  description: "Job notes",
+  accessNotes: "Access notes",
+  contacts: "Contacts",
+  warnings: "Notifications",
+};
+
+export const jobChangesStrings = defineStrings({
+  en: {
+    facts,
+    now: (fact: string, text: string) => `${fact}: ${text}`,
+    none: "none",
+    changed: (names: readonly string[]) => `Changed: ${names.join(", ")}`,
+  },
+});

@@ -1,0 +1,37 @@
+import type { JobStatus } from "@fieldfare/domain";
+import { defineStrings, formatNumber, plural } from "../ui/language.ts";
+
+const statuses: Record<JobStatus, string> = {
+  New: "New",
+  Travelling: "Travelling",
+  OnSite: "On site",
+  AccessGained: "Access gained",
+  Closed: "Closed",
+};
+
+export const lostWorkStrings = defineStrings({
+  en: {
+    statuses,
+    unknown: "What had not been sent to the server cannot be recovered.",
+    title: (lost: number | null) =>
+      lost === null
+        ? "Work that was not sent cannot be recovered"
+        : plural(lost, {
+            one: "# message cannot be recovered",
+            other: lost === 0 ? "Everything had been sent" : "# messages cannot be recovered",
+          }),
+    expected: (expected: number, received: number) =>
+      `The server expected ${formatNumber(expected)} messages from this phone and has ${formatNumber(received)}.`,
+    received: (received: number) =>
+      plural(received, {
+        one: "The server has # message from your registered phone. How many were recorded after it, nobody can tell.",
+        other:
+          "The server has # messages from your registered phone. How many were recorded after them, nobody can tell.",
+      }),
+    lastStep: (status: string, job: string, when: string) =>
+      `The last step that the server has: ${status}, job ${job}, ${when}.`,
+    noStep: "The server has no step of a job from you yet.",
+    recordAgain:
+      "Please check your open jobs and record again what is missing. The office is told as soon as you continue.",
+  },
+});

@@ -1,0 +1,48 @@
+import { type LostWork as Lost, readLostWork } from "@fieldfare/device";
+import type { JobStatus } from "@fieldfare/domain";
+import { useEffect, useState } from "react";
+import { Stack } from "../ui/card.tsx";
+import { formatDateTime } from "../ui/dates.ts";
+import { Banner } from "../ui/notice.tsx";
+import { useDevice } from "./device.tsx";
+import { lostWorkStrings as strings } from "./lost-work-strings.ts";
+
+/** Both copies on this phone are gone: what the server has, and what cannot be recovered. */
+export function LostWork() {
+  const device = useDevice();
+  const [lost, setLost] = useState<Lost | null>(null);
+  useEffect(() => {
+    let isActive = true;
+    void readLostWork(device).then((answer) => {
+      if (isActive && answer.ok) setLost(answer.value);
+    });
+    return () => {
+      isActive = false;
+    };
+  }, [device]);
+  const text = strings();
+  if (!lost) return <p>{text.unknown}</p>;
+  const { received, queuedMessages, lostMessages } = lost;
+  const { lastStep } = received;
+  return (
+    <Banner tone={lostMessages === 0 ? "info" : "warn"} title={text.title(lostMessages)}>
+      <Stack>
+        <p>
+          {lostMessages === null || queuedMessages === null
+            ? text.received(received.messages)
+            : text.expected(queuedMessages, received.messages)}
+        </p>
+        <p>
+          {lastStep
+            ? text.lastStep(
+                text.statuses[lastStep.status as JobStatus] ?? lastStep.status,
+                lastStep.formattedJobId,
+                formatDateTime(lastStep.changedOn),
+              )
+            : text.noStep}
+        </p>
+        {lostMessages !== 0 && <p>{text.recordAgain}</p>}
+      </Stack>
+    </Banner>
+  );
+}

@@ -1,0 +1,55 @@
+import type { MessageType } from "@fieldfare/contract";
+import type { JobName, OutboxRow } from "@fieldfare/device";
+import { defineStrings } from "../ui/language.ts";
+
+const en: Record<MessageType, string> = {
+  JobStatusChange: "Job status",
+  JobHoldChange: "Job hold",
+  JobImage: "Photo",
+  JobNoAccess: "No access",
+  JobClose: "Job closed",
+  JobRemove: "Job removed",
+  RejectRemoveRequest: "Job retained",
+  SignatureUpdate: "Signature",
+  PartCollected: "Part collected",
+  PropertyNotificationConfirm: "Notice confirmed",
+  ContactFavouriteChange: "Favourite contact",
+  CommandAcknowledgement: "Answer to the office",
+  MemoryProfile: "Memory report",
+  MileageAdd: "Mileage added",
+  MileageUpdate: "Mileage changed",
+  MileageRemove: "Mileage removed",
+  AbsenceRequest: "Absence request",
+  AbsenceCancel: "Absence cancelled",
+};
+
+/** What each kind of queued message is called on the screens that list them. */
+export const messageNames = defineStrings({ en });
+
+const states = defineStrings({
+  en: {
+    Travelling: "travelling",
+    OnSite: "on site",
+    AccessGained: "access gained",
+    Closed: "closed",
+    Reset: "cancelled",
+    New: "received",
+    onHold: "put on hold",
+    released: "hold released",
+  },
+});
+
+/** What a message is, with the status that it reports where it reports one. */
+export function describeMessage({ type, payload }: Pick<OutboxRow, "type" | "payload">): string {
+  const name = messageNames()[type];
+  const text: Readonly<Record<string, string>> = states();
+  const { currentStatus, isOnHold } = payload as { currentStatus?: string; isOnHold?: boolean };
+  if (type === "JobStatusChange" && currentStatus)
+    return `${name}: ${text[currentStatus] ?? currentStatus}`;
+  if (type === "JobHoldChange") return `${name}: ${isOnHold ? text.onHold : text.released}`;
+  return name;
+}
+
+export function describeJob(name: JobName | undefined): string | null {
+  return name ? `${name.formattedJobId}, ${name.addressLine1}` : null;
+}

@@ -1,0 +1,37 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback, useRef } from "react";
+import { ask } from "../ui/dialog.tsx";
+import { useDevice } from "./device.tsx";
+import { toastRefusal } from "./refusals.ts";
+import { strings } from "./strings.ts";
+
+/** What selecting a job needs, in a chunk of its own: the list stands before anything is done with it. */
+const loadSelectJob = () => import("./select-job.ts");
+
+/** Selects a job and goes to it; while another is active, says so and offers the way there or a look at this one. */
+export function useOpenJob(): (job: { readonly jobId: string }) => void {
+  const device = useDevice();
+  const navigate = useNavigate();
+  const isOpening = useRef(false);
+  const open = async ({ jobId }: { readonly jobId: string }) => {
+    const { selectJob } = await loadSelectJob();
+    const selected = await selectJob(device, jobId);
+    if (selected.ok) return navigate({ to: "/jobs/selected" });
+    const text = strings().visit;
+    if (selected.refusal !== "another-job-active")
+      return toastRefusal(selected.refusal, { "not-found": text.gone });
+    const { title, text: explanation, open: confirm, look, stay } = text.oneActive;
+    const answer = await ask({ title, text: explanation, confirm, extra: look, cancel: stay });
+    if (answer === true) await navigate({ to: "/jobs/selected" });
+    if (answer === "extra") await navigate({ to: `/jobs/view/${jobId}` });
+  };
+  const latest = useRef(open);
+  latest.current = open;
+  return useCallback((job) => {
+    if (isOpening.current) return;
+    isOpening.current = true;
+    void latest.current(job).finally(() => {
+      isOpening.current = false;
+    });
+  }, []);
+}

@@ -1,0 +1,18 @@
+/** How long a place is remembered that an unsigned visitor wanted to go to. */
+const timeToLive = 30_000;
+const key = "fieldfare.return-path";
+
+export function rememberReturnPath(path: string, now: Date): void {
+  sessionStorage.setItem(key, `${now.getTime()} ${path}`);
+}
+
+/** The remembered place, once; null when there is none or it is older than 30,000 ms. */
+export function takeReturnPath(now: Date): string | null {
+  const saved = sessionStorage.getItem(key);
+  sessionStorage.removeItem(key);
+  if (saved === null) return null;
+  const [, at, path] = /^(\d+) (\/.*)$/.exec(saved) ?? [];
+  if (path === undefined) return null;
+  const age = now.getTime() - Number(at);
+  return age >= 0 && age <= timeToLive ? path : null;
+}

@@ -1,0 +1,18 @@
+import { normaliseForSearch } from "@fieldfare/domain";
+import type { PickerProps } from "../ui/picker.tsx";
+
+/** A search through a list that is at hand, for the picker: whatever contains all that was typed, in any case and with or without apostrophes. */
+export function createListSearch<T>(
+  items: readonly T[],
+  getText: (item: T) => string,
+): PickerProps<T>["search"] {
+  return async (typed, max) => {
+    const query = normaliseForSearch(typed.trim());
+    const found: T[] = [];
+    for (const item of items) {
+      if (found.length >= max) break;
+      if (normaliseForSearch(getText(item)).includes(query)) found.push(item);
+    }
+    return found;
+  };
+}

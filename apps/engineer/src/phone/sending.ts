@@ -1,0 +1,29 @@
+import { type DrainResult, type OutboxSummary, readOutboxSummary, tryNow } from "@fieldfare/device";
+import type { Device } from "@fieldfare/device";
+import { strings } from "./strings.ts";
+
+export interface SendReport {
+  readonly isSent: boolean;
+  readonly text: string;
+}
+
+/** Sends what waits because somebody asked for it, and answers in words. */
+export async function sendAndReport(device: Device): Promise<SendReport> {
+  const result = await tryNow(device);
+  return describeResult(result, await readOutboxSummary(device));
+}
+
+function describeResult(
+  result: DrainResult,
+  { waiting, parked: blocked }: OutboxSummary,
+): SendReport {
+  const labels = strings().sending;
+  if (result.kind === "blocked") return { isSent: false, text: strings().tokenRenewalFailure };
+  if (result.kind === "again") {
+    const text = [labels[result.cause], labels.waits(waiting), labels.byItself].join(" ");
+    return { isSent: false, text };
+  }
+  return blocked > 0
+    ? { isSent: false, text: labels.refused }
+    : { isSent: true, text: labels.sent };
+}

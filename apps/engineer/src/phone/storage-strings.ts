@@ -1,0 +1,31 @@
+import type { StorageAlarm } from "@fieldfare/domain";
+import { defineStrings } from "../ui/language.ts";
+
+const alarm: Record<StorageAlarm, string> = {
+  "nearly-full":
+    "The storage of this phone is nearly full: free some space, or photos will not fit.",
+  "not-persistent": "When space runs out, it may take unsent work with it.",
+  "one-copy":
+    "This browser saves your unsent work once only, because its second copy does not work here or has failed. Stay where there is a signal, so that work is sent soon.",
+  "unsent-old": "Work that is older than a day has not reached the server.",
+};
+
+/** Whether work may be lost at any moment, not only with bad luck. */
+export function isUrgent(alarms: readonly StorageAlarm[]): boolean {
+  return alarms.some((each) => each === "nearly-full" || each === "unsent-old");
+}
+
+export const storageStrings = defineStrings({
+  en: {
+    title: (alarms: readonly StorageAlarm[]) => {
+      if (isUrgent(alarms)) return "Unsent work is in danger";
+      return alarms.includes("one-copy")
+        ? "Only one copy of your unsent work"
+        : "The browser may delete the app's data";
+    },
+    alarm,
+    keep: "Ask the browser to keep the data",
+    refused: "The browser refused. Install the app to the home screen, then try again.",
+    rescue: "Save a rescue file",
+  },
+});

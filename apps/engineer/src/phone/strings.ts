@@ -1,0 +1,84 @@
+import { defineStrings, formatSize, plural } from "../ui/language.ts";
+
+/** What the phone says about itself on any screen: sync, network, login. */
+export const strings = defineStrings({
+  en: {
+    networkError: "Unable to contact server. Another attempt will be made later.",
+    tokenRenewalFailure: "Unable to verify your login.  Please sign out and log back in.",
+    signOut: "Sign out",
+    support: "Support:",
+    genericFailure: "An error has occurred",
+    storageFull: "This phone's storage is full. Free some space, or new work may not be saved.",
+    storageLost: "This phone's storage could not be opened. Close the app and open it again.",
+    blocked:
+      "The server refused a message. It is still saved on this phone. Tap the sync icon to see why.",
+    offline: "Offline. Your work is saved on this phone.",
+    unreachable: "No connection to the server. Your work is saved on this phone.",
+    sending: {
+      sent: "All messages have been sent",
+      waits: (count: number) =>
+        plural(count, { one: "# message waits.", other: "# messages wait." }),
+      images: "The server cannot store photos at the moment.",
+      server: "The server cannot take messages at the moment.",
+      network: "The server cannot be reached.",
+      byItself: "The app tries again by itself.",
+      refused: "The server refused it again. Tell the office.",
+    },
+    clockOff: (hours: number) => {
+      const off = plural(Math.abs(hours), { one: "# hour", other: "# hours" });
+      return hours > 0
+        ? `This phone's clock is ${off} behind`
+        : `This phone's clock is ${off} ahead`;
+    },
+    clockOffText:
+      "The app corrects the times of what you record while it can. Choose automatic date and time in the phone's settings.",
+    restored: "The browser had lost its data. Your unsent work has been restored.",
+    sync: {
+      success: "Synchronisation completed successfully",
+      failure: "Synchronisation failed.  Try again later.",
+      notRequired: "The app is up to date",
+      required: "Synchronisation Required",
+      requiredText: (sizeInMb: number) =>
+        `There are ${formatSize(sizeInMb * 1_000_000)} to download. Use WiFi if you can. You can keep working while it runs.`,
+      later: "Sync later",
+      request: "Request sync",
+      preparing: "Asking for changes",
+      download: "Downloading reference data",
+      downloaded: (done: string, total: string | null) =>
+        total === null ? done : `${done} of ${total}`,
+      store: "Storing reference data",
+    },
+    freshness: {
+      offline: "No signal",
+      failed: "The server could not be reached",
+      asOf: (when: string) => `As of ${when}.`,
+      never: "It has not been loaded on this phone yet.",
+      retry: "Try again",
+    },
+    discard: {
+      question: "Discard what you entered?",
+      text: "It cannot be brought back.",
+      confirm: "Discard",
+      keep: "Keep editing",
+    },
+    visit: {
+      call: (name: string) => `Call ${name}`,
+      callNumber: (name: string, number: string) => `Call ${name}, ${number}`,
+      navigate: "Navigate",
+      navigateToIt: "Navigate to this job with Google Maps",
+      oneActive: {
+        title: "You may only have one active job at a time.",
+        text: "An active job may be cancelled before access is gained or put on hold afterwards.",
+        open: "Go to active job",
+        look: "Look at this job",
+        stay: "Stay here",
+      },
+      gone: "This job is no longer on this device.",
+    },
+    action: {
+      "storage-full": "The storage of this phone is full. Free some space and try again.",
+      "storage-failed": "That could not be saved. Please try again.",
+      "signed-out": "You've been signed out",
+    },
+  },
+});

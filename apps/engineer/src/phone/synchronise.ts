@@ -1,0 +1,64 @@
+import { ping } from "@fieldfare/contract";
+import { callServer, type Device, readSession, runSync } from "@fieldfare/device";
+import { ask } from "../ui/dialog.tsx";
+import { showToast, type Toast } from "../ui/toast.tsx";
+import { networkFailedSince, trackSyncRun } from "./sync.ts";
+import { strings } from "./strings.ts";
+
+/**
+ * Runs one sync and says how it ended. At start and at sign-in it is silent when nothing had changed,
+ * and leaves it to the network's own toast when there was no network.
+ */
+export async function synchronise(
+  device: Device,
+  options: { readonly requestedBy: "start" | "sign-in" | "user"; readonly full?: boolean },
+  failed?: { readonly offline: Toast; readonly error: Toast },
+): Promise<void> {
+  const text = strings().sync;
+  if (options.requestedBy === "start" && !(await isReachable(device))) {
+    device.events.emit({ kind: "network-error" });
+    return;
+  }
+  const startedAt = Date.now();
+  const first = await trackSyncRun(() => runSync(device, options));
+  const isLarge = first.code === "large-payload" && (await mayLoad(first.sizeInMb ?? 0));
+  const requestedBy = isLarge ? "user" : options.requestedBy;
+  const result = isLarge
+    ? await trackSyncRun(() => runSync(device, { ...options, requestedBy, allowLarge: true }))
+    : first;
+  switch (result.code) {
+    case "auto-sync":
+    case "user-requested":
+      showToast({ text: text.success, kind: "good", key: "sync" });
+      return;
+    case "not-required":
+      if (requestedBy === "user") showToast({ text: text.notRequired, key: "sync" });
+      return;
+    case "error": {
+      // Signed out meanwhile: nobody waits for it.
+      if (!(await readSession(device)).user) return;
+      const isOffline = networkFailedSince(startedAt);
+      if (failed) showToast({ ...(isOffline ? failed.offline : failed.error), key: "sync" });
+      else if (requestedBy === "user" || !isOffline)
+        showToast({ text: text.failure, kind: "warn", duration: "long", key: "sync" });
+      return;
+    }
+    case "large-payload":
+  }
+}
+
+/** Asked before a start's sync: without a network a login that waits for one is no fault. */
+async function isReachable(device: Device): Promise<boolean> {
+  return (await callServer(device, ping, {})).ok;
+}
+
+async function mayLoad(sizeInMb: number): Promise<boolean> {
+  const text = strings().sync;
+  const answer = await ask({
+    title: text.required,
+    text: text.requiredText(sizeInMb),
+    confirm: text.request,
+    cancel: text.later,
+  });
+  return answer === true;
+}

@@ -1,0 +1,32 @@
+import type { Coordinates } from "@fieldfare/device";
+import type { NumberToCall } from "@fieldfare/domain";
+import { callLink, mapLink, ContactLink } from "../ui/contact-link.tsx";
+import styles from "./visit-links.module.css";
+import { strings } from "./strings.ts";
+
+/** One tap to call about a visit and to find the way to it. */
+export function VisitLinks({ call, place }: { call: NumberToCall | null; place: Coordinates }) {
+  if (call === null && place === null) return null;
+  const text = strings().visit;
+  return (
+    <div className={styles.links}>
+      {call && (
+        <ContactLink
+          icon="phone"
+          href={callLink(call.digits)}
+          label={text.callNumber(call.name, call.number)}
+          text={text.call(call.name)}
+        />
+      )}
+      {place && (
+        <ContactLink
+          icon="map-pin"
+          href={mapLink(place)}
+          label={text.navigateToIt}
+          text={text.navigate}
+          leavesApp
+        />
+      )}
+    </div>
+  );
+}

@@ -1,7 +1,0 @@
-import type { ReactNode } from "react";
-import styles from "./hidden.module.css";
-
-/** Words for those who listen, not for the eye. */
-export function Hidden({ children }: { children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>;
-}

@@ -1,0 +1,16 @@
+import { Fragment } from "react";
+import styles from "./non-breaking-text.module.css";
+
+/** A text whose references, such as WO-2211/C1, move to the next line whole. By itself a browser breaks them at the hyphen. */
+export function NonBreakingText({ children }: { children: string }) {
+  return children.split(/(\s+)/).map((word, index) => (
+    // The words of a text have no names, and their places do not change.
+    <Fragment key={index}>
+      {isReference(word) ? <span className={styles.unbroken}>{word}</span> : word}
+    </Fragment>
+  ));
+}
+
+function isReference(word: string): boolean {
+  return word.includes("-") && /\d/.test(word);
+}

@@ -1,0 +1,35 @@
+import { defineStrings, formatNumber } from "./language.ts";
+
+/** What the parts say by themselves. */
+export const strings = defineStrings({
+  en: {
+    back: "Back",
+    cancel: "Cancel",
+    change: "Change",
+    clear: "Clear",
+    close: "Close",
+    dismiss: "Dismiss",
+    loading: "Loading",
+    none: "Please select",
+    show: "Show",
+    hide: "Hide",
+    optional: "(optional)",
+    charactersUsed: (length: number, max: number) =>
+      `${formatNumber(length)} of ${formatNumber(max)} characters`,
+    tooLong: (length: number, max: number) =>
+      `At most ${formatNumber(max)} characters; there are ${formatNumber(length)}.`,
+    bannerKind: { info: "Note", good: "Done", warn: "Warning", danger: "Danger" },
+    picker: {
+      hits: { one: "# match", other: "# matches" },
+      many: "Many matches. Type more to narrow them down.",
+      failed: "The list could not be searched. Please try again.",
+    },
+    signature: {
+      empty: "Empty. Sign with a finger, a pen or the mouse.",
+      signed: "Signed.",
+      unavailable: "The signature pad could not be loaded. Please try again.",
+      typeInstead: "Type it instead",
+      typed: "Name to use as signature",
+    },
+  },
+});

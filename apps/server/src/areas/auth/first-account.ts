@@ -1,0 +1,40 @@
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { account } from "../../database/schema.ts";
+import { hashSecret } from "../../database/secrets.ts";
+
+interface FirstAccount {
+  readonly email: string;
+  readonly password: string;
+}
+
+/**
+ * The way into an empty system: an office account, when there is none. Answers its password, which is kept
+ * nowhere else; null when the office has an account already.
+ */
+export async function ensureOfficeAccount(
+  { orm }: Database,
+  address: string,
+): Promise<FirstAccount | null> {
+  const email = address.trim().toLowerCase();
+  const password = randomBytes(12).toString("base64url");
+  const found = await orm
+    .select({ accountId: account.accountId })
+    .from(account)
+    .where(eq(account.userType, 2))
+    .limit(1);
+  if (found.length > 0) return null;
+  const inserted = await orm
+    .insert(account)
+    .values({
+      accountId: randomUUIDv7(),
+      name: "Office",
+      email,
+      passwordHash: await hashSecret(password),
+      userType: 2,
+    })
+    .onConflictDoNothing()
+    .returning({ accountId: account.accountId });
+  return inserted.length > 0 ? { email, password } : null;
+}

@@ -1,0 +1,148 @@
+import { randomUUIDv7 } from "node:crypto";
+import { desc, eq, sql } from "drizzle-orm";
+import {
+  type CallAnswer,
+  type CallBody,
+  command as knownCommand,
+  type CommandType,
+  z,
+} from "@fieldfare/contract";
+import type * as office from "@fieldfare/contract/office";
+import type { Database, Orm } from "../../database/database.ts";
+import { command, commandAcknowledgement, job } from "../../database/schema.ts";
+import { schedulePush } from "../../push/schedule-push.ts";
+import { formatIssues, type Refusal, refuse } from "../../http/problem.ts";
+import { currentAppointment, freeUnacknowledged, isOperative } from "../jobs/appointments.ts";
+
+/** The fields of a command beside its id and type. */
+interface CommandBody {
+  readonly jobId?: string | undefined;
+  readonly fieldOperativeAppointmentId?: string | undefined;
+  readonly details?: string | undefined;
+  readonly force?: boolean | undefined;
+}
+
+/** Waits until the engineer's devices fetch it; each of them answers for itself. */
+export async function storeCommand(
+  orm: Orm,
+  fieldOperativeId: string,
+  type: string,
+  body: CommandBody,
+): Promise<string> {
+  const commandId = randomUUIDv7();
+  await orm
+    .insert(command)
+    .values({ commandId, fieldOperativeId, type, jobId: body.jobId ?? null, body });
+  await schedulePush(orm, fieldOperativeId);
+  return commandId;
+}
+
+/** To whom has the job; the device decides by the state that it knows, and where none has told of it, the office. */
+export async function requestRemoval(
+  { orm }: Database,
+  jobId: string,
+  force: boolean,
+): Promise<CallAnswer<typeof office.requestRemoval> | Refusal> {
+  return orm.transaction(async (transaction) => {
+    if (!(await lockJob(transaction, jobId))) return refuse("not-found");
+    const current = await currentAppointment(transaction, jobId);
+    if (!current) return refuse("conflict", { detail: "Nobody has this job" });
+    const { fieldOperativeId, fieldOperativeAppointmentId } = current;
+    await freeUnacknowledged(transaction, jobId, current);
+    return {
+      commandId: await storeCommand(transaction, fieldOperativeId, "CancelJob", {
+        jobId,
+        fieldOperativeAppointmentId,
+        force,
+      }),
+    };
+  });
+}
+
+const knownTypes: Readonly<Record<CommandType, true>> = {
+  CancelJob: true,
+  JobUpdate: true,
+  DataDump: true,
+  ExportDatabase: true,
+};
+
+/** A type that is known must have its fields; one that is not is acknowledged by the device as unsupported. */
+export async function queueCommand(
+  { orm }: Database,
+  { fieldOperativeId, type, ...fields }: CallBody<typeof office.queueCommand>,
+): Promise<CallAnswer<typeof office.queueCommand> | Refusal> {
+  if (Object.hasOwn(knownTypes, type)) {
+    const parsed = z.safeParse(knownCommand, { ...fields, type, messageId: randomUUIDv7() });
+    if (!parsed.success) return refuse("invalid", { issues: formatIssues(parsed.error) });
+  }
+  if (!(await isOperative(orm, fieldOperativeId))) return refuse("not-found");
+  const body = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  );
+  return orm.transaction(async (transaction) => {
+    if (type === "CancelJob") await cancelUnacknowledged(transaction, fieldOperativeId, fields);
+    return { commandId: await storeCommand(transaction, fieldOperativeId, type, body) };
+  });
+}
+
+async function cancelUnacknowledged(
+  orm: Orm,
+  fieldOperativeId: string,
+  { jobId = "", fieldOperativeAppointmentId }: CommandBody,
+) {
+  if (!(await lockJob(orm, jobId))) return;
+  const current = await currentAppointment(orm, jobId);
+  const isSameAppointment =
+    current?.fieldOperativeId === fieldOperativeId &&
+    current.fieldOperativeAppointmentId === fieldOperativeAppointmentId;
+  if (isSameAppointment) await freeUnacknowledged(orm, jobId, current);
+}
+
+/** Keeps the job's state from changing until the transaction ends; false when there is no such job. */
+async function lockJob(orm: Orm, jobId: string): Promise<boolean> {
+  const found = await orm
+    .select({ jobId: job.jobId })
+    .from(job)
+    .where(eq(job.jobId, jobId))
+    .for("update");
+  return found.length > 0;
+}
+
+/** Newest first, at most 500; where several devices have answered, the last answer. */
+export async function listCommands(
+  { orm }: Database,
+  fieldOperativeId: string | undefined,
+): Promise<CallAnswer<typeof office.listCommands>> {
+  const answer = orm
+    .selectDistinctOn([commandAcknowledgement.commandId], {
+      commandId: commandAcknowledgement.commandId,
+      acknowledgedOn: commandAcknowledgement.acknowledgedOn,
+      outcome: commandAcknowledgement.outcome,
+      details: commandAcknowledgement.details,
+    })
+    .from(commandAcknowledgement)
+    .orderBy(commandAcknowledgement.commandId, desc(commandAcknowledgement.acknowledgedOn))
+    .as("answer");
+  const rows = await orm
+    .select({
+      command,
+      acknowledgedOn: answer.acknowledgedOn,
+      outcome: answer.outcome,
+      details: answer.details,
+    })
+    .from(command)
+    .leftJoin(answer, eq(answer.commandId, command.commandId))
+    .where(fieldOperativeId ? eq(command.fieldOperativeId, fieldOperativeId) : sql`true`)
+    .orderBy(desc(command.createdOn), desc(command.commandId))
+    .limit(500);
+  return rows.map((row) => ({
+    commandId: row.command.commandId,
+    fieldOperativeId: row.command.fieldOperativeId,
+    type: row.command.type,
+    jobId: row.command.jobId,
+    createdOn: row.command.createdOn.toISOString(),
+    acknowledgedOn: row.acknowledgedOn?.toISOString() ?? null,
+    outcome: row.outcome,
+    details: row.details,
+  }));
+}

@@ -1,0 +1,266 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Caller, createCaller } from "../../testing/caller.ts";
+import {
+  install,
+  anInstallation,
+  type InstalledEngineer,
+  testImageUrl,
+  startInProcessServer,
+  testPin,
+  type InProcessServer,
+} from "../../testing/in-process.ts";
+import { aStatusChange, ordered, post } from "../../testing/messages.ts";
+
+let server: InProcessServer;
+let sam: InstalledEngineer;
+
+beforeAll(async () => {
+  server = await startInProcessServer();
+});
+beforeEach(async () => {
+  sam = await server.installed();
+});
+afterAll(() => server.close());
+
+async function state(caller: Caller, query = "") {
+  return (await caller.get(`/api/installation${query}`)).body;
+}
+
+describe("the state of a device", () => {
+  it("is notFound for an engineer who has none", async () => {
+    const engineer = await server.engineer();
+    const answer = await server.anonymous.post("/api/auth/token", {
+      email: engineer.email,
+      password: engineer.password,
+    });
+    const { token } = (answer.body as { tokenModel: { token: string } }).tokenModel;
+    const caller = createCaller(server.app, { token });
+    expect(await state(caller)).toEqual({ deviceState: 1, deviceId: null });
+  });
+
+  it("is valid for his own, and locked once the office locks it", async () => {
+    const { deviceId } = sam;
+    expect(await state(sam.caller)).toEqual({ deviceState: 4, deviceId });
+    expect(await state(sam.caller, "?hasLocalData=true")).toEqual({ deviceState: 4, deviceId });
+    await server.rows("update device set locked = true where device_id = $1", [deviceId]);
+    expect(await state(sam.caller)).toEqual({ deviceState: 2, deviceId });
+  });
+
+  it("is clientRecovery when the server knows it and the browser lost its data", async () => {
+    expect(await state(sam.caller, "?hasLocalData=false")).toEqual({
+      deviceState: 3,
+      deviceId: sam.deviceId,
+      received: { messages: 0, lastStep: null },
+    });
+  });
+
+  it("is clientOnlyInstall when only this browser's half is missing, with the newest device's id", async () => {
+    const second = await install(server.app, sam);
+    for (const deviceId of [undefined, randomUUID()]) {
+      expect(await state(sam.caller.with({ deviceId }))).toEqual({
+        deviceState: 5,
+        deviceId: second.deviceId,
+        received: { messages: 0, lastStep: null },
+      });
+    }
+  });
+
+  it("of somebody else counts as none", async () => {
+    const alex = await server.installed();
+    const caller = sam.caller.with({ deviceId: alex.deviceId });
+    expect(await state(caller, "?hasLocalData=false")).toEqual({
+      deviceState: 5,
+      deviceId: sam.deviceId,
+      received: { messages: 0, lastStep: null },
+    });
+  });
+});
+
+describe("a browser that lost all it held", () => {
+  it("is told how far the server has come, and the office is told what may be missing", async () => {
+    const job = await server.job(sam);
+    const changedOn = "2026-11-21T10:00:00.000Z";
+    const steps = ["New", "Travelling", "OnSite"].map((status, index) =>
+      ordered(aStatusChange(job, status), { lane: job.jobId, laneNumber: index + 1 }),
+    );
+    for (const step of steps) expect(await post(sam, step)).toMatchObject({ status: 200 });
+    const elsewhere = ordered(aStatusChange(await server.job(sam), "New"), { lane: "another" });
+    expect(await post(sam, elsewhere)).toMatchObject({ status: 200 });
+
+    const received = {
+      messages: 4,
+      lastStep: { formattedJobId: expect.any(String), status: "OnSite", changedOn },
+    };
+    expect(await state(sam.caller, "?hasLocalData=false")).toMatchObject({ received });
+    const taken = await sam.caller.post("/api/installation/pin", {
+      deviceId: sam.deviceId,
+      pin: "424242",
+      lost: { queuedMessages: 9 },
+    });
+    expect(taken).toMatchObject({ status: 200, body: { received } });
+
+    const office = await server.office();
+    const { body } = await office.get("/api/office/alarms?limit=1");
+    expect(body).toMatchObject([
+      {
+        kind: "device-data-lost",
+        details: {
+          deviceId: sam.deviceId,
+          fieldOperativeId: sam.fieldOperativeId,
+          queuedMessages: 9,
+          receivedMessages: 4,
+          lastStep: received.lastStep,
+        },
+      },
+    ]);
+    expect(await sam.caller.get("/api/office/alarms")).toMatchObject({ status: 403 });
+  });
+
+  it("raises no alarm where a PIN is merely changed", async () => {
+    const alarms = () => server.rows("select kind from alarm");
+    const before = await alarms();
+    const pin = { deviceId: sam.deviceId, pin: "424242" };
+    expect(await sam.caller.post("/api/installation/pin", pin)).toMatchObject({
+      status: 200,
+      body: { status: "ok" },
+    });
+    expect(await alarms()).toEqual(before);
+  });
+});
+
+describe("registering", () => {
+  it("stores PIN and signature, and neither can be read back", async () => {
+    const [row] = await server.rows(
+      `select d.pin_hash, d.installation::text, f.signature from device d join field_operative f using (field_operative_id)
+        where device_id = $1`,
+      [sam.deviceId],
+    );
+    expect(row?.pin_hash).toMatch(/^argon2id\$19456\$2\$/);
+    expect(row?.installation).not.toContain(testPin);
+    expect(row?.signature).toBe(testImageUrl);
+  });
+
+  it("again on the same device installs it anew", async () => {
+    const again = await sam.caller.post("/api/installation/register", {
+      ...anInstallation(sam.deviceId),
+      userPin: "424242",
+    });
+    expect(again).toMatchObject({ status: 200, body: { deviceState: 4, deviceId: sam.deviceId } });
+    expect(
+      await sam.caller.post("/api/auth/token", { email: sam.email, pin: "424242" }),
+    ).toMatchObject({ status: 200 });
+  });
+
+  it("a device of somebody else is refused, as the check said beforehand", async () => {
+    const alex = await server.installed();
+    const check = await sam.caller.post("/api/installation/check", {
+      deviceId: alex.deviceId,
+      userAgent: "x",
+    });
+    expect(check.body).toEqual({ outcome: "ExistingDeviceRegistrationFound" });
+    const answer = await sam.caller.post(
+      "/api/installation/register",
+      anInstallation(alex.deviceId),
+    );
+    expect(answer).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect(await state(alex.caller)).toMatchObject({ deviceState: 4 });
+  });
+
+  it("does not unlock a locked device", async () => {
+    await server.rows("update device set locked = true where device_id = $1", [sam.deviceId]);
+    const answer = await sam.caller.post(
+      "/api/installation/register",
+      anInstallation(sam.deviceId),
+    );
+    expect(answer).toMatchObject({ status: 403, body: { code: "device-locked" } });
+    expect(answer.headers["x-device-error"]).toBe("locked");
+  });
+
+  it("a PIN of 3 digits, or a signature that is no picture, is malformed", async () => {
+    const answer = await sam.caller.post("/api/installation/register", {
+      ...anInstallation(randomUUID()),
+      userPin: "123",
+      engineerSignature: "data:text/html;base64,AAAA",
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        issues: [
+          { path: "userPin", message: "A PIN between 4 and 10 numbers is required" },
+          { path: "engineerSignature" },
+        ],
+      },
+    });
+  });
+});
+
+describe("a registered device", () => {
+  it("changes its PIN; another engineer's PIN stays", async () => {
+    const alex = await server.installed();
+    const put = (deviceId: string) =>
+      sam.caller.post("/api/installation/pin", { deviceId, pin: "987654" });
+    expect(await put(sam.deviceId)).toMatchObject({ status: 200 });
+    expect(await put(alex.deviceId)).toMatchObject({ status: 404 });
+    expect(
+      await alex.caller.post("/api/auth/token", { email: alex.email, pin: testPin }),
+    ).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it("is needed for every other call of an engineer", async () => {
+    for (const path of ["/api/job", "/api/command"]) {
+      const answer = await sam.caller.with({ deviceId: randomUUID() }).get(path);
+      expect(answer).toMatchObject({ status: 403, body: { code: "device-unknown" } });
+      expect(answer.headers["x-device-error"]).toBe("unknown");
+    }
+  });
+
+  it("leaves its last contact and app version behind", async () => {
+    await sam.caller.get("/api/job");
+    // It is noted beside the answer, not before it.
+    const note = async () => {
+      const [row] = await server.rows(
+        "select last_contact_on is not null as seen, app_version from device where device_id = $1",
+        [sam.deviceId],
+      );
+      return row;
+    };
+    await expect.poll(note, { timeout: 10_000 }).toEqual({ seen: true, app_version: "0.1.0+7321" });
+  });
+});
+
+describe("logs", () => {
+  it("of a device are kept once", async () => {
+    const entry = {
+      logId: randomUUID(),
+      loggedOn: "2026-11-21T10:00:00.000Z",
+      level: "error",
+      message: "It broke",
+    };
+    for (let time = 0; time < 2; time += 1) {
+      expect(await sam.caller.post("/api/log/error", { entries: [entry] })).toMatchObject({
+        status: 200,
+      });
+    }
+    const commandId = randomUUID();
+    await sam.caller.post("/api/log/dump", {
+      commandId,
+      entries: [{ ...entry, logId: randomUUID() }],
+    });
+    await sam.caller.post("/api/log/dump/data", {
+      commandId,
+      tables: [{ name: "job", rows: 8 }],
+      queue: [],
+    });
+    const rows = await server.rows(
+      "select command_id from device_log where device_id = $1 order by 1",
+      [sam.deviceId],
+    );
+    expect(rows).toEqual([{ command_id: commandId }, { command_id: null }]);
+    expect(
+      await server.rows("select body from device_report where command_id = $1", [commandId]),
+    ).toMatchObject([{ body: { tables: [{ name: "job", rows: 8 }] } }]);
+  });
+});

@@ -1,0 +1,24 @@
+import { checkInstallation, getInstallation, register, setPin } from "@fieldfare/contract";
+import { type Route, route } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+import { changePin, decideInstallation, registerDevice, readDeviceState } from "./registration.ts";
+
+/** Devices of training builds are registered apart: none takes the place of an engineer's live one. */
+export function installationRoutes(server: Server, isTraining = false): Route[] {
+  return [
+    // An engineer, with or without a device: how the device that calls stands.
+    route(getInstallation, ({ identity, query, deviceId }) =>
+      readDeviceState(server, { ...identity, isTraining }, deviceId, query.hasLocalData),
+    ),
+    // An engineer before installing: whether this browser may become their device.
+    route(checkInstallation, ({ identity, body }) =>
+      decideInstallation(server, { ...identity, isTraining }, body.deviceId),
+    ),
+    // An engineer with the wizard's answers: the browser is their device, with its PIN and their signature.
+    route(register, ({ identity, body }) =>
+      registerDevice(server, { ...identity, isTraining }, body),
+    ),
+    // An engineer on a device: its PIN is another one.
+    route(setPin, ({ identity, body }) => changePin(server, { ...identity, isTraining }, body)),
+  ];
+}

@@ -1,0 +1,544 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  type Call,
+  downloadDocument,
+  downloadDocumentAsPdf,
+  getJobHistory,
+  getJobs,
+  header,
+  type JobCustomForm,
+} from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { formIds } from "@fieldfare/domain";
+import { demoImages } from "../../demo/images.ts";
+import { aClose, aNote, sendImage, visitedOn } from "../../testing/closings.ts";
+import {
+  testImage,
+  testImageUrl,
+  startInProcessServer as startServerInProcess,
+} from "../../testing/in-process.ts";
+import { aDraft } from "../../testing/jobs.ts";
+import { aMessage, post } from "../../testing/messages.ts";
+import { readPdfText } from "@fieldfare/documents/testing";
+import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+let page: string;
+
+beforeAll(async () => {
+  page = await mkdtemp(join(tmpdir(), "fieldfare-page-"));
+  await writeFile(join(page, "index.html"), "<title>The app</title>");
+  server = await startTestServer({ config: { engineerApp: page } });
+});
+
+afterAll(async () => {
+  await server.stop();
+  await rm(page, { recursive: true });
+});
+
+/** A job for an engineer at a property. */
+async function aJobAt(
+  propertyId: string,
+  engineer: TestEngineer,
+  more: Parameters<typeof aDraft>[0] = {},
+) {
+  const { fieldOperativeId } = engineer;
+  const raised = await server.call(office.createJob, {
+    body: aDraft({
+      fieldOperativeId,
+      property: { propertyId, addressLine1: "1 Example Street", postcode: "LS6 1AA" },
+      ...more,
+    }),
+  });
+  return {
+    jobId: raised.jobId,
+    fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
+  };
+}
+
+/** A job that was closed with one photo, and the photo's id. */
+async function aClosedJob(
+  propertyId: string,
+  engineer: TestEngineer,
+  more: Parameters<typeof aDraft>[0] = {},
+) {
+  const job = await aJobAt(propertyId, engineer, more);
+  const photo = await sendImage(server, engineer, job, testImage);
+  await server.send(engineer, "JobClose", aClose(job, { manifest: [photo] }));
+  return { ...job, imageId: photo.imageId };
+}
+
+const as = ({ token, deviceId }: TestEngineer) => ({ token, deviceId });
+
+async function fetchAs(engineer: TestEngineer, call: Call, params: Record<string, string>) {
+  const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
+  return fetch(`${server.origin}${path}`, {
+    headers: { authorization: `Bearer ${engineer.token}`, [header.deviceId]: engineer.deviceId },
+  });
+}
+
+async function historyAt(propertyId: string, engineer: TestEngineer) {
+  const { jobId } = await aJobAt(propertyId, engineer);
+  const { jobs } = await server.call(getJobs, as(engineer));
+  return jobs.find((job) => job.jobId === jobId)?.history;
+}
+
+describe("what earlier visits warn of", () => {
+  const form = (
+    { jobId }: { jobId: string },
+    customFormId: string,
+    completedForm: Record<string, unknown>,
+  ): JobCustomForm => ({
+    customFormId,
+    customFormDefinitionId: randomUUID(),
+    version: 2,
+    jobId,
+    usageRequirement: 3,
+    completionStatus: "Complete",
+    addedByUser: false,
+    optional: false,
+    addedOnDateTime: visitedOn,
+    previousAnswers: null,
+    completedForm,
+    completedOn: visitedOn,
+    savedOnDateTime: visitedOn,
+  });
+  const fire = { type: "Gas fire, inset", location: "Lounge", inspected: "yes" };
+  const atRisk = { ...fire, hasDefect: "yes", classification: "AR", safeToUse: "no" };
+  const safe = { ...fire, hasDefect: "no", safeToUse: "yes" };
+
+  async function visit(propertyId: string, engineer: TestEngineer, appliance: object, at: string) {
+    const job = await aJobAt(propertyId, engineer);
+    const record = form(job, formIds.gasSafetyRecord, { appliances: [appliance] });
+    const close = { ...aClose(job, { job: { customForms: [record] } }), changeTimestamp: at };
+    expect(await server.send(engineer, "JobClose", close)).toMatchObject({ status: 200 });
+  }
+
+  async function warnedAt(propertyId: string, engineer: TestEngineer) {
+    const { jobId } = await aJobAt(propertyId, engineer);
+    const { jobs } = await server.call(getJobs, as(engineer));
+    return jobs.find((job) => job.jobId === jobId)?.visitWarnings;
+  }
+
+  it("is the danger that nobody has ended, with its day and its appliance, whoever comes", async () => {
+    const [first, second] = [await server.addEngineer("Ida"), await server.addEngineer("Jo")];
+    const propertyId = randomUUID();
+    await visit(propertyId, first, atRisk, "2026-03-01T23:30:00.000Z");
+    const danger = {
+      kind: "danger",
+      visitedOn: "2026-03-01",
+      classification: "AR",
+      name: "Gas fire, inset, Lounge",
+    };
+    expect(await warnedAt(propertyId, second)).toEqual([danger]);
+    await visit(propertyId, second, { ...safe, inspected: "no" }, "2026-04-01T10:00:00.000Z");
+    expect(await warnedAt(propertyId, second)).toEqual([danger]);
+    await visit(propertyId, second, safe, "2026-05-01T10:00:00.000Z");
+    expect(await warnedAt(propertyId, second)).toEqual([]);
+    expect(await warnedAt(randomUUID(), second)).toEqual([]);
+  });
+
+  it("is also what was found under an appointment that was moved, at the job itself too", async () => {
+    const [first, second] = [await server.addEngineer("Kit"), await server.addEngineer("Lu")];
+    const { fieldOperativeId } = second;
+    const propertyId = randomUUID();
+    const job = await aJobAt(propertyId, first);
+    await server.call(office.assignJob, {
+      params: { jobId: job.jobId },
+      body: { fieldOperativeId },
+    });
+    const record = form(job, formIds.gasSafetyRecord, { appliances: [atRisk] });
+    await server.send(first, "JobClose", aClose(job, { job: { customForms: [record] } }));
+    const danger = { kind: "danger", name: "Gas fire, inset, Lounge", classification: "AR" };
+    expect(await warnedAt(propertyId, first)).toMatchObject([danger]);
+    const { jobs } = await server.call(getJobs, as(second));
+    expect(jobs).toMatchObject([{ jobId: job.jobId, visitWarnings: [danger] }]);
+  });
+
+  it("has the day of the close, also where a removal came after it", async () => {
+    const engineer = await server.addEngineer("Mo");
+    const propertyId = randomUUID();
+    const job = await aJobAt(propertyId, engineer);
+    const record = form(job, formIds.gasSafetyRecord, { appliances: [atRisk] });
+    const close = aClose(job, { job: { customForms: [record] } });
+    const closedOn = "2026-03-01T10:00:00.000Z";
+    await server.send(engineer, "JobClose", { ...close, changeTimestamp: closedOn });
+    const removal = { ...job, job: close.job, changeTimestamp: "2026-03-09T10:00:00.000Z" };
+    expect(await server.send(engineer, "JobRemove", removal)).toMatchObject({ status: 200 });
+    expect(await warnedAt(propertyId, engineer)).toMatchObject([{ visitedOn: "2026-03-01" }]);
+    expect(await historyAt(propertyId, engineer)).toMatchObject([{ outcome: "Complete" }]);
+  });
+});
+
+describe("the history of a job", () => {
+  it("is what was completed at its property, newest first, without the job itself", async () => {
+    const [first, second] = [await server.addEngineer("Ada"), await server.addEngineer("Ben")];
+    await server.database.pool.query(
+      "update field_operative set mobile_number = '07700900111' where field_operative_id = $1",
+      [first.fieldOperativeId],
+    );
+    await server.call(office.putData, {
+      params: { type: "DomainData" },
+      body: {
+        rows: [
+          {
+            domainDataId: 1,
+            entityCode: 1010,
+            fieldName: "NoAccessReason",
+            value: 4,
+            text: "Loose dog",
+            sortOrder: 1,
+            requiresAdditionalText: false,
+          },
+        ],
+      },
+    });
+    const propertyId = randomUUID();
+    const closed = await aJobAt(propertyId, first, {
+      formattedJobId: "H1",
+      appointmentDateTime: "2026-03-01T09:00:00Z",
+      taskDetails: "No heating since Tuesday, and the tenant has a baby in the house.",
+    });
+    const explanation = aNote(closed, { description: "Wrong valve", isPublic: false });
+    await server.send(
+      first,
+      "JobClose",
+      aClose(closed, {
+        job: {
+          notes: [
+            aNote(closed, { description: "Fan renewed" }),
+            aNote(closed, {
+              description: "Bring steps",
+              isPublic: false,
+              createdOn: "2026-11-21T10:05:00.000Z",
+            }),
+            explanation,
+          ],
+        },
+        outcome: {
+          outcomeId: 4,
+          partsNotUsedNote: explanation.description,
+          partsNotUsed: { noteId: explanation.engineeringNoteId },
+        },
+      }),
+    );
+    const shut = await aJobAt(propertyId, second, {
+      formattedJobId: "H2",
+      appointmentDateTime: "2026-04-01T09:00:00Z",
+    });
+    await server.send(second, "JobNoAccess", {
+      ...shut,
+      noAccessReasonId: 4,
+      notes: "A dog behind the gate",
+      imageIds: [randomUUID()],
+      statusTimestamps: { OnSite: visitedOn, Closed: visitedOn },
+      changeTimestamp: visitedOn,
+    });
+    // Neither a job that is still open nor one elsewhere is history.
+    await aJobAt(propertyId, second);
+    await aClosedJob(randomUUID(), second);
+
+    expect(await historyAt(propertyId, first)).toEqual([
+      {
+        jobId: shut.jobId,
+        formattedJobId: "H2",
+        appointmentDateTime: "2026-04-01T09:00:00.000Z",
+        engineerName: "Ben",
+        mobileNumber: null,
+        jobCategory: "Gas repair",
+        jobDetailType: "No heating",
+        outcome: "No access - Loose dog",
+        jobDetails: null,
+        notes: [{ category: "No access", note: "A dog behind the gate" }],
+      },
+      {
+        jobId: closed.jobId,
+        formattedJobId: "H1",
+        appointmentDateTime: "2026-03-01T09:00:00.000Z",
+        engineerName: "Ada",
+        mobileNumber: "07700900111",
+        jobCategory: "Gas repair",
+        jobDetailType: "No heating",
+        outcome: "Revisit Required",
+        jobDetails: "No heating since Tuesday, and the tenant has a baby in the house.",
+        notes: [
+          { category: "Public", note: "Fan renewed" },
+          { category: "Private", note: "Bring steps" },
+          { category: "Parts not used", note: "Wrong valve" },
+        ],
+      },
+    ]);
+  });
+
+  it("is empty at a property where nothing was done, and ends after twenty jobs", async () => {
+    const engineer = await server.addEngineer("Cai");
+    const propertyId = randomUUID();
+    expect(await historyAt(propertyId, engineer)).toEqual([]);
+    for (let day = 1; day <= 22; day += 1) {
+      const job = await aJobAt(propertyId, engineer, {
+        appointmentDateTime: `2026-05-${String(day).padStart(2, "0")}T09:00:00Z`,
+      });
+      await server.send(engineer, "JobClose", aClose(job));
+    }
+    const history = (await historyAt(propertyId, engineer)) ?? [];
+    expect(history.map(({ appointmentDateTime }) => appointmentDateTime.slice(8, 10))).toEqual(
+      Array.from({ length: 20 }, (_, index) => String(22 - index).padStart(2, "0")),
+    );
+  });
+
+  it("does not count work that came in after the job was taken away", async () => {
+    const [first, second] = [await server.addEngineer("Dee"), await server.addEngineer("Eve")];
+    const propertyId = randomUUID();
+    const job = await aJobAt(propertyId, first);
+    const { fieldOperativeId } = second;
+    await server.call(office.assignJob, {
+      params: { jobId: job.jobId },
+      body: { fieldOperativeId },
+    });
+    await server.send(first, "JobClose", aClose(job));
+    expect(await historyAt(propertyId, first)).toEqual([]);
+  });
+});
+
+describe("documents and pictures of a completed job", () => {
+  it("are for who had it, and for who has work at its property", async () => {
+    const [author, visitor] = [await server.addEngineer("Flo"), await server.addEngineer("Gus")];
+    const propertyId = randomUUID();
+    const { jobId, imageId } = await aClosedJob(propertyId, author, { formattedJobId: "D/1 é" });
+    await aJobAt(propertyId, visitor);
+    for (const engineer of [author, visitor]) {
+      const found = await server.call(getJobHistory, { ...as(engineer), params: { jobId } });
+      const documentId = found.documents[0]?.documentId ?? "";
+      expect(found).toEqual({
+        documents: [{ documentId, name: "Job sheet D/1 é" }],
+        images: [
+          {
+            documentId: imageId,
+            name: "Photo 1, Photo of the job, 21/11/2026 10:00",
+            imageUrl: `/document/download/${imageId}`,
+          },
+        ],
+      });
+      const photo = await fetchAs(engineer, downloadDocument, { documentId: imageId });
+      expect(Buffer.from(await photo.arrayBuffer()).equals(testImage)).toBe(true);
+      expect(Object.fromEntries(photo.headers)).toMatchObject({
+        "content-type": "image/png",
+        "content-disposition": expect.stringContaining("attachment") as unknown,
+        "x-content-type-options": "nosniff",
+        "cache-control": "private, no-store",
+      });
+      const documentFile = await fetchAs(engineer, downloadDocumentAsPdf, { documentId });
+      expect(Object.fromEntries(documentFile.headers)).toMatchObject({
+        "content-type": "application/pdf",
+        "content-disposition": `attachment; filename="Job sheet D_1 _.pdf"; filename*=UTF-8''Job%20sheet%20D%2F1%20%C3%A9.pdf`,
+      });
+      const [text] = await readPdfText(Buffer.from(await documentFile.arrayBuffer()));
+      expect(text).toContain("Job sheet D/1 é");
+    }
+  });
+
+  it("name photos by what they show; the customer's signature is none of them", async () => {
+    const engineer = await server.addEngineer("Noa");
+    const job = await aJobAt(randomUUID(), engineer);
+    const photoBytes = demoImages().get("boiler") ?? Buffer.alloc(0);
+    const note = aNote(job, { description: "Flue seal broken" });
+    const photo = await sendImage(server, engineer, job, photoBytes, note.engineeringNoteId);
+    const signature = await sendImage(server, engineer, job, testImage);
+    const customerSignature = { customerName: "Pat", optOut: false, dataUrl: testImageUrl };
+    await server.send(
+      engineer,
+      "JobClose",
+      aClose(job, {
+        job: { notes: [note] },
+        outcome: { customerSignature },
+        manifest: [photo, signature],
+      }),
+    );
+    const params = { jobId: job.jobId };
+    const { images } = await server.call(getJobHistory, { ...as(engineer), params });
+    expect(images).toMatchObject([
+      {
+        documentId: photo.imageId,
+        name: "Photo 1, Note: Flue seal broken, 21/11/2026 10:00",
+      },
+    ]);
+  });
+
+  it("are not found by anybody else, by a path, or before the job is closed", async () => {
+    const [author, stranger] = [await server.addEngineer("Hal"), await server.addEngineer("Ida")];
+    const propertyId = randomUUID();
+    const { jobId, imageId } = await aClosedJob(propertyId, author);
+    const { documents } = await server.call(getJobHistory, { ...as(author), params: { jobId } });
+    const documentId = documents[0]?.documentId ?? "";
+    const open = await aJobAt(propertyId, author);
+    const openPhoto = await sendImage(server, author, open, testImage);
+    for (const [engineer, call, params] of [
+      [stranger, getJobHistory, { jobId }],
+      [stranger, downloadDocument, { documentId: imageId }],
+      [stranger, downloadDocumentAsPdf, { documentId }],
+      [author, getJobHistory, { jobId: open.jobId }],
+      [author, getJobHistory, { jobId: randomUUID() }],
+      [author, downloadDocument, { documentId: openPhoto.imageId }],
+      [author, downloadDocument, { documentId }],
+      [author, downloadDocumentAsPdf, { documentId: imageId }],
+    ] as const) {
+      expect(await server.request(call, { ...as(engineer), params })).toMatchObject({
+        status: 404,
+      });
+    }
+    for (const documentId of ["..%2f..%2fetc%2fpasswd", "x", "%00"]) {
+      const answer = await fetchAs(author, downloadDocument, { documentId });
+      expect([400, 404]).toContain(answer.status);
+      expect(answer.headers.get("content-type")).toContain("application/problem+json");
+    }
+  });
+
+  it("are for engineers on their own devices alone", async () => {
+    const author = await server.addEngineer("Joe");
+    const { jobId, imageId } = await aClosedJob(randomUUID(), author);
+    const params = { jobId, documentId: imageId };
+    for (const call of [getJobHistory, downloadDocument, downloadDocumentAsPdf]) {
+      expect(await server.request(call, { token: null, params })).toMatchObject({ status: 401 });
+      expect(await server.request(call, { params })).toMatchObject({ status: 403 });
+      expect(
+        await server.request(call, { token: author.token, deviceId: randomUUID(), params }),
+      ).toMatchObject({ status: 403, body: { code: "device-unknown" } });
+    }
+  });
+
+  it("has no page of the app in place of a path that is not there", async () => {
+    const answer = await fetch(`${server.origin}/document/elsewhere`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-type")).toContain("application/problem+json");
+    expect(await (await fetch(`${server.origin}/jobs/selected/history`)).text()).toContain(
+      "The app",
+    );
+  });
+});
+
+it("pictures and papers can stand below another base, and are named by it", async () => {
+  const other = await startTestServer({ config: { adminPath: "/admin", engineerApp: page } });
+  try {
+    const engineer = await other.addEngineer("Max");
+    const raised = await other.call(office.createJob, {
+      body: aDraft({ fieldOperativeId: engineer.fieldOperativeId }),
+    });
+    const job = {
+      jobId: raised.jobId,
+      fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
+    };
+    const photo = await sendImage(other, engineer, job, testImage);
+    await other.send(engineer, "JobClose", aClose(job, { manifest: [photo] }));
+    const params = { jobId: job.jobId };
+    const { images } = await other.call(getJobHistory, { ...as(engineer), params });
+    const url = `/admin/document/download/${photo.imageId}`;
+    expect(images).toMatchObject([{ imageUrl: url }]);
+    const headers = {
+      authorization: `Bearer ${engineer.token}`,
+      [header.deviceId]: engineer.deviceId,
+    };
+    const answer = await fetch(`${other.origin}${url}`, { headers });
+    expect(answer.headers.get("content-type")).toBe("image/png");
+    expect((await fetch(`${other.origin}/admin/document/elsewhere`)).status).toBe(404);
+  } finally {
+    await other.stop();
+  }
+});
+
+describe("the job sheet", () => {
+  const readMadeDocuments = async (jobId: string) => {
+    const { rows } = await server.database.pool.query<{ document_id: string; sha256: string }>(
+      "select document_id, sha256 from document where job_id = $1 and sha256 is not null",
+      [jobId],
+    );
+    return rows;
+  };
+  const hasBeenFiled = async (jobId: string) => {
+    const { rows } = await server.database.pool.query<{ filed_on: Date | null }>(
+      "select filed_on from job_closing where job_id = $1",
+      [jobId],
+    );
+    return rows[0]?.filed_on !== null;
+  };
+
+  it("is made once the last picture is there, and not before", async () => {
+    const engineer = await server.addEngineer("Kit");
+    const job = await aJobAt(randomUUID(), engineer);
+    const missing = { imageId: randomUUID(), sha256: "0".repeat(64) };
+    const here = await sendImage(server, engineer, job, testImage);
+    await server.send(engineer, "JobClose", aClose(job, { manifest: [here, missing] }));
+    const params = { jobId: job.jobId };
+    const before = await server.call(getJobHistory, { ...as(engineer), params });
+    expect(before).toMatchObject({ documents: [], images: [{ documentId: here.imageId }] });
+
+    const other = await aClosedJob(randomUUID(), engineer);
+    await vi.waitFor(async () => expect(await hasBeenFiled(other.jobId)).toBe(true), 15_000);
+    expect(await readMadeDocuments(other.jobId)).toHaveLength(1);
+    expect(await readMadeDocuments(job.jobId)).toEqual([]);
+  });
+
+  it("that a crash left unmade is made at the next start", async () => {
+    const before = await startServerInProcess({ filesDocuments: false });
+    try {
+      const engineer = await before.installed();
+      const job = await before.job(engineer);
+      await post(engineer, aMessage("JobClose", aClose(job)));
+      const isFiled = async () => {
+        const [row] = await before.rows("select filed_on from job_closing");
+        return row?.filed_on !== null;
+      };
+      expect(await isFiled()).toBe(false);
+      const next = await before.startAnother({ filesDocuments: true });
+      await next.ready();
+      await vi.waitFor(async () => expect(await isFiled()).toBe(true), 15_000);
+      expect(await before.rows("select name from document where sha256 is not null")).toHaveLength(
+        1,
+      );
+    } finally {
+      await before.close();
+    }
+  });
+
+  it("that a crash left unmade is made when somebody asks for it, and stays what it is", async () => {
+    const quiet = await startTestServer({ config: { filesDocuments: false } });
+    try {
+      const engineer = await quiet.addEngineer("Lou");
+      const raised = await quiet.call(office.createJob, {
+        body: aDraft({ fieldOperativeId: engineer.fieldOperativeId }),
+      });
+      const job = {
+        jobId: raised.jobId,
+        fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId ?? "",
+      };
+      await quiet.send(engineer, "JobClose", aClose(job));
+      const params = { jobId: job.jobId };
+      const lists = await Promise.all(
+        [1, 2, 3].map(() => quiet.call(getJobHistory, { ...as(engineer), params })),
+      );
+      expect(lists[0]?.documents).toHaveLength(1);
+      expect(lists[1]).toEqual(lists[0]);
+      expect(lists[2]).toEqual(lists[0]);
+      const documentId = lists[0]?.documents[0]?.documentId ?? "";
+      const read = async () => {
+        const path = downloadDocumentAsPdf.path.replace(":documentId", documentId);
+        const answer = await fetch(`${quiet.origin}${path}`, {
+          headers: {
+            authorization: `Bearer ${engineer.token}`,
+            [header.deviceId]: engineer.deviceId,
+          },
+        });
+        return Buffer.from(await answer.arrayBuffer());
+      };
+      const [first, second] = await Promise.all([read(), read()]);
+      expect(first?.subarray(0, 5).toString()).toBe("%PDF-");
+      expect(second?.equals(first ?? Buffer.alloc(0))).toBe(true);
+      expect((await read()).equals(first ?? Buffer.alloc(0))).toBe(true);
+    } finally {
+      await quiet.stop();
+    }
+  });
+});

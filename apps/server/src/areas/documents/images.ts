@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { jobImage } from "../../database/schema.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+import { readObject, type ObjectStore } from "../../objects/objects.ts";
+
+interface Image {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  readonly name: string;
+}
+
+export async function readImage(
+  { orm }: Database,
+  objects: ObjectStore,
+  imageId: string,
+): Promise<Image | Refusal> {
+  const [row] = await orm.select().from(jobImage).where(eq(jobImage.imageId, imageId));
+  if (!row) return refuse("not-found");
+  const bytes = await readObject(objects, row.sha256, `image ${row.imageId}`);
+  const extension = row.contentType === "image/png" ? "png" : "jpg";
+  return { bytes, contentType: row.contentType, name: `${row.imageId}.${extension}` };
+}

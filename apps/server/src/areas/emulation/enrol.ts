@@ -1,0 +1,88 @@
+import { jobDraft } from "@fieldfare/contract/office";
+import type { Database } from "../../database/database.ts";
+import { trainingSchema } from "../../database/training.ts";
+import { createJob } from "../jobs/create-job.ts";
+
+interface Trainee {
+  readonly fieldOperativeId: string;
+  readonly deviceId: string;
+}
+
+/** The engineer and the device as the live tables know them, without their secrets. */
+export async function enrol(
+  { pool }: Database,
+  { fieldOperativeId, deviceId }: Trainee,
+): Promise<void> {
+  await copy(pool, "field_operative", {}, "field_operative_id", fieldOperativeId);
+  await copy(pool, "account", { password_hash: "" }, "field_operative_id", fieldOperativeId);
+  await copy(pool, "device", { pin_hash: "" }, "device_id", deviceId);
+  await pool.query(
+    `insert into ${trainingSchema}.holiday_year select * from public.holiday_year on conflict do nothing`,
+  );
+}
+
+async function copy(
+  pool: Database["pool"],
+  table: string,
+  overrides: Readonly<Record<string, string>>,
+  key: string,
+  id: string,
+): Promise<void> {
+  await pool.query(
+    `insert into ${trainingSchema}.${table}
+     select (jsonb_populate_record(null::${trainingSchema}.${table}, to_jsonb(live) || $2)).*
+       from public.${table} live where live.${key} = $1
+     on conflict do nothing`,
+    [id, JSON.stringify(overrides)],
+  );
+}
+
+/** Enough to try holds, closings and no access without waiting for more. */
+const minOpenJobs = 3;
+
+const kinds = [
+  {
+    jobCategoryId: 2,
+    jobDetailTypeId: 21,
+    categoryName: "Gas repair",
+    detailTypeName: "No heating",
+  },
+  {
+    jobCategoryId: 2,
+    jobDetailTypeId: 22,
+    categoryName: "Gas repair",
+    detailTypeName: "No hot water",
+  },
+  { jobCategoryId: 6, jobDetailTypeId: 61, categoryName: "Responsive", detailTypeName: "Plumbing" },
+] as const;
+
+/** There is always something to do: a job that was closed is followed by a new one. */
+export async function ensureOpenJobs(
+  database: Database,
+  { fieldOperativeId }: Trainee,
+  at: Date,
+): Promise<void> {
+  const { rows } = await database.pool.query<{ open: number; all: number }>(
+    `select count(*) filter (where j.status <> 'Closed' and a.ended_on is null)::integer as open,
+            count(*)::integer as all
+       from appointment a join job j on j.job_id = a.job_id
+      where a.field_operative_id = $1`,
+    [fieldOperativeId],
+  );
+  const { open = 0, all = 0 } = rows[0] ?? {};
+  for (let number = open; number < minOpenJobs; number += 1) {
+    const serial = all + number - open + 1;
+    const kind = kinds[serial % kinds.length] ?? kinds[0];
+    await createJob(
+      database,
+      jobDraft.parse({
+        ...kind,
+        fieldOperativeId,
+        formattedJobId: `TRAINING-${serial}`,
+        appointmentDateTime: at.toISOString(),
+        taskDetails: "For training: nothing that is recorded here reaches the office.",
+        property: { addressLine1: `${serial} Training Street`, postcode: "LS1 1AA" },
+      }),
+    );
+  }
+}

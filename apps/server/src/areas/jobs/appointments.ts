@@ -1,0 +1,89 @@
+import { randomUUIDv7 } from "node:crypto";
+import { and, eq, isNull, notExists, sql } from "drizzle-orm";
+import type { Orm } from "../../database/database.ts";
+import { schedulePush } from "../../push/schedule-push.ts";
+import { appointment, fieldOperative, job, jobAcknowledgement } from "../../database/schema.ts";
+
+export async function isOperative(orm: Orm, fieldOperativeId: string): Promise<boolean> {
+  const found = await orm
+    .select({ id: fieldOperative.fieldOperativeId })
+    .from(fieldOperative)
+    .where(eq(fieldOperative.fieldOperativeId, fieldOperativeId));
+  return found.length > 0;
+}
+
+/** The appointment that counts for a job, if somebody has it. */
+export async function currentAppointment(
+  orm: Orm,
+  jobId: string,
+): Promise<CurrentAppointment | null> {
+  const [row] = await orm
+    .select({
+      fieldOperativeAppointmentId: appointment.fieldOperativeAppointmentId,
+      fieldOperativeId: appointment.fieldOperativeId,
+    })
+    .from(job)
+    .innerJoin(
+      appointment,
+      eq(appointment.fieldOperativeAppointmentId, job.fieldOperativeAppointmentId),
+    )
+    .where(and(eq(job.jobId, jobId), isNull(appointment.endedOn)));
+  return row ?? null;
+}
+
+/** Gives a job that nobody has to an engineer, in the state New. */
+export async function appoint(orm: Orm, jobId: string, fieldOperativeId: string): Promise<string> {
+  const fieldOperativeAppointmentId = randomUUIDv7();
+  await orm.insert(appointment).values({ fieldOperativeAppointmentId, jobId, fieldOperativeId });
+  await orm
+    .update(job)
+    .set({ fieldOperativeAppointmentId, ...untouched })
+    .where(eq(job.jobId, jobId));
+  await schedulePush(orm, fieldOperativeId);
+  return fieldOperativeAppointmentId;
+}
+
+/** The appointment of a job as it stands now. */
+export interface CurrentAppointment {
+  readonly fieldOperativeId: string;
+  readonly fieldOperativeAppointmentId: string;
+}
+
+export async function endAppointment(
+  orm: Orm,
+  fieldOperativeAppointmentId: string,
+  endedReason: "moved" | "removed",
+) {
+  await orm
+    .update(appointment)
+    .set({ endedOn: sql`now()`, endedReason })
+    .where(eq(appointment.fieldOperativeAppointmentId, fieldOperativeAppointmentId));
+}
+
+/**
+ * Frees a job that no device has told of holding and nobody has begun: the device that is asked for it may
+ * never have had it, and would have nothing to give up. The job's row must be locked by the caller.
+ */
+export async function freeUnacknowledged(orm: Orm, jobId: string, current: CurrentAppointment) {
+  const { fieldOperativeAppointmentId } = current;
+  const acknowledged = orm
+    .select({ one: sql`1` })
+    .from(jobAcknowledgement)
+    .where(eq(jobAcknowledgement.fieldOperativeAppointmentId, fieldOperativeAppointmentId));
+  const freed = await orm
+    .update(job)
+    .set({ fieldOperativeAppointmentId: null, ...untouched })
+    .where(and(eq(job.jobId, jobId), eq(job.status, "New"), notExists(acknowledged)))
+    .returning({ jobId: job.jobId });
+  if (freed.length > 0) await endAppointment(orm, fieldOperativeAppointmentId, "removed");
+}
+
+/** The state of a job that nobody has begun. */
+const untouched = {
+  status: "New",
+  statusTimestamps: {},
+  hold: null,
+  outcomeId: null,
+  partRequiredConfirmed: false,
+  stateChangedOn: null,
+} as const;

@@ -1,0 +1,71 @@
+import { eq } from "drizzle-orm";
+import type { CallAnswer, CallBody } from "@fieldfare/contract";
+import type { assignJob as call } from "@fieldfare/contract/office";
+import { londonTime } from "@fieldfare/domain";
+import type { Database, Orm } from "../../database/database.ts";
+import { job } from "../../database/schema.ts";
+import { type Refusal, refuse } from "../../http/problem.ts";
+import {
+  appoint,
+  currentAppointment,
+  endAppointment,
+  type CurrentAppointment,
+  isOperative,
+} from "./appointments.ts";
+import { storeCommand } from "../commands/office.ts";
+
+/**
+ * Gives a job to an engineer. Who had it before is told by a command that does not force: on a device that
+ * has begun the job its engineer decides, and what they do is kept as evidence. To the same engineer
+ * again is no move; another time is.
+ */
+export async function assignJob(
+  { orm }: Database,
+  jobId: string,
+  { fieldOperativeId, appointmentDateTime }: CallBody<typeof call>,
+): Promise<CallAnswer<typeof call> | Refusal> {
+  return orm.transaction(async (transaction) => {
+    const [row] = await transaction.select().from(job).where(eq(job.jobId, jobId)).for("update");
+    if (!row) return refuse("not-found");
+    if (row.status === "Closed") return refuse("conflict", { detail: "The job is closed" });
+    if (!(await isOperative(transaction, fieldOperativeId))) {
+      return refuse("invalid", {
+        issues: [{ path: "fieldOperativeId", message: "No field engineer has this id" }],
+      });
+    }
+    const at = appointmentDateTime === undefined ? null : new Date(appointmentDateTime);
+    const isNewTime = at !== null && at.getTime() !== row.appointmentDateTime.getTime();
+    if (isNewTime) {
+      await transaction
+        .update(job)
+        .set({ appointmentDateTime: at })
+        .where(eq(job.jobId, row.jobId));
+    }
+    const current = await currentAppointment(transaction, row.jobId);
+    if (current?.fieldOperativeId === fieldOperativeId) {
+      if (isNewTime) await notifyNewTime(transaction, row.jobId, current, at);
+      return { fieldOperativeAppointmentId: current.fieldOperativeAppointmentId };
+    }
+    if (current) {
+      await endAppointment(transaction, current.fieldOperativeAppointmentId, "moved");
+      // Also when no device has acknowledged the job: one may hold it and be without a signal.
+      await storeCommand(transaction, current.fieldOperativeId, "CancelJob", {
+        jobId: row.jobId,
+        fieldOperativeAppointmentId: current.fieldOperativeAppointmentId,
+        force: false,
+      });
+    }
+    return {
+      fieldOperativeAppointmentId: await appoint(transaction, row.jobId, fieldOperativeId),
+    };
+  });
+}
+
+async function notifyNewTime(orm: Orm, jobId: string, current: CurrentAppointment, at: Date) {
+  const { fieldOperativeId, fieldOperativeAppointmentId } = current;
+  await storeCommand(orm, fieldOperativeId, "JobUpdate", {
+    jobId,
+    fieldOperativeAppointmentId,
+    details: `The appointment is now at ${londonTime(at)}.`,
+  });
+}

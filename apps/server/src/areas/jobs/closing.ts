@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { and, desc, eq, ne } from "drizzle-orm";
+import type { CallAnswer, Payload } from "@fieldfare/contract";
+import type * as office from "@fieldfare/contract/office";
+import { causeDescriptions, outcomes, unusedParts } from "@fieldfare/domain";
+import { readRows } from "../../database/data-sets.ts";
+import type { Database } from "../../database/database.ts";
+import * as schema from "../../database/schema.ts";
+
+type FieldJob = CallAnswer<typeof office.readJob>;
+type Closing = NonNullable<FieldJob["closing"]>;
+type ClosingRow = typeof schema.jobClosing.$inferSelect;
+
+/**
+ * The last word on how a job ended, with what is still missing; null while there is none. Only the appointment that
+ * counts can say it: a closing under one that has ended is evidence.
+ */
+export async function readClosing(
+  database: Database,
+  {
+    jobId,
+    fieldOperativeAppointmentId,
+  }: Pick<FieldJob["job"], "jobId" | "fieldOperativeAppointmentId">,
+  { messages, images }: Pick<FieldJob, "messages" | "images">,
+): Promise<Closing | null> {
+  const row = await lastClosing(database, jobId, fieldOperativeAppointmentId);
+  if (!row || row.kind === "JobRemove") return null;
+  const payload = messages.find(({ messageId }) => messageId === row.messageId)?.payload;
+  const arrived = new Map(images.map((image) => [image.imageId, image.sha256]));
+  const missing = row.manifest.filter(({ imageId, sha256 }) => {
+    const hash = arrived.get(imageId.toLowerCase());
+    return hash === undefined || (sha256 !== null && sha256 !== hash);
+  });
+  return {
+    kind: row.kind,
+    closedOn: row.closedOn.toISOString(),
+    receivedOn: row.receivedOn.toISOString(),
+    closedBy: await findEngineer(database, row),
+    outcome: row.outcome as Closing["outcome"],
+    inWords: await describeClosing(database, row, payload),
+    signatureImageId: findSignatureImage(row),
+    formPhotoImageIds: row.formPhotoImageIds,
+    numberOfMessages: row.numberOfMessages,
+    arrivedMessages: 1 + row.manifest.length - missing.length,
+    delivered: row.deliveredOn !== null,
+    deliveredOn: row.deliveredOn?.toISOString() ?? null,
+    missingImageIds: missing.map(({ imageId }) => imageId),
+  };
+}
+
+async function lastClosing(
+  { orm }: Database,
+  jobId: string,
+  appointmentId: string,
+): Promise<ClosingRow | null> {
+  const { jobClosing } = schema;
+  const [row] = await orm
+    .select()
+    .from(jobClosing)
+    .where(
+      and(
+        eq(jobClosing.jobId, jobId),
+        eq(jobClosing.fieldOperativeAppointmentId, appointmentId),
+        ne(jobClosing.kind, "JobRemove"),
+      ),
+    )
+    .orderBy(desc(jobClosing.receivedOn))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Who had the job when it was closed, and so who signed it off. */
+async function findEngineer({ orm }: Database, row: ClosingRow): Promise<Closing["closedBy"]> {
+  const { account, appointment } = schema;
+  const [found] = await orm
+    .select({ fieldOperativeId: appointment.fieldOperativeId, name: account.name })
+    .from(appointment)
+    .leftJoin(account, eq(account.fieldOperativeId, appointment.fieldOperativeId))
+    .where(eq(appointment.fieldOperativeAppointmentId, row.fieldOperativeAppointmentId))
+    .limit(1);
+  return found ? { fieldOperativeId: found.fieldOperativeId, name: found.name ?? "" } : null;
+}
+
+async function describeClosing(
+  database: Database,
+  row: ClosingRow,
+  payload: unknown,
+): Promise<Closing["inWords"]> {
+  if (row.kind === "JobNoAccess") {
+    const { noAccessReasonId } = row.outcome as Payload<"JobNoAccess">;
+    const reason = await findNoAccessReason(database, noAccessReasonId);
+    return { outcome: "No access", noAccessReason: reason, rootCauses: [], unusedParts: [] };
+  }
+  const outcome = row.outcome as Payload<"JobClose">["outcome"];
+  const parts = ((payload as Payload<"JobClose"> | undefined)?.job.parts ?? []).toSorted(byAdded);
+  return {
+    outcome: outcomes.find(({ outcomeId }) => outcomeId === outcome.outcomeId)?.name ?? null,
+    noAccessReason: null,
+    rootCauses: await describeCauses(database, outcome.rootCauses),
+    unusedParts: unusedParts(parts).map(({ jobPartId, shortDescription, qty }) => ({
+      jobPartId,
+      shortDescription,
+      qty,
+    })),
+  };
+}
+
+/** The order of a job's parts everywhere in the office; a phone sends them in the order of their ids. */
+function byAdded(a: SentPart, b: SentPart): number {
+  return (
+    a.partAddedDateTime.localeCompare(b.partAddedDateTime) || a.jobPartId.localeCompare(b.jobPartId)
+  );
+}
+
+type SentPart = Payload<"JobClose">["job"]["parts"][number];
+
+/** As the engineer read them; where the device did not say, as the list has them now. */
+async function describeCauses(
+  database: Database,
+  chain: Payload<"JobClose">["outcome"]["rootCauses"],
+) {
+  const isDescribed = chain.every(({ description }) => description !== undefined);
+  const causes = isDescribed ? [] : (await readRows(database, "RootCauses")).rows;
+  const known = causeDescriptions(causes, chain);
+  return chain.map(({ rootCauseId, description, additionalText }, level) => ({
+    rootCauseId,
+    description: description ?? known[level] ?? null,
+    additionalText,
+  }));
+}
+
+async function findNoAccessReason(database: Database, value: number): Promise<string | null> {
+  const { rows } = await readRows(database, "DomainData");
+  const found = rows.find((row) => row.fieldName === "NoAccessReason" && row.value === value);
+  return found?.text ?? null;
+}
+
+/** The line of the manifest that is the drawn signature: by the hash of its bytes. */
+function findSignatureImage({ kind, outcome, manifest }: ClosingRow): string | null {
+  if (kind !== "JobClose") return null;
+  const { dataUrl } = (outcome as Payload<"JobClose">["outcome"]).customerSignature;
+  if (dataUrl === null) return null;
+  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64");
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  return manifest.find(({ sha256 }) => sha256 === hash)?.imageId ?? null;
+}

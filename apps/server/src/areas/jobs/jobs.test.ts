@@ -1,0 +1,468 @@
+import { createHash, randomUUID } from "node:crypto";
+import { getJobs, header } from "@fieldfare/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as office from "@fieldfare/contract/office";
+import { aDraft, assignedJob } from "../../testing/jobs.ts";
+import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
+
+const at = "2026-11-21T09:00:00.000Z";
+// The smallest JPEG that decoders take.
+const testImage = Buffer.from(
+  "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=",
+  "base64",
+);
+const testImageHash = createHash("sha256").update(testImage).digest("hex");
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server.stop());
+
+const readCommands = ({ fieldOperativeId }: TestEngineer) =>
+  server.call(office.listCommands, { query: { fieldOperativeId } });
+
+/** What `GET /api/job` gives an engineer's device. */
+const readHandedOutJobs = async ({ token, deviceId }: TestEngineer) => {
+  const { jobs } = await server.call(getJobs, { token, deviceId });
+  return jobs.map(({ jobId }) => jobId);
+};
+
+describe("raising a job", () => {
+  it("gives it to the engineer, who is handed it with its property", async () => {
+    const engineer = await server.addEngineer("Alice");
+    const jobId = randomUUID();
+    const raised = await server.call(office.createJob, {
+      body: aDraft({
+        jobId,
+        formattedJobId: "R1",
+        fieldOperativeId: engineer.fieldOperativeId,
+        taskDetails: "Boiler is out",
+        property: {
+          addressLine1: "1 Example Street",
+          postcode: "LS1 1AA",
+          notifications: [
+            { code: "ASB", description: "Asbestos", severity: 2, alertEngineer: true },
+          ],
+          tenants: [{ fullName: "Pat Example", isPrimaryTenant: true }],
+        },
+      }),
+    });
+    const { job, fieldOperativeId } = await server.call(office.readJob, { params: { jobId } });
+    expect(fieldOperativeId).toBe(engineer.fieldOperativeId);
+    expect(job).toMatchObject({
+      jobId,
+      formattedJobId: "R1",
+      status: "New",
+      fieldOperativeAppointmentId: raised.fieldOperativeAppointmentId,
+      property: {
+        notifications: [{ code: "ASB", alertEngineer: true, confirmedRead: false }],
+        tenants: [{ fullName: "Pat Example", isPrimaryTenant: true, addedByEngineer: false }],
+      },
+    });
+    const response = await fetch(`${server.origin}/api/job`, {
+      headers: {
+        authorization: `Bearer ${engineer.token}`,
+        [header.deviceId]: engineer.deviceId,
+      },
+    });
+    expect(await response.json()).toEqual({ jobs: [job] });
+  });
+
+  it("tells the engineer who issues its papers, and who the landlord is", async () => {
+    const engineer = await server.addEngineer("Gwen");
+    const business = {
+      name: "Example Heating Ltd",
+      address: "1 Example Street\nLeeds\nLS1 1AA",
+      telephone: "01134960000",
+      gasSafeRegistration: "000321",
+    };
+    await server.call(office.putBusiness, { body: business });
+    expect(await server.call(office.readBusiness)).toEqual({ business });
+    await server.database.pool.query(
+      "update field_operative set gas_safe_id_card = '0009321' where field_operative_id = $1",
+      [engineer.fieldOperativeId],
+    );
+    const landlord = { name: "Example Homes", address: "2 Example Street\nLeeds" };
+    const raised = await server.call(office.createJob, {
+      body: aDraft({
+        fieldOperativeId: engineer.fieldOperativeId,
+        property: {
+          addressLine1: "3 Example Street",
+          postcode: "LS1 1AC",
+          uprn: "100000000001",
+          landlord,
+        },
+      }),
+    });
+    const { job } = await server.call(office.readJob, { params: { jobId: raised.jobId } });
+    expect(job).toMatchObject({
+      issuer: { business, engineerName: "Gwen", gasSafeIdCard: "0009321" },
+      property: { uprn: "100000000001", landlord },
+    });
+    const nobodys = await server.call(office.createJob, { body: aDraft() });
+    const { job: idle } = await server.call(office.readJob, { params: { jobId: nobodys.jobId } });
+    expect(idle).not.toHaveProperty("issuer");
+  });
+
+  it("with the same jobId again is the same job, also at the same time", async () => {
+    const property = { addressLine1: "7 Once Street", postcode: "LS1 1AA" };
+    const body = aDraft({ jobId: randomUUID(), property });
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => server.call(office.createJob, { body })),
+    );
+    const again = await server.call(office.createJob, { body });
+    const other = { ...body, taskDetails: "Other words" };
+    expect(await server.request(office.createJob, { body: other })).toMatchObject({
+      status: 409,
+      body: { code: "conflict" },
+    });
+    for (const answer of answers) expect(answer).toEqual(again);
+    const { job } = await server.call(office.readJob, { params: { jobId: again.jobId } });
+    expect(job.taskDetails).toBeNull();
+    const { rows } = await server.database.pool.query(
+      "select 1 from property where address_line_1 = $1",
+      [body.property.addressLine1],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it("raised before the content was remembered is the same job", async () => {
+    const body = aDraft({ jobId: randomUUID() });
+    const raised = await server.call(office.createJob, { body });
+    const { pool } = server.database;
+    await pool.query("update job set draft_hash = null where job_id = $1", [raised.jobId]);
+    expect(await server.call(office.createJob, { body })).toEqual(raised);
+
+    const onSite = "insert into quick_job (job_id, field_operative_id, row) values ($1, $2, '{}')";
+    await pool.query(onSite, [raised.jobId, randomUUID()]);
+    expect(await server.request(office.createJob, { body })).toMatchObject({ status: 409 });
+  });
+
+  it("at a known property adds notices, people and appliances once, and takes none away", async () => {
+    const propertyId = randomUUID();
+    const property = {
+      propertyId,
+      addressLine1: "2 Example Street",
+      postcode: "LS1 1AB",
+      notifications: [
+        { code: "DOG", description: "Dog", severity: 1 as const, alertEngineer: false },
+      ],
+      tenants: [{ fullName: "Kim Example" }],
+      assets: [{ propertyAssetId: randomUUID(), type: 16, modelName: "Ei650" }],
+    };
+    await server.call(office.createJob, { body: aDraft({ property }) });
+    const second = await server.call(office.createJob, {
+      body: aDraft({
+        property: {
+          ...property,
+          addressLine1: "2A Example Street",
+          tenants: [{ fullName: " kim  example" }],
+          assets: property.assets.map((asset) => ({ ...asset, modelName: "Another" })),
+        },
+      }),
+    });
+    const { job } = await server.call(office.readJob, { params: { jobId: second.jobId } });
+    expect(job.property.addressLine1).toBe("2A Example Street");
+    expect(job.property.notifications).toHaveLength(1);
+    expect(job.property.tenants).toMatchObject([{ fullName: "Kim Example" }]);
+    expect(job.property.assets).toMatchObject([
+      { type: 16, modelName: "Ei650", addedByEngineer: false, scrapped: false },
+    ]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["an unknown engineer", aDraft({ fieldOperativeId: randomUUID() }), "fieldOperativeId"],
+    [
+      "a tenant without a name",
+      aDraft({ property: { ...aDraft().property, tenants: [{ isPrimaryTenant: true }] } }),
+      "property.tenants.0.fullName",
+    ],
+    ["no address", { ...aDraft(), property: { postcode: "LS1 1AA" } }, "property.addressLine1"],
+  ])("with %s is refused and changes nothing", async (_what, body, path) => {
+    const count = async () =>
+      (
+        await server.database.pool.query(
+          "select job_id from job union all select property_id from property",
+        )
+      ).rowCount;
+    const before = await count();
+    expect(await server.request(office.createJob, { body })).toMatchObject({
+      status: 400,
+      body: { code: "invalid", issues: [{ path }] },
+    });
+    expect(await count()).toBe(before);
+  });
+});
+
+describe("assigning a job", () => {
+  it("that nobody had tells no device", async () => {
+    const engineer = await server.addEngineer("Bob");
+    const { jobId } = await server.call(office.createJob, { body: aDraft() });
+    const { fieldOperativeId } = engineer;
+    await server.call(office.assignJob, { params: { jobId }, body: { fieldOperativeId } });
+    const read = await server.call(office.readJob, { params: { jobId } });
+    expect(read.fieldOperativeId).toBe(fieldOperativeId);
+    expect(await readCommands(engineer)).toEqual([]);
+  });
+
+  it("to another engineer tells the earlier one's device and starts anew", async () => {
+    const [first, second] = [await server.addEngineer("Carol"), await server.addEngineer("Dave")];
+    const { jobId, fieldOperativeAppointmentId } = await assignedJob(server, first);
+    await server.send(first, "JobStatusChange", {
+      jobId,
+      fieldOperativeAppointmentId,
+      currentStatus: "Reset",
+      changeTimestamp: at,
+    });
+    const moved = await server.call(office.assignJob, {
+      params: { jobId },
+      body: { fieldOperativeId: second.fieldOperativeId },
+    });
+    expect(moved.fieldOperativeAppointmentId).not.toBe(fieldOperativeAppointmentId);
+    expect(await readCommands(first)).toMatchObject([{ type: "CancelJob", jobId, outcome: null }]);
+    const { job, fieldOperativeId } = await server.call(office.readJob, { params: { jobId } });
+    expect(fieldOperativeId).toBe(second.fieldOperativeId);
+    expect(job).toMatchObject({ ...moved, status: "New", statusTimestamps: {} });
+  });
+
+  it("to the same engineer is no move; another time is told", async () => {
+    const engineer = await server.addEngineer("Erin");
+    const { fieldOperativeId } = engineer;
+    const { jobId, fieldOperativeAppointmentId } = await assignedJob(server, engineer);
+    const again = await server.call(office.assignJob, {
+      params: { jobId },
+      body: { fieldOperativeId },
+    });
+    expect(again).toEqual({ fieldOperativeAppointmentId });
+    expect(await readCommands(engineer)).toEqual([]);
+    await server.call(office.assignJob, {
+      params: { jobId },
+      body: { fieldOperativeId, appointmentDateTime: "2026-07-01T08:00:00.000Z" },
+    });
+    expect(await readCommands(engineer)).toMatchObject([{ type: "JobUpdate", jobId }]);
+    const { rows } = await server.database.pool.query<{ body: { details: string } }>(
+      "select body from command where job_id = $1",
+      [jobId],
+    );
+    expect(rows[0]?.body.details).toBe("The appointment is now at 01/07/2026 09:00.");
+  });
+
+  it("that is closed, or that nobody knows, is refused", async () => {
+    const engineer = await server.addEngineer("Frank");
+    const { fieldOperativeId } = engineer;
+    const { jobId } = await assignedJob(server, engineer);
+    await server.database.pool.query("update job set status = 'Closed' where job_id = $1", [jobId]);
+    const body = { fieldOperativeId };
+    expect(await server.request(office.assignJob, { params: { jobId }, body })).toMatchObject({
+      status: 409,
+    });
+    expect(
+      await server.request(office.assignJob, { params: { jobId: randomUUID() }, body }),
+    ).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe("reading what came from the field", () => {
+  it("shows messages in order, pictures, and what is still missing", async () => {
+    const engineer = await server.addEngineer("Grace");
+    const job = await assignedJob(server, engineer);
+    const [here, missing] = [randomUUID(), randomUUID()];
+    const statusTimestamps = { New: at, Travelling: at, OnSite: at };
+    for (const currentStatus of ["Reset", "Travelling", "OnSite"] as const) {
+      await server.send(engineer, "JobStatusChange", {
+        ...job,
+        currentStatus,
+        changeTimestamp: at,
+      });
+    }
+    await server.send(engineer, "JobImage", {
+      ...job,
+      imageId: here,
+      entityId: job.jobId,
+      associateToJob: true,
+      timestamp: at,
+      latitude: null,
+      longitude: null,
+      image: testImage.toString("base64"),
+    });
+    await server.send(engineer, "JobNoAccess", {
+      ...job,
+      noAccessReasonId: 1,
+      notes: "Nobody in",
+      imageIds: [here, missing],
+      statusTimestamps: { ...statusTimestamps, Closed: at },
+      changeTimestamp: at,
+    });
+    const params = { jobId: job.jobId };
+    const read = await server.call(office.readJob, { params });
+    expect(read.messages.map(({ type }) => type)).toEqual([
+      "JobStatusChange",
+      "JobStatusChange",
+      "JobStatusChange",
+      "JobImage",
+      "JobNoAccess",
+    ]);
+    expect(read.job.status).toBe("Closed");
+    expect(read.images).toMatchObject([
+      { imageId: here, sha256: testImageHash, bytes: testImage.length },
+    ]);
+    expect(read.closing).toMatchObject({
+      kind: "JobNoAccess",
+      numberOfMessages: 3,
+      delivered: false,
+      missingImageIds: [missing],
+    });
+    expect(JSON.stringify(read.messages)).not.toContain(testImage.toString("base64").slice(0, 60));
+
+    const response = await fetch(`${server.origin}/api/office/images/${here}`, {
+      headers: { authorization: `Bearer ${server.officeToken}` },
+    });
+    expect(response.headers.get("content-type")).toBe("image/jpeg");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(Buffer.from(await response.arrayBuffer()).equals(testImage)).toBe(true);
+
+    const listed = await server.call(office.listJobs, {
+      query: { fieldOperativeId: engineer.fieldOperativeId, status: "Closed" },
+    });
+    expect(listed).toMatchObject([
+      { jobId: job.jobId, status: "Closed", delivered: false, missing: { images: 1 } },
+    ]);
+  });
+
+  it("shows what the server would not take, with the reason", async () => {
+    const engineer = await server.addEngineer("Heidi");
+    const job = await assignedJob(server, engineer);
+    const { status } = await server.send(engineer, "JobStatusChange", {
+      ...job,
+      currentStatus: "Dancing" as "OnSite",
+      changeTimestamp: at,
+    });
+    expect(status).toBe(400);
+    const read = await server.call(office.readJob, { params: { jobId: job.jobId } });
+    expect(read.refused).toMatchObject([{ type: "JobStatusChange" }]);
+    expect(read.messages).toEqual([]);
+  });
+
+  it("answers 404 for a job or a picture that is not there", async () => {
+    expect(await server.request(office.readJob, { params: { jobId: randomUUID() } })).toMatchObject(
+      {
+        status: 404,
+      },
+    );
+    expect(
+      await server.request(office.readImage, { params: { imageId: randomUUID() } }),
+    ).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it("lists the newest appointment first, no more than asked for", async () => {
+    const engineer = await server.addEngineer("Ivan");
+    const { fieldOperativeId } = engineer;
+    for (const day of ["03", "01", "02"]) {
+      await server.call(office.createJob, {
+        body: aDraft({
+          fieldOperativeId,
+          formattedJobId: day,
+          appointmentDateTime: `2026-02-${day}T09:00:00Z`,
+        }),
+      });
+    }
+    const listed = await server.call(office.listJobs, { query: { fieldOperativeId, limit: "2" } });
+    expect(listed.map(({ formattedJobId }) => formattedJobId)).toEqual(["03", "02"]);
+    expect(listed[0]?.address).toBe("1 Example Street, LS1 1AA");
+  });
+});
+
+describe("asking for a job back", () => {
+  it.each([true, false])("queues a CancelJob for its holder (forced: %s)", async (force) => {
+    const engineer = await server.addEngineer("Judy");
+    const { jobId, fieldOperativeAppointmentId } = await assignedJob(server, engineer);
+    const { commandId } = await server.call(office.requestRemoval, {
+      params: { jobId },
+      body: { force },
+    });
+    const response = await fetch(`${server.origin}/api/command`, {
+      headers: { authorization: `Bearer ${engineer.token}`, [header.deviceId]: engineer.deviceId },
+    });
+    expect(await response.json()).toEqual({
+      commands: [
+        { messageId: commandId, type: "CancelJob", jobId, fieldOperativeAppointmentId, force },
+      ],
+    });
+    await server.send(engineer, "CommandAcknowledgement", {
+      commandId,
+      outcome: "alert",
+      acknowledgedOn: at,
+    });
+    expect(await readCommands(engineer)).toMatchObject([
+      { commandId, outcome: "alert", acknowledgedOn: at },
+    ]);
+  });
+
+  it.each(["the job's own call", "a command of the office's own"])(
+    "that no device has acknowledged takes effect at once, by %s",
+    async (method) => {
+      const [first, second] = [await server.addEngineer("Kay"), await server.addEngineer("Lee")];
+      const job = await assignedJob(server, first);
+      const params = { jobId: job.jobId };
+      if (method === "the job's own call") {
+        await server.call(office.requestRemoval, { params, body: { force: false } });
+      } else {
+        const { fieldOperativeId } = first;
+        const body = { ...job, fieldOperativeId, type: "CancelJob", force: false };
+        await server.call(office.queueCommand, { body });
+      }
+      expect(await readHandedOutJobs(first)).toEqual([]);
+      const read = await server.call(office.readJob, { params });
+      expect(read).toMatchObject({ fieldOperativeId: null, job: { status: "New" } });
+      // A device that holds it all the same is told.
+      expect(await readCommands(first)).toMatchObject([{ type: "CancelJob", jobId: job.jobId }]);
+
+      const { fieldOperativeId } = second;
+      await server.call(office.assignJob, { params, body: { fieldOperativeId } });
+      expect(await readHandedOutJobs(second)).toEqual([job.jobId]);
+      expect(await readCommands(first)).toHaveLength(1);
+
+      // What the first engineer does after all is evidence, and takes the job from nobody.
+      const late = { ...job, currentStatus: "Travelling" as const, changeTimestamp: at };
+      expect(await server.send(first, "JobStatusChange", late)).toMatchObject({ status: 200 });
+      const after = await server.call(office.readJob, { params });
+      expect(after).toMatchObject({ fieldOperativeId, job: { status: "New" } });
+      expect(after.messages).toMatchObject([{ flags: ["appointment-ended: removed"] }]);
+    },
+  );
+
+  it("that a device holds, or that was begun, waits for the device's word", async () => {
+    const engineer = await server.addEngineer("Mia");
+    for (const currentStatus of ["Reset", "Travelling"] as const) {
+      const job = await assignedJob(server, engineer);
+      await server.send(engineer, "JobStatusChange", {
+        ...job,
+        currentStatus,
+        changeTimestamp: at,
+      });
+      const params = { jobId: job.jobId };
+      await server.call(office.requestRemoval, { params, body: { force: true } });
+      const { fieldOperativeId } = await server.call(office.readJob, { params });
+      expect(fieldOperativeId).toBe(engineer.fieldOperativeId);
+    }
+  });
+
+  it("that nobody has is refused", async () => {
+    const { jobId } = await server.call(office.createJob, { body: aDraft() });
+    const body = { force: true };
+    expect(await server.request(office.requestRemoval, { params: { jobId }, body })).toMatchObject({
+      status: 409,
+      body: { code: "conflict" },
+    });
+    expect(
+      await server.request(office.requestRemoval, { params: { jobId: randomUUID() }, body }),
+    ).toMatchObject({ status: 404 });
+  });
+});

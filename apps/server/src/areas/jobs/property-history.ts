@@ -1,0 +1,115 @@
+import type { EngineeringNote, JobHistoryItem, Payload } from "@fieldfare/contract";
+import { outcomes } from "@fieldfare/domain";
+import type { Database } from "../../database/database.ts";
+
+/** What a job hands out at most of what was done at its property before. */
+const maxItems = 20;
+
+interface PastJobRow {
+  readonly property_id: string;
+  readonly job_id: string;
+  readonly formatted_job_id: string;
+  readonly appointment_date_time: Date;
+  readonly category_name: string;
+  readonly detail_type_name: string;
+  readonly task_details: string | null;
+  readonly kind: "JobClose" | "JobNoAccess";
+  readonly outcome: CloseOutcome | NoAccess;
+  readonly engineer_name: string | null;
+  readonly mobile_number: string | null;
+  readonly no_access_reason: string | null;
+  readonly notes: readonly EngineeringNote[];
+}
+
+type CloseOutcome = Payload<"JobClose">["outcome"];
+type NoAccess = Pick<Payload<"JobNoAccess">, "notes" | "noAccessReasonId">;
+
+/** Completed jobs by property, newest first: one more than a job shows, as it leaves itself out. */
+export async function readHistory(
+  { pool }: Database,
+  propertyIds: readonly string[],
+): Promise<Map<string, JobHistoryItem[]>> {
+  const { rows } = await pool.query<PastJobRow>({
+    name: "history",
+    text: pastJobsQuery,
+    values: [[...new Set(propertyIds)], maxItems + 1],
+  });
+  const items = new Map<string, JobHistoryItem[]>();
+  for (const row of rows) {
+    const before = items.get(row.property_id);
+    if (before) before.push(toHistoryItem(row));
+    else items.set(row.property_id, [toHistoryItem(row)]);
+  }
+  return items;
+}
+
+/** What a job's own cards show of its property's history. */
+export function selectHistory(items: readonly JobHistoryItem[] | undefined, jobId: string) {
+  return (items ?? []).filter((item) => item.jobId !== jobId).slice(0, maxItems);
+}
+
+/** The last closing of the appointment that counts says how a job ended. */
+const pastJobsQuery = `
+  with reasons as materialized (
+    select d.row ->> 'value' as value, d.row ->> 'text' as text from data_row d
+     where d.type = 'DomainData' and not d.deleted and d.row ->> 'fieldName' = 'NoAccessReason')
+  select p.property_id, h.*
+  from unnest($1::uuid[]) as p(property_id)
+  cross join lateral (
+    select j.job_id, j.formatted_job_id, j.appointment_date_time, j.category_name, j.detail_type_name,
+      j.task_details, c.kind, c.outcome, k.name as engineer_name, o.mobile_number,
+      (select r.text from reasons r
+        where c.kind = 'JobNoAccess' and r.value = c.outcome ->> 'noAccessReasonId' limit 1) as no_access_reason,
+      (select coalesce(jsonb_agg(n.row order by n.row ->> 'createdOn', n.engineering_note_id), '[]')
+         from engineering_note n where n.job_id = j.job_id) as notes
+    from job j
+    join lateral (
+      select * from job_closing c
+       where c.job_id = j.job_id and c.field_operative_appointment_id = j.field_operative_appointment_id
+         and c.kind <> 'JobRemove'
+       order by c.received_on desc limit 1) c on true
+    join appointment a on a.field_operative_appointment_id = j.field_operative_appointment_id
+    join field_operative o on o.field_operative_id = a.field_operative_id
+    left join account k on k.field_operative_id = a.field_operative_id
+    where j.property_id = p.property_id and j.status = 'Closed'
+    order by j.appointment_date_time desc, c.closed_on desc, j.job_id
+    limit $2) h
+  order by h.appointment_date_time desc`;
+
+function toHistoryItem(row: PastJobRow): JobHistoryItem {
+  return {
+    jobId: row.job_id,
+    formattedJobId: row.formatted_job_id,
+    appointmentDateTime: row.appointment_date_time.toISOString(),
+    engineerName: row.engineer_name ?? "",
+    mobileNumber: row.mobile_number,
+    jobCategory: row.category_name,
+    jobDetailType: row.detail_type_name,
+    outcome: describeOutcome(row),
+    jobDetails: row.task_details,
+    notes: collectNotes(row),
+  };
+}
+
+function describeOutcome({ kind, outcome, no_access_reason }: PastJobRow): string | null {
+  if (kind === "JobNoAccess")
+    return ["No access", no_access_reason].filter(Boolean).join(" - ").slice(0, 200);
+  const { outcomeId } = outcome as CloseOutcome;
+  return outcomes.find((known) => known.outcomeId === outcomeId)?.name ?? null;
+}
+
+function collectNotes({ kind, outcome, notes }: PastJobRow): JobHistoryItem["notes"] {
+  // The explanation of unused parts has a heading of its own.
+  const explanation = "partsNotUsed" in outcome ? outcome.partsNotUsed?.noteId : undefined;
+  const others = notes.filter(({ engineeringNoteId }) => engineeringNoteId !== explanation);
+  const engineering = others.map(({ isPublic, description }) => ({
+    category: isPublic ? "Public" : "Private",
+    note: description,
+  }));
+  if (kind === "JobNoAccess")
+    return [...engineering, { category: "No access", note: (outcome as NoAccess).notes }];
+  const { partsNotUsedNote } = outcome as CloseOutcome;
+  return partsNotUsedNote
+    ? [...engineering, { category: "Parts not used", note: partsNotUsedNote }]
+    : engineering;
+}

@@ -1,0 +1,246 @@
+import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
+import type {
+  CallAnswer,
+  JobContent,
+  MessageOrder,
+  MessageType,
+  PropertyAppliance,
+  PropertyTenant,
+} from "@fieldfare/contract";
+import type * as office from "@fieldfare/contract/office";
+import type { JobStatus } from "@fieldfare/domain";
+import type { Database } from "../../database/database.ts";
+import { readServerJobs } from "./read-server-jobs.ts";
+import * as schema from "../../database/schema.ts";
+import { listDocuments } from "../../documents/documents.ts";
+import { listForms } from "../../forms/list-forms.ts";
+import { currentAppointment } from "./appointments.ts";
+import { readClosing } from "./closing.ts";
+
+type ListedJob = CallAnswer<typeof office.listJobs>[number];
+type FieldJob = CallAnswer<typeof office.readJob>;
+
+interface Filter {
+  readonly fieldOperativeId?: string | undefined;
+  readonly status?: JobStatus | undefined;
+  readonly limit?: string | undefined;
+}
+
+export async function listJobs({ orm }: Database, filter: Filter): Promise<ListedJob[]> {
+  const { job, property, appointment, jobClosing } = schema;
+  const conditions: SQL[] = [];
+  if (filter.fieldOperativeId)
+    conditions.push(eq(appointment.fieldOperativeId, filter.fieldOperativeId));
+  if (filter.status) conditions.push(eq(job.status, filter.status));
+  const closing = orm
+    .selectDistinctOn([jobClosing.jobId, jobClosing.fieldOperativeAppointmentId], {
+      jobId: jobClosing.jobId,
+      fieldOperativeAppointmentId: jobClosing.fieldOperativeAppointmentId,
+      deliveredOn: jobClosing.deliveredOn,
+      receivedOn: jobClosing.receivedOn,
+      missing: missingImages.as("missing"),
+    })
+    .from(jobClosing)
+    .where(ne(jobClosing.kind, "JobRemove"))
+    .orderBy(jobClosing.jobId, jobClosing.fieldOperativeAppointmentId, desc(jobClosing.receivedOn))
+    .as("closing");
+  const rows = await orm
+    .select({
+      job,
+      property,
+      fieldOperativeId: appointment.fieldOperativeId,
+      deliveredOn: closing.deliveredOn,
+      closedSince: closing.receivedOn,
+      missing: closing.missing,
+    })
+    .from(job)
+    .innerJoin(property, eq(property.propertyId, job.propertyId))
+    .leftJoin(
+      appointment,
+      eq(appointment.fieldOperativeAppointmentId, job.fieldOperativeAppointmentId),
+    )
+    .leftJoin(
+      closing,
+      and(
+        eq(closing.jobId, job.jobId),
+        eq(closing.fieldOperativeAppointmentId, job.fieldOperativeAppointmentId),
+      ),
+    )
+    .where(and(...conditions))
+    .orderBy(desc(job.appointmentDateTime), asc(job.formattedJobId))
+    .limit(Number(filter.limit ?? 100));
+  return rows.map((row) => ({
+    jobId: row.job.jobId,
+    formattedJobId: row.job.formattedJobId,
+    status: row.job.status,
+    isOnHold: row.job.hold !== null,
+    fieldOperativeId: row.fieldOperativeId,
+    appointmentDateTime: row.job.appointmentDateTime.toISOString(),
+    address: formatAddress(row.property),
+    categoryName: row.job.categoryName,
+    detailTypeName: row.job.detailTypeName,
+    delivered: row.deliveredOn !== null,
+    missing:
+      row.closedSince !== null && row.deliveredOn === null
+        ? { images: row.missing ?? 0, since: row.closedSince.toISOString() }
+        : null,
+  }));
+}
+
+/** How many images of a closing's manifest are not here, or not with the hash that they had on the device. */
+const missingImages = sql<number>`(
+  select count(*)::integer from jsonb_array_elements(${schema.jobClosing.manifest}) line
+   where ${schema.jobClosing.deliveredOn} is null and not exists (
+     select 1 from ${schema.jobImage} image
+      where image.image_id = (line ->> 'imageId')::uuid and image.job_id = ${schema.jobClosing.jobId}
+        and (line ->> 'sha256' is null or image.sha256 = line ->> 'sha256')))`;
+
+/** Null when there is no such job. */
+export async function readJob(database: Database, jobId: string): Promise<FieldJob | null> {
+  const [job] = await readServerJobs(database, [jobId]);
+  if (!job) return null;
+  const current = await currentAppointment(database.orm, jobId);
+  const { propertyId } = job.property;
+  const [messages, images, refusedMessages, appliances, contacts, documents, forms] =
+    await Promise.all([
+      readMessages(database, jobId),
+      readImages(database, jobId),
+      readRefusedMessages(database, jobId),
+      readAppliances(database, propertyId),
+      readContacts(database, propertyId),
+      listDocuments(database, jobId),
+      listForms(database, jobId, job.customForms),
+    ]);
+  return {
+    job,
+    fieldOperativeId: current?.fieldOperativeId ?? null,
+    messages,
+    images,
+    refused: refusedMessages,
+    appliances,
+    contacts,
+    forms,
+    documents: documents.map(({ documentId, kind, name, createdOn }) => ({
+      documentId,
+      kind,
+      name,
+      createdOn: createdOn.toISOString(),
+    })),
+    evidence: selectEvidence(job, messages),
+    closing: await readClosing(database, job, { messages, images }),
+  };
+}
+
+async function readMessages({ orm }: Database, jobId: string): Promise<FieldJob["messages"]> {
+  const { message } = schema;
+  const rows = await orm
+    .select()
+    .from(message)
+    .where(eq(message.jobId, jobId))
+    .orderBy(asc(message.arrival));
+  return rows.map((row) => ({
+    messageId: row.messageId,
+    type: row.type as MessageType,
+    fieldOperativeId: row.fieldOperativeId,
+    deviceId: row.deviceId,
+    messageCreatedOn: row.messageCreatedOn.toISOString(),
+    receivedOn: row.receivedOn.toISOString(),
+    clockOffsetMs: row.clockOffsetMs,
+    order: row.order as MessageOrder | null,
+    payload: row.payload,
+    flags: row.flags,
+    isEvidence: row.flags.some(isEndedAppointmentFlag),
+  }));
+}
+
+function isEndedAppointmentFlag(flag: string): boolean {
+  return flag.startsWith("appointment-ended");
+}
+
+/** Work that came in under an appointment which does not count any more. */
+function selectEvidence(
+  { fieldOperativeAppointmentId }: FieldJob["job"],
+  messages: FieldJob["messages"],
+): FieldJob["evidence"] {
+  return messages.flatMap(
+    ({ messageId, type, fieldOperativeId, receivedOn, payload, isEvidence }) => {
+      const { job, ...head } = payload as { job?: JobContent; fieldOperativeAppointmentId: string };
+      if (!job || head.fieldOperativeAppointmentId === fieldOperativeAppointmentId) return [];
+      return {
+        messageId,
+        type,
+        fieldOperativeAppointmentId: head.fieldOperativeAppointmentId,
+        fieldOperativeId,
+        receivedOn,
+        isTakenOver: !isEvidence,
+        job,
+      };
+    },
+  );
+}
+
+async function readImages({ orm }: Database, jobId: string): Promise<FieldJob["images"]> {
+  const { jobImage, message } = schema;
+  const rows = await orm
+    .select({ image: jobImage, flags: message.flags })
+    .from(jobImage)
+    .leftJoin(message, eq(message.messageId, jobImage.messageId))
+    .where(eq(jobImage.jobId, jobId))
+    .orderBy(asc(jobImage.receivedOn), asc(jobImage.imageId));
+  return rows.map(({ image, flags }) => ({
+    imageId: image.imageId,
+    entityId: image.entityId,
+    sha256: image.sha256,
+    bytes: image.bytes,
+    takenOn: image.takenOn.toISOString(),
+    receivedOn: image.receivedOn.toISOString(),
+    isEvidence: (flags ?? []).some(isEndedAppointmentFlag),
+  }));
+}
+
+async function readRefusedMessages({ orm }: Database, jobId: string): Promise<FieldJob["refused"]> {
+  const { refusedMessage } = schema;
+  const rows = await orm
+    .select()
+    .from(refusedMessage)
+    .where(eq(refusedMessage.jobId, jobId))
+    .orderBy(asc(refusedMessage.refusedId));
+  return rows.map(({ messageId, type, reason, receivedOn }) => ({
+    messageId,
+    type,
+    reason,
+    receivedOn: receivedOn.toISOString(),
+  }));
+}
+
+async function readAppliances({ orm }: Database, propertyId: string) {
+  const { propertyAsset } = schema;
+  const rows = await orm
+    .select({ row: propertyAsset.row })
+    .from(propertyAsset)
+    .where(eq(propertyAsset.propertyId, propertyId))
+    .orderBy(sql`row ->> 'createdOn'`, asc(propertyAsset.propertyAssetId));
+  return rows.map(({ row }) => row as PropertyAppliance);
+}
+
+async function readContacts({ orm }: Database, propertyId: string) {
+  const { propertyTenant } = schema;
+  const rows = await orm
+    .select({ row: propertyTenant.row })
+    .from(propertyTenant)
+    .where(eq(propertyTenant.propertyId, propertyId))
+    .orderBy(sql`row ->> 'createdOn'`, asc(propertyTenant.propertyTenantId));
+  return rows.map(({ row }) => row as PropertyTenant);
+}
+
+function formatAddress(property: typeof schema.property.$inferSelect): string {
+  return [
+    property.addressLine1,
+    property.addressLine2,
+    property.addressLine3,
+    property.addressLine4,
+    property.postcode,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

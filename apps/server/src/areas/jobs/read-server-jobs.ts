@@ -1,0 +1,127 @@
+import type { ServerJob } from "@fieldfare/contract";
+import type { Database } from "../../database/database.ts";
+import { selectHistory, readHistory } from "./property-history.ts";
+import { readPastVisits, selectWarnings } from "./visit-warnings.ts";
+
+/** A job as the contract hands it out; `fieldOperativeAppointmentId` is the one that counts now. */
+export async function readServerJobs(
+  database: Database,
+  jobIds: readonly string[],
+): Promise<ServerJob[]> {
+  if (jobIds.length === 0) return [];
+  const { rows } = await database.pool.query<{ job: ServerJob }>(serverJobsQuery, [jobIds]);
+  const propertyIds = rows.map(({ job }) => job.property.propertyId);
+  const [history, visits] = await Promise.all([
+    readHistory(database, propertyIds),
+    readPastVisits(database, propertyIds),
+  ]);
+  return rows.map(({ job }) => ({
+    ...withPlainDates(job),
+    history: selectHistory(history.get(job.property.propertyId), job.jobId),
+    visitWarnings: selectWarnings(visits.get(job.property.propertyId), job.jobId),
+  }));
+}
+
+/** Nobody's job has no appointment of its own; the job's id stands in, as nothing is ever assigned to it. */
+const serverJobsQuery = `
+  select jsonb_build_object(
+    'jobId', j.job_id,
+    'formattedJobId', j.formatted_job_id,
+    'fieldOperativeAppointmentId', coalesce(j.field_operative_appointment_id, j.job_id),
+    'status', j.status,
+    'statusTimestamps', j.status_timestamps,
+    'hold', j.hold,
+    'outcomeId', j.outcome_id,
+    'partRequiredConfirmed', j.part_required_confirmed,
+    'appointmentDateTime', j.appointment_date_time,
+    'clientPreferredTimeName', j.client_preferred_time_name,
+    'taskDetails', j.task_details,
+    'jobCategoryId', j.job_category_id,
+    'jobDetailTypeId', j.job_detail_type_id,
+    'jobStageId', j.job_stage_id,
+    'description', jsonb_build_object(
+      'categoryName', j.category_name,
+      'detailTypeName', j.detail_type_name,
+      'accessNotes', j.access_notes,
+      'jobPriority', j.job_priority),
+    'property', jsonb_build_object(
+      'propertyId', p.property_id,
+      'addressLine1', p.address_line_1,
+      'addressLine2', p.address_line_2,
+      'addressLine3', p.address_line_3,
+      'addressLine4', p.address_line_4,
+      'postcode', p.postcode,
+      'coordinatesLatitude', p.coordinates_latitude,
+      'coordinatesLongitude', p.coordinates_longitude,
+      'uprn', p.uprn,
+      'landlord', p.landlord,
+      'notifications', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'propertyNotificationId', n.property_notification_id,
+          'code', n.code,
+          'description', n.description,
+          'severity', n.severity,
+          'alertEngineer', n.alert_engineer,
+          'confirmedRead', c.confirmed_on is not null,
+          'confirmedReadTimestamp', c.confirmed_on
+        ) order by n.severity desc, n.code), '[]')
+        from property_notification n
+        left join lateral (
+          select max(confirmed_on) as confirmed_on from notice_confirmation c
+          where c.job_id = j.job_id
+            and c.field_operative_appointment_id = j.field_operative_appointment_id
+            and c.property_notification_id = n.property_notification_id) c on true
+        where n.property_id = p.property_id),
+      'assets', (
+        select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]') from property_asset a
+        where a.property_id = p.property_id and not coalesce((row ->> 'scrapped')::boolean, false)),
+      'tenants', (
+        select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]') from property_tenant t
+        where t.property_id = p.property_id and not coalesce((row ->> 'flagDeleted')::boolean, false))),
+    'issuer', (
+      select jsonb_build_object(
+        'business', (select value from setting where key = 'business'),
+        'engineerName', k.name,
+        'gasSafeIdCard', o.gas_safe_id_card)
+      from appointment a
+      join field_operative o using (field_operative_id)
+      join account k using (field_operative_id)
+      where a.field_operative_appointment_id = j.field_operative_appointment_id),
+    'parts', (
+      select coalesce(jsonb_agg(row order by row ->> 'partAddedDateTime'), '[]')
+      from job_part x where x.job_id = j.job_id),
+    'customForms', (
+      select coalesce(jsonb_agg(row order by row ->> 'addedOnDateTime', custom_form_id), '[]')
+      from job_form x where x.job_id = j.job_id),
+    'plannedSors', (
+      select coalesce(jsonb_agg(row order by sor_code_id), '[]')
+      from job_sor x where x.job_id = j.job_id),
+    'notes', (
+      select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]')
+      from engineering_note x where x.job_id = j.job_id)
+  ) as job
+  from job j join property p on p.property_id = j.property_id
+  where j.job_id = any($1::uuid[])
+  order by j.appointment_date_time, j.formatted_job_id`;
+
+/** PostgreSQL writes "+00:00" and leaves out zeros; one way of writing a moment is enough. */
+function withPlainDates(job: ServerJob): ServerJob {
+  const { issuer, ...rest } = job;
+  return {
+    ...rest,
+    ...(issuer && { issuer }),
+    appointmentDateTime: toPlainDate(job.appointmentDateTime),
+    property: {
+      ...job.property,
+      notifications: job.property.notifications.map((notification) => ({
+        ...notification,
+        confirmedReadTimestamp:
+          notification.confirmedReadTimestamp && toPlainDate(notification.confirmedReadTimestamp),
+      })),
+    },
+  };
+}
+
+function toPlainDate(moment: string): string {
+  return new Date(moment).toISOString();
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { PropertyAppliance, PropertyTenant, z } from "@fieldfare/contract";
+import type { jobDraft } from "@fieldfare/contract/office";
+import { isSameName } from "@fieldfare/domain";
+import type { Orm } from "../../database/database.ts";
+import * as schema from "../../database/schema.ts";
+
+type PropertyDraft = z.output<typeof jobDraft>["property"];
+
+/**
+ * A property that is known takes the address of the draft; what is known of it already, notices, people and
+ * appliances, is added to and never taken away.
+ */
+export async function storeProperty(orm: Orm, propertyId: string, draft: PropertyDraft) {
+  const address = {
+    addressLine1: draft.addressLine1,
+    addressLine2: draft.addressLine2 ?? null,
+    addressLine3: draft.addressLine3 ?? null,
+    addressLine4: draft.addressLine4 ?? null,
+    postcode: draft.postcode,
+    ...(draft.coordinatesLatitude !== undefined && {
+      coordinatesLatitude: draft.coordinatesLatitude,
+    }),
+    ...(draft.coordinatesLongitude !== undefined && {
+      coordinatesLongitude: draft.coordinatesLongitude,
+    }),
+    ...(draft.clientId !== undefined && { clientId: draft.clientId }),
+    ...(draft.uprn !== undefined && { uprn: draft.uprn }),
+    ...(draft.landlord !== undefined && { landlord: draft.landlord }),
+  };
+  await orm
+    .insert(schema.property)
+    .values({ propertyId, ...address })
+    .onConflictDoUpdate({ target: schema.property.propertyId, set: address });
+  await addNotifications(orm, propertyId, draft.notifications ?? []);
+  await addTenants(orm, propertyId, draft.tenants ?? []);
+  await addAppliances(orm, propertyId, draft.assets ?? []);
+}
+
+async function addNotifications(
+  orm: Orm,
+  propertyId: string,
+  drafts: NonNullable<PropertyDraft["notifications"]>,
+) {
+  const { propertyNotification } = schema;
+  const known = await orm
+    .select()
+    .from(propertyNotification)
+    .where(eq(propertyNotification.propertyId, propertyId));
+  const added = drafts.filter(
+    (draft) =>
+      !known.some((row) => row.code === draft.code && row.description === draft.description),
+  );
+  if (added.length === 0) return;
+  await orm
+    .insert(propertyNotification)
+    .values(added.map((draft) => ({ propertyNotificationId: randomUUID(), propertyId, ...draft })));
+}
+
+/** A full name is unique in a property. */
+async function addTenants(
+  orm: Orm,
+  propertyId: string,
+  drafts: NonNullable<PropertyDraft["tenants"]>,
+) {
+  const { propertyTenant } = schema;
+  const known = await orm
+    .select()
+    .from(propertyTenant)
+    .where(eq(propertyTenant.propertyId, propertyId));
+  const isKnown = (name: string) =>
+    known.some(({ row }) => isSameName((row as PropertyTenant).fullName, name));
+  const now = new Date().toISOString();
+  const added = drafts
+    .filter(({ fullName = "" }) => !isKnown(fullName))
+    .map((draft): PropertyTenant => ({
+      propertyTenantId: draft.propertyTenantId ?? randomUUID(),
+      propertyId,
+      fullName: draft.fullName ?? "",
+      isPrimaryTenant: draft.isPrimaryTenant ?? false,
+      contactType: draft.contactType ?? null,
+      emailAddress: draft.emailAddress ?? null,
+      contactMethodType: draft.contactMethodType ?? 0,
+      phones: draft.phones ?? [],
+      addedByEngineer: false,
+      flagDeleted: false,
+      createdOn: draft.createdOn ?? now,
+      modifiedOn: draft.modifiedOn ?? now,
+    }));
+  if (added.length === 0) return;
+  await orm
+    .insert(propertyTenant)
+    .values(added.map((row) => ({ propertyTenantId: row.propertyTenantId, propertyId, row })))
+    .onConflictDoNothing();
+}
+
+async function addAppliances(
+  orm: Orm,
+  propertyId: string,
+  drafts: NonNullable<PropertyDraft["assets"]>,
+) {
+  if (drafts.length === 0) return;
+  const now = new Date().toISOString();
+  const rows = drafts.map((draft) => toAppliance(draft, propertyId, now));
+  await orm
+    .insert(schema.propertyAsset)
+    .values(rows.map((row) => ({ propertyAssetId: row.propertyAssetId, propertyId, row })))
+    .onConflictDoNothing();
+}
+
+function toAppliance(
+  draft: NonNullable<PropertyDraft["assets"]>[number],
+  propertyId: string,
+  now: string,
+): PropertyAppliance {
+  return {
+    propertyAssetId: draft.propertyAssetId ?? randomUUID(),
+    propertyId,
+    type: draft.type,
+    manufacturerId: draft.manufacturerId ?? null,
+    manufacturerName: draft.manufacturerName ?? null,
+    unknownManufacturerName: draft.unknownManufacturerName ?? null,
+    manufacturerModelId: draft.manufacturerModelId ?? null,
+    modelName: draft.modelName ?? null,
+    unknownModelName: draft.unknownModelName ?? null,
+    gasCouncilNumber: draft.gasCouncilNumber ?? null,
+    location: draft.location ?? null,
+    fuelType: draft.fuelType ?? null,
+    flueType: draft.flueType ?? null,
+    flueDirection: draft.flueDirection ?? null,
+    condition: draft.condition ?? null,
+    ownership: draft.ownership ?? null,
+    serialNumber: draft.serialNumber ?? null,
+    estimatedAge: draft.estimatedAge ?? null,
+    dateInstalled: draft.dateInstalled ?? null,
+    addedByEngineer: false,
+    scrapped: false,
+    scrappedDateTime: null,
+    createdOn: draft.createdOn ?? now,
+    modifiedOn: draft.modifiedOn ?? now,
+  };
+}

@@ -1,0 +1,116 @@
+import type { JobCustomForm, ServerJob } from "@fieldfare/contract";
+import { formIds, londonDay, type PastVisit, visitWarnings } from "@fieldfare/domain";
+import type { Database } from "../../database/database.ts";
+
+type VisitWarnings = NonNullable<ServerJob["visitWarnings"]>;
+
+/** Further back nobody looks; a danger of so long ago has had its visits since. */
+const maxVisits = 100;
+const maxWarnings = 20;
+const maxNameLength = 200;
+
+interface PastVisitRow {
+  readonly property_id: string;
+  readonly job_id: string;
+  readonly closed_on: Date;
+  readonly kind: "JobClose" | "JobNoAccess" | "JobRemove";
+  readonly reason: string | null;
+  readonly forms: readonly JobCustomForm[];
+  readonly is_evidence: boolean;
+}
+
+interface EndedVisit extends PastVisit {
+  readonly jobId: string;
+}
+
+/** The visits that have ended, by property. */
+export async function readPastVisits(
+  { pool }: Database,
+  propertyIds: readonly string[],
+): Promise<Map<string, EndedVisit[]>> {
+  const { rows } = await pool.query<PastVisitRow>({
+    name: "past-visits",
+    text: pastVisitsQuery,
+    values: [
+      [...new Set(propertyIds)],
+      [formIds.gasSafetyRecord, formIds.warningNotice],
+      maxVisits,
+    ],
+  });
+  const visits = new Map<string, EndedVisit[]>();
+  for (const row of rows) {
+    const visit = toEndedVisit(row);
+    visits.set(row.property_id, [...(visits.get(row.property_id) ?? []), visit]);
+  }
+  return visits;
+}
+
+/** What a job's engineer is told of the visits before it; an appointment of the same job that was moved is one. */
+export function selectWarnings(
+  visits: readonly EndedVisit[] | undefined,
+  jobId: string,
+): VisitWarnings {
+  const others = (visits ?? []).filter((visit) => visit.isEvidence || visit.jobId !== jobId);
+  return visitWarnings(others)
+    .slice(0, maxWarnings)
+    .map((warning) =>
+      warning.kind === "danger"
+        ? { ...warning, name: warning.name.slice(0, maxNameLength) }
+        : warning,
+    );
+}
+
+function toEndedVisit({
+  job_id,
+  closed_on,
+  kind,
+  reason,
+  forms,
+  is_evidence,
+}: PastVisitRow): EndedVisit {
+  return {
+    jobId: job_id,
+    visitedOn: londonDay(closed_on),
+    noAccess: kind === "JobNoAccess" ? { reason } : null,
+    forms,
+    isEvidence: is_evidence,
+  };
+}
+
+/**
+ * The last closing of the appointment that counts says how a visit ended; the newest visits, in their order. What
+ * came under another appointment of a job is evidence, whose forms its message alone has.
+ */
+const pastVisitsQuery = `
+  with reasons as materialized (
+    select d.row ->> 'value' as value, d.row ->> 'text' as text from data_row d
+     where d.type = 'DomainData' and not d.deleted and d.row ->> 'fieldName' = 'NoAccessReason')
+  select p.property_id, v.*
+  from unnest($1::uuid[]) as p(property_id)
+  cross join lateral (
+    (select j.job_id, c.closed_on, c.kind,
+      (select left(r.text, 200) from reasons r
+        where c.kind = 'JobNoAccess' and r.value = c.outcome ->> 'noAccessReasonId' limit 1) as reason,
+      (select coalesce(jsonb_agg(f.row), '[]') from job_form f
+        where f.job_id = j.job_id and f.custom_form_id = any($2::uuid[])) as forms,
+      false as is_evidence
+    from job j
+    join lateral (
+      select * from job_closing c
+       where c.job_id = j.job_id and c.field_operative_appointment_id = j.field_operative_appointment_id
+         and c.kind <> 'JobRemove'
+       order by c.received_on desc limit 1) c on true
+    where j.property_id = p.property_id and j.status = 'Closed'
+    order by c.closed_on desc, j.job_id
+    limit $3)
+    union all
+    (select j.job_id, c.closed_on, c.kind, null,
+      coalesce(m.payload #> '{job,customForms}', '[]'), true
+    from job j
+    join job_closing c on c.job_id = j.job_id
+     and c.field_operative_appointment_id is distinct from j.field_operative_appointment_id
+    join message m on m.message_id = c.message_id
+    where j.property_id = p.property_id
+    order by c.closed_on desc, j.job_id
+    limit $3)) v
+  order by v.closed_on, v.job_id`;

@@ -1,0 +1,152 @@
+import { dataSets } from "@fieldfare/contract";
+import type { SyncedType } from "@fieldfare/domain";
+import type pg from "pg";
+import type { Database } from "../../database/database.ts";
+import { compress, joinSegments, type Segment } from "./gzip.ts";
+
+/** The date that a device holds: the set's microseconds and the engineer's favourites. */
+export interface Since {
+  readonly changedOn: number;
+  readonly favourites: number;
+}
+
+export interface Versions {
+  readonly sets: ReadonlyMap<SyncedType, number>;
+  readonly favourites: number;
+}
+
+export async function readVersions(
+  { pool }: Database,
+  fieldOperativeId: string,
+): Promise<Versions> {
+  const { rows } = await pool.query<{ type: SyncedType | null; changed_on: string }>({
+    name: "sync-versions",
+    text: `select type, changed_on from data_set
+           union all select null, favourites_version from field_operative where field_operative_id = $1`,
+    values: [fieldOperativeId],
+  });
+  const sets = rows.flatMap(({ type, changed_on: on }) =>
+    type ? [[type, Number(on)] as const] : [],
+  );
+  return {
+    sets: new Map(sets),
+    favourites: Number(rows.find(({ type }) => type === null)?.changed_on ?? 0),
+  };
+}
+
+/** Rows that are read, put into words and compressed together: bounds memory and the pause of everybody else. */
+const rowsAtOnce = 1_000;
+
+/**
+ * A line of the answer ends between two rows after so many characters: a device keeps the text of a whole
+ * line as it is, without putting its rows into words again.
+ */
+const lineLength = 100_000;
+
+/**
+ * A data set of the answer as compressed JSON. Date and rows come from one snapshot: a writer that has not
+ * committed is in neither. `fieldOperativeId` is set where the rows carry that engineer's favourites.
+ */
+export async function makeDataSet(
+  { pool }: Database,
+  type: SyncedType,
+  since: Since | null,
+  fieldOperativeId: string | null,
+): Promise<Segment> {
+  const client = await pool.connect();
+  let connectionError: Error | undefined;
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    const segment = await readDataSet(client, type, since, fieldOperativeId);
+    await client.query("commit");
+    return segment;
+  } catch (error) {
+    await client.query("rollback").catch((lost: Error) => (connectionError = lost));
+    throw error;
+  } finally {
+    client.release(connectionError);
+  }
+}
+
+async function readDataSet(
+  client: pg.PoolClient,
+  type: SyncedType,
+  since: Since | null,
+  fieldOperativeId: string | null,
+): Promise<Segment> {
+  const date = await readDate(client, type, fieldOperativeId);
+  const head = `{"type":"${type}","date":"${date}","isFull":${since === null},"rows":[`;
+  const segments: Segment[] = [];
+  let text = `${head}\n`;
+  let lineStart = text.length;
+  let isFirst = true;
+  for await (const rows of readPages(client, type, since, fieldOperativeId)) {
+    for (const row of rows) {
+      const isLong = text.length - lineStart > lineLength;
+      if (!isFirst) text += isLong ? ",\n" : ",";
+      if (isLong) lineStart = text.length;
+      text += JSON.stringify(row);
+      isFirst = false;
+    }
+    segments.push(await compress(text));
+    lineStart -= text.length;
+    text = "";
+  }
+  const deletedIds = since ? await readDeleted(client, type, since) : [];
+  segments.push(await compress(`${text}\n],"deletedIds":${JSON.stringify(deletedIds)}}`));
+  return joinSegments(segments);
+}
+
+async function readDate(client: pg.PoolClient, type: SyncedType, fieldOperativeId: string | null) {
+  const { rows } = await client.query<{ changed_on: string | null; favourites: number | null }>(
+    `select (select changed_on from data_set where type = $1) as changed_on,
+            (select favourites_version from field_operative where field_operative_id = $2) as favourites`,
+    [type, fieldOperativeId],
+  );
+  const [versions] = rows;
+  const changedOn = versions?.changed_on ?? "0";
+  return versions?.favourites ? `${changedOn}.${versions.favourites}` : changedOn;
+}
+
+/** In the order of their ids: numbers by value, as the device keeps them. */
+async function* readPages(
+  client: pg.PoolClient,
+  type: SyncedType,
+  since: Since | null,
+  fieldOperativeId: string | null,
+): AsyncGenerator<unknown[]> {
+  const values = [type, since?.changedOn ?? null];
+  await (fieldOperativeId === null
+    ? client.query(changedRows, values)
+    : client.query(changedContacts, [...values, fieldOperativeId, since?.favourites ?? 0]));
+  for (;;) {
+    const { rows } = await client.query<{ row: unknown }>(`fetch ${rowsAtOnce} from changed_rows`);
+    if (rows.length > 0) yield rows.map(({ row }) => row);
+    if (rows.length < rowsAtOnce) break;
+  }
+}
+
+const changedRows = `
+  declare changed_rows no scroll cursor for
+  select r.row from data_row r
+   where r.type = $1 and not r.deleted and ($2::bigint is null or r.changed_on > $2)
+   order by length(r.row_id), r.row_id`;
+
+const changedContacts = `
+  declare changed_rows no scroll cursor for
+  select case when f.is_favourite is null then r.row
+         else r.row || jsonb_build_object('isFavourite', f.is_favourite) end as row
+    from data_row r
+    left join contact_favourite f on f.field_operative_id = $3::uuid and f.contact_id::text = r.row_id
+   where r.type = $1 and not r.deleted
+     and ($2::bigint is null or r.changed_on > $2 or f.version > $4)
+   order by length(r.row_id), r.row_id`;
+
+async function readDeleted(client: pg.PoolClient, type: SyncedType, since: Since) {
+  const { rows } = await client.query<{ id: string | number }>(
+    `select row -> $3 as id from data_row
+      where type = $1 and deleted and changed_on > $2 order by length(row_id), row_id`,
+    [type, since.changedOn, dataSets[type].key],
+  );
+  return rows.map(({ id }) => id);
+}

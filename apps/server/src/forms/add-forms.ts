@@ -1,0 +1,77 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { DataRow } from "@fieldfare/contract";
+import { formsToAdd, newFormEntry } from "@fieldfare/domain";
+import type { Orm } from "../database/database.ts";
+import { dataRow, jobForm } from "../database/schema.ts";
+
+interface NewJob {
+  readonly jobId: string;
+  readonly propertyId: string;
+  readonly jobCategoryId: number;
+  readonly jobDetailTypeId: number;
+  readonly jobStageId: number | null;
+}
+
+/** Gives new jobs the forms that are required and recommended for their kind, with what was answered before. */
+export async function addForms(orm: Orm, jobs: readonly NewJob[], at: Date): Promise<void> {
+  if (jobs.length === 0) return;
+  const rows = await orm
+    .select({ row: dataRow.row })
+    .from(dataRow)
+    .where(and(eq(dataRow.type, "CustomForm"), eq(dataRow.deleted, false)));
+  const forms = rows.map(({ row }) => row as DataRow<"CustomForm">);
+  const wanted = jobs.map((job) => ({ job, forms: formsToAdd(forms, job) }));
+  if (wanted.every((one) => one.forms.length === 0)) return;
+  const answersByForm = await readLastAnswers(orm, wanted);
+  const entries = wanted.flatMap(({ job, forms: added }) =>
+    added.map((form) =>
+      newFormEntry(form, {
+        job,
+        addedByUser: false,
+        at,
+        previousAnswers: answersByForm.get(`${job.propertyId} ${form.customFormId}`) ?? null,
+      }),
+    ),
+  );
+  await orm
+    .insert(jobForm)
+    .values(entries.map((row) => ({ jobId: row.jobId, customFormId: row.customFormId, row })))
+    .onConflictDoNothing();
+}
+
+type Answers = Record<string, unknown>;
+
+/** By property and form, what it said when it was last completed there. */
+async function readLastAnswers(
+  orm: Orm,
+  wanted: readonly { readonly job: NewJob; readonly forms: readonly DataRow<"CustomForm">[] }[],
+): Promise<Map<string, Answers>> {
+  const properties = [...new Set(wanted.map(({ job }) => job.propertyId))];
+  const formIds = [
+    ...new Set(wanted.flatMap(({ forms }) => forms.map(({ customFormId }) => customFormId))),
+  ];
+  const { rows } = await orm.execute<{ place: string; answers: Answers }>(sql`
+    select distinct on (j.property_id, f.custom_form_id)
+      j.property_id || ' ' || f.custom_form_id as place, f.row -> 'completedForm' as answers
+    from job_form f join job j on j.job_id = f.job_id
+    where ${inArray(sql`j.property_id`, properties)} and ${inArray(sql`f.custom_form_id`, formIds)}
+      and f.row ->> 'completionStatus' = 'Complete' and jsonb_typeof(f.row -> 'completedForm') = 'object'
+    order by j.property_id, f.custom_form_id, f.row ->> 'completedOn' desc nulls last`);
+  return new Map(rows.map(({ place, answers }) => [place, withoutImages(answers) as Answers]));
+}
+
+/** Longer than anything that somebody types again: signatures. */
+const maxCarriedLength = 2_000;
+
+/** Photos and signatures are of their day, and heavy. */
+function withoutImages(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutImages).filter((entry) => entry !== undefined);
+  if (typeof value === "string") return value.length > maxCarriedLength ? undefined : value;
+  if (typeof value !== "object" || value === null) return value;
+  if ("imageId" in value) return undefined;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, entry]) => [key, withoutImages(entry)] as const)
+      .filter(([, entry]) => entry !== undefined),
+  );
+}

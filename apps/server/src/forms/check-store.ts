@@ -1,0 +1,129 @@
+import type { JobCustomForm } from "@fieldfare/contract";
+import { type OutcomeId, outcomes } from "@fieldfare/domain";
+import {
+  type FormDefinition,
+  type FormIssue,
+  type FormBundle,
+  IncompleteBundle,
+  buildBundle,
+  namedSubForms,
+} from "@fieldfare/forms";
+import { isDueNow } from "../database/background-work.ts";
+import type { Database } from "../database/database.ts";
+import { storableJson } from "../database/storable.ts";
+import { findVersion, readVersions } from "./versions.ts";
+
+export interface DueCheck {
+  readonly messageId: string;
+  readonly jobId: string;
+  readonly receivedOn: Date;
+  /** What the job was closed with. */
+  readonly outcomeId: OutcomeId | null;
+}
+
+type CheckStatus = "checked" | "unknown-definition" | "unreadable" | "given-up";
+
+/** What the office reads of a form's answers. */
+type CheckIssue = Pick<FormIssue, "severity" | "path" | "label" | "message">;
+
+export interface Check {
+  readonly customFormId: string;
+  readonly version: number;
+  readonly status: CheckStatus;
+  readonly findings: readonly CheckIssue[];
+}
+
+/** Closings whose forms nobody has checked and that are due, the longest waiting first. */
+export async function listDueChecks({ pool }: Database): Promise<DueCheck[]> {
+  const { rows } = await pool.query<Omit<DueCheck, "outcomeId"> & { readonly outcomeId: unknown }>(
+    `select d.message_id as "messageId", d.job_id as "jobId", d.received_on as "receivedOn",
+            c.outcome -> 'outcomeId' as "outcomeId"
+       from (select * from form_check_due where ${isDueNow} order by received_on limit 20) d
+       left join job_closing c on c.message_id = d.message_id
+      order by d.received_on`,
+  );
+  return rows.map((row) => ({ ...row, outcomeId: parseOutcome(row.outcomeId) }));
+}
+
+/** What an earlier version of the server took unseen has no checks of its own. */
+function parseOutcome(value: unknown): OutcomeId | null {
+  return outcomes.find(({ outcomeId }) => outcomeId === value)?.outcomeId ?? null;
+}
+
+export async function readJobForms({ pool }: Database, jobId: string): Promise<JobCustomForm[]> {
+  const { rows } = await pool.query<{ row: JobCustomForm }>(
+    "select row from job_form where job_id = $1 order by custom_form_id",
+    [jobId],
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** The version that a form began with, with its sub-forms. A word instead of it: why there is none. */
+export async function findFormBundle(
+  database: Database,
+  form: JobCustomForm,
+): Promise<FormBundle | "unknown-definition"> {
+  const definition = await findVersion(database, form);
+  if (!definition) return "unknown-definition";
+  try {
+    return buildBundle(definition, await readSubForms(database, definition));
+  } catch (error) {
+    if (error instanceof IncompleteBundle) return "unknown-definition";
+    throw error;
+  }
+}
+
+/** Every version of the sub-forms that a form is made of, at any depth. */
+async function readSubForms(database: Database, form: FormDefinition): Promise<FormDefinition[]> {
+  const subForms = new Map<string, FormDefinition>();
+  let nextIds = listSubFormIds([form]);
+  while (nextIds.length > 0) {
+    const versions = await readVersions(database, nextIds);
+    const newVersions = versions
+      .map(({ row }) => row)
+      .filter((row) => !subForms.has(versionKey(row)));
+    for (const row of newVersions) subForms.set(versionKey(row), row);
+    nextIds = listSubFormIds(newVersions);
+  }
+  return [...subForms.values()];
+}
+
+function listSubFormIds(forms: readonly FormDefinition[]): string[] {
+  return [...new Set(forms.flatMap(namedSubForms).map(({ subForm }) => subForm))];
+}
+
+function versionKey({ customFormId, version }: FormDefinition): string {
+  return `${customFormId} ${version}`;
+}
+
+/** In one transaction with the end of the waiting. */
+export async function saveChecks(
+  { pool }: Database,
+  { messageId, jobId }: DueCheck,
+  checks: readonly Check[],
+): Promise<void> {
+  await pool.query(
+    `with kept as (
+       insert into form_check (job_id, custom_form_id, message_id, version, status, findings, checked_on)
+       select $2, "customFormId", $1, version, status, findings, now()
+         from jsonb_to_recordset($3) as r("customFormId" uuid, version integer, status text, findings jsonb)
+       on conflict (job_id, custom_form_id) do update
+         set message_id = excluded.message_id, version = excluded.version, status = excluded.status,
+             findings = excluded.findings, checked_on = excluded.checked_on)
+     delete from form_check_due where message_id = $1`,
+    [messageId, jobId, storableJson(checks)],
+  );
+}
+
+/** By form, what became of the last check. */
+export async function readChecks(
+  { pool }: Database,
+  jobId: string,
+): Promise<Map<string, Check & { readonly checkedOn: Date }>> {
+  const { rows } = await pool.query<Check & { readonly checkedOn: Date }>(
+    `select custom_form_id as "customFormId", version, status, findings, checked_on as "checkedOn"
+       from form_check where job_id = $1`,
+    [jobId],
+  );
+  return new Map(rows.map((row) => [row.customFormId, row]));
+}

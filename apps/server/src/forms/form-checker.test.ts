@@ -1,0 +1,445 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  header,
+  type JobCustomForm,
+  messagePaths,
+  type MessageType,
+  type Payload,
+} from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { addDays, formIds, londonDay } from "@fieldfare/domain";
+import {
+  aCheckedAppliance,
+  aGasSafetyRecord as aRecord,
+  anUnsafeAppliance,
+  aWarningNotice as aNotice,
+} from "../testing/form-answers.ts";
+import { aClose, visitedOn } from "../testing/closings.ts";
+import { assignedJob } from "../testing/jobs.ts";
+import { startTestServer, type TestEngineer, type TestServer } from "../testing/server.ts";
+import { createFormChecker } from "./form-checker.ts";
+import { loadForms } from "./load.ts";
+
+let server: TestServer;
+let engineer: TestEngineer;
+
+beforeAll(async () => {
+  server = await startTestServer({ withForms: true });
+  engineer = await server.addEngineer("Sam");
+});
+
+afterAll(() => server.stop());
+
+/** The server looks at dates with the day on which it received them. */
+/** Asked for in each test: a run may go on past midnight. */
+const today = () => londonDay(new Date());
+const aGasSafetyRecord = (more: object = {}) =>
+  aRecord({ inspectionDate: today(), signedOn: today(), ...more });
+const aWarningNotice = (more: object = {}) => aNotice({ date: today(), ...more });
+
+type Visited = Awaited<ReturnType<typeof assignedJob>>;
+
+function entry(job: Visited, answers: object | null, more: Partial<JobCustomForm> = {}) {
+  return {
+    customFormId: formIds.gasSafetyRecord,
+    customFormDefinitionId: randomUUID(),
+    version: 3,
+    jobId: job.jobId,
+    usageRequirement: 3,
+    completionStatus: "Complete",
+    addedByUser: false,
+    optional: false,
+    addedOnDateTime: visitedOn,
+    previousAnswers: null,
+    completedForm: answers as Record<string, unknown> | null,
+    completedOn: visitedOn,
+    savedOnDateTime: visitedOn,
+    ...more,
+  } satisfies JobCustomForm;
+}
+
+async function close(forms: (job: Visited) => JobCustomForm[]) {
+  const job = await assignedJob(server, engineer);
+  const sent = await server.send(
+    engineer,
+    "JobClose",
+    aClose(job, { job: { customForms: forms(job) } }),
+  );
+  expect(sent).toMatchObject({ status: 200, body: { outcome: "recorded" } });
+  return job;
+}
+
+/** The office's words on a job's forms, once they were checked. */
+async function checked(jobId: string) {
+  await expect
+    .poll(
+      async () =>
+        (
+          await server.database.pool.query("select 1 from form_check_due where job_id = $1", [
+            jobId,
+          ])
+        ).rowCount,
+      {
+        timeout: 30_000,
+      },
+    )
+    .toBe(0);
+  return server.call(office.readJob, { params: { jobId } });
+}
+
+async function check(answers: object | null, more: Partial<JobCustomForm> = {}) {
+  const { jobId } = await close((job) => [entry(job, answers, more)]);
+  const { forms, job } = await checked(jobId);
+  return { form: forms[0], answers: job.customForms[0]?.completedForm };
+}
+
+const notBegun = { completionStatus: "NotStarted", completedOn: null } as const;
+
+const risk = {
+  hasDefect: "yes",
+  defect: "No ventilation",
+  classification: "AR",
+  remedialAction: "Turned off",
+  labelFitted: "yes",
+  safeToUse: "no",
+};
+
+describe("Answers that came with a close", () => {
+  it("hold: nothing is found", async () => {
+    const answers = aGasSafetyRecord();
+    expect(await check(answers)).toMatchObject({
+      form: {
+        name: "Landlord gas safety record",
+        version: 3,
+        completionStatus: "Complete",
+        check: { status: "checked", findings: [] },
+      },
+      answers,
+    });
+  });
+
+  it("do not hold: the office reads where and why", async () => {
+    const atRisk = aCheckedAppliance({ ...risk, warningNoticeIssued: "no" });
+    const { form } = await check(aGasSafetyRecord({ appliances: [aCheckedAppliance(), atRisk] }));
+    expect(form?.check?.findings).toEqual([
+      {
+        severity: "warning",
+        path: "appliances.1.warningNoticeIssued",
+        label: "Combi boiler Kitchen (2): Warning notice issued",
+        message: expect.stringContaining("need a warning notice"),
+      },
+    ]);
+  });
+
+  it("tell of a warning notice that the visit does not have", async () => {
+    const atRisk = aCheckedAppliance({ ...risk, warningNoticeIssued: "yes" });
+    const { form } = await check(aGasSafetyRecord({ appliances: [atRisk] }));
+    expect(form?.check?.findings).toMatchObject([
+      { severity: "warning", path: "appliances.0.warningNoticeIssued" },
+    ]);
+  });
+
+  it("contradict each other: said with the words that the phone has for it", async () => {
+    const tomorrow = addDays(today(), 1);
+    const { form } = await check(
+      aGasSafetyRecord({
+        inspectionDate: tomorrow,
+        signedOn: today(),
+        appliances: [aCheckedAppliance({ spillage: "fail" }), aCheckedAppliance()],
+      }),
+    );
+    expect(form?.check?.findings.map(({ severity, path }) => `${severity} ${path}`)).toEqual([
+      "error inspectionDate",
+      "error appliances.0.hasDefect",
+      "error appliances.0.safeToUse",
+      "error signedOn",
+    ]);
+  });
+
+  it("of a record and its notice are compared", async () => {
+    const fire = {
+      ...risk,
+      type: "Gas fire, inset",
+      location: "Lounge",
+      warningNoticeIssued: "yes",
+    };
+    const { jobId } = await close((job) => [
+      entry(job, aGasSafetyRecord({ appliances: [aCheckedAppliance(fire)] })),
+      entry(job, aWarningNotice({ notices: [anUnsafeAppliance({ classification: "ID" })] }), {
+        customFormId: formIds.warningNotice,
+      }),
+    ]);
+    const { forms } = await checked(jobId);
+    const record = forms.find(({ name }) => name === "Landlord gas safety record");
+    expect(record?.check?.findings).toMatchObject([
+      {
+        severity: "warning",
+        path: "appliances.0.classification",
+        message: "Gas fire, inset, Lounge has another class on the warning notice",
+      },
+    ]);
+  });
+
+  it("of two forms are checked each with its own definition", async () => {
+    const { jobId } = await close((job) => [
+      entry(job, aGasSafetyRecord()),
+      entry(
+        job,
+        aWarningNotice({
+          informed: undefined,
+          notices: [anUnsafeAppliance({ location: "Bedroom" })],
+        }),
+        { customFormId: formIds.warningNotice },
+      ),
+    ]);
+    const { forms } = await checked(jobId);
+    const found = Object.fromEntries(
+      forms.map(({ name, check: result }) => [name, result?.findings.map(({ path }) => path)]),
+    );
+    expect(found).toEqual({ "Landlord gas safety record": [], "Warning notice": ["informed"] });
+  });
+
+  it("are not blamed for what is missing while nobody said that they are complete", async () => {
+    const { form } = await check(
+      { appliances: [aCheckedAppliance({ operatingPressure: 45 })] },
+      { completionStatus: "InProgress", completedOn: null, usageRequirement: 2 },
+    );
+    expect(form).toMatchObject({
+      completionStatus: "InProgress",
+      check: { findings: [{ path: "appliances.0.operatingPressure" }] },
+    });
+    const none = await check(null, { ...notBegun, usageRequirement: 2 });
+    expect(none.form?.check).toMatchObject({ status: "checked", findings: [] });
+  });
+
+  it("lack a form that was required: said, and why where the phone could not open it", async () => {
+    const none = await check(null, notBegun);
+    expect(none.form?.check?.findings).toMatchObject([
+      { severity: "error", message: "This form was required, and the job was closed without it" },
+    ]);
+    const lost = await check(null, { ...notBegun, cannotBeOpened: true });
+    expect(lost.form?.check?.findings).toMatchObject([
+      { severity: "error", message: expect.stringContaining("The phone could not open it") },
+    ]);
+  });
+
+  it("are checked with the version that they began with, whatever came later", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "fieldfare-forms-"));
+    const shipped = join(import.meta.dirname, "../../forms/arrival-risk-assessment.json");
+    const form = JSON.parse(await readFile(shipped, "utf8")) as object;
+    const customFormId = "0193b3f0-0000-7000-8000-00000000f201";
+    const versioned = (version: number, name: string) => ({
+      ...form,
+      customFormId,
+      version,
+      name: `Version ${version}`,
+      content: { pages: [{ name: "p", elements: [{ type: "text", name, isRequired: true }] }] },
+    });
+    const write = (version: number, name: string) =>
+      writeFile(join(folder, "own.json"), JSON.stringify(versioned(version, name)));
+    await write(1, "first");
+    await loadForms(server.database, folder, new Date(visitedOn));
+    await write(2, "second");
+    await loadForms(server.database, folder, new Date(visitedOn));
+    const old = await check({ first: "x" }, { customFormId, version: 1 });
+    expect(old.form).toMatchObject({ name: "Version 1", check: { findings: [] } });
+    const late = await check({ first: "x" }, { customFormId, version: 2 });
+    expect(late.form?.check?.findings.map(({ path }) => path)).toEqual(["second", "first"]);
+
+    await writeFile(
+      join(folder, "own.json"),
+      JSON.stringify({ ...form, customFormId: randomUUID(), version: 1 }),
+    );
+    await loadForms(server.database, folder, new Date(visitedOn));
+    const withdrawn = await check({ first: "x" }, { customFormId, version: 1 });
+    expect(withdrawn.form).toMatchObject({ name: "Version 1", check: { status: "checked" } });
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe("Answers that came without a close are checked at once too:", () => {
+  const content = (job: Visited) => ({
+    ...aClose(job).job,
+    customForms: [entry(job, aGasSafetyRecord())],
+  });
+  const send: <T extends MessageType>(type: T, payload: Payload<T>) => Promise<void> = async (
+    type,
+    payload,
+  ) => expect(await server.send(engineer, type, payload)).toMatchObject({ status: 200 });
+  const found = { check: { status: "checked", findings: [] } };
+  const changeTimestamp = visitedOn;
+
+  it("a cancel", async () => {
+    const job = await assignedJob(server, engineer);
+    await send("JobStatusChange", {
+      ...job,
+      currentStatus: "Reset",
+      changeTimestamp,
+      job: content(job),
+    });
+    expect((await checked(job.jobId)).forms).toMatchObject([found]);
+  });
+
+  it("no access", async () => {
+    const job = await assignedJob(server, engineer);
+    await send("JobNoAccess", {
+      ...job,
+      noAccessReasonId: 4,
+      notes: "A loose dog",
+      imageIds: [randomUUID()],
+      statusTimestamps: content(job).statusTimestamps,
+      manifest: [],
+      changeTimestamp,
+      job: content(job),
+    });
+    expect((await checked(job.jobId)).forms).toMatchObject([found]);
+  });
+
+  it("a removal, whose documents are made at once as well", async () => {
+    const job = await assignedJob(server, engineer);
+    await send("JobRemove", { ...job, changeTimestamp, job: content(job) });
+    expect((await checked(job.jobId)).forms).toMatchObject([found]);
+    const filed = "select 1 from job_closing where job_id = $1 and filed_on is not null";
+    await expect
+      .poll(async () => (await server.database.pool.query(filed, [job.jobId])).rowCount, {
+        timeout: 30_000,
+      })
+      .toBe(1);
+  });
+});
+
+describe("Whatever an engineer sends is kept, and said", () => {
+  it("for a form that nobody knows", async () => {
+    const answers = { seen: "something" };
+    const unknown = await check(answers, { customFormId: randomUUID() });
+    expect(unknown).toMatchObject({
+      form: { name: "Unknown form", check: { status: "unknown-definition" } },
+      answers,
+    });
+    const future = await check(answers, { version: 99 });
+    expect(future.form?.check).toMatchObject({
+      status: "unknown-definition",
+      findings: [{ message: expect.stringContaining("version 99") }],
+    });
+  });
+
+  it("of a megabyte", async () => {
+    const comments = "x".repeat(1_000_000);
+    const { form, answers } = await check(aGasSafetyRecord({ extra: comments }));
+    expect(answers?.extra).toBe(comments);
+    expect(form?.check).toMatchObject({ status: "checked", findings: [{ path: "extra" }] });
+  });
+
+  it("with keys that the form does not know, or that mean something to the language", async () => {
+    const strange = { more: 1, constructor: { prototype: { polluted: 1 } }, toString: "x" };
+    const { form, answers } = await check(aGasSafetyRecord(strange));
+    expect(answers).toMatchObject({ more: 1, toString: "x" });
+    expect(form?.check?.findings.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["more", "constructor", "toString"]),
+    );
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it("with values of any kind in any place", async () => {
+    const { form } = await check({
+      appliances: "none",
+      inspectionDate: { deep: [[[[1]]]] },
+      isRented: 7,
+      engineerSignature: ["x"],
+      comments: "👩‍🔧 \u202Eمرحبا \u0000 \uD83D",
+    });
+    expect(form?.check?.status).toBe("checked");
+    expect(form?.check?.findings.length).toBeGreaterThan(10);
+  });
+
+  it("with rows without end", async () => {
+    const appliances = Array.from({ length: 2_000 }, () => ({ inspected: "no" }));
+    const { form, answers } = await check(aGasSafetyRecord({ appliances }));
+    expect(answers?.appliances).toHaveLength(2_000);
+    expect(["checked", "given-up"]).toContain(form?.check?.status);
+    expect(form?.check?.findings.length).toBeLessThanOrEqual(200);
+  });
+
+  it("with lists in lists, as deep as sub-forms may go", async () => {
+    let answers: Record<string, unknown> = { photos: [{ imageId: randomUUID() }] };
+    for (let depth = 0; depth < 8; depth += 1) answers = { rows: [answers] };
+    expect((await check(answers)).answers).toEqual(answers);
+  });
+
+  it("and what names __proto__ or is nested without end, which no form can make, is refused and remembered", async () => {
+    const job = await assignedJob(server, engineer);
+    const payload = aClose(job, { job: { customForms: [entry(job, { a: "HERE" })] } });
+    const text = JSON.stringify({
+      messageId: randomUUID(),
+      correlationId: null,
+      messageCreatedOn: visitedOn,
+      mobileVersion: "1.0.0",
+      messageVersion: 1,
+      jobId: job.jobId,
+      fieldOperativeAppointmentId: job.fieldOperativeAppointmentId,
+      type: "JobClose",
+      payload,
+    });
+    for (const hostile of ['{"__proto__":{"x":1}}', `${'{"a":'.repeat(60)}1${"}".repeat(60)}`]) {
+      const response = await fetch(`${server.origin}${messagePaths.JobClose}`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${engineer.token}`,
+          [header.deviceId]: engineer.deviceId,
+          "content-type": "application/json",
+        },
+        body: text.replace('"HERE"', hostile),
+      });
+      expect(response.status).toBe(400);
+    }
+    const refused = await server.database.pool.query(
+      "select reason from refused_message where type = 'JobClose' order by refused_id",
+    );
+    expect(refused.rows).toEqual([
+      { reason: "The JSON names __proto__" },
+      { reason: "The JSON is nested too deep" },
+    ]);
+  });
+});
+
+describe("The check", () => {
+  it("that a crash cut short is made at the next start, by whichever server starts", async () => {
+    const { jobId } = await close((job) => [entry(job, aGasSafetyRecord())]);
+    await checked(jobId);
+    const { pool } = server.database;
+    await pool.query("delete from form_check where job_id = $1", [jobId]);
+    // An outcome that nobody knows, as an earlier version took it, stands in no check's way.
+    await pool.query(
+      `update job_closing set outcome = outcome || '{"outcomeId": 99}' where job_id = $1`,
+      [jobId],
+    );
+    await pool.query(
+      "insert into form_check_due (message_id, job_id) select message_id, job_id from job_closing where job_id = $1",
+      [jobId],
+    );
+    const failures: unknown[] = [];
+    const formChecker = createFormChecker({
+      database: server.database,
+      onFailure: (error) => failures.push(error),
+    });
+    formChecker.trigger();
+    const { forms } = await checked(jobId);
+    expect(forms[0]?.check).toMatchObject({ status: "checked", findings: [] });
+    await formChecker.close();
+    expect(failures).toEqual([]);
+  });
+});
+
+it("A version that no definition can have is refused: nobody could read the job again", async () => {
+  const job = await assignedJob(server, engineer);
+  const customForms = [entry(job, {}, { version: 2 ** 31 })];
+  const sent = await server.send(engineer, "JobClose", aClose(job, { job: { customForms } }));
+  expect(sent).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: "payload.job.customForms.0.version" }] },
+  });
+});

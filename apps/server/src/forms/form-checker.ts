@@ -1,0 +1,160 @@
+import type { JobCustomForm } from "@fieldfare/contract";
+import {
+  formIds,
+  londonDay,
+  missingForms,
+  findNoticeIssues,
+  type NoticeIssue,
+  type OutcomeId,
+} from "@fieldfare/domain";
+import type { FormIssue } from "@fieldfare/forms";
+import { createBackgroundWork } from "../database/background-work.ts";
+import type { Database } from "../database/database.ts";
+import { createCheckThread } from "./check-thread.ts";
+import {
+  type Check,
+  type DueCheck,
+  listDueChecks,
+  findFormBundle,
+  readJobForms,
+  saveChecks,
+} from "./check-store.ts";
+
+export interface FormChecker {
+  /** Checks what nobody has checked yet, now and regularly: what failed is tried again. */
+  start(): void;
+  /** A close came: checks the forms that nobody has checked yet, later and apart from whoever asks. */
+  trigger(): void;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly database: Database;
+  /** Told of a closing whose forms could not be checked: they are tried again by themselves. */
+  readonly onFailure: (error: unknown, messageId: string | null) => void;
+}
+
+const maxIssues = 200;
+const maxTextLength = 500;
+
+/** Answers are checked after the commit that keeps them: nothing that an engineer did waits for it or fails by it. */
+export function createFormChecker({ database, onFailure }: Parts): FormChecker {
+  const checkThread = createCheckThread();
+  let isClosed = false;
+  const work = createBackgroundWork({
+    database,
+    kind: "form-checks",
+    listDue: () => listDueChecks(database),
+    work: checkClosing,
+    onFailure,
+  });
+
+  async function checkClosing(due: DueCheck) {
+    const forms = await readJobForms(database, due.jobId);
+    const checks: Check[] = [];
+    for (const form of forms) checks.push(await checkForm(form, londonDay(due.receivedOn)));
+    // The bench gives up what it is closed under: that says nothing about the answers.
+    if (isClosed) throw new Error("The server closed before the forms were checked");
+    await saveChecks(
+      database,
+      due,
+      addMissingForms(addNoticeIssues(checks, forms), forms, due.outcomeId),
+    );
+  }
+
+  async function checkForm(form: JobCustomForm, today: string): Promise<Check> {
+    const { customFormId, version, completedForm, completionStatus } = form;
+    const formVersion = { customFormId, version };
+    const bundle = await findFormBundle(database, form);
+    if (bundle === "unknown-definition") {
+      const message = `Nobody knows version ${version} of this form: its answers are kept as they came`;
+      return { ...formVersion, status: bundle, findings: [formLevelIssue(message)] };
+    }
+    if (completedForm === null) return { ...formVersion, status: "checked", findings: [] };
+    const allIssues = await checkThread.check({ kit: bundle, answers: completedForm, today });
+    if (allIssues === null)
+      return {
+        ...formVersion,
+        status: "given-up",
+        findings: [formLevelIssue("The answers are too much to check")],
+      };
+    const isComplete = completionStatus === "Complete";
+    const issues = allIssues.filter(({ isMissing }) => isComplete || !isMissing);
+    return {
+      ...formVersion,
+      status: "checked",
+      findings: issues.slice(0, maxIssues).map(truncateIssue),
+    };
+  }
+
+  return {
+    start: () => work.start(),
+    trigger: () => work.trigger(),
+    async close() {
+      isClosed = true;
+      const closed = work.close();
+      await checkThread.close();
+      await closed;
+    },
+  };
+}
+
+const noticeMessages: Readonly<Record<NoticeIssue, string>> = {
+  "no-notice": "calls for a warning notice: this job has none for it",
+  "notice-not-complete": "calls for a warning notice: the one of this job is not complete",
+  "class-differs": "has another class on the warning notice",
+  "safe-on-record": "is unsafe on the warning notice, and not on this record",
+  "denied-on-record": "has a warning notice, and this record says that none was issued",
+  "number-differs": "has a warning notice with another number",
+};
+
+/** What only all forms of a visit together can tell. */
+function addNoticeIssues(checks: readonly Check[], forms: readonly JobCustomForm[]): Check[] {
+  const noticeIssues = findNoticeIssues(forms).map(({ issue, name, recordPath }) => ({
+    severity: "warning" as const,
+    path: recordPath,
+    label: "Warning notice",
+    message: `${name} ${noticeMessages[issue]}`.slice(0, maxTextLength),
+  }));
+  return checks.map((check) => {
+    if (check.customFormId !== formIds.gasSafetyRecord) return check;
+    const pathsWithIssues = new Set(check.findings.map(({ path }) => path));
+    const newIssues = noticeIssues.filter(({ path }) => !pathsWithIssues.has(path));
+    return { ...check, findings: [...check.findings, ...newIssues].slice(0, maxIssues) };
+  });
+}
+
+/** A job that should not have been closed as it was: nobody held it back, the office has to look at it. */
+function addMissingForms(
+  checks: readonly Check[],
+  forms: readonly JobCustomForm[],
+  outcomeId: OutcomeId | null,
+): Check[] {
+  const missing = new Map(
+    (outcomeId === null ? [] : missingForms(outcomeId, forms)).map((form) => [
+      form.customFormId,
+      form.cannotBeOpened === true
+        ? "This form was required. The phone could not open it, and the job was closed without it"
+        : "This form was required, and the job was closed without it",
+    ]),
+  );
+  return checks.map((check) => {
+    const message = missing.get(check.customFormId);
+    return message === undefined
+      ? check
+      : { ...check, findings: [formLevelIssue(message), ...check.findings].slice(0, maxIssues) };
+  });
+}
+
+function formLevelIssue(message: string): Check["findings"][number] {
+  return { severity: "error", path: "", label: "", message };
+}
+
+function truncateIssue({ severity, path, label, message }: FormIssue): Check["findings"][number] {
+  return {
+    severity,
+    path: path.slice(0, maxTextLength),
+    label: label.slice(0, maxTextLength),
+    message: message.slice(0, maxTextLength),
+  };
+}

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { canonicalJson, dataSets, type DataRow, z } from "@fieldfare/contract";
+
+/** A form as the office wrote it, with the hash of what was written. */
+export interface WrittenForm {
+  readonly row: DataRow<"CustomForm">;
+  readonly contentHash: string;
+}
+
+export interface FormFile extends WrittenForm {
+  readonly file: string;
+}
+
+/** What is wrong with a file, and where in it. */
+export interface FileIssue {
+  readonly file: string;
+  readonly path: string;
+  readonly message: string;
+}
+
+interface Folder {
+  readonly forms: readonly FormFile[];
+  readonly issues: readonly FileIssue[];
+}
+
+const maxBytes = 1_000_000;
+
+const { customFormId, version, definition, jobCategoryId, jobDetailTypeId, jobStageId } =
+  dataSets.CustomForm.row.shape;
+const { usageRequirement, offers } = dataSets.CustomForm.row.shape;
+
+const formFile = z.strictObject({
+  customFormId,
+  version: version.check(z.minimum(1)),
+  ...definition.shape,
+  jobCategoryId,
+  jobDetailTypeId,
+  jobStageId,
+  usageRequirement,
+  offers,
+});
+
+/** Every `.json` of the folder, in the order of their names. Throws when the folder cannot be read. */
+export async function readFormFolder(folder: string, at: Date): Promise<Folder> {
+  z.config(z.locales.en());
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).toSorted();
+  const read = await Promise.all(names.map((name) => readFormFile(folder, name, at)));
+  const forms = read.flatMap((one) => ("row" in one ? [one] : []));
+  const issues = read.flatMap((one) => ("row" in one ? [] : one));
+  const duplicates = forms.filter(
+    ({ row }, index) =>
+      forms.findIndex((other) => other.row.customFormId === row.customFormId) < index,
+  );
+  return {
+    forms: forms.filter((form) => !duplicates.includes(form)),
+    issues: [
+      ...issues,
+      ...duplicates.map(({ file }) => ({
+        file,
+        path: "customFormId",
+        message: "Another file of the folder has this id",
+      })),
+    ],
+  };
+}
+
+async function readFormFile(
+  folder: string,
+  file: string,
+  at: Date,
+): Promise<FormFile | FileIssue[]> {
+  const filePath = join(folder, file);
+  const { size } = await stat(filePath);
+  if (size > maxBytes)
+    return [{ file, path: "", message: `${size} bytes; ${maxBytes} are allowed` }];
+  let json: unknown;
+  try {
+    json = JSON.parse(await readFile(filePath, "utf8"));
+  } catch (error) {
+    return [{ file, path: "", message: `This is not JSON: ${(error as Error).message}` }];
+  }
+  const parsed = z.safeParse(formFile, json);
+  if (!parsed.success) return parsed.error.issues.flatMap((issue) => toFileIssues(file, issue));
+  const { name, description, isSubForm, content, offers: further, ...rest } = parsed.data;
+  const written = {
+    ...rest,
+    ...(further && { offers: further }),
+    definition: { name, description, isSubForm, content },
+  };
+  return {
+    file,
+    contentHash: hashForm(written),
+    row: {
+      ...written,
+      customFormDefinitionId: deriveDefinitionId(written.customFormId, written.version),
+      modifiedOn: at.toISOString(),
+    },
+  };
+}
+
+function toFileIssues(file: string, issue: z.core.$ZodIssue): FileIssue[] {
+  if (issue.code !== "unrecognized_keys")
+    return [{ file, path: issue.path.join("."), message: issue.message }];
+  const message = "A form has no such property";
+  return issue.keys.map((key) => ({ file, path: [...issue.path, key].join("."), message }));
+}
+
+/** Of what the office wrote, whatever the order of its keys. */
+export function hashForm(
+  form: Omit<DataRow<"CustomForm">, "customFormDefinitionId" | "modifiedOn">,
+): string {
+  return createHash("sha256").update(canonicalJson(form)).digest("hex");
+}
+
+/** The same form and version have the same id on every server. */
+export function deriveDefinitionId(formId: string, version: number): string {
+  const hash = createHash("sha1").update(`${formId} ${version}`).digest().subarray(0, 16);
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
+  return hash.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

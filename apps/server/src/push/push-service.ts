@@ -1,0 +1,149 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import webPush, { type RequestDetails } from "web-push";
+import type { Database } from "../database/database.ts";
+import { isPublicEndpoint, lookupPublic } from "./addresses.ts";
+import type { PushKeys } from "./keys.ts";
+
+export interface PushService {
+  /** Null: no push messages are sent. */
+  readonly publicKey: string | null;
+  /** Whether this server would send to an endpoint. */
+  mayCall(endpoint: string): boolean;
+  /** Something has changed: tells whose phones are due, later and apart from whoever asks. */
+  trigger(): void;
+  /** Resolves when all that was due has been tried. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly keys: PushKeys | null;
+  /** `mailto:` or `https:`, for the push service to find who sends. */
+  readonly contact: string;
+  /** For tests, whose push service is on this machine. */
+  readonly reachesLoopback: boolean;
+  readonly onFailure: (error: unknown) => void;
+}
+
+interface Subscription {
+  readonly deviceId: string;
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** All that a push message says: what has changed is asked for by the app, behind the sign-in. */
+const payload = JSON.stringify({ kind: "changed" });
+
+/** The push service keeps one message for a phone that is off, for a day. */
+const options = { TTL: 86_400, urgency: "high", topic: "changed" } as const;
+const timeoutMs = 10_000;
+const atOnce = 8;
+
+/** A push message only wakes the app: one that is lost costs the time until the next poll, and is not sent again. */
+export function createPushService(parts: Parts): PushService {
+  const { database, keys, reachesLoopback } = parts;
+  let run: Promise<void> | null = null;
+  let isTriggeredAgain = false;
+  let isClosed = false;
+
+  const isOpen = () => !isClosed;
+
+  async function sendDue() {
+    try {
+      do {
+        isTriggeredAgain = false;
+        const due = await takeDue(database);
+        for (let start = 0; start < due.length && isOpen(); start += atOnce)
+          await Promise.all(due.slice(start, start + atOnce).map(sendPush));
+      } while (isTriggeredAgain && isOpen());
+    } catch (error) {
+      if (!isClosed) parts.onFailure(error);
+    }
+    // No await between the last look and this line: no trigger is lost.
+    run = null;
+  }
+
+  async function sendPush(subscription: Subscription) {
+    if (!keys || !mayCall(subscription.endpoint)) return;
+    try {
+      const { endpoint, p256dh, auth } = subscription;
+      const details = webPush.generateRequestDetails(
+        { endpoint, keys: { p256dh, auth } },
+        payload,
+        { ...options, vapidDetails: { subject: parts.contact, ...keys } },
+      );
+      const status = await post(details, reachesLoopback);
+      // The push service knows it no more: the app was removed, or somebody signed out.
+      if (status === 404 || status === 410) await deleteSubscription(database, subscription);
+    } catch (error) {
+      if (!isClosed) parts.onFailure(error);
+    }
+  }
+
+  function mayCall(endpoint: string): boolean {
+    return isPublicEndpoint(endpoint) || (reachesLoopback && isLoopback(endpoint));
+  }
+
+  return {
+    publicKey: keys?.publicKey ?? null,
+    mayCall,
+    trigger() {
+      isTriggeredAgain = true;
+      if (keys && !isClosed) run ??= sendDue();
+    },
+    settled: () => run ?? Promise.resolve(),
+    async close() {
+      isClosed = true;
+      await run;
+    },
+  };
+}
+
+function isLoopback(endpoint: string): boolean {
+  return URL.canParse(endpoint) && new URL(endpoint).hostname === "127.0.0.1";
+}
+
+/** Two servers never take the same: a row is deleted by one of them. A locked device is told nothing. */
+async function takeDue({ pool }: Database): Promise<readonly Subscription[]> {
+  const { rows } = await pool.query<Subscription>(
+    `with taken as (delete from push_due returning field_operative_id)
+     select s.device_id as "deviceId", s.endpoint, s.p256dh, s.auth
+       from push_subscription s
+       join device d using (device_id)
+      where not d.locked and s.field_operative_id in (select field_operative_id from taken)`,
+  );
+  return rows;
+}
+
+async function deleteSubscription(
+  { pool }: Database,
+  { deviceId, endpoint }: Subscription,
+): Promise<void> {
+  await pool.query(`delete from push_subscription where device_id = $1 and endpoint = $2`, [
+    deviceId,
+    endpoint,
+  ]);
+}
+
+/** Follows no redirect, reads no answer, and connects to public addresses alone. */
+function post(details: RequestDetails, reachesLoopback: boolean): Promise<number> {
+  const { endpoint, method, headers, body } = details;
+  const isTest = reachesLoopback && isLoopback(endpoint);
+  const send = isTest && endpoint.startsWith("http:") ? requestHttp : requestHttps;
+  return new Promise((resolve, reject) => {
+    const outgoing = send(
+      endpoint,
+      { method, headers, ...(!isTest && { lookup: lookupPublic }), timeout: timeoutMs },
+      (answer) => {
+        answer.destroy();
+        resolve(answer.statusCode ?? 0);
+      },
+    );
+    outgoing.on("timeout", () => outgoing.destroy(new Error("The push service did not answer")));
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,10 @@
+import { sql } from "drizzle-orm";
+import type { Orm } from "../database/database.ts";
+
+/** In the transaction of a change: the engineer's phones are told of it once that is committed. */
+export async function schedulePush(orm: Orm, fieldOperativeId: string): Promise<void> {
+  await orm.execute(sql`
+    insert into push_due (field_operative_id)
+    select ${fieldOperativeId}::uuid
+     where exists (select from push_subscription where field_operative_id = ${fieldOperativeId}::uuid)`);
+}

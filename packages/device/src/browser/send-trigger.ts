@@ -1,0 +1,97 @@
+import type { Device } from "../device.ts";
+import { backOff } from "../outbox/back-off.ts";
+import { drain, type DrainResult } from "../outbox/sender.ts";
+import { ensureToken } from "../session/token.ts";
+import { coalesceRuns } from "./coalesce-runs.ts";
+
+const outboxTag = "fieldfare-outbox";
+/** The browser decides how much rarer it is. */
+const periodicMs = 3_600_000;
+
+/** A worker that was killed while it held our nudge says nothing: after this the page sends itself. */
+const watchdogMs = 15_000;
+
+/**
+ * Sends in the service worker where one controls the page, else here.
+ * Background Sync is asked as well: it sends with the page closed, where the browser has it.
+ */
+export function createSendTrigger(device: Device): () => void {
+  let attempt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const send = async (): Promise<void> => {
+    // Credentials of an offline sign-in are in this page only: the token has to be had here.
+    if (device.pending.credentials) await ensureToken(device);
+    const { again, retryInMs = 0 } = await sendByWorkerOrPage(device);
+    attempt = again ? attempt + 1 : 0;
+    clearTimeout(timer);
+    // The jitter comes on top of what the server asks for: else all phones would be back at the same moment.
+    if (again) timer = setTimeout(trigger, retryInMs + backOff(device, attempt));
+  };
+
+  const trigger = coalesceRuns(() => send().catch(() => undefined));
+  return () => void trigger();
+}
+
+/** Whether something should be tried again later, and when at the earliest. */
+interface Retry {
+  readonly again: boolean;
+  readonly retryInMs?: number | undefined;
+}
+
+async function sendByWorkerOrPage(device: Device): Promise<Retry> {
+  const controller = navigator.serviceWorker?.controller;
+  if (!controller) return toRetry(await drain(device));
+  void requestBackgroundSync();
+  return (await drainInWorker(controller)) ?? toRetry(await drain(device));
+}
+
+function toRetry(result: DrainResult): Retry {
+  return result.kind === "again" ? { again: true, retryInMs: result.retryInMs } : { again: false };
+}
+
+interface DrainReply {
+  readonly alive?: true;
+  /** Null when the worker cannot send: then the page does. */
+  readonly again?: boolean | null;
+  readonly retryInMs?: number | undefined;
+}
+
+function drainInWorker(controller: ServiceWorker): Promise<Retry | null> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    let watchdog = setTimeout(() => resolve(null), watchdogMs);
+    port1.addEventListener("message", (event: MessageEvent<DrainReply>) => {
+      clearTimeout(watchdog);
+      const { again, retryInMs } = event.data;
+      if (again === undefined) watchdog = setTimeout(() => resolve(null), watchdogMs);
+      else resolve(again === null ? null : { again, retryInMs });
+    });
+    port1.start();
+    controller.postMessage({ kind: "drain" }, [port2]);
+  });
+}
+
+async function requestBackgroundSync(): Promise<void> {
+  const registration = await navigator.serviceWorker.ready;
+  const { sync } = registration as ServiceWorkerRegistration & {
+    sync?: { register(tag: string): Promise<void> };
+  };
+  try {
+    await sync?.register(outboxTag);
+  } catch {
+    // Refused by the browser or its user: the other nudges remain.
+  }
+}
+
+/** An installed app may ask to be woken from time to time, where the browser has that. */
+export async function requestPeriodicSync(): Promise<void> {
+  const { periodicSync } = (await navigator.serviceWorker.ready) as {
+    periodicSync?: { register(tag: string, options: { minInterval: number }): Promise<void> };
+  };
+  try {
+    await periodicSync?.register(outboxTag, { minInterval: periodicMs });
+  } catch {
+    // Not installed, or not allowed: Background Sync and the open page remain.
+  }
+}

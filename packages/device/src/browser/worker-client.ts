@@ -1,0 +1,57 @@
+interface WorkerReply {
+  readonly id: number;
+  readonly ok?: boolean;
+  readonly value?: unknown;
+  readonly error?: string;
+  readonly progress?: unknown;
+}
+
+interface PendingCall {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly report: ((progress: unknown) => void) | undefined;
+}
+
+/** Asks a worker and waits for its answer; the worker is started when it is first needed. */
+export function createWorkerClient(start: () => Worker) {
+  let worker: Worker | null = null;
+  let lastId = 0;
+  const pendingCalls = new Map<number, PendingCall>();
+
+  const failAll = (reason: string) => {
+    for (const { reject } of pendingCalls.values()) reject(new Error(reason));
+    pendingCalls.clear();
+    worker?.terminate();
+    worker = null;
+  };
+
+  const open = () => {
+    const opened = start();
+    opened.addEventListener("message", (event: MessageEvent<WorkerReply>) => {
+      const { id, ok, value, error, progress } = event.data;
+      const call = pendingCalls.get(id);
+      if (!call) return;
+      if (ok === undefined) return call.report?.(progress);
+      pendingCalls.delete(id);
+      if (ok) call.resolve(value);
+      else call.reject(new Error(error));
+    });
+    opened.addEventListener("error", (event) => failAll(event.message || "A worker failed"));
+    return opened;
+  };
+
+  return <T>(
+    message: object,
+    options: { report?: (progress: never) => void; transfer?: Transferable[] } = {},
+  ): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      worker ??= open();
+      const id = ++lastId;
+      pendingCalls.set(id, {
+        resolve: resolve as (value: unknown) => void,
+        reject,
+        report: options.report as ((progress: unknown) => void) | undefined,
+      });
+      worker.postMessage({ ...message, id }, options.transfer ?? []);
+    });
+}

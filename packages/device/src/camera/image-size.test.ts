@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readImageSize } from "./image-size.ts";
+
+const readSize = (...parts: readonly (string | readonly number[])[]) =>
+  readImageSize(
+    new Blob(parts.map((part) => (typeof part === "string" ? part : Uint8Array.from(part)))),
+  );
+
+const zeros = (count: number) => Array.from({ length: count }, () => 0);
+
+/** A segment of a JPEG: its marker, its length, its content. */
+const segment = (marker: number, content: readonly number[]) => [
+  0xff,
+  marker,
+  (content.length + 2) >> 8,
+  (content.length + 2) & 0xff,
+  ...content,
+];
+
+// 8 bits, 6,000 high, 8,000 wide.
+const frame = segment(0xc0, [8, 0x17, 0x70, 0x1f, 0x40, 3]);
+
+describe("the size that a picture claims", () => {
+  it("stands in a JPEG behind its metadata and tables", async () => {
+    const metadata = segment(0xe1, zeros(60_000));
+    const tables = [...segment(0xdb, zeros(65)), ...segment(0xc4, zeros(30))];
+    expect(await readSize([0xff, 0xd8], metadata, metadata, tables, [0xff], frame)).toEqual({
+      width: 8000,
+      height: 6000,
+    });
+  });
+
+  it("stands in the first bytes of PNG, GIF and WebP", async () => {
+    const png = ["\u0000PNG", zeros(12), [0, 0, 0x4e, 0x20, 0, 0, 0x27, 0x10]] as const;
+    expect(await readSize(...png)).toEqual({ width: 20_000, height: 10_000 });
+    expect(await readSize("GIF89a", [0x40, 1, 0xf0, 0])).toEqual({ width: 320, height: 240 });
+    const webp = (kind: string, ...rest: readonly number[]) =>
+      readSize("RIFF", zeros(4), "WEBP", kind, rest);
+    expect(await webp("VP8X", ...zeros(8), 0x3f, 1, 0, 0xef, 0, 0)).toEqual({
+      width: 320,
+      height: 240,
+    });
+    expect(await webp("VP8 ", ...zeros(10), 0x40, 1, 0xf0, 0)).toEqual({ width: 320, height: 240 });
+    expect(await webp("VP8L", ...zeros(4), 0x2f, 0x3f, 0xc1, 0x3b, 0)).toEqual({
+      width: 320,
+      height: 240,
+    });
+  });
+
+  it("is not known of words, of nothing, and of a head that breaks off", async () => {
+    expect(await readSize("These are words, not a picture.")).toBeNull();
+    expect(await readSize()).toBeNull();
+    expect(await readSize([0xff, 0xd8], segment(0xe1, zeros(100)))).toBeNull();
+    expect(await readSize("\u0000PNG", zeros(4))).toBeNull();
+  });
+
+  it("is answered for any bytes behind any beginning", async () => {
+    const signature = fc.constantFrom<(string | number[])[]>(
+      [[0xff, 0xd8]],
+      ["GIF89a"],
+      ["\u0000PNG"],
+      ["RIFF0000WEBPVP8X"],
+      [],
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        signature,
+        fc.uint8Array({ maxLength: 300 }),
+        async (signatureBytes, bytes) => {
+          const size = await readSize(...signatureBytes, [...bytes]);
+          expect(size === null || (size.width >= 0 && size.height >= 0)).toBe(true);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { beforeEach, expect, it } from "vitest";
+import { readStorage } from "../reading/storage.ts";
+import { openNodeDevice, createDisk } from "../testing/node-device.ts";
+import { aFakeServer } from "../testing/fake-server.ts";
+import type { JournalEntry } from "./journal.ts";
+import { withCatchUp } from "./unit.ts";
+
+let now: number;
+let isBroken: boolean;
+let calls: string[];
+const entry: JournalEntry = { order: 1, isSnapshot: false, puts: [], deletes: [] };
+
+function aFailingJournal() {
+  const step = async (name: string) => {
+    calls.push(name);
+    if (isBroken) throw new Error("The file is gone");
+  };
+  const journal = {
+    append: () => step("append"),
+    readAll: async () => [],
+    compact: async () => undefined,
+  };
+  const catchUp = () =>
+    step("catch up").then(
+      () => true,
+      () => false,
+    );
+  return withCatchUp(journal, catchUp, () => now).journal;
+}
+
+beforeEach(() => {
+  now = 0;
+  isBroken = false;
+  calls = [];
+});
+
+it("a journal is caught up once, before its first entry", async () => {
+  const journal = aFailingJournal();
+  await journal.append(entry);
+  await journal.append(entry);
+  expect(calls).toEqual(["catch up", "append", "append"]);
+  expect(journal.isFailing()).toBe(false);
+});
+
+it("a failed entry makes it failing, until it has been caught up again a minute later", async () => {
+  const journal = aFailingJournal();
+  await journal.append(entry);
+  isBroken = true;
+  await expect(journal.append(entry)).rejects.toThrow("The file is gone");
+  expect(journal.isFailing()).toBe(true);
+  isBroken = false;
+  await journal.append(entry);
+  expect(journal.isFailing()).toBe(true);
+  now = 60_000;
+  await journal.append(entry);
+  expect(journal.isFailing()).toBe(false);
+  expect(calls.slice(-2)).toEqual(["catch up", "append"]);
+});
+
+it("a journal that cannot be caught up still takes what it can", async () => {
+  isBroken = true;
+  const journal = aFailingJournal();
+  await expect(journal.append(entry)).rejects.toThrow("The file is gone");
+  isBroken = false;
+  await journal.append(entry);
+  expect(journal.isFailing()).toBe(true);
+});
+
+it("a browser without a journal has one copy only", async () => {
+  const disk = createDisk();
+  const { fetch } = aFakeServer();
+  for (const journal of [true, false]) {
+    const phone = await openNodeDevice({ disk, fetch, journal });
+    expect(await readStorage(phone.device)).toMatchObject({ hasSecondCopy: journal });
+    phone.kill();
+  }
+});

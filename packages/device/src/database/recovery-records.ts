@@ -1,0 +1,57 @@
+import { z } from "@fieldfare/contract";
+import type { RecoveryRecord, RecoveryRecords } from "../ports.ts";
+
+const storedRecords = z.record(
+  z.string(),
+  z.object({
+    deviceId: z.string(),
+    queuedMessages: z.int(),
+    takenBackMessages: z.optional(z.int()),
+  }),
+);
+
+/** Marks in one string of a small store. A store that fails costs the third copy and nothing else. */
+export function createRecoveryRecords(store: {
+  readonly read: () => string | null;
+  readonly write: (text: string) => void;
+}): RecoveryRecords {
+  const readAll = (): Record<string, RecoveryRecord> => {
+    try {
+      const parsed = storedRecords.safeParse(JSON.parse(store.read() ?? "{}"));
+      return parsed.success ? parsed.data : {};
+    } catch {
+      return {};
+    }
+  };
+  const write = (records: Record<string, RecoveryRecord>) => {
+    try {
+      store.write(JSON.stringify(records));
+    } catch {
+      // Full or forbidden: the next message tries again.
+    }
+  };
+  return {
+    read: (ownerId) => readAll()[ownerId] ?? null,
+    update(ownerId, change) {
+      const records = readAll();
+      const previous = records[ownerId];
+      const deviceId = change.deviceId ?? previous?.deviceId;
+      if (deviceId === undefined) return;
+      // Another tab may have counted further since: each reads what the other has written, and neither goes back.
+      const mark = {
+        deviceId,
+        queuedMessages: Math.max(change.queuedMessages ?? 0, previous?.queuedMessages ?? 0),
+        takenBackMessages: Math.max(
+          change.takenBackMessages ?? 0,
+          previous?.takenBackMessages ?? 0,
+        ),
+      };
+      const isSame =
+        previous?.deviceId === deviceId &&
+        previous.queuedMessages === mark.queuedMessages &&
+        (previous.takenBackMessages ?? 0) === mark.takenBackMessages;
+      if (!isSame) write({ ...records, [ownerId]: mark });
+    },
+    replace: (ownerId, mark) => write({ ...readAll(), [ownerId]: mark }),
+  };
+}

@@ -1,0 +1,108 @@
+import { ping } from "@fieldfare/contract";
+import { clockOffsetHours } from "@fieldfare/domain";
+import { purgeAlerts } from "../actions/alerts.ts";
+import { purgeDelivered } from "../actions/purge.ts";
+import { callServer } from "../api/call.ts";
+import type { CallFailure } from "../api/failure.ts";
+import { correctClock, measureOffset, recordingTime } from "../database/clock.ts";
+import { storeServerTime } from "../database/server-time.ts";
+import { compactJournal } from "../database/unit.ts";
+import { reserveSpace } from "../database/restore.ts";
+import type { Device } from "../device.ts";
+import { purgeSentMessages, handleEpoch, senderLock } from "../outbox/claims.ts";
+import { resumeExports } from "../export/upload.ts";
+import { readOwner } from "../session/session.ts";
+import { ensureToken } from "../session/token.ts";
+import { pollCommands } from "./commands.ts";
+import { refreshJobs } from "./jobs.ts";
+import { logError } from "./log.ts";
+import { sendLog } from "./send-log.ts";
+
+export const pollIntervalMs = 60_000;
+const tokenGraceMs = 10_000;
+
+/** One round of the background: commands, new jobs, then whatever waits. Quiet when offline. */
+export async function poll(device: Device): Promise<void> {
+  device.ports.triggerSending();
+  recordingTime(device);
+  if (device.ports.clientSettings().blockPolling) return;
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return;
+  const setting = await device.database.setting.get(1);
+  if (!setting?.installationDate) return;
+  const askedOn = device.ports.now();
+  const pingAnswer = await callServer(device, ping, {});
+  if (!pingAnswer.ok) {
+    const { kind } = pingAnswer.failure;
+    device.events.emit({ kind: "contact", isReached: kind === "problem" || kind === "device" });
+    return;
+  }
+  const { buildNumber } = pingAnswer.value;
+  device.events.emit({ kind: "contact", isReached: true, buildNumber });
+  const { epoch, serverTime } = pingAnswer.value;
+  await storeServerTime(device.database, serverTime);
+  await checkClock(device, serverTime, askedOn);
+  // The lock is asked for only then: new jobs do not wait for a long queue.
+  if (setting.serverEpoch !== epoch) {
+    const isServerRestored = await device.ports.locks.hold(senderLock, () =>
+      handleEpoch(device, ownerId, epoch),
+    );
+    if (isServerRestored) device.ports.triggerSending();
+  }
+  if (!setting.enabled) await unlock(device, setting.deviceId);
+  const token = await ensureToken(device);
+  if (!token.ok) {
+    await reportMissingToken(device, token.failure);
+    return;
+  }
+  await pollCommands(device);
+  await refreshJobs(device);
+  await sendLog(device);
+  // Not waited for: a large database takes minutes.
+  void resumeExports(device).catch((error: unknown) => logError(device, error, "export"));
+}
+
+async function checkClock(device: Device, serverTime: string, askedOn: Date): Promise<void> {
+  const offsetMs = measureOffset(device, serverTime, askedOn);
+  if (offsetMs === null) return;
+  await correctClock(device, offsetMs);
+  const hours = clockOffsetHours(offsetMs);
+  if (hours !== null) device.events.emit({ kind: "clock-off", hours });
+}
+
+/** Asks the server at once whether this device is still locked. */
+export async function checkLock(device: Device): Promise<"unlocked" | "locked" | "network"> {
+  const deviceId = (await device.database.setting.get(1))?.deviceId ?? null;
+  const pingAnswer = await callServer(device, ping, {});
+  if (!pingAnswer.ok) return pingAnswer.failure.kind === "device" ? "locked" : "network";
+  await unlock(device, deviceId);
+  return "unlocked";
+}
+
+/** A server that answers this device without complaint has unlocked it. */
+async function unlock({ database }: Device, deviceId: string | null): Promise<void> {
+  await database.setting
+    .where("id")
+    .equals(1)
+    .and((setting) => setting.deviceId === deviceId)
+    .modify({ enabled: true });
+}
+
+/** Another page may be getting the token at this moment: only one that does not come is told of. */
+async function reportMissingToken(device: Device, failure: CallFailure): Promise<void> {
+  if (failure.kind === "awaiting-credentials") {
+    await device.ports.pause(tokenGraceMs);
+    const row = await device.database.token.get(1);
+    if (row && !row.tokenModel) device.events.emit({ kind: "token-renewal-failure" });
+  } else if (failure.kind === "token-renewal")
+    device.events.emit({ kind: "token-renewal-failure" });
+}
+
+/** What keeps the device tidy: an old record of what was sent, the ballast, the journal's length. */
+export async function runMaintenance(device: Device): Promise<void> {
+  await purgeSentMessages(device);
+  await purgeDelivered(device);
+  await purgeAlerts(device);
+  await reserveSpace(device);
+  await compactJournal(device);
+}

@@ -1,0 +1,492 @@
+import type { Command, ServerJob } from "@fieldfare/contract";
+import { autoRejectComment, type JobStatus } from "@fieldfare/domain";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { removeJob, retainJob } from "../actions/removal.ts";
+import { saveDraft } from "../drafts/drafts.ts";
+import { readAlerts, readUnreadAlerts } from "../reading/alerts.ts";
+import { readCommands } from "../reading/commands.ts";
+import { readOutboxSummary } from "../reading/outbox.ts";
+import { confirmAlert, markAlertsRead, purgeAlerts } from "../actions/alerts.ts";
+import { readUnsent } from "../rescue/unsent.ts";
+import { drain } from "../outbox/sender.ts";
+import { aJobRow } from "../testing/builders.ts";
+import { wipeDatabase } from "../testing/node-device.ts";
+import {
+  aFakeServer,
+  aSignedInPhone,
+  json,
+  owner,
+  type FakeServer,
+  type SignedInPhone,
+} from "../testing/fake-server.ts";
+import { aJobId } from "../testing/queueing.ts";
+import { aServerJob, firstAppointment } from "../testing/server-job.ts";
+import { aTenant } from "../testing/work-builders.ts";
+import { pollCommands } from "./commands.ts";
+
+const jobId = aJobId(1);
+const commandId = "0190a000-0000-7000-8000-0000000000c1";
+
+let fakeServer: FakeServer;
+let phone: SignedInPhone;
+beforeEach(async () => {
+  fakeServer = aFakeServer();
+  phone = await aSignedInPhone(fakeServer);
+});
+afterEach(() => phone.kill());
+
+async function storeJob(status: JobStatus, ownerId = owner) {
+  await phone.device.database.job.put(
+    aJobRow({ jobId, ownerId, status, isSelected: status !== "New" && status !== "Closed" }),
+  );
+}
+
+function aCancelCommand(given: { force?: boolean; appointment?: string } = {}): Command {
+  return {
+    messageId: commandId,
+    type: "CancelJob",
+    jobId,
+    fieldOperativeAppointmentId: given.appointment ?? firstAppointment,
+    force: given.force ?? false,
+  };
+}
+
+async function receive(...commands: FakeServer["commands"]) {
+  fakeServer.commands = commands;
+  await pollCommands(phone.device);
+}
+
+async function queued() {
+  const rows = await phone.device.database.messageQueue.orderBy("id").toArray();
+  return rows.map(({ type, payload }) => ({ type, ...(payload as Record<string, unknown>) }));
+}
+
+const anAcknowledgement = (outcome: string) =>
+  expect.objectContaining({ type: "CommandAcknowledgement", commandId, outcome });
+
+describe("A request to remove a job", () => {
+  it("that is not on the device is answered with not found", async () => {
+    await receive(aCancelCommand());
+    expect(await queued()).toEqual([anAcknowledgement("not-found")]);
+  });
+
+  it("of another engineer is answered with not found and touches nothing", async () => {
+    await storeJob("New", aJobId(9));
+    await receive(aCancelCommand({ force: true }));
+    expect(await queued()).toEqual([anAcknowledgement("not-found")]);
+    expect(await phone.device.database.job.count()).toBe(1);
+  });
+
+  it("under another appointment is ignored", async () => {
+    await storeJob("New");
+    await receive(aCancelCommand({ appointment: aJobId(8) }));
+    expect(await queued()).toEqual([anAcknowledgement("ignored")]);
+    expect(await phone.device.database.job.count()).toBe(1);
+  });
+
+  it("that is New deletes it, tells the server, and leaves a log line with the cause", async () => {
+    await storeJob("New");
+    await receive(aCancelCommand());
+    expect(await queued()).toEqual([
+      expect.objectContaining({ type: "JobRemove", jobId }),
+      anAcknowledgement("deleted"),
+    ]);
+    expect(await phone.device.database.job.count()).toBe(0);
+    const [line] = await phone.device.database.log.toArray();
+    expect(line?.message).toContain("FF1");
+    expect(line?.message).toContain("still New");
+  });
+
+  it.each(["Travelling", "OnSite", "AccessGained", "Closed"] as const)(
+    "that is forced deletes it even when it is %s",
+    async (status) => {
+      await storeJob(status);
+      await receive(aCancelCommand({ force: true }));
+      expect(await queued()).toEqual([
+        expect.objectContaining({ type: "JobRemove" }),
+        anAcknowledgement("deleted"),
+      ]);
+      expect(await phone.device.database.job.count()).toBe(0);
+    },
+  );
+
+  it.each([
+    ["AccessGained", 3],
+    ["Closed", 4],
+  ] as const)("that is %s is rejected by itself with reason %i", async (status, reason) => {
+    await storeJob(status);
+    await receive(aCancelCommand());
+    expect(await queued()).toEqual([
+      expect.objectContaining({
+        type: "RejectRemoveRequest",
+        reason,
+        comment: autoRejectComment,
+      }),
+      anAcknowledgement("ignored"),
+    ]);
+    expect(await phone.device.database.job.count()).toBe(1);
+  });
+
+  it.each(["Travelling", "OnSite"] as const)(
+    "that is %s asks the engineer, once however often it is asked",
+    async (status) => {
+      await storeJob(status);
+      await receive(aCancelCommand());
+      await receive({ ...aCancelCommand(), messageId: aJobId(7) });
+      expect(await phone.device.database.jobRemoval.count()).toBe(1);
+      expect((await queued())[0]).toEqual(anAcknowledgement("alert"));
+    },
+  );
+
+  it("can be retained with a comment, which rejects it", async () => {
+    await storeJob("OnSite");
+    await receive(aCancelCommand());
+    const rejection = { reason: 1, comment: " Nearly done " } as const;
+    expect(await retainJob(phone.device, jobId, { ...rejection, comment: " " })).toEqual({
+      ok: false,
+      refusal: "comment-missing",
+    });
+    expect(await retainJob(phone.device, jobId, rejection)).toMatchObject({ ok: true });
+    expect((await queued()).at(-1)).toMatchObject({
+      type: "RejectRemoveRequest",
+      reason: 1,
+      comment: "Nearly done",
+    });
+    expect(await phone.device.database.jobRemoval.count()).toBe(0);
+  });
+
+  it("can be granted: the job leaves, what was queued about it stays", async () => {
+    await storeJob("OnSite");
+    await receive(aCancelCommand());
+    expect(await removeJob(phone.device, jobId)).toMatchObject({ ok: true });
+    expect((await queued()).map(({ type }) => type)).toEqual([
+      "CommandAcknowledgement",
+      "JobRemove",
+    ]);
+    expect(await phone.device.database.job.count()).toBe(0);
+  });
+});
+
+describe("A command", () => {
+  it("that is delivered twice is applied and acknowledged once", async () => {
+    await storeJob("New");
+    await receive(aCancelCommand(), aCancelCommand());
+    await receive(aCancelCommand());
+    await drain(phone.device);
+    expect(fakeServer.received.map(({ type }) => type)).toEqual([
+      "JobRemove",
+      "CommandAcknowledgement",
+    ]);
+  });
+
+  it("is applied once when two tabs poll at the same time", async () => {
+    await storeJob("New");
+    fakeServer.commands = [aCancelCommand()];
+    await Promise.all([pollCommands(phone.device), pollCommands(phone.device)]);
+    expect((await queued()).map(({ type }) => type)).toEqual([
+      "JobRemove",
+      "CommandAcknowledgement",
+    ]);
+  });
+
+  it("of a type that is not known is logged and acknowledged as unsupported, and stops no other", async () => {
+    await storeJob("New");
+    await receive({ messageId: aJobId(6), type: "DanceOnTheTable" }, aCancelCommand());
+    expect((await queued()).map((message) => message.type)).toEqual([
+      "CommandAcknowledgement",
+      "JobRemove",
+      "CommandAcknowledgement",
+    ]);
+    expect((await queued())[0]).toMatchObject({ commandId: aJobId(6), outcome: "unsupported" });
+    const log = await phone.device.database.log.toArray();
+    expect(log[0]?.message).toContain("DanceOnTheTable");
+  });
+
+  it("that is known but not complete is acknowledged as unsupported", async () => {
+    await receive({ messageId: commandId, type: "CancelJob" });
+    expect(await queued()).toEqual([anAcknowledgement("unsupported")]);
+  });
+
+  it("is not applied for a colleague who signed in while it was under way", async () => {
+    await storeJob("New");
+    fakeServer.commands = [aCancelCommand({ force: true })];
+    fakeServer.answer = (path) => {
+      if (path !== "/api/command") return undefined;
+      return (async () => {
+        const token = await phone.device.database.token.get(1);
+        if (token) await phone.device.database.token.put({ ...token, ownerId: aJobId(9) });
+        return new Response(JSON.stringify({ commands: fakeServer.commands }), {
+          headers: { "Content-Type": "application/json" },
+        });
+      })();
+    };
+    await pollCommands(phone.device);
+    expect(await queued()).toEqual([]);
+    expect(await phone.device.database.job.count()).toBe(1);
+  });
+
+  it("with news of a job is kept with the job and shown", async () => {
+    await storeJob("OnSite");
+    await receive({
+      messageId: commandId,
+      type: "JobUpdate",
+      jobId,
+      fieldOperativeAppointmentId: firstAppointment,
+      details: "The tenant is back at four",
+    });
+    expect((await phone.device.database.job.get(jobId))?.officeUpdates).toMatchObject([
+      { commandId, details: "The tenant is back at four" },
+    ]);
+    expect(await queued()).toEqual([anAcknowledgement("alert")]);
+  });
+
+  it.each([
+    ["Closed", "closed"],
+    ["none", "not-found"],
+  ] as const)("with news of a job that is %s is answered with %s", async (status, outcome) => {
+    if (status !== "none") await storeJob(status);
+    await receive({
+      messageId: commandId,
+      type: "JobUpdate",
+      jobId,
+      fieldOperativeAppointmentId: firstAppointment,
+      details: "Late",
+    });
+    expect(await queued()).toEqual([anAcknowledgement(outcome)]);
+  });
+});
+
+describe("A changed job", () => {
+  const moved: Command = {
+    messageId: commandId,
+    type: "JobUpdate",
+    jobId,
+    fieldOperativeAppointmentId: firstAppointment,
+    details: "Please note the changes",
+  };
+  const server = aServerJob({ jobId });
+  const changed: ServerJob = {
+    ...server,
+    appointmentDateTime: "2026-01-06T13:00:00.000Z",
+    taskDetails: "No heating",
+    description: { ...server.description, jobPriority: "Emergency" },
+    property: {
+      ...server.property,
+      addressLine1: "2 Example Street",
+      tenants: [aTenant({ propertyId: server.property.propertyId, fullName: "Robin Quill" })],
+    },
+  };
+
+  it("is told by what is not as it was, and the job follows", async () => {
+    await storeJob("OnSite");
+    fakeServer.jobs = [changed];
+    await receive(moved);
+    const changes = [
+      { fact: "appointment", now: "2026-01-06T13:00:00.000Z" },
+      { fact: "address", now: "2 Example Street, LS1 1AA" },
+      { fact: "priority", now: "Emergency" },
+      { fact: "description", now: "No heating" },
+      { fact: "contacts", now: expect.stringContaining("Robin Quill") as unknown },
+    ];
+    const { alerts } = await readUnreadAlerts(phone.device);
+    expect(alerts).toMatchObject([{ address: "2 Example Street, LS1 1AA", changes }]);
+    const job = await phone.device.database.job.get(jobId);
+    expect(job).toMatchObject({
+      status: "OnSite",
+      isSelected: true,
+      appointmentDateTime: "2026-01-06T13:00:00.000Z",
+      officeUpdates: [{ commandId, changes }],
+    });
+    expect(await queued()).toEqual([anAcknowledgement("alert")]);
+  });
+
+  it("says what the office wrote where the server cannot say how the job is now", async () => {
+    await storeJob("New");
+    fakeServer.answer = (path) => (path === "/api/job" ? json({ jobs: "none" }) : undefined);
+    await receive(moved);
+    expect((await readUnreadAlerts(phone.device)).alerts).toMatchObject([
+      { details: "Please note the changes", changes: [] },
+    ]);
+  });
+
+  it("is told at the next poll where the network went in between", async () => {
+    await storeJob("New");
+    fakeServer.jobs = [changed];
+    fakeServer.answer = (path) => {
+      if (path === "/api/job") throw new TypeError("fetch failed");
+      return undefined;
+    };
+    await receive(moved);
+    expect((await readUnreadAlerts(phone.device)).alerts).toEqual([]);
+    expect(await queued()).toEqual([]);
+    fakeServer.answer = () => undefined;
+    await receive(moved);
+    expect((await readUnreadAlerts(phone.device)).alerts).toHaveLength(1);
+  });
+
+  it("keeps what the engineer has confirmed of it", async () => {
+    const warning = {
+      propertyNotificationId: aJobId(5),
+      code: "DOG",
+      description: "Dog in the garden",
+      severity: 1 as const,
+      alertEngineer: true,
+      confirmedRead: false,
+      confirmedReadTimestamp: null,
+    };
+    const at = "2026-01-05T08:00:00.000Z";
+    const confirmed = { ...warning, confirmedRead: true, confirmedReadTimestamp: at };
+    const row = aJobRow({ jobId, ownerId: owner, status: "New" });
+    const property = { ...row.property, notifications: [confirmed] };
+    await phone.device.database.job.put({ ...row, property });
+    fakeServer.jobs = [{ ...changed, property: { ...changed.property, notifications: [warning] } }];
+    await receive(moved);
+    expect((await phone.device.database.job.get(jobId))?.property.notifications).toEqual([
+      confirmed,
+    ]);
+  });
+});
+
+describe("What the office did", () => {
+  const aJobUpdate = (given: { messageId?: string } = {}): Command => ({
+    messageId: commandId,
+    type: "JobUpdate",
+    jobId,
+    fieldOperativeAppointmentId: firstAppointment,
+    details: "The tenant is back at four",
+    ...given,
+  });
+
+  it.each([
+    ["news of a job", "OnSite", aJobUpdate(), "job-changed"],
+    ["a removal request", "OnSite", aCancelCommand(), "removal-requested"],
+    [
+      "a removal request that the phone declines",
+      "AccessGained",
+      aCancelCommand(),
+      "removal-declined",
+    ],
+    ["a removal", "New", aCancelCommand(), "job-removed"],
+  ] as const)("as %s is an alert that names the job until it is read", async (...given) => {
+    const [, status, received, kind] = given;
+    await storeJob(status);
+    await receive(received);
+    await receive(received);
+    const { alerts, toConfirm } = await readUnreadAlerts(phone.device);
+    expect(toConfirm).toBeNull();
+    expect(alerts).toMatchObject([
+      { alertId: commandId, kind, formattedJobId: "FF1", address: "1 Example Street, LS1 1AA" },
+    ]);
+    await markAlertsRead(phone.device, [commandId]);
+    expect((await readUnreadAlerts(phone.device)).alerts).toEqual([]);
+    expect(await readAlerts(phone.device)).toHaveLength(1);
+  });
+
+  it("is an alert in the very transaction that applies it: a kill leaves both or none", async () => {
+    await storeJob("New");
+    fakeServer.commands = [aCancelCommand()];
+    let writes = Number.NEGATIVE_INFINITY;
+    phone.kill();
+    const dyingPhone = await aSignedInPhone(fakeServer, {
+      disk: phone.disk,
+      at: (point) => {
+        if (point === "write" && (writes += 1) === 2) dyingPhone.kill();
+      },
+    });
+    writes = 0;
+    await Promise.race([pollCommands(dyingPhone.device).catch(() => undefined), dyingPhone.died]);
+    phone = await aSignedInPhone(fakeServer, { disk: phone.disk });
+    expect(await phone.device.database.job.count()).toBe(1);
+    expect(await readAlerts(phone.device)).toEqual([]);
+    await pollCommands(phone.device);
+    expect(await readAlerts(phone.device)).toHaveLength(1);
+    expect(await phone.device.database.job.count()).toBe(0);
+  });
+
+  it("comes back from the journal when the browser has wiped its database", async () => {
+    await storeJob("OnSite");
+    await receive(aJobUpdate());
+    phone.kill();
+    wipeDatabase(phone.disk);
+    phone = await aSignedInPhone(fakeServer, { disk: phone.disk });
+    expect((await readUnreadAlerts(phone.device)).alerts).toMatchObject([{ alertId: commandId }]);
+  });
+
+  it("by force is a notice to confirm, and holds what was typed and not saved", async () => {
+    await storeJob("AccessGained");
+    const { device } = phone;
+    await saveDraft(device, jobId, "note", { description: "Cowl is loose", isPublic: true });
+    await saveDraft(device, jobId, `part:${aJobId(4)}`, { shortDescription: "Fan", quantity: "" });
+    await receive(aCancelCommand({ force: true }));
+    const { alerts, toConfirm } = await readUnreadAlerts(device);
+    expect(alerts).toEqual([]);
+    expect(toConfirm).toMatchObject({
+      kind: "job-removed",
+      formattedJobId: "FF1",
+      unsaved: [
+        { thing: "note", text: "Cowl is loose" },
+        { thing: "part", text: "Fan" },
+      ],
+    });
+    await markAlertsRead(device, [commandId]);
+    expect((await readUnreadAlerts(device)).toConfirm).not.toBeNull();
+    await confirmAlert(device, commandId);
+    expect((await readUnreadAlerts(device)).toConfirm).toBeNull();
+    expect(await readAlerts(device)).toMatchObject([{ unsaved: [{}, {}] }]);
+  });
+
+  it("needs no reading any more once the job is gone or the request is answered", async () => {
+    await storeJob("OnSite");
+    await receive(aJobUpdate(), aCancelCommand());
+    const alertRows = await phone.device.database.alert.where("jobId").equals(jobId).toArray();
+    expect(alertRows).toHaveLength(1);
+    await receive({ ...aCancelCommand(), messageId: aJobId(7) });
+    await retainJob(phone.device, jobId, { reason: 1, comment: "Nearly done" });
+    expect((await readUnreadAlerts(phone.device)).alerts).toEqual([]);
+    await receive({ ...aJobUpdate(), messageId: aJobId(8) });
+    await receive({ ...aCancelCommand({ force: true }), messageId: aJobId(9) });
+    const { alerts, toConfirm } = await readUnreadAlerts(phone.device);
+    expect(alerts).toEqual([]);
+    expect(toConfirm?.alertId).toBe(aJobId(9));
+  });
+
+  it("is not shown to a colleague on the same phone", async () => {
+    await storeJob("OnSite");
+    await receive(aJobUpdate());
+    const token = await phone.device.database.token.get(1);
+    if (token) await phone.device.database.token.put({ ...token, ownerId: aJobId(9) });
+    expect(await readAlerts(phone.device)).toEqual([]);
+    await markAlertsRead(phone.device, [commandId]);
+    expect((await phone.device.database.alert.get(commandId))?.readOn).toBeNull();
+  });
+
+  it("is forgotten a month after it was read, and never before that", async () => {
+    await storeJob("OnSite");
+    await receive(aJobUpdate());
+    await purgeAlerts(phone.device);
+    expect(await readAlerts(phone.device)).toHaveLength(1);
+    await phone.device.database.alert.update(commandId, { readOn: "2020-01-01T00:00:00.000Z" });
+    await purgeAlerts(phone.device);
+    expect(await readAlerts(phone.device)).toEqual([]);
+  });
+
+  it("stands in the list of commands with the name of its job, also when the job is gone", async () => {
+    await storeJob("New");
+    await receive(aCancelCommand());
+    expect(await readCommands(phone.device)).toMatchObject([
+      { commandId, type: "CancelJob", outcome: "deleted", formattedJobId: "FF1" },
+    ]);
+  });
+
+  it("is answered by the phone itself: that answer is no unsent work of the engineer", async () => {
+    await receive(aCancelCommand());
+    expect(await queued()).toHaveLength(1);
+    const nothing = { state: "all-sent", waiting: 0, oldestOn: null };
+    expect(await readOutboxSummary(phone.device)).toMatchObject(nothing);
+    expect(await readUnsent(phone.device)).toMatchObject({ messages: 0 });
+    await storeJob("OnSite");
+    await receive({ ...aCancelCommand(), messageId: aJobId(7) });
+    await retainJob(phone.device, jobId, { reason: 1, comment: "Nearly done" });
+    expect(await readOutboxSummary(phone.device)).toMatchObject({ state: "waiting", waiting: 1 });
+  });
+});

@@ -1,0 +1,105 @@
+import {
+  command,
+  type Command,
+  getCommands,
+  type ServerJob,
+  unknownCommand,
+} from "@fieldfare/contract";
+import { done, refused } from "@fieldfare/domain";
+import { type Actor, act } from "../actions/act.ts";
+import { applyRemoval, jobDataTables } from "../actions/removal.ts";
+import { callServer } from "../api/call.ts";
+import type { Device } from "../device.ts";
+import { recordExportCommand } from "../export/upload.ts";
+import { readOwner } from "../session/session.ts";
+import { acknowledge, type CommandOutcome, commandTables } from "./acknowledge.ts";
+import { dumpData, measureMemory, queueMemoryProfile } from "./data-dump.ts";
+import { applyJobUpdate, fetchOfficeJobs } from "./job-update.ts";
+
+/**
+ * Fetches what the office asks and applies it, one by one: one that fails stops no other.
+ * False when the office could not be asked.
+ */
+export async function pollCommands(device: Device): Promise<boolean> {
+  const ownerId = await readOwner(device);
+  const answer = await callServer(device, getCommands, {});
+  if (!answer.ok || ownerId === null) return false;
+  let jobs: ReturnType<typeof fetchOfficeJobs> | undefined;
+  const readJobs = () => (jobs ??= fetchOfficeJobs(device));
+  for (const received of answer.value.commands) {
+    const parsed = command.safeParse(received);
+    if (parsed.success) await applyCommand(device, ownerId, parsed.data, readJobs);
+    else await applyUnknown(device, ownerId, unknownCommand.parse(received));
+  }
+  return true;
+}
+
+/** What each command does, in the transaction that also queues its acknowledgement. */
+async function applyCommand(
+  device: Device,
+  ownerId: string,
+  received: Command,
+  readJobs: () => Promise<readonly ServerJob[] | null>,
+): Promise<void> {
+  if (await device.database.polling.get(received.messageId)) return;
+  switch (received.type) {
+    case "CancelJob":
+      return applyOnce(device, ownerId, received, (actor) => applyRemoval(device, actor, received));
+    case "JobUpdate": {
+      const jobs = await readJobs();
+      // The command comes again with the next poll: what has changed is told with the alert.
+      if (jobs === null) return;
+      return applyOnce(device, ownerId, received, (actor) => applyJobUpdate(actor, received, jobs));
+    }
+    case "DataDump": {
+      if (!(await dumpData(device, ownerId, received.messageId))) return;
+      const profile = await measureMemory(device);
+      return applyOnce(device, ownerId, received, async (actor) => {
+        await queueMemoryProfile(device, actor, profile);
+        return "done";
+      });
+    }
+    case "ExportDatabase":
+      // Takes its time: it is acknowledged when the server has all of it.
+      return recordExportCommand(device, ownerId, received.messageId);
+  }
+}
+
+async function applyUnknown(
+  device: Device,
+  ownerId: string,
+  received: { readonly messageId: string; readonly type: string },
+): Promise<void> {
+  if (await device.database.polling.get(received.messageId)) return;
+  await applyOnce(device, ownerId, received, async (actor) => {
+    await actor.unit.put("log", {
+      logId: received.messageId,
+      loggedOn: actor.at.toISOString(),
+      level: "warning",
+      message: `The command ${received.type} is not known to this version or is not complete`,
+      details: null,
+      ownerId: actor.ownerId,
+    });
+    return "unsupported";
+  });
+}
+
+/** A second delivery, here or in another tab, is harmless. */
+async function applyOnce(
+  device: Device,
+  ownerId: string,
+  received: { readonly messageId: string; readonly type: string; readonly jobId?: string },
+  apply: (actor: Actor) => Promise<CommandOutcome>,
+): Promise<void> {
+  await act(device, [...jobDataTables, ...commandTables], async (actor) => {
+    // Somebody else has signed in while the answer was under way: this is not asked of them.
+    if (actor.ownerId !== ownerId) return refused("signed-out");
+    if (await actor.unit.database.polling.get(received.messageId)) return done(false);
+    // Asked before it is applied: a removal takes the job away.
+    const { jobId } = received;
+    const job = jobId === undefined ? undefined : await actor.unit.database.job.get(jobId);
+    const formattedJobId = job?.ownerId === ownerId ? job.formattedJobId : null;
+    await acknowledge(device, actor, { ...received, formattedJobId }, await apply(actor));
+    return done(true);
+  });
+}

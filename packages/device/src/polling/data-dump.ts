@@ -1,0 +1,75 @@
+import { logDump, logDumpData, type Payload } from "@fieldfare/contract";
+import type { Actor } from "../actions/act.ts";
+import { callServer } from "../api/call.ts";
+import type { Device } from "../device.ts";
+import { queueMessage } from "../outbox/queue.ts";
+import { redactEntries, withinRequest } from "./send-log.ts";
+
+const maxEntries = 200;
+const maxMessages = 500;
+
+/**
+ * Sends the log and what waits, without its contents and with nothing that tells of a person.
+ * A dump that fails is asked for again by the next poll.
+ */
+export async function dumpData(
+  device: Device,
+  ownerId: string,
+  commandId: string,
+): Promise<boolean> {
+  const { database } = device;
+  const rows = await database.log
+    .orderBy("id")
+    .reverse()
+    .filter((row) => row.ownerId === ownerId || row.ownerId === null)
+    .limit(maxEntries)
+    .toArray();
+  const tables = await Promise.all(
+    database.tables.map(async (table) => ({ name: table.name, rows: await table.count() })),
+  );
+  const queue = await database.messageQueue
+    .where("ownerId")
+    .equals(ownerId)
+    .limit(maxMessages)
+    .toArray();
+  const log = await callServer(device, logDump, {
+    body: { commandId, entries: withinRequest(await redactEntries(device, rows)) },
+  });
+  const data = await callServer(device, logDumpData, {
+    body: {
+      commandId,
+      tables,
+      queue: queue.map(({ messageId, type, status, sendAttempts, lane }) => ({
+        messageId,
+        type,
+        status,
+        sendAttempts,
+        lane,
+      })),
+    },
+  });
+  return log.ok && data.ok;
+}
+
+type MemoryProfile = Omit<Payload<"MemoryProfile">, "takenOn">;
+
+/** What the page's memory and the browser's storage hold. */
+export async function measureMemory({ ports }: Device): Promise<MemoryProfile> {
+  const { used, limit } = ports.storage.memory();
+  const { usage, quota } = await ports.storage.estimate();
+  return {
+    usedBytes: used,
+    limitBytes: limit,
+    storageUsageBytes: usage,
+    storageQuotaBytes: quota,
+  };
+}
+
+export function queueMemoryProfile(
+  device: Device,
+  { unit, ownerId, at }: Actor,
+  profile: MemoryProfile,
+): Promise<void> {
+  const payload = { takenOn: at.toISOString(), ...profile };
+  return queueMessage(device, unit, "MemoryProfile", { ownerId }, payload);
+}

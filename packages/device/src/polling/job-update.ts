@@ -1,0 +1,117 @@
+import { type Command, getJobs, type PropertyTenant, type ServerJob } from "@fieldfare/contract";
+import { type JobChange, type JobDetails, listJobChanges } from "@fieldfare/domain";
+import type { Actor } from "../actions/act.ts";
+import { formatAddress } from "../actions/address.ts";
+import { addAlert } from "../actions/alerts.ts";
+import { callServer } from "../api/call.ts";
+import type { JobRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import type { CommandOutcome } from "./acknowledge.ts";
+import { putAppliances, putNewer } from "./jobs.ts";
+import { readRemovedIds, withoutRemoved } from "./removed-rows.ts";
+
+type JobUpdate = Extract<Command, { type: "JobUpdate" }>;
+
+/** The open jobs as the office has them now; empty where the server cannot say it, null where it cannot be reached. */
+export async function fetchOfficeJobs(device: Device): Promise<readonly ServerJob[] | null> {
+  const answer = await callServer(device, getJobs, { query: { recovery: "true" } });
+  if (answer.ok) return answer.value.jobs;
+  return answer.failure.kind === "network" ? null : [];
+}
+
+/** Takes over what the office has changed, and tells the engineer what it is. */
+export async function applyJobUpdate(
+  actor: Actor,
+  received: JobUpdate,
+  jobs: readonly ServerJob[],
+): Promise<CommandOutcome> {
+  const job = await actor.unit.database.job.get(received.jobId);
+  if (!job || job.ownerId !== actor.ownerId) return "not-found";
+  if (job.status === "Closed") return "closed";
+  const server = jobs.find(
+    ({ jobId, fieldOperativeAppointmentId }) =>
+      jobId === job.jobId && fieldOperativeAppointmentId === job.fieldOperativeAppointmentId,
+  );
+  const { row, changes } = server
+    ? await takeOver(actor, job, withoutRemoved(server, await readRemovedIds(actor)))
+    : { row: job, changes: [] };
+  const { messageId: commandId, details } = received;
+  const receivedOn = actor.at.toISOString();
+  const officeUpdates = [...row.officeUpdates, { commandId, details, receivedOn, changes }];
+  const updated = { ...row, officeUpdates };
+  await actor.unit.put("job", updated);
+  await addAlert(actor, updated, { kind: "job-changed", commandId, details, changes });
+  return "alert";
+}
+
+/** The office decides on these; the state of the job and what was recorded in it are the engineer's. */
+async function takeOver(
+  actor: Actor,
+  job: JobRow,
+  server: ServerJob,
+): Promise<{ readonly row: JobRow; readonly changes: readonly JobChange[] }> {
+  const { propertyId } = job.property;
+  const before = describeJob(job, await readContacts(actor, propertyId));
+  const { assets, tenants, ...property } = server.property;
+  await putAppliances(actor, property.propertyId, assets);
+  for (const tenant of tenants)
+    await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
+  const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = server;
+  const { jobCategoryId, jobDetailTypeId, jobStageId } = server;
+  const row: JobRow = {
+    ...job,
+    appointmentDateTime,
+    clientPreferredTimeName,
+    taskDetails,
+    description,
+    jobCategoryId,
+    jobDetailTypeId,
+    jobStageId,
+    property: { ...property, notifications: keepConfirmed(job, property.notifications) },
+  };
+  const after = describeJob(row, await readContacts(actor, property.propertyId));
+  return { row, changes: listJobChanges(before, after) };
+}
+
+type Notifications = JobRow["property"]["notifications"];
+
+/** What the engineer has confirmed stays confirmed: the confirmation may still wait to be sent. */
+function keepConfirmed(job: JobRow, notifications: Notifications): Notifications {
+  const here = new Map(
+    job.property.notifications.map((one) => [one.propertyNotificationId, one] as const),
+  );
+  return notifications.map((one) => {
+    const { confirmedRead, confirmedReadTimestamp } = here.get(one.propertyNotificationId) ?? one;
+    return confirmedRead ? { ...one, confirmedRead, confirmedReadTimestamp } : one;
+  });
+}
+
+async function readContacts(actor: Actor, propertyId: string): Promise<readonly PropertyTenant[]> {
+  const { propertyTenant } = actor.unit.database;
+  const rows = await propertyTenant.where("propertyId").equals(propertyId).toArray();
+  return rows.filter(({ flagDeleted }) => !flagDeleted);
+}
+
+function describeJob(job: JobRow, contacts: readonly PropertyTenant[]): JobDetails {
+  const { categoryName, detailTypeName, jobPriority, accessNotes } = job.description;
+  return {
+    appointment: job.appointmentDateTime,
+    preferredTime: job.clientPreferredTimeName,
+    address: formatAddress(job.property),
+    jobType: `${categoryName} - ${detailTypeName}`,
+    priority: jobPriority,
+    description: job.taskDetails,
+    accessNotes,
+    contacts: inOneText(
+      contacts.map(({ fullName, phones, emailAddress }) =>
+        [fullName, ...phones.map(({ number }) => number), emailAddress].filter(Boolean).join(", "),
+      ),
+    ),
+    warnings: inOneText(job.property.notifications.map(({ description }) => description)),
+  };
+}
+
+/** The same things in another order are no change. */
+function inOneText(texts: readonly string[]): string | null {
+  return [...texts].sort().join("; ") || null;
+}

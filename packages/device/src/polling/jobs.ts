@@ -1,0 +1,189 @@
+import { getJobs, type ServerJob } from "@fieldfare/contract";
+import { done, refused, reset, type Result } from "@fieldfare/domain";
+import { type ActionRefusal, type Actor, act } from "../actions/act.ts";
+import { addAlert } from "../actions/alerts.ts";
+import { withSentForms } from "../actions/job-content.ts";
+import { queueStatus } from "../actions/job-life.ts";
+import { deleteJobData, jobDataTables } from "../actions/removal.ts";
+import { callServer } from "../api/call.ts";
+import type { JobRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { isInstalled, readOwner } from "../session/session.ts";
+import { ensureToken } from "../session/token.ts";
+import { readRemovedIds, withoutRemoved } from "./removed-rows.ts";
+import { reportFailure } from "../api/report-failure.ts";
+
+export type RefreshRefusal = ActionRefusal | "network" | "failed" | "not-installed";
+
+const jobTables = [...jobDataTables, "sentMessage", "lastSeen"] as const;
+
+/** Fetches new jobs. Each one not yet on the device is stored as New and acknowledged. */
+export async function refreshJobs(
+  device: Device,
+): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
+  // Jobs that come to a browser without an installation would count as held by the engineer's real device.
+  if (!(await isInstalled(device))) return refused("not-installed");
+  const setting = await device.database.setting.get(1);
+  return fetchJobs(device, setting?.recoveryPending === true);
+}
+
+/** After a lost database: every open job in the state that the server last recorded. */
+export async function recoverJobs(
+  device: Device,
+): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
+  return fetchJobs(device, true);
+}
+
+async function fetchJobs(
+  device: Device,
+  isRecovery: boolean,
+): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
+  const ownerId = await readOwner(device);
+  const token = await ensureToken(device);
+  const answer = token.ok
+    ? await callServer(device, getJobs, { query: isRecovery ? { recovery: "true" } : {} })
+    : token;
+  if (!answer.ok) {
+    reportFailure(device, answer.failure);
+    return refused(answer.failure.kind === "network" ? "network" : "failed");
+  }
+  const result = await act(device, jobTables, async (actor) => {
+    // Somebody else has signed in while the answer was under way: these are not their jobs.
+    if (actor.ownerId !== ownerId) return refused("signed-out");
+    let added = 0;
+    // A poll that brings nothing reads nothing of the outbox.
+    const removed = answer.value.jobs.length > 0 ? await readRemovedIds(actor) : new Set<string>();
+    const isWorthAlert = (await hasFetchedBefore(actor)) && !isRecovery;
+    for (const server of answer.value.jobs) {
+      const job = await storeJob(device, actor, withoutRemoved(server, removed), isRecovery);
+      if (!job) continue;
+      added += 1;
+      if (isWorthAlert) await addAlert(actor, job, { kind: "job-added" });
+    }
+    if (isRecovery) {
+      await selectWorking(actor);
+      const setting = await actor.unit.database.setting.get(1);
+      if (setting) await actor.unit.put("setting", { ...setting, recoveryPending: false });
+    }
+    return done({ added });
+  });
+  if (result.ok && result.value.added > 0)
+    device.events.emit({ kind: "jobs-added", added: result.value.added });
+  return result;
+}
+
+const fetchedName = "jobs-fetched";
+
+/** What the first fetch of an engineer on this phone brings is where the work begins, and no news. */
+async function hasFetchedBefore({ unit, ownerId, at }: Actor): Promise<boolean> {
+  const { job, lastSeen } = unit.database;
+  if (await lastSeen.get([ownerId, fetchedName])) return true;
+  const seenOn = at.toISOString();
+  await unit.put("lastSeen", { ownerId, name: fetchedName, value: true, seenOn });
+  return (await job.where("ownerId").equals(ownerId).count()) > 0;
+}
+
+/** A job that is already here is left alone: a refresh never touches what the engineer did. */
+async function storeJob(
+  device: Device,
+  actor: Actor,
+  server: ServerJob,
+  keepsRecordedStatus: boolean,
+): Promise<JobRow | null> {
+  const { unit } = actor;
+  const existing = await unit.database.job.get(server.jobId);
+  if (existing && !isReassigned(existing, actor, server)) return null;
+  if (await wasRemovedHere(actor, server)) return null;
+  if (existing) await deleteJobData(device, actor, existing, "It was given to the engineer anew");
+  const { parts, notes, property, ...rest } = server;
+  const { assets, tenants, ...address } = property;
+  const recorded: JobRow = {
+    ...rest,
+    property: address,
+    ownerId: actor.ownerId,
+    isSelected: false,
+    officeUpdates: [],
+    storedOn: actor.at.toISOString(),
+  };
+  // A job that nobody has begun begins here, and the server is told so: both keep the same time.
+  const begun =
+    keepsRecordedStatus && recorded.status !== "New" ? recorded : reset(recorded, actor.at);
+  const row = withSentForms(begun, server.customForms);
+  await unit.put("job", row);
+  for (const part of parts) await unit.put("jobPart", part);
+  for (const note of notes) await unit.put("engineeringNote", note);
+  await putAppliances(actor, address.propertyId, assets);
+  for (const tenant of tenants)
+    await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
+  if (row.status === "New") await queueStatus(device, actor, row);
+  return row;
+}
+
+/** It was taken away and has come back. What is under way of the earlier appointment is finished first. */
+function isReassigned(existing: JobRow, actor: Actor, server: ServerJob): boolean {
+  return (
+    existing.ownerId === actor.ownerId &&
+    existing.fieldOperativeAppointmentId !== server.fieldOperativeAppointmentId &&
+    (existing.status === "New" || existing.status === "Closed")
+  );
+}
+
+/** The removal may still wait to be sent, or have been sent after the server wrote its answer. */
+async function wasRemovedHere(actor: Actor, server: ServerJob): Promise<boolean> {
+  const { messageQueue, sentMessage } = actor.unit.database;
+  const waiting = await messageQueue.where("lane").equals(server.jobId).toArray();
+  const sent = await sentMessage.where("lane").equals(server.jobId).toArray();
+  return [...waiting, ...sent].some(
+    (row) =>
+      row.ownerId === actor.ownerId &&
+      row.type === "JobRemove" &&
+      row.fieldOperativeAppointmentId === server.fieldOperativeAppointmentId,
+  );
+}
+
+/**
+ * The appliances of a home as the office has them. One that it no longer names was scrapped at another visit: it leaves
+ * the phone, unless the engineer added it or has scrapped it here.
+ */
+export async function putAppliances(
+  actor: Actor,
+  propertyId: string,
+  assets: ServerJob["property"]["assets"],
+): Promise<void> {
+  const named = new Set(assets.map(({ propertyAssetId }) => propertyAssetId));
+  const { propertyAppliance } = actor.unit.database;
+  const existing = await propertyAppliance.where("propertyId").equals(propertyId).toArray();
+  for (const { propertyAssetId, addedByEngineer, scrapped } of existing)
+    if (!named.has(propertyAssetId) && !addedByEngineer && !scrapped)
+      await actor.unit.remove("propertyAppliance", propertyAssetId);
+  for (const asset of assets)
+    await putNewer(actor, "propertyAppliance", asset.propertyAssetId, asset);
+}
+
+/** Two jobs may share a property: what the engineer changed there stays. */
+export async function putNewer(
+  actor: Actor,
+  table: "propertyAppliance" | "propertyTenant",
+  key: string,
+  row: { readonly modifiedOn: string },
+): Promise<void> {
+  const existing: { modifiedOn: string } | undefined = await actor.unit.database
+    .table(table)
+    .get(key);
+  if (!existing || Date.parse(existing.modifiedOn) < Date.parse(row.modifiedOn))
+    await actor.unit.put(table, row);
+}
+
+/** Of the jobs that came back, the one under way is the selected one. */
+async function selectWorking(actor: Actor): Promise<void> {
+  const rows = await actor.unit.database.job.where("ownerId").equals(actor.ownerId).toArray();
+  if (rows.some((row) => row.isSelected)) return;
+  const [latest] = rows
+    .filter((row) => row.status !== "New" && row.status !== "Closed" && row.hold === null)
+    .sort((a, b) => readLastStatusTime(b) - readLastStatusTime(a));
+  if (latest) await actor.unit.put("job", { ...latest, isSelected: true });
+}
+
+function readLastStatusTime(row: JobRow): number {
+  return Math.max(0, ...Object.values(row.statusTimestamps).map((time) => Date.parse(time)));
+}

@@ -1,0 +1,31 @@
+import { redact } from "@fieldfare/domain";
+import type { Device } from "../device.ts";
+import { newId } from "../ids.ts";
+import { readOwner } from "../session/session.ts";
+
+const maxEntries = 1_000;
+export const maxMessageLength = 4_000;
+export const maxDetailsLength = 16_000;
+
+/** Keeps what went wrong; it is sent with the next poll. Never throws: it is called where things fail. */
+export async function logError(device: Device, error: unknown, where: string): Promise<void> {
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const details = error instanceof Error ? (error.stack ?? null) : null;
+  try {
+    await device.database.log.add({
+      logId: newId(device.ports),
+      loggedOn: device.ports.now().toISOString(),
+      level: "error",
+      message: redact(`${where}: ${message}`.slice(0, maxMessageLength)),
+      details: details === null ? null : redact(details.slice(0, maxDetailsLength)),
+      ownerId: await readOwner(device),
+    });
+    const excess = (await device.database.log.count()) - maxEntries;
+    if (excess > 0) {
+      const old = await device.database.log.orderBy("id").limit(excess).primaryKeys();
+      await device.database.log.bulkDelete(old);
+    }
+  } catch {
+    // A log that cannot be written must not hide the fault that it was to tell of.
+  }
+}

@@ -1,0 +1,74 @@
+import { getMileage } from "@fieldfare/contract";
+import { done, mergeMileage, refused } from "@fieldfare/domain";
+import { act } from "../actions/act.ts";
+import { readOwnMileage } from "../actions/mileage.ts";
+import { callServer } from "../api/call.ts";
+import type { Answer } from "../api/failure.ts";
+import type { DeviceDatabase } from "../database/database.ts";
+import type { OutboxRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { isInstalled } from "../session/session.ts";
+import { ensureToken } from "../session/token.ts";
+import { logError } from "./log.ts";
+
+/**
+ * Fetches the server's list and merges it into the local one. A failure is noted and nothing else: what is
+ * here is shown. One list at a time, so that an older one never comes after a newer one.
+ */
+export function refreshMileage(device: Device): Promise<Answer<true>> {
+  return device.ports.locks.hold("fieldfare-mileage", () => fetchAndMerge(device));
+}
+
+async function fetchAndMerge(device: Device): Promise<Answer<true>> {
+  const { database } = device;
+  const signedIn = await database.token.get(1);
+  if (!signedIn?.claims.recordsMileage) return { ok: true, value: true };
+  // The server refuses a browser without an installation, and a refused device counts as locked.
+  if (!(await isInstalled(device))) return { ok: true, value: true };
+  const { ownerId } = signedIn;
+  const lastQueued = (await database.counter.get("message"))?.value ?? 0;
+  const waitingIds = collectMileageIds(await readMileageMessages(database.messageQueue, ownerId));
+  const token = await ensureToken(device);
+  const answer = token.ok ? await callServer(device, getMileage, {}) : token;
+  if (!answer.ok) {
+    if (answer.failure.kind !== "network")
+      await logError(device, `The mileage was not answered: ${answer.failure.kind}`, "mileage");
+    return answer;
+  }
+  await act(device, ["mileage", "sentMessage"], async (actor) => {
+    // Somebody else has signed in while the answer was under way.
+    if (actor.ownerId !== ownerId) return refused("signed-out");
+    // What was sent meanwhile may be missing from the list.
+    const sentSince = (await readMileageMessages(actor.unit.database.sentMessage, ownerId)).filter(
+      (row) => row.deviceSequence > lastQueued,
+    );
+    const unsettledIds = new Set([
+      ...waitingIds,
+      ...collectMileageIds(sentSince),
+      ...collectMileageIds(await readMileageMessages(actor.unit.database.messageQueue, ownerId)),
+    ]);
+    const server = answer.value.map((record) => ({ ...record, ownerId }));
+    const { put, remove } = mergeMileage(await readOwnMileage(actor), server, unsettledIds);
+    for (const row of put) await actor.unit.put("mileage", row);
+    for (const id of remove) await actor.unit.remove("mileage", id);
+    return done(true);
+  });
+  return { ok: true, value: true };
+}
+
+const mileageTypes: ReadonlySet<string> = new Set(["MileageAdd", "MileageUpdate", "MileageRemove"]);
+
+async function readMileageMessages(
+  table: DeviceDatabase["messageQueue"] | DeviceDatabase["sentMessage"],
+  ownerId: string,
+): Promise<readonly OutboxRow[]> {
+  const rows: readonly OutboxRow[] = await table.toArray();
+  return rows.filter((row) => row.ownerId === ownerId && mileageTypes.has(row.type));
+}
+
+function collectMileageIds(rows: readonly OutboxRow[]): readonly string[] {
+  return rows.map(
+    ({ payload }) =>
+      (payload as { clientFieldOperativeMileageId: string }).clientFieldOperativeMileageId,
+  );
+}

@@ -1,0 +1,21 @@
+import { getPlannerAppointments, getPlannerWeeks } from "@fieldfare/contract";
+import type { Answer } from "../api/failure.ts";
+import type { Device } from "../device.ts";
+import { weekName, weeksName } from "../reading/planner.ts";
+import { callServerSignedIn, refreshLastSeen } from "./signed-in-call.ts";
+
+export async function refreshPlannerWeeks(device: Device): Promise<Answer<true>> {
+  return refreshLastSeen(device, weeksName, () => callServerSignedIn(device, getPlannerWeeks, {}));
+}
+
+/** One week from its Monday to its Sunday. */
+export async function refreshPlannerWeek(
+  device: Device,
+  from: string,
+  to: string,
+): Promise<Answer<true>> {
+  const params = { from: `${from}T00:00:00Z`, to: `${to}T23:59:59Z` };
+  return refreshLastSeen(device, weekName(from), () =>
+    callServerSignedIn(device, getPlannerAppointments, { params }),
+  );
+}

@@ -1,0 +1,200 @@
+import {
+  bookQuickJob,
+  type CallAnswer,
+  type CallBody,
+  getClientContracts,
+  getClientJobPriorities,
+  getProperty,
+  getServiceLevel,
+  listClients,
+  lookUpPostcode,
+  saveNewJob,
+  saveNewProperty,
+  savePropertyContact,
+  searchJobDetailTypes,
+  searchProperty,
+} from "@fieldfare/contract";
+import { done, refused, type Result } from "@fieldfare/domain";
+import type { Answer, CallFailure } from "../api/failure.ts";
+import type { Device } from "../device.ts";
+import { newId } from "../ids.ts";
+import {
+  clientsName,
+  contractsName,
+  prioritiesName,
+  readContractIds,
+} from "../reading/quick-job.ts";
+import { dropDraft } from "../drafts/drafts.ts";
+import { readOwner } from "../session/session.ts";
+import { callServerSignedIn, refreshLastSeen } from "./signed-in-call.ts";
+import { refreshJobs } from "./jobs.ts";
+
+export type FoundProperty = CallAnswer<typeof searchProperty>[number];
+export type FoundAddress = CallAnswer<typeof lookUpPostcode>[number];
+export type PropertyDetails = CallAnswer<typeof getProperty>;
+export type JobType = CallAnswer<typeof searchJobDetailTypes>[number];
+export type ServiceLevelDates = CallAnswer<typeof getServiceLevel>;
+
+export function refreshClients(device: Device): Promise<Answer<true>> {
+  return refreshLastSeen(device, clientsName, () => callServerSignedIn(device, listClients, {}));
+}
+
+/** Priorities and contracts of a client. */
+export async function refreshClientChoices(
+  device: Device,
+  clientId: number,
+): Promise<Answer<true>> {
+  const params = { clientId: String(clientId) };
+  const priorities = await refreshLastSeen(device, prioritiesName(clientId), () =>
+    callServerSignedIn(device, getClientJobPriorities, { params }),
+  );
+  if (!priorities.ok) return priorities;
+  return refreshLastSeen(device, contractsName(clientId), () =>
+    callServerSignedIn(device, getClientContracts, { params }),
+  );
+}
+
+export function searchProperties(
+  device: Device,
+  clientId: number,
+  term: string,
+): Promise<Answer<readonly FoundProperty[]>> {
+  return callServerSignedIn(device, searchProperty, {
+    params: { clientId: String(clientId), term },
+  });
+}
+
+export function findAddresses(
+  device: Device,
+  postcode: string,
+): Promise<Answer<readonly FoundAddress[]>> {
+  return callServerSignedIn(device, lookUpPostcode, { params: { postcode } });
+}
+
+export function readPropertyDetails(
+  device: Device,
+  propertyId: string,
+): Promise<Answer<PropertyDetails>> {
+  return callServerSignedIn(device, getProperty, { params: { propertyId } });
+}
+
+export function searchJobTypes(
+  device: Device,
+  propertyId: string,
+  term: string,
+): Promise<Answer<readonly JobType[]>> {
+  return callServerSignedIn(device, searchJobDetailTypes, { params: { propertyId, term } });
+}
+
+export function readServiceLevel(
+  device: Device,
+  priorityId: number,
+  isoDate: string,
+): Promise<Answer<ServiceLevelDates>> {
+  return callServerSignedIn(device, getServiceLevel, {
+    params: { priorityId: String(priorityId), isoDate },
+  });
+}
+
+/** The ids of what a quick job makes, made once when it is begun: whatever is sent again is the same. */
+export function createQuickJobIds({ ports }: Device) {
+  return { jobId: newId(ports), propertyId: newId(ports), propertyContactId: newId(ports) };
+}
+
+export interface QuickJobToSave {
+  readonly job: CallBody<typeof saveNewJob>;
+  /** Null where the property was known. */
+  readonly newProperty: Pick<CallBody<typeof saveNewProperty>, "address"> | null;
+  /** Null where the contact was known. */
+  readonly newContact: Omit<CallBody<typeof savePropertyContact>, "propertyContactId"> | null;
+}
+
+/**
+ * `saved-before`: the server has saved another job under this id; with a new id it can be saved as another job.
+ * `property-saved-before` and `contact-saved-before` say the same of what was added for the job.
+ */
+export type SaveRefusal =
+  | "network"
+  | "failed"
+  | "full-name-not-unique"
+  | "saved-before"
+  | "property-saved-before"
+  | "contact-saved-before";
+
+/**
+ * The ids with which a job is saved after a refusal. Only what differs from what the server has gets a new id: a
+ * contact who was saved unchanged would be refused under a new one, since their name is taken.
+ */
+export function renewQuickJobIds(
+  { ports }: Device,
+  ids: ReturnType<typeof createQuickJobIds>,
+  refusal: SaveRefusal,
+): ReturnType<typeof createQuickJobIds> {
+  if (refusal === "saved-before") return { ...ids, jobId: newId(ports) };
+  if (refusal === "contact-saved-before")
+    return { ...ids, jobId: newId(ports), propertyContactId: newId(ports) };
+  if (refusal !== "property-saved-before") return ids;
+  return { jobId: newId(ports), propertyId: newId(ports), propertyContactId: newId(ports) };
+}
+
+/**
+ * Saves property, contact and job one after the other and books the job. Each of them is the same when it is sent
+ * again, so a lost answer doubles nothing. The job then comes as every new job does.
+ */
+export async function saveQuickJob(
+  device: Device,
+  { job, newProperty, newContact }: QuickJobToSave,
+): Promise<Result<{ readonly isHere: boolean }, SaveRefusal>> {
+  const ownerId = await readOwner(device);
+  const { propertyId, propertyContactId, clientId } = job;
+  const contact = newContact && { ...newContact, propertyContactId };
+  const steps: (() => Promise<Answer<unknown>>)[] = [];
+  if (newProperty) {
+    const clientContracts = await readContractIds(device, clientId);
+    const body = { ...newProperty, propertyId, clientId, clientContracts, primaryContact: contact };
+    steps.push(() => callServerSignedIn(device, saveNewProperty, { body }));
+  }
+  if (contact) {
+    const params = { propertyId };
+    steps.push(() => callServerSignedIn(device, savePropertyContact, { params, body: contact }));
+  }
+  steps.push(() => callServerSignedIn(device, saveNewJob, { body: job }));
+  steps.push(() => callServerSignedIn(device, bookQuickJob, { body: { jobId: job.jobId } }));
+  for (const step of steps) {
+    const answer = await step();
+    if (answer.ok) continue;
+    const refusal = toSaveRefusal(answer.failure);
+    if (isAlreadySaved(refusal)) await fetchSavedJob(device, job.jobId);
+    return refused(refusal);
+  }
+  if (ownerId !== null) await dropDraft(device, ownerId, "quick-job");
+  const fetched = await refreshJobs(device);
+  return done({ isHere: fetched.ok });
+}
+
+/** A job whose saving was never answered is not left with nobody. */
+async function fetchSavedJob(device: Device, jobId: string): Promise<void> {
+  const booked = await callServerSignedIn(device, bookQuickJob, { body: { jobId } });
+  if (booked.ok) await refreshJobs(device);
+}
+
+const takenIds = {
+  jobId: "saved-before",
+  propertyId: "property-saved-before",
+  propertyContactId: "contact-saved-before",
+} as const satisfies Record<string, SaveRefusal>;
+
+/** Whether the server has saved something else under one of the ids. */
+export function isAlreadySaved(refusal: SaveRefusal): boolean {
+  return Object.values<SaveRefusal>(takenIds).includes(refusal);
+}
+
+function toSaveRefusal(failure: CallFailure): SaveRefusal {
+  if (failure.kind === "network") return "network";
+  if (failure.kind !== "problem") return "failed";
+  const { issues = [] } = failure.problem;
+  if (issues.some(({ path }) => path === "fullName")) return "full-name-not-unique";
+  if (failure.status !== 409) return "failed";
+  const takenId = Object.entries(takenIds).find(([id]) => issues.some(({ path }) => path === id));
+  return takenId?.[1] ?? "failed";
+}

@@ -1,0 +1,33 @@
+import type { JobContent, ServerJob } from "@fieldfare/contract";
+import type { Actor } from "../actions/act.ts";
+
+/** What was taken away on this device: the server hands it out until the message that says so has arrived. */
+export async function readRemovedIds(actor: Actor): Promise<ReadonlySet<string>> {
+  const { messageQueue } = actor.unit.database;
+  const jobs = await actor.unit.database.job.where("ownerId").equals(actor.ownerId).toArray();
+  const waiting = await messageQueue.where("ownerId").equals(actor.ownerId).toArray();
+  const queuedRemovals = waiting.map(
+    ({ payload }) => (payload as { job?: JobContent }).job?.removed,
+  );
+  return new Set(
+    [...jobs.map(({ removed }) => removed), ...queuedRemovals].flatMap((removed) =>
+      removed
+        ? [...removed.propertyAssetIds, ...removed.propertyTenantIds, ...removed.jobPartIds]
+        : [],
+    ),
+  );
+}
+
+export function withoutRemoved(job: ServerJob, removed: ReadonlySet<string>): ServerJob {
+  if (removed.size === 0) return job;
+  const { assets, tenants } = job.property;
+  return {
+    ...job,
+    parts: job.parts.filter(({ jobPartId }) => !removed.has(jobPartId)),
+    property: {
+      ...job.property,
+      assets: assets.filter(({ propertyAssetId }) => !removed.has(propertyAssetId)),
+      tenants: tenants.filter(({ propertyTenantId }) => !removed.has(propertyTenantId)),
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { logErrors, requestLimits } from "@fieldfare/contract";
+import { redact } from "@fieldfare/domain";
+import { callServer } from "../api/call.ts";
+import type { CallFailure } from "../api/failure.ts";
+import type { LogRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { readOwner } from "../session/session.ts";
+import { maxDetailsLength, maxMessageLength } from "./log.ts";
+
+const maxSent = 100;
+/** Leaves room for what stands around the entries. */
+const maxBytes = requestLimits.jsonBytes - 16_384;
+
+/** Sends the signed-in engineer's errors, and those of nobody, that the server has not had. */
+export async function sendLog(device: Device): Promise<void> {
+  const { counter, log } = device.database;
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return;
+  const name = `log-sent:${ownerId}`;
+  const lastSentId = (await counter.get(name))?.value ?? 0;
+  const rows = await log
+    .where(":id")
+    .above(lastSentId)
+    .filter((row) => row.ownerId === ownerId || row.ownerId === null)
+    .limit(maxSent)
+    .toArray();
+  if (rows.length === 0) return;
+  const entries = withinRequest(await redactEntries(device, rows));
+  const last = rows[entries.length - 1]?.id;
+  if (last === undefined) return;
+  const answer = await callServer(device, logErrors, { body: { entries } });
+  if (answer.ok || isUnacceptable(answer.failure)) await counter.put({ name, value: last });
+}
+
+/** Entries that the server will never take stay on this device, and do not hold up what comes after them. */
+function isUnacceptable(failure: CallFailure): boolean {
+  return failure.kind === "problem" && [400, 413, 422].includes(failure.status);
+}
+
+/** As many of them, from the first, as one request may carry. */
+export function withinRequest<T extends object>(entries: T[]): T[] {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  const firstTooMany = entries.findIndex((entry) => {
+    bytes += encoder.encode(JSON.stringify(entry)).length + 1;
+    return bytes > maxBytes;
+  });
+  return firstTooMany < 0 ? entries : entries.slice(0, firstTooMany);
+}
+
+/** As they may leave the device: without names, addresses and whatever else tells of a person. */
+export async function redactEntries(device: Device, rows: readonly LogRow[]) {
+  const personalWords = await readPersonalWords(device);
+  return rows.map(({ id: _id, ownerId: _ownerId, ...entry }) => ({
+    ...entry,
+    message: redact(entry.message, personalWords).slice(0, maxMessageLength),
+    details:
+      entry.details === null
+        ? null
+        : redact(entry.details, personalWords).slice(0, maxDetailsLength),
+  }));
+}
+
+/** Names and address lines that this device holds, whosever they are. */
+async function readPersonalWords({ database }: Device): Promise<readonly string[]> {
+  const [token, jobs, tenants] = await Promise.all([
+    database.token.get(1),
+    database.job.toArray(),
+    database.propertyTenant.toArray(),
+  ]);
+  return [
+    token?.claims.name,
+    ...tenants.map((tenant) => tenant.fullName),
+    ...jobs.flatMap(({ property }) => [
+      property.addressLine1,
+      property.addressLine2,
+      property.addressLine3,
+      property.addressLine4,
+    ]),
+  ].filter((word) => typeof word === "string");
+}

@@ -1,0 +1,226 @@
+import type { DataRow, JobCustomForm } from "@fieldfare/contract";
+import {
+  customerSignature,
+  type CustomerSignature,
+  type Danger,
+  dangersOnRecord,
+  done,
+  formIds,
+  offeredForms,
+  refused,
+} from "@fieldfare/domain";
+import { addForm } from "../actions/forms.ts";
+import type { FormBundle, JobRow, PropertyAppliance, PropertyTenant } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { readAppliances, readOwnJob, readTenants } from "./jobs.ts";
+import { type FormDraft, readCurrentForms, readFormDraft, readUnsupportedForm } from "./forms.ts";
+import { readOwner } from "../session/session.ts";
+import { findReference, readDomainData, readReference } from "../reference-data/reference.ts";
+
+type FormDefinition = DataRow<"CustomForm">;
+
+/** A form of the job with the words of its definition; without them when this device has none of it. */
+export interface FormCard {
+  readonly entry: JobCustomForm;
+  readonly name: string | null;
+  readonly description: string | null;
+  /** It is not complete and nobody can complete it. */
+  readonly cannotBeOpened: boolean;
+}
+
+export async function readFormCards(device: Device, job: JobRow): Promise<readonly FormCard[]> {
+  const unopenable = await findUnopenableForms(device, job);
+  return Promise.all(
+    job.customForms.map(async (entry) => {
+      const storedBundle = await readStoredBundle(device, job.jobId, entry.customFormId);
+      const form =
+        storedBundle?.definition ?? (await findReference(device, "CustomForm", entry.customFormId));
+      const content = form?.definition;
+      return {
+        entry,
+        name: content?.name ?? null,
+        description: content?.description ?? null,
+        cannotBeOpened: unopenable.includes(entry.customFormId),
+      };
+    }),
+  );
+}
+
+/** The forms of a job that are not complete and that this phone cannot open, by id. */
+export async function readUnopenableForms(
+  device: Device,
+  jobId: string,
+): Promise<readonly string[]> {
+  const job = await readOwnJob(device, jobId);
+  return job ? findUnopenableForms(device, job) : [];
+}
+
+async function findUnopenableForms(device: Device, job: JobRow): Promise<readonly string[]> {
+  const settings = await device.database.setting.get(1);
+  const lastSync = settings?.sync.status.dateLastSync ?? null;
+  const unopenableIds = await Promise.all(
+    job.customForms.map(async (entry) => {
+      if (entry.completionStatus === "Complete") return [];
+      // Both by this phone's clock.
+      const since = entry.addedByUser ? entry.addedOnDateTime : job.storedOn;
+      const isLost = await cannotBeOpened(device, entry, since, lastSync);
+      return isLost ? [entry.customFormId] : [];
+    }),
+  );
+  return unopenableIds.flat();
+}
+
+/** A definition that was there to be fetched since this phone has the form, and is not here, was withdrawn. */
+async function cannotBeOpened(
+  device: Device,
+  { jobId, customFormId }: JobCustomForm,
+  since: string,
+  lastSync: string | null,
+): Promise<boolean> {
+  const bundle = await readFormBundle(device, jobId, customFormId);
+  if (!bundle) return lastSync !== null && Date.parse(lastSync) > Date.parse(since);
+  const unsupportedVersion = await readUnsupportedForm(device, jobId, customFormId);
+  return unsupportedVersion === bundle.definition.customFormDefinitionId;
+}
+
+/** The forms that the engineer may add to the job, by name; those that it has are not offered again. */
+export async function readOfferedForms(
+  device: Device,
+  job: JobRow,
+): Promise<readonly FormDefinition[]> {
+  const addedFormIds = new Set(job.customForms.map((entry) => entry.customFormId));
+  const forms = await readReference(device, "CustomForm");
+  return offeredForms(forms, job)
+    .filter((form) => !addedFormIds.has(form.customFormId))
+    .sort((a, b) => a.definition.name.localeCompare(b.definition.name, "en-GB"));
+}
+
+/** All that a form is opened with, besides the job itself. */
+export interface JobForm {
+  readonly entry: JobCustomForm;
+  /** Null when neither the device nor the job holds the definition any more. */
+  readonly kit: FormBundle | null;
+  /** What was answered last, also since the last save. */
+  readonly draft: FormDraft | null;
+  readonly appliances: readonly PropertyAppliance[];
+  readonly tenants: readonly PropertyTenant[];
+  readonly lists: readonly DataRow<"DomainData">[];
+  /** What this engineer gave last time where a question asks to be remembered. */
+  readonly rememberedAnswers: Readonly<Record<string, unknown>>;
+  /** What was answered on the other forms of the job. */
+  readonly otherAnswers: Readonly<Record<string, unknown>>;
+  /** What the job's gas safety record classes as a danger. */
+  readonly dangers: readonly Danger[];
+  /** The job's warning notice, as it stands. */
+  readonly notice: JobCustomForm | null;
+  /** Who signed for the customer on another form of the job. */
+  readonly customer: CustomerSignature | null;
+}
+
+/** Undefined for a form that the job does not have, and for a job that is not the signed-in engineer's. */
+export async function readJobForm(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+): Promise<JobForm | undefined> {
+  const { database } = device;
+  const [ownerId, job] = await Promise.all([readOwner(device), database.job.get(jobId)]);
+  const entry = job?.customForms.find((other) => other.customFormId === customFormId);
+  if (!job || !entry || ownerId === null || job.ownerId !== ownerId) return undefined;
+  const { propertyId } = job.property;
+  const [bundle, draft, appliances, tenants, lists, formMemory, forms] = await Promise.all([
+    readFormBundle(device, jobId, customFormId),
+    readFormDraft(device, jobId, customFormId),
+    readAppliances(device, propertyId),
+    readTenants(device, propertyId),
+    readDomainData(device),
+    database.formMemory.get(ownerId),
+    readCurrentForms(device, job),
+  ]);
+  const findForm = (id: string) => forms.find((form) => form.customFormId === id);
+  return {
+    entry,
+    kit: bundle,
+    draft,
+    appliances,
+    tenants,
+    lists,
+    rememberedAnswers: formMemory?.values ?? {},
+    otherAnswers: Object.assign(
+      {},
+      ...forms
+        .filter((form) => form.customFormId !== customFormId)
+        .map((form) => form.completedForm ?? {}),
+    ) as Record<string, unknown>,
+    dangers: dangersOnRecord(findForm(formIds.gasSafetyRecord)?.completedForm ?? {}),
+    notice: findForm(formIds.warningNotice) ?? null,
+    customer: customerSignature(forms, customFormId),
+  };
+}
+
+/** The job has a warning notice to fill in; it is added where there is none. */
+export async function addWarningNotice(device: Device, job: JobRow) {
+  const { warningNotice } = formIds;
+  if (job.customForms.some(({ customFormId }) => customFormId === warningNotice)) return done(true);
+  const form = await findReference(device, "CustomForm", warningNotice);
+  if (!form) return refused("form-not-offered");
+  const added = await addForm(device, job.jobId, form);
+  return added.ok || added.refusal === "form-already-added" ? done(true) : added;
+}
+
+/** Kept for the next form of this engineer on this device. */
+export async function rememberAnswers(
+  device: Device,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const ownerId = await readOwner(device);
+  if (ownerId === null || Object.keys(values).length === 0) return;
+  const before = await device.database.formMemory.get(ownerId);
+  await device.database.formMemory.put({ ownerId, values: { ...before?.values, ...values } });
+}
+
+/** The version that the form was begun with; before that the one that the device has now. */
+async function readFormBundle(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+): Promise<FormBundle | null> {
+  const storedBundle = await readStoredBundle(device, jobId, customFormId);
+  if (storedBundle) return storedBundle;
+  const definition = await findReference(device, "CustomForm", customFormId);
+  if (!definition) return null;
+  const subForms = new Map<string, FormDefinition>();
+  await collectSubForms(device, definition, subForms);
+  return { definition, subForms: [...subForms.values()] };
+}
+
+async function readStoredBundle(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+): Promise<FormBundle | undefined> {
+  return (await device.database.formKit.get([jobId, customFormId]))?.kit;
+}
+
+/** Each form once: one that stands in itself ends there. */
+async function collectSubForms(
+  device: Device,
+  form: FormDefinition,
+  collected: Map<string, FormDefinition>,
+): Promise<void> {
+  for (const id of findSubFormIds(form.definition.content)) {
+    if (collected.has(id)) continue;
+    const subForm = await findReference(device, "CustomForm", id);
+    if (!subForm) continue;
+    collected.set(id, subForm);
+    await collectSubForms(device, subForm, collected);
+  }
+}
+
+function findSubFormIds(content: unknown): readonly string[] {
+  if (Array.isArray(content)) return content.flatMap(findSubFormIds);
+  if (typeof content !== "object" || content === null) return [];
+  return Object.entries(content).flatMap(([name, value]: [string, unknown]) =>
+    name === "subForm" && typeof value === "string" ? [value] : findSubFormIds(value),
+  );
+}

@@ -1,0 +1,29 @@
+import { hasRecordedWork, readJobWork } from "../actions/job-content.ts";
+import type { Device } from "../device.ts";
+import { readOwnJob } from "./jobs.ts";
+
+/** How much was recorded inside a job on this visit. */
+export interface RecordedWork {
+  readonly parts: number;
+  readonly notes: number;
+  readonly sors: number;
+}
+
+/** Null where nothing was recorded: nothing goes with the message that ends the job. */
+export async function readRecordedWork(
+  device: Device,
+  jobId: string,
+): Promise<RecordedWork | null> {
+  const job = await readOwnJob(device, jobId);
+  if (!job) return null;
+  const work = await readJobWork(device.database, job);
+  if (!hasRecordedWork(job, work)) return null;
+  const { fieldOperativeAppointmentId } = job;
+  return {
+    parts: work.parts.filter((part) => part.addedByFieldOp).length,
+    notes: work.notes.filter(
+      (note) => note.fieldOperativeAppointmentId === fieldOperativeAppointmentId,
+    ).length,
+    sors: job.plannedSors.filter((sor) => sor.usageType === 2).length,
+  };
+}

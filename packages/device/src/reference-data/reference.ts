@@ -1,0 +1,173 @@
+import { type DataRow, entityCode } from "@fieldfare/contract";
+import type { RootCause, SyncedType } from "@fieldfare/domain";
+import type { DeviceDatabase } from "../database/database.ts";
+import type { BlockRow, OverlayRow } from "../database/rows.ts";
+import type { Device } from "../device.ts";
+import { mergeRows, readBlockRows, readOverlay } from "./store.ts";
+import {
+  compareIds,
+  rowId,
+  isSameBase,
+  parseOverlay,
+  type ReferenceId,
+  type ReferenceRow,
+  parseRows,
+  dataSetTables,
+} from "./blocks.ts";
+
+/** All rows of a data set, sorted by id: for sets of a few thousand rows at most. */
+export async function readReference<T extends SyncedType>(
+  device: Pick<Device, "database">,
+  type: T,
+): Promise<readonly DataRow<T>[]> {
+  const { database } = device;
+  const rows = await readBlockRows(database, type);
+  return mergeRows(type, rows, await readOverlay(database, type)) as readonly DataRow<T>[];
+}
+
+/** What the root cause of a fault may be, in the order of the office's ids. */
+export function readRootCauses(device: Device): Promise<readonly RootCause[]> {
+  return readReference(device, "RootCauses");
+}
+
+/** One row by id: reads one block. */
+export async function findReference<T extends SyncedType>(
+  device: Device,
+  type: T,
+  id: ReferenceId,
+): Promise<DataRow<T> | undefined> {
+  const { database } = device;
+  const overlay = await readOverlay(database, type);
+  if (overlay.has(id)) return (overlay.get(id) ?? undefined) as DataRow<T> | undefined;
+  const block: BlockRow | undefined = await database
+    .table(dataSetTables[type])
+    .where(":id")
+    .belowOrEqual(id)
+    .last();
+  const rows = block ? parseRows(block) : [];
+  return rows.find((row) => rowId(type, row) === id) as DataRow<T> | undefined;
+}
+
+/** Rows of one data set by id; the blocks that were read last are kept. */
+export interface ReferenceRows<T extends SyncedType> {
+  /** In the order of the ids; what is not there is left out. */
+  readonly find: (ids: readonly ReferenceId[]) => Promise<readonly DataRow<T>[]>;
+  /** Told of what has changed since: what was read is kept, unless the whole set was written anew. */
+  readonly renew: () => Promise<ReferenceRows<T>>;
+}
+
+const maxCachedBlocks = 60;
+
+/** For whoever asks for rows of the same set again and again. */
+export async function openReference<T extends SyncedType>(
+  database: DeviceDatabase,
+  type: T,
+): Promise<ReferenceRows<T>> {
+  const table = blockTable(database, type);
+  const { referenceOverlay } = database;
+  const [firstIds, overlayRow] = await database.transaction("r", [table, referenceOverlay], () =>
+    Promise.all([table.toCollection().primaryKeys(), referenceOverlay.get(type)]),
+  );
+  return createReferenceRows(database, type, { firstIds, cached: new Map() }, overlayRow);
+}
+
+/** What has been read of the blocks of a set. */
+interface ReadBlocks {
+  readonly firstIds: readonly ReferenceId[];
+  readonly cached: Map<ReferenceId, ReadonlyMap<ReferenceId, ReferenceRow>>;
+}
+
+function blockTable(database: DeviceDatabase, type: SyncedType) {
+  return database.table<BlockRow, ReferenceId>(dataSetTables[type]);
+}
+
+function createReferenceRows<T extends SyncedType>(
+  database: DeviceDatabase,
+  type: T,
+  blocks: ReadBlocks,
+  overlayRow: OverlayRow | undefined,
+): ReferenceRows<T> {
+  const overlay = parseOverlay(overlayRow);
+  const { firstIds, cached } = blocks;
+  const findFirstId = (id: ReferenceId) => firstIds[findLastAtMost(firstIds, id)];
+
+  const readBlocks = async (neededIds: readonly ReferenceId[]) => {
+    const missing = neededIds.filter((firstId) => !cached.has(firstId));
+    for (const block of await blockTable(database, type).bulkGet(missing)) {
+      if (!block) continue;
+      const rows = parseRows(block);
+      cached.set(block.firstId, new Map(rows.map((row) => [rowId(type, row), row])));
+    }
+  };
+
+  return {
+    async find(ids) {
+      const locations = ids.map((id) => ({
+        id,
+        firstId: overlay.has(id) ? undefined : findFirstId(id),
+      }));
+      const neededIds = new Set(locations.flatMap(({ firstId }) => firstId ?? []));
+      await readBlocks([...neededIds]);
+      const rows = locations.map(({ id, firstId }) =>
+        firstId === undefined ? overlay.get(id) : cached.get(firstId)?.get(id),
+      );
+      for (const firstId of cached.keys())
+        if (cached.size > maxCachedBlocks && !neededIds.has(firstId)) cached.delete(firstId);
+      return rows.filter((row) => row !== undefined && row !== null) as unknown as DataRow<T>[];
+    },
+    async renew() {
+      const currentOverlay = await database.referenceOverlay.get(type);
+      if (isSameBase(overlayRow, currentOverlay))
+        return createReferenceRows(database, type, blocks, currentOverlay);
+      return openReference(database, type);
+    },
+  };
+}
+
+/** The place of the last of `sorted` that is not above `id`; -1 when there is none. */
+function findLastAtMost(sorted: readonly ReferenceId[], id: ReferenceId): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const value = sorted[middle];
+    if (value !== undefined && compareIds(value, id) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+export interface DomainChoice {
+  readonly value: number;
+  readonly text: string;
+  readonly requiresAdditionalText: boolean;
+}
+
+/** One list of choices, such as HoldReason, in its order. */
+export async function readDomainList(
+  device: Device,
+  fieldName: string,
+  entity?: keyof typeof entityCode,
+): Promise<readonly DomainChoice[]> {
+  const rows = await readDomainData(device);
+  return rows
+    .filter(
+      (row) =>
+        row.fieldName === fieldName &&
+        (entity === undefined || row.entityCode === entityCode[entity]),
+    )
+    .sort((a, b) => a.sortOrder - b.sortOrder)
+    .map(({ value, text, requiresAdditionalText }) => ({ value, text, requiresAdditionalText }));
+}
+
+const domainDataCache = new WeakMap<DeviceDatabase, { date: string; rows: DomainData }>();
+type DomainData = readonly DataRow<"DomainData">[];
+
+/** A form asks for many lists at once: the rows are read again only when a synchronisation brought others. */
+export async function readDomainData({ database }: Device): Promise<DomainData> {
+  const date = (await database.synchronisedData.get("DomainData"))?.date ?? "";
+  const cached = domainDataCache.get(database);
+  if (cached?.date === date) return cached.rows;
+  const rows = await readReference({ database }, "DomainData");
+  domainDataCache.set(database, { date, rows });
+  return rows;
+}

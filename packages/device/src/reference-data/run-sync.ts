@@ -1,0 +1,148 @@
+import { sync } from "@fieldfare/contract";
+import { syncedTypes, type SyncResultCode, warningSize } from "@fieldfare/domain";
+import { disableDevice, readCredentials, renewToken } from "../api/call.ts";
+import { requestHeaders } from "../api/request.ts";
+import type { Device } from "../device.ts";
+import type { SyncOutcome, SyncRequest } from "../ports.ts";
+import { readOwner } from "../session/session.ts";
+import { ensureToken } from "../session/token.ts";
+import { readDeliveredFavourites, settleFavourites } from "./contact-favourites.ts";
+import { reportFailure } from "../api/report-failure.ts";
+
+export interface SyncOptions {
+  readonly requestedBy: "start" | "sign-in" | "user";
+  /** The person has said yes to a large one. */
+  readonly allowLarge?: boolean;
+  /** Everything anew, whatever dates this device holds. */
+  readonly full?: boolean;
+}
+
+export interface SyncResult {
+  readonly code: SyncResultCode;
+  readonly sizeInMb: number | null;
+}
+
+/** One sync at a time on this device: a second one finds nothing left to do. */
+export function runSync(device: Device, options: SyncOptions): Promise<SyncResult> {
+  return device.ports.locks.hold("fieldfare-sync", () => syncWithLock(device, options));
+}
+
+/** A server may cut a large answer at set boundaries; more rounds than sets would be nonsense. */
+const maxRounds = syncedTypes.length + 1;
+
+async function syncWithLock(device: Device, options: SyncOptions): Promise<SyncResult> {
+  const failed: SyncResult = { code: "error", sizeInMb: null };
+  const token = await ensureToken(device);
+  if (!token.ok) {
+    reportFailure(device, token.failure);
+    return failed;
+  }
+  const setting = await device.database.setting.get(1);
+  if (!setting) return failed;
+  const ownerId = (await readOwner(device)) ?? "";
+  const favourites = await readDeliveredFavourites(device, ownerId);
+  const warnSizeInMb = options.allowLarge ? null : warningSize(setting.sync.config);
+  let size = 0;
+  let rows = 0;
+  for (let round = 0; round < maxRounds; round++) {
+    const outcome = await requestSync(device, {
+      warnSizeInMb: round === 0 ? warnSizeInMb : null,
+      isFullSync: options.full === true && round === 0,
+      data: await readSyncDates(device, ownerId, options.full === true && round === 0, round === 0),
+    });
+    if (outcome.kind !== "applied") {
+      if (outcome.kind === "storage-full") device.events.emit({ kind: "storage", state: "full" });
+      if (outcome.kind === "network") device.events.emit({ kind: "network-error" });
+      return failed;
+    }
+    size += outcome.sizeInMb;
+    rows += outcome.rows;
+    const isHeldBack = outcome.isSyncRequired && outcome.rows === 0 && !outcome.isPartial;
+    if (isHeldBack && warnSizeInMb !== null && outcome.sizeInMb > warnSizeInMb)
+      return { code: "large-payload", sizeInMb: outcome.sizeInMb };
+    if (!outcome.isPartial) break;
+  }
+  await settleFavourites(device, ownerId, favourites);
+  await storeSyncStatus(device, size);
+  device.events.emit({ kind: "sync-progress", step: "finished", done: rows, total: rows });
+  if (rows === 0) return { code: "not-required", sizeInMb: size };
+  return { code: options.requestedBy === "user" ? "user-requested" : "auto-sync", sizeInMb: size };
+}
+
+/** Contacts that carry another person's favourites, or nobody knows whose, are asked for anew at the start. */
+async function readSyncDates(device: Device, ownerId: string, isFull: boolean, isStart: boolean) {
+  const rows = await device.database.synchronisedData.toArray();
+  const ownRows = rows.filter(
+    (row) => !isStart || row.type !== "Contacts" || row.ownerId === ownerId,
+  );
+  const datesByType = new Map(ownRows.map((row) => [row.type, row.date]));
+  return syncedTypes.map((type) => ({
+    type,
+    date: isFull ? null : (datesByType.get(type) ?? null),
+  }));
+}
+
+async function requestSync(device: Device, body: object): Promise<SyncOutcome> {
+  const credentials = await readCredentials(device);
+  const deviceId = credentials?.deviceId ?? null;
+  const token = credentials?.token;
+  const firstOutcome = await handleDeviceError(
+    device,
+    deviceId,
+    await requestSyncWithToken(device, deviceId, token, body),
+  );
+  if (
+    firstOutcome.kind !== "status" ||
+    firstOutcome.deviceError ||
+    firstOutcome.status !== 401 ||
+    !token
+  )
+    return firstOutcome;
+  const renewed = await renewToken(device, token);
+  if (renewed.ok)
+    return handleDeviceError(
+      device,
+      deviceId,
+      await requestSyncWithToken(device, deviceId, renewed.value, body),
+    );
+  reportFailure(device, renewed.failure);
+  return firstOutcome;
+}
+
+/** A device that the server does not take is disabled, whichever answer says so. */
+async function handleDeviceError(
+  device: Device,
+  deviceId: string | null,
+  outcome: SyncOutcome,
+): Promise<SyncOutcome> {
+  if (outcome.kind === "status" && outcome.deviceError)
+    await disableDevice(device, {
+      error: outcome.deviceError === "locked" ? "locked" : "unknown",
+      deviceId,
+    });
+  return outcome;
+}
+
+function requestSyncWithToken(
+  device: Device,
+  deviceId: string | null,
+  token: string | undefined,
+  body: object,
+): Promise<SyncOutcome> {
+  const text = JSON.stringify(body);
+  const headers = requestHeaders(device, { token, deviceId, body: text });
+  const request: SyncRequest = {
+    url: device.ports.baseUrl + sync.path,
+    init: { method: sync.method, headers, body: text },
+    databaseName: device.database.name,
+    now: device.ports.now().toISOString(),
+  };
+  return device.ports.applySync(request, (progress) =>
+    device.events.emit({ kind: "sync-progress", ...progress }),
+  );
+}
+
+async function storeSyncStatus(device: Device, size: number): Promise<void> {
+  const dateLastSync = device.ports.now().toISOString();
+  await device.database.setting.update(1, { "sync.status": { dateLastSync, size } });
+}

@@ -1,0 +1,106 @@
+import type { SyncedType } from "@fieldfare/domain";
+import { Dexie } from "dexie";
+import type { DeviceDatabase } from "../database/database.ts";
+import type { BlockRow } from "../database/rows.ts";
+import { type AnswerSet, fullContent } from "./answer.ts";
+import {
+  compareIds,
+  rowId,
+  type Overlay,
+  parseOverlay,
+  type ReferenceRow,
+  parseRows,
+  dataSetTables,
+  toOverlay,
+} from "./blocks.ts";
+
+/** An overlay larger than this is merged into the blocks. */
+const overlayLimit = 4_000;
+
+/** Rows and date of one set in one transaction. */
+export async function storeSet(database: DeviceDatabase, set: AnswerSet): Promise<void> {
+  const { type, date, content, count, deletedIds } = set;
+  if (content.kind === "full") return replaceSet(database, type, date, content, count);
+  const { rows } = content;
+  if (rows.length === 0 && deletedIds.length === 0) return storeDate(database, type, date);
+  const [overlayRow, before] = await Promise.all([
+    database.referenceOverlay.get(type),
+    database.synchronisedData.get(type),
+  ]);
+  const overlay = parseOverlay(overlayRow);
+  for (const row of rows) overlay.set(rowId(type, row), row);
+  for (const deleted of deletedIds) overlay.set(deleted, null);
+  if (overlay.size > overlayLimit) {
+    const merged = mergeRows(type, await readBlockRows(database, type), overlay);
+    return replaceSet(database, type, date, fullContent(type, merged), merged.length);
+  }
+  const { referenceOverlay, synchronisedData } = database;
+  await database.transaction("rw", [referenceOverlay, synchronisedData], () =>
+    Promise.all([
+      referenceOverlay.put(toOverlay(type, overlay, overlayRow?.base ?? crypto.randomUUID())),
+      synchronisedData.put({ type, date, rows: before?.rows ?? 0 }),
+    ]),
+  );
+}
+
+async function storeDate(database: DeviceDatabase, type: SyncedType, date: string): Promise<void> {
+  const before = await database.synchronisedData.get(type);
+  await database.synchronisedData.put({ type, date, rows: before?.rows ?? 0 });
+}
+
+async function replaceSet(
+  database: DeviceDatabase,
+  type: SyncedType,
+  date: string,
+  { blocks, column }: Extract<AnswerSet["content"], { kind: "full" }>,
+  rows: number,
+): Promise<void> {
+  const table = database.table(dataSetTables[type]);
+  const { referenceOverlay, referenceSearch, synchronisedData } = database;
+  const tables = [table, referenceOverlay, referenceSearch, synchronisedData];
+  // Asked all at once: within a transaction they are done in this order.
+  await database.transaction("rw", tables, () =>
+    Promise.all([
+      table.clear(),
+      table.bulkPut([...blocks]),
+      referenceOverlay.put(toOverlay(type, new Map(), crypto.randomUUID())),
+      referenceSearch
+        .where("[type+piece]")
+        .between(...searchPieceRange(type))
+        .delete(),
+      referenceSearch.bulkPut(column.map((text, piece) => ({ type, piece, text }))),
+      synchronisedData.put({ type, date, rows }),
+    ]),
+  );
+}
+
+/** The keys between which the pieces of a set's search column lie. */
+export function searchPieceRange(type: SyncedType): [readonly unknown[], readonly unknown[]] {
+  return [
+    [type, Dexie.minKey],
+    [type, Dexie.maxKey],
+  ];
+}
+
+export async function readOverlay(database: DeviceDatabase, type: SyncedType): Promise<Overlay> {
+  return parseOverlay(await database.referenceOverlay.get(type));
+}
+
+export async function readBlockRows(
+  database: DeviceDatabase,
+  type: SyncedType,
+): Promise<readonly ReferenceRow[]> {
+  const blocks: BlockRow[] = await database.table(dataSetTables[type]).toArray();
+  return blocks.flatMap(parseRows);
+}
+
+export function mergeRows(
+  type: SyncedType,
+  rows: readonly ReferenceRow[],
+  overlay: Overlay,
+): readonly ReferenceRow[] {
+  if (overlay.size === 0) return rows;
+  const unchanged = rows.filter((row) => !overlay.has(rowId(type, row)));
+  const changed = [...overlay.values()].filter((row) => row !== null);
+  return [...unchanged, ...changed].sort((a, b) => compareIds(rowId(type, a), rowId(type, b)));
+}

@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addNote } from "../actions/notes.ts";
+import { addPhoto } from "../actions/images.ts";
+import { advanceJob } from "../actions/job-life.ts";
+import { addContact } from "../actions/contacts.ts";
+import { drain } from "../outbox/sender.ts";
+import { readDraft, saveDraft } from "../drafts/drafts.ts";
+import {
+  readAppliances,
+  readImages,
+  readJobCards,
+  readJobParts,
+  readNotes,
+  readNotices,
+  readRemoval,
+  readSelectedJob,
+  readTenants,
+} from "../reading/jobs.ts";
+import { exportBlocked, readOutbox, readOutboxSummary } from "../reading/outbox.ts";
+import { readDraftPhotos, readWork } from "../reading/work.ts";
+import { blockOrderingKey } from "../outbox/claims.ts";
+import { refreshJobs } from "../polling/jobs.ts";
+import { aServerJob } from "../testing/server-job.ts";
+import {
+  createDisk,
+  type NodeDevice,
+  openNodeDevice,
+  wipeDatabase,
+} from "../testing/node-device.ts";
+import {
+  aFakeServer,
+  aToken,
+  json,
+  owner as samId,
+  ownerEmail as samEmail,
+  readBodyText,
+} from "../testing/fake-server.ts";
+import { aJobId } from "../testing/queueing.ts";
+import { install } from "./install.ts";
+import { requiresPin } from "./session.ts";
+import { signInToDevice, signOut } from "./sign-in.ts";
+
+const alexId = "0190a000-0000-7000-8000-000000000002";
+const alexEmail = "alex.morgan@fieldfare.example";
+const alexAppointment = "0190a000-0000-7000-8000-0000000000ac";
+const sharedJobId = aJobId(1);
+const pin = "280451";
+const property = aServerJob({ jobId: sharedJobId }).property;
+
+let now: Date;
+let fakeServer: ReturnType<typeof aFakeServer>;
+let disk: ReturnType<typeof createDisk>;
+let phone: NodeDevice;
+/** The device that each request was said to come from, by who was asked for. */
+let devices: Map<string, Set<string>>;
+
+/** Both engineers' PIN is the same: what tells them apart is their name and their device. */
+beforeEach(async () => {
+  now = new Date("2026-03-02T12:00:00.000Z");
+  fakeServer = aFakeServer();
+  fakeServer.password = pin;
+  devices = new Map();
+  disk = createDisk();
+  let tokenOwner = { id: samId, email: samEmail };
+  fakeServer.answer = (path, init) => {
+    const deviceId = new Headers(init.headers).get("X-Device-Id");
+    if (path.endsWith("/auth/token")) {
+      const { email } = JSON.parse(readBodyText(init)) as { email: string };
+      tokenOwner = email === samEmail ? { id: samId, email } : { id: alexId, email };
+      fakeServer.token = aToken(1, { ...tokenOwner, name: email, fieldOperativeId: tokenOwner.id });
+      return undefined;
+    }
+    if (deviceId)
+      devices.set(tokenOwner.email, (devices.get(tokenOwner.email) ?? new Set()).add(deviceId));
+    if (path.endsWith("/installation/check")) return json({ outcome: "ok" });
+    if (path.endsWith("/installation/register")) {
+      const { deviceId } = JSON.parse(readBodyText(init)) as { deviceId: string };
+      return json({ deviceState: 4, deviceId });
+    }
+    if (path === "/api/installation") return json({ deviceState: deviceId ? 4 : 1, deviceId });
+    return undefined;
+  };
+  phone = await openNodeDevice({ disk, fetch: fakeServer.fetch, now: () => now });
+});
+afterEach(() => phone.kill());
+
+async function signIn(email: string, { isFirst = false } = {}) {
+  const secret = isFirst ? { password: pin } : { pin };
+  const signed = await signInToDevice(phone.device, { email, ...secret });
+  expect(signed).toMatchObject({ ok: true });
+  return signed;
+}
+
+async function installFor(email: string) {
+  await signIn(email, { isFirst: true });
+  const installed = await install(phone.device, {
+    pin,
+    signature: "data:image/png;base64,iVBORw0KGgo=",
+    browserWarningAcknowledged: true,
+    notificationPerm: "granted",
+    cameraPerm: "granted",
+    locationPerm: "granted",
+    iconInstall: "accepted",
+  });
+  expect(installed).toMatchObject({ ok: true });
+}
+
+/** Sam at work, without a network: a note, a contact, a picture and a draft that nobody has had yet. */
+async function recordSamsWork() {
+  const { device } = phone;
+  await installFor(samEmail);
+  fakeServer.jobs = [aServerJob({ jobId: sharedJobId }), aServerJob({ jobId: aJobId(2) })];
+  await refreshJobs(device);
+  fakeServer.isOnline = false;
+  for (const status of ["New", "Travelling", "OnSite"] as const)
+    expect(await advanceJob(device, sharedJobId, status)).toMatchObject({ ok: true });
+  expect(
+    await addNote(device, sharedJobId, { isPublic: true, description: "Sam's own words" }),
+  ).toMatchObject({ ok: true });
+  const contact = await addContact(device, sharedJobId, {
+    fullName: "Sam's Contact",
+    contactType: 1,
+    emailAddress: "",
+    contactMethodType: 0,
+    mobile: "",
+    home: "",
+    alt: "",
+    isPrimaryTenant: false,
+  });
+  expect(contact).toMatchObject({ ok: true });
+  await addPhoto(device, { jobId: sharedJobId, purpose: "job", file: new Blob(["Sam's picture"]) });
+  await saveDraft(device, sharedJobId, "close", { text: "Sam's draft" });
+  const { messageQueue } = device.database;
+  const first = await messageQueue.orderBy("id").first();
+  if (first) await blockOrderingKey(device, first, "invalid", "Sam's refusal");
+  return messageQueue.count();
+}
+
+async function readEverything() {
+  const { device } = phone;
+  return {
+    cards: await readJobCards(device),
+    selected: await readSelectedJob(device),
+    work: await readWork(device, sharedJobId),
+    notes: await readNotes(device, sharedJobId),
+    parts: await readJobParts(device, sharedJobId),
+    notices: await readNotices(device, sharedJobId),
+    removal: await readRemoval(device, sharedJobId),
+    tenants: await readTenants(device, property.propertyId),
+    appliances: await readAppliances(device, property.propertyId),
+    images: await readImages(device, sharedJobId),
+    drafts: await readDraftPhotos(device, sharedJobId, "job"),
+    draft: await readDraft(device, sharedJobId, "close"),
+    outbox: await readOutbox(device),
+    summary: await readOutboxSummary(device),
+    parked: JSON.parse(await (await exportBlocked(device)).text()) as unknown,
+  };
+}
+
+describe("A second engineer on the same phone", () => {
+  it("is asked for a password until he has a PIN of his own here, and has a device id of his own", async () => {
+    await installFor(samEmail);
+    await signOut(phone.device);
+    expect(await requiresPin(phone.device, samEmail)).toBe(true);
+    expect(await requiresPin(phone.device, "")).toBe(true);
+    expect(await requiresPin(phone.device, alexEmail)).toBe(false);
+    await signIn(alexEmail, { isFirst: true });
+    expect(await requiresPin(phone.device, alexEmail)).toBe(false);
+    await signOut(phone.device);
+    await installFor(alexEmail);
+    expect(await requiresPin(phone.device, alexEmail)).toBe(true);
+    await signOut(phone.device);
+    expect(await signIn(samEmail)).toMatchObject({ value: { destination: "/" } });
+    const [samsDevices, alexsDevices] = [devices.get(samEmail), devices.get(alexEmail)];
+    expect(samsDevices?.size).toBe(1);
+    expect(alexsDevices?.size).toBe(1);
+    expect([...(samsDevices ?? [])]).not.toEqual([...(alexsDevices ?? [])]);
+  });
+
+  it("sees nothing of the first, also of a job that was given to him and of a property that both visit", async () => {
+    await recordSamsWork();
+    await signOut(phone.device);
+    fakeServer.isOnline = true;
+    await installFor(alexEmail);
+    fakeServer.jobs = [];
+    const before = await readEverything();
+    expect(JSON.stringify(before)).not.toContain("Sam's");
+    expect(before).toMatchObject({ cards: [], summary: { state: "all-sent", waiting: 0 } });
+
+    const alexsJob = aServerJob({
+      jobId: sharedJobId,
+      fieldOperativeAppointmentId: alexAppointment,
+    });
+    fakeServer.jobs = [alexsJob];
+    expect(await refreshJobs(phone.device)).toMatchObject({ ok: true, value: { added: 1 } });
+    const after = await readEverything();
+    expect(after.cards).toHaveLength(1);
+    expect(after.work?.job).toMatchObject({ ownerId: alexId, status: "New" });
+    expect(JSON.stringify(after)).not.toContain("Sam's");
+  });
+
+  it("works the same job in a lane of his own, and the first one's work waits for its owner", async () => {
+    const waiting = await recordSamsWork();
+    await signOut(phone.device);
+    fakeServer.isOnline = true;
+    await installFor(alexEmail);
+    fakeServer.jobs = [
+      aServerJob({ jobId: sharedJobId, fieldOperativeAppointmentId: alexAppointment }),
+    ];
+    await refreshJobs(phone.device);
+    await advanceJob(phone.device, sharedJobId, "New");
+    expect(await drain(phone.device)).toMatchObject({ kind: "empty", sent: 2 });
+    const sent = fakeServer.received.slice(-2).map(({ order }) => order?.laneNumber);
+    expect(sent).toEqual([1, 2]);
+    await signOut(phone.device);
+    expect(await phone.device.database.messageQueue.count()).toBe(waiting);
+
+    await signIn(samEmail);
+    const again = await readEverything();
+    expect(again.work?.job).toMatchObject({ ownerId: samId, status: "AccessGained" });
+    expect(again.notes.map((note) => note.description)).toEqual(["Sam's own words"]);
+    expect(again.tenants.map((tenant) => tenant.fullName)).toEqual(["Sam's Contact"]);
+    expect(again.images).toHaveLength(1);
+    expect(again.draft).toEqual({ text: "Sam's draft" });
+    expect(again.outbox.blockedKeys).toHaveLength(1);
+    await phone.device.database.parkedLane.clear();
+    expect(await drain(phone.device)).toEqual({ kind: "empty", sent: waiting });
+    expect(await readJobCards(phone.device)).toHaveLength(2);
+  });
+
+  it("leaves the first one's work whole when the browser then loses its database", async () => {
+    await recordSamsWork();
+    await signOut(phone.device);
+    fakeServer.isOnline = true;
+    await installFor(alexEmail);
+    phone.kill();
+    wipeDatabase(disk);
+    phone = await openNodeDevice({ disk, fetch: fakeServer.fetch, now: () => now });
+    expect(phone.start).toBe("restored");
+    await signIn(samEmail);
+    const { work, notes } = await readEverything();
+    expect(work?.job.status).toBe("AccessGained");
+    expect(notes).toHaveLength(1);
+  });
+
+  it("who comes without a network finds his own half as he left it", async () => {
+    await installFor(samEmail);
+    await signOut(phone.device);
+    await installFor(alexEmail);
+    await signIn(alexEmail);
+    fakeServer.jobs = [aServerJob({ jobId: aJobId(3) })];
+    await refreshJobs(phone.device);
+    await signOut(phone.device);
+    await signIn(samEmail);
+    expect(await readJobCards(phone.device)).toEqual([]);
+    await signOut(phone.device);
+    fakeServer.isOnline = false;
+    await signIn(alexEmail);
+    expect(await readJobCards(phone.device)).toHaveLength(1);
+  });
+});

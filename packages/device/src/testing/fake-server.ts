@@ -1,0 +1,179 @@
+import {
+  type Command,
+  getCommands,
+  getInstallation,
+  getJobs,
+  header,
+  imageMessageHead,
+  type MessageEnvelope,
+  messagePaths,
+  messageTypes,
+  type MessageType,
+  ping,
+  type Problem,
+  queuedMessage,
+  refresh,
+  type ServerJob,
+  signIn,
+  type TokenClaims,
+  type TokenModel,
+} from "@fieldfare/contract";
+import type { Ports } from "../ports.ts";
+import { createDisk, type Disk, type NodeDevice, openNodeDevice } from "./node-device.ts";
+
+export const owner = "0190a000-0000-7000-8000-000000000001";
+export const ownerEmail = "sam.taylor@fieldfare.example";
+const receivedOn = "2026-03-02T12:00:00.000Z";
+
+/** Stands for one request: what a test answers in the server's place, or nothing to leave it to the server. */
+type AnswerOverride = (path: string, init: RequestInit) => Response | undefined | Promise<Response>;
+
+/** A small server that takes what the contract describes and refuses all else. */
+export interface FakeServer {
+  /** Messages in the order in which they were first taken. */
+  readonly received: MessageEnvelope[];
+  /** Paths of all requests. */
+  readonly requestedPaths: string[];
+  readonly fetch: Ports["fetch"];
+  jobs: ServerJob[];
+  commands: (Command | { messageId: string; type: string })[];
+  /** The bearer token that counts; another one is answered with 401. */
+  token: string;
+  password: string;
+  isOnline: boolean;
+  answer: AnswerOverride;
+}
+
+export function aFakeServer(): FakeServer {
+  const knownMessageIds = new Set<string>();
+  let tokenCount = 1;
+  const nextTokenModel = (): TokenModel => ({
+    token: fakeServer.token,
+    refreshToken: `refresh-${tokenCount}`,
+    expiresOn: receivedOn,
+  });
+  const message = async (type: MessageType, init: RequestInit): Promise<Response> => {
+    const schema = init.body instanceof FormData ? imageMessageHead : queuedMessage(type);
+    const envelope = schema.parse(JSON.parse(readBodyText(init))) as MessageEnvelope;
+    const { messageId } = envelope;
+    const isNew = !knownMessageIds.has(messageId);
+    if (isNew) fakeServer.received.push(envelope);
+    knownMessageIds.add(messageId);
+    return json({ messageId, outcome: isNew ? "recorded" : "already-recorded", receivedOn });
+  };
+  const calls: Readonly<Record<string, () => unknown>> = {
+    [ping.path]: () => ({ status: "ok", buildNumber: 1, serverTime: receivedOn, epoch: owner }),
+    [getInstallation.path]: () => ({ deviceState: 4, deviceId: owner }),
+    [getJobs.path]: () => ({ jobs: fakeServer.jobs }),
+    [getCommands.path]: () => ({ commands: fakeServer.commands }),
+  };
+
+  const fakeServer: FakeServer = {
+    received: [],
+    requestedPaths: [],
+    jobs: [],
+    commands: [],
+    token: aToken(1),
+    password: "Fieldfare-1",
+    isOnline: true,
+    answer: () => undefined,
+    async fetch(url, init) {
+      const { pathname } = new URL(url);
+      fakeServer.requestedPaths.push(pathname);
+      if (!fakeServer.isOnline) throw new TypeError("fetch failed");
+      const override = await fakeServer.answer(pathname, init);
+      if (override) return override;
+      if (pathname === signIn.path) {
+        const given = JSON.parse(readBodyText(init)) as { password?: string; pin?: string };
+        if ((given.password ?? given.pin) !== fakeServer.password)
+          return refusal(401, "bad-credentials");
+        const tokenModel = nextTokenModel();
+        return json({ tokenModel, requestSignature: false, recordsMileage: false, buildNumber: 1 });
+      }
+      if (pathname === refresh.path) {
+        fakeServer.token = aToken((tokenCount += 1));
+        return json(nextTokenModel());
+      }
+      const open = pathname === ping.path;
+      const bearer = new Headers(init.headers).get("Authorization");
+      if (!open && bearer !== `Bearer ${fakeServer.token}`) return refusal(401, "unauthorised");
+      const call = calls[pathname];
+      if (call) return json(call());
+      const type = messageTypes.find((candidate) => messagePaths[candidate] === pathname);
+      return type && init.method === "POST" ? message(type, init) : refusal(404, "not-found");
+    },
+  };
+  return fakeServer;
+}
+
+export function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "Content-Type": "application/json" },
+  });
+}
+
+export function html(status = 200): Response {
+  return new Response("<h1>Welcome to the café</h1>", {
+    status,
+    headers: { "Content-Type": "text/html" },
+  });
+}
+
+export function refusal(status: number, code: string, more: Partial<Problem> = {}): Response {
+  return new Response(JSON.stringify({ title: code, status, code, ...more } satisfies Problem), {
+    status,
+    headers: { "Content-Type": "application/problem+json" },
+  });
+}
+
+/** The JSON that was sent; of a form, its message. */
+export function readBodyText(init: RequestInit): string {
+  const body = init.body instanceof FormData ? init.body.get("message") : init.body;
+  return typeof body === "string" ? body : "null";
+}
+
+export function readMessageId(init: RequestInit): string {
+  return new Headers(init.headers).get(header.idempotencyKey) ?? "";
+}
+
+/** A token in shape; `number` tells one from the next. */
+export function aToken(number: number, given: Partial<TokenClaims> = {}): string {
+  const claims = { ...defaultClaims, exp: number, ...given };
+  return ["head", btoa(JSON.stringify(claims)), "sign"].join(".");
+}
+
+const defaultClaims: TokenClaims = {
+  id: owner,
+  name: "Sam Taylor",
+  email: ownerEmail,
+  userType: 1,
+  perms: [],
+  fieldOperativeId: owner,
+  requestSignature: false,
+  recordsMileage: false,
+  exp: 1,
+};
+
+export interface SignedInPhone extends NodeDevice {
+  readonly disk: Disk;
+}
+
+/** An installed device whose engineer is signed in with the peer's token. */
+export async function aSignedInPhone(
+  fakeServer: FakeServer,
+  options: Partial<Parameters<typeof openNodeDevice>[0]> = {},
+): Promise<SignedInPhone> {
+  const disk = options.disk ?? createDisk();
+  const node = await openNodeDevice({ fetch: fakeServer.fetch, ...options, disk });
+  const { database } = node.device;
+  await database.setting.update(1, { installationDate: receivedOn, deviceId: owner });
+  await database.token.put({
+    id: 1,
+    tokenModel: { token: fakeServer.token, refreshToken: "refresh-1", expiresOn: receivedOn },
+    claims: defaultClaims,
+    ownerId: owner,
+    signedInOn: receivedOn,
+  });
+  return { ...node, disk };
+}

@@ -1,0 +1,102 @@
+import type { DBCore, DBCoreMutateRequest, DBCoreTransaction, Middleware } from "dexie";
+import type { DeviceDatabase, TableName } from "../database/database.ts";
+
+/** What one transaction of a process changed, told once it has landed. */
+export interface Change {
+  readonly table: TableName;
+  /** With the keys that the database gave them. */
+  readonly puts: readonly { readonly key: unknown; readonly row: unknown }[];
+  readonly deletedKeys: readonly unknown[];
+  /** True when a table, or a range of it, was emptied. */
+  readonly isRange: boolean;
+}
+
+export interface DatabaseObserver {
+  /** Before each write: whoever kills the process here leaves a transaction that never lands. */
+  readonly beforeWrite: (needsSpace: boolean) => void;
+  readonly landed: (changes: readonly Change[]) => void;
+  readonly isAlive: () => boolean;
+}
+
+/** Watches the database beneath the code under test, and ends its open transactions when the process dies. */
+export function observeDatabase(
+  database: DeviceDatabase,
+  observer: DatabaseObserver,
+): { abortAll(): void } {
+  const open = new Map<IDBTransaction, Change[]>();
+
+  const begin = (transaction: IDBTransaction) => {
+    open.set(transaction, []);
+    transaction.addEventListener("complete", () => {
+      const changes = open.get(transaction) ?? [];
+      open.delete(transaction);
+      if (changes.length > 0) observer.landed(changes);
+    });
+    transaction.addEventListener("abort", () => open.delete(transaction));
+  };
+
+  const middleware: Middleware<DBCore> = {
+    stack: "dbcore",
+    name: "observed",
+    create: (core) => ({
+      ...core,
+      transaction(stores, mode, options): DBCoreTransaction {
+        const transaction = core.transaction(stores, mode, options);
+        begin(transaction as IDBTransaction);
+        return transaction;
+      },
+      table(name) {
+        const table = core.table(name);
+        return {
+          ...table,
+          async mutate(request) {
+            observer.beforeWrite(request.type === "add" || request.type === "put");
+            if (!observer.isAlive()) return never();
+            const answer = await table.mutate(request);
+            const changes = open.get(request.trans as IDBTransaction);
+            changes?.push(toChange(name as TableName, request, answer, table.schema.primaryKey));
+            return answer;
+          },
+        };
+      },
+    }),
+  };
+  database.use(middleware);
+  return {
+    abortAll() {
+      for (const transaction of open.keys()) {
+        try {
+          transaction.abort();
+        } catch {
+          // It has ended by itself.
+        }
+      }
+      open.clear();
+    },
+  };
+}
+
+function toChange(
+  table: TableName,
+  request: DBCoreMutateRequest,
+  answer: { results?: unknown[]; lastResult: unknown },
+  primaryKey: { extractKey: ((row: unknown) => unknown) | null },
+): Change {
+  if (request.type === "delete")
+    return { table, puts: [], deletedKeys: request.keys, isRange: false };
+  if (request.type === "deleteRange") return { table, puts: [], deletedKeys: [], isRange: true };
+  const puts = request.values.map((row: unknown, index) => ({
+    key:
+      answer.results?.[index] ??
+      request.keys?.[index] ??
+      primaryKey.extractKey?.(row) ??
+      answer.lastResult,
+    row: structuredClone(row),
+  }));
+  return { table, puts, deletedKeys: [], isRange: false };
+}
+
+/** What a dead process waits for. */
+export function never<T>(): Promise<T> {
+  return new Promise<T>(() => undefined);
+}

@@ -1,0 +1,59 @@
+import type { DocumentCode } from "./document-content.ts";
+
+export type DocumentKind = "job-sheet" | "gas-safety-record" | "warning-notice";
+
+/** The visit that a document is about, and where the document can be checked. */
+export interface DocumentVisit {
+  readonly formattedJobId: string;
+  readonly fieldOperativeAppointmentId: string;
+  /** The address at which people reach the server, without a slash at its end; null: documents carry no code. */
+  readonly publicUrl: string | null;
+}
+
+const prefixes: Readonly<Record<DocumentKind, string>> = {
+  "job-sheet": "J",
+  "gas-safety-record": "G",
+  "warning-notice": "W",
+};
+
+/** Crockford's base 32: no letter that is easily taken for a digit. */
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const digits = 16;
+
+/**
+ * The number of a document: `G-K7QM-3V9T-0XHC-5RWB`. Phone and server make it alike, without asking each other: of the
+ * random bits of the appointment's id, so that nobody guesses the number of another document.
+ */
+export function documentNumber(kind: DocumentKind, fieldOperativeAppointmentId: string): string {
+  const hex = fieldOperativeAppointmentId.replaceAll("-", "").slice(-20);
+  let rest = BigInt(`0x${hex}`);
+  let number = "";
+  for (let place = 0; place < digits; place += 1) {
+    number = `${alphabet[Number(rest % 32n)] ?? ""}${number}`;
+    rest /= 32n;
+  }
+  return grouped(`${prefixes[kind]}${number}`);
+}
+
+/** The number as it is filed, however somebody typed it; null: it can be none. */
+export function readDocumentNumber(typed: string): string | null {
+  const plain = typed.toUpperCase().replaceAll(/[\s.\-\u2010-\u2015]/g, "");
+  const number = plain.charAt(0) + plain.slice(1).replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+  const isNumber = new RegExp(`^[JGW][${alphabet}]{${digits}}$`).test(number);
+  return isNumber ? grouped(number) : null;
+}
+
+function grouped(number: string): string {
+  const groups = number.slice(1).match(/.{4}/g) ?? [];
+  return [number.charAt(0), ...groups].join("-");
+}
+
+/** What is printed on a document; nothing where there is no page to lead to. */
+export function documentCode(
+  kind: DocumentKind,
+  { fieldOperativeAppointmentId, publicUrl }: DocumentVisit,
+): { readonly code?: DocumentCode } {
+  if (publicUrl === null) return {};
+  const number = documentNumber(kind, fieldOperativeAppointmentId);
+  return { code: { number, address: `${publicUrl}/verify/${number}` } };
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import type { Block, DocumentContent } from "../document-content.ts";
+import { anImage } from "../testing/gas-safety-answers.ts";
+import { fonts } from "../testing/fonts.ts";
+import { readTextPositions, readPdfText } from "../testing/pdf-text.ts";
+import { draw } from "./draw.ts";
+
+function aDocument(...blocks: readonly Block[]): DocumentContent {
+  return {
+    title: "Job sheet",
+    reference: "FF1",
+    date: "2026-11-21T10:00:00.000Z",
+    sections: [{ heading: "Notes", blocks }],
+  };
+}
+
+const sentence = "Diverter valve seized, circuit flushed and cartridge renewed. ";
+
+describe("a paper", () => {
+  it("has text that can be selected, also of names in other scripts", async () => {
+    const names = ["Zażółć Gęślą", "Ελένη", "Привет", "Ó Séaghdha", "office"];
+    const [text] = await readPdfText(
+      await draw(aDocument({ kind: "text", text: names.join("; ") }), fonts),
+    );
+    for (const name of names) expect(text).toContain(name);
+  });
+
+  it("numbers every page and loses none of a long text, a long table or a word without end", async () => {
+    const rows = Array.from({ length: 90 }, (_, index) => [`Row ${index}`, sentence]);
+    const columns = [
+      { heading: "Name", share: 0.4 },
+      { heading: "Text", share: 0.6 },
+    ];
+    const endless = "x".repeat(10_000);
+    const pages = await readPdfText(
+      await draw(
+        aDocument(
+          { kind: "text", label: "Public", text: sentence.repeat(160) },
+          { kind: "text", text: endless },
+          { kind: "table", columns, rows },
+          { kind: "table", columns, rows: [["Taller than a page", sentence.repeat(300)]] },
+        ),
+        fonts,
+      ),
+    );
+    expect(pages.length).toBeGreaterThan(5);
+    for (const [index, page] of pages.entries())
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    const all = pages.join(" ");
+    expect(all.match(/Diverter valve seized/g)).toHaveLength(160 + 90 + 300);
+    expect(all.match(/x/g)?.length).toBeGreaterThanOrEqual(10_000);
+    for (const [name] of rows) expect(all).toContain(name);
+  });
+
+  it("is made of text that has no glyphs and of pictures that are none", async () => {
+    const bytes = await draw(
+      aDocument(
+        { kind: "text", text: "a\u0000b\u0007c \u{1F600} \uD83D end" },
+        { kind: "text", text: "" },
+        {
+          kind: "pictures",
+          pictures: [
+            { caption: "Broken", bytes: Buffer.from("no picture"), size: "photo" },
+            { caption: "Away", bytes: null, size: "photo" },
+            { caption: "Here", bytes: anImage, size: "photo" },
+          ],
+        },
+      ),
+      fonts,
+    );
+    const [text] = await readPdfText(bytes);
+    expect(text).toContain("abc");
+    expect(text).toContain("end");
+    expect(text).toContain("Broken (cannot be shown here; it is kept with the job)");
+    expect(text).toContain("Away (cannot be shown here; it is kept with the job)");
+    expect(text).toMatch(/Here(?! \()/);
+  });
+
+  it("is the same bytes for the same facts", async () => {
+    const content = aDocument({
+      kind: "pictures",
+      pictures: [{ caption: "Signature of Pat", bytes: anImage, size: "signature" }],
+    });
+    expect(Buffer.compare(await draw(content, fonts), await draw(content, fonts))).toBe(0);
+  });
+
+  it("has no heading alone at the foot of a page, and none without content", async () => {
+    const blocks: readonly Block[] = [
+      { kind: "text", text: sentence },
+      { kind: "facts", facts: [["Notes", sentence.repeat(6)]] },
+      {
+        kind: "table",
+        columns: [{ heading: "Column", share: 1 }],
+        rows: [[sentence.repeat(8)], [sentence]],
+      },
+      { kind: "cards", cards: [{ heading: "Card", facts: [["Name", sentence]] }] },
+      { kind: "pictures", pictures: [{ caption: "Photo", bytes: anImage, size: "photo" }] },
+      { kind: "warning", text: sentence },
+    ];
+    for (const block of blocks)
+      for (let lines = 62; lines < 70; lines += 1) {
+        const filler = Array.from({ length: lines }, (_, line) => `line ${line}`).join("\n");
+        const pages = await readPdfText(
+          await draw(
+            {
+              ...aDocument({ kind: "text", text: filler }),
+              sections: [
+                { heading: null, blocks: [{ kind: "text", text: filler }] },
+                { heading: "Alone?", blocks: [block] },
+              ],
+            },
+            fonts,
+          ),
+        );
+        for (const page of pages) expect(page).not.toMatch(/Alone\?( Column)? Job sheet FF1 Page/);
+      }
+    const empty = aDocument({ kind: "facts", facts: [] }, { kind: "pictures", pictures: [] });
+    expect((await readPdfText(await draw(empty, fonts)))[0]).toContain("Notes Nothing recorded.");
+  });
+
+  it("keeps the order of right-to-left text, also beside digits and other scripts", async () => {
+    const names = [
+      "\u05D3\u05D5\u05D3 \u05D1\u05DF \u05D2\u05D5\u05E8\u05D9\u05D5\u05DF",
+      "\u05DE\u05E9\u05E4\u05D7\u05EA \u05DB\u05D4\u05DF 0113 496 0400",
+      "Pat \u05DB\u05D4\u05DF \u05DC\u05D5\u05D9 Taylor",
+    ];
+    // Hebrew has no joined forms: what stands further to the right is read first.
+    const placed = await readTextPositions(
+      await draw(aDocument(...names.map((text) => ({ kind: "text" as const, text }))), fonts),
+    );
+    const left = (word: string) =>
+      placed.find(({ text }) => text.includes(word))?.left ?? Number.NaN;
+    expect(left("\u05D3\u05D5\u05D3")).toBeGreaterThan(left("\u05D1\u05DF"));
+    expect(left("\u05D1\u05DF")).toBeGreaterThan(left("\u05D2\u05D5\u05E8"));
+    expect(left("0113")).toBeLessThan(left("\u05DE\u05E9\u05E4\u05D7\u05EA"));
+    expect(left("Pat")).toBeLessThan(left("\u05DC\u05D5\u05D9"));
+    expect(left("\u05DC\u05D5\u05D9")).toBeLessThan(left("Taylor"));
+  });
+
+  it("repeats the headings of a table on every page, with the groups above them", async () => {
+    const columns = [
+      { heading: "No.", share: 0.2 },
+      { heading: "CO", share: 0.4, group: "First reading" },
+      { heading: "CO2", share: 0.4, group: "First reading" },
+    ];
+    const rows = Array.from({ length: 90 }, (_, index) => [`Row ${index}`, "82", "9.1"]);
+    const pages = await readPdfText(
+      await draw(
+        { ...aDocument({ kind: "table", columns, rows }), orientation: "landscape" },
+        fonts,
+      ),
+    );
+    expect(pages.length).toBeGreaterThan(2);
+    for (const page of pages) expect(page.match(/First reading/g)).toHaveLength(1);
+  });
+
+  it("puts what is too long for a box or a column below, with its label", async () => {
+    const long = sentence.repeat(120);
+    const pages = await readPdfText(
+      await draw(
+        aDocument(
+          { kind: "cards", cards: [{ heading: "Site", facts: [["Occupier", long]] }] },
+          { kind: "facts", across: 4, facts: [["Notes", long]] },
+          { kind: "facts", facts: [["Details", long]] },
+          { kind: "warning", text: "Do not use" },
+        ),
+        fonts,
+      ),
+    );
+    const all = pages.join(" ");
+    expect(all.match(/Diverter valve seized/g)).toHaveLength(360);
+    expect(all).toContain("See below");
+    expect(all).toContain("Do not use");
+  });
+});

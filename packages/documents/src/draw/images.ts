@@ -1,0 +1,64 @@
+import type { DocumentImage } from "../document-content.ts";
+import { faint, line, ensureSpace, type PageLayout } from "./page-layout.ts";
+import { write } from "./text.ts";
+
+const captionHeight = 32;
+const signature = { width: 200, height: 70 } as const;
+
+export function drawImages(layout: PageLayout, images: readonly DocumentImage[]) {
+  const { pdf, margin } = layout;
+  for (const image of images.filter(({ size }) => size === "signature")) {
+    ensureSpace(layout, signature.height + captionHeight);
+    drawImage(layout, image, { left: margin, top: pdf.y, ...signature });
+    pdf.y += signature.height + captionHeight;
+  }
+  const photos = images.filter(({ size }) => size === "photo");
+  const { columns, box } = photoGrid(layout);
+  for (let from = 0; from < photos.length; from += columns) {
+    ensureSpace(layout, box.height + captionHeight);
+    const top = pdf.y;
+    for (const [index, image] of photos.slice(from, from + columns).entries())
+      drawImage(layout, image, { left: margin + index * (box.width + layout.gap), top, ...box });
+    pdf.y = top + box.height + captionHeight;
+  }
+}
+
+/** As high as a photo in landscape is, so that its caption stands right below it. */
+function photoGrid({ width, gap }: PageLayout) {
+  const columns = width > 600 ? 5 : 3;
+  const wide = (width - (columns - 1) * gap) / columns;
+  return { columns, box: { width: wide, height: wide * 0.75 } };
+}
+
+export function imagesStartHeight(layout: PageLayout, images: readonly DocumentImage[]): number {
+  const isSigned = images.some(({ size }) => size === "signature");
+  return (isSigned ? signature.height : photoGrid(layout).box.height) + captionHeight;
+}
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The picture with its caption below the box. */
+export function drawImage(layout: PageLayout, { bytes, caption }: DocumentImage, box: Box) {
+  const { pdf } = layout;
+  const { left, top, width, height } = box;
+  const shown = bytes !== null && drawBytes(pdf, bytes, box);
+  if (!shown) pdf.rect(left, top, width, height).lineWidth(0.4).stroke(line);
+  const text = shown ? caption : `${caption} (cannot be shown here; it is kept with the job)`;
+  pdf.font("regular").fontSize(7).fillColor(faint);
+  write(layout, text, { left, top: top + height + 3, width, maxLines: 3 });
+}
+
+/** False when the bytes are a picture that cannot be put into a PDF: the paper is made all the same. */
+function drawBytes(pdf: PageLayout["pdf"], bytes: Uint8Array, box: Box): boolean {
+  try {
+    pdf.image(bytes as Buffer, box.left, box.top, { fit: [box.width, box.height] });
+    return true;
+  } catch {
+    return false;
+  }
+}

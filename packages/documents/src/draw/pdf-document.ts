@@ -1,0 +1,51 @@
+import { zlibSync } from "fflate";
+import PdfKit from "pdfkit";
+
+/** An object of the file, as the drawing library builds it: private to it, and so its version is pinned. */
+interface Reference {
+  readonly data: Record<string, unknown>;
+  buffer: readonly Uint8Array[];
+  finalize(): void;
+}
+
+/**
+ * A PDF whose streams are compressed in plain JavaScript. The library takes the compression of the machine, which
+ * differs between Node and browsers: the same document would have other bytes on a phone and on the server, and
+ * nobody could say of the phone's file that it is genuine.
+ */
+export class PdfDocument extends PdfKit {
+  constructor(options: ConstructorParameters<typeof PdfKit>[0]) {
+    super({ ...options, compress: false });
+  }
+
+  override ref(data: object): ReturnType<Original["ref"]> {
+    const original = super.ref(data);
+    const reference = original as unknown as Reference;
+    const finalize = reference.finalize.bind(reference);
+    reference.finalize = () => {
+      if (reference.buffer.length > 0 && reference.data["Filter"] === undefined) {
+        reference.data["Filter"] = "FlateDecode";
+        reference.buffer = [compress(concatBytes(reference.buffer))];
+      }
+      finalize();
+    };
+    return original;
+  }
+}
+
+type Original = InstanceType<typeof PdfKit>;
+
+/** The same bytes on every machine. */
+export function compress(bytes: Uint8Array): Uint8Array {
+  return zlibSync(bytes, { level: 6, mem: 8 });
+}
+
+export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  let place = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, place);
+    place += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,153 @@
+import bidiFactory, { type Bidi } from "bidi-js";
+import { bottom, cleanText, type PageLayout } from "./page-layout.ts";
+
+// Its types describe an ES module; what Node and the bundler load as the default is the factory itself.
+const bidi = (bidiFactory as unknown as () => Bidi)();
+const rightToLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+interface Place {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  /** What does not fit into so many lines is cut. */
+  readonly maxLines?: number;
+}
+
+/** Writes with the font that is set, and leaves `pdf.y` below the last line. */
+export function write(layout: PageLayout, text: string, { left, top, width, maxLines }: Place) {
+  const { pdf } = layout;
+  const cleaned = cleanText(text);
+  const height = pdf.currentLineHeight(true);
+  if (!rightToLeft.test(cleaned)) {
+    const cut = maxLines && { height: maxLines * height + 1, ellipsis: true };
+    pdf.text(cleaned || " ", left, top, { width, ...cut });
+    return;
+  }
+  pdf.y = top;
+  for (const line of breakLines(layout, cleaned, width).slice(0, maxLines)) {
+    if (pdf.y + height > bottom(layout) + 2) pdf.addPage();
+    const { y } = pdf;
+    let x = left;
+    for (const { piece, offset } of placePieces(layout, line)) {
+      x = left + offset;
+      pdf.text(piece, x, y, { lineBreak: false });
+    }
+    pdf.y = y + height;
+  }
+  pdf.x = left;
+}
+
+export function textHeight(layout: PageLayout, text: string, width: number): number {
+  const { pdf } = layout;
+  const cleaned = cleanText(text);
+  return rightToLeft.test(cleaned)
+    ? breakLines(layout, cleaned, width).length * pdf.currentLineHeight(true)
+    : pdf.heightOfString(cleaned || " ", { width });
+}
+
+/** A line with the embedding levels of its characters: odd levels run from right to left. */
+interface Line {
+  readonly text: string;
+  readonly levels: Uint8Array;
+  readonly paragraphLevel: number;
+}
+
+/**
+ * The drawing library breaks lines and shapes words, but it sets the words of a line from left to right whatever
+ * their direction. So text with another direction is broken here, and each line is set in its visual order.
+ */
+function breakLines({ pdf }: PageLayout, text: string, width: number): Line[] {
+  return text.split("\n").flatMap((paragraph) => {
+    const { levels, paragraphs } = bidi.getEmbeddingLevels(paragraph);
+    const paragraphLevel = paragraphs[0]?.level ?? 0;
+    const lines: Line[] = [];
+    let start = 0;
+    let end = 0;
+    const finish = (to: number) => {
+      lines.push({
+        text: paragraph.slice(start, to).trimEnd(),
+        levels: levels.slice(start, to),
+        paragraphLevel,
+      });
+      start = to;
+    };
+    for (const word of splitWords(paragraph, (part) => pdf.widthOfString(part) > width)) {
+      const isTooWide =
+        pdf.widthOfString(paragraph.slice(start, end + word.length).trimEnd()) > width;
+      if (isTooWide && end > start) finish(end);
+      end += word.length;
+    }
+    finish(end);
+    return lines;
+  });
+}
+
+/** With the space behind them. A word that is wider than its place is broken where it stands. */
+function splitWords(paragraph: string, isTooWide: (word: string) => boolean): string[] {
+  const words = paragraph.match(/[^ \u200B]+[ \u200B]*|[ \u200B]+/g) ?? [];
+  return words.flatMap((word) => (isTooWide(word) ? (word.match(/.{1,5}/gsu) ?? []) : [word]));
+}
+
+interface Piece {
+  readonly piece: string;
+  readonly offset: number;
+}
+
+/**
+ * The pieces of a line with their distance from its left edge. They stay in the order in which they are read, so that
+ * copied text has that order as well.
+ */
+function placePieces({ pdf }: PageLayout, { text, levels, paragraphLevel }: Line): Piece[] {
+  const pieces = splitPieces(text, levels);
+  const widths = pieces.map(({ piece }) => pdf.widthOfString(piece));
+  const offsets = new Map<number, number>();
+  let x = 0;
+  for (const index of visualOrder(
+    pieces.map(({ level }) => level),
+    paragraphLevel,
+  )) {
+    offsets.set(index, x);
+    x += widths[index] ?? 0;
+  }
+  return pieces.map(({ piece }, index) => ({ piece, offset: offsets.get(index) ?? 0 }));
+}
+
+/** Words and spaces, parted where the direction changes. */
+function splitPieces(text: string, levels: Uint8Array): { piece: string; level: number }[] {
+  const pieces: { piece: string; level: number }[] = [];
+  let start = 0;
+  for (let end = 1; end <= text.length; end += 1) {
+    const isSame = levels[end] === levels[start] && (text[end] === " ") === (text[start] === " ");
+    if (end < text.length && isSame) continue;
+    const level = levels[start] ?? 0;
+    pieces.push({ piece: toVisualOrder(text.slice(start, end), level), level });
+    start = end;
+  }
+  return pieces;
+}
+
+/** The drawing library turns words of Hebrew and Arabic round by itself, but no punctuation, and mirrors nothing. */
+function toVisualOrder(piece: string, level: number): string {
+  if (level % 2 === 0) return piece;
+  const mirrored = Array.from(
+    piece,
+    (character) => bidi.getMirroredCharacter(character) ?? character,
+  );
+  return rightToLeft.test(piece) ? mirrored.join("") : mirrored.reverse().join("");
+}
+
+/** Rule L2 of the Unicode bidirectional algorithm: runs are reversed from the highest level down to the lowest odd one. */
+function visualOrder(levels: readonly number[], paragraphLevel: number): number[] {
+  const order = levels.map((_, index) => index);
+  const highest = Math.max(paragraphLevel, ...levels);
+  for (let level = highest; level >= 1; level -= 1) {
+    for (let from = 0; from < order.length; from += 1) {
+      let to = from;
+      while (to < order.length && (levels[order[to] ?? 0] ?? 0) >= level) to += 1;
+      if (to > from) order.splice(from, to - from, ...order.slice(from, to).reverse());
+      from = to;
+    }
+  }
+  return order;
+}

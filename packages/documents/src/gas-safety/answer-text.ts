@@ -1,0 +1,44 @@
+import { formatDay } from "../formatting.ts";
+import { type Answers, textIn } from "./answers.ts";
+
+const answerLabels = { yes: "Yes", no: "No", pass: "Pass", fail: "Fail", na: "N/A" } as const;
+
+/** Yes, no, pass, fail and not applicable; an answer that is none of them stands as it is. */
+export function answerIn(answers: Answers, name: string): string {
+  return labelFor(answerLabels, textIn(answers, name));
+}
+
+export function dayIn(answers: Answers, name: string): string {
+  return formatDay(textIn(answers, name));
+}
+
+/** An address on one line, however its parts were parted. */
+export function addressIn(answers: Answers, name: string): string {
+  return textIn(answers, name)
+    .split(/\r?\n|, /)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(", ")
+    .replaceAll(postcodes, "$1\u00A0$2");
+}
+
+/** The halves of a postcode stay on one line. */
+const postcodes = /\b([A-Z]{1,2}\d[A-Z\d]?) (\d[A-Z]{2})\b/g;
+
+const classes = {
+  ID: "Immediately Dangerous",
+  AR: "At Risk",
+  NCS: "Not to Current Standards",
+} as const;
+
+/** The class of an unsafe situation in words, so that nobody has to know the letters. */
+export function classIn(answers: Answers, name: string): string {
+  const value = textIn(answers, name);
+  return Object.hasOwn(classes, value)
+    ? `${classes[value as keyof typeof classes]} (${value})`
+    : value;
+}
+
+function labelFor(labels: Readonly<Record<string, string>>, value: string): string {
+  return (Object.hasOwn(labels, value) ? labels[value] : undefined) ?? value;
+}

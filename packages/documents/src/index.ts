@@ -1,0 +1,23 @@
+export {
+  type DocumentKind,
+  documentNumber,
+  type DocumentVisit,
+  readDocumentNumber,
+} from "./document-code.ts";
+export {
+  buildFormDocument,
+  findFormDocument,
+  type FormDocumentKind,
+  listFormImages,
+} from "./form-documents.ts";
+export { fontAddresses, type Fonts } from "./fonts.ts";
+export type {
+  AccessOrHold,
+  ClosedImage,
+  ClosedJob,
+  Closing,
+  Lists,
+} from "./job-sheet/closed-job.ts";
+export { createCaptioner } from "./job-sheet/captions.ts";
+export { jobSheet, type ImageBytes } from "./job-sheet/job-sheet.ts";
+export type * from "./document-content.ts";

@@ -1,0 +1,271 @@
+import type { JobContent, Payload } from "@fieldfare/contract";
+import { type JobStatus, jobStatuses, londonTime, outcomes } from "@fieldfare/domain";
+import { createCaptioner } from "./captions.ts";
+import { documentCode } from "../document-code.ts";
+import type { ClosedImage, ClosedJob } from "./closed-job.ts";
+import { dangerWarning } from "../gas-safety/danger.ts";
+import type {
+  Block,
+  Detail,
+  DocumentContent,
+  DocumentImage,
+  Section,
+} from "../document-content.ts";
+import { decodeImageDataUrl, formatYesNo } from "../formatting.ts";
+import { appliances, contacts, forms, none, parts, sors } from "./tables.ts";
+import { type Lookups, createLookups } from "./lookups.ts";
+
+type Close = Payload<"JobClose">;
+type NoAccess = Payload<"JobNoAccess">;
+
+/** Bytes of the pictures by their hash; what is missing there is named without being shown. */
+export type ImageBytes = ReadonlyMap<string, Uint8Array>;
+
+/**
+ * What was done on a visit, on paper: of a job that was closed, of one that nobody let the engineer into, and of one
+ * that was taken back after something had been recorded.
+ * It may be handed to a tenant: what was meant for the office alone is not on it.
+ */
+export function jobSheet(job: ClosedJob, bytes: ImageBytes): DocumentContent {
+  const { closing } = job;
+  const lookups = createLookups(job.lists);
+  const captionFor = createCaptioner(job);
+  const noteIds = new Set(
+    closing.payload.job?.notes.map(({ engineeringNoteId }) => engineeringNoteId),
+  );
+  // A note's photos stand below its text.
+  const images = createImagePool(job.images, bytes, (image) =>
+    noteIds.has(image.entityId) ? "" : captionFor(image),
+  );
+  const sections = endingSections(closing, lookups, images);
+  // The customer's signature came as a picture of the job as well.
+  const signed = readSignature(closing);
+  if (signed) images.take(({ sha256 }) => isSame(bytes.get(sha256), signed));
+  const rest = images.rest();
+  return {
+    title: "Job sheet",
+    reference: job.visit.formattedJobId,
+    date: job.closedOn.toISOString(),
+    ...documentCode("job-sheet", job.visit),
+    sections: [
+      ...danger(job),
+      visit(job),
+      ...sections,
+      ...(rest.length > 0 ? [section("Photos", imageBlock(rest))] : []),
+      ...(closing.kind === "JobClose" ? [signOff(closing.payload, job)] : []),
+    ],
+  };
+}
+
+/** What must not be used stands above everything else, whichever form says so. */
+function danger({ closing }: ClosedJob): Section[] {
+  const warning = dangerWarning(closing.payload.job?.customForms ?? []);
+  return warning ? [{ heading: null, blocks: [warning] }] : [];
+}
+
+function visit(job: ClosedJob): Section {
+  const statusTimestamps = readTimes(job.closing);
+  return section(
+    "Visit",
+    detailsBlock([
+      ["Property", job.address.join("\n")],
+      ["Job type", `${job.categoryName}, ${job.detailTypeName}`],
+      ["Priority", job.jobPriority ?? ""],
+      ["Details", job.taskDetails ?? ""],
+      ["Engineer", [job.engineerName, job.mobileNumber].filter(Boolean).join(", ")],
+      ["Appointment", londonTime(job.appointmentDateTime)],
+      ...jobStatuses.flatMap((status): Detail[] => {
+        const at = statusTimestamps[status];
+        const label = timeLabels[status];
+        return [
+          ...(at && label ? [[label, londonTime(new Date(at))] as const] : []),
+          ...(status === "OnSite" ? accessAndHolds(job) : []),
+        ];
+      }),
+    ]),
+  );
+}
+
+/** Of a visit that ended without access: access had been gained before, and the work on the sheet is of that time. */
+function accessAndHolds({ closing, accessAndHolds: steps, lists }: ClosedJob): Detail[] {
+  if (closing.kind !== "JobNoAccess") return [];
+  const lookups = createLookups(lists);
+  return steps.map((step): Detail => {
+    const time = londonTime(step.at);
+    if (step.kind === "access") return ["Access Gained", time];
+    const reason = [lookups.text("HoldReason", step.holdReasonId), step.holdDescription];
+    return ["Put on hold", [time, reason.filter(Boolean).join(": ")].filter(Boolean).join("\n")];
+  });
+}
+
+const timeLabels: Record<JobStatus, string | null> = {
+  New: null,
+  Travelling: "Started Travel",
+  OnSite: "Arrived to Site",
+  AccessGained: "Access Gained",
+  Closed: "Closed",
+};
+
+function readTimes({ kind, payload }: ClosedJob["closing"]): JobContent["statusTimestamps"] {
+  if (kind === "JobNoAccess") return payload.statusTimestamps;
+  return payload.job?.statusTimestamps ?? {};
+}
+
+function endingSections(
+  { kind, payload }: ClosedJob["closing"],
+  lookups: Lookups,
+  images: ImagePool,
+): Section[] {
+  const ending =
+    kind === "JobClose"
+      ? result(payload.outcome, lookups)
+      : kind === "JobNoAccess"
+        ? noAccess(payload, lookups, images)
+        : removed(payload);
+  return [ending, ...(payload.job ? workSections(payload.job, lookups, images) : [])];
+}
+
+/** What was recorded inside the job, whatever way it ended. */
+function workSections(job: JobContent, lookups: Lookups, images: ImagePool): Section[] {
+  const formPhotos = images.take(({ imageId }) => job.formPhotoImageIds.includes(imageId));
+  return [
+    section("Schedule of rates", sors(job.plannedSors)),
+    section("Parts", ...parts(job.parts, lookups)),
+    section("Engineering notes", ...notes(job.notes, images)),
+    section(
+      "Appliances",
+      ...appliances(job.propertyAssets, lookups),
+      ...applianceImages(job, images),
+    ),
+    section("Property contacts", contacts(job.tenants, lookups)),
+    section("Forms", forms(job.customForms, lookups), imageBlock(formPhotos)),
+  ];
+}
+
+function result(outcome: Close["outcome"], lookups: Lookups): Section {
+  const { outcomeId, rootCauses, heatingStatus } = outcome;
+  const name = outcomes.find((known) => known.outcomeId === outcomeId)?.name ?? `${outcomeId}`;
+  const causes = rootCauses.map(({ rootCauseId, description, additionalText }) =>
+    [description ?? lookups.rootCause(rootCauseId), additionalText].filter(Boolean).join(": "),
+  );
+  return section(
+    "Outcome",
+    detailsBlock([
+      ["Outcome", name],
+      ["Root cause", causes.join(" > ")],
+      ...(heatingStatus
+        ? ([
+            ["Heating operational", formatYesNo(heatingStatus.isHeatingOperational)],
+            ["Hot water", formatYesNo(heatingStatus.hasHotWater)],
+            ["Temporary heaters left", formatYesNo(heatingStatus.wereTempHeatersLeft)],
+            ["Property capped", formatYesNo(heatingStatus.isThePropertyCapped)],
+          ] satisfies Detail[])
+        : []),
+    ]),
+  );
+}
+
+function notes(rows: JobContent["notes"], images: ImagePool): Block[] {
+  const blocks = rows.flatMap(
+    ({ engineeringNoteId, description, isPublic, imageIds, createdOn }) => {
+      // A private note's pictures are taken as well, so that they end up nowhere else.
+      const taken = images.take(
+        ({ imageId, entityId }) => imageIds.includes(imageId) || entityId === engineeringNoteId,
+      );
+      if (!isPublic) return [];
+      return [
+        { kind: "text" as const, label: londonTime(new Date(createdOn)), text: description },
+        imageBlock(taken),
+      ];
+    },
+  );
+  return blocks.length === 0 ? [none] : blocks;
+}
+
+function applianceImages({ propertyAssets }: JobContent, images: ImagePool): Block[] {
+  const ids = new Set(propertyAssets.map(({ propertyAssetId }) => propertyAssetId));
+  return [imageBlock(images.take(({ entityId }) => ids.has(entityId)))];
+}
+
+function noAccess(payload: NoAccess, lookups: Lookups, images: ImagePool): Section {
+  const { noAccessReasonId, notes: text, imageIds } = payload;
+  return section(
+    "No access",
+    detailsBlock([["Reason", lookups.text("NoAccessReason", noAccessReasonId)]]),
+    { kind: "text", label: "Notes", text },
+    imageBlock(images.take(({ imageId }) => imageIds.includes(imageId))),
+  );
+}
+
+function removed({ changeTimestamp }: Payload<"JobRemove">): Section {
+  return section("Outcome", {
+    kind: "text",
+    text: `The job was removed from the engineer on ${londonTime(new Date(changeTimestamp))}, before it was closed.`,
+  });
+}
+
+function signOff({ outcome }: Close, { engineerName }: ClosedJob): Section {
+  const { customerName, optOut, dataUrl } = outcome.customerSignature;
+  const drawn = decodeImageDataUrl(dataUrl);
+  const signature: DocumentImage | null = drawn && {
+    caption: `Signature of ${customerName}`,
+    bytes: drawn,
+    size: "signature",
+  };
+  return section(
+    "Sign-off",
+    detailsBlock([
+      ["Engineer", `${engineerName} (agreed to the sign-off)`],
+      ["Contacts reviewed", formatYesNo(outcome.tenantReviewCompleted)],
+      ["Customer", optOut ? `${customerName} (did not sign)` : customerName],
+    ]),
+    imageBlock(signature ? [signature] : []),
+  );
+}
+
+function readSignature(closing: ClosedJob["closing"]): Uint8Array | null {
+  if (closing.kind !== "JobClose") return null;
+  return decodeImageDataUrl(closing.payload.outcome.customerSignature.dataUrl);
+}
+
+function isSame(one: Uint8Array | undefined, other: Uint8Array): boolean {
+  return one?.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+
+interface ImagePool {
+  /** The pictures that fit and have no place yet. */
+  take(fits: (image: ClosedImage) => boolean): DocumentImage[];
+  rest(): DocumentImage[];
+}
+
+/** Every picture is shown once: at the first place that asks for it. */
+function createImagePool(
+  images: readonly ClosedImage[],
+  bytes: ImageBytes,
+  captionFor: (image: ClosedImage) => string,
+): ImagePool {
+  let left = images;
+  function take(fits: (image: ClosedImage) => boolean): DocumentImage[] {
+    const taken = left.filter(fits);
+    left = left.filter((image) => !taken.includes(image));
+    return taken.map((image) => ({
+      caption: [captionFor(image), `Taken ${londonTime(image.takenOn)}`].filter(Boolean).join("\n"),
+      bytes: bytes.get(image.sha256) ?? null,
+      size: "photo",
+    }));
+  }
+  return { take, rest: () => take(() => true) };
+}
+
+function section(heading: string, ...blocks: readonly (Block | null)[]): Section {
+  return { heading, blocks: blocks.filter((block) => block !== null) };
+}
+
+/** Facts that are not known are left out. */
+function detailsBlock(steps: readonly Detail[]): Block {
+  return { kind: "facts", facts: steps.filter(([, value]) => value !== "") };
+}
+
+function imageBlock(images: readonly DocumentImage[]): Block {
+  return { kind: "pictures", pictures: images };
+}

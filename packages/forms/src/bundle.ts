@@ -1,0 +1,62 @@
+import { type FormDefinition, type FormBundle, isJson } from "./definition.ts";
+
+/** A form of which a part is not there. */
+export class IncompleteBundle extends Error {}
+
+/** The form with the sub-forms that it names, at any depth. Throws `IncompleteKit` when one is missing. */
+export function buildBundle(
+  definition: FormDefinition,
+  all: readonly FormDefinition[],
+): FormBundle {
+  const found = new Map<string, FormDefinition>();
+  const waiting = [definition];
+  for (let form = waiting.shift(); form; form = waiting.shift()) {
+    for (const { subForm, subFormVersion } of namedSubForms(form)) {
+      const key = `${subForm} ${subFormVersion}`;
+      if (found.has(key)) continue;
+      const part = findForm(all, subForm, subFormVersion);
+      if (!part)
+        throw new IncompleteBundle(
+          `The sub-form ${subForm} (version ${subFormVersion}) is missing`,
+        );
+      found.set(key, part);
+      waiting.push(part);
+    }
+  }
+  return { definition, subForms: [...found.values()] };
+}
+
+export interface NamedSubForm {
+  readonly subForm: string;
+  readonly subFormVersion: number;
+  /** `content.pages.1.elements.0.subForm` */
+  readonly path: string;
+}
+
+/** The sub-forms that a form itself names. */
+export function namedSubForms({ definition }: FormDefinition): NamedSubForm[] {
+  return findNamedSubForms(definition.content, "content");
+}
+
+function findNamedSubForms(json: unknown, path: string): NamedSubForm[] {
+  if (Array.isArray(json))
+    return json.flatMap((entry, index) => findNamedSubForms(entry, `${path}.${index}`));
+  if (!isJson(json)) return [];
+  const { subForm, subFormVersion } = json;
+  const own =
+    typeof subForm === "string" && typeof subFormVersion === "number"
+      ? [{ subForm, subFormVersion, path: `${path}.subForm` }]
+      : [];
+  return [
+    ...own,
+    ...Object.entries(json).flatMap(([key, entry]) => findNamedSubForms(entry, `${path}.${key}`)),
+  ];
+}
+
+export function findForm(
+  forms: readonly FormDefinition[],
+  customFormId: string,
+  version: number,
+): FormDefinition | undefined {
+  return forms.find((form) => form.customFormId === customFormId && form.version === version);
+}

@@ -1,0 +1,139 @@
+import type { FormContext } from "./context.ts";
+import { type Answers, listElements, isJson, type Json, list } from "./definition.ts";
+import { applianceFacts, appliancesFor, isApplianceFact } from "./sources/appliances.ts";
+import { plainValue, previousValue, valueFrom } from "./sources/values.ts";
+import type { PropertyAppliance } from "@fieldfare/contract";
+
+const appliancePrefix = "appliance.";
+
+/** What a form says before anybody answered: known facts, carried and remembered values, a panel per appliance. */
+export function initialAnswers(content: Json, context: FormContext): Answers {
+  const answers: Answers = {};
+  for (const element of questions(listElements(content))) {
+    const name = String(element.name);
+    const value = element.panelsFrom ? panelRows(element, context) : initialValue(element, context);
+    if (value !== undefined && value !== "") answers[name] = value;
+  }
+  return answers;
+}
+
+/** Rows for appliances that `isNew` and that a list is about, behind those that it has and up to its maximum. */
+export function rowsWithNew(
+  element: Json,
+  rows: readonly unknown[],
+  context: FormContext,
+  isNew: (appliance: PropertyAppliance) => boolean,
+): readonly unknown[] {
+  const key = idQuestion(questions(list(element.templateElements)));
+  if (element.panelsFrom === undefined || key === null) return rows;
+  const known = new Set(rows.map((row) => (isJson(row) ? row[key] : undefined)));
+  const added = appliancesFor(element, context)
+    .filter((appliance) => isNew(appliance) && !known.has(appliance.propertyAssetId))
+    .map((appliance) => buildRow(element, appliance, context));
+  const { maxPanelCount } = element;
+  return [...rows, ...added].slice(0, Math.max(rows.length, maxRows(maxPanelCount)));
+}
+
+function maxRows(maxPanelCount: unknown): number {
+  return typeof maxPanelCount === "number" && maxPanelCount > 0 ? maxPanelCount : libraryMaxRows;
+}
+
+/** What the library allows where a definition says nothing. */
+const libraryMaxRows = 100;
+
+/** The question of a panel's template that holds the id of the appliance. */
+function idQuestion(template: Iterable<Json>): string | null {
+  const found = [...template].find(({ valueFrom: from }) => factName(from) === "id");
+  return typeof found?.name === "string" ? found.name : null;
+}
+
+function initialValue(element: Json, context: FormContext): unknown {
+  const name = String(element.name);
+  // What was said today on another form of the job is newer than what anybody knew before.
+  const isCarried = element.carry === true || element.remember === true;
+  const { otherFormAnswers = {} } = context;
+  const answeredToday =
+    isCarried && Object.hasOwn(otherFormAnswers, name)
+      ? plainValue(otherFormAnswers[name])
+      : undefined;
+  if (answeredToday !== undefined && answeredToday !== "") return answeredToday;
+  const known =
+    typeof element.valueFrom === "string" ? valueFrom(element.valueFrom, context) : undefined;
+  if (known !== undefined && known !== "") return known;
+  const carried = element.carry === true ? previousValue(context, name) : undefined;
+  if (carried !== undefined) return carried;
+  if (element.remember !== true || !Object.hasOwn(context.remembered, name)) return undefined;
+  return plainValue(context.remembered[name]);
+}
+
+/** What `panelsFrom` may name: a panel for each appliance of the property, or for each danger of the record. */
+export function isPanelSource(name: unknown): boolean {
+  return name === "appliances" || name === "dangers";
+}
+
+function panelRows(element: Json, context: FormContext): Answers[] | undefined {
+  if (element.panelsFrom === "dangers") {
+    const dangers = (context.dangers ?? []).map(({ row }) => ({ ...row }));
+    return dangers.length === 0 ? undefined : dangers;
+  }
+  const rows = appliancesFor(element, context).map((appliance) =>
+    buildRow(element, appliance, context),
+  );
+  return rows.length === 0 ? undefined : rows;
+}
+
+function buildRow(element: Json, appliance: PropertyAppliance, context: FormContext): Answers {
+  const template = [...questions(list(element.templateElements))];
+  const facts = applianceRow(template, appliance, context);
+  const before = findPreviousRow(String(element.name), template, appliance, context);
+  const others = initialAnswers(
+    { elements: template },
+    { ...context, previousAnswers: before, otherFormAnswers: {} },
+  );
+  return { ...others, ...facts };
+}
+
+/** The answers of a panel's template that are facts of an appliance. */
+export function applianceRow(
+  template: Iterable<Json>,
+  appliance: PropertyAppliance,
+  context: FormContext,
+): Answers {
+  const row: Answers = {};
+  for (const { name, valueFrom: from } of template) {
+    const fact = factName(from);
+    const value = fact && applianceFacts[fact](appliance, context);
+    if (value) row[String(name)] = value;
+  }
+  return row;
+}
+
+export function factName(from: unknown): keyof typeof applianceFacts | null {
+  if (typeof from !== "string" || !from.startsWith(appliancePrefix)) return null;
+  const fact = from.slice(appliancePrefix.length);
+  return isApplianceFact(fact) ? fact : null;
+}
+
+/** What was said of the same appliance last time. */
+function findPreviousRow(
+  panel: string,
+  template: readonly Json[],
+  { propertyAssetId }: PropertyAppliance,
+  { previousAnswers }: FormContext,
+): Answers | null {
+  const key = idQuestion(template);
+  if (key === null || !previousAnswers || !Object.hasOwn(previousAnswers, panel)) return null;
+  const row = list(previousAnswers[panel]).find(
+    (one) => isJson(one) && Object.hasOwn(one, key) && one[key] === propertyAssetId,
+  );
+  return isJson(row) ? { ...row } : null;
+}
+
+/** Questions of a form or of a panel's template; those of a dynamic panel are that panel's own. */
+export function* questions(elements: readonly unknown[]): Generator<Json> {
+  for (const element of elements) {
+    if (!isJson(element)) continue;
+    if (element.type === "panel") yield* questions(list(element.elements));
+    else yield element;
+  }
+}

@@ -1,0 +1,45 @@
+import type { QuestionPanelDynamicModel, SurveyModel } from "survey-core";
+import { isDynamicPanel } from "./visible-questions.ts";
+import { listElements, type Json, list } from "./definition.ts";
+import { questions } from "./initial-answers.ts";
+
+type Run = (panels: readonly unknown[], properties: unknown) => void;
+
+/**
+ * The library weighs every condition of every panel at every key: with a dozen appliances a phone cannot keep up with
+ * the fingers. Where the panels of a list look at nothing but themselves, only the one that is answered is weighed.
+ */
+export function limitPanelConditions(model: SurveyModel, content: Json) {
+  let answered: { readonly question: string; readonly panel: unknown } | null = null;
+  model.onDynamicPanelValueChanging.add((_model, { question, panel }) => {
+    answered = { question: question.name, panel };
+  });
+  model.onDynamicPanelValueChanged.add(() => {
+    answered = null;
+  });
+  for (const element of questions(listElements(content))) {
+    const question = model.getQuestionByName(String(element.name));
+    if (question && isDynamicPanel(question) && readsOwnPanelOnly(element))
+      limitConditions(question);
+  }
+
+  function limitConditions(question: QuestionPanelDynamicModel) {
+    const run = (Reflect.get(question, "runPanelsCondition") as Run).bind(question);
+    const runForAnsweredPanel: Run = (panels, properties) => {
+      const changed = model.getValueChangedKeys() as object | undefined;
+      if (!changed) return run(panels, properties);
+      if (!Object.hasOwn(changed, question.name)) return;
+      const one = answered?.question === question.name ? answered.panel : null;
+      run(one === null ? panels : panels.filter((panel) => panel === one), properties);
+    };
+    Reflect.set(question, "runPanelsCondition", runForAnsweredPanel);
+  }
+}
+
+/** Whether what stands in a panel names its own panel alone. A list inside of a list is left to the library. */
+function readsOwnPanelOnly(element: Json): boolean {
+  const template = [...questions(list(element.templateElements))];
+  if (template.some(({ type }) => type === "paneldynamic")) return false;
+  const named = JSON.stringify(element.templateElements).match(/\{[A-Za-z][^{}"]*\}/g) ?? [];
+  return named.every((name) => name.startsWith("{panel."));
+}

@@ -1,0 +1,100 @@
+import { dangersOnRecord } from "@fieldfare/domain";
+import { describe, expect, it } from "vitest";
+import type { FormContext } from "./context.ts";
+import { buildBundle } from "./bundle.ts";
+import { openForm } from "./open-form.ts";
+import { aContext, aForm, aSubForm, aTenant, partId } from "./testing/forms.ts";
+
+const unsafe = aSubForm([
+  { type: "text", name: "type" },
+  { type: "text", name: "location" },
+  { type: "text", name: "fault" },
+  { type: "text", name: "classification" },
+]);
+const form = aForm([
+  { type: "text", name: "number", valueFrom: "noticeNumber" },
+  {
+    type: "paneldynamic",
+    name: "notices",
+    subForm: partId,
+    subFormVersion: 1,
+    panelsFrom: "dangers",
+    panelCount: 1,
+  },
+  { type: "text", name: "signer", valueFrom: "customer.name" },
+  {
+    type: "signaturepad",
+    name: "signature",
+    valueFrom: "customer.signature",
+    signedBy: "signer",
+  },
+]);
+const bundle = buildBundle(form, [form, unsafe]);
+
+const dangers = dangersOnRecord({
+  appliances: [
+    { type: "Hob", location: "Kitchen", hasDefect: "yes", defect: "Leak", classification: "ID" },
+  ],
+});
+const hob = { type: "Hob", location: "Kitchen", fault: "Leak", classification: "ID" };
+const customer = { name: "Pat Example", signature: "data:image/png;base64,AAAA" };
+const open = (answers: Record<string, unknown> | null, of: Partial<FormContext>) =>
+  openForm(bundle, { answers, context: aContext(of) });
+
+describe("A form that is about dangers", () => {
+  it("begins with one entry for each", () => {
+    expect(open(null, { dangers }).answers()).toMatchObject({ notices: [hob] });
+    expect(open(null, { dangers: [] }).answers().notices).toHaveLength(1);
+  });
+
+  it("takes in one that was found since it was begun, and keeps what was answered", () => {
+    const mine = { type: "Cooker", fault: "Tips over", classification: "AR" };
+    const again = open({ notices: [mine, { type: "Hob", fault: "Hose split" }] }, { dangers });
+    expect(again.answers().notices).toEqual([mine, { ...hob, fault: "Hose split" }]);
+    expect(open({ notices: [mine] }, { dangers }).answers().notices).toEqual([mine, hob]);
+  });
+
+  it("takes in nothing when it is only read", () => {
+    const context = aContext({ dangers });
+    const read = openForm(bundle, { answers: { notices: [] }, context, isReadOnly: true });
+    expect(read.answers().notices ?? []).toEqual([]);
+  });
+
+  it("has the number that the record quotes, or one of its own", () => {
+    const context = aContext();
+    const own = open(null, {}).answers().number;
+    expect(own).toBe(
+      `WN-${context.job.formattedJobId}-${context.today.slice(2).replaceAll("-", "")}`,
+    );
+    const quoting = dangers.map((danger) => ({ ...danger, noticeNumber: "WN-FF9-260101" }));
+    expect(open(null, { dangers: quoting }).answers().number).toBe("WN-FF9-260101");
+    const onPad = dangers.map((danger) => ({ ...danger, noticeNumber: "7" }));
+    expect(open(null, { dangers: onPad }).answers().number).toBe(own);
+  });
+});
+
+describe("A customer who has signed another form", () => {
+  const tenants = [aTenant("Sam Tenant", { isPrimaryTenant: true })];
+
+  it("has signed this one, also where it was begun before", () => {
+    const signed = { signer: "Pat Example", signature: customer.signature };
+    expect(open(null, { customer, tenants }).answers()).toMatchObject(signed);
+    expect(open({ number: "1" }, { customer, tenants }).answers()).toMatchObject(signed);
+    expect(open({ signer: "Pat Example" }, { customer }).answers()).toMatchObject(signed);
+  });
+
+  it("has not where somebody else is named, or signed already", () => {
+    expect(open({ signer: "Robin" }, { customer }).answers()).not.toHaveProperty("signature");
+    const own = { signer: "Pat Example", signature: "data:image/png;base64,BBBB" };
+    expect(open(own, { customer }).answers()).toMatchObject(own);
+  });
+
+  it("takes the signature along when another name is given", () => {
+    const opened = open(null, { customer });
+    opened.model.setValue("signer", "Robin Quill");
+    expect(opened.answers()).not.toHaveProperty("signature");
+    opened.model.setValue("signature", "data:image/png;base64,BBBB");
+    opened.model.setValue("signer", "Robin Quills");
+    expect(opened.answers()).toHaveProperty("signature");
+  });
+});

@@ -1,0 +1,57 @@
+import type { PanelModel, Question, QuestionPanelDynamicModel, SurveyModel } from "survey-core";
+
+export interface VisibleQuestion {
+  readonly question: Question;
+  readonly path: string;
+  readonly label: string;
+  readonly page: number;
+}
+
+/** Every question that is asked now, at any depth, in the order in which it is shown. */
+export function* visibleQuestions(model: SurveyModel): Generator<VisibleQuestion> {
+  for (const [page, { questions }] of model.visiblePages.entries())
+    yield* collectVisible(questions, { page, path: "", label: "" });
+}
+
+function* collectVisible(
+  questions: readonly Question[],
+  at: { readonly page: number; readonly path: string; readonly label: string },
+): Generator<VisibleQuestion> {
+  for (const question of questions) {
+    if (!question.isVisible || !isShown(question)) continue;
+    const path = `${at.path}${question.name}`;
+    const label = `${at.label}${question.processedTitle}`;
+    yield { question, path, label, page: at.page };
+    if (!isDynamicPanel(question)) continue;
+    for (const [index, panel] of question.panels.entries()) {
+      yield* collectVisible(panel.questions, {
+        page: at.page,
+        path: `${path}.${index}.`,
+        label: `${at.label}${entryTitle(question, panel)}: `,
+      });
+    }
+  }
+}
+
+export function isDynamicPanel(question: Question): question is QuestionPanelDynamicModel {
+  return question.getType() === "paneldynamic";
+}
+
+/** As the definition calls an entry of a list, with its number where that is needed to tell entries apart. */
+export function entryTitle(list: QuestionPanelDynamicModel, panel: PanelModel): string {
+  const number = list.panels.indexOf(panel) + 1;
+  const own = ownTitle(panel);
+  if (own === "") return `${list.processedTitle} ${number}`;
+  const isShared = list.panels.some((other) => other !== panel && ownTitle(other) === own);
+  return isShared ? `${own} (${number})` : own;
+}
+
+function ownTitle(panel: PanelModel): string {
+  return panel.locTitle.renderedHtml.replaceAll(/\s+/g, " ").trim();
+}
+
+/** A question may be shown while the panel around it is not. */
+function isShown(question: Question): boolean {
+  const parent = question.parent as { readonly isVisible?: boolean } | null;
+  return parent?.isVisible !== false;
+}

@@ -1,0 +1,24 @@
+import { Dexie } from "dexie";
+
+/** The tables of the data sets with the keys and indexes that the specification names, a record a row. */
+export const baselineTables = {
+  DomainData: "domainDataId, [entityCode+fieldName]",
+  CustomForm: "customFormId, customFormDefinitionId, modifiedOn",
+  Part: "partId",
+  PartCategory: "partCategoryId",
+  PartUnitType: "partUnitTypeId",
+  Manufacturer: "manufacturerId",
+  ManufacturerModel: "manufacturerModelId",
+  ManufacturerRank: "manufacturerRankId",
+  JobStage: "jobStageId",
+  Sor: "sorCodeId",
+  UnsafeSituation: "unsafeSituationId, category",
+  Contacts: "contactId, modifiedOn",
+  RootCauses: "rootCauseId",
+} as const;
+
+export async function openBaselineDatabase(name: string): Promise<Dexie> {
+  const database = new Dexie(name, { chromeTransactionDurability: "relaxed" });
+  database.version(1).stores(baselineTables);
+  return database.open();
+}

@@ -1,0 +1,134 @@
+import { once } from "node:events";
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as forwardRequest,
+  createServer,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+
+/**
+ * What happens to one request on its way. `lost`: it never arrives. `answer-lost`: it arrives, its
+ * answer does not. `held`: it goes on when the promise is kept. Nothing: it passes.
+ */
+export type Fault =
+  | { readonly kind: "lost" }
+  | { readonly kind: "answer-lost" }
+  | { readonly kind: "held"; readonly until: Promise<void> }
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly type: string;
+      readonly body: string;
+    }
+  /** The answer passes with something at its end. */
+  | { readonly kind: "longer"; readonly suffix: string };
+
+export type FaultInjector = (request: {
+  readonly method: string;
+  readonly path: string;
+}) => Fault | undefined;
+
+/** The line between phone and server: page, its workers and the service worker all go through it. */
+export interface FaultProxy {
+  /** The same on every line, so that a phone that was installed on one goes on with another. */
+  readonly url: string;
+  /** Tells a browser where that is. */
+  readonly hostRule: string;
+  /** From now on; without a meddler everything passes. */
+  inject(injector?: FaultInjector): void;
+  close(): Promise<void>;
+}
+
+/** Below localhost, where a browser trusts the app without a certificate. */
+const proxyHost = "fieldfare.localhost";
+
+export async function startFaultProxy(server: string): Promise<FaultProxy> {
+  const { hostname, port } = new URL(server);
+  let injector: FaultInjector | undefined;
+
+  const forward = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const method = incoming.method ?? "GET";
+    const path = incoming.url ?? "/";
+    const fault = injector?.({ method, path });
+    if (fault?.kind === "lost") return incoming.destroy();
+    if (fault?.kind === "answer") {
+      incoming.resume();
+      outgoing.writeHead(fault.status, { "Content-Type": fault.type });
+      return outgoing.end(fault.body);
+    }
+    if (fault?.kind === "held") {
+      await fault.until;
+      if (incoming.destroyed) return undefined;
+    }
+    const headers =
+      fault?.kind === "longer" ? withoutCacheHeaders(incoming.headers) : incoming.headers;
+    const upstream = forwardRequest({ hostname, port, method, path, headers });
+    incoming.pipe(upstream);
+    upstream.on("error", () => outgoing.destroy());
+    upstream.on("response", (answer) => {
+      if (fault?.kind === "answer-lost") {
+        answer.resume();
+        return outgoing.destroy();
+      }
+      answer.on("error", () => outgoing.destroy());
+      if (fault?.kind !== "longer") {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        return answer.pipe(outgoing);
+      }
+      outgoing.writeHead(answer.statusCode ?? 502, withoutCacheHeaders(answer.headers));
+      answer.pipe(outgoing, { end: false });
+      return answer.on("end", () => outgoing.end(fault.suffix));
+    });
+    return undefined;
+  };
+
+  const proxy = createServer((incoming, outgoing) => {
+    incoming.on("error", () => undefined);
+    outgoing.on("error", () => undefined);
+    void forward(incoming, outgoing);
+  });
+  proxy.keepAliveTimeout = 60_000;
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const { port: ownPort } = proxy.address() as AddressInfo;
+  return {
+    url: `http://${proxyHost}`,
+    hostRule: `MAP ${proxyHost} 127.0.0.1:${ownPort}`,
+    inject(nextInjector) {
+      injector = nextInjector;
+    },
+    async close() {
+      proxy.closeAllConnections();
+      proxy.close();
+      await once(proxy, "close");
+    },
+  };
+}
+
+/** Without what would let an answer be left out or measured before it has grown. */
+function withoutCacheHeaders({
+  "content-length": _length,
+  "accept-encoding": _encoding,
+  "if-none-match": _match,
+  "if-modified-since": _since,
+  "last-modified": _modified,
+  etag: _etag,
+  ...rest
+}: IncomingHttpHeaders): IncomingHttpHeaders {
+  return rest;
+}
+
+/** The same mishap to every call of the API; the app's own files pass. */
+export function onApiCalls(fault: Fault): FaultInjector {
+  return ({ path }) => (path.startsWith("/api/") ? fault : undefined);
+}
+
+/** A captive portal's page: a 200 that is not ours. */
+export const captivePortal: Fault = {
+  kind: "answer",
+  status: 200,
+  type: "text/html",
+  body: "<!doctype html><title>WiFi</title><p>Please accept our terms",
+};

@@ -1,0 +1,100 @@
+import { type Device, readJobCards, readOutbox } from "@fieldfare/device";
+import { canonicalJson } from "@fieldfare/contract";
+import type { NodeDevice } from "@fieldfare/device/testing";
+import { isWorking } from "@fieldfare/domain";
+import type { Phone } from "./phone.ts";
+import type { Scenario } from "./scenario-types.ts";
+
+/** What must hold on a phone after every step. */
+export async function checkPhone(scenario: Scenario, phone: Phone): Promise<void> {
+  const node = phone.running("page");
+  if (!node) return;
+  const { database } = node.device;
+  const [queue, jobs, blockedRows] = await Promise.all([
+    database.messageQueue.toArray(),
+    database.job.toArray(),
+    database.parkedLane.toArray(),
+  ]);
+  const queuedIds = new Set(queue.map((row) => row.messageId));
+  for (const entry of phone.oracle.entries.values())
+    if (entry.isSaved && !entry.isReceipted && !entry.mayBeLost && !queuedIds.has(entry.messageId))
+      scenario.reportViolation(
+        `${phone.name}: ${entry.type} ${entry.messageId} was saved and is neither sent nor waiting`,
+      );
+  const owners = new Set(jobs.map((job) => job.ownerId));
+  for (const owner of owners)
+    if (jobs.filter((job) => job.ownerId === owner && isWorking(job)).length > 1)
+      scenario.reportViolation(`${phone.name}: two jobs are under way at once`);
+  for (const blockedRow of blockedRows)
+    if (!phone.refusedOrderingKeys.has(blockedRow.lane))
+      scenario.reportViolation(
+        `${phone.name}: parked without a cause: ${blockedRow.type} ${blockedRow.code} ${blockedRow.detail}`,
+      );
+  await checkOwnership(scenario, phone, node.device);
+}
+
+/** Nobody sees, or sends, what is another's. */
+export async function checkOwnership(
+  scenario: Scenario,
+  phone: Phone,
+  device: Device,
+): Promise<void> {
+  const ownerId = (await device.database.token.get(1))?.ownerId;
+  if (!ownerId) return;
+  const operative = scenario.phones.find(({ engineer }) => engineer.accountId === ownerId)?.engineer
+    .fieldOperativeId;
+  for (const card of await readJobCards(device))
+    if (!operative || !scenario.office.jobs.get(card.jobId)?.engineers.has(operative))
+      scenario.reportViolation(`${phone.name}: ${card.formattedJobId} is shown to somebody else`);
+  const { messages, blockedKeys } = await readOutbox(device);
+  if ([...messages, ...blockedKeys].some((row) => row.ownerId !== ownerId))
+    scenario.reportViolation(`${phone.name}: the outbox shows what is another's`);
+}
+
+/** What must survive a wiped database, each row under its key. */
+export type StoredState = Readonly<Record<"exact" | "atLeast", ReadonlyMap<string, string>>>;
+
+export async function readStoredState({ device }: NodeDevice): Promise<StoredState> {
+  const { database } = device;
+  const exact = new Map<string, string>();
+  for (const row of await database.job.toArray()) exact.set(`job ${row.jobId}`, canonicalJson(row));
+  for (const row of await database.engineeringNote.toArray())
+    exact.set(`note ${row.engineeringNoteId}`, canonicalJson(row));
+  for (const row of await database.jobPart.toArray())
+    exact.set(`part ${row.jobPartId}`, canonicalJson(row));
+  const atLeast = new Map<string, string>();
+  for (const row of await database.messageQueue.toArray())
+    atLeast.set(`message ${row.messageId}`, canonicalJson(row.payload));
+  for (const row of await database.image.toArray())
+    if (row.state !== "sent") atLeast.set(`image ${row.imageId}`, row.sha256);
+  return { exact, atLeast };
+}
+
+/** What was sent may come back and is sent again; nothing else may differ. */
+export function compareStoredState(
+  scenario: Scenario,
+  phone: Phone,
+  before: StoredState,
+  after: StoredState,
+): void {
+  for (const [key, row] of before.exact)
+    if (after.exact.get(key) !== row)
+      scenario.reportViolation(
+        `${phone.name}: ${key} did not come back from the journal as it was`,
+      );
+  for (const key of after.exact.keys())
+    if (!before.exact.has(key))
+      scenario.reportViolation(`${phone.name}: ${key} rose from the dead`);
+  for (const [key, row] of before.atLeast)
+    if (after.atLeast.get(key) !== row)
+      scenario.reportViolation(`${phone.name}: ${key} did not come back from the journal`);
+}
+
+export function isQuotaError(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error;) {
+    if (cause.name === "QuotaExceededError") return true;
+    const { inner } = cause as { inner?: unknown };
+    cause = inner !== cause ? inner : undefined;
+  }
+  return false;
+}
