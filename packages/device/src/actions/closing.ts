@@ -185,7 +185,7 @@ function findClosingIssue(
     parts: work.parts,
     causes,
     isFaultless: isFaultlessCheck(forms),
-    owedNotices: findMissingNotices(findNoticeIssues(forms)),
+    missingNotices: findMissingNotices(findNoticeIssues(forms)),
   };
   return issue ?? firstIncomplete(answers, closingContext)?.issue ?? null;
 }

@@ -140,6 +140,8 @@ it("one visit is seen in full: two SORs, a note with two photos, a new boiler of
       fullName: "Kim Leaver",
       addedByEngineer: false,
       flagDeleted: true,
+      // Later than the contact of the office: the newer change wins.
+      modifiedOn: new Date().toISOString(),
     }),
     aContact(propertyId, {
       fullName: "Pat Example",

@@ -71,7 +71,7 @@ export function CloseScreen({ job }: JobScreen) {
   if (isAllowed && !mustChooseOutcome && outcomeId && draft.initial && isRead) {
     const isFaultless = isFaultlessCheck(job.customForms);
     const owed = findMissingNotices(noticeIssues);
-    const closing = { job, work, parts: work.parts, causes, isFaultless, owedNotices: owed };
+    const closing = { job, work, parts: work.parts, causes, isFaultless, missingNotices: owed };
     return (
       <Wizard
         closing={closing}

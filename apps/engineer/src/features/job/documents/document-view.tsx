@@ -1,6 +1,6 @@
 import type {
   Block,
-  Card as PaperCard,
+  Card as DocumentCard,
   Column,
   DocumentContent,
   DocumentImage,
@@ -80,7 +80,7 @@ function Row({ columns, row }: { columns: readonly Column[]; row: readonly strin
   );
 }
 
-function PartyCard({ card: { heading, facts: items, signature } }: { card: PaperCard }) {
+function PartyCard({ card: { heading, facts: items, signature } }: { card: DocumentCard }) {
   return (
     <Card title={heading}>
       <DescriptionList items={items} />
