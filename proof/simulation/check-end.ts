@@ -18,7 +18,7 @@ import { raiseQuickJob, checkQuickJobs } from "./quick-jobs.ts";
 import { checkRecorded } from "./check-recorded.ts";
 import type { Scenario } from "./scenario-types.ts";
 import { checkEffects, checkOrder, checkStatuses, readReceived } from "./check-messages.ts";
-import { checkLists, checkOtherRecords } from "./other-taps.ts";
+import { checkLists, checkOtherRecords } from "./check-other-records.ts";
 
 /** Rounds of sign-in, poll and sending within which every queue must be empty. */
 const maxRounds = 6;

@@ -10,7 +10,8 @@ import {
   migrateDatabase,
   openDatabase,
 } from "../../apps/server/src/database/database.ts";
-import { putClient, putJobTypes } from "../../apps/server/src/areas/quick-jobs/clients.ts";
+import { putClient } from "../../apps/server/src/areas/quick-jobs/clients.ts";
+import { putJobTypes } from "../../apps/server/src/areas/quick-jobs/job-types.ts";
 import { putRows } from "../../apps/server/src/database/data-sets.ts";
 import { account, fieldOperative } from "../../apps/server/src/database/schema.ts";
 import { putForms } from "../../apps/server/src/forms/put-forms.ts";

@@ -4,21 +4,25 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { serializerCompiler } from "fastify-type-provider-zod";
 import { messagePaths, requestLimits, z } from "@fieldfare/contract";
 import { absenceRoutes } from "./areas/absences/routes.ts";
+import { alarmRoutes } from "./areas/alarms/routes.ts";
 import { authRoutes } from "./areas/auth/routes.ts";
+import { businessRoutes } from "./areas/business/routes.ts";
+import { commandRoutes } from "./areas/commands/routes.ts";
 import { deviceExportRoutes, officeExportRoutes } from "./areas/device-exports/routes.ts";
 import { contactRoutes } from "./areas/contacts/routes.ts";
 import { createEmulation } from "./areas/emulation/routes.ts";
 import { healthRoutes } from "./areas/health/routes.ts";
-import { documentRoutes, historyRoutes } from "./areas/documents/routes.ts";
-import { installationRoutes } from "./areas/devices/routes.ts";
+import { documentRoutes, historyRoutes, officeDocumentRoutes } from "./areas/documents/routes.ts";
+import { deviceOfficeRoutes, installationRoutes } from "./areas/devices/routes.ts";
+import { jobRoutes } from "./areas/jobs/routes.ts";
 import { logRoutes } from "./areas/logs/routes.ts";
 import { mileageRoutes } from "./areas/mileage/routes.ts";
-import { officeRoutes } from "./areas/office/routes.ts";
+import { operativeRoutes } from "./areas/operatives/routes.ts";
 import { plannerRoutes } from "./areas/planner/routes.ts";
 import { pushRoutes } from "./areas/push/routes.ts";
 import { quickJobAdminRoutes, quickJobRoutes } from "./areas/quick-jobs/routes.ts";
+import { referenceDataRoutes } from "./areas/reference-data/routes.ts";
 import { verificationPages, verificationRoutes } from "./areas/verification/routes.ts";
-import { workRoutes } from "./areas/jobs/routes.ts";
 import { defaultConfig, type ServerConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { loggedError } from "./database/errors.ts";
@@ -113,11 +117,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...healthRoutes(server),
       ...authRoutes(server),
       ...installationRoutes(server),
-      ...workRoutes(server),
+      ...deviceOfficeRoutes(server),
+      ...jobRoutes(server),
+      ...commandRoutes(server),
+      ...referenceDataRoutes(server),
       ...logRoutes(server),
       ...deviceExportRoutes(server),
       ...officeExportRoutes(server),
-      ...officeRoutes(server, filing),
+      ...operativeRoutes(server),
+      ...businessRoutes(server),
+      ...alarmRoutes(server),
+      ...officeDocumentRoutes(server, filing),
       ...contactRoutes(server),
       ...mileageRoutes(server),
       ...historyRoutes(server),

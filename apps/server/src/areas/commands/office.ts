@@ -9,55 +9,15 @@ import {
 } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import type { Database, Orm } from "../../database/database.ts";
-import { command, commandAcknowledgement, job } from "../../database/schema.ts";
-import { schedulePush } from "../../push/schedule-push.ts";
+import { command, commandAcknowledgement } from "../../database/schema.ts";
 import { formatIssues, type Refusal, refuse } from "../../http/problem.ts";
-import { currentAppointment, freeUnacknowledged, isOperative } from "../jobs/appointments.ts";
-
-/** The fields of a command beside its id and type. */
-interface CommandBody {
-  readonly jobId?: string | undefined;
-  readonly fieldOperativeAppointmentId?: string | undefined;
-  readonly details?: string | undefined;
-  readonly force?: boolean | undefined;
-}
-
-/** Waits until the engineer's devices fetch it; each of them answers for itself. */
-export async function storeCommand(
-  orm: Orm,
-  fieldOperativeId: string,
-  type: string,
-  body: CommandBody,
-): Promise<string> {
-  const commandId = randomUUIDv7();
-  await orm
-    .insert(command)
-    .values({ commandId, fieldOperativeId, type, jobId: body.jobId ?? null, body });
-  await schedulePush(orm, fieldOperativeId);
-  return commandId;
-}
-
-/** To whom has the job; the device decides by the state that it knows, and where none has told of it, the office. */
-export async function requestRemoval(
-  { orm }: Database,
-  jobId: string,
-  force: boolean,
-): Promise<CallAnswer<typeof office.requestRemoval> | Refusal> {
-  return orm.transaction(async (transaction) => {
-    if (!(await lockJob(transaction, jobId))) return refuse("not-found");
-    const current = await currentAppointment(transaction, jobId);
-    if (!current) return refuse("conflict", { detail: "Nobody has this job" });
-    const { fieldOperativeId, fieldOperativeAppointmentId } = current;
-    await freeUnacknowledged(transaction, jobId, current);
-    return {
-      commandId: await storeCommand(transaction, fieldOperativeId, "CancelJob", {
-        jobId,
-        fieldOperativeAppointmentId,
-        force,
-      }),
-    };
-  });
-}
+import {
+  currentAppointment,
+  freeUnacknowledged,
+  isOperative,
+  lockJob,
+} from "../jobs/appointments.ts";
+import { type CommandBody, storeCommand } from "./store.ts";
 
 const knownTypes: Readonly<Record<CommandType, true>> = {
   CancelJob: true,
@@ -96,16 +56,6 @@ async function cancelUnacknowledged(
     current?.fieldOperativeId === fieldOperativeId &&
     current.fieldOperativeAppointmentId === fieldOperativeAppointmentId;
   if (isSameAppointment) await freeUnacknowledged(orm, jobId, current);
-}
-
-/** Keeps the job's state from changing until the transaction ends; false when there is no such job. */
-async function lockJob(orm: Orm, jobId: string): Promise<boolean> {
-  const found = await orm
-    .select({ jobId: job.jobId })
-    .from(job)
-    .where(eq(job.jobId, jobId))
-    .for("update");
-  return found.length > 0;
 }
 
 /** Newest first, at most 500; where several devices have answered, the last answer. */

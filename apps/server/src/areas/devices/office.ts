@@ -1,7 +1,6 @@
 import { desc, eq } from "drizzle-orm";
-import type { CallAnswer, CallQuery } from "@fieldfare/contract";
+import type { CallAnswer } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { newestAlarms } from "../../database/alarms.ts";
 import type { Database } from "../../database/database.ts";
 import { account, device } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -24,16 +23,6 @@ export async function listDevices({
     lastContactOn: row.device.lastContactOn?.toISOString() ?? null,
     appVersion: row.device.appVersion,
   }));
-}
-
-const maxAlarms = 100;
-
-export async function listAlarms(
-  { orm }: Database,
-  { limit }: CallQuery<typeof office.listAlarms>,
-): Promise<CallAnswer<typeof office.listAlarms>> {
-  const rows = await newestAlarms(orm, limit === undefined ? maxAlarms : Number(limit));
-  return rows.map(({ raisedOn, ...row }) => ({ ...row, raisedOn: raisedOn.toISOString() }));
 }
 
 /** Unlocking also forgives wrong PINs: it is the way out for an engineer who has used up all attempts. */

@@ -1,6 +1,8 @@
 import { checkInstallation, getInstallation, register, setPin } from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { listDevices, setLocked } from "./office.ts";
 import { changePin, decideInstallation, registerDevice, readDeviceState } from "./registration.ts";
 
 /** Devices of training builds are registered apart: none takes the place of an engineer's live one. */
@@ -20,5 +22,15 @@ export function installationRoutes(server: Server, isTraining = false): Route[] 
     ),
     // An engineer on a device: its PIN is another one.
     route(setPin, ({ identity, body }) => changePin(server, { ...identity, isTraining }, body)),
+  ];
+}
+
+export function deviceOfficeRoutes({ database }: Server): Route[] {
+  return [
+    // The office: devices with their last contact.
+    route(office.listDevices, () => listDevices(database)),
+    // The office: lock a device, and let it work again.
+    route(office.lockDevice, ({ params }) => setLocked(database, params.deviceId, true)),
+    route(office.unlockDevice, ({ params }) => setLocked(database, params.deviceId, false)),
   ];
 }

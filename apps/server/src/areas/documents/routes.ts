@@ -1,13 +1,15 @@
 import { downloadDocument, downloadDocumentAsPdf, getJobHistory } from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
 import { londonTime } from "@fieldfare/domain";
 import type { Filing } from "../../documents/filing.ts";
 import { findDocument, listDocuments } from "../../documents/documents.ts";
 import { readPhotoDetails } from "../../documents/photos.ts";
 import { sendFile } from "../../http/files.ts";
-import { refuse } from "../../http/problem.ts";
-import { type Route, route } from "../../http/routes.ts";
+import { isRefusal, refuse } from "../../http/problem.ts";
+import { responseSent, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { readObject } from "../../objects/objects.ts";
+import { readImage } from "./images.ts";
 import { findImage, mayRead, listImages } from "./store.ts";
 
 export function historyRoutes({ database, config }: Server): Route[] {
@@ -51,6 +53,33 @@ export function documentRoutes({ database, objects }: Server, filing: Filing): R
       const document = await findDocument(database, params.documentId);
       if (!document || !(await mayRead(database, document.jobId, identity.fieldOperativeId)))
         return refuse("not-found");
+      const bytes = await filing.read(document);
+      return sendFile(reply, {
+        bytes,
+        contentType: "application/pdf",
+        name: `${document.name}.pdf`,
+      });
+    }),
+  ];
+}
+
+export function officeDocumentRoutes({ database, objects }: Server, filing: Filing): Route[] {
+  return [
+    // The office: an image as it was received.
+    route(office.readImage, async ({ params, reply }) => {
+      const image = await readImage(database, objects, params.imageId);
+      if (isRefusal(image)) return image;
+      reply
+        .type(image.contentType)
+        .header("Content-Security-Policy", "default-src 'none'; sandbox")
+        .header("Content-Disposition", `inline; filename="${image.name}"`)
+        .send(image.bytes);
+      return responseSent;
+    }),
+    // The office: a document of a job, as PDF.
+    route(office.readDocument, async ({ params, reply }) => {
+      const document = await findDocument(database, params.documentId);
+      if (!document) return refuse("not-found");
       const bytes = await filing.read(document);
       return sendFile(reply, {
         bytes,

@@ -12,7 +12,8 @@ import { historyRoutes } from "../documents/routes.ts";
 import { installationRoutes } from "../devices/routes.ts";
 import { logRoutes } from "../logs/routes.ts";
 import { mileageRoutes } from "../mileage/routes.ts";
-import { workRoutes } from "../jobs/routes.ts";
+import { commandRoutes } from "../commands/routes.ts";
+import { jobRoutes } from "../jobs/routes.ts";
 import { ensureOpenJobs, enrol } from "./enrol.ts";
 
 const writers = 1;
@@ -67,7 +68,8 @@ export function createEmulation(live: Server): Emulation {
   });
 
   const routes = [
-    ...workRoutes(training),
+    ...jobRoutes(training),
+    ...commandRoutes(training),
     ...historyRoutes(training),
     ...mileageRoutes(training),
     ...absenceRoutes(training),

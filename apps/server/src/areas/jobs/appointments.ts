@@ -12,6 +12,16 @@ export async function isOperative(orm: Orm, fieldOperativeId: string): Promise<b
   return found.length > 0;
 }
 
+/** Locks the job's row until the transaction ends; false when there is no such job. */
+export async function lockJob(orm: Orm, jobId: string): Promise<boolean> {
+  const found = await orm
+    .select({ jobId: job.jobId })
+    .from(job)
+    .where(eq(job.jobId, jobId))
+    .for("update");
+  return found.length > 0;
+}
+
 /** The appointment that counts for a job, if somebody has it. */
 export async function currentAppointment(
   orm: Orm,

@@ -12,7 +12,7 @@ import {
   type CurrentAppointment,
   isOperative,
 } from "./appointments.ts";
-import { storeCommand } from "../commands/office.ts";
+import { storeCommand } from "../commands/store.ts";
 
 /**
  * Gives a job to an engineer. Who had it before is told by a command that does not force: on a device that

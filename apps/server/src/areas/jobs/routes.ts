@@ -1,16 +1,18 @@
-import { getCommands, getJobs, header, sync } from "@fieldfare/contract";
-import { readServerJobs } from "./read-server-jobs.ts";
-import { responseSent, type Route, route } from "../../http/routes.ts";
+import { getJobs } from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { refuse } from "../../http/problem.ts";
+import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
-import { openJobIds, openCommands } from "./store.ts";
-import { createSyncAnswers } from "../reference-data/sync-answers.ts";
-import { sendGzip } from "../reference-data/send-gzip.ts";
+import { assignJob } from "./assign.ts";
+import { createJob } from "./create-job.ts";
+import { listJobs, readJob } from "./read-jobs.ts";
+import { readServerJobs } from "./read-server-jobs.ts";
+import { requestRemoval } from "./removal.ts";
+import { openJobIds } from "./store.ts";
 
-export function workRoutes(server: Server): Route[] {
-  const { database, config } = server;
-  const answers = createSyncAnswers(database, config);
+export function jobRoutes({ database }: Server): Route[] {
   return [
-    // An engineer on a device: their jobs that this device does not hold yet; after recovery all open ones.
+    // An engineer on a device: their jobs that this device has not acknowledged; after recovery all open ones.
     route(getJobs, async ({ identity, deviceId, query }) => {
       const ids = await openJobIds(
         database,
@@ -20,16 +22,20 @@ export function workRoutes(server: Server): Route[] {
       );
       return { jobs: await readServerJobs(database, ids) };
     }),
-    // An engineer on a device: what the office asked of it and it has not acknowledged, oldest first.
-    route(getCommands, async ({ identity, deviceId }) => ({
-      commands: await openCommands(database, identity.fieldOperativeId, deviceId),
-    })),
-    // An engineer on a device: reference data that changed since the dates sent, as bytes made beforehand.
-    route(sync, async ({ identity, body, request, reply }) => {
-      const answer = await answers.answer(identity.fieldOperativeId, body);
-      reply.header(header.syncSize, String(answer.size));
-      await sendGzip(request, reply, answer);
-      return responseSent;
-    }),
+    // The office: raise a job, and assign it if an engineer is named.
+    route(office.createJob, ({ body }) => createJob(database, body)),
+    // The office: assign a job to an engineer, or to another one.
+    route(office.assignJob, ({ params, body }) => assignJob(database, params.jobId, body)),
+    // The office: jobs, newest appointment first.
+    route(office.listJobs, ({ query }) => listJobs(database, query)),
+    // The office: a job with everything the engineer recorded, and what is still missing.
+    route(
+      office.readJob,
+      async ({ params }) => (await readJob(database, params.jobId)) ?? refuse("not-found"),
+    ),
+    // The office: request that the engineer's device removes a job.
+    route(office.requestRemoval, ({ params, body }) =>
+      requestRemoval(database, params.jobId, body.force),
+    ),
   ];
 }

@@ -1,4 +1,3 @@
-import type { CallAnswer, getCommands } from "@fieldfare/contract";
 import type { Database } from "../../database/database.ts";
 
 /** Jobs whose current appointment is this engineer's; without `recovery` those that the device has not acknowledged. */
@@ -22,27 +21,4 @@ export async function openJobIds(
     values: [fieldOperativeId, deviceId, recovery],
   });
   return rows.map((row) => row.job_id);
-}
-
-type Commands = CallAnswer<typeof getCommands>["commands"];
-
-/** A device that was registered later is spared what another of the engineer's devices has already done. */
-export async function openCommands(
-  { pool }: Database,
-  fieldOperativeId: string,
-  deviceId: string,
-): Promise<Commands> {
-  const { rows } = await pool.query<{ command_id: string; type: string; body: object }>({
-    name: "open-commands",
-    text: `
-      select c.command_id, c.type, c.body
-        from command c join device d on d.device_id = $2
-       where c.field_operative_id = $1
-         and not exists (
-           select 1 from command_acknowledgement k
-            where k.command_id = c.command_id and (k.device_id = $2 or c.created_on < d.registered_on))
-       order by c.created_on, c.command_id`,
-    values: [fieldOperativeId, deviceId],
-  });
-  return rows.map((row) => ({ ...row.body, messageId: row.command_id, type: row.type }));
 }

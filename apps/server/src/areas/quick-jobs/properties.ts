@@ -17,7 +17,8 @@ import {
 import type { Database, Orm } from "../../database/database.ts";
 import { property, propertyTenant } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
-import { findClient, searchableSql } from "./clients.ts";
+import { findClient } from "./clients.ts";
+import { searchableSql } from "./searchable-sql.ts";
 
 type NewContact = z.output<typeof newContact>;
 

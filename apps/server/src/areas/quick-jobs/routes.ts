@@ -3,14 +3,8 @@ import * as office from "@fieldfare/contract/office";
 import { refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
-import {
-  findClient,
-  putClient,
-  putJobTypes,
-  readClients,
-  searchJobTypes,
-  findServiceLevel,
-} from "./clients.ts";
+import { findClient, findServiceLevel, putClient, readClients } from "./clients.ts";
+import { putJobTypes, searchJobTypes } from "./job-types.ts";
 import { createPostcodeLookUp } from "./postcodes.ts";
 import { addContact, addProperty, readProperty, searchProperties } from "./properties.ts";
 import { bookQuickJob, listQuickJobs, saveQuickJob } from "./save.ts";

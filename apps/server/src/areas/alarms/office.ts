@@ -1,0 +1,14 @@
+import type { CallAnswer, CallQuery } from "@fieldfare/contract";
+import type * as office from "@fieldfare/contract/office";
+import { newestAlarms } from "../../database/alarms.ts";
+import type { Database } from "../../database/database.ts";
+
+const maxAlarms = 100;
+
+export async function listAlarms(
+  { orm }: Database,
+  { limit }: CallQuery<typeof office.listAlarms>,
+): Promise<CallAnswer<typeof office.listAlarms>> {
+  const rows = await newestAlarms(orm, limit === undefined ? maxAlarms : Number(limit));
+  return rows.map(({ raisedOn, ...row }) => ({ ...row, raisedOn: raisedOn.toISOString() }));
+}

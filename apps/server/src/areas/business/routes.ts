@@ -1,0 +1,12 @@
+import * as office from "@fieldfare/contract/office";
+import { type Route, route } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+import { putBusiness, readBusiness } from "./store.ts";
+
+export function businessRoutes({ database }: Server): Route[] {
+  return [
+    // The office: the name and address of the business, as documents show them.
+    route(office.readBusiness, () => readBusiness(database)),
+    route(office.putBusiness, ({ body }) => putBusiness(database, body)),
+  ];
+}

@@ -1,0 +1,70 @@
+import { randomUUIDv7 } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  install,
+  type InstalledEngineer,
+  startInProcessServer,
+  type InProcessServer,
+} from "../../testing/in-process.ts";
+import { aMessage, post } from "../../testing/messages.ts";
+
+let server: InProcessServer;
+let sam: InstalledEngineer;
+
+beforeAll(async () => {
+  server = await startInProcessServer();
+});
+beforeEach(async () => {
+  sam = await server.installed();
+});
+afterAll(() => server.close());
+
+describe("commands", () => {
+  async function command(fieldOperativeId: string, type = "DataDump") {
+    const commandId = randomUUIDv7();
+    await server.rows(
+      "insert into command (command_id, field_operative_id, type, body) values ($1, $2, $3, '{}')",
+      [commandId, fieldOperativeId, type],
+    );
+    return commandId;
+  }
+
+  async function commandIds(engineer: InstalledEngineer) {
+    const { body } = await engineer.caller.get("/api/command");
+    return (body as { commands: { messageId: string }[] }).commands.map(
+      ({ messageId }) => messageId,
+    );
+  }
+
+  function acknowledgement(commandId: string) {
+    return aMessage("CommandAcknowledgement", {
+      commandId,
+      outcome: "done",
+      acknowledgedOn: "2026-11-21T10:00:00.000Z",
+    });
+  }
+
+  it("are those not yet acknowledged, oldest first, whatever their type", async () => {
+    const first = await command(sam.fieldOperativeId);
+    const second = await command(sam.fieldOperativeId, "SomethingNew");
+    expect(await commandIds(sam)).toEqual([first, second]);
+    await post(sam, acknowledgement(first));
+    expect(await commandIds(sam)).toEqual([second]);
+  });
+
+  it("another engineer's cannot be read, nor acknowledged", async () => {
+    const alex = await server.installed();
+    const theirs = await command(alex.fieldOperativeId);
+    expect(await commandIds(sam)).toEqual([]);
+    expect(await post(sam, acknowledgement(theirs))).toMatchObject({ status: 404 });
+    expect(await commandIds(alex)).toEqual([theirs]);
+  });
+
+  it("a device that is registered later is spared what an earlier one has done", async () => {
+    const done = await command(sam.fieldOperativeId);
+    const open = await command(sam.fieldOperativeId);
+    await post(sam, acknowledgement(done));
+    const later = await install(server.app, sam);
+    expect(await commandIds(later)).toEqual([open]);
+  });
+});

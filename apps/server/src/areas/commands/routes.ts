@@ -1,0 +1,19 @@
+import { getCommands } from "@fieldfare/contract";
+import * as office from "@fieldfare/contract/office";
+import { type Route, route } from "../../http/routes.ts";
+import type { Server } from "../../http/server.ts";
+import { listCommands, queueCommand } from "./office.ts";
+import { openCommands } from "./store.ts";
+
+export function commandRoutes({ database }: Server): Route[] {
+  return [
+    // An engineer on a device: the commands that it has not acknowledged, oldest first.
+    route(getCommands, async ({ identity, deviceId }) => ({
+      commands: await openCommands(database, identity.fieldOperativeId, deviceId),
+    })),
+    // The office: queue any command, known to this build or not.
+    route(office.queueCommand, ({ body }) => queueCommand(database, body)),
+    // The office: commands with their outcomes.
+    route(office.listCommands, ({ query }) => listCommands(database, query.fieldOperativeId)),
+  ];
+}

@@ -1,0 +1,54 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { CallAnswer, getCommands } from "@fieldfare/contract";
+import type { Database, Orm } from "../../database/database.ts";
+import { command } from "../../database/schema.ts";
+import { schedulePush } from "../../push/schedule-push.ts";
+
+/** The fields of a command besides its id and type. */
+export interface CommandBody {
+  readonly jobId?: string | undefined;
+  readonly fieldOperativeAppointmentId?: string | undefined;
+  readonly details?: string | undefined;
+  readonly force?: boolean | undefined;
+}
+
+/** Stores a command until the engineer's devices fetch it; each of them acknowledges it for itself. */
+export async function storeCommand(
+  orm: Orm,
+  fieldOperativeId: string,
+  type: string,
+  body: CommandBody,
+): Promise<string> {
+  const commandId = randomUUIDv7();
+  await orm
+    .insert(command)
+    .values({ commandId, fieldOperativeId, type, jobId: body.jobId ?? null, body });
+  await schedulePush(orm, fieldOperativeId);
+  return commandId;
+}
+
+type Commands = CallAnswer<typeof getCommands>["commands"];
+
+/**
+ * The commands that the device has not acknowledged, oldest first. A device that was registered after a command was
+ * created does not get it once another of the engineer's devices has acknowledged it.
+ */
+export async function openCommands(
+  { pool }: Database,
+  fieldOperativeId: string,
+  deviceId: string,
+): Promise<Commands> {
+  const { rows } = await pool.query<{ command_id: string; type: string; body: object }>({
+    name: "open-commands",
+    text: `
+      select c.command_id, c.type, c.body
+        from command c join device d on d.device_id = $2
+       where c.field_operative_id = $1
+         and not exists (
+           select 1 from command_acknowledgement k
+            where k.command_id = c.command_id and (k.device_id = $2 or c.created_on < d.registered_on))
+       order by c.created_on, c.command_id`,
+    values: [fieldOperativeId, deviceId],
+  });
+  return rows.map((row) => ({ ...row.body, messageId: row.command_id, type: row.type }));
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { signIn } from "@fieldfare/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as office from "@fieldfare/contract/office";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server.stop());
+
+describe("operatives", () => {
+  it("asks an engineer for another signature", async () => {
+    const { fieldOperativeId } = await server.addEngineer("Niaj");
+    expect(await server.call(office.requestSignature, { params: { fieldOperativeId } })).toEqual({
+      fieldOperativeId,
+      requestSignature: true,
+    });
+    const operatives = await server.call(office.listOperatives);
+    expect(operatives.map((operative) => operative.fieldOperativeId)).toContain(fieldOperativeId);
+  });
+});
+
+describe("engineers' accounts", () => {
+  const params = { fieldOperativeId: randomUUID() };
+  const body = {
+    name: "Rupert Field",
+    email: `Rupert.${params.fieldOperativeId}@fieldfare.example`,
+    password: "A-long-password",
+    recordsMileage: true,
+    mobileNumber: "07700900123",
+    gasSafeIdCard: "0009123",
+    perms: ["21#1"],
+  };
+  const signInWith = (password: string) =>
+    server.request(signIn, { token: null, body: { email: body.email, password } });
+
+  it("are added with a password, and can sign in", async () => {
+    const { password: _password, ...without } = body;
+    expect(await server.request(office.putOperative, { params, body: without })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "password" }] },
+    });
+    expect(await server.call(office.putOperative, { params, body })).toEqual({
+      ...params,
+      name: "Rupert Field",
+      email: body.email.toLowerCase(),
+      recordsMileage: true,
+      mobileNumber: "07700900123",
+      gasSafeIdCard: "0009123",
+    });
+    expect(await signInWith("A-long-password")).toMatchObject({
+      status: 200,
+      body: { recordsMileage: true },
+    });
+  });
+
+  it("are changed by putting them again; what is left out stays", async () => {
+    const { name, email } = { ...body, name: "Rupert Meadow" };
+    await server.call(office.putOperative, { params, body: { name, email } });
+    expect((await signInWith("A-long-password")).status).toBe(200);
+    await server.call(office.putOperative, {
+      params,
+      body: { name, email, password: "Another-password" },
+    });
+    expect((await signInWith("A-long-password")).status).toBe(401);
+    const operatives = await server.call(office.listOperatives);
+    expect(operatives).toContainEqual({
+      ...params,
+      name: "Rupert Meadow",
+      email: email.toLowerCase(),
+      recordsMileage: true,
+      mobileNumber: "07700900123",
+      gasSafeIdCard: "0009123",
+    });
+  });
+
+  it("never share an e-mail address", async () => {
+    expect(
+      await server.request(office.putOperative, {
+        params: { fieldOperativeId: randomUUID() },
+        body,
+      }),
+    ).toMatchObject({ status: 409, body: { code: "conflict" } });
+  });
+});

@@ -1,0 +1,56 @@
+import { eq, sql } from "drizzle-orm";
+import type { CallAnswer, CallBody } from "@fieldfare/contract";
+import type * as office from "@fieldfare/contract/office";
+import { normaliseForSearch } from "@fieldfare/domain";
+import type { Database } from "../../database/database.ts";
+import { client, jobType, property } from "../../database/schema.ts";
+import { searchableSql } from "./searchable-sql.ts";
+
+/** Replaces the whole list. */
+export async function putJobTypes(
+  { orm }: Database,
+  types: CallBody<typeof office.putJobTypes>,
+): Promise<CallAnswer<typeof office.putJobTypes>> {
+  const unique = [...new Map(types.map((row) => [row.jobDetailTypeId, row])).values()];
+  await orm.transaction(async (transaction) => {
+    await transaction.execute(sql`lock table ${jobType} in share row exclusive mode`);
+    await transaction.delete(jobType);
+    if (unique.length > 0) await transaction.insert(jobType).values(unique);
+  });
+  return unique;
+}
+
+/** At most 30 job types whose category or name contains `words`; those whose name begins with them come first. */
+export async function searchJobTypes(database: Database, propertyId: string, words: string) {
+  const covered = await readCoveredTypes(database, propertyId);
+  const { rows } = await database.pool.query<{
+    jobDetailTypeId: number;
+    name: string;
+    categoryName: string;
+  }>(
+    `select job_detail_type_id as "jobDetailTypeId", name, category_name as "categoryName"
+       from job_type
+      where position($1 in ${searchableSql("category_name || ' ' || name")}) > 0
+        and ($2::int[] is null or job_detail_type_id = any($2))
+      order by position($1 in ${searchableSql("name")}) <> 1, category_name, name
+      limit 30`,
+    [normaliseForSearch(words.trim()), covered],
+  );
+  return rows;
+}
+
+/** Null: every job type is covered. That is also so for a property that the server does not know yet. */
+async function readCoveredTypes({ orm }: Database, propertyId: string): Promise<number[] | null> {
+  const [found] = await orm
+    .select({ contracts: client.contracts, named: property.clientContracts })
+    .from(property)
+    .innerJoin(client, eq(client.clientId, property.clientId))
+    .where(eq(property.propertyId, propertyId));
+  const own = found?.named;
+  const contracts = (found?.contracts ?? []).filter(
+    ({ contractId }) => !own || own.includes(contractId),
+  );
+  const named = contracts.flatMap(({ jobDetailTypeIds }) => jobDetailTypeIds ?? []);
+  const isRestricted = contracts.every(({ jobDetailTypeIds = [] }) => jobDetailTypeIds.length > 0);
+  return isRestricted && named.length > 0 ? named : null;
+}
