@@ -1,14 +1,14 @@
-/** What is wrong with a form: a code at each field that is. Empty: nothing. */
+/** The validation issues of a form: a code for each invalid field. Empty if the form is valid. */
 export type Issues<Fields> = Readonly<Partial<Fields>>;
 
-/** The first fault in the order of the fields, which an action refuses with. */
+/** Returns the first issue in the order of the fields. An action refuses with it. */
 export function firstIssue<Issue extends string>(
   issues: Readonly<Record<string, Issue | undefined>>,
 ): Issue | null {
   return Object.values(issues).find((issue) => issue !== undefined) ?? null;
 }
 
-/** Leaves out the fields without a fault. */
+/** Leaves out the fields without an issue. */
 export function collectIssues<Fields extends Record<string, string>>(fields: {
   readonly [Field in keyof Fields]: Fields[Field] | null;
 }): Issues<Fields> {

@@ -7,7 +7,7 @@ const value = (typed: string, unit?: string) => {
   return read.kind === "number" ? read.value : read.kind;
 };
 
-describe("A number is understood", () => {
+describe("A number is read", () => {
   it.each([
     ["20.5", 20.5],
     [" 20.5 ", 20.5],
@@ -52,12 +52,10 @@ describe("A number is understood", () => {
     expect(value(typed, unit)).toBe(number),
   );
 
-  it.each(["", " ", "\n", "\u200e"])("%j is nothing typed", (typed) =>
-    expect(value(typed)).toBe("empty"),
-  );
+  it.each(["", " ", "\n", "\u200e"])("%j is empty", (typed) => expect(value(typed)).toBe("empty"));
 });
 
-describe("A number is asked about", () => {
+describe("An ambiguous number", () => {
   it.each([
     ["1,200", ["1200", "1.2"]],
     ["12,345", ["12345", "12.345"]],
@@ -66,11 +64,11 @@ describe("A number is asked about", () => {
     expect(readNumber(typed)).toEqual({ kind: "unclear", choices }),
   );
 
-  it("with its unit as well", () =>
+  it("with its unit may be one of two as well", () =>
     expect(readNumber("1,200 mbar", "mbar")).toMatchObject({ kind: "unclear" }));
 });
 
-describe("What is no number stays what it is", () => {
+describe("Text that is not a number is unreadable", () => {
   it.each([
     ["20..5"],
     ["2o.5"],
@@ -96,24 +94,24 @@ describe("What is no number stays what it is", () => {
     [" ".repeat(100_000) + "x"],
   ])("%.20j", (typed) => expect(value(typed, "mbar")).toBe("unreadable"));
 
-  it("says when it was given in another unit, or in none that the field knows", () => {
+  it("has a reason: it is in another unit, or in one that the field does not know", () => {
     expect(readNumber("24 kW", "mbar")).toEqual({ kind: "unreadable", reason: "other-unit" });
     expect(readNumber("24 kW")).toEqual({ kind: "unreadable", reason: "other-unit" });
   });
 
-  it("says when it has more digits than are stored", () => {
+  it("has a reason: it has more digits than are stored", () => {
     for (const typed of ["1234567890123456", "0.0000001"])
       expect(readNumber(typed)).toEqual({ kind: "unreadable", reason: "too-many-digits" });
   });
 });
 
-describe("Whatever is typed", () => {
+describe("Every typed text", () => {
   const typing = fc.array(
     fc.constantFrom(..."0123456789.,- +eEkWmbar%٠٢٥٫٬ ".split(""), "\u00a0", "−", "½"),
     { maxLength: 24 },
   );
 
-  it("what is stored is finite and is read back the same", () => {
+  it("is stored as a finite number that reads back the same", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -131,7 +129,7 @@ describe("Whatever is typed", () => {
     );
   });
 
-  it("what is offered in its place is understood", () => {
+  it("has only choices that can be read", () => {
     const group = fc.integer({ min: 100, max: 999 });
     fc.assert(
       fc.property(group, group, (whole, fraction) => {
@@ -142,7 +140,7 @@ describe("Whatever is typed", () => {
     );
   });
 
-  it("has every digit that was typed: none is dropped, none is added", () => {
+  it("keeps every digit: none is dropped, none is added", () => {
     const digits = (text: string) => text.replaceAll(/\D/g, "").replaceAll(/^0+|0+$/g, "");
     fc.assert(
       fc.property(typing, (typed) => {
@@ -171,7 +169,7 @@ describe("Whatever is typed", () => {
   });
 });
 
-it("A count is a whole number from 0; a comma can only stand between thousands", () => {
+it("A count is a whole number from 0; a comma in it only separates thousands", () => {
   expect(
     ["3", " 3 ", "٣", "1,200", "2.0", "3 years"].map((text) => readWhole(text, "years")),
   ).toEqual([3, 3, 3, 1200, 2, 3]);
@@ -179,7 +177,7 @@ it("A count is a whole number from 0; a comma can only stand between thousands",
     expect(readWhole(typed)).toBeNull();
 });
 
-it("The digits of a decimal are given as they were typed, however many", () => {
+it("A decimal has the digits as typed, however many", () => {
   expect(readDecimal("19.99999999999999999999")).toEqual({
     kind: "decimal",
     isNegative: false,

@@ -1,8 +1,8 @@
-/** What was typed into a field for a number. Nothing is guessed, and nothing is left out without a word. */
+/** The reading of a number field. Nothing is guessed, and nothing is dropped without a reason. */
 export type TypedNumber =
   | { readonly kind: "empty" }
   | { readonly kind: "number"; readonly value: number }
-  /** A comma that may stand between thousands or for the point: the numbers that may be meant. */
+  /** A comma may separate thousands or be the decimal point. `choices` holds both numbers. */
   | { readonly kind: "unclear"; readonly choices: readonly [string, string] }
   | { readonly kind: "unreadable"; readonly reason: UnreadableNumber };
 
@@ -11,7 +11,7 @@ export type UnreadableNumber = "not-a-number" | "other-unit" | "too-many-digits"
 export interface Decimal {
   readonly kind: "decimal";
   readonly isNegative: boolean;
-  /** At least one digit, no leading zeros. */
+  /** At least one digit, without leading zeros. */
   readonly whole: string;
   /** Without trailing zeros. */
   readonly fraction: string;
@@ -19,12 +19,12 @@ export interface Decimal {
 
 /** A longer text is not a number that a person typed. */
 const maxTyped = 100;
-/** With more digits a JavaScript number would not be the one that was typed. */
+/** With more digits, a JavaScript number would differ from the one that was typed. */
 const maxDigits = 15;
-/** With more decimals a small number would be shown with an exponent. */
+/** With more decimals, a small number would be shown with an exponent. */
 const maxDecimals = 6;
 
-/** `unit`: what the values of the field are given in. It may be typed after the number. */
+/** Reads a number. `unit` is the unit of the field; it may be typed after the number. */
 export function readNumber(typed: string, unit = ""): TypedNumber {
   const read = readDecimal(typed, unit);
   if (read.kind !== "decimal") return read;
@@ -34,7 +34,10 @@ export function readNumber(typed: string, unit = ""): TypedNumber {
   return { kind: "number", value: toNumber(read) };
 }
 
-/** A count: a whole number from 0. A comma stands between thousands, as a fraction is no count. Null: it is none. */
+/**
+ * Reads a count: a whole number from 0. A comma separates thousands, because a fraction is no count. Returns null for
+ * anything else.
+ */
 export function readWhole(typed: string, unit = ""): number | null {
   const read = readNumber(typed, unit);
   if (read.kind === "unclear") return readWhole(read.choices[0]);
@@ -42,7 +45,7 @@ export function readWhole(typed: string, unit = ""): number | null {
   return Number.isInteger(read.value) && read.value >= 0 ? read.value : null;
 }
 
-/** All digits of a number, for a field that decides itself how many it takes. */
+/** Reads all digits of a number, for a field that limits them itself. */
 export function readDecimal(
   typed: string,
   unit = "",
@@ -62,7 +65,7 @@ export function readDecimal(
     : first;
 }
 
-/** How a number may be written, and what separates its fraction. */
+/** The ways to write a number, each with its decimal separator. */
 const numberForms: readonly { readonly shape: RegExp; readonly point: "." | "," | "" }[] = [
   { shape: /^(?:\d+\.?\d*|\.\d+)$/, point: "." },
   { shape: /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/, point: "." },
@@ -82,7 +85,7 @@ function parseDecimal(number: string, point: string, isNegative: boolean): Decim
 }
 
 function toNumber(decimal: Decimal): number {
-  // Adding 0 makes 0 of -0.
+  // Adding 0 turns -0 into 0.
   return Number(formatDecimal(decimal)) + 0;
 }
 
@@ -113,7 +116,10 @@ const plainSigns: Readonly<Record<string, string>> = {
   "٪": "%",
 };
 
-/** Digits and signs of other keyboards as ASCII, one space for any, no marks of writing direction. */
+/**
+ * Converts digits and signs of other keyboards to ASCII and any white space to one space, and removes direction
+ * marks.
+ */
 function plainText(text: string): string {
   return asciiDigits(text)
     .replaceAll(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "")
@@ -122,7 +128,7 @@ function plainText(text: string): string {
     .trim();
 }
 
-/** The text with the digits of other scripts as 0 to 9. */
+/** Replaces the digits of other scripts by 0 to 9. */
 export function asciiDigits(text: string): string {
   return text.replaceAll(/\p{Nd}/gu, asciiDigit);
 }
@@ -133,10 +139,10 @@ function asciiDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** Letters, and what may follow them: m3/h. */
+/** Letters with what may follow them, such as m3/h. */
 const unitShape = /^[\p{L}%/]+[23]?(?:\/\p{L}+)?$/u;
 
-/** Other ways of writing a unit. */
+/** Other spellings of a unit. */
 const unitNames: Readonly<Record<string, string>> = {
   percent: "%",
   millibar: "mbar",

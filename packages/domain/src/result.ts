@@ -1,4 +1,4 @@
-/** What a rule answers: the new value, or a refusal with a code that a screen turns into words. */
+/** The result of a rule: the new value, or a refusal whose code a screen turns into a message. */
 export type Result<Value, Refusal extends string> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal };

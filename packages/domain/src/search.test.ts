@@ -9,7 +9,7 @@ describe("A search", () => {
     },
   );
 
-  it("keeps everything else as it is", () => {
+  it("leaves everything else as it is", () => {
     expect(normaliseForSearch("St. Mary's Road, 3/4\u2033")).toBe("st. marys road, 3/4\u2033");
   });
 });

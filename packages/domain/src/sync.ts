@@ -1,4 +1,4 @@
-/** Sizes in megabytes of 1,000,000 bytes. */
+/** Sizes are in megabytes of 1,000,000 bytes. */
 export interface SyncConfig {
   readonly warnSizeInMb: number;
   readonly onStart: boolean;
@@ -20,7 +20,7 @@ export type SyncResultCode =
   | "large-payload"
   | "error";
 
-/** The threshold is bounded by the configured minimum and maximum. */
+/** The threshold is limited to the configured minimum and maximum. */
 export function warningSize(config: SyncConfig): number {
   return Math.min(Math.max(config.warnSizeInMb, config.minSizeInMb), config.maxSizeInMb);
 }

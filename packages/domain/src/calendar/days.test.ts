@@ -6,8 +6,8 @@ const day = fc
   .date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-describe("Months added to a day", () => {
-  it("give a day of the calendar in the month that is meant", () => {
+describe("Adding months to a day", () => {
+  it("gives a calendar day in the intended month", () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -240, max: 240 }), (from, months) => {
         const to = addMonths(from, months);

@@ -1,4 +1,4 @@
-/** Arithmetic on days of the calendar, `2026-01-31`: no hours, so no clock change can move them. */
+/** Calendar days are strings such as `2026-01-31`. They have no hours, so a clock change cannot move them. */
 const dayMs = 86_400_000;
 
 export function isCalendarDay(day: unknown): day is string {
@@ -11,7 +11,7 @@ export function addDays(day: string, count: number): string {
   return formatDay(Date.parse(`${day}T00:00:00Z`) + count * dayMs);
 }
 
-/** The same day so many months on, or the last day of a month that is too short for it. */
+/** Returns the same day `months` later, or the last day of the month if that month is too short. */
 export function addMonths(day: string, months: number): string {
   const [year, month, date] = day.split("-").map(Number) as [number, number, number];
   const total = year * 12 + (month - 1) + months;
@@ -25,7 +25,7 @@ export function addMonths(day: string, months: number): string {
   ].join("-");
 }
 
-/** 1 Monday ... 7 Sunday. */
+/** Returns 1 for Monday to 7 for Sunday. */
 export function isoWeekday(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 }
@@ -34,7 +34,7 @@ export function startOfWeek(day: string): string {
   return addDays(day, 1 - isoWeekday(day));
 }
 
-/** How many days lie from one to the other, both included; 0 where the second is the earlier. */
+/** Counts the days of a range, both ends included. Returns 0 if `to` is earlier than `from`. */
 export function countDays(from: string, to: string): number {
   const between = Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`);
   return Math.max(0, between / dayMs + 1);

@@ -8,7 +8,7 @@ const clock = new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
 });
 
-/** Day and time as London's clocks show them: `21/11/2026 09:00`. */
+/** Formats day and time of London: `21/11/2026 09:00`. */
 export function londonTime(at: Date): string {
   return clock.format(at).replace(",", "");
 }

@@ -5,7 +5,7 @@ const london = new Intl.DateTimeFormat("en-GB", {
   day: "2-digit",
 });
 
-/** The calendar day in London, YYYY-MM-DD. */
+/** Returns the calendar day in London, YYYY-MM-DD. */
 export function londonDay(at: Date): string {
   const parts = london.formatToParts(at);
   const readPart = (type: "year" | "month" | "day") =>
@@ -13,7 +13,7 @@ export function londonDay(at: Date): string {
   return `${readPart("year")}-${readPart("month")}-${readPart("day")}`;
 }
 
-/** The last second of a day in London. */
+/** Returns the last second of a day in London. */
 export function endOfLondonDay(day: string): Date {
   const asIfUtc = Date.parse(`${day}T23:59:59Z`);
   const inSummer = new Date(asIfUtc - 3_600_000);

@@ -9,7 +9,7 @@ it.each([
   ["2026-11-22T11:00:00.000Z", 1],
   ["2026-11-22T15:10:00.000Z", -3],
   ["1970-01-01T00:00:00.000Z", 498_708],
-])("A phone that says %s at noon is off by %s hours", (phone, hours) => {
+])("A phone that shows %s at noon is off by %s hours", (phone, hours) => {
   expect(clockOffsetHours(server.getTime() - Date.parse(phone))).toBe(hours);
 });
 
@@ -18,7 +18,7 @@ it.each([
   [-299_999, 0],
   [300_000, 300_000],
   [-7_200_000, -7_200_000],
-])("Of an offset of %s ms, %s ms are corrected", (offset, correction) => {
+])("For an offset of %s ms, %s ms are corrected", (offset, correction) => {
   expect(clockCorrection(offset)).toBe(correction);
 });
 

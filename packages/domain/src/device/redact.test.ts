@@ -17,7 +17,7 @@ describe("a log line", () => {
     ["password: hunter2", "password: [secret]"],
     ['"refreshToken" : "abc def"', '"refreshToken" : [secret]'],
     ["src=data:image/png;base64,iVBORw0KGgo= end", "src=[picture] end"],
-  ])("loses what tells of a person: %s", (text, expected) => {
+  ])("loses personal data: %s", (text, expected) => {
     expect(redact(text)).toBe(expected);
   });
 
@@ -28,18 +28,18 @@ describe("a log line", () => {
     "Messages 3 to 12 of 0190a000-0000-7000-8000-000000000101:JobClose were lost",
     "QuotaExceededError: 104857600 bytes",
     "The pinned version",
-  ])("keeps what tells of the fault: %s", (text) => {
+  ])("keeps what describes the error: %s", (text) => {
     expect(redact(text)).toBe(text);
   });
 
-  it("loses names and addresses that are known, whatever their case, the longest first", () => {
+  it("loses known names and addresses, whatever their case, the longest first", () => {
     const known = ["Anna", "Anna Smith", "12 Mill Lane (rear)", " ", "an"];
     expect(redact("ANNA SMITH at 12 Mill Lane (rear); Anna and Annabel, an hour", known)).toBe(
       "[personal] at [personal]; [personal] and Annabel, an hour",
     );
   });
 
-  it("of any length comes back, though it is made to be slow", () => {
+  it("is redacted in acceptable time, even if it is made to be slow", () => {
     const text = `${"a@".repeat(20_000)}${"0 ".repeat(20_000)}${"pin".repeat(10_000)}`;
     expect(redact(text, ["a".repeat(200)])).toContain("pinpin");
   });

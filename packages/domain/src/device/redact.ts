@@ -1,9 +1,9 @@
-/** Shorter ones are parts of ordinary words. */
+/** Shorter names are parts of ordinary words. */
 const minKnownLength = 3;
 
 /**
- * A log line without what tells of a person: e-mail addresses, telephone numbers, postcodes, tokens, PINs,
- * pictures, and whatever of `known` (names, address lines) stands in it. Ids stay: they lead to the job.
+ * Removes personal data from a log line: e-mail addresses, telephone numbers, postcodes, tokens, PINs, images and
+ * every text of `known` (names, address lines). Ids remain, because they lead to the job.
  */
 export function redact(text: string, known: Iterable<string> = []): string {
   const withoutPatterns = patterns.reduce(
@@ -13,7 +13,7 @@ export function redact(text: string, known: Iterable<string> = []): string {
   return withoutKnown(withoutPatterns, known);
 }
 
-/** In this order: what is longest and most certain first. */
+/** The order matters: the longest and most certain patterns come first. */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/data:[\w/+.-]+;base64,[\w+/=]*/g, "[picture]"],
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, "[token]"],
@@ -24,12 +24,12 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(pin|password|passphrase)(\s+(?:is|was)?\s*)(?=\S*\d)\S+/gi, "$1$2[secret]"],
   [/[\p{L}\d._%+'-]{1,64}@[\p{L}\d.-]{1,255}\.\p{L}{2,24}/gu, "[email]"],
-  // A number as people write it, not the digits of an id, a time stamp or a count.
+  // This matches a number as people write it, not the digits of an id, a time stamp or a count.
   [/(?<![\w.:+-])(?:\+44\s?|\(?0)(?:[\s()-]{0,2}\d){9,10}(?![\w-])/g, "[phone]"],
   [/\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b/gi, "[postcode]"],
 ];
 
-/** All in one pass, the longest first: "Anna" must not spoil "Anna Smith". */
+/** One pass replaces all, the longest first: replacing "Anna" must not leave "Smith" of "Anna Smith". */
 function withoutKnown(text: string, known: Iterable<string>): string {
   const words = [...new Set([...known].map((word) => word.trim()))]
     .filter((word) => word.length >= minKnownLength)

@@ -11,7 +11,7 @@ const calm: StorageState = {
 };
 const alarms = (given: Partial<StorageState>) => storageAlarms({ ...calm, ...given }, now);
 
-describe("What the browser says about its room", () => {
+describe("The storage figures of the browser", () => {
   it.each([
     [
       { usage: 10, quota: 100 },
@@ -45,14 +45,14 @@ describe("What the browser says about its room", () => {
     expect(plausibleStorage(reported)).toEqual(shown);
   });
 
-  it("is not believed where it says that nothing is used and rows are there", () => {
+  it("are ignored if the browser reports no usage although rows are stored", () => {
     expect(plausibleStorage({ usage: 0, quota: 100 }, 5)).toEqual({ usage: null, quota: 100 });
     expect(plausibleStorage({ usage: 0, quota: 100 })).toEqual({ usage: 0, quota: 100 });
   });
 });
 
 describe("the storage alarm", () => {
-  it("is silent while there is room, the browser keeps it, and work is being sent", () => {
+  it("is silent while there is space, storage is persistent and messages are being sent", () => {
     expect(alarms({})).toEqual([]);
     expect(alarms({ oldestUnsentOn: null })).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe("the storage alarm", () => {
     expect(alarms({ usage: 200, quota: 100 })).toEqual(["nearly-full"]);
   });
 
-  it("is raised when the browser may clear it, and not where nobody knows", () => {
+  it("is raised if the browser may clear the storage, but not if it does not say", () => {
     expect(alarms({ isPersistent: false })).toEqual(["not-persistent"]);
     expect(alarms({ isPersistent: null, usage: null, quota: null })).toEqual([]);
   });

@@ -1,24 +1,24 @@
-/** What may cost an engineer unsent work. */
+/** A reason why an engineer may lose unsent work. */
 export type StorageAlarm = "nearly-full" | "not-persistent" | "unsent-old" | "one-copy";
 
 export interface StorageState {
-  /** Bytes; null where the browser does not say. */
+  /** In bytes; null if the browser does not report it. */
   readonly usage: number | null;
   readonly quota: number | null;
-  /** False when the browser may clear what is kept here; null where it does not say. */
+  /** False if the browser may clear the storage; null if it does not say. */
   readonly isPersistent: boolean | null;
-  /** False where unsent work lies in the database alone: no journal, or one that fails. */
+  /** False if unsent work is in the database only: there is no journal, or the journal fails. */
   readonly hasSecondCopy: boolean;
   /** When the oldest unsent message was queued. */
   readonly oldestUnsentOn: string | null;
 }
 
-/** No phone has more room than this: what a browser says beyond it is a placeholder. */
+/** No phone has more storage than this: a browser that reports more reports a placeholder. */
 const maxQuotaBytes = 100_000_000_000_000;
 
 /**
- * What the browser says about its room, without the figures that cannot be true: a use below zero, above the quota, or
- * of nothing while `counted` bytes are stored; a quota of nothing, or of more than any phone has.
+ * Removes implausible figures from the browser's storage report: a usage below zero, above the quota, or of zero
+ * while `storedBytes` are stored; a quota of zero, or larger than any phone has.
  */
 export function plausibleStorage(
   { usage, quota }: Pick<StorageState, "usage" | "quota">,
@@ -32,12 +32,12 @@ export function plausibleStorage(
   return { usage: hasUsage ? usage : null, quota: hasQuota ? quota : null };
 }
 
-/** Less than this left, or a tenth of all that may be used, whichever is less. */
+/** Storage is nearly full with less than this left, or less than a tenth of the quota, whichever is smaller. */
 const minFreeBytes = 50_000_000;
 const minFreeShare = 0.1;
 const dayMs = 86_400_000;
 
-/** In the order in which they matter. A clock that was set back makes nothing old. */
+/** Returns the alarms, the most important first. A clock that was set back makes no message old. */
 export function storageAlarms(state: StorageState, now: Date): readonly StorageAlarm[] {
   const alarms: StorageAlarm[] = [];
   if (isNearlyFull(state)) alarms.push("nearly-full");
@@ -49,7 +49,7 @@ export function storageAlarms(state: StorageState, now: Date): readonly StorageA
 }
 
 function isNearlyFull(state: StorageState): boolean {
-  // A use above the quota is no figure to show, but it does mean that the room has run out.
+  // A usage above the quota is not shown as a figure, but it does mean that storage has run out.
   if (state.usage !== null && state.quota !== null && state.quota > 0 && state.usage > state.quota)
     return true;
   const { usage, quota } = plausibleStorage(state);

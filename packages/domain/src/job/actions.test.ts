@@ -42,7 +42,7 @@ describe("Footer actions depend on the status", () => {
   });
 });
 
-describe("What is offered is what the rules allow", () => {
+describe("Only actions that the rules allow are offered", () => {
   const reason = { holdReasonId: 1, holdDescription: null };
   test.each([
     ["cancel", (job: Job) => cancel(job, at()).ok],
@@ -58,7 +58,7 @@ describe("What is offered is what the rules allow", () => {
     );
   });
 
-  it("one step on", () => {
+  it("the next step only", () => {
     fc.assert(
       fc.property(anyJob, (job) => {
         const steps = ["advance", "gain-access", "close"] as const;

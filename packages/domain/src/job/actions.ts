@@ -1,7 +1,7 @@
 import type { Job } from "./job.ts";
 import { type JobStatus, nextStep } from "./status.ts";
 
-/** What an engineer may do with a job, besides reading it. */
+/** What an engineer may do with a job besides reading it. */
 export type JobAction =
   | "advance"
   | "gain-access"
@@ -13,7 +13,7 @@ export type JobAction =
   | "photograph"
   | "edit-work";
 
-/** The first action of each line is the main one: it takes the next step. */
+/** The first action of each status is the main one: it takes the next step. */
 const actionsAt = {
   New: ["advance"],
   Travelling: ["advance", "cancel", "photograph"],
@@ -35,7 +35,7 @@ export function isAvailable(action: JobAction, job: Job): boolean {
 
 export type MainAction = "advance" | "gain-access" | "close" | "release-hold";
 
-/** The main action of the footer and what its button says; null once the job is closed. */
+/** Returns the footer's main action and its button label; null once the job is closed. */
 export function mainAction(
   job: Job,
 ): { readonly action: MainAction; readonly label: string } | null {

@@ -15,7 +15,7 @@ function aContact(given: Partial<Parameters<typeof numberToCall>[0][number]> = {
 const called = (...contacts: ReturnType<typeof aContact>[]) => numberToCall(contacts)?.name ?? null;
 
 describe("The number to call before a visit", () => {
-  it("is the primary contact's, before who prefers calls, before anybody else", () => {
+  it("is the primary contact's, else that of a contact who prefers calls, else anybody's", () => {
     const anybody = aContact({ fullName: "Anybody" });
     const caller = aContact({ fullName: "Caller", contactMethodType: 2 });
     const primary = aContact({ fullName: "Primary", isPrimaryTenant: true });
@@ -24,7 +24,7 @@ describe("The number to call before a visit", () => {
     expect(called(anybody)).toBe("Anybody");
   });
 
-  it("is a mobile phone's where there is one", () => {
+  it("is a mobile number if there is one", () => {
     const phones = [
       { phoneType: "Home", number: "01632 960001" },
       { phoneType: "Mobile", number: "07700 900123" },
@@ -36,7 +36,7 @@ describe("The number to call before a visit", () => {
     });
   });
 
-  it("is nobody's who has left, and none that cannot be dialled", () => {
+  it("is never that of a contact who has left, nor one that cannot be dialled", () => {
     expect(numberToCall([])).toBeNull();
     expect(numberToCall([aContact({ flagDeleted: true, isPrimaryTenant: true })])).toBeNull();
     const phones = [{ phoneType: "Mobile", number: "ask next door" }];

@@ -13,15 +13,15 @@ interface CallableContact {
 export interface NumberToCall {
   readonly name: string;
   readonly number: string;
-  /** As a `tel:` link takes it. */
+  /** The number as a `tel:` link takes it. */
   readonly digits: string;
 }
 
 const phoneOrder = ["Mobile", "Home", "Alt"];
 
 /**
- * The one number that a visit is announced on: of the primary contact, else of who prefers calls, else of anybody who
- * has not left; a mobile phone before others. Null where there is none that can be dialled.
+ * Returns the number to call before a visit: that of the primary contact, else of a contact who prefers calls, else
+ * of any contact who has not left; a mobile number before others. Returns null if no number can be dialled.
  */
 export function numberToCall(contacts: readonly CallableContact[]): NumberToCall | null {
   const rank = (contact: CallableContact) =>

@@ -17,7 +17,7 @@ test("a job that the office has not changed has no changes", () => {
   expect(listJobChanges(before, { ...before, description: " " })).toEqual([]);
 });
 
-test("each change is named with what is so now, in one order", () => {
+test("each change is listed with its new value, always in the same order", () => {
   const after = { ...before, accessNotes: null, priority: "Emergency", description: "No heating" };
   expect(listJobChanges(before, after)).toEqual([
     { fact: "priority", now: "Emergency" },

@@ -1,4 +1,4 @@
-/** What an engineer reads of a job and the office may change, each as one text. */
+/** The texts of a job that an engineer reads and the office may change. */
 export interface JobDetails {
   /** ISO 8601 UTC */
   readonly appointment: string;
@@ -14,11 +14,11 @@ export interface JobDetails {
 
 export interface JobChange {
   readonly fact: keyof JobDetails;
-  /** Null where there is none any more. */
+  /** Null if the office has removed the value. */
   readonly now: string | null;
 }
 
-/** In the order in which they are told. */
+/** The order in which changes are listed. */
 const detailNames: Readonly<Record<keyof JobDetails, true>> = {
   appointment: true,
   preferredTime: true,
@@ -31,7 +31,7 @@ const detailNames: Readonly<Record<keyof JobDetails, true>> = {
   warnings: true,
 };
 
-/** What differs between a job as the phone had it and as the office has it now. */
+/** Lists the differences between a job as the phone has it and as the office has it now. */
 export function listJobChanges(before: JobDetails, after: JobDetails): readonly JobChange[] {
   return (Object.keys(detailNames) as readonly (keyof JobDetails)[]).flatMap((fact) => {
     const [was, now] = [normaliseText(before[fact]), normaliseText(after[fact])];

@@ -58,9 +58,9 @@ describe("Close wizard: the steps and their order", () => {
     [{ ...bare, causes: [fan], isFaultless: true }, closingSteps(bare)],
     [{ ...bare, missingNotices: [] }, closingSteps(bare)],
     [{ ...bare, missingNotices: [missingNotice] }, ["warningNotice", ...closingSteps(bare)]],
-    // Ordered on this visit: it could not be used.
+    // The part was ordered on this visit, so it could not be used.
     [{ parts: [toOrder], causes: [] }, closingSteps(bare)],
-  ] as [ClosingContext, ClosingStep[]][])("of %j", (context, steps) => {
+  ] as [ClosingContext, ClosingStep[]][])("for %j", (context, steps) => {
     expect(closingSteps(context)).toEqual(steps);
   });
 
@@ -131,7 +131,7 @@ describe("Close wizard: what each step requires", () => {
     expect(findIssue({ signature: { ...signature, optOut: true, signature: null } })).toBeNull();
   });
 
-  it("what is not asked is not required", () => {
+  it("a step that is not shown is not required", () => {
     const given = { ...complete, unusedParts: { explanation: "" }, rootCause: { causes: [] } };
     expect(firstIncomplete(given, bare)).toBeNull();
   });
@@ -155,12 +155,12 @@ describe("Close wizard: where it resumes", () => {
     );
   });
 
-  it("at the step after one that is no longer asked", () => {
+  it("at the next step if the one it was left at is no longer needed", () => {
     expect(resumedStep("unusedParts", complete, bare)).toBe("contacts");
     expect(resumedStep("rootCause", complete, bare)).toBe("signature");
   });
 
-  it("never beyond a step that is not complete, whatever happens to parts and causes meanwhile", () => {
+  it("never after an incomplete step, even if parts and causes have changed meanwhile", () => {
     const anyStep = fc.constantFrom(...order, "", "hostile");
     fc.assert(
       fc.property(anyContext, anyStep, fc.subarray([...order]), (context, left, answered) => {

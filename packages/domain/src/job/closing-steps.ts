@@ -9,7 +9,7 @@ import {
   type RootCause,
 } from "../work/root-cause.ts";
 
-/** What the close wizard asks for, by step and in its order. */
+/** The answers of the close wizard, by step and in the order of the steps. */
 export interface ClosingAnswers {
   readonly warningNotice: WarningNoticeAnswers;
   readonly unusedParts: UnusedPartsAnswers;
@@ -23,12 +23,12 @@ export interface ClosingAnswers {
 export type ClosingStep = keyof ClosingAnswers;
 
 export interface WarningNoticeAnswers {
-  /** Why a danger has no complete warning notice; as typed. */
+  /** Why a danger has no complete warning notice, as typed. */
   readonly reason: string;
 }
 
 export interface UnusedPartsAnswers {
-  /** Why they were not used; as typed. */
+  /** Why the parts were not used, as typed. */
   readonly explanation: string;
 }
 
@@ -40,7 +40,7 @@ export interface SignatureAnswers {
   readonly customerName: string;
   /** The customer cannot or will not sign. */
   readonly optOut: boolean;
-  /** PNG as a data URL; null as long as nobody has signed. */
+  /** A PNG as a data URL; null until somebody has signed. */
   readonly signature: string | null;
 }
 
@@ -58,17 +58,17 @@ export const blankClosing: ClosingAnswers = {
   signOff: { isAgreed: false },
 };
 
-/** What the steps depend on beside the answers. It may change while the wizard is open. */
+/** What the steps depend on besides the answers. It may change while the wizard is open. */
 export interface ClosingContext {
   readonly parts: readonly Pick<WorkPart, "usageType" | "qtyUsed">[];
   readonly causes: readonly RootCause[];
-  /** The job was a check, and it found no fault: nobody can say what caused none. */
+  /** The job was a check that found no fault, so there is no cause to name. */
   readonly isFaultless?: boolean | undefined;
-  /** The dangers that have no complete warning notice. */
+  /** The dangers without a complete warning notice. */
   readonly missingNotices?: readonly RecordNoticeIssue[] | undefined;
 }
 
-/** In the order of the wizard. */
+/** Which steps a closing needs, in the order of the wizard. */
 const stepConditions: Readonly<Record<ClosingStep, (context: ClosingContext) => boolean>> = {
   warningNotice: ({ missingNotices = [] }) => missingNotices.length > 0,
   unusedParts: ({ parts }) => unusedParts(parts).length > 0,
@@ -79,7 +79,7 @@ const stepConditions: Readonly<Record<ClosingStep, (context: ClosingContext) => 
   signOff: () => true,
 };
 
-/** The steps of this closing, in order. */
+/** Returns the steps of this closing, in order. */
 export function closingSteps(context: ClosingContext): readonly ClosingStep[] {
   const all = Object.keys(stepConditions) as readonly ClosingStep[];
   return all.filter((step) => stepConditions[step](context));
@@ -119,7 +119,7 @@ export type SignatureIssues = {
   readonly signature: "signature-missing";
 };
 
-/** Signed unless the customer opts out; the name is asked for in either case. */
+/** The signature is required unless the customer opts out; the name is required in either case. */
 export function validateSignature(answers: SignatureAnswers): Issues<SignatureIssues> {
   const { length } = answers.customerName.trim();
   const tooLong = length > maxCustomerName ? "customer-name-too-long" : null;
@@ -165,7 +165,7 @@ const stepValidators: {
   signOff: (answers) => firstIssue(validateSignOff(answers)),
 };
 
-/** What is still wrong at a step; null when it is complete. */
+/** Returns the first issue of a step; null if the step is complete. */
 export function validateClosingStep(
   step: ClosingStep,
   answers: ClosingAnswers,
@@ -176,7 +176,7 @@ export function validateClosingStep(
   return check(answers[step] as never, context);
 }
 
-/** The first step that is not complete, with what is wrong there; null when all are. */
+/** Returns the first incomplete step with its issue; null if all steps are complete. */
 export function firstIncomplete(
   answers: ClosingAnswers,
   context: ClosingContext,
@@ -189,8 +189,8 @@ export function firstIncomplete(
 }
 
 /**
- * Where a wizard that was left at `left` opens: there, or at what comes after it where that step is no longer
- * asked; but never beyond a step that is not complete.
+ * Returns the step at which a wizard that was left at `left` opens: that step, or the next one if it is no longer
+ * needed, but never a step after an incomplete one.
  */
 export function resumedStep(
   left: string,

@@ -38,7 +38,7 @@ const onSelected: Record<
   "no-access": (job, _jobs, time) => closeWithoutAccess(job, time),
 };
 
-/** As the screens do it: a job is selected first, all else is done to the selected one. */
+/** Taps as the screens do: a job is selected first, and every other tap acts on the selected job. */
 function applyTap(jobs: readonly Job[], tap: Tap, index: number, minutes: number): readonly Job[] {
   if (tap !== "select" && tap !== "release") {
     const selected = jobs.find((job) => job.isSelected);
@@ -64,7 +64,7 @@ test("whatever is tapped, at most one job is active and every job's times fit it
         jobs.forEach((one, index) => {
           expectTimesToFit(one);
           const earlier = before[index];
-          // To look at a closed job selects it, and changes nothing else of it.
+          // Opening a closed job selects it and changes nothing else.
           const isUnchanged = isSame(one, earlier);
           expect(earlier?.status !== "Closed" || isUnchanged).toBe(true);
         });

@@ -1,6 +1,6 @@
 import type { JobStatus } from "./status.ts";
 
-/** When each status was reached, ISO 8601 UTC. */
+/** When each status was reached, as ISO 8601 UTC. */
 export type StatusTimestamps = Readonly<Partial<Record<JobStatus, string>>>;
 
 export interface Hold {
@@ -10,7 +10,7 @@ export interface Hold {
   readonly timestamp: string;
 }
 
-/** The part of a job that the rules look at. Rows carry more; the rules keep what they do not know. */
+/** The part of a job that the rules need. Rows have more properties; the rules leave those unchanged. */
 export interface Job {
   readonly jobId: string;
   readonly fieldOperativeAppointmentId: string;

@@ -57,7 +57,7 @@ describe("Each step moves only to the next", () => {
     });
   });
 
-  it("changes nothing in the job that it was given", () => {
+  it("does not change the job object that it was given", () => {
     const job = Object.freeze(aJob());
     advance(job, [job], at());
     expect(job.status).toBe("New");
@@ -72,7 +72,7 @@ describe("Closing", () => {
     expect(closed.statusTimestamps.Closed).toBe(at(40).toISOString());
   });
 
-  it("deselects the job when it comes by the step as well", () => {
+  it("also deselects the job when it is reached by a step", () => {
     const job = aJob({ status: "AccessGained", isSelected: true });
     expect(value(advance(job, [job], at())).isSelected).toBe(false);
   });
@@ -162,7 +162,7 @@ describe("Hold", () => {
     },
   );
 
-  it("for a reason that is to be explained is refused without words", () => {
+  it("is refused without an explanation if the reason requires one", () => {
     const job = aJob({ status: "AccessGained", isSelected: true });
     for (const holdDescription of [null, " "])
       expect(placeHold(job, { holdReasonId: 8, holdDescription }, reasons, at())).toEqual({

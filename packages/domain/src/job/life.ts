@@ -6,7 +6,7 @@ import { nextStep } from "./status.ts";
 
 export type AdvanceRefusal = "already-closed" | "another-job-active" | "on-hold";
 
-/** One step along New, Travelling, OnSite, AccessGained, Closed. Closing deselects the job. */
+/** Takes one step along New, Travelling, OnSite, AccessGained, Closed. Closing deselects the job. */
 export function advance<J extends Job>(
   job: J,
   jobs: readonly Job[],
@@ -22,7 +22,7 @@ export function advance<J extends Job>(
 
 export type CloseRefusal = "already-closed" | "access-not-gained" | "on-hold";
 
-/** Closing after the work: only once access is gained. */
+/** Closes a job after the work. Allowed only once access is gained. */
 export function close<J extends Job>(job: J, at: Date): Result<J, CloseRefusal> {
   if (job.status === "Closed") return refused("already-closed");
   if (job.hold !== null) return refused("on-hold");
@@ -32,7 +32,7 @@ export function close<J extends Job>(job: J, at: Date): Result<J, CloseRefusal> 
 
 export type NoAccessRefusal = "already-closed" | "not-on-site" | "on-hold";
 
-/** Closing because nobody let the engineer in: only on site. */
+/** Closes a job because nobody gave access. Allowed only on site. */
 export function closeWithoutAccess<J extends Job>(job: J, at: Date): Result<J, NoAccessRefusal> {
   if (job.status === "Closed") return refused("already-closed");
   if (job.hold !== null) return refused("on-hold");
@@ -40,7 +40,7 @@ export function closeWithoutAccess<J extends Job>(job: J, at: Date): Result<J, N
   return done({ ...withStatus(job, "Closed", at), isSelected: false });
 }
 
-/** Back to New: timestamps cleared, deselected. */
+/** Sets a job back to New: clears the timestamps and the hold, and deselects it. */
 export function reset<J extends Job>(job: J, at: Date): J {
   return {
     ...job,
@@ -53,7 +53,7 @@ export function reset<J extends Job>(job: J, at: Date): J {
 
 export type CancelRefusal = "not-started" | "access-gained" | "already-closed" | "on-hold";
 
-/** Available from Travelling through OnSite; a job on hold is released first. */
+/** Cancelling is available from Travelling through OnSite; a job on hold must be released first. */
 export function checkCancellable(job: Job): Result<true, CancelRefusal> {
   if (job.status === "New") return refused("not-started");
   if (job.status === "Closed") return refused("already-closed");
@@ -70,8 +70,8 @@ export function cancel<J extends Job>(job: J, at: Date): Result<J, CancelRefusal
 export type HoldRefusal = "access-not-gained" | "on-hold" | "details-missing";
 
 /**
- * Available only at AccessGained: back to OnSite, without the AccessGained timestamp. A reason that is to be
- * explained is.
+ * Places a hold. Available only at AccessGained: the job goes back to OnSite and loses the AccessGained timestamp. A
+ * reason that requires an explanation is refused without one.
  */
 export function placeHold<J extends Job>(
   job: J,
@@ -95,7 +95,7 @@ export function placeHold<J extends Job>(
 
 export type ReleaseRefusal = "not-on-hold" | "another-job-active";
 
-/** Releasing makes the job the selected one again, so no other may be active. */
+/** Releases a hold. The job becomes the selected one again, so no other job may be active. */
 export function releaseHold<J extends Job>(
   job: J,
   jobs: readonly Job[],

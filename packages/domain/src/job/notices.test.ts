@@ -37,7 +37,7 @@ describe("Acknowledgement notices", () => {
     ).toEqual([]);
   });
 
-  it("a warning for each notification with alertEngineer that is not yet read", () => {
+  it("a warning for each unread notification with alertEngineer", () => {
     const alerting = aNotification();
     const read = aNotification({ confirmedRead: true });
     const quiet = aNotification({ alertEngineer: false });

@@ -21,7 +21,7 @@ export type Notice =
   | { readonly kind: "PartsRequired" }
   | { readonly kind: "Warning"; readonly notification: PropertyNotification };
 
-/** The notices that still need a Confirm, in the order in which they are shown: one at a time. */
+/** Returns the notices that still need a Confirm, in the order in which they are shown, one at a time. */
 export function noticesToConfirm(source: NoticeSource): readonly Notice[] {
   const anyToCollect = source.parts.some(isToCollect);
   const parts: Notice[] =
@@ -32,7 +32,7 @@ export function noticesToConfirm(source: NoticeSource): readonly Notice[] {
   return [...parts, ...warnings];
 }
 
-/** Whether some of a part still waits to be collected. */
+/** Whether some of a part still has to be collected. */
 export function isToCollect(part: { readonly status: string }): boolean {
   return part.status === "Collect" || part.status === "Partial";
 }

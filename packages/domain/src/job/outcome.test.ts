@@ -48,12 +48,12 @@ const anySource: fc.Arbitrary<ClosingSource> = fc.record({
 describe("A required form that cannot be opened", () => {
   const lost = aForm({ completionStatus: "NotStarted", cannotBeOpened: true });
 
-  it("does not stand in the way, but is missing", () => {
+  it("does not prevent closing, but is listed as missing", () => {
     expect(validateClosing(1, { ...bare, forms: [lost] })).toEqual([]);
     expect(missingForms(1, [lost, aForm()])).toEqual([lost]);
   });
 
-  it("does not excuse the others", () => {
+  it("does not excuse the other forms", () => {
     const open = aForm({ completionStatus: "InProgress" });
     expect(validateClosing(1, { ...bare, forms: [lost, open] })).toEqual(["formsIncomplete"]);
     expect(missingForms(5, [lost, open])).toEqual([]);
@@ -125,19 +125,19 @@ describe("Optional forms that are not complete", () => {
     completionStatus: "InProgress",
   });
 
-  it("are named at the close and do not stop it", () => {
+  it("are listed when the job is closed and do not prevent it", () => {
     const forms = [recommended, added, aForm({ usageRequirement: 2 })];
     expect(unfilledOptionalForms(1, forms)).toEqual([recommended, added]);
     expect(validateClosing(1, { ...bare, forms })).toEqual([]);
   });
 
-  it("are neither the required forms nor those that the job does not ask for", () => {
+  it("exclude required forms and forms that the job does not need", () => {
     const required = aForm({ completionStatus: "InProgress" });
     const offered = aForm({ usageRequirement: 1, completionStatus: "NotStarted" });
     expect(unfilledOptionalForms(3, [required, offered])).toEqual([]);
   });
 
-  test.each([6, 7, 8] as const)("are not named for the abandoned outcome %i", (outcomeId) => {
+  test.each([6, 7, 8] as const)("are not listed for the abandoned outcome %i", (outcomeId) => {
     expect(unfilledOptionalForms(outcomeId, [recommended])).toEqual([]);
   });
 });
@@ -179,7 +179,7 @@ describe("Closing checks", () => {
     );
   });
 
-  it("find nothing but what their outcome asks for, whatever is recorded", () => {
+  it("report nothing but the checks of their outcome, whatever is recorded", () => {
     const checked = {
       1: ["formsIncomplete"],
       2: ["formsIncomplete", "noteMissing"],
@@ -198,7 +198,7 @@ describe("Closing checks", () => {
     );
   });
 
-  it("are not failed by one more note or one more completed form", () => {
+  it("still pass with one more note or one more completed form", () => {
     fc.assert(
       fc.property(fc.constantFrom(...outcomes), anySource, ({ outcomeId }, source) => {
         const more = {

@@ -29,7 +29,7 @@ export interface ClosingForm {
   readonly completionStatus: FormProgress;
   readonly addedByUser: boolean;
   readonly optional: boolean;
-  /** The office has withdrawn it, or this app cannot show it: nobody can complete it any more. */
+  /** The office has withdrawn the form, or this app cannot show it: nobody can complete it any more. */
   readonly cannotBeOpened?: boolean | undefined;
 }
 
@@ -49,7 +49,7 @@ export function offeredOutcomes(
   return outcomes.filter((outcome) => outcome.outcomeId !== 2 || anyVanStock);
 }
 
-/** What was chosen when there was van stock may not be offered any more. */
+/** An outcome that was chosen while there was van stock may no longer be offered. */
 export function isOffered(
   outcomeId: OutcomeId,
   parts: readonly { readonly isVanStock: boolean }[],
@@ -57,7 +57,7 @@ export function isOffered(
   return offeredOutcomes(parts).some((outcome) => outcome.outcomeId === outcomeId);
 }
 
-/** Which checks an outcome must pass before the job may be closed with it. */
+/** The checks that an outcome must pass before the job may be closed with it. */
 const checksByOutcome: Record<OutcomeId, readonly ClosingIssue[]> = {
   1: ["formsIncomplete"],
   2: ["formsIncomplete", "noteMissing"],
@@ -76,7 +76,7 @@ const fails: Record<ClosingIssue, (source: ClosingSource) => boolean> = {
   partNotAdded: (source) => !source.parts.some(isToBeOrdered),
 };
 
-/** What stands in the way of closing with `outcomeId`; empty when the job may be closed. */
+/** Returns the checks that fail for `outcomeId`; empty if the job may be closed. */
 export function validateClosing(
   outcomeId: OutcomeId,
   source: ClosingSource,
@@ -84,7 +84,9 @@ export function validateClosing(
   return checksByOutcome[outcomeId].filter((issue) => fails[issue](source));
 }
 
-/** The forms that a job closed with `outcomeId` should have and has not, also those that nobody could open. */
+/**
+ * Returns the incomplete forms that a job closed with `outcomeId` should have, including forms that cannot be opened.
+ */
 export function missingForms<Form extends ClosingForm>(
   outcomeId: OutcomeId,
   forms: readonly Form[],
@@ -92,7 +94,10 @@ export function missingForms<Form extends ClosingForm>(
   return checksByOutcome[outcomeId].includes("formsIncomplete") ? forms.filter(isMissing) : [];
 }
 
-/** The optional forms that are not complete: named at the close, never in its way. An abandoned job needs none. */
+/**
+ * Returns the incomplete optional forms. They are listed when the job is closed and do not prevent it. An abandoned
+ * outcome lists none.
+ */
 export function unfilledOptionalForms<Form extends ClosingForm>(
   outcomeId: OutcomeId,
   forms: readonly Form[],
@@ -112,13 +117,13 @@ function isMissing(form: ClosingForm): boolean {
   return mustBeComplete(form) && form.completionStatus !== "Complete";
 }
 
-/** A required form always; a user-added one unless it is optional. */
+/** A required form must be complete; so must a user-added one unless it is optional. */
 function mustBeComplete(form: ClosingForm): boolean {
   if (form.optional) return false;
   return form.addedByUser || form.usageRequirement === 3;
 }
 
-/** Added by the field operative and with no usage, partially used, or van stock. */
+/** Added by the field operative, and without usage, partially used or van stock. */
 function isToBeOrdered(part: ClosingPart): boolean {
   if (!part.addedByFieldOp) return false;
   return part.qtyUsed === 0 || part.usageStatus === "Partial" || part.isVanStock;

@@ -18,19 +18,22 @@ describe("A hold", () => {
     });
   });
 
-  test.each(["", "  \n"])("for a reason that asks for more is not explained by %j", (details) => {
-    expect(validateHoldReason({ reason: 2, details }, reasons)).toEqual({
-      details: "details-missing",
-    });
-  });
+  test.each(["", "  \n"])(
+    "for a reason that requires an explanation is not explained by %j",
+    (details) => {
+      expect(validateHoldReason({ reason: 2, details }, reasons)).toEqual({
+        details: "details-missing",
+      });
+    },
+  );
 
-  it("for any other reason needs no explanation, and keeps none", () => {
+  it("for any other reason needs no explanation, and stores none", () => {
     const answers = { reason: 1, details: "typed before the reason was changed" };
     expect(validateHoldReason({ ...answers, details: "" }, reasons)).toEqual({});
     expect(holdDescription(answers, reasons)).toBeNull();
   });
 
-  it("keeps the explanation without the spaces around it", () => {
+  it("stores the explanation without surrounding spaces", () => {
     expect(holdDescription({ reason: 2, details: " Fan on order " }, reasons)).toBe("Fan on order");
   });
 });

@@ -1,6 +1,6 @@
 import { type Issues, collectIssues } from "../issues.ts";
 
-/** One of the reasons that the office offers for a hold. */
+/** A reason that the office offers for a hold. */
 export interface HoldReason {
   readonly value: number;
   readonly requiresAdditionalText: boolean;
@@ -18,7 +18,7 @@ export type HoldIssues = {
   readonly details: "details-missing";
 };
 
-/** Whether the chosen reason is to be explained. */
+/** Whether the chosen reason requires an explanation. */
 export function asksForDetails(
   { reason }: Pick<HoldAnswers, "reason">,
   reasons: readonly HoldReason[],
@@ -37,7 +37,7 @@ export function validateHoldReason(
   });
 }
 
-/** What is recorded beside the reason; null where the reason speaks for itself. */
+/** Returns the explanation to record with the reason; null if the reason requires none. */
 export function holdDescription(
   answers: HoldAnswers,
   reasons: readonly HoldReason[],
@@ -47,7 +47,7 @@ export function holdDescription(
 
 export interface NoAccessAnswers {
   readonly reason: number | null;
-  /** How many are kept. */
+  /** How many photos are stored. */
   readonly photos: number;
   /** As typed. */
   readonly notes: string;
@@ -59,7 +59,7 @@ export type NoAccessIssues = {
   readonly notes: "notes-missing";
 };
 
-/** A visit without access is proved by a picture and explained in words. */
+/** A visit without access needs a reason, a photo as evidence and notes. */
 export function validateNoAccess(answers: NoAccessAnswers): Issues<NoAccessIssues> {
   return collectIssues<NoAccessIssues>({
     reason: answers.reason === null ? "reason-missing" : null,
@@ -79,7 +79,7 @@ export type RetainIssues = {
   readonly comment: "comment-missing";
 };
 
-/** An engineer who keeps a job that the office wants back says why. */
+/** An engineer who keeps a job that the office wants back must give a reason and a comment. */
 export function validateRetain(answers: RetainAnswers): Issues<RetainIssues> {
   return collectIssues<RetainIssues>({
     reason: answers.reason === null ? "reason-missing" : null,

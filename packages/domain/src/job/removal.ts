@@ -31,7 +31,7 @@ export type RemovalDecision =
     }
   | { readonly outcome: "alert" };
 
-/** What is reported to the server: an automatic rejection counts as ignored. */
+/** What the device reports to the server: an automatic rejection counts as ignored. */
 export type RemovalOutcome = "not-found" | "ignored" | "deleted" | "alert";
 
 export function decideRemoval(job: Job | undefined, request: RemovalRequest): RemovalDecision {

@@ -19,7 +19,7 @@ describe("Job status", () => {
     expect(nextStep.Closed).toBeNull();
   });
 
-  it("is reported as it is, and New as Reset", () => {
+  it("is reported under its own name, except that New is reported as Reset", () => {
     expect(jobStatuses.map(reportedStatus)).toEqual([
       "Reset",
       "Travelling",

@@ -7,7 +7,7 @@ export interface Step {
   readonly label: string;
 }
 
-/** The one table of steps: from which status to which, and what the button says. */
+/** The only table of steps: from which status to which, and the label of the button. */
 export const nextStep = {
   New: { to: "Travelling", label: "Start Travel" },
   Travelling: { to: "OnSite", label: "On-Site" },
@@ -16,14 +16,14 @@ export const nextStep = {
   Closed: null,
 } as const satisfies Record<JobStatus, Step | null>;
 
-/** What a status message carries: setting a job to New is a reset. */
+/** The status in a status message: setting a job to New is reported as a reset. */
 export type ReportedStatus = Exclude<JobStatus, "New"> | "Reset";
 
 export function reportedStatus(status: JobStatus): ReportedStatus {
   return status === "New" ? "Reset" : status;
 }
 
-/** True once the job has come at least as far as `status`. */
+/** Whether the job has come at least as far as `status`. */
 export function hasReached(current: JobStatus, status: JobStatus): boolean {
   return jobStatuses.indexOf(current) >= jobStatuses.indexOf(status);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { typedText } from "./typed-text.ts";
 
 describe("The text that was typed into a draft", () => {
-  it("is each field in a line, without ids, dates and images", () => {
+  it("has one line for each field, without ids, dates and images", () => {
     const draft = {
       description: " The tenant is away ",
       isPublic: true,
@@ -15,7 +15,7 @@ describe("The text that was typed into a draft", () => {
     expect(typedText("note", draft)).toBe("The tenant is away\nKey at number 4");
   });
 
-  it("of a form leaves out the codes of choices and where the engineer was in it", () => {
+  it("of a form leaves out the codes of choices and the engineer's position in it", () => {
     const draft = { answers: { flue: "pass", notes: "Cowl is loose" }, page: "page one" };
     expect(typedText("form", draft)).toBe("Cowl is loose");
   });
@@ -24,7 +24,7 @@ describe("The text that was typed into a draft", () => {
     expect(typedText("note", values)).toBe("");
   });
 
-  it("is cut where it is very long", () => {
+  it("is cut if it is very long", () => {
     expect(typedText("note", { text: "word ".repeat(5_000) }).length).toBe(4_000);
   });
 });

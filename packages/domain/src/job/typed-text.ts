@@ -1,12 +1,12 @@
-/** Longer text of one draft is cut in an alert. */
+/** An alert shows at most this many characters of one draft. */
 const maxLength = 4_000;
 
 const machineValue =
   /^(data:|blob:|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$|\d{4}-\d\d-\d\d(T|$))/i;
 
 /**
- * The text that a person typed into a draft, whatever the draft's shape: one line for each field. Ids, dates
- * and images are left out; of a form, whose choices are stored as codes, only text with a space counts.
+ * Returns the text that a person typed into a draft of any shape, one line for each field. Ids, dates and images are
+ * left out. The choices of a form are stored as codes, so a form's values count only if they contain a space.
  */
 export function typedText(thing: string, values: unknown): string {
   const isForm = thing === "form";

@@ -37,7 +37,9 @@ describe("The section of a contact", () => {
     ["Ωμέγα", "#"],
     ["محمد", "#"],
     ["😀", "#"],
-  ])("%j stands under %s", (lastName, section) => expect(readInitial({ lastName })).toBe(section));
+  ])("%j is listed under %s", (lastName, section) =>
+    expect(readInitial({ lastName })).toBe(section),
+  );
 });
 
 it("Contacts are sorted by section, last name and first name, # at the end", () => {

@@ -1,6 +1,6 @@
 import { normaliseForSearch } from "../search.ts";
 
-/** Someone of the company's telephone list. */
+/** A person in the company's telephone list. */
 export interface ListedContact {
   readonly contactId: string;
   readonly firstName: string;
@@ -10,7 +10,7 @@ export interface ListedContact {
   readonly email: string | null;
 }
 
-/** Letters that are no letter with an accent, and where they stand in an English list. */
+/** Letters that do not decompose into a letter with an accent, with their place in an English list. */
 const otherLetters: Readonly<Record<string, string>> = {
   Æ: "AE",
   Đ: "D",
@@ -26,13 +26,13 @@ const otherLetters: Readonly<Record<string, string>> = {
 
 export const otherInitials = "#";
 
-/** The section of a list by last name: A to Z without accents, `#` for whatever begins with no letter. */
+/** Returns the section of a contact by last name: A to Z without accents, `#` for anything else. */
 export function readInitial(contact: Pick<ListedContact, "lastName">): string {
   const [first = ""] = foldText(contact.lastName).toUpperCase().trim();
   return /^[A-Z]$/.test(first) ? first : otherInitials;
 }
 
-/** Lowercase, without accents: what is typed finds a name however it is spelled. */
+/** Removes case and accents, so that a search finds a name however it is spelled. */
 function foldText(text: string): string {
   return text
     .normalize("NFD")
@@ -46,7 +46,7 @@ function foldText(text: string): string {
 
 const collator = new Intl.Collator("en-GB", { sensitivity: "base" });
 
-/** By section, `#` last, then last name, then first name. */
+/** Sorts by section with `#` last, then by last name, then by first name. */
 export function sortContacts<C extends ListedContact>(contacts: readonly C[]): readonly C[] {
   return contacts
     .map((contact) => ({ contact, initial: readInitial(contact) }))
@@ -61,7 +61,7 @@ export function sortContacts<C extends ListedContact>(contacts: readonly C[]): r
     .map(({ contact }) => contact);
 }
 
-/** All that a contact is found by, made once: name, job, number and address. */
+/** Returns the text that a search compares: name, job, number and address. */
 export function buildSearchText(contact: ListedContact): string {
   const { firstName, lastName, jobTitle, mobilePhone, email } = contact;
   const text = foldText(
@@ -80,13 +80,13 @@ export function buildSearchText(contact: ListedContact): string {
   return normaliseForSearch(text);
 }
 
-/** Finds what contains every word that was typed; nothing typed finds all. */
+/** Returns a matcher for contacts that contain every typed word. An empty search matches all. */
 export function contactMatcher(typed: string): (searchText: string) => boolean {
   const needles = normaliseForSearch(foldText(typed)).split(/\s+/).filter(Boolean);
   return (searchText) => needles.every((needle) => searchText.includes(needle));
 }
 
-/** Digits and a leading plus: whatever else was written around them is not dialled. Null: nothing is left. */
+/** Returns the digits and a leading plus, which is all that is dialled. Returns null if no digit is left. */
 export function toDialString(number: string | null): string | null {
   const digits = number?.trim().replaceAll(/(?!^\+)\D/g, "") ?? "";
   return /\d/.test(digits) ? digits : null;

@@ -19,13 +19,13 @@ describe("A permission check", () => {
     expect(isPermitted(["21#11,21"], area.Scheduler, action.View)).toBe(false);
   });
 
-  it("takes nothing broken for a permission", () => {
+  it("grants nothing for malformed text", () => {
     const broken = ["", "#", "#1", "21", "21#", "21#,", " #1", "x#y", "21,1"];
     expect(isPermitted(broken, area.Scheduler, action.View)).toBe(false);
     expect(isPermitted(["#0", "#"], area.Unspecified, action.None)).toBe(false);
   });
 
-  it("finds what was granted and only that", () => {
+  it("finds what was granted and nothing else", () => {
     const number = fc.integer({ min: 0, max: 53 });
     const granted = fc.array(
       fc.record({ area: number, actions: fc.array(fc.integer({ min: 0, max: 29 })) }),

@@ -31,8 +31,8 @@ export const action = {
 } as const;
 
 /**
- * `permissions` have the form `area#action,action`, such as `21#1,2`.
- * Passes when the area matches and any of `actions` is listed.
+ * Passes when the area matches and any of `actions` is listed. `permissions` have the form `area#action,action`, such
+ * as `21#1,2`.
  */
 export function isPermitted(
   permissions: readonly string[],
@@ -54,12 +54,12 @@ export interface UserPermissions {
   readonly recordsMileage: boolean;
 }
 
-/** The Planner tile and route. */
+/** The Planner tile and route need this. */
 export function mayPlan(user: UserPermissions): boolean {
   return isPermitted(user.perms, area.Scheduler, action.View);
 }
 
-/** The Mileage tile and routes. */
+/** The Mileage tile and routes need this. */
 export function mayRecordMileage(user: UserPermissions): boolean {
   return user.recordsMileage;
 }

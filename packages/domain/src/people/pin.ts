@@ -2,7 +2,7 @@ import { pinPattern } from "./sign-in.ts";
 
 export type PinIssue = "invalid" | "obvious" | "missing-again" | "different";
 
-/** What is wrong with the two entries; each names the field that it belongs to. */
+/** Returns the issue of the two entries, at the field that it belongs to. */
 export function validatePin(
   pin: string,
   again: string,
@@ -13,7 +13,7 @@ export function validatePin(
   return again === pin ? {} : { again: "different" };
 }
 
-/** One digit or one pair over and over, a run up or down, a mirrored pair, a recent year. */
+/** One digit or one pair repeated, a run up or down, a mirrored pair, or a recent year. */
 function isObvious(pin: string): boolean {
   return (
     /^(\d)\1+$/.test(pin) ||

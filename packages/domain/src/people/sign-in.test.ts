@@ -12,13 +12,16 @@ describe("Failed logins", () => {
 });
 
 describe("A PIN between 4 and 10 numbers is required", () => {
-  test.each(["1234", "0000000000", "48392"])("%s is one", (pin) => {
+  test.each(["1234", "0000000000", "48392"])("%s is a PIN", (pin) => {
     expect(pinPattern.test(pin)).toBe(true);
   });
 
-  test.each(["", "123", "12345678901", "12a4", " 1234", "1234\n", "१२३४"])("%j is none", (pin) => {
-    expect(pinPattern.test(pin)).toBe(false);
-  });
+  test.each(["", "123", "12345678901", "12a4", " 1234", "1234\n", "१२३४"])(
+    "%j is not a PIN",
+    (pin) => {
+      expect(pinPattern.test(pin)).toBe(false);
+    },
+  );
 });
 
 describe("Routing by device state after sign-in", () => {

@@ -1,11 +1,11 @@
-/** The device locks at more than this many failures in a row. */
+/** The device locks after more than this many failures in a row. */
 export const maximumFailedLogins = 5;
 
 export function isLockedOut(failedLoginCount: number): boolean {
   return failedLoginCount > maximumFailedLogins;
 }
 
-/** Digits only, 4 to 10 of them. */
+/** 4 to 10 digits, nothing else. */
 export const pinPattern = /^\d{4,10}$/;
 
 export const deviceState = {
@@ -18,7 +18,7 @@ export const deviceState = {
 
 export type DeviceState = (typeof deviceState)[keyof typeof deviceState];
 
-/** Where a person lands after signing in, by the state of the device. */
+/** The route that opens after signing in, by the state of the device. */
 export const destinationByState: Readonly<Record<DeviceState, string>> = {
   1: "/install",
   2: "/lock",

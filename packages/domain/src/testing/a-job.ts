@@ -1,7 +1,7 @@
 import type { Hold, Job, StatusTimestamps } from "../job/job.ts";
 import { jobStatuses } from "../job/status.ts";
 
-/** Noon; `at(5)` is five minutes later. */
+/** Returns noon plus `minutes`. */
 export function at(minutes = 0): Date {
   return new Date(Date.UTC(2026, 2, 2, 12, minutes));
 }
@@ -12,7 +12,7 @@ export const aHold: Hold = {
   timestamp: at().toISOString(),
 };
 
-/** A job that came to its status as jobs do: each status up to it has its time. */
+/** Builds a job with a timestamp for each status up to its own. */
 export function aJob(of: Partial<Job> = {}): Job {
   const status = of.status ?? "New";
   const reached = jobStatuses.slice(0, jobStatuses.indexOf(status) + 1);
@@ -29,12 +29,12 @@ export function aJob(of: Partial<Job> = {}): Job {
   };
 }
 
-/** On hold as `placeHold` leaves it. */
+/** Builds a job on hold, as `placeHold` leaves it. */
 export function aHeldJob(of: Partial<Job> = {}): Job {
   return aJob({ status: "OnSite", hold: aHold, ...of });
 }
 
-/** Selected and under way. */
+/** Builds a selected job that is travelling. */
 export function aWorkingJob(of: Partial<Job> = {}): Job {
   return aJob({ status: "Travelling", isSelected: true, ...of });
 }

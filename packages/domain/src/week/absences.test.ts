@@ -49,19 +49,19 @@ const validate = (given: Partial<AbsenceAnswers>, place: Partial<AbsenceContext>
   validateAbsence({ ...answers, ...given }, { ...context, ...place });
 
 describe("The days of an absence", () => {
-  it("are Monday to Friday without the days on which nobody works", () => {
+  it("are Monday to Friday without non-working days", () => {
     expect(countWorkingDays([{ dateFrom: "2026-12-21", dateTo: "2026-12-31" }], [])).toBe(9);
     expect(
       countWorkingDays([{ dateFrom: "2026-12-21", dateTo: "2026-12-31" }], year.nonWorkingDays),
     ).toBe(7);
   });
 
-  it("count once where two ranges share them", () => {
+  it("count once if two ranges share them", () => {
     const range = { dateFrom: "2026-11-23", dateTo: "2026-11-24" };
     expect(countWorkingDays([range, range], [])).toBe(2);
   });
 
-  it("are the same as counted one by one, however the ranges lie", () => {
+  it("equal a count day by day, for any ranges", () => {
     const range = fc
       .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: -3, max: 40 }))
       .map(([offset, length]) => {
@@ -83,14 +83,14 @@ describe("The days of an absence", () => {
     );
   });
 
-  it("of a nonsense range are counted as well, up to the end of the calendar", () => {
+  it("of an absurdly long range are counted as well, up to the end of the calendar", () => {
     expect(countWorkingDays([{ dateFrom: "0000-01-01", dateTo: "9999-12-31" }], [])).toBe(
       2_608_875,
     );
     expect(countWorkingDays([{ dateFrom: "2026-12-31", dateTo: "2026-12-01" }], [])).toBe(0);
   });
 
-  it("are five in any seven that follow each other", () => {
+  it("are five in any seven days in a row", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4000 }), (offset) => {
         const dateFrom = addDays("2024-01-01", offset);
@@ -116,14 +116,14 @@ describe("The allowance of a holiday year", () => {
       { ...context, years: [small], others, ...place },
     );
 
-  it("is exceeded by the days for which nothing is left", () => {
+  it("is exceeded by the days that are not left in it", () => {
     expect(over([])).toBe(0);
     expect(over([holiday("2026-12-01", "2026-12-02")])).toBe(1);
     expect(over([holiday("2026-12-01", "2026-12-10")])).toBe(4);
     expect(holidayLeft([holiday("2026-12-01", "2026-12-10")], small)).toBe(-3);
   });
 
-  it("is not exceeded by what was rejected, by another year, by sickness or where there is none", () => {
+  it("is not exceeded by rejected absences, another year, sickness or where there is no allowance", () => {
     expect(over([holiday("2026-12-01", "2026-12-10", { status: 3 })])).toBe(0);
     expect(over([holiday("2027-04-01", "2027-04-10")])).toBe(0);
     const taken = [holiday("2026-12-01", "2026-12-10")];
@@ -151,12 +151,12 @@ describe("A request", () => {
     expect(validate(given)).toEqual(expected);
   });
 
-  it("for sickness or unpaid days may lie in the past", () => {
+  it("for sickness or unpaid days may be in the past", () => {
     for (const type of ["sickness", "unpaid"] as const)
       expect(validate({ dateFrom: "2026-11-19", dateTo: "2026-11-20" }, { type })).toEqual({});
   });
 
-  it("may not share a day with another one that is asked for or approved", () => {
+  it("may not share a day with another pending or approved one", () => {
     const days = [{ dateFrom: "2026-12-31", dateTo: "2026-12-31" }];
     for (const status of [1, 2] as const)
       expect(validate({}, { others: [anAbsence({ days, status })] })).toEqual({
@@ -216,7 +216,7 @@ describe("Cancelling", () => {
     expect(validateAbsenceCancel(anAbsence({ status: 1 }), "")).toBeNull();
   });
 
-  it("takes no comment that is longer than the office can be sent", () => {
+  it("refuses a comment that is longer than the office accepts", () => {
     for (const status of [1, 2] as const) {
       expect(validateAbsenceCancel(anAbsence({ status }), "x".repeat(2001))).toBe(
         "comment-too-long",
@@ -231,7 +231,7 @@ describe("Cancelling", () => {
     expect(cancelAbsence(anAbsence({ status: 3 }))).toBeNull();
   });
 
-  it("that waits or was rejected shows a banner and hides the button", () => {
+  it("shows a banner and hides the button while it is pending or once it was rejected", () => {
     const shown = (cancelStatus: 1 | 3 | null) => {
       const absence = anAbsence({ status: 2, cancelStatus });
       return [cancelBanner(absence), mayCancelAbsence(absence)];
@@ -249,7 +249,7 @@ describe("The server's list", () => {
   const list = fc.uniqueArray(row, { selector: (one: { id: string }) => one.id });
   const someIds = fc.uniqueArray(fc.constantFrom(...ids)).map((some) => new Set<string>(some));
 
-  it("wins, save for what it cannot know yet", () => {
+  it("wins, except for what the server cannot know yet", () => {
     fc.assert(
       fc.property(list, list, someIds, someIds, (server, local, requested, cancelled) => {
         const merged = mergeAbsences(server.map(anAbsence), local.map(anAbsence), {

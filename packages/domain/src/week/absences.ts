@@ -7,7 +7,7 @@ export type AbsenceType = (typeof absenceTypes)[number];
 export const absenceStatus = { pending: 1, approved: 2, rejected: 3 } as const;
 export type AbsenceStatus = (typeof absenceStatus)[keyof typeof absenceStatus];
 
-/** Whole days, both of them included. */
+/** Whole days, both ends included. */
 export interface DayRange {
   readonly dateFrom: string;
   readonly dateTo: string;
@@ -18,24 +18,24 @@ export interface Absence {
   readonly type: AbsenceType;
   readonly days: readonly DayRange[];
   readonly status: AbsenceStatus;
-  /** What became of the wish to cancel an approved one. */
+  /** The office's decision on the request to cancel an approved absence; null if there is none. */
   readonly cancelStatus: AbsenceStatus | null;
 }
 
 export interface HolidayYearDays extends DayRange {
   readonly id: number;
   readonly allowance: number | null;
-  /** Days from Monday to Friday on which nobody works. */
+  /** The days from Monday to Friday on which nobody works. */
   readonly nonWorkingDays: readonly string[];
 }
 
-/** Nobody is absent for longer in one request. */
+/** The longest absence of one request, in days. */
 const maxDays = 366;
 export const maxAbsenceComment = 2000;
 
 /**
- * Monday to Friday, without bank holidays and other days on which nobody works. Worked out, never walked through: what
- * a device sends may claim ten thousand years.
+ * Counts Monday to Friday, without bank holidays and other non-working days. It calculates instead of walking through
+ * the days, because a device may send a range of ten thousand years.
  */
 export function countWorkingDays(
   days: readonly DayRange[],
@@ -51,7 +51,7 @@ export function countWorkingDays(
   return weekdays - off.length;
 }
 
-/** The year in which the first of the days lies; the latest where none has it. */
+/** Returns the holiday year of the first day; the latest year if none contains it. */
 export function findHolidayYear<Y extends HolidayYearDays>(
   days: readonly DayRange[],
   years: readonly Y[],
@@ -61,7 +61,7 @@ export function findHolidayYear<Y extends HolidayYearDays>(
   return ordered.find((year) => isWithin(first, year)) ?? ordered.at(-1);
 }
 
-/** Days of holiday of one year that are approved or asked for. */
+/** Counts the days of holiday of one year that are approved or pending. */
 export function countTaken(absences: readonly Absence[], year: HolidayYearDays): number {
   return absences
     .filter(({ type, status }) => type === "holiday" && status !== absenceStatus.rejected)
@@ -70,16 +70,16 @@ export function countTaken(absences: readonly Absence[], year: HolidayYearDays):
 }
 
 /**
- * Days of holiday that are left of a year's allowance: below zero where more has been asked for, null where the year
- * has no allowance.
+ * Returns the days that are left of a year's allowance: negative if more was requested, null if the year has no
+ * allowance.
  */
 export function holidayLeft(absences: readonly Absence[], year: HolidayYearDays): number | null {
   return year.allowance === null ? null : year.allowance - countTaken(absences, year);
 }
 
 /**
- * How many days of a request are more than what is left of the allowance of its holiday year. Only holiday counts. The
- * office decides on such a request, so it is asked for all the same.
+ * Returns by how many days a request exceeds what is left of the allowance of its holiday year. Only holiday counts.
+ * The office decides on such a request, so it can be sent all the same.
  */
 export function daysOverAllowance(
   { dateFrom, dateTo }: Pick<AbsenceAnswers, "dateFrom" | "dateTo">,
@@ -95,7 +95,7 @@ export function daysOverAllowance(
 }
 
 export interface AbsenceAnswers {
-  /** `2026-01-31`, or what was typed. */
+  /** `2026-01-31`, or the text as typed. */
   readonly dateFrom: string;
   readonly dateTo: string;
   readonly comment: string;
@@ -137,7 +137,7 @@ function validateDateFrom(
   { type, today }: AbsenceContext,
 ): AbsenceIssues["dateFrom"] | null {
   if (!isCalendarDay(dateFrom)) return "date-from-missing";
-  // Sickness and unpaid days are often told afterwards.
+  // Sickness and unpaid days are often reported afterwards.
   return type === "holiday" && dateFrom < today ? "date-in-past" : null;
 }
 
@@ -156,7 +156,7 @@ function validateDateTo(
   return others.some((other) => clashes(days, other)) ? "overlaps" : null;
 }
 
-/** Whether an absence that is asked for or approved shares a day with `days`. */
+/** Whether a pending or approved absence shares a day with `days`. */
 export function clashes(days: readonly DayRange[], other: Absence): boolean {
   if (other.status === absenceStatus.rejected) return false;
   return other.days.some((taken) =>
@@ -171,7 +171,7 @@ export interface AbsenceGroups<A> {
   readonly rejected: readonly A[];
 }
 
-/** What comes first stands first; what is over, latest first. */
+/** Sorts upcoming absences by the earliest first, and previous ones by the latest first. */
 export function groupAbsences<A extends Absence>(
   absences: readonly A[],
   today: string,
@@ -188,7 +188,7 @@ export function groupAbsences<A extends Absence>(
   };
 }
 
-/** A wish to cancel that waits for the office, or that it refused. */
+/** Returns the banner of a request to cancel that is pending or was rejected. */
 export function cancelBanner(absence: Absence): "cancel-pending" | "cancel-rejected" | null {
   if (absence.cancelStatus === absenceStatus.pending) return "cancel-pending";
   return absence.cancelStatus === absenceStatus.rejected ? "cancel-rejected" : null;
@@ -198,7 +198,7 @@ export function mayCancelAbsence(absence: Absence): boolean {
   return absence.cancelStatus === null;
 }
 
-/** The office must know why an absence that it approved is not to be. */
+/** The office needs the reason for cancelling an absence that it approved. */
 export function validateAbsenceCancel(
   absence: Absence,
   comment: string,
@@ -209,7 +209,7 @@ export function validateAbsenceCancel(
     : null;
 }
 
-/** An approved one waits for the office's decision; any other goes from the list. */
+/** An approved absence waits for the office's decision; any other is removed from the list. */
 export function cancelAbsence<A extends Absence>(absence: A): A | null {
   return absence.status === absenceStatus.approved
     ? { ...absence, cancelStatus: absenceStatus.pending }
@@ -217,12 +217,12 @@ export function cancelAbsence<A extends Absence>(absence: A): A | null {
 }
 
 export interface UnsentAbsences {
-  /** Ids of what was asked for and has no receipt yet. */
+  /** Ids of requested absences without a receipt. */
   readonly requested: ReadonlySet<string>;
   readonly cancelled: ReadonlySet<string>;
 }
 
-/** The server's list is right, save for what it cannot know yet. */
+/** Returns the server's list, corrected by what is not sent yet. */
 export function mergeAbsences<A extends Absence>(
   server: readonly A[],
   local: readonly A[],
@@ -239,7 +239,7 @@ export function mergeAbsences<A extends Absence>(
   return [...fromServer, ...waiting];
 }
 
-/** In their order, none sharing a day with another; without those that end before they begin. */
+/** Returns the ranges in order, joined where they overlap; without ranges that end before they begin. */
 function joinRanges(days: readonly DayRange[]): readonly DayRange[] {
   const ordered = days
     .filter(({ dateFrom, dateTo }) => dateFrom <= dateTo)
@@ -254,7 +254,7 @@ function joinRanges(days: readonly DayRange[]): readonly DayRange[] {
   return joined;
 }
 
-/** Days from Monday to Friday, both ends included. */
+/** Counts the days from Monday to Friday, both ends included. */
 function countWeekdays(from: string, to: string): number {
   const days = countDays(from, to);
   const first = isoWeekday(from);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { addDays, startOfWeek, isoWeekday } from "../calendar/days.ts";
 import { plannerWeeks } from "./planner.ts";
 
-it("The planner's weeks start on Monday, with the week of today first", () => {
+it("The planner's weeks start on Monday, and the first is the week of today", () => {
   const weeks = plannerWeeks("2026-11-22", 4);
   expect(weeks.map(({ from, to }) => [from, to])).toEqual([
     ["2026-11-16", "2026-11-22"],
@@ -14,7 +14,7 @@ it("The planner's weeks start on Monday, with the week of today first", () => {
   expect(weeks[0]?.days).toHaveLength(7);
 });
 
-it("Every day lies in the week of its Monday, over changes of the clocks and of the year", () => {
+it("Every day is in the week of its Monday, across clock changes and new year", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20_000 }), (offset) => {
       const day = addDays("2000-01-01", offset);

@@ -1,17 +1,17 @@
 import { addDays, startOfWeek } from "../calendar/days.ts";
 
-/** How many weeks the planner shows where the server has not said. */
+/** How many weeks the planner shows if the server does not say. */
 export const defaultPlannerWeeks = 4;
 
 export interface PlannerWeek {
   /** A Monday. */
   readonly from: string;
-  /** Its Sunday. */
+  /** The Sunday of that week. */
   readonly to: string;
   readonly days: readonly string[];
 }
 
-/** The weeks of the planner from the one in which `today` lies. */
+/** Returns the weeks of the planner, starting with the week of `today`. */
 export function plannerWeeks(today: string, weeks: number): readonly PlannerWeek[] {
   const first = startOfWeek(today);
   return Array.from({ length: weeks }, (_, index) => {

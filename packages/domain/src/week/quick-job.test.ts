@@ -43,16 +43,16 @@ describe("The steps of a quick job", () => {
     ]);
   });
 
-  it("go straight to adding a contact where the property has none", () => {
+  it("go straight to adding a contact if the property has none", () => {
     expect(stepAfter("property", { ...state, contacts: 0 })).toBe("new-contact");
   });
 
-  it("have both contact steps when somebody else is added", () => {
+  it("have both contact steps when another contact is added", () => {
     expect(requiredQuickSteps({ ...state, isNewContact: true })).toContain("contact");
     expect(stepAfter("contact", { ...state, isNewContact: true })).toBe("new-contact");
   });
 
-  it("lead back the way they came", () => {
+  it("lead back the same way", () => {
     const steps = requiredQuickSteps({ ...state, isNewContact: true });
     expect(steps.map((step) => stepBefore(step, { ...state, isNewContact: true }))).toEqual([
       null,
@@ -90,7 +90,7 @@ describe("A new property", () => {
     ["1LS 1AA", null],
     ["LS1 1A1", null],
     ["'; drop table", null],
-  ])("%o is the postcode %o", (typed, parsed) => {
+  ])("%o has the postcode %o", (typed, parsed) => {
     expect(parsePostcode(typed)).toBe(parsed);
   });
 });
@@ -114,7 +114,7 @@ describe("A new contact", () => {
     });
   });
 
-  it("has a name of its own, whatever its case", () => {
+  it("must have a unique name, whatever its case", () => {
     expect(validate({ fullName: " sam OTHER " })).toEqual({ fullName: "full-name-not-unique" });
     expect(validate({ fullName: "x".repeat(201) })).toEqual({ fullName: "full-name-too-long" });
   });
@@ -126,24 +126,21 @@ describe("A new contact", () => {
     ["0770090012", false],
     ["+44 7700900123", true],
     ["0770090012x", false],
-  ])(
-    "has phone numbers of the United Kingdom of 11 to 13 characters: %o is right: %s",
-    (typed, isRight) => {
-      const wrong = isRight ? undefined : "phone-invalid";
-      expect(validate({ mobilePhone: typed }).mobilePhone).toBe(wrong);
-      expect(validate({ homeTelephone: typed }).homeTelephone).toBe(wrong);
-    },
-  );
+  ])("has UK phone numbers of 11 to 13 characters: %o is valid: %s", (typed, isRight) => {
+    const wrong = isRight ? undefined : "phone-invalid";
+    expect(validate({ mobilePhone: typed }).mobilePhone).toBe(wrong);
+    expect(validate({ homeTelephone: typed }).homeTelephone).toBe(wrong);
+  });
 });
 
 describe("A quick job", () => {
-  it("is begun with its place, not with a client alone", () => {
+  it("has begun once it has a property; a client alone does not count", () => {
     expect(isQuickJobBegun({ property: null, isNewProperty: false })).toBe(false);
     expect(isQuickJobBegun({ property: { propertyId: "a" }, isNewProperty: false })).toBe(true);
     expect(isQuickJobBegun({ property: null, isNewProperty: true })).toBe(true);
   });
 
-  it("came in when something was first said of it, however long ago its place was chosen", () => {
+  it("is received when its first detail is entered, however long ago its property was chosen", () => {
     const dateReceived = "2026-11-01T09:00:00.000Z";
     const now = new Date("2026-11-21T09:00:00Z");
     const job = { dateReceived, type: null, priority: null, jobDetails: " " };
@@ -153,8 +150,8 @@ describe("A quick job", () => {
   });
 });
 
-describe("A contact who is being added", () => {
-  it("becomes the primary contact by default only where the property has none", () => {
+describe("A new contact", () => {
+  it("becomes the primary contact by default only if the property has none", () => {
     expect(isPrimaryByDefault([])).toBe(true);
     expect(isPrimaryByDefault([{ isPrimaryContact: false }])).toBe(true);
     expect(isPrimaryByDefault([{ isPrimaryContact: false }, { isPrimaryContact: true }])).toBe(
@@ -191,12 +188,12 @@ test.each([
   ["9,999.99", true],
   ["10000", false],
   ["99999", false],
-])("A SOR planned with %o is right: %o", (typed, isRight) => {
+])("A SOR planned with %o is valid: %o", (typed, isRight) => {
   expect(isPlannedQuantity(typed)).toBe(isRight);
 });
 
 describe("A service level", () => {
-  it("counts days of London's calendar, over the change of the clocks", () => {
+  it("counts days of London's calendar, across clock changes", () => {
     expect(
       serviceLevelDays(new Date("2026-10-23T23:30:00Z"), { responseDays: 0, completionDays: 5 }),
     ).toEqual({ targetResponseDay: "2026-10-24", targetCompletionDay: "2026-10-29" });

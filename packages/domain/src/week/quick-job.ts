@@ -4,7 +4,7 @@ import { validateContactName, validatePhone } from "../work/contacts.ts";
 import { parseQuantity } from "../work/sors.ts";
 import { addDays } from "../calendar/days.ts";
 
-/** The steps of the wizard in their order. */
+/** The steps of the wizard in order. */
 export const quickSteps = [
   "client",
   "property",
@@ -16,21 +16,21 @@ export const quickSteps = [
 ] as const;
 export type QuickStep = (typeof quickSteps)[number];
 
-/** What the way through the wizard depends on. */
+/** What decides which steps the wizard shows. */
 export interface QuickJobState {
   /** How many clients there are to choose from. */
   readonly clients: number;
-  /** The property is being added, since it was not found. */
+  /** The property was not found and is being added. */
   readonly isNewProperty: boolean;
-  /** How many can be reached at the property already. */
+  /** How many contacts the property has already. */
   readonly contacts: number;
-  /** Somebody is being added who is not among them. */
+  /** A contact is being added who is not among them. */
   readonly isNewContact: boolean;
 }
 
 /**
- * The steps that this job takes. A single client is not asked for, an address that is known is not entered, and
- * where nobody is known at the property the contact is added straight away.
+ * Returns the steps that this job needs. A single client is not asked for, a known address is not entered, and if the
+ * property has no contact the new one is added straight away.
  */
 export function requiredQuickSteps(state: QuickJobState): readonly QuickStep[] {
   const adds = state.isNewContact || state.contacts === 0;
@@ -42,19 +42,19 @@ export function requiredQuickSteps(state: QuickJobState): readonly QuickStep[] {
   });
 }
 
-/** Null at the end. */
+/** Null at the last step. */
 export function stepAfter(step: QuickStep, state: QuickJobState): QuickStep | null {
   const steps = requiredQuickSteps(state);
   return steps.find((other) => quickSteps.indexOf(other) > quickSteps.indexOf(step)) ?? null;
 }
 
-/** Null at the beginning. */
+/** Null at the first step. */
 export function stepBefore(step: QuickStep, state: QuickJobState): QuickStep | null {
   const steps = requiredQuickSteps(state);
   return steps.findLast((other) => quickSteps.indexOf(other) < quickSteps.indexOf(step)) ?? null;
 }
 
-/** A job begins with its place: whoever has chosen a client alone has lost nothing by leaving. */
+/** A quick job begins with its property: leaving after choosing only a client loses nothing. */
 export function isQuickJobBegun(job: {
   readonly property: unknown;
   readonly isNewProperty: boolean;
@@ -62,7 +62,10 @@ export function isQuickJobBegun(job: {
   return job.property !== null || job.isNewProperty;
 }
 
-/** A job came in when something was first said of it: one that only has a place comes in when it is gone on with. */
+/**
+ * Returns when the job was received: when its first detail was entered. A job with only a property is received when
+ * the engineer continues it.
+ */
 export function quickJobReceived(
   job: {
     readonly dateReceived: string;
@@ -112,7 +115,7 @@ function validatePostcode(typed: string): NewPropertyIssues["postcode"] | null {
   return parsePostcode(typed) === null ? "postcode-invalid" : null;
 }
 
-/** A postcode of the United Kingdom as it is written, "LS1 1AA"; null when it cannot be one. */
+/** Returns a UK postcode in its usual form, "LS1 1AA"; null if the text cannot be one. */
 export function parsePostcode(typed: string): string | null {
   const packed = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
   const match = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/.exec(packed);
@@ -147,10 +150,7 @@ export function validateNewContact(
   });
 }
 
-/**
- * Whether a contact who is being added becomes the primary one unless the engineer says otherwise: only where nobody
- * is yet.
- */
+/** Whether a new contact becomes the primary one unless the engineer says otherwise: only if there is none yet. */
 export function isPrimaryByDefault(
   contacts: readonly { readonly isPrimaryContact: boolean }[],
 ): boolean {
@@ -185,10 +185,10 @@ export function validateJobDetails(answers: JobDetailAnswers): Issues<JobDetailI
   });
 }
 
-/** Of one SOR in a job that is raised on site. */
+/** The largest quantity of one SOR in a quick job. */
 export const maxPlannedQuantity = 9999.99;
 
-/** A SOR is planned with more than nothing. */
+/** The planned quantity of a SOR must be above zero. */
 export function isPlannedQuantity(typed: string): boolean {
   const quantity = parseQuantity(typed);
   return quantity.ok && quantity.value > 0 && quantity.value <= maxPlannedQuantity;
@@ -199,7 +199,7 @@ export interface ServiceLevel {
   readonly completionDays: number;
 }
 
-/** The ends of the days, as London's calendar has them, by which a job is to be answered and done. */
+/** Returns the London calendar days by the end of which a job must be answered and completed. */
 export function serviceLevelDays(received: Date, { responseDays, completionDays }: ServiceLevel) {
   const day = londonDay(received);
   return {

@@ -1,4 +1,4 @@
-/** Values of the list `Type` that rules know by heart; any other is an ordinary appliance. */
+/** Values of the list `Type` that rules refer to. Any other type is an ordinary appliance. */
 export const applianceType = {
   combiBoiler: 1,
   coAlarm: 2,
@@ -9,17 +9,17 @@ export const applianceType = {
   smokeAlarm: 16,
 } as const;
 
-/** The landlord's own, in the list `Ownership`. */
+/** The value of the list `Ownership` for an appliance of the landlord. */
 export const ownedByLandlord = 1;
 
-/** Of these only type, manufacturer and model are recorded. */
+/** For these types only type, manufacturer and model are recorded. */
 const simpleTypes: ReadonlySet<number> = new Set([
   applianceType.smokeAlarm,
   applianceType.coAlarm,
   applianceType.heatAlarm,
 ]);
 
-/** These have a Gas Council number. */
+/** These types have a Gas Council number. */
 const boilerLikeTypes: ReadonlySet<number> = new Set([
   applianceType.combiBoiler,
   applianceType.systemBoiler,
@@ -35,7 +35,7 @@ export function isBoilerLike(type: number): boolean {
   return boilerLikeTypes.has(type);
 }
 
-/** The fields beyond type, manufacturer and model, in the order in which they are asked. */
+/** The fields after type, manufacturer and model, in the order of the screen. */
 export const applianceDetails = [
   "gasCouncilNumber",
   "location",
@@ -50,7 +50,7 @@ export const applianceDetails = [
 ] as const;
 export type ApplianceDetail = (typeof applianceDetails)[number];
 
-/** Which of the details a type has; none before a type is chosen. */
+/** Returns the details that a type has; none before a type is chosen. */
 export function detailsForType(type: number | null): readonly ApplianceDetail[] {
   if (type === null || isSimpleType(type)) return [];
   return isBoilerLike(type)

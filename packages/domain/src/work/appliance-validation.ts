@@ -29,7 +29,7 @@ export type ApplianceIssues = {
   readonly dateInstalled: "date-invalid" | "date-in-future";
 };
 
-/** `today` is the engineer's calendar day, YYYY-MM-DD. What the type does not have is not checked. */
+/** Validates the fields that the type has. `today` is the engineer's calendar day, YYYY-MM-DD. */
 export function validateAppliance(
   answers: ApplianceAnswers,
   today: string,
@@ -79,7 +79,7 @@ function validateName<Of extends "manufacturer" | "model">(named: NamedChoice | 
   return name.length > maxManufacturerText ? "name-too-long" : null;
 }
 
-/** Nobody has to know it; a number that is given has seven digits. */
+/** The GC number is optional; a number that is given has seven digits. */
 function isGcNumber(text: string): boolean {
   const number = plainGcNumber(text);
   return number === "" || gcNumberShape.test(number);

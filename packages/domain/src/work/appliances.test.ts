@@ -112,7 +112,7 @@ describe("Manufacturer and model", () => {
     expect(Object.values(validateManufacturer(maker))).toContain(issue);
   });
 
-  it("unknown ones are free text of 50 characters, trimmed", () => {
+  it("that the list does not have are free text of 50 characters, trimmed", () => {
     const maker = {
       manufacturer: { kind: "unknown", name: ` ${"x".repeat(50)} ` },
       model: { kind: "unknown", name: " Mk 2 " },
@@ -128,13 +128,13 @@ describe("Manufacturer and model", () => {
     });
   });
 
-  it("another manufacturer takes the model away", () => {
+  it("another manufacturer clears the model", () => {
     const other: NamedChoice = { kind: "known", id: 2, name: "Vaillant" };
     expect(chooseManufacturer(boiler.maker, other)).toEqual({ manufacturer: other, model: null });
     expect(chooseManufacturer(boiler.maker, bosch)).toBe(boiler.maker);
   });
 
-  it("a model of the list brings its GC number and fuel type along", () => {
+  it("a model of the list sets its GC number and fuel type", () => {
     const model = { id: 12, name: "Greenstar 25i", gasCouncilNumber: "4700101", fuelType: 2 };
     const maker = { manufacturer: bosch, model: greenstar };
     expect(
@@ -147,7 +147,7 @@ describe("Manufacturer and model", () => {
 });
 
 describe("The GC number", () => {
-  test.each(["", "4731190", "47-311-90", "47 311 90"])("%j is fine", (gasCouncilNumber) => {
+  test.each(["", "4731190", "47-311-90", "47 311 90"])("%j is valid", (gasCouncilNumber) => {
     expect(validate({ gasCouncilNumber })).toEqual({});
   });
 
@@ -167,7 +167,7 @@ describe("The GC number", () => {
     expect(validate({ type: cooker, gasCouncilNumber: "x" })).toEqual({});
   });
 
-  it("is kept as seven digits, and not at all for other types", () => {
+  it("is stored as seven digits, and not at all for other types", () => {
     const given = { ...boiler, gasCouncilNumber: "47-311-90" };
     expect(applianceRecord(given, null).gasCouncilNumber).toBe("4731190");
     expect(applianceRecord({ ...given, type: cooker }, null).gasCouncilNumber).toBeNull();
@@ -175,7 +175,7 @@ describe("The GC number", () => {
 });
 
 describe("Age and date", () => {
-  test.each(["", "0", "99"])("the age %j is fine", (estimatedAge) => {
+  test.each(["", "0", "99"])("the age %j is valid", (estimatedAge) => {
     expect(validate({ estimatedAge })).toEqual({});
   });
 
@@ -189,7 +189,7 @@ describe("Age and date", () => {
     expect(validate({ dateInstalled: "" })).toEqual({});
   });
 
-  test.each(["2026-02-30", "yesterday", "01/02/2026"])("%s is no date", (dateInstalled) => {
+  test.each(["2026-02-30", "yesterday", "01/02/2026"])("%s is not a date", (dateInstalled) => {
     expect(validate({ dateInstalled })).toEqual({ dateInstalled: "date-invalid" });
   });
 });
@@ -203,17 +203,17 @@ describe("Selecting a type", () => {
     expect(chooseType(boiler, 16)).toEqual({ ...boiler, type: 16, maker: null });
   });
 
-  it("that it has already changes nothing", () => {
+  it("that is already selected changes nothing", () => {
     expect(chooseType(boiler, boiler.type)).toBe(boiler);
   });
 });
 
 describe("Recording an appliance", () => {
-  it("gives back for editing what was recorded", () => {
+  it("returns the recorded answers for editing", () => {
     expect(readApplianceAnswers(anAppliance())).toEqual(boiler);
   });
 
-  it("has manufacturer and model that the office gave by name only", () => {
+  it("accepts manufacturer and model that the office gave by name only", () => {
     const nobody = { manufacturerId: null, manufacturerModelId: null };
     const named = { manufacturerName: " Acme ", modelName: "Boiler 24" };
     const unnamed = { unknownManufacturerName: null, unknownModelName: "" };
@@ -232,15 +232,15 @@ describe("Recording an appliance", () => {
     expect([readManufacturerName(other), readModelName(other)]).toEqual(["Typed", ""]);
   });
 
-  it("keeps what a simple type is not asked for, as long as the type stays", () => {
+  it("leaves details that a simple type does not have unchanged while the type is unchanged", () => {
     const alarm = anAppliance({ type: 16, location: 6 });
     expect(applianceRecord({ ...boiler, type: 16 }, alarm).location).toBe(6);
     expect(applianceRecord({ ...boiler, type: 2 }, alarm).location).toBeNull();
   });
 });
 
-describe("The life of an appliance", () => {
-  it("scrapping sets the flag and the time, reinstating clears them", () => {
+describe("Scrapping an appliance", () => {
+  it("sets the flag and the time; reinstating clears them", () => {
     const scrapped = withScrapped(anAppliance(), at(1));
     const time = at(1).toISOString();
     expect(scrapped).toMatchObject({ scrapped: true, scrappedDateTime: time, modifiedOn: time });
@@ -251,7 +251,7 @@ describe("The life of an appliance", () => {
     });
   });
 
-  it("what the engineer added is deleted instead of scrapped", () => {
+  it("deletes an appliance that the engineer added instead", () => {
     expect(removalKind(anAppliance({ addedByEngineer: true }))).toBe("delete");
     expect(removalKind(anAppliance())).toBe("scrap");
   });

@@ -2,12 +2,12 @@ import { readWhole } from "../numbers.ts";
 import { type ApplianceDetail, detailsForType, isSimpleType } from "./appliance-types.ts";
 import { changedOn } from "./changed-on.ts";
 
-/** A maker or a model: one of the list, or one that the list does not know. */
+/** A manufacturer or a model: one of the list, or a name that the list does not have. */
 export type NamedChoice =
   | { readonly kind: "known"; readonly id: number; readonly name: string }
   | { readonly kind: "unknown"; readonly name: string };
 
-/** Who made it and which it is; a part is null until it is chosen. */
+/** Each part is null until it is chosen. */
 export interface ManufacturerAndModel {
   readonly manufacturer: NamedChoice | null;
   readonly model: NamedChoice | null;
@@ -30,7 +30,7 @@ export interface ApplianceAnswers {
   readonly dateInstalled: string;
 }
 
-/** The part of an appliance's record that the rules look at. */
+/** The part of an appliance's record that the rules need. */
 export interface Appliance {
   readonly propertyAssetId: string;
   readonly type: number;
@@ -102,14 +102,14 @@ function readNamedChoice(
   return given === "" ? null : { kind: "unknown", name: given };
 }
 
-/** The manufacturer as it is shown everywhere: from the list, or given by name only. Empty where nobody knows. */
+/** Returns the manufacturer's name, from the list or as typed; empty if there is none. */
 export function readManufacturerName(
   appliance: Pick<Appliance, "manufacturerName" | "unknownManufacturerName">,
 ): string {
   return firstGiven(appliance.manufacturerName, appliance.unknownManufacturerName);
 }
 
-/** As with the manufacturer. */
+/** Returns the model's name, from the list or as typed; empty if there is none. */
 export function readModelName(
   appliance: Pick<Appliance, "modelName" | "unknownModelName">,
 ): string {
@@ -120,14 +120,17 @@ function firstGiven(...names: readonly (string | null)[]): string {
   return names.map((name) => name?.trim() ?? "").find((name) => name !== "") ?? "";
 }
 
-/** Another type makes manufacturer and model void, and all other fields where the type has them. */
+/** Sets the type. A different type clears manufacturer and model, and all other fields that the type has. */
 export function chooseType(answers: ApplianceAnswers, type: number): ApplianceAnswers {
   if (answers.type === type) return answers;
   const reset = { ...answers, type, maker: null };
   return isSimpleType(type) ? reset : { ...reset, ...blankDetails };
 }
 
-/** Another manufacturer has other models; one that the list does not know has none that it knows. */
+/**
+ * Sets the manufacturer. A different one has other models, so it clears the model; a typed model stays with a typed
+ * manufacturer.
+ */
 export function chooseManufacturer(
   manufacturerAndModel: ManufacturerAndModel | null,
   manufacturer: NamedChoice,
@@ -141,7 +144,7 @@ export function chooseManufacturer(
   return { manufacturer, model: keepsModel ? manufacturerAndModel.model : null };
 }
 
-/** A model of the list, with what the list knows of it. */
+/** A model of the list, with the details that the list has for it. */
 export interface ModelChoice {
   readonly id: number;
   readonly name: string;
@@ -149,7 +152,7 @@ export interface ModelChoice {
   readonly fuelType: number | null;
 }
 
-/** The answers with manufacturer and model set, and what a model of the list brings along. */
+/** Returns the answers with manufacturer and model set, and with the details that a model of the list has. */
 export function withManufacturerAndModel(
   answers: ApplianceAnswers,
   manufacturerAndModel: ManufacturerAndModel,
@@ -167,8 +170,8 @@ export function withManufacturerAndModel(
 }
 
 /**
- * What is recorded of answers without faults. Details that the type does not have are not asked:
- * those of `before` stay while the type does.
+ * Returns the record of valid answers. Details that the type does not have are not on the screen: the values of
+ * `before` stay while the type stays the same.
  */
 export function applianceRecord(
   answers: ApplianceAnswers & { readonly type: number },
@@ -208,12 +211,12 @@ function recordManufacturerAndModel(manufacturerAndModel: ManufacturerAndModel |
   };
 }
 
-/** As it is printed on data plates, 47-311-90, or plain. */
+/** Returns the digits of a GC number. Data plates show it as 47-311-90. */
 export function plainGcNumber(text: string): string {
   return text.replaceAll(/[\s-]/g, "");
 }
 
-/** In years. Null where nothing was typed or what was typed is no age. */
+/** Returns the age in years; null if the text is empty or not an age. */
 export function readAge(text: string): number | null {
   return readWhole(text, "years");
 }
@@ -229,7 +232,7 @@ export function withReinstated<A extends Appliance>(appliance: A, at: Date): A {
   return { ...appliance, scrapped: false, scrappedDateTime: null, modifiedOn };
 }
 
-/** What the engineer added is deleted, everything else is scrapped. */
+/** An appliance that the engineer added is deleted; any other is scrapped. */
 export function removalKind(appliance: Pick<Appliance, "addedByEngineer">): "delete" | "scrap" {
   return appliance.addedByEngineer ? "delete" : "scrap";
 }

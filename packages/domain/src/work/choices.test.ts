@@ -8,7 +8,7 @@ test.each([
   [5, "dropdown"],
   [30, "dropdown"],
   [31, "typeahead"],
-] as const)("A selector of %d options is asked as %s", (options, kind) => {
+] as const)("A selector of %d options is shown as %s", (options, kind) => {
   expect(selectorKind(options)).toBe(kind);
 });
 
@@ -17,7 +17,7 @@ describe("Ranked choices", () => {
     Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Maker ${index + 1}` }));
   const byId = ({ id }: { id: number }) => id;
 
-  it("of rank 10 or lower stand on top in their order", () => {
+  it("of rank 10 or lower come first, in the order of rank", () => {
     const { top } = rankedChoices(named(31), byId);
     expect(top.map(byId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
@@ -31,7 +31,7 @@ describe("Ranked choices", () => {
     expect(rankedChoices(named(30), byId).more).toBe("See more");
   });
 
-  it("are all shown at once where all or none are ranked so high", () => {
+  it("are all shown at once if all or none have such a rank", () => {
     expect(rankedChoices(named(10), byId)).toMatchObject({ more: null });
     const none = rankedChoices(named(12), () => null);
     expect([none.top.length, none.more]).toEqual([12, null]);

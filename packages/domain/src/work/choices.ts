@@ -1,4 +1,4 @@
-/** How one of several options is asked for, by how many there are. */
+/** How a selector is shown, by the number of its options. */
 export type SelectorKind = "buttons" | "dropdown" | "typeahead";
 
 const maxButtons = 4;
@@ -11,14 +11,14 @@ export function selectorKind(options: number): SelectorKind {
 }
 
 export interface RankedChoices<C> {
-  /** What is met most, in the order of rank; shown first. */
+  /** The most common choices in the order of rank, shown first. */
   readonly top: readonly C[];
   readonly all: readonly C[];
-  /** What opens all of them; null when all are shown at once. */
+  /** The label that opens the full list; null if all choices are shown at once. */
   readonly more: "See more" | "See more..." | null;
 }
 
-/** Options of rank 10 or lower stand on top, the whole list behind them. */
+/** Puts options of rank 10 or lower first; the full list opens with `more`. */
 export function rankedChoices<C extends { readonly name: string }>(
   choices: readonly C[],
   readRank: (choice: C) => number | null,

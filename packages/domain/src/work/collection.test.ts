@@ -11,7 +11,7 @@ import {
 const part = { status: "Collect", qty: 5, qtyCollected: 0 };
 
 describe("Receiving a part", () => {
-  it("takes 1 up to what is left", () => {
+  it("accepts 1 up to the remaining quantity", () => {
     const partial = { ...part, qtyCollected: 3 };
     for (const typed of ["٢", "1", "2", " 2 ", "02"])
       expect(parseReceived(typed, partial).ok).toBe(true);
@@ -19,7 +19,7 @@ describe("Receiving a part", () => {
       expect(parseReceived(typed, partial)).toEqual({ ok: false, refusal: "received-invalid" });
   });
 
-  it("adds to what was collected: below is partial, equal is Collected, above is Excess", () => {
+  it("adds to the collected quantity: below the order is Partial, equal is Collected, above is Excess", () => {
     expect(receivedPart(part, 2)).toMatchObject({ qtyCollected: 2, status: "Partial" });
     expect(receivedPart({ ...part, qtyCollected: 2 }, 3)).toMatchObject({
       qtyCollected: 5,
@@ -31,7 +31,7 @@ describe("Receiving a part", () => {
     });
   });
 
-  it("bit by bit ends with all of it and never with more", () => {
+  it("in several steps ends with the full quantity and never with more", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999 }), fc.array(fc.nat(20)), (qty, quantities) => {
         let now = { ...part, qty };
@@ -49,7 +49,7 @@ describe("Receiving a part", () => {
   });
 });
 
-it("What is collected, not ordered or complete waits nowhere", () => {
+it("A part that is collected, not ordered or complete waits nowhere", () => {
   expect(waitsForCollection(part)).toBe(true);
   expect(waitsForCollection({ ...part, status: "Partial", qtyCollected: 4 })).toBe(true);
   for (const status of ["Collected", "Excess", "NotApplicable", "Unused"])

@@ -2,7 +2,7 @@ import { isToCollect } from "../job/notices.ts";
 import { readWhole } from "../numbers.ts";
 import { done, refused, type Result } from "../result.ts";
 
-/** The part of an ordered part that collecting looks at. */
+/** The part of an ordered part that collecting needs. */
 export interface CollectedPart {
   readonly status: string;
   readonly qty: number;
@@ -15,12 +15,12 @@ export function remainingToCollect(part: CollectedPart): number {
   return Math.max(0, part.qty - part.qtyCollected);
 }
 
-/** Whether some of it still waits at its store. */
+/** Whether some of the part still waits at its store. */
 export function waitsForCollection(part: CollectedPart): boolean {
   return isToCollect(part) && remainingToCollect(part) > 0;
 }
 
-/** 1 up to what is left. */
+/** Accepts 1 up to the remaining quantity. */
 export function parseReceived(
   typed: string,
   part: CollectedPart,
@@ -30,7 +30,7 @@ export function parseReceived(
   return isLeft ? done(count) : refused("received-invalid");
 }
 
-/** The part after `count` more of it were received. */
+/** Returns the part after `count` more of it were received. */
 export function receivedPart<P extends CollectedPart>(
   part: P,
   count: number,
@@ -39,7 +39,7 @@ export function receivedPart<P extends CollectedPart>(
   return { ...part, qtyCollected, status: collectionStatus(part.qty, qtyCollected) };
 }
 
-/** The part after a receipt of `count` was taken back. */
+/** Returns the part after a receipt of `count` was undone. */
 export function unreceivedPart<P extends CollectedPart>(
   part: P,
   count: number,
@@ -62,18 +62,20 @@ interface OrderedPart {
 }
 
 export interface CollectionOrder<P> {
-  /** Null: no order is named. */
+  /** Null if the part names no order. */
   readonly purchaseOrderId: string | number | null;
   readonly parts: readonly P[];
 }
 
 export interface CollectionPlace<P extends OrderedPart> {
-  /** Null: nobody has said where they wait. */
+  /** Null if the office has not said where the parts wait. */
   readonly location: P["location"];
   readonly orders: readonly CollectionOrder<P>[];
 }
 
-/** By location, then purchase order, then part; what has no location, or no order, comes last. */
+/**
+ * Groups parts by location, then purchase order, then part. Parts without a location, or without an order, come last.
+ */
 export function groupCollection<P extends OrderedPart>(
   parts: readonly P[],
 ): readonly CollectionPlace<P>[] {

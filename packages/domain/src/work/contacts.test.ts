@@ -47,13 +47,13 @@ describe("Full name", () => {
   });
 
   test.each(["priya shah", "PRIYA SHAH", " Priya  Shah "])(
-    "%j is not unique beside Priya Shah: case does not count",
+    "%j is not unique next to Priya Shah: case does not count",
     (fullName) => {
       expect(validate({ fullName }, ["Priya Shah"])).toEqual({ fullName: "full-name-not-unique" });
     },
   );
 
-  it("takes any script, emoji too, up to 200 characters", () => {
+  it("may be in any script, with emoji, up to 200 characters", () => {
     expect(validate({ fullName: "محمد علي 👷" }, ["Priya Shah"])).toEqual({});
     expect(validate({ fullName: "x".repeat(100_000) })).toEqual({ fullName: "full-name-too-long" });
   });
@@ -76,7 +76,7 @@ describe("Full name", () => {
     );
   });
 
-  it("may stand beside other names", () => {
+  it("may be similar to other names", () => {
     const name = fc.stringMatching(/^[a-z]{3,8}$/);
     fc.assert(
       fc.property(name, name, (one, other) => {
@@ -93,7 +93,7 @@ it("Contact type is required", () => {
 
 describe("E-mail", () => {
   test.each(["", "priya@tenant.example", " p.shah+home@mail.tenant.example "])(
-    "%j is fine",
+    "%j is valid",
     (emailAddress) => {
       expect(validate({ emailAddress })).toEqual({});
     },
@@ -106,7 +106,7 @@ describe("E-mail", () => {
     },
   );
 
-  it("answers at once to 100,000 characters", () => {
+  it("is validated without delay at 100,000 characters", () => {
     expect(validate({ emailAddress: `${"a.".repeat(50_000)}@` })).toEqual({
       emailAddress: "email-invalid",
     });
@@ -137,7 +137,7 @@ describe("A preferred contact method needs its data", () => {
     expect(validate({ contactMethodType, ...given })).toEqual(issues);
   });
 
-  it("is a bit of its own", () => {
+  it("is one bit of the flags", () => {
     const all = withMethod(withMethod(email, "phone", true), "text", true);
     expect(all).toBe(email | phone | text);
     expect(prefers(withMethod(all, "phone", false), "phone")).toBe(false);
@@ -160,7 +160,7 @@ describe("Phone", () => {
     ["\u202a+44\u00a07700\u00a0900123\u202c", "+447700900123"],
     ["tel:+44-7700-900123", "+447700900123"],
     ["٠٧٧٠٠٩٠٠١٢٣", "07700900123"],
-  ])("%j, as phones copy it, is taken and stored as %s", (typed, stored) => {
+  ])("%j, as phones copy it, is accepted and stored as %s", (typed, stored) => {
     expect(validate({ mobile: typed })).toEqual({});
     expect(contactDetails({ ...answers, mobile: typed }).phones).toEqual([
       { phoneType: "Mobile", number: stored },
@@ -176,7 +176,7 @@ describe("Phone", () => {
 });
 
 describe("Recording a contact", () => {
-  it("trims what was typed and leaves out what was not", () => {
+  it("trims the typed text and leaves out empty fields", () => {
     const given = { ...answers, fullName: " Priya Shah ", mobile: " 07700900123 ", alt: "  " };
     expect(contactDetails(given)).toEqual({
       fullName: "Priya Shah",
@@ -188,7 +188,7 @@ describe("Recording a contact", () => {
     });
   });
 
-  it("gives back for editing what was recorded", () => {
+  it("returns the recorded answers for editing", () => {
     const given = {
       ...answers,
       emailAddress: "p@t.example",
@@ -198,7 +198,7 @@ describe("Recording a contact", () => {
     expect(readContactAnswers(aContact(contactDetails(given)))).toEqual(given);
   });
 
-  it("keeps a second number of a kind, which is not asked for", () => {
+  it("keeps a second number of the same kind, which the form does not show", () => {
     const phones = ["1", "2"].map((number) => ({ phoneType: "Home" as const, number }));
     const before = aContact({ phones });
     const { home } = readContactAnswers(before);
@@ -218,7 +218,7 @@ describe("Recording a contact", () => {
   });
 });
 
-it("Mark Left flags an existing contact as deleted; reinstating takes the flag away", () => {
+it("Mark Left flags an existing contact as deleted; reinstating clears the flag", () => {
   const left = withLeft(aContact(), true, at(1));
   expect(left).toEqual(aContact({ flagDeleted: true, modifiedOn: at(1).toISOString() }));
   expect(withLeft(left, false, at(2)).flagDeleted).toBe(false);

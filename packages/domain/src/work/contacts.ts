@@ -2,7 +2,7 @@ import { asciiDigits } from "../numbers.ts";
 import { type Issues, collectIssues } from "../issues.ts";
 import { changedOn } from "./changed-on.ts";
 
-/** Bit flags of the preferred ways to reach someone. */
+/** Bit flags of the preferred contact methods. */
 export const contactMethod = { email: 1, phone: 2, text: 4 } as const;
 export type ContactMethod = keyof typeof contactMethod;
 
@@ -10,7 +10,7 @@ export function prefers(contactMethodType: number, method: ContactMethod): boole
   return (contactMethodType & contactMethod[method]) !== 0;
 }
 
-/** The flags with one of them set or cleared; bits that this build does not know stay. */
+/** Sets or clears one of the flags. Bits that this build does not know are unchanged. */
 export function withMethod(
   contactMethodType: number,
   method: ContactMethod,
@@ -25,7 +25,7 @@ export interface Phone {
   readonly number: string;
 }
 
-/** The part of a property's contact that the rules look at. */
+/** The part of a property's contact that the rules need. */
 export interface PropertyContact {
   readonly propertyTenantId: string;
   readonly fullName: string;
@@ -82,7 +82,9 @@ export function readContactAnswers(contact: PropertyContact): ContactAnswers {
   };
 }
 
-/** What is recorded of the answers; a second number of a kind that `before` had is not asked for and stays. */
+/**
+ * Returns the record of the answers. A second number of the same kind is not on the form and is copied from `before`.
+ */
 export function contactDetails(answers: ContactAnswers, before: PropertyContact | null = null) {
   const phones = Object.entries(phoneFields).map(([phoneType, field]) => ({
     phoneType: phoneType as Phone["phoneType"],
@@ -112,14 +114,14 @@ export type ContactIssues = {
   readonly mobile: "phone-invalid";
   readonly home: "phone-invalid";
   readonly alt: "phone-invalid";
-  /** To be called any number will do; to be sent texts a mobile or alternative one. */
+  /** Calls need any number; texts need a mobile or alternative number. */
   readonly contactMethodType: "phone-missing" | "mobile-missing";
 };
 
 export interface ContactContext {
-  /** The other contacts of the property, those who have left too. */
+  /** The other contacts of the property, including those who have left. */
   readonly others: readonly Pick<PropertyContact, "fullName">[];
-  /** Whether a number is one of the GB region: the caller has the library that knows. */
+  /** Whether a number belongs to the GB region. The caller has the library that decides this. */
   readonly isGbPhone: (number: string) => boolean;
 }
 
@@ -145,7 +147,7 @@ export function validateContact(
   });
 }
 
-/** Compared as people read them: case, spaces around and between, and how accents are written do not count. */
+/** Compares names as people read them: case, extra spaces and the encoding of accents do not count. */
 export function isSameName(a: string, b: string): boolean {
   return normaliseName(a) === normaliseName(b);
 }
@@ -154,7 +156,7 @@ function normaliseName(name: string): string {
   return name.normalize("NFC").trim().replaceAll(/\s+/gu, " ").toLocaleLowerCase("en-GB");
 }
 
-/** Of anybody who can be reached at a property; `others` are those that are known there. */
+/** Validates the name of a contact at a property; `others` are the known contacts. */
 export function validateContactName(
   fullName: string,
   others: readonly { readonly fullName: string }[],
@@ -166,8 +168,8 @@ export function validateContactName(
 }
 
 /**
- * A number as it is stored. Phones copy numbers with spaces, brackets and hyphens: they stay where there is room, and
- * go where the number is longer than is allowed with them.
+ * Returns a number as it is stored. Phones copy numbers with spaces, brackets and hyphens: these stay if the text
+ * fits the limit with them, and are removed if it does not.
  */
 export function readPhone(typed: string): string {
   const text = asciiDigits(typed)
@@ -183,7 +185,7 @@ export function readPhone(typed: string): string {
     .replace(/^0044/, "+44");
 }
 
-/** Of anybody who can be reached at a property; no number is as good as a right one. */
+/** Validates the phone number of a contact at a property. An empty field is valid. */
 export function validatePhone(
   typed: string,
   isGbPhone: ContactContext["isGbPhone"],
@@ -207,7 +209,7 @@ function validateContactMethod(answers: ContactAnswers): ContactIssues["contactM
   return prefers(contactMethodType, "text") && !has(mobile, alt) ? "mobile-missing" : null;
 }
 
-/** Of the property's other contacts, those that are primary no longer once this one is. */
+/** Returns the other contacts that lose the primary flag when `primaryId` becomes primary. */
 export function clearOtherPrimaries<C extends PropertyContact>(
   contacts: readonly C[],
   primaryId: string,
@@ -222,12 +224,12 @@ export function clearOtherPrimaries<C extends PropertyContact>(
     }));
 }
 
-/** Mark Left, and back again. Who was added by the engineer is removed outright. */
+/** Sets or clears Mark Left. A contact that the engineer added is removed instead. */
 export function withLeft<C extends PropertyContact>(contact: C, hasLeft: boolean, at: Date): C {
   return { ...contact, flagDeleted: hasLeft, modifiedOn: changedOn(contact, at).toISOString() };
 }
 
-/** The two groups of the list: 'Existing Property Contacts' and 'Added Property Contacts'. */
+/** Splits the list into 'Existing Property Contacts' and 'Added Property Contacts'. */
 export function splitContacts<C extends Pick<PropertyContact, "addedByEngineer">>(
   contacts: readonly C[],
 ): { readonly existing: readonly C[]; readonly added: readonly C[] } {

@@ -84,11 +84,11 @@ describe("Every combination of the inspection answers", () => {
   const readClass = (row: Answers) =>
     row["hasDefect"] === "yes" ? row["classification"] : undefined;
 
-  it("is tried", () => {
+  it("is tested", () => {
     expect(all).toHaveLength(2 * 3 ** 6 * 2 * 2 * 3 * 2);
   });
 
-  it("that passes names the defect of each failed check and is not safe where there is danger", () => {
+  it("that is valid names the defect of each failed check and is not safe if there is danger", () => {
     const isFalse = (row: Answers) => {
       const danger = readClass(row) === "ID" || readClass(row) === "AR";
       return (
@@ -100,7 +100,7 @@ describe("Every combination of the inspection answers", () => {
     expect(inspectedRows.filter((row) => findErrors(row).length === 0 && isFalse(row))).toEqual([]);
   });
 
-  it("that is true of some appliance passes: nothing else is stopped", () => {
+  it("that can be true of an appliance is valid: nothing else is refused", () => {
     const isTrue = (row: Answers) => {
       const danger = readClass(row) === "ID" || readClass(row) === "AR";
       const isTested = inspectionChecks.slice(0, -1).some((check) => row[check] !== "na");
@@ -116,7 +116,7 @@ describe("Every combination of the inspection answers", () => {
     );
   });
 
-  it("can be put right by the engineer's own judgement, whatever the checks found", () => {
+  it("can be corrected by the engineer's own judgement, whatever the checks found", () => {
     const corrections = [...combinations(["hasDefect", "classification", "safeToUse"])];
     const canBeCorrected = (row: Answers) =>
       corrections.some(
@@ -125,7 +125,7 @@ describe("Every combination of the inspection answers", () => {
     expect([...combinations(inspectionChecks)].filter((row) => !canBeCorrected(row))).toEqual([]);
   });
 
-  it("names an answer of that very appliance, with words", () => {
+  it("names an answer of that very appliance, with a message", () => {
     for (const row of all)
       for (const { path, message } of inRecord(row)) {
         const [list, index, question] = path.split(".");
@@ -135,7 +135,7 @@ describe("Every combination of the inspection answers", () => {
       }
   });
 
-  it("says nothing of an appliance that was not inspected", () => {
+  it("reports nothing about an appliance that was not inspected", () => {
     for (const row of all.filter(({ inspected }) => inspected === "no"))
       expect(findErrors(row)).toEqual([]);
   });
@@ -189,12 +189,12 @@ describe("The warning notice", () => {
       ({ path }) => path,
     );
 
-  it("is not dated in the future, and not about an alarm", () => {
+  it("may not have a date in the future, and may not be about an alarm", () => {
     expect(notice({ type: "Hob" }, "2027-01-01")).toEqual(["date"]);
     expect(notice({ type: "Heat alarm" })).toEqual(["notices.0.type"]);
   });
 
-  it("leaves an immediate danger on only where permission was refused, and never without its label", () => {
+  it("allows an immediate danger to be left on only if permission was refused, and never without its label", () => {
     expect(notice({ classification: "ID", isolation: "leftOn", labelFitted: "no" })).toEqual([
       "notices.0.isolation",
       "notices.0.labelFitted",
@@ -213,8 +213,8 @@ describe("The warning notice", () => {
   });
 });
 
-describe("The table", () => {
-  it("stands any answers", () => {
+describe("The table of rules", () => {
+  it("accepts any answers without throwing", () => {
     fc.assert(
       fc.property(
         fc.anything(),
@@ -234,7 +234,7 @@ describe("The table", () => {
     );
   });
 
-  it("keeps the places of the entries whatever else is in their list", () => {
+  it("keeps the index of an entry whatever else is in its list", () => {
     const alarm = { type: "Smoke alarm" };
     const found = findContradictions(
       formIds.gasSafetyRecord,
@@ -244,7 +244,7 @@ describe("The table", () => {
     expect(found.map(({ path }) => path)).toEqual(["appliances.2.type"]);
   });
 
-  it("names one appliance that is on the record twice at both places", () => {
+  it("reports an appliance that is on the record twice at both entries", () => {
     const twice = { ...safeAppliance, propertyAssetId: "a" };
     const found = findContradictions(
       formIds.gasSafetyRecord,

@@ -3,14 +3,14 @@ import { formIds } from "./forms.ts";
 import { mayStayOn, needsWarningNotice } from "./gas-safety.ts";
 
 /**
- * What cannot stand together in the answers of a shipped form, because the procedure or the law excludes it. An error
- * stops completion; a warning asks whether it is right. This table is the only place for such rules: the form on the
- * phone and the check on the server read it.
+ * Answers of a shipped form that contradict each other, because the procedure or the law excludes the combination. An
+ * error prevents completion; a warning asks whether the answer is right. This table is the only place for such rules:
+ * the form on the phone and the check on the server read it.
  */
 export interface Contradiction {
   readonly rule: string;
   readonly severity: "error" | "warning";
-  /** The answer to change, `appliances.0.safeToUse`. */
+  /** The answer to change, such as `appliances.0.safeToUse`. */
   readonly path: string;
   readonly message: string;
 }
@@ -18,7 +18,7 @@ export interface Contradiction {
 type Answers = Readonly<Record<string, unknown>>;
 
 export interface RuleContext {
-  /** The calendar day of the engineer, `YYYY-MM-DD`; null where it is not known. */
+  /** The engineer's calendar day, `YYYY-MM-DD`; null if it is not known. */
   readonly today: string | null;
   /** The answers of the whole form. */
   readonly form: Answers;
@@ -34,7 +34,7 @@ export interface ContradictionRule {
   /** The other questions that the rule reads. */
   readonly reads: readonly string[];
   readonly message: string;
-  /** `row`: the answers of the form, or those of one entry of its list. */
+  /** `row` holds the answers of the form, or those of one entry of its list. */
   readonly applies: (row: Answers, context: RuleContext) => boolean;
 }
 
@@ -56,21 +56,21 @@ const flueChecks = [
 /** The checks of an appliance that pass, fail or do not apply. */
 export const inspectionChecks = [...flueChecks, "applianceVisual"] as const;
 
-/** Where one of these fails, products of combustion or gas may reach the room: never merely advisory. */
+/** If one of these fails, products of combustion or gas may enter the room, so the defect is never only advisory. */
 export const dangerousChecks = ["safetyDevices", "flueFlow", "spillage"] as const;
 
 const inspected = (row: Answers) => row["inspected"] === "yes";
 const isSafe = (row: Answers) => inspected(row) && row["safeToUse"] === "yes";
 const isUnsafe = (row: Answers) => inspected(row) && row["safeToUse"] === "no";
 const hasNoDefect = (row: Answers) => inspected(row) && row["hasDefect"] === "no";
-/** A class stays among the answers when the defect is taken back; then it is not asked any more. */
+/** The class stays among the answers when the defect is removed, so it counts only with a defect. */
 const readClass = (row: Answers) =>
   inspected(row) && row["hasDefect"] === "yes" ? row["classification"] : undefined;
 const failed = (row: Answers, checks: readonly string[]) =>
   inspected(row) && checks.some((check) => row[check] === "no" || row[check] === "fail");
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== "";
 
-/** Alarms are on forms of their own. Lists of the office have words of their own for them. */
+/** Alarms have their own forms. Lists of the office use different texts for them. */
 const isAlarm = ({ type }: Answers) =>
   typeof type === "string" && /\b(alarm|detector)s?\b/i.test(type);
 
@@ -247,7 +247,7 @@ const recordRules: readonly ContradictionRule[] = [
   notInFuture("signedOn", "The date of the signature is in the future."),
 ];
 
-/** The action taken, in the engineer's words. */
+/** Whether the action taken, as the engineer typed it, says that the gas was turned off. */
 const saysShutOff = (action: unknown) =>
   typeof action === "string" &&
   /\b((turned|shut|switched) off|isolated|disconnected|capped)\b/i.test(action) &&
@@ -279,7 +279,7 @@ const unsafeRules: readonly ContradictionRule[] = [
     applies: ({ classification, isolation }) => !mayStayOn(classification, isolation),
   },
   {
-    // The action is free text: a warning asks, and stops nobody whose words mean something else.
+    // The action is free text, so this is a warning only: the words may mean something else.
     rule: "turned-off-left-on",
     severity: "warning",
     at: "isolation",
@@ -311,13 +311,13 @@ const rulesByForm: Readonly<Record<string, FormRules>> = {
   [formIds.dampAndMould]: datedForm,
 };
 
-/** Null: no rule of the table is about this form. */
+/** Returns the rules of a form; null if the table has none. */
 export function contradictionRules(customFormId: string): FormRules | null {
   const id = customFormId.toLowerCase();
   return Object.hasOwn(rulesByForm, id) ? (rulesByForm[id] ?? null) : null;
 }
 
-/** All that cannot stand together in the answers of a form, in the order of the table. */
+/** Returns the contradictions in the answers of a form, in the order of the table. */
 export function findContradictions(
   customFormId: string,
   form: Answers,
@@ -346,7 +346,7 @@ export function findContradictions(
   return [...applyRules(form, rules.form, [], ""), ...inLists];
 }
 
-/** The entries of a list; what is no set of answers is an empty one, so that the others keep their places. */
+/** Returns the entries of a list. A malformed entry becomes an empty one, so that the others keep their index. */
 export function readRows(list: unknown): readonly Answers[] {
   if (!Array.isArray(list)) return [];
   return (list as readonly unknown[]).map((row) => (isAnswers(row) ? row : {}));

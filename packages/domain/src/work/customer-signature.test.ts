@@ -22,14 +22,14 @@ const notice = form(formIds.warningNotice, {
   informedSignature: signature,
 });
 
-test("the customer who signed the record is known", () => {
+test("the customer who signed the record is found", () => {
   expect(customerSignature([form(formIds.alarmTest, {}), record()])).toEqual({
     name: "Pat Example",
     signature,
   });
 });
 
-test("a form does not take its own signature", () => {
+test("a form does not reuse its own signature", () => {
   expect(customerSignature([record(), notice], formIds.gasSafetyRecord)?.name).toBe("Robin Quill");
   expect(customerSignature([record()], formIds.gasSafetyRecord)).toBeNull();
 });
@@ -40,7 +40,7 @@ test.each([
   ["it is no picture", record({ receivedBySignature: "javascript:alert(1)" })],
   ["the form has no answers", form(formIds.warningNotice, null)],
   ["the person refused to sign", form(formIds.warningNotice, { informed: "refused" })],
-])("nobody has signed where %s", (_name, one) => {
+])("there is no signature if %s", (_name, one) => {
   expect(customerSignature([one])).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 import type { FormProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
 
-/** Who signed for the customer on a form of the job, with the picture of it. */
+/** Who signed for the customer on a form of the job, and the image of the signature. */
 export interface CustomerSignature {
   readonly name: string;
   /** A data URL. */
@@ -16,7 +16,10 @@ interface SignedForm {
 
 const imagePattern = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
-/** The questions of a form that hold a name and a signature, and the answer with which they are asked. */
+/**
+ * The questions of a form that hold a name and a signature, and the answer of the condition with which they are
+ * shown.
+ */
 const signatureQuestions: Readonly<
   Record<string, readonly [name: string, signature: string, asked: string, answer: string]>
 > = {
@@ -24,7 +27,7 @@ const signatureQuestions: Readonly<
   [formIds.gasSafetyRecord]: ["receivedBy", "receivedBySignature", "tenantPresent", "yes"],
 };
 
-/** Whether a complete form carries a signature, whoever signed it. */
+/** Whether a complete form has a signature, whoever signed it. */
 export function isSigned({ completionStatus, completedForm }: SignedForm): boolean {
   if (completionStatus !== "Complete") return false;
   return Object.values(completedForm ?? {}).some(
@@ -33,8 +36,8 @@ export function isSigned({ completionStatus, completedForm }: SignedForm): boole
 }
 
 /**
- * A customer signs once: what was signed on one form of the visit is there on the others and at the close, until
- * another name is given. Null while nobody has signed.
+ * Returns the customer's signature from another form of the visit; null if nobody has signed. A customer signs once:
+ * the other forms and the close wizard reuse the signature until another name is entered.
  */
 export function customerSignature(
   forms: readonly SignedForm[],

@@ -50,7 +50,7 @@ const issues = (...forms: Parameters<typeof findNoticeIssues>[0]) =>
   findNoticeIssues(forms).map(({ issue, recordPath }) => [issue, recordPath]);
 
 describe("A danger of the record", () => {
-  it("knows what a notice asks for", () => {
+  it("fills in the questions of a notice", () => {
     expect(dangersOnRecord(record([fire]).completedForm)).toEqual([
       {
         classification: "AR",
@@ -88,7 +88,7 @@ describe("A danger of the record", () => {
     expect(danger?.row).toEqual({ type, classification: "ID", fault: "Leak", action: "Capped" });
   });
 
-  it("is none where it was taken back, or is merely advisory", () => {
+  it("does not exist if the defect was removed or is advisory", () => {
     const rows = [
       { ...fire, hasDefect: "no" },
       { ...fire, classification: "NCS" },
@@ -98,7 +98,7 @@ describe("A danger of the record", () => {
   });
 });
 
-describe("What a form says must not be used", () => {
+describe("Appliances and installations that a form marks as unsafe", () => {
   const unsafe = (customFormId: string, completedForm: Record<string, unknown>) =>
     unsafeOnForm({ customFormId, completedForm }).map(({ classification, row }) => [
       row["type"],
@@ -106,7 +106,7 @@ describe("What a form says must not be used", () => {
     ]);
   const fire = { type: "Gas fire", inspected: "yes", hasDefect: "yes", classification: "AR" };
 
-  it("is what a record or a notice classes as a danger", () => {
+  it("include what a record or a notice classes as a danger", () => {
     const record = { appliances: [fire, { ...fire, hasDefect: "no" }], tightnessTest: "fail" };
     expect(
       unsafe(formIds.gasSafetyRecord.toUpperCase(), { ...record, pipeworkClassification: "ID" }),
@@ -119,7 +119,7 @@ describe("What a form says must not be used", () => {
     ).toEqual([["Gas meter", "ID"]]);
   });
 
-  it("is also what a record that is not complete says is not safe", () => {
+  it("include what an incomplete record says is not safe", () => {
     const said = { type: "Hob", safeToUse: "no" };
     expect(
       unsafe(formIds.gasSafetyRecord, { appliances: [said, { ...said, inspected: "no" }] }),
@@ -129,7 +129,7 @@ describe("What a form says must not be used", () => {
     );
   });
 
-  it("is found in any list of a form of the office", () => {
+  it("are found in any list of a form of the office", () => {
     const rooms = [{ things: [{ type: "Hob", classification: "ID" }] }];
     expect(unsafe("of-the-office", { rooms, pipeworkClassification: "AR" })).toEqual([
       ["Gas pipework", "AR"],
@@ -146,12 +146,12 @@ describe("What a form says must not be used", () => {
 });
 
 describe("A job with a danger", () => {
-  it("has nothing to say where its complete notice tells of it", () => {
+  it("has no issue if its complete notice covers the danger", () => {
     expect(issues(record([fire]), notice([onNotice]))).toEqual([]);
     expect(dangersWithoutNotice([record([fire]), notice([onNotice])])).toEqual([]);
   });
 
-  it("lacks its notice, also while the record is not complete and whatever it says of one", () => {
+  it("lacks its notice, even if the record is not complete and whatever it says about one", () => {
     const missing = [["no-notice", "appliances.0.warningNoticeIssued"]];
     expect(issues(record([fire]))).toEqual(missing);
     expect(issues(inProgress(record([fire])))).toEqual(missing);
@@ -165,7 +165,7 @@ describe("A job with a danger", () => {
     expect(dangersWithoutNotice([record([fire])])).toHaveLength(1);
   });
 
-  it("has one on somebody's pad where the record quotes a number that is not the job's", () => {
+  it("has a notice on a paper pad if the record quotes a number that is not the job's", () => {
     expect(issues(record([{ ...fire, warningNoticeNumber: "WN 7" }]))).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe("A job with a danger", () => {
     ]);
   });
 
-  it("finds an appliance by its id, or by type and place", () => {
+  it("matches an appliance by its id, or by type and location", () => {
     const byHand = { type: "gas fire, inset ", location: "lounge", classification: "AR" };
     expect(issues(record([fire]), notice([byHand]))).toEqual([]);
     const other = { ...byHand, location: "Bedroom" };
@@ -190,7 +190,7 @@ describe("A job with a danger", () => {
   });
 });
 
-describe("A record and a notice that contradict each other", () => {
+describe("A difference between a record and a notice", () => {
   test.each([
     [
       "of the class",
@@ -222,11 +222,11 @@ describe("A record and a notice that contradict each other", () => {
       [{ type: "Gas pipework", classification: "ID" }],
       ["safe-on-record", "pipeworkVisual"],
     ],
-  ])("%s are named", (_name, appliances, rows, expected) => {
+  ])("%s is reported", (_name, appliances, rows, expected) => {
     expect(issues(record(appliances), notice(rows))).toEqual([expected]);
   });
 
-  it("do not, where the record did not look at it or is not complete", () => {
+  it("is not reported if the record did not inspect the appliance or is not complete", () => {
     const safe = { ...fire, hasDefect: "no", safeToUse: "yes" };
     expect(issues(record([{ ...safe, inspected: "no" }]), notice([onNotice]))).toEqual([]);
     expect(issues(inProgress(record([safe])), notice([onNotice]))).toEqual([]);
@@ -238,11 +238,11 @@ describe("A record and a notice that contradict each other", () => {
 describe("A notice that is prefilled", () => {
   const dangers = dangersOnRecord({ appliances: [fire] });
 
-  it("has a row for each danger, instead of the empty one that it begins with", () => {
+  it("has a row for each danger, instead of the empty row that it begins with", () => {
     expect(withDangers([{}], dangers)).toEqual([dangers[0]?.row]);
   });
 
-  it("keeps what the engineer wrote, and takes in what was left open", () => {
+  it("keeps what the engineer entered and fills in empty answers", () => {
     const mine = { propertyAssetId: "fire", fault: "My own words", action: "" };
     const others = { type: "Hob", classification: "ID" };
     expect(withDangers([others, mine], dangers)).toEqual([
@@ -251,7 +251,7 @@ describe("A notice that is prefilled", () => {
     ]);
   });
 
-  it("always tells of every danger, and changes nothing the second time", () => {
+  it("always covers every danger, and changes nothing the second time", () => {
     const text = fc.constantFrom("fire", "Hob", "Lounge", "", undefined);
     const row = fc.record({ propertyAssetId: text, type: text, location: text, fault: text });
     fc.assert(
@@ -301,11 +301,11 @@ describe("The notice's number on a record that was written first", () => {
   });
 });
 
-describe("A check without a fault", () => {
+describe("A check that found no fault", () => {
   const required = <Form extends object>(of: Form) => ({ ...of, usageRequirement: 3 });
   const safe = { ...fire, hasDefect: "no" };
 
-  it("is a required record that is complete and names no defect", () => {
+  it("is a required record that is complete and has no defect", () => {
     expect(isFaultlessCheck([required(record([safe]))])).toBe(true);
   });
 
@@ -324,7 +324,7 @@ describe("A check without a fault", () => {
   });
 });
 
-it("any answers are stood", () => {
+it("any answers are accepted without throwing", () => {
   fc.assert(
     fc.property(fc.anything(), fc.anything(), (some, others) => {
       const forms = [record(some, { pipeworkClassification: others }), notice(others)];

@@ -5,37 +5,40 @@ import { formIds } from "./forms.ts";
 import { needsWarningNotice } from "./gas-safety.ts";
 import { maxNoteText } from "./notes.ts";
 
-/** What a gas safety record classes as a danger, what its warning notice says of it, and whether the two agree. */
+/** These rules read the dangers that a gas safety record classes, and compare them with the warning notice. */
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** What a notice may be about besides an appliance, in the words of its question `type`. */
+/** What a notice may be about besides an appliance, as values of its question `type`. */
 export const installationParts = ["Gas pipework", "Gas meter", "Emergency control"] as const;
 const [pipework, , emergencyControl] = installationParts;
 
-/** A danger of the record, in the words of the notice's questions. */
+/** A danger of the record, as answers of the notice's questions. */
 export interface Danger {
   readonly classification: "ID" | "AR";
-  /** Where the record says so: `appliances.1.classification`. */
+  /** The record's answer that classes the danger: `appliances.1.classification`. */
   readonly path: string;
-  /** What the notice knows at once: appliance or installation part, class, fault, action, label. */
+  /** The notice's answers that the record supplies: appliance or installation part, class, fault, action, label. */
   readonly row: Answers;
   readonly isNoticeIssued: boolean;
-  /** The notice that the record quotes; empty when it quotes none. */
+  /** The notice number that the record quotes; empty if it quotes none. */
   readonly noticeNumber: string;
 }
 
-/** The visit's own notice has this number: it is known before the notice is written, so that the record can quote it. */
+/**
+ * Builds the number of the visit's own notice. It exists before the notice is written, so that the record can quote
+ * it.
+ */
 export function buildNoticeNumber(formattedJobId: string, day: string): string {
   return `WN-${formattedJobId}-${day.slice(2).replaceAll("-", "")}`;
 }
 
-/** Any other number is that of a notice on somebody's pad. */
+/** Any other number is that of a notice on a paper pad. */
 export function isOwnNoticeNumber(number: string): boolean {
   return /^WN-.+-\d{6}$/.test(number);
 }
 
-/** Immediately Dangerous and At Risk, as a record says it now; complete or not. */
+/** Returns the Immediately Dangerous and At Risk findings of a record, complete or not. */
 export function dangersOnRecord(record: Answers): Danger[] {
   const appliances = readRows(record["appliances"]).flatMap((appliance, index) => {
     const { classification } = appliance;
@@ -56,7 +59,7 @@ export function dangersOnRecord(record: Answers): Danger[] {
   return [...appliances, ...findPipeworkDanger(record)];
 }
 
-/** Immediately Dangerous and At Risk, as a warning notice says it. */
+/** Returns the Immediately Dangerous and At Risk findings of a warning notice. */
 export function dangersOnNotice(notice: Answers): Danger[] {
   return readRows(notice["notices"]).flatMap((row, index) => {
     const { classification } = row;
@@ -73,17 +76,17 @@ export function dangersOnNotice(notice: Answers): Danger[] {
   });
 }
 
-/** What must not be used. */
+/** An appliance or installation part that must not be used. */
 export interface Unsafe {
-  /** Null: the form says that it is not safe to use and classes no danger. */
+  /** Null if the form says that it is not safe to use but gives no class. */
   readonly classification: Danger["classification"] | null;
   /** Names the appliance or the installation part. */
   readonly row: Answers;
 }
 
 /**
- * What a form of a visit says must not be used, complete or not. Forms of the office are understood as well where they
- * use the names of the record's questions, in any of their lists.
+ * Returns what a form of a visit marks as unsafe, complete or not. This includes the forms of the office if they use
+ * the names of the record's questions, in any of their lists.
  */
 export function unsafeOnForm({
   customFormId,
@@ -103,7 +106,7 @@ export function unsafeOnForm({
   return collectUnsafe(answers);
 }
 
-/** A question that a form of the office does not ask takes nothing back. */
+/** A form of the office may lack a question, so a missing answer does not cancel a danger. */
 function collectUnsafe(answers: Answers): Unsafe[] {
   const { classification, pipeworkClassification, inspected, hasDefect } = answers;
   const found: Unsafe[] = [];
@@ -131,7 +134,10 @@ const pipeworkChecks = [
   "emergencyControlAccessible",
 ] as const;
 
-/** Whether a row of the record has a defect: what was written about one stays among the answers when it is taken back. */
+/**
+ * Whether a row of the record has a defect. Its other answers stay when the defect is removed, so they do not count
+ * alone.
+ */
 export function hasDefectOnRecord({ inspected, hasDefect }: Answers): boolean {
   return inspected !== "no" && hasDefect === "yes";
 }
@@ -156,7 +162,10 @@ function findPipeworkDanger(record: Answers): Danger[] {
   ];
 }
 
-/** A class stays among the answers when the fault is taken back; then it is not asked any more. */
+/**
+ * Whether the pipework failed. The class stays among the answers when the fault is removed, so it does not count
+ * alone.
+ */
 export function isPipeworkFailed(record: Answers): boolean {
   return isPipeFailed(record) || record["emergencyControlAccessible"] === "no";
 }
@@ -166,13 +175,13 @@ function isPipeFailed(record: Answers): boolean {
   return pipeworkVisual === "fail" || tightnessTest === "fail" || equipotentialBonding === "no";
 }
 
-/** "Gas fire, inset, Lounge" */
+/** Formats a name such as "Gas fire, inset, Lounge". */
 export function formatUnsafeName(row: Answers): string {
   const { type, location } = row;
   return [type, location].map(readText).filter(Boolean).join(", ") || "Appliance";
 }
 
-/** The rows of a notice with those that the dangers ask for: what the engineer wrote stays, what was left open is filled in. */
+/** Adds the dangers to the rows of a notice: the engineer's answers stay, empty answers are filled in. */
 export function withDangers(rows: readonly Answers[], dangers: readonly Danger[]): Answers[] {
   const written = rows.filter((row) => Object.values(row).some(isGiven));
   const filled = written.map((row) => {
@@ -190,9 +199,9 @@ interface VisitForm {
 }
 
 export type NoticeIssue =
-  /** A danger of which the job has no notice. */
+  /** A danger for which the job has no notice. */
   | "no-notice"
-  /** The notice is begun and not complete. */
+  /** The notice has been started and is not complete. */
   | "notice-not-complete"
   /** Immediately Dangerous on one, At Risk on the other. */
   | "class-differs"
@@ -205,15 +214,15 @@ export type NoticeIssue =
 
 export interface RecordNoticeIssue {
   readonly issue: NoticeIssue;
-  /** "Gas fire, inset, Lounge" */
+  /** A name such as "Gas fire, inset, Lounge". */
   readonly name: string;
-  /** The record's answer that is meant. */
+  /** The record's answer that has the issue. */
   readonly recordPath: string;
-  /** The classes in the order record, notice; null: it is none. */
+  /** The classes of record and notice; null if there is none. */
   readonly classes: readonly [record: string | null, notice: string | null];
 }
 
-/** Where the dangers of a job's record and its warning notice do not go together. */
+/** Returns where the dangers of a job's record and its warning notice disagree. */
 export function findNoticeIssues(forms: readonly VisitForm[]): RecordNoticeIssue[] {
   const record = findVisitForm(forms, formIds.gasSafetyRecord);
   if (!record) return [];
@@ -225,14 +234,17 @@ export function findNoticeIssues(forms: readonly VisitForm[]): RecordNoticeIssue
     : ofDangers;
 }
 
-/** The dangers of a job that have no complete warning notice. A notice on a pad, quoted by its number, is one. */
+/**
+ * Returns the dangers of a job without a complete warning notice. A notice on a paper pad, quoted by its number,
+ * counts as one.
+ */
 export function findMissingNotices(
   issues: readonly RecordNoticeIssue[],
 ): readonly RecordNoticeIssue[] {
   return issues.filter(({ issue }) => issue === "no-notice" || issue === "notice-not-complete");
 }
 
-/** What the office reads in a note of a job that was closed without a notice. */
+/** Returns the text of the note that tells the office why a job was closed without a notice. */
 export function describeMissingNotices(
   missing: readonly RecordNoticeIssue[],
   reason: string,
@@ -242,8 +254,9 @@ export function describeMissingNotices(
 }
 
 /**
- * The forms of a job with the number of its complete notice on the record, wherever the record says that one was issued
- * and quotes none. The notice may be written after the record, so the record cannot always take the number in itself.
+ * Returns the forms of a job with the number of its complete notice on the record, wherever the record says that a
+ * notice was issued and quotes no number. The notice may be written after the record, so the record may lack the
+ * number.
  */
 export function withNoticeQuoted<T extends VisitForm>(forms: readonly T[]): T[] {
   const notice = findVisitForm(forms, formIds.warningNotice);
@@ -276,7 +289,7 @@ function addNoticeNumber(record: Answers, onNotice: readonly Answers[], number: 
   };
 }
 
-/** The dangers of a job's record of which it has no complete notice. */
+/** Returns the dangers of a job's record without a complete notice. */
 export function dangersWithoutNotice(forms: readonly VisitForm[]): Danger[] {
   const record = findVisitForm(forms, formIds.gasSafetyRecord);
   if (!record) return [];
@@ -290,7 +303,7 @@ interface RequiredForm extends VisitForm {
   readonly usageRequirement: number;
 }
 
-/** Whether the job is a check that is complete and found nothing: its required record names no defect. */
+/** Whether the job is a complete check that found no fault: its required record has no defect. */
 export function isFaultlessCheck(forms: readonly RequiredForm[]): boolean {
   const record = forms.find(({ customFormId }) => customFormId === formIds.gasSafetyRecord);
   if (record?.usageRequirement !== 3 || record.completionStatus !== "Complete") return false;
@@ -343,7 +356,7 @@ function compareWithNotice(danger: Danger, notice: VisitFormAnswers | null): Rec
   return found;
 }
 
-/** What the notice calls a danger and the record, which looked at it, does not. */
+/** Returns what the notice calls a danger although the record inspected it and does not. */
 function findDeniedDangers(
   record: Answers,
   rows: readonly Answers[],
@@ -377,12 +390,15 @@ function recordPathFor({ path }: Danger, field: "Issued" | "Number" | "class"): 
     : path.replace(/classification$/, `warningNotice${field}`);
 }
 
-/** The same appliance by its id, or by type and place where one of the two has no id; either may lack its place. */
+/**
+ * Whether two rows are about the same appliance: by id, or by type and location if one has no id. A missing location
+ * matches any.
+ */
 export function isSameThing(one: Answers, other: Answers): boolean {
   return isSame(one, other, true);
 }
 
-/** As `isSameThing`, but a place that is lacking does not stand for any place. */
+/** Like `isSameThing`, but a missing location does not match any other location. */
 export function isSurelySameThing(one: Answers, other: Answers): boolean {
   return isSame(one, other, false);
 }
@@ -390,7 +406,7 @@ export function isSurelySameThing(one: Answers, other: Answers): boolean {
 function isSame(one: Answers, other: Answers, mayLackPlace: boolean): boolean {
   const [id, otherId] = [readText(one["propertyAssetId"]), readText(other["propertyAssetId"])];
   if (id && otherId) return id === otherId;
-  // The record has one answer for all of the installation.
+  // The record has one answer for the whole installation.
   if (isInstallationPart(one["type"]) && isInstallationPart(other["type"])) return true;
   const isEqual = (name: string, mayLack: boolean) => {
     const [value, otherValue] = [normaliseText(one[name]), normaliseText(other[name])];

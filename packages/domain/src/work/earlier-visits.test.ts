@@ -36,11 +36,11 @@ const danger = {
 };
 
 describe("A danger of an earlier visit", () => {
-  it("says the visit's date and the appliance", () => {
+  it("has the visit's date and the appliance", () => {
     expect(visitWarnings([march])).toEqual([danger]);
   });
 
-  it("counts when it stands on a notice alone, or on a record that was not completed", () => {
+  it("counts if only a notice has it, or a record that was not completed", () => {
     const notice = form(formIds.warningNotice, { notices: [{ ...fire, classification: "AR" }] });
     expect(visitWarnings([visit("2026-03-01", notice)])).toEqual([danger]);
     const begun = record({ appliances: [unsafe] }, false);
@@ -74,7 +74,7 @@ describe("A danger of an earlier visit", () => {
     expect(visitWarnings([other, march])).toHaveLength(left);
   });
 
-  it("is that of the last visit where it was found again", () => {
+  it("has the date of the last visit that found it", () => {
     const worse = visit(
       "2026-05-01",
       record({ appliances: [{ ...unsafe, classification: "ID" }] }),
@@ -84,14 +84,14 @@ describe("A danger of an earlier visit", () => {
     ]);
   });
 
-  describe("whose place nobody gave", () => {
+  describe("without a location", () => {
     const { location: _none, ...placeless } = unsafe;
     const after = (appliance: Answers) =>
       visit("2026-04-01", record({ appliances: [{ ...safe, ...appliance }] }));
     const found = (appliance: Answers) =>
       visit("2026-03-01", record({ appliances: [{ ...placeless, ...appliance }] }));
 
-    it("does not end with a safe one somewhere", () => {
+    it("does not end with a safe appliance somewhere else", () => {
       expect(visitWarnings([found({}), after({ location: "Bedroom" })])).toHaveLength(1);
     });
 
@@ -100,7 +100,7 @@ describe("A danger of an earlier visit", () => {
       expect(visitWarnings([found({}), other])).toHaveLength(2);
     });
 
-    it("ends where the appliance's id or the lack of a place is the same", () => {
+    it("ends if the appliance's id, or the missing location, is the same", () => {
       const propertyAssetId = "00000000-0000-4000-8000-000000000001";
       expect(visitWarnings([found({ propertyAssetId }), after({ propertyAssetId })])).toEqual([]);
       expect(visitWarnings([found({}), after({ location: "" })])).toEqual([]);
@@ -122,7 +122,7 @@ describe("A danger of an earlier visit", () => {
   });
 });
 
-describe("What came as evidence", () => {
+describe("A visit that counts as evidence only", () => {
   const evidence = (visitedOn: string, appliance: Answers): PastVisit => ({
     ...visit(visitedOn, record({ appliances: [appliance] })),
     isEvidence: true,
@@ -143,7 +143,7 @@ describe("What came as evidence", () => {
 });
 
 describe("Attempts without access", () => {
-  it("are told until somebody is let in, the newest first", () => {
+  it("are listed until a visit gains access, the newest first", () => {
     const attempts = [noAccess("2026-03-02"), noAccess("2026-03-09", null)];
     expect(visitWarnings(attempts)).toEqual([
       { kind: "no-access", visitedOn: "2026-03-09", reason: null },
@@ -160,7 +160,7 @@ describe("Attempts without access", () => {
     ]);
   });
 
-  it("tell the dangers that their forms say, as any visit does", () => {
+  it("list the dangers on their forms, as any visit does", () => {
     const attempt = { ...march, noAccess: { reason: "Access refused" } };
     expect(visitWarnings([attempt])).toEqual([
       danger,
@@ -171,7 +171,7 @@ describe("Attempts without access", () => {
   });
 });
 
-it("any answers are stood", () => {
+it("any answers are accepted without throwing", () => {
   fc.assert(
     fc.property(fc.anything(), fc.anything(), (some, others) => {
       const forms = [

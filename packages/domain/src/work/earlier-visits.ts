@@ -11,22 +11,22 @@ import {
 import type { FormProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
 
-/** What an engineer should know of the visits before this one, before the door is opened. */
+/** The warnings of earlier visits that an engineer needs before entering the property. */
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** A visit that has ended at the property. */
+/** A finished visit to the property. */
 export interface PastVisit {
   /** `YYYY-MM-DD` */
   readonly visitedOn: string;
-  /** Null: the engineer got in. */
+  /** Null if the engineer gained access. */
   readonly noAccess: { readonly reason: string | null } | null;
   readonly forms: readonly {
     readonly customFormId: string;
     readonly completionStatus: FormProgress;
     readonly completedForm: Answers | null;
   }[];
-  /** Of an appointment that does not count any more: it warns of its dangers and ends nothing. */
+  /** True if the appointment no longer counts: the visit warns of its dangers, and ends no warning. */
   readonly isEvidence?: boolean;
 }
 
@@ -35,14 +35,15 @@ export type VisitWarning =
       readonly kind: "danger";
       readonly visitedOn: string;
       readonly classification: "ID" | "AR";
-      /** "Gas fire, inset, Lounge" */
+      /** A name such as "Gas fire, inset, Lounge". */
       readonly name: string;
     }
   | { readonly kind: "no-access"; readonly visitedOn: string; readonly reason: string | null };
 
 /**
- * Dangers that no later visit has ended, and the attempts since somebody was let in last; the newest first. A danger
- * ends only with a later complete record that inspected that appliance, or tested the installation, and found it safe.
+ * Returns the dangers that no later visit has ended, then the attempts since access was last gained, each the newest
+ * first. A danger ends only with a later complete record that inspected that appliance, or tested the installation,
+ * and found it safe.
  */
 export function visitWarnings(visits: readonly PastVisit[]): VisitWarning[] {
   const inOrder = visits.toSorted((one, other) => one.visitedOn.localeCompare(other.visitedOn));
@@ -59,7 +60,7 @@ export function visitWarnings(visits: readonly PastVisit[]): VisitWarning[] {
       dangers = [...dangers, ...found.filter(({ danger }) => !isKnown(danger))];
       continue;
     }
-    // A visit that ends without access may still have found something: its forms count like any other's.
+    // A visit that ends without access may still have found a danger, so its forms count like any other's.
     attempts = noAccess
       ? [...attempts, { kind: "no-access", visitedOn, reason: noAccess.reason }]
       : [];
@@ -78,7 +79,7 @@ export function visitWarnings(visits: readonly PastVisit[]): VisitWarning[] {
   return [...warnings.toReversed(), ...attempts.toReversed()];
 }
 
-/** Of the record and of the notice of one visit, each thing once. */
+/** Returns the dangers on the record and the notice of one visit, each appliance once. */
 function collectDangers(forms: PastVisit["forms"]): Danger[] {
   const findAnswers = (id: string) =>
     forms.find(({ customFormId }) => customFormId.toLowerCase() === id)?.completedForm ?? {};

@@ -4,7 +4,7 @@ import { done, refused, type Result } from "../result.ts";
 
 export type EditRefusal = "already-closed" | "on-hold" | "access-not-gained";
 
-/** Whether what is recorded inside a job may be changed now; everything is read-only otherwise. */
+/** Whether the records of a job may be changed now. Otherwise they are read-only. */
 export function checkEditable(job: Job): Result<true, EditRefusal> {
   if (isAvailable("edit-work", job)) return done(true);
   if (job.status === "Closed") return refused("already-closed");

@@ -14,7 +14,7 @@ const noon = new Date("2026-03-02T12:00:00.000Z");
 const later = new Date("2026-03-02T12:30:00.000Z");
 
 describe("A form of a job", () => {
-  it("begins with the version at hand", () => {
+  it("begins with the current version", () => {
     expect(beginForm(notStarted, newest)).toEqual({ ...notStarted, ...newest });
   });
 
@@ -34,7 +34,7 @@ describe("A form of a job", () => {
     });
   });
 
-  it("is complete when it is said to be, with the time", () => {
+  it("is complete once it is marked complete, with the time", () => {
     expect(completeForm(saveForm(notStarted, { a: 1 }, noon), { a: 2 }, later)).toEqual({
       ...notStarted,
       completionStatus: "Complete",

@@ -1,26 +1,26 @@
-/** NotStarted until something was given, InProgress until it is said to be complete. */
+/** NotStarted until an answer is saved, then InProgress until the form is marked complete. */
 export type FormProgress = "NotStarted" | "InProgress" | "Complete";
 
 export type FormAnswers = Readonly<Record<string, unknown>>;
 
-/** The part of a job's form entry that the states look at. */
+/** The part of a job's form entry that the states need. */
 export interface FormState {
   readonly customFormDefinitionId: string;
   readonly version: number;
   readonly completionStatus: FormProgress;
-  /** The answers, some or all of them: the progress says which. */
+  /** The answers, complete or partial as the progress says. */
   readonly completedForm: Record<string, unknown> | null;
   readonly completedOn: string | null;
   readonly savedOnDateTime: string | null;
 }
 
-/** A version of a form: what an entry was begun with, and stays with. */
+/** The version of a form with which an entry began and with which it stays. */
 export interface FormVersion {
   readonly customFormDefinitionId: string;
   readonly version: number;
 }
 
-/** A form that nobody has begun is begun with the version at hand; one in progress stays with its own. */
+/** Begins a form with the current version. A form in progress stays with its own version. */
 export function beginForm<F extends FormState>(
   form: F,
   { customFormDefinitionId, version }: FormVersion,
@@ -29,7 +29,7 @@ export function beginForm<F extends FormState>(
   return { ...form, customFormDefinitionId, version };
 }
 
-/** Answers given: the form is in progress, also one that was complete and is being corrected. */
+/** Saves answers: the form becomes InProgress, even if it was complete and is being corrected. */
 export function saveForm<F extends FormState>(form: F, answers: FormAnswers, at: Date): F {
   return {
     ...form,

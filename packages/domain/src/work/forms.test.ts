@@ -27,7 +27,7 @@ const service = { jobId: "job-1", jobCategoryId: 1, jobDetailTypeId: 11, jobStag
 const at = new Date("2026-03-02T09:00:00.000Z");
 
 describe("A form is offered", () => {
-  it("for every job when it names no category, detail or stage", () => {
+  it("for every job if it names no category, detail or stage", () => {
     expect(requirementFor(aForm(), service)).toBe(1);
   });
 
@@ -39,7 +39,7 @@ describe("A form is offered", () => {
     expect(requirementFor(form, { ...service, jobStageId: null })).toBeNull();
   });
 
-  it("for further jobs, as much as the strongest of its offers says", () => {
+  it("for further jobs, with the highest requirement of its matching offers", () => {
     const further = { jobCategoryId: 4, jobDetailTypeId: null, jobStageId: null };
     const form = aForm({
       jobCategoryId: 1,
@@ -53,7 +53,7 @@ describe("A form is offered", () => {
     expect(requirementFor(form, { ...service, jobCategoryId: 4, jobDetailTypeId: 42 })).toBe(3);
   });
 
-  it("never by itself when it is a sub-form", () => {
+  it("never on its own if it is a sub-form", () => {
     const part = aForm({ definition: { isSubForm: true }, usageRequirement: 3 });
     expect(offeredForms([part, aForm()], service)).toEqual([aForm()]);
     expect(formsToAdd([part], service)).toEqual([]);
@@ -71,7 +71,7 @@ describe("A job's forms", () => {
     ]);
   });
 
-  it("are not started, and say with which version they begin", () => {
+  it("are not started, and name the version with which they begin", () => {
     const entry = newFormEntry(aForm({ usageRequirement: 3 }), {
       job: service,
       addedByUser: false,
@@ -116,7 +116,7 @@ describe("A job's forms", () => {
 });
 
 describe("Photos in answers", () => {
-  it("are found at any depth, in their order, each once", () => {
+  it("are found at any depth, in order, each once", () => {
     const photo = (imageId: string) => ({ imageId, name: "photo.jpg", content: imageId });
     expect(
       photoIds({

@@ -1,6 +1,6 @@
 import type { FormRequirement } from "../job/outcome.ts";
 
-/** Jobs that a form is for, and how much it is wanted there. Null: any category, detail or stage. */
+/** The jobs that a form is for, and its requirement there. Null matches any category, detail or stage. */
 export interface FormOffer {
   readonly jobCategoryId: number | null;
   readonly jobDetailTypeId: number | null;
@@ -8,13 +8,13 @@ export interface FormOffer {
   readonly usageRequirement: 1 | 2 | 3;
 }
 
-/** A version of a form, as far as rules ask. */
+/** The part of a form version that the rules need. */
 export interface OfferedForm extends FormOffer {
   readonly customFormId: string;
   readonly customFormDefinitionId: string;
   readonly version: number;
   readonly definition: { readonly isSubForm: boolean };
-  /** Further jobs that it is for. */
+  /** Further jobs that the form is for. */
   readonly offers?: readonly FormOffer[] | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface JobKind {
   readonly jobStageId: number | null;
 }
 
-/** The forms that ship with the product, by what they are for. */
+/** The ids of the forms that ship with the product. */
 export const formIds = {
   gasSafetyRecord: "0193b3f0-0000-7000-8000-000000000001",
   gasApplianceCheck: "0193b3f0-0000-7000-8000-000000000002",
@@ -40,8 +40,8 @@ export const formIds = {
 } as const;
 
 /**
- * How much a form is wanted at a job: the most that any of its offers says. Null: it is not for such a job. A sub-form
- * is part of another form and is never offered by itself.
+ * Returns the requirement of a form at a job: the highest of its matching offers. Returns null if the form is not for
+ * such a job. A sub-form is part of another form and is never offered on its own.
  */
 export function requirementFor(form: OfferedForm, job: JobKind): 1 | 2 | 3 | null {
   if (form.definition.isSubForm) return null;
@@ -57,7 +57,7 @@ export function offeredForms<Form extends OfferedForm>(
   return forms.filter((form) => requirementFor(form, job) !== null);
 }
 
-/** What a new job has from the start: what is required and what is recommended for its kind. */
+/** Returns the forms of a new job: those that are required or recommended for its kind. */
 export function formsToAdd<Form extends OfferedForm>(forms: readonly Form[], job: JobKind): Form[] {
   return forms.filter((form) => (requirementFor(form, job) ?? 1) > 1);
 }
@@ -66,11 +66,11 @@ interface NewEntry {
   readonly job: JobKind & { readonly jobId: string };
   readonly addedByUser: boolean;
   readonly at: Date;
-  /** Answers of the form when it was last completed at this property. */
+  /** The answers of the form when it was last completed at this property. */
   readonly previousAnswers?: Readonly<Record<string, unknown>> | null;
 }
 
-/** A form that nobody has begun. What the engineer adds need not be completed. */
+/** Builds the entry of a form that has not been started. A form that the engineer adds need not be completed. */
 export function newFormEntry(
   form: OfferedForm,
   { job, addedByUser, at, previousAnswers }: NewEntry,
@@ -93,7 +93,7 @@ export function newFormEntry(
   };
 }
 
-/** Why a form stays with its job; null: the engineer added it, and it was not sent. */
+/** Returns why a form cannot be removed from its job; null if the engineer added it and it was not sent. */
 export function formRemovalRefusal(
   entry: { readonly addedByUser: boolean; readonly customFormId: string },
   sentForms: readonly string[] = [],
@@ -116,10 +116,10 @@ export function requirementLabel(entry: {
   return requirementLabels[entry.addedByUser ? 0 : entry.usageRequirement];
 }
 
-/** Ids of the photos that answers refer to, in their order, each once. */
+/** Returns the ids of the photos in answers, in order, each once. */
 export function photoIds(answers: unknown): string[] {
   const found = new Set<string>();
-  // A stack, not recursion: what came from elsewhere may be deep or endless.
+  // A stack instead of recursion: answers from another system may be very deep.
   const waiting: unknown[] = [answers];
   while (waiting.length > 0) {
     const part = waiting.pop();

@@ -45,12 +45,12 @@ describe("The next gas safety check is due", () => {
     expect(nextInspectionDue(checkedOn, previousDue)).toBe(due);
   });
 
-  it("on no day when the check has none", () => {
+  it("on no day if the check has no date", () => {
     expect(nextInspectionDue("", null)).toBeNull();
     expect(nextInspectionDue("2026-02-30", "2026-03-02")).toBeNull();
   });
 
-  it("as if there had been no check before, when nobody can read its day", () => {
+  it("as if there had been no earlier check, if the earlier day is malformed", () => {
     expect(nextInspectionDue("2026-03-02", "next spring")).toBe("2027-03-02");
   });
 
@@ -60,13 +60,13 @@ describe("The next gas safety check is due", () => {
         const due = nextInspectionDue(checkedOn, previousDue) ?? "";
         expect(isCalendarDay(due)).toBe(true);
         expect(due >= addMonths(checkedOn, 12)).toBe(true);
-        // Days are lost where a month is too short for them, never months.
+        // Days are lost if a month is too short for them, never months.
         expect(due.slice(0, 7) <= addMonths(checkedOn, 14).slice(0, 7)).toBe(true);
       }),
     );
   });
 
-  it("either 12 months after the check or 12 months after the old day", () => {
+  it("either 12 months after the check or 12 months after the earlier due day", () => {
     fc.assert(
       fc.property(day, day, (checkedOn, previousDue) => {
         expect([addMonths(checkedOn, 12), addMonths(previousDue, 12)]).toContain(
@@ -94,11 +94,11 @@ describe("The combustion ratio", () => {
     [undefined, 9],
     [Number.NaN, 9],
     [72, Number.POSITIVE_INFINITY],
-  ])("of %s and %s is none", (co, co2) => {
+  ])("of %s and %s is null", (co, co2) => {
     expect(combustionRatio(co, co2)).toBeNull();
   });
 
-  it("is good up to 0.004, calls for attention up to 0.008 and is unsafe above", () => {
+  it("is good up to 0.004, needs attention up to 0.008 and is unsafe above", () => {
     expect([0, 0.004, 0.0041, 0.008, 0.0081].map(classifyRatio)).toEqual([
       "good",
       "good",
@@ -110,7 +110,7 @@ describe("The combustion ratio", () => {
 });
 
 describe("A reading", () => {
-  it("that was not taken is nothing wrong", () => {
+  it("that was not taken is good", () => {
     expect([undefined, null, ""].map((value) => classifyReading("co", value))).toEqual([
       "good",
       "good",
@@ -118,12 +118,12 @@ describe("A reading", () => {
     ]);
   });
 
-  it("is impossible when it is no number", () => {
+  it("is impossible if it is not a number", () => {
     for (const value of ["20", true, Number.NaN, Number.POSITIVE_INFINITY, {}])
       expect(classifyReading("operatingPressure", value)).toBe("impossible");
   });
 
-  test.each(Object.keys(readings) as Reading[])("of %s is judged at its ends", (reading) => {
+  test.each(Object.keys(readings) as Reading[])("of %s is classified at its limits", (reading) => {
     const { possible, usual } = readings[reading];
     expect(classifyReading(reading, possible[0] - 1)).toBe("impossible");
     expect(classifyReading(reading, possible[1] + 1)).toBe("impossible");
@@ -132,8 +132,8 @@ describe("A reading", () => {
   });
 });
 
-describe("What is unsafe", () => {
-  it("is handed over in writing when it is Immediately Dangerous or At Risk", () => {
+describe("An unsafe appliance", () => {
+  it("needs a warning notice if it is Immediately Dangerous or At Risk", () => {
     expect(["ID", "AR", "NCS", "", undefined].map(needsWarningNotice)).toEqual([
       true,
       true,
@@ -143,7 +143,7 @@ describe("What is unsafe", () => {
     ]);
   });
 
-  it("stays on when it is Immediately Dangerous only where permission was refused", () => {
+  it("may be left on if it is Immediately Dangerous only if permission was refused", () => {
     expect(mayStayOn("ID", "leftOn")).toBe(false);
     expect(mayStayOn("ID", "refused")).toBe(true);
     expect(mayStayOn("ID", "disconnected")).toBe(true);

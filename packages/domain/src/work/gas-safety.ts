@@ -7,12 +7,12 @@ export const unsafeClasses = ["ID", "AR", "NCS"] as const;
 export type UnsafeClass = (typeof unsafeClasses)[number];
 
 const monthsBetweenChecks = 12;
-/** So much earlier a check may be made without losing the days that are left. */
+/** A check may be made this many months early without moving the due date. */
 const monthsEarly = 2;
 
 /**
- * The day by which the next check is due: 12 months after this one. A check in the two months before it was due
- * counts as made on the day it was due. A check that came later, or earlier still, starts anew.
+ * Returns the day by which the next check is due: 12 months after this one. A check in the two months before it was
+ * due counts as made on the due day. A check that was later, or earlier still, starts a new period.
  */
 export function nextInspectionDue(checkedOn: string, previousDue: string | null): string | null {
   if (!isCalendarDay(checkedOn)) return null;
@@ -24,7 +24,10 @@ export function nextInspectionDue(checkedOn: string, previousDue: string | null)
   return addMonths(keepsDueDate ? previousDue : checkedOn, monthsBetweenChecks);
 }
 
-/** CO in ppm over CO2 in per cent, as an analyser shows it: four decimals. Null: there is nothing to divide. */
+/**
+ * Divides CO in ppm by CO2 in per cent and rounds to four decimals, as an analyser shows it. Returns null if either
+ * cannot be used.
+ */
 export function combustionRatio(coPpm: unknown, co2Percent: unknown): number | null {
   if (typeof coPpm !== "number" || typeof co2Percent !== "number") return null;
   if (!Number.isFinite(coPpm) || !Number.isFinite(co2Percent)) return null;
@@ -32,7 +35,7 @@ export function combustionRatio(coPpm: unknown, co2Percent: unknown): number | n
   return Math.round(coPpm / co2Percent) / 10_000;
 }
 
-/** Over this the maker's instructions decide; over the second figure the burner is not safe. */
+/** Above `attention` the manufacturer's instructions decide; above `unsafe` the burner is not safe. */
 export const ratioLimits = { attention: 0.004, unsafe: 0.008 } as const;
 
 export function classifyRatio(ratio: number): "good" | "attention" | "unsafe" {
@@ -42,13 +45,13 @@ export function classifyRatio(ratio: number): "good" | "attention" | "unsafe" {
 
 interface Range {
   readonly unit: string;
-  /** Outside of these a reading was mistyped. */
+  /** A reading outside these limits was mistyped. */
   readonly possible: readonly [least: number, most: number];
-  /** Outside of these it is worth a second look. */
+  /** A reading outside these limits is unusual and worth checking. */
   readonly usual: readonly [least: number, most: number];
 }
 
-/** What is read at an appliance or a meter. */
+/** The readings at an appliance or a meter. */
 export const readings = {
   operatingPressure: { unit: "mbar", possible: [0, 100], usual: [3, 38] },
   standingPressure: { unit: "mbar", possible: [0, 100], usual: [18, 38] },
@@ -71,7 +74,7 @@ export function isReading(name: unknown): name is Reading {
   return typeof name === "string" && Object.hasOwn(readings, name);
 }
 
-/** Nothing read is nothing wrong. */
+/** A missing reading is good. */
 export function classifyReading(
   reading: Reading,
   value: unknown,
@@ -83,12 +86,12 @@ export function classifyReading(
   return value < usual[0] || value > usual[1] ? "unusual" : "good";
 }
 
-/** What is dangerous or at risk is handed over in writing, with the label on it. */
+/** A danger of class ID or AR needs a written notice, with its label on the appliance. */
 export function needsWarningNotice(unsafe: unknown): boolean {
   return unsafe === "ID" || unsafe === "AR";
 }
 
-/** Gas that stays on at an immediate danger is allowed by nobody but who refused. */
+/** An immediate danger may be left on only if the responsible person refused permission. */
 export function mayStayOn(unsafe: unknown, isolation: unknown): boolean {
   return unsafe !== "ID" || isolation !== "leftOn";
 }

@@ -1,6 +1,6 @@
 import type { Issues } from "../issues.ts";
 
-/** What every closing says of the property's heating. */
+/** The questions about the property's heating that every closing answers. */
 export const heatingQuestions = [
   "isHeatingOperational",
   "hasHotWater",
@@ -21,13 +21,13 @@ export const blankHeating: HeatingAnswers = {
 
 export type HeatingIssues = Readonly<Record<HeatingQuestion, "yes-or-no-missing">>;
 
-/** All four are required. */
+/** All four questions are required. */
 export function validateHeating(answers: HeatingAnswers): Issues<HeatingIssues> {
   const missing = heatingQuestions.filter((question) => answers[question] === null);
   return Object.fromEntries(missing.map((question) => [question, "yes-or-no-missing"]));
 }
 
-/** Of answers without faults. */
+/** Returns the status of valid answers. */
 export function heatingStatus(answers: HeatingAnswers): Record<HeatingQuestion, boolean> {
   return {
     isHeatingOperational: answers.isHeatingOperational === true,

@@ -19,7 +19,7 @@ const record = (id: string, of: Partial<MileageRecord> = {}): MileageRecord => (
 });
 const nothing: ReadonlySet<string> = new Set();
 
-describe("The server's list and the local one", () => {
+describe("Merging the server's list into the local one", () => {
   it("the server's copy replaces the local one if newer", () => {
     const newer = record("a", { modifiedOn: time(1), currentMileage: 2 });
     expect(mergeMileage([record("a")], [newer], nothing)).toEqual({ put: [newer], remove: [] });
@@ -27,13 +27,13 @@ describe("The server's list and the local one", () => {
     expect(mergeMileage([record("a")], [record("a")], nothing)).toEqual({ put: [], remove: [] });
   });
 
-  it("newer is said of the moment, not of its spelling", () => {
+  it("newer compares the time, not its text", () => {
     const summer = record("a", { modifiedOn: "2026-07-01T09:30:00.000+01:00" });
     const own = record("a", { modifiedOn: "2026-07-01T08:45:00.000Z" });
     expect(mergeMileage([own], [summer], nothing)).toEqual({ put: [], remove: [] });
   });
 
-  it("the server's copy replaces the local one if that has no server id", () => {
+  it("the server's copy replaces a local one that has no server id", () => {
     const own = record("a", { fieldOperativeMileageId: null, modifiedOn: time(5) });
     expect(mergeMileage([own], [record("a")], nothing).put).toEqual([record("a")]);
   });
@@ -42,25 +42,25 @@ describe("The server's list and the local one", () => {
     expect(mergeMileage([record("a")], [], nothing)).toEqual({ put: [], remove: ["a"] });
   });
 
-  it("those without one stay while the server may not know them, and go once it had them", () => {
+  it("local records without a server id stay until the server has received them", () => {
     const own = [record("a", { fieldOperativeMileageId: null })];
     expect(mergeMileage(own, [], new Set(["a"]))).toEqual({ put: [], remove: [] });
     expect(mergeMileage(own, [], nothing)).toEqual({ put: [], remove: ["a"] });
   });
 
-  it("server records that are not here are added", () => {
+  it("server records that are missing here are added", () => {
     expect(mergeMileage([], [record("a")], nothing).put).toEqual([record("a")]);
   });
 });
 
-describe("What the server has not been told yet", () => {
+describe("Changes that the server has not received yet", () => {
   const unsettled = new Set(["a"]);
 
   it("a record removed here does not come back", () => {
     expect(mergeMileage([], [record("a"), record("b")], unsettled).put).toEqual([record("b")]);
   });
 
-  it("an added record keeps what was entered, and learns its server id", () => {
+  it("an added record keeps what was entered, and gets its server id", () => {
     const own = record("a", {
       fieldOperativeMileageId: null,
       currentMileage: 7,
@@ -78,14 +78,14 @@ describe("What the server has not been told yet", () => {
     expect(mergeMileage([own], [later], unsettled).put).toEqual([later]);
   });
 
-  it("an edit of what has been removed elsewhere goes with it", () => {
+  it("an edit of a record that was removed elsewhere is removed with it", () => {
     expect(mergeMileage([record("a")], [], unsettled).remove).toEqual(["a"]);
   });
 });
 
 /*
- * Any story of a device, another device of the same engineer, a line that loses answers, and a server: it keeps
- * the newer of two changes and never brings a removed record back.
+ * Every scenario of a device, a second device of the same engineer, a network that loses responses, and a server. The
+ * server keeps the newer of two changes and never restores a removed record.
  */
 type Message = { readonly kind: "put" | "remove"; readonly record: MileageRecord };
 
@@ -122,7 +122,7 @@ class Server {
 class Phone {
   readonly rows = new Map<string, MileageRecord>();
   readonly queue: Message[] = [];
-  /** Client ids of messages that were receipted since the list under way was asked for. */
+  /** Client ids of messages that got a receipt since the current list was requested. */
   private readonly acknowledged = new Set<string>();
   private pendingRequest: {
     readonly list: readonly MileageRecord[];
@@ -216,7 +216,7 @@ function runStep(
   { who, does, id, minute }: typeof step extends fc.Arbitrary<infer S> ? S : never,
 ) {
   const phone = phones[who];
-  // Each makes ids of its own, as devices do.
+  // Each device creates its own ids.
   if (does === "add") phone.add(`${id}${who}`, minute);
   else if (does === "edit") phone.edit(`${id}${(who + minute) % 2}`, minute);
   else if (does === "remove") phone.remove(`${id}${(who + minute) % 2}`);
@@ -225,7 +225,7 @@ function runStep(
   else phone.send(does === "send without answer");
 }
 
-/** Client ids of what was done here last and is not shown, though the server knows nothing better. */
+/** Returns the client ids of the last local changes that are not shown although the server has nothing newer. */
 function findLost(phone: Phone, server: Server): readonly string[] {
   const last = new Map(
     phone.queue.map((message) => [message.record.clientFieldOperativeMileageId, message]),
@@ -242,7 +242,7 @@ function findLost(phone: Phone, server: Server): readonly string[] {
 }
 
 describe("Any interleaving of local edits, queue states and server lists", () => {
-  it("shows at every moment what was done here last, unless the server knows better", () => {
+  it("always shows the last local change, unless the server has a newer one", () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
         const server = new Server();
@@ -256,7 +256,7 @@ describe("Any interleaving of local edits, queue states and server lists", () =>
     );
   });
 
-  it("ends with what the server has, once all is sent and the list has come", () => {
+  it("ends with the server's records once all is sent and the list has arrived", () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
         const server = new Server();

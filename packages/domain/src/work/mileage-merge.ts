@@ -1,6 +1,6 @@
 import type { MileageRecord } from "./mileage.ts";
 
-/** What a device must do so that its list is the server's, without losing what it has not told yet. */
+/** What a device must write so that its list matches the server's, without losing unsent changes. */
 export interface MileageMerge<R extends MileageRecord> {
   readonly put: readonly R[];
   /** Client ids. */
@@ -8,12 +8,14 @@ export interface MileageMerge<R extends MileageRecord> {
 }
 
 /**
- * Per client id the server's copy replaces the local one if it is newer, or if the local one has no server id;
- * local records with a server id that the server's list lacks go; records that are not here yet come.
+ * Merges the server's list into the local one, by client id. The server's copy replaces the local one if it is newer,
+ * or if the local one has no server id. Local records with a server id that the server's list lacks are removed;
+ * records that are missing here are added.
  *
- * `unsettled` are the client ids of changes that the server may not have known when it made its list. Of these
- * the local copy stays unless the server's is newer, and one that was removed here does not come back. All others
- * the server has had: one that its list lacks was removed elsewhere, whether its server id was ever heard or not.
+ * `unsettled` holds the client ids of changes that the server may not have known when it made its list. For these the
+ * local copy stays unless the server's is newer, and a record that was removed here does not come back. The server
+ * has received all other records, so one that its list lacks was removed elsewhere, even if its server id never
+ * arrived.
  */
 export function mergeMileage<R extends MileageRecord>(
   local: readonly R[],
@@ -38,7 +40,7 @@ export function mergeMileage<R extends MileageRecord>(
   return { put, remove };
 }
 
-/** What takes the local copy's place; null: nothing does. */
+/** Returns the record that replaces the local copy; null if none does. */
 function chooseRecord<R extends MileageRecord>(
   serverRecord: R,
   localRecord: R | undefined,
@@ -46,7 +48,7 @@ function chooseRecord<R extends MileageRecord>(
 ): R | null {
   if (!localRecord) return isUnsettled ? null : serverRecord;
   const aheadMs = Date.parse(serverRecord.modifiedOn) - Date.parse(localRecord.modifiedOn);
-  // Two devices changed it in the same instant: the server has chosen.
+  // Two devices changed it at the same time: the server has decided.
   const isTie = aheadMs === 0 && serverRecord.currentMileage !== localRecord.currentMileage;
   if (aheadMs > 0 || (isTie && !isUnsettled)) return serverRecord;
   if (localRecord.fieldOperativeMileageId !== null) return null;

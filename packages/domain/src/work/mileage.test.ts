@@ -36,7 +36,7 @@ describe("An implausible mileage", () => {
   const implausible = (miles: number, at: string, previous: MileageRecord | null = before) =>
     isMileageImplausible(miles, at, previous);
 
-  it("is further than a vehicle goes in the time since the entry before", () => {
+  it("is further than a vehicle goes in the time since the previous entry", () => {
     expect(implausible(48_700, "2026-07-01T17:00:00.000Z")).toBe(false);
     expect(implausible(48_701, "2026-07-01T17:00:00.000Z")).toBe(true);
     expect(implausible(48_701, "2026-07-03T08:00:00.000Z")).toBe(false);
@@ -99,7 +99,7 @@ describe("The list", () => {
     );
   });
 
-  it("knows the previous and the following entry of each", () => {
+  it("finds the previous and the following entry of each", () => {
     const [c, b, a] = ["c", "b", "a"].map((id) => record({ clientFieldOperativeMileageId: id }));
     const list = [c, b, a] as MileageRecord[];
     expect(findNeighbours(list, b as MileageRecord)).toEqual({ previous: a, following: c });
@@ -114,13 +114,13 @@ describe("The list", () => {
 describe("An entry is editable", () => {
   const at = (iso: string) => new Date(iso);
   it.each([
-    // British Summer Time: the server's day begins an hour after the engineer's.
+    // In British Summer Time the server's day begins an hour after the engineer's.
     ["2026-07-01T23:30:00.000Z", "2026-07-02T08:00:00.000Z", true],
     ["2026-07-01T22:59:59.999Z", "2026-07-01T23:00:00.000Z", false],
     ["2026-07-01T23:00:00.000Z", "2026-07-02T22:59:59.999Z", true],
     ["2026-01-01T00:00:00.000Z", "2026-01-01T23:59:59.999Z", true],
     ["2026-01-01T23:59:59.999Z", "2026-01-02T00:00:00.000Z", false],
-    // The night in which the clocks go back has twenty-five hours.
+    // The day on which the clocks go back has twenty-five hours.
     ["2026-10-24T23:00:00.000Z", "2026-10-25T23:59:59.999Z", true],
   ])("while its date is today in London: %s at %s is %s", (dateRecorded, now, expected) =>
     expect(isMileageEditable({ dateRecorded }, at(now))).toBe(expected),
@@ -128,14 +128,14 @@ describe("An entry is editable", () => {
 });
 
 describe("Current Mileage", () => {
-  it("loses what is no digit while it is typed", () => {
+  it("drops anything but digits while it is typed", () => {
     expect(cutMileage("48,210 miles")).toBe("48210");
     expect(cutMileage("-1.5")).toBe("15");
     expect(cutMileage("١٢😀")).toBe("12");
     expect(cutMileage("9".repeat(100_000))).toBe("999999999");
   });
 
-  it("is the whole miles of what is pasted, in the digits of any keyboard", () => {
+  it("is the whole miles of pasted text, in the digits of any keyboard", () => {
     expect(cutMileage("48,210.5 miles")).toBe("48210");
     expect(cutMileage("48,210")).toBe("48210");
     expect(cutMileage("٤٨٢١٠")).toBe("48210");
@@ -178,7 +178,7 @@ describe("Current Mileage", () => {
     for (const fine of ["48000", "48100", "48200"]) expect(validate(fine)).toBeUndefined();
   });
 
-  it("on editing heeds neighbours of the same registration only", () => {
+  it("on editing compares with neighbours of the same registration only", () => {
     const row = record({ currentMileage: 48_100 });
     const other = { registration: "AB12 CDE" };
     const previous = record({ ...other, currentMileage: 90_000 });
@@ -189,13 +189,13 @@ describe("Current Mileage", () => {
 });
 
 describe("Registration", () => {
-  it("is asked for only if there is no previous entry, or it has none", () => {
+  it("is required only if there is no previous entry, or it has none", () => {
     expect(mileageFields(answers(), null).registration).toBe(true);
     expect(mileageFields(answers(), record({ registration: " " })).registration).toBe(true);
     expect(mileageFields(answers(), record()).registration).toBe(false);
   });
 
-  it("is required, and a registration", () => {
+  it("must not be empty, and must be a registration", () => {
     const validate = (registration: string) =>
       validateMileage(answers({ currentMileage: "1", registration }), null).registration;
     expect(validate(" ")).toBe("registration-missing");
@@ -203,7 +203,7 @@ describe("Registration", () => {
     expect(validate("AB12 CDE")).toBeUndefined();
   });
 
-  it("may have another format where the office allows it", () => {
+  it("may have another format if the office allows it", () => {
     const given = answers({ currentMileage: "1", registration: "P7 ABC" });
     expect(validateMileage(given, null, ["prefix"])).toEqual({});
   });
@@ -228,7 +228,7 @@ describe("I've changed vehicles", () => {
     });
   });
 
-  it("asks for a new registration that differs from the previous one", () => {
+  it("requires a new registration that differs from the previous one", () => {
     const validate = (newRegistration: string) =>
       validateMileage(changed({ newRegistration }), record()).newRegistration;
     expect(validate("")).toBe("new-registration-missing");
@@ -245,7 +245,7 @@ describe("I've changed vehicles", () => {
     expect(validate("48000")).toBeUndefined();
   });
 
-  it("names both vehicles", () => {
+  it("records both vehicles", () => {
     expect(buildMileage(changed({ previousVehicleMileage: "48050" }), record())).toEqual({
       vehicleId: null,
       registration: "AB12 CDE",
@@ -255,7 +255,7 @@ describe("I've changed vehicles", () => {
     });
   });
 
-  it("switched off again counts for nothing", () => {
+  it("has no effect once it is switched off", () => {
     const off = changed({ isVehicleChanged: false, currentMileage: "48001" });
     expect(validateMileage({ ...off, previousVehicleMileage: "1" }, record())).toEqual({});
     expect(buildMileage(off, record())).toEqual({
@@ -309,7 +309,7 @@ describe("A recorded mileage that breaks a rule", () => {
     expect(validate({ registration: "VAN 7" }, around(null), ["dateless"])).toEqual([]);
   });
 
-  it("changes the vehicle for the same one, or leaves it below what it stood at", () => {
+  it("changes the vehicle for the same one, or leaves it below its last mileage", () => {
     const changed = { registration: "AB12 CDE", currentMileage: 12, previousRegistration: plate };
     expect(validate({ ...changed, previousMileage: 100 }, around(100))).toEqual([]);
     expect(validate({ ...changed, previousMileage: 99 }, around(100))).toEqual([

@@ -6,17 +6,17 @@ import { isRegistration, readRegistration, type RegistrationFormat } from "./reg
 
 type ServerId = string | number;
 
-/** What a vehicle stood at, once. */
+/** One mileage reading of a vehicle. */
 export interface MileageRecord {
   readonly clientFieldOperativeMileageId: string;
-  /** Null until the server's list has named it. */
+  /** Null until the server's list has it. */
   readonly fieldOperativeMileageId: ServerId | null;
   readonly vehicleId: ServerId | null;
-  /** Empty where nobody knows it. */
+  /** Empty if it is not known. */
   readonly registration: string;
-  /** Miles. */
+  /** In miles. */
   readonly currentMileage: number;
-  /** What the vehicle before stood at, where the vehicle was changed and it was known. */
+  /** The last mileage of the previous vehicle, if the vehicle was changed and it was known. */
   readonly previousMileage: number | null;
   /** ISO 8601, as are the other dates. */
   readonly dateRecorded: string;
@@ -24,7 +24,7 @@ export interface MileageRecord {
   readonly modifiedOn: string;
 }
 
-/** By the date recorded, newest first; the same order on every device. */
+/** Sorts by the date recorded, newest first, in the same order on every device. */
 export function sortMileage<R extends MileageRecord>(records: readonly R[]): readonly R[] {
   return [...records].sort(
     (a, b) =>
@@ -34,14 +34,14 @@ export function sortMileage<R extends MileageRecord>(records: readonly R[]): rea
   );
 }
 
-/** While the record's date is today on the calendar in London. */
+/** A record can be edited while its date is today's calendar day in London. */
 export function isMileageEditable(record: Pick<MileageRecord, "dateRecorded">, at: Date): boolean {
   return londonDay(new Date(record.dateRecorded)) === londonDay(at);
 }
 
 export const maxCorrectionReason = 500;
 
-/** After its day an entry is corrected with a reason, which the office sees. */
+/** A correction after the day of the entry needs a reason, which the office sees. */
 export function validateCorrection(
   record: Pick<MileageRecord, "dateRecorded">,
   reason: string,
@@ -53,13 +53,13 @@ export function validateCorrection(
 
 /** A vehicle that is driven all day does not go further. */
 const maxMilesPerDay = 700;
-/** What no van of a company stands at. */
+/** No company van has a higher mileage. */
 const maxPlausibleMileage = 500_000;
 const dayMs = 86_400_000;
 
 /**
- * Whether a mileage is so far from the entry before, of the same vehicle, that a digit may be wrong: the engineer is
- * asked, never refused. Without such an entry only a figure that no van reaches is.
+ * Whether a mileage is so far above the previous entry of the same vehicle that a digit may be wrong. The engineer is
+ * asked, never refused. Without a previous entry, only a mileage that no van reaches is implausible.
  */
 export function isMileageImplausible(
   miles: number,
@@ -71,7 +71,7 @@ export function isMileageImplausible(
   return miles - previous.currentMileage > days * maxMilesPerDay;
 }
 
-/** The entries before and after one in time. `sorted`: newest first. */
+/** Returns the entries before and after one in time. `sorted` is newest first. */
 export function findNeighbours<R extends MileageRecord>(sorted: readonly R[], record: R) {
   const place = sorted.findIndex(
     ({ clientFieldOperativeMileageId: id }) => id === record.clientFieldOperativeMileageId,
@@ -82,10 +82,10 @@ export function findNeighbours<R extends MileageRecord>(sorted: readonly R[], re
   };
 }
 
-/** As typed. */
+/** All texts are as typed. */
 export interface MileageAnswers {
   readonly currentMileage: string;
-  /** Where the previous entry has none, or there is none. */
+  /** Shown if there is no previous entry, or it has no registration. */
   readonly registration: string;
   readonly isVehicleChanged: boolean;
   readonly previousVehicleMileage: string;
@@ -100,10 +100,10 @@ export const blankMileage: MileageAnswers = {
   newRegistration: "",
 };
 
-/** Nine digits: no vehicle has more, and a slip of the finger must still be a number that can be kept. */
+/** No vehicle has more than nine digits, and a typing error must still be a number that can be stored. */
 const maxDigits = 9;
 
-/** What is stored of what is typed: digits, of any keyboard. A fraction that was pasted is no whole mile. */
+/** Returns the digits to store, from any keyboard. The fraction of a pasted number is dropped. */
 export function cutMileage(typed: string): string {
   const read = readDecimal(typed, "miles");
   if (read.kind === "unclear") return cutMileage(read.choices[0]);
@@ -112,7 +112,7 @@ export function cutMileage(typed: string): string {
   return cutText(asciiDigits(typed).replaceAll(/\D/g, ""), maxDigits);
 }
 
-/** Null where no digit is given. */
+/** Null if there is no digit. */
 export function parseMileage(text: string): number | null {
   const digits = cutMileage(text);
   return digits === "" ? null : Number(digits);
@@ -120,7 +120,7 @@ export function parseMileage(text: string): number | null {
 
 type Previous = Pick<MileageRecord, "registration" | "currentMileage" | "vehicleId"> | null;
 
-/** Which of the fields are asked for. */
+/** Returns which fields the form shows. */
 export function mileageFields(answers: MileageAnswers, previous: Previous) {
   const isChanged = previous !== null && answers.isVehicleChanged;
   return {
@@ -145,7 +145,7 @@ export type MileageIssues = {
     | "new-registration-same";
 };
 
-/** `previous`: the newest entry there is. */
+/** Validates a new entry. `previous` is the newest entry. */
 export function validateMileage(
   answers: MileageAnswers,
   previous: Previous,
@@ -180,7 +180,7 @@ export interface MileageNeighbours {
   readonly following: Reading | null;
 }
 
-/** Neighbours count only where they are of the same vehicle. */
+/** Validates a changed entry. Neighbours count only if they are of the same vehicle. */
 export function validateMileageUpdate(
   typed: string,
   record: Reading,
@@ -197,14 +197,14 @@ export function validateMileageUpdate(
 }
 
 interface RecordedMileage extends Reading {
-  /** Of the vehicle before; null where the vehicle was not changed. */
+  /** The previous vehicle's registration; null if the vehicle was not changed. */
   readonly previousRegistration: string | null;
   readonly previousMileage: number | null;
 }
 
 /**
- * Which rules for adding and changing an entry are broken by a recorded entry, as it is now among its neighbours. A
- * device may have recorded it before it knew them.
+ * Returns the rules for new and changed entries that a recorded entry breaks among its current neighbours. A device
+ * may have recorded it before it had them.
  */
 export function validateRecordedMileage(
   record: RecordedMileage,
@@ -224,7 +224,7 @@ export function validateRecordedMileage(
   return Object.values({ ...added, ...compared });
 }
 
-/** The entry that the rules for a new one compare with: of the same vehicle, or of the one that was changed. */
+/** Returns the entry that the rules for a new entry compare with: of the same vehicle, or of the replaced one. */
 function findPreviousEntry(
   { registration, previousRegistration }: RecordedMileage,
   { previous }: MileageNeighbours,
@@ -267,7 +267,7 @@ function validateNewRegistration(
   return readRegistration(typed) === readRegistration(previous) ? "new-registration-same" : null;
 }
 
-/** What the answers say of the vehicle and its mileage. They have no faults. */
+/** Builds the vehicle and mileage of valid answers. */
 export function buildMileage(answers: MileageAnswers, previous: Previous) {
   const fields = mileageFields(answers, previous);
   const currentMileage = parseMileage(answers.currentMileage) ?? 0;

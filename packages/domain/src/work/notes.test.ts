@@ -3,12 +3,12 @@ import { aHold, aJob } from "../testing/a-job.ts";
 import { mayReadNotes, validateNote } from "./notes.ts";
 
 describe("Engineering notes", () => {
-  it("are open while access is held, and to read once the job is closed", () => {
+  it("can be edited while access is held, and read once the job is closed", () => {
     expect(mayReadNotes(aJob({ status: "AccessGained" }))).toBe(true);
     expect(mayReadNotes(aJob({ status: "Closed" }))).toBe(true);
   });
 
-  it("are left when access is lost", () => {
+  it("are not available once access is lost", () => {
     expect(mayReadNotes(aJob({ status: "New" }))).toBe(false);
     expect(mayReadNotes(aJob({ status: "OnSite", hold: aHold }))).toBe(false);
   });
@@ -22,7 +22,7 @@ describe("An engineering note", () => {
     });
   });
 
-  test.each([true, false])("is fine with isPublic %s and a description", (isPublic) => {
+  test.each([true, false])("is valid with isPublic %s and a description", (isPublic) => {
     expect(validateNote({ isPublic, description: "Flue cleared" })).toEqual({});
   });
 

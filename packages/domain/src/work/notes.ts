@@ -22,7 +22,7 @@ export function validateNote(answers: NoteAnswers): Issues<NoteIssues> {
   });
 }
 
-/** Notes are open while access is held; those of a closed job can still be read. */
+/** Notes are available while access is held; those of a closed job can still be read. */
 export function mayReadNotes(job: Job): boolean {
   const editable = checkEditable(job);
   return editable.ok || editable.refusal === "already-closed";

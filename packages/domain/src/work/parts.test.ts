@@ -48,7 +48,7 @@ describe("Part usage status after update", () => {
     );
   });
 
-  it("is Unused at nothing, else says on which side of the order the use is", () => {
+  it("is Unused at zero, else compares the use with the order", () => {
     const count = fc.integer({ min: 0, max: 999_999 });
     fc.assert(
       fc.property(count, count, (qty, used) => {
@@ -75,11 +75,11 @@ describe("Adding a part", () => {
     },
   );
 
-  it("takes a short description of 200 characters", () => {
+  it("accepts a short description of 200 characters", () => {
     expect(validatePart({ ...answers, shortDescription: "x".repeat(200) })).toEqual({});
   });
 
-  test.each(["1", "999", " 12 "])("takes the quantity %j", (quantity) => {
+  test.each(["1", "999", " 12 "])("accepts the quantity %j", (quantity) => {
     expect(validatePart({ ...answers, quantity })).toEqual({});
   });
 
@@ -90,7 +90,7 @@ describe("Adding a part", () => {
     },
   );
 
-  it("from stock is used at once", () => {
+  it("from stock counts as used at once", () => {
     expect(addedPart({ ...answers, isVanStock: true }, 2)).toMatchObject({
       usageType: 2,
       usageStatus: "Exact",
@@ -121,7 +121,7 @@ describe("Updating a part", () => {
     ["0", 0],
     ["7", 7],
     ["1000", 1000],
-  ])("takes %s: a non-negative integer", (typed, quantity) => {
+  ])("accepts %s: a non-negative integer", (typed, quantity) => {
     expect(parseUpdatedQuantity(typed)).toEqual({ ok: true, value: quantity });
   });
 
@@ -168,7 +168,7 @@ describe("The list", () => {
     ]);
   });
 
-  it("takes any other usage type for an error", () => {
+  it("throws for any other usage type", () => {
     fc.assert(
       fc.property(
         fc.integer().filter((usageType) => usageType < 1 || usageType > 3),
@@ -180,7 +180,7 @@ describe("The list", () => {
   });
 });
 
-it("Unused are the parts ordered in advance of which nothing was used", () => {
+it("Unused parts are the parts ordered in advance of which none was used", () => {
   const unused = aPart({ jobPartId: "unused" });
   const others = [
     aPart({ qtyUsed: 1, usageStatus: "Partial" }),
@@ -193,7 +193,7 @@ it("Unused are the parts ordered in advance of which nothing was used", () => {
 describe("A part of the catalogue", () => {
   const found = { partUnitTypeId: 1, manufacturerPartCode: "WO-1", internalPartCode: "P100" };
 
-  it("brings its description and codes along and leaves the other answers", () => {
+  it("sets its description and codes and leaves the other answers", () => {
     expect(chooseCataloguePart(answers, { ...found, description: "Fan" })).toEqual({
       ...answers,
       shortDescription: "Fan",
@@ -201,7 +201,7 @@ describe("A part of the catalogue", () => {
     });
   });
 
-  it("has its description cut at 200 characters, none of them in half", () => {
+  it("has its description cut at 200 characters, without half a character", () => {
     const description = `${"x".repeat(199)}\u{1F527} and more`;
     const chosen = chooseCataloguePart(answers, { ...found, description });
     expect(chosen.shortDescription).toBe("x".repeat(199));
@@ -209,7 +209,7 @@ describe("A part of the catalogue", () => {
   });
 });
 
-test("the quantity shown is what is required of a part to be ordered, else what was used", () => {
+test("the quantity shown is the required one of a part to be ordered, else the used one", () => {
   expect(readQuantity(aPart({ usageType: 3, qtyRequired: 4, qtyUsed: 0 }))).toBe(4);
   expect(readQuantity(aPart({ usageType: 1, qtyRequired: 4, qtyUsed: 1 }))).toBe(1);
   expect(readQuantity(aPart({ usageType: 2, qtyRequired: 0, qtyUsed: 3 }))).toBe(3);

@@ -9,7 +9,7 @@ export type PartUsage = (typeof partUsage)[keyof typeof partUsage];
 
 export type UsageStatus = "Requested" | "Exact" | "Partial" | "Additional" | "Unused";
 
-/** The part of a job's part that the rules look at. */
+/** The part of a job's part that the rules need. */
 export interface WorkPart {
   readonly jobPartId: string;
   readonly usageType: PartUsage;
@@ -22,7 +22,7 @@ export interface WorkPart {
   readonly addedByFieldOp: boolean;
 }
 
-/** What a part of the catalogue brings along. */
+/** The codes that a part of the catalogue has. */
 export interface CataloguePart {
   readonly partUnitTypeId: number | null;
   readonly manufacturerPartCode: string | null;
@@ -58,7 +58,7 @@ export type PartIssues = {
 export const maxShortDescription = 200;
 const maxComments = 2000;
 const addedQuantity = { min: 1, max: 999 } as const;
-/** No limit of the trade: what still is a count of parts and no slip of the finger. */
+/** The trade has no limit. This one catches typing errors. */
 const countedQuantity = { min: 0, max: 999_999 } as const;
 
 export function validatePart(answers: PartAnswers): Issues<PartIssues> {
@@ -71,12 +71,12 @@ export function validatePart(answers: PartAnswers): Issues<PartIssues> {
   });
 }
 
-/** 1 to 999 when a part is added. */
+/** A part is added with a quantity of 1 to 999. */
 export function parseAddedQuantity(text: string): Result<number, "quantity-invalid"> {
   return parseCount(text, addedQuantity);
 }
 
-/** A whole number from 0 when a part is updated. */
+/** A part is updated to a whole number from 0. */
 export function parseUpdatedQuantity(text: string): Result<number, "quantity-invalid"> {
   return parseCount(text, countedQuantity);
 }
@@ -91,7 +91,7 @@ function parseCount(
 }
 
 export interface PartUpdate {
-  /** As typed: used, or required where the part is to be ordered. */
+  /** As typed: the used quantity, or the required one of a part to be ordered. */
   readonly quantity: string;
   readonly isVanStock: boolean;
 }
@@ -100,7 +100,7 @@ export function validatePartUpdate(update: PartUpdate): Issues<Pick<PartIssues, 
   return parseUpdatedQuantity(update.quantity).ok ? {} : { quantity: "quantity-invalid" };
 }
 
-/** What is being typed has no usage type yet; a part of the job is read by its usage type alone. */
+/** A part that is being entered has no usage type yet; a part of the job is read by its usage type alone. */
 export type OrderablePart = { readonly isPartRequired: boolean; readonly usageType?: PartUsage };
 
 function isToBeOrdered(part: OrderablePart): boolean {
@@ -111,12 +111,12 @@ export function quantityLabel(part: OrderablePart): "Quantity Required" | "Quant
   return isToBeOrdered(part) ? "Quantity Required" : "Quantity Used";
 }
 
-/** What `quantityLabel` names. */
+/** Returns the quantity that `quantityLabel` names. */
 export function readQuantity(part: WorkPart): number {
   return isToBeOrdered(part) ? part.qtyRequired : part.qtyUsed;
 }
 
-/** The answers with a part of the catalogue: its codes come along, its description may still be changed. */
+/** Fills in a part of the catalogue with its codes. Its description may still be changed. */
 export function chooseCataloguePart(
   answers: PartAnswers,
   part: CataloguePart & { readonly description: string },
@@ -125,24 +125,24 @@ export function chooseCataloguePart(
   return { ...answers, shortDescription: cutText(description, maxShortDescription), catalogue };
 }
 
-/** The van stock switch: only for what is not being ordered. */
+/** The van stock switch is shown only for a part that is not being ordered. */
 export function offersVanStock(part: OrderablePart): boolean {
   return !isToBeOrdered(part);
 }
 
-/** Only what the engineer added. */
+/** Only a part that the engineer added may be removed. */
 export function mayRemovePart(part: { readonly addedByFieldOp: boolean }): boolean {
   return part.addedByFieldOp;
 }
 
-/** How much of what was ordered, or taken, has been used. */
+/** Compares the used quantity with the ordered or taken one. */
 export function deriveUsageStatus(qty: number, qtyUsed: number): Exclude<UsageStatus, "Requested"> {
   if (qtyUsed === 0) return "Unused";
   if (qtyUsed < qty) return "Partial";
   return qtyUsed > qty ? "Additional" : "Exact";
 }
 
-/** What the engineer's answers make of a new part. They have no faults. */
+/** Builds a new part from valid answers. */
 export function addedPart(answers: PartAnswers, quantity: number) {
   const isOrdered = answers.isPartRequired;
   const status: UsageStatus = isOrdered ? "Requested" : "Exact";
@@ -160,7 +160,7 @@ export function addedPart(answers: PartAnswers, quantity: number) {
   };
 }
 
-/** The part with another quantity: required where it is to be ordered, else used. */
+/** Sets the quantity: the required one of a part to be ordered, else the used one. */
 export function withQuantity<P extends WorkPart>(part: P, quantity: number): P {
   if (isToBeOrdered(part)) return { ...part, qty: quantity, qtyRequired: quantity };
   return { ...part, qtyUsed: quantity, usageStatus: deriveUsageStatus(part.qty, quantity) };
@@ -173,7 +173,7 @@ const groupNames = {
 } as const satisfies Record<PartUsage, string>;
 export type PartGroup = (typeof groupNames)[PartUsage];
 
-/** Throws on a usage type that there is not: such a part must not vanish from a list. */
+/** Throws for an unknown usage type: such a part must not disappear from a list. */
 export function partGroup(part: { readonly usageType: number }): PartGroup {
   const names: Readonly<Record<number, PartGroup>> = groupNames;
   const name = names[part.usageType];
@@ -181,7 +181,7 @@ export function partGroup(part: { readonly usageType: number }): PartGroup {
   return name;
 }
 
-/** The list of parts by group, groups without parts left out. */
+/** Returns the parts by group, without empty groups. */
 export function groupParts<P extends { readonly usageType: number }>(
   parts: readonly P[],
 ): readonly { readonly group: PartGroup; readonly parts: readonly P[] }[] {
@@ -194,7 +194,7 @@ export function groupParts<P extends { readonly usageType: number }>(
     .filter((entry) => entry.parts.length > 0);
 }
 
-/** Ordered in advance and none of it used: the engineer explains these when closing. */
+/** Returns the parts ordered in advance of which none was used. The engineer explains these when closing. */
 export function unusedParts<P extends Pick<WorkPart, "usageType" | "qtyUsed">>(
   parts: readonly P[],
 ): readonly P[] {

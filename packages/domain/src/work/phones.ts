@@ -1,16 +1,16 @@
-/** A number as a library for phone numbers reads it. */
+/** A phone number as a phone number library parses it. */
 export interface ReadPhone {
   readonly countryCallingCode: string;
   readonly nationalNumber: string;
-  /** Whether the library calls it a number that a subscriber can have. */
+  /** Whether the library says that a subscriber can have the number. */
   isValid(): boolean;
 }
 
 const gbCallingCode = "44";
-/** Reserved for drama, tests and demonstrations: a library calls it no subscriber's number. */
+/** Numbers reserved for drama, tests and demonstrations, which a library rejects. */
 const dramaMobile = /^7700900\d{3}$/;
 
-/** Whether a number can be called in Great Britain. */
+/** Whether the number can be called in Great Britain. */
 export function isCallableInGb(phone: ReadPhone | undefined): boolean {
   if (phone?.countryCallingCode !== gbCallingCode) return false;
   return phone.isValid() || dramaMobile.test(phone.nationalNumber);

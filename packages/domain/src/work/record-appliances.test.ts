@@ -29,7 +29,7 @@ const find = (rows: readonly unknown[], existing: readonly Appliance[] = []) =>
   findUnlistedRows({ appliances: rows }, existing, lists);
 
 describe("An appliance that only the record has", () => {
-  it("is known as far as the record asks, by name where a list has numbers", () => {
+  it("has the details that the record asks for, by name where a list has numbers", () => {
     expect(find([row])).toEqual([
       {
         index: 0,
@@ -61,7 +61,7 @@ describe("An appliance that only the record has", () => {
     ]);
   });
 
-  it("is none where the row names one of the list, or a type that no list knows", () => {
+  it("does not exist if the row names one of the list, or a type that no list has", () => {
     const rows = [{ ...row, propertyAssetId: "fire" }, { type: "Sauna" }, {}, null, "x"];
     expect(find(rows)).toEqual([]);
     expect(findUnlistedRows({}, [], lists)).toEqual([]);
@@ -85,14 +85,14 @@ describe("An appliance that only the record has", () => {
     expect(find([row], [onList(more)])).toMatchObject([{ kind: "missing" }]);
   });
 
-  it("is not one that another row means already", () => {
+  it("is not one that another row already means", () => {
     expect(find([{ ...row, propertyAssetId: "fire" }, row], [onList()])).toMatchObject([
       { index: 1, kind: "missing" },
     ]);
     expect(find([row, row], [onList()])).toMatchObject([{ kind: "listed" }, { kind: "missing" }]);
   });
 
-  it("has its id on the record from then on", () => {
+  it("has its id on the record afterwards", () => {
     const ids = new Map([[1, "new"]]);
     expect(withApplianceIds({ appliances: [{ a: 1 }, row] }, ids)).toEqual({
       appliances: [{ a: 1 }, { ...row, propertyAssetId: "new" }],

@@ -4,7 +4,7 @@ import { type Appliance, applianceRecord, blankAppliance, type NamedChoice } fro
 import { readRows } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 
-/** What a gas safety record says of appliances that are not on the property's list. */
+/** These rules match the appliances of a gas safety record with the property's list. */
 
 type Answers = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ interface ListChoice {
 export type UnlistedRow =
   /** The list has the appliance. */
   | { readonly index: number; readonly kind: "listed"; readonly propertyAssetId: string }
-  /** The list lacks it: what the record knows of it; null for what it does not ask. */
+  /** The list lacks the appliance. `details` holds the record's answers, null where the record has no question. */
   | {
       readonly index: number;
       readonly kind: "missing";
@@ -27,8 +27,8 @@ export type UnlistedRow =
     };
 
 /**
- * The rows of a record that name no appliance of the list, each with the appliance that it means or the details of a
- * new one. A row whose type no list knows is left out. `existing`: the appliances of the property.
+ * Returns the rows of a record that name no appliance of the list, each with the appliance that it means or the
+ * details of a new one. A row whose type no list has is left out. `existing` holds the appliances of the property.
  */
 export function findUnlistedRows(
   record: Answers,
@@ -53,7 +53,7 @@ export function findUnlistedRows(
   return found;
 }
 
-/** The record with the ids of the appliances that its rows mean, by the index of the row. */
+/** Returns the record with the ids of the appliances that its rows mean, by the index of the row. */
 export function withApplianceIds(record: Answers, ids: ReadonlyMap<number, string>): Answers {
   const list: unknown = record["appliances"];
   if (ids.size === 0 || !Array.isArray(list)) return record;
@@ -91,7 +91,7 @@ function toNamedChoice(answer: unknown): NamedChoice | null {
   return name === "" ? null : { kind: "unknown", name };
 }
 
-/** The same serial number; without two of them the same type at the same place. */
+/** Compares the serial numbers; if one is missing, compares type and location. */
 function isSameAppliance(
   one: Appliance,
   other: Pick<Appliance, "type" | "location" | "serialNumber">,

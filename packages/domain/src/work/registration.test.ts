@@ -18,7 +18,7 @@ describe("A registration", () => {
     "1K21 FLD",
     "ＹＫ21 FLD",
     "YK21\nFLD",
-  ])("%j is none", (text) => expect(isRegistration(text)).toBe(false));
+  ])("%j is not a registration", (text) => expect(isRegistration(text)).toBe(false));
 
   it("is uppercase and at most eight characters while it is typed", () => {
     expect(cutRegistration("yk21 fldx")).toBe("YK21 FLD");
@@ -38,7 +38,7 @@ describe("A registration", () => {
     ["dateless", "1 FF"],
     ["dateless", "1234 AB"],
     ["northern-ireland", "AIZ 1234"],
-  ] as const)("of the format %s is taken where the office allows it: %s", (format, plate) => {
+  ] as const)("of the format %s is accepted if the office allows it: %s", (format, plate) => {
     expect(isRegistration(plate)).toBe(false);
     expect(isRegistration(plate, [format])).toBe(true);
     expect(isRegistration("YK21 FLD", [format])).toBe(true);

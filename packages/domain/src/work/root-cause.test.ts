@@ -28,7 +28,7 @@ const chose = (...ids: number[]): CauseAnswer[] =>
   ids.map((rootCauseId) => ({ rootCauseId, additionalText: "" }));
 
 describe("Root cause: each level required", () => {
-  it("asks the first level, then what is behind the choice", () => {
+  it("asks for the first level, then for the causes below the choice", () => {
     expect(causeLevels(causes, [])).toEqual([
       { above: null, choices: causes, chosen: null, additionalText: "" },
     ]);
@@ -45,20 +45,20 @@ describe("Root cause: each level required", () => {
     expect(causeLevels([], chose(1))).toEqual([]);
   });
 
-  it("forgets what was chosen below when another cause is chosen, and not when the same is", () => {
+  it("clears the lower levels when another cause is chosen, and not when the same is", () => {
     expect(chooseCause(chose(1, 12), 0, 2)).toEqual(chose(2));
     expect(chooseCause(chose(1, 12), 0, 1)).toEqual(chose(1, 12));
     expect(chooseCause(chose(1, 12), 1, null)).toEqual(chose(1));
   });
 
-  it("asks again where the list has changed since", () => {
+  it("asks again if the list has changed since", () => {
     const changed = [aCause(1, [fan]), other];
     expect(causeLevels(changed, chose(1, 12))).toMatchObject([
       { chosen: { rootCauseId: 1 } },
       { chosen: null },
     ]);
     expect(causeLevels([other], chose(1, 12))).toMatchObject([{ chosen: null }]);
-    // A cause with something behind it now is asked on.
+    // A cause that has got lower levels since leads to the next one.
     expect(causeLevels([aCause(1, [aCause(11, [aCause(111)])])], chose(1, 11))).toHaveLength(3);
   });
 });
@@ -84,7 +84,7 @@ describe("Root cause: additional text required when the item demands it", () => 
 });
 
 describe("Root cause: to any depth", () => {
-  /** `depth` levels of `width` causes, of which the last leads on. */
+  /** Builds `depth` levels of `width` causes, of which the last has the next level. */
   function aTree(depth: number, width: number, level = 0): RootCause[] {
     return Array.from({ length: width }, (_, index) => {
       const leadsOn = index === width - 1 && level < depth - 1;
@@ -93,7 +93,7 @@ describe("Root cause: to any depth", () => {
     });
   }
 
-  it("of 30 levels and 1,000 causes every level is asked, and told", () => {
+  it("of 30 levels and 1,000 causes every level is asked for and reported", () => {
     const tree = aTree(30, 34);
     let answers: readonly CauseAnswer[] = [];
     for (let level = 0; level < 30; level += 1) {
@@ -106,7 +106,7 @@ describe("Root cause: to any depth", () => {
     expect(causeDescriptions(tree, chain)).toEqual(chain.map(({ description }) => description));
   });
 
-  it("whatever is kept from before, what is told lies on one path of the list", () => {
+  it("the reported causes are on one path of the list, whatever answers were saved before", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20)), (ids) => {
         const tree = aTree(5, 3);
@@ -120,7 +120,7 @@ describe("Root cause: to any depth", () => {
     );
   });
 
-  it("a chain is put into words as far as the list knows it", () => {
+  it("a chain is described as far as the list has it", () => {
     expect(causeDescriptions(causes, chose(1, 12))).toEqual(["Cause 1", "Cause 12"]);
     expect(causeDescriptions(causes, chose(1, 99))).toEqual(["Cause 1", null]);
     expect(causeDescriptions([], chose(1, 12))).toEqual([null, null]);

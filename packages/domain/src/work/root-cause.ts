@@ -1,6 +1,6 @@
 import { cutText } from "./cut.ts";
 
-/** Why something failed; what is behind it stands below it, as deep as the office makes the list. */
+/** A cause of a failure, with its more specific causes below it. The office decides how deep the list is. */
 export interface RootCause {
   readonly rootCauseId: number;
   readonly description: string;
@@ -15,19 +15,19 @@ export interface CauseAnswer {
   readonly additionalText: string;
 }
 
-/** One level that is asked for. */
+/** One level of choices on the screen. */
 export interface CauseLevel {
-  /** The cause chosen above, which this level goes into; null at the top. */
+  /** The cause chosen one level above; null at the top. */
   readonly above: RootCause | null;
   readonly choices: readonly RootCause[];
-  /** Null until one of the choices is chosen: also when the list has changed since and it is gone. */
+  /** Null until a cause is chosen, and if the list has changed since and no longer has it. */
   readonly chosen: RootCause | null;
   readonly additionalText: string;
 }
 
 export const maxCauseText = 2000;
 
-/** The levels down to the first without a choice, or to a cause that nothing is behind. */
+/** Returns the levels down to the first without a choice, or down to a cause without lower causes. */
 export function causeLevels(
   causes: readonly RootCause[],
   answers: readonly CauseAnswer[],
@@ -51,7 +51,7 @@ export function causeLevels(
   return levels;
 }
 
-/** What was chosen below another cause no longer holds; null takes the choice back. */
+/** Sets the choice of one level and clears the levels below it. Null clears the choice. */
 export function chooseCause(
   answers: readonly CauseAnswer[],
   level: number,
@@ -70,13 +70,13 @@ export function describeCause(
   return answers.map((answer, index) => (index === level ? { ...answer, additionalText } : answer));
 }
 
-/** Of one level. */
+/** The issues of one level. */
 export type CauseIssues = {
   readonly cause?: "cause-missing";
   readonly additionalText?: "cause-text-missing";
 };
 
-/** By level, in the order of `causeLevels`. */
+/** Returns the issues by level, in the order of `causeLevels`. */
 export function validateCauses(levels: readonly CauseLevel[]): readonly CauseIssues[] {
   return levels.map(({ chosen, additionalText }) => {
     if (!chosen) return { cause: "cause-missing" };
@@ -85,7 +85,7 @@ export function validateCauses(levels: readonly CauseLevel[]): readonly CauseIss
   });
 }
 
-/** What is reported, from the top down; text only where the cause demands it. */
+/** Returns the causes to report, from the top down; with text only if the cause requires it. */
 export function causeChain(levels: readonly CauseLevel[]) {
   return levels.flatMap(({ chosen, additionalText }) => {
     if (!chosen) return [];
@@ -95,7 +95,7 @@ export function causeChain(levels: readonly CauseLevel[]) {
   });
 }
 
-/** The chain of ids in words; null for an id that the list no longer has at that place. */
+/** Returns the descriptions of a chain of ids; null for an id that the list no longer has at that level. */
 export function causeDescriptions(
   causes: readonly RootCause[],
   chain: readonly { readonly rootCauseId: number }[],

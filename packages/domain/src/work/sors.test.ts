@@ -43,7 +43,7 @@ describe("A quantity has up to 2 decimal places; extra digits are cut, not round
     },
   );
 
-  it("is not guessed where a comma may mean two things", () =>
+  it("is unclear if a comma may mean two things", () =>
     expect(parseQuantity("1,250")).toEqual({ ok: false, refusal: "quantity-unclear" }));
 
   it("of any digits after the second never changes the number", () => {
@@ -62,7 +62,7 @@ describe("A quantity has up to 2 decimal places; extra digits are cut, not round
     );
   });
 
-  it("never has more than two decimals, is never above what was typed nor a hundredth below", () => {
+  it("never has more than two decimals, is never above the typed number nor a hundredth below it", () => {
     fc.assert(
       fc.property(fc.float({ min: 0, max: 90_000, noNaN: true }), (number) => {
         const typed = number.toFixed(10);
@@ -97,7 +97,7 @@ describe("Adding a SOR", () => {
     expect(validateSor({ sor, quantity: "1.5" })).toEqual({});
   });
 
-  it("takes no quantity of nothing", () => {
+  it("refuses a quantity of zero", () => {
     expect(validateSor({ sor, quantity: "0.001" })).toEqual({ quantity: "quantity-invalid" });
   });
 
@@ -115,13 +115,13 @@ describe("Adding a SOR", () => {
 });
 
 describe("Updating a SOR", () => {
-  it("requires the quantity used, which may be nothing", () => {
+  it("requires the quantity used, which may be zero", () => {
     expect(validateQuantityUsed("")).toBe("quantity-missing");
     expect(validateQuantityUsed("x")).toBe("quantity-invalid");
     expect(validateQuantityUsed("0")).toBeNull();
   });
 
-  it("changes the quantity used and the time alone", () => {
+  it("changes only the quantity used and the time", () => {
     const planned = { ...addedSor(sor, 2, at()), usageType: 1 };
     expect(withQuantityUsed(planned, 1.5, at(5))).toEqual({
       ...planned,

@@ -6,7 +6,7 @@ import { type Issues, collectIssues } from "../issues.ts";
 /** The usage type of a SOR that the engineer added. */
 export const addedSorUsage = 2;
 
-/** The part of a planned SOR that the rules look at. */
+/** The part of a planned SOR that the rules need. */
 export interface PlannedSor {
   readonly sorCodeId: number;
   readonly qty: number;
@@ -31,13 +31,13 @@ export interface SorAnswers {
 export type QuantityIssue =
   | "quantity-missing"
   | "quantity-invalid"
-  /** A comma may stand between thousands or for the point. */
+  /** A comma may separate thousands or be the decimal point. */
   | "quantity-unclear"
   | "quantity-too-large";
 
 const decimals = 2;
 const maxQuantity = 999_999.99;
-/** What was typed as a number of at most two decimals: further digits are cut, not rounded. */
+/** Parses a quantity with at most two decimals: further digits are cut, not rounded. */
 export function parseQuantity(text: string): Result<number, QuantityIssue> {
   const read = readDecimal(text);
   if (read.kind === "empty") return refused("quantity-missing");
@@ -47,7 +47,7 @@ export function parseQuantity(text: string): Result<number, QuantityIssue> {
   return quantity > maxQuantity ? refused("quantity-too-large") : done(quantity);
 }
 
-/** What may stand in the field while someone types: the digits after the second decimal are left out. */
+/** Cuts the text of the field while it is typed, after the second decimal. */
 export function cutQuantity(text: string): string {
   const point = text.indexOf(".");
   return point < 0 ? text : text.slice(0, point + 1 + decimals);
@@ -62,7 +62,7 @@ export function validateSor(answers: SorAnswers): Issues<SorIssues> {
   });
 }
 
-/** Nothing of a SOR is not a SOR; nothing used of one that was planned is a fact. */
+/** An added SOR needs a quantity above zero; a planned one may be used zero times. */
 function validateAddedQuantity(text: string): QuantityIssue | null {
   const quantity = parseQuantity(text);
   if (!quantity.ok) return quantity.refusal;
@@ -74,7 +74,7 @@ export function validateQuantityUsed(text: string): QuantityIssue | null {
   return quantity.ok ? null : quantity.refusal;
 }
 
-/** A SOR that the engineer adds has been used as much as it was added. */
+/** Builds a SOR that the engineer adds: the used quantity equals the added one. */
 export function addedSor(sor: SorChoice, quantity: number, at: Date) {
   return {
     sorCodeId: sor.sorCodeId,
@@ -93,7 +93,7 @@ export function withQuantityUsed<S extends PlannedSor>(sor: S, qtyUsed: number, 
   return { ...sor, qtyUsed, updatedOnDateTime: at.toISOString() };
 }
 
-/** The last SOR of a job stays. */
+/** The last SOR of a job cannot be removed. */
 export function mayRemoveSor(sors: readonly PlannedSor[]): boolean {
   return sors.length > 1;
 }
