@@ -1,4 +1,7 @@
-/** Bytes as base64, a piece at a time: a picture is more than one call takes as arguments. */
+/**
+ * Encodes bytes as base64 in pieces, because a photo has more bytes than one call takes as
+ * arguments.
+ */
 export function toBase64(bytes: Uint8Array): string {
   let binary = "";
   for (let start = 0; start < bytes.length; start += 8_192)
@@ -6,7 +9,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** The bytes of base64, of its URL-safe spelling too. Throws for what is neither. */
+/** Decodes base64, including its URL-safe form. Throws for anything else. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));

@@ -1,17 +1,22 @@
 import { trainingPath } from "@fieldfare/contract";
 
-/** Set by the bundler from VITE_FIELDFARE_BUILD; Node knows none. */
+/** Set by the bundler from VITE_FIELDFARE_BUILD; undefined in Node. */
 const env = (import.meta as { readonly env?: Readonly<Record<string, string | undefined>> }).env;
 
-/** A build for training: what is recorded in it stays apart from live work, here and on the server. */
+/**
+ * True in a training build. What is recorded in it stays apart from live work, here and on the
+ * server.
+ */
 export const isEmulation = env?.["VITE_FIELDFARE_BUILD"] === "emulation";
 
-/** A name of its own for what a training build keeps: live work must never be sent as training. */
+/** Gives storage of a training build its own name: live work must never be sent as training. */
 export function nameInBuild(name: string, inTraining = isEmulation): string {
   return inTraining ? `${name}-emulation` : name;
 }
 
-/** All that changes something is below /api/emulate in a training build, but for signing in. */
+/**
+ * In a training build every path that changes data is below /api/emulate, except for the sign-in.
+ */
 export function pathInBuild(path: string, inTraining = isEmulation): string {
   return inTraining ? trainingPath(path) : path;
 }

@@ -8,7 +8,7 @@ export type DeviceEvent =
       readonly total: number | null;
     }
   | { readonly kind: "network-error" }
-  /** Whether the server could be reached just now, and the build that it named. */
+  /** Whether the server could be reached just now, and its build number. */
   | { readonly kind: "contact"; readonly isReached: boolean; readonly buildNumber?: number }
   | { readonly kind: "token-renewal-failure" }
   | { readonly kind: "token-not-found" }
@@ -16,7 +16,7 @@ export type DeviceEvent =
   | { readonly kind: "device-disabled"; readonly error: "locked" | "unknown" }
   | { readonly kind: "drained"; readonly sent: number }
   | { readonly kind: "lane-parked"; readonly messageType: MessageType; readonly detail: string }
-  /** The phone's clock differs from the server's by hours: above zero where it is behind. */
+  /** The phone's clock differs from the server's by hours; above zero when it is behind. */
   | { readonly kind: "clock-off"; readonly hours: number }
   | { readonly kind: "jobs-added"; readonly added: number }
   | { readonly kind: "restored"; readonly messages: number }
@@ -27,7 +27,10 @@ export interface DeviceEvents {
   emit(event: DeviceEvent): void;
 }
 
-/** `relay` carries events to the other tabs and the worker; they call `receive` with what they get. */
+/**
+ * Creates the events of one context. `relay` carries events to the other tabs and the worker, which
+ * pass what they get to `receive`.
+ */
 export function createEvents(relay?: (event: DeviceEvent) => void): DeviceEvents & {
   receive(event: DeviceEvent): void;
 } {

@@ -3,41 +3,49 @@ import type { ClientSettings, DataRow } from "@fieldfare/contract";
 import type { ModelChoice, RankedChoices } from "@fieldfare/domain";
 import type { JournalEntry } from "./database/journal.ts";
 
-/** Runs `work` while nobody else on this device, page or worker, holds the lock of that name. */
+/** Runs `work` while no other page or worker on this device holds the lock of that name. */
 export interface Locks {
   hold<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** The second copy of what must not be lost, beside the database. */
+/** The second copy of what must not be lost, besides the database. */
 export interface Journal {
   /** Resolves when the entry is flushed. */
   append(entry: JournalEntry): Promise<void>;
   readAll(): Promise<readonly JournalEntry[]>;
   /** Replaces all earlier entries by `snapshot`. */
   compact(snapshot: JournalEntry): Promise<void>;
-  /** True from a failure until the journal holds everything again. Absent where nobody watches it. */
+  /**
+   * True from a failure until the journal holds everything again. Absent in a process that does not
+   * track failures.
+   */
   isFailing?(): boolean;
 }
 
-/** What the third copy says of one engineer's device. */
+/** What the third copy stores about one engineer's device. */
 export interface RecoveryRecord {
   readonly deviceId: string;
   /** How many messages the device has ever queued for this engineer. */
   readonly queuedMessages: number;
-  /** How many of them were taken back before they were sent. Not known of marks of earlier builds. */
+  /**
+   * How many of them were taken back before they were sent. Missing in records of earlier builds.
+   */
   readonly takenBackMessages?: number | undefined;
 }
 
-/** A third, small copy that outlives a loss of both database and journal. */
+/** The third, small copy, which outlives a loss of both database and journal. */
 export interface RecoveryRecords {
   read(ownerId: string): RecoveryRecord | null;
-  /** Counts never go down. Without an earlier mark, a change that names no device is ignored. */
+  /**
+   * Updates the record; counts never go down. Without an earlier record, a change that names no
+   * device is ignored.
+   */
   update(ownerId: string, change: Partial<RecoveryRecord>): void;
-  /** Begins to count anew, from what the server has. */
+  /** Starts the counts again, from what the server has. */
   replace(ownerId: string, mark: RecoveryRecord): void;
 }
 
-/** The room that the browser gives; null where it does not say. */
+/** The storage that the browser gives, in bytes; null when it does not say. */
 export interface StorageSpace {
   readonly usage: number | null;
   readonly quota: number | null;
@@ -45,43 +53,46 @@ export interface StorageSpace {
 
 export interface StoragePort {
   readonly estimate: () => Promise<StorageSpace>;
-  /** Whether the browser keeps what is here until somebody clears it. */
+  /** Whether the browser keeps the data until a person clears it; null when it does not say. */
   readonly isPersistent: () => Promise<boolean | null>;
-  /** Asks it to; answers what it said. */
+  /** Asks the browser to keep the data. Returns its answer. */
   readonly persist: () => Promise<boolean | null>;
-  /** Bytes of memory that the page's scripts hold, and may. */
+  /** Bytes of memory that the page's scripts use, and their limit. */
   readonly memory: () => { readonly used: number | null; readonly limit: number | null };
 }
 
-/** What the device needs from the place where it runs: page, service worker or a test. */
+/** What the device needs from the environment that it runs in: page, service worker or a test. */
 export interface Ports {
   readonly now: () => Date;
-  /** Milliseconds that only ever grow while this process lives, whatever is done to the clock. */
+  /**
+   * Milliseconds of a clock that only goes up while this process lives, even when the phone's clock
+   * is set.
+   */
   readonly elapsed: () => number;
   readonly randomBytes: (count: number) => Uint8Array<ArrayBuffer>;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Where the API is, without a slash at the end; empty for the page's own origin. */
+  /** The base address of the API, without a slash at the end; empty for the page's own origin. */
   readonly baseUrl: string;
   readonly locks: Locks;
-  /** Absent in the service worker, which only takes away what the server has receipted. */
+  /** Absent in the service worker, which only deletes what the server has receipted. */
   readonly journal: Journal | null;
   /** Absent in the service worker, which queues nothing. */
   readonly recoveryRecords: RecoveryRecords | null;
   /** Resolves after `ms`; a test may resolve at once. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Asks whoever sends to send now. */
+  /** Triggers the sender. */
   readonly triggerSending: () => void;
-  /** Turns a picture into JPEG bytes within the limits. */
+  /** Converts a photo to JPEG bytes within the limits. */
   readonly shrinkPhoto: (file: Blob) => Promise<Result<ShrunkPhoto, PhotoRefusal>>;
-  /** Where the phone is, or null: refused, unavailable or too slow. */
+  /** Returns the phone's position, or null when it is refused, unavailable or too slow. */
   readonly position: () => Promise<{ latitude: number; longitude: number } | null>;
-  /** Applies one sync answer away from the main thread, reporting bytes as they come. */
+  /** Applies one sync answer off the main thread and reports the bytes as they arrive. */
   readonly applySync: ApplySync;
-  /** Answers questions over reference data away from the main thread. */
+  /** Runs queries over reference data off the main thread. */
   readonly lookUp: LookUp;
   readonly storage: StoragePort;
   readonly userAgent: string;
-  /** What the server has set for the app, as last heard. */
+  /** The server's settings for the app, as last received. */
   readonly clientSettings: () => ClientSettings;
   readonly storeClientSettings: (settings: ClientSettings) => void;
 }
@@ -115,7 +126,7 @@ export type SyncOutcome =
   | { readonly kind: "storage-full" };
 
 export interface SyncProgress {
-  /** Bytes, or rows while storing. */
+  /** Bytes while fetching, rows while storing. */
   readonly done: number;
   /** Null when the server did not say. */
   readonly total: number | null;
@@ -127,7 +138,7 @@ export type ApplySync = (
   report: (progress: SyncProgress) => void,
 ) => Promise<SyncOutcome>;
 
-/** The data sets that are searched as one types. */
+/** The data sets that are searched while a person types. */
 export type SearchedType = "Part" | "Sor" | "Manufacturer" | "ManufacturerModel" | "Contacts";
 
 export interface ManufacturerChoice {
@@ -137,15 +148,15 @@ export interface ManufacturerChoice {
 
 export type { ModelChoice };
 
-/** A contact as the list shows it. */
+/** A contact with what the list needs to show it. */
 export type ContactEntry = DataRow<"Contacts"> & {
-  /** The section that it stands in. */
+  /** The letter of the section that it belongs to. */
   readonly initial: string;
-  /** What `contactMatcher` looks through. */
+  /** The text that `contactMatcher` searches. */
   readonly searchText: string;
 };
 
-/** `type` of makers and models is that of the appliance. */
+/** `type` of manufacturers and models is that of the appliance. */
 export type LookUpRequest =
   | {
       readonly kind: "search";
@@ -159,7 +170,7 @@ export type LookUpRequest =
 
 /** The company's contacts, sorted. */
 export interface ContactList {
-  /** Whose favourites they carry; null: nobody knows. */
+  /** The engineer whose favourites the rows carry; null when that is unknown. */
   readonly ownerId: string | null;
   readonly entries: readonly ContactEntry[];
 }

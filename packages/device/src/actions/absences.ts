@@ -19,10 +19,10 @@ import { queueMessage } from "../outbox/queue.ts";
 import { storedYears, yearsName } from "../reading/absences.ts";
 import { type Actor, act } from "./act.ts";
 
-/** Asking and cancelling keep their order. */
+/** Requests and cancellations of absences share one sequence, so the server gets them in order. */
 const sequence = "Absence";
 
-/** Kept and sent when there is a network; the office decides. */
+/** Stores the request and queues it. The office decides on it. */
 export function requestAbsence(device: Device, type: AbsenceType, answers: AbsenceAnswers) {
   return act(device, ["absence", "lastSeen", "draft"], async (actor) => {
     const { unit, ownerId, at } = actor;
@@ -67,7 +67,7 @@ export function requestAbsence(device: Device, type: AbsenceType, answers: Absen
   });
 }
 
-/** An approved one waits for the office's decision; any other goes from the list. */
+/** Asks the office to cancel an approved absence, and removes any other from the list. */
 export function cancelAbsence(device: Device, id: string, comment: string) {
   return act(device, ["absence", "draft"], async ({ unit, ownerId, at }) => {
     const before = await unit.database.absence.get(id);

@@ -12,19 +12,19 @@ import {
 import type { Device } from "../device.ts";
 import { queueTables } from "../outbox/queue.ts";
 
-/** What may stand in the way of any action that writes. */
+/** Why an action that writes can be refused, whatever it does. */
 export type ActionRefusal = StorageRefusal | "signed-out" | "not-found";
 
 export interface Actor {
   readonly unit: Unit;
   readonly ownerId: string;
-  /** One time for all that this action writes. */
+  /** The one time that dates everything this action writes. */
   readonly at: Date;
 }
 
 /**
- * One action: one local transaction in which it reads, lets the domain decide, writes and queues.
- * Afterwards whoever sends is nudged. A refusal is a value and writes nothing.
+ * Runs one action in one local transaction: it reads, lets the domain decide, writes and queues
+ * messages. Afterwards the sender is triggered. A refusal is a value, and nothing is written.
  */
 export async function act<R extends Result<unknown, string>>(
   device: Device,
@@ -49,7 +49,9 @@ export async function act<R extends Result<unknown, string>>(
   }
 }
 
-/** The connection is gone or the browser's storage has failed: nothing was written. */
+/**
+ * True when the connection is gone or the browser's storage has failed. Nothing was written then.
+ */
 function isLostDatabase(error: unknown): boolean {
   const names = ["DatabaseClosedError", "InvalidStateError", "OpenFailedError", "UnknownError"];
   return error instanceof Error && names.includes(error.name);
@@ -60,7 +62,7 @@ type RefusalOf<R> = R extends { readonly ok: false; readonly refusal: infer Refu
   ? Refusal
   : never;
 
-/** Nothing but the actor's own jobs is ever read or written. */
+/** An action reads and writes only the jobs of its own engineer. */
 export async function ownJobs(actor: Actor): Promise<readonly JobRow[]> {
   return actor.unit.database.job.where("ownerId").equals(actor.ownerId).toArray();
 }
@@ -70,7 +72,7 @@ export async function ownJob(actor: Actor, jobId: string): Promise<Result<JobRow
   return row && row.ownerId === actor.ownerId ? { ok: true, value: row } : refused("not-found");
 }
 
-/** What heads every message about a job. */
+/** The fields that every message about a job begins with. */
 export function buildMessageHead(job: JobRow, ownerId: string) {
   return {
     ownerId,
@@ -79,7 +81,7 @@ export function buildMessageHead(job: JobRow, ownerId: string) {
   };
 }
 
-/** The identity that every payload about a job carries. */
+/** The fields that identify the job in every payload about it. */
 export function buildJobIdentity(job: JobRow) {
   return { jobId: job.jobId, fieldOperativeAppointmentId: job.fieldOperativeAppointmentId };
 }

@@ -6,7 +6,7 @@ import { formatAddress } from "./address.ts";
 
 export interface NewAlert {
   readonly kind: AlertKind;
-  /** Of the command that brought it. */
+  /** The command that brought the alert. */
   readonly commandId?: string;
   readonly details?: string;
   readonly changes?: readonly JobChange[];
@@ -14,7 +14,10 @@ export interface NewAlert {
   readonly unsaved?: readonly UnsavedText[];
 }
 
-/** Stores an alert in the transaction that changes the job. One that is out of date with it counts as read. */
+/**
+ * Stores an alert in the transaction that changes the job. The alert of a removal marks the earlier
+ * alerts of the job as read.
+ */
 export async function addAlert(
   actor: Actor,
   job: JobRow,
@@ -22,7 +25,7 @@ export async function addAlert(
 ): Promise<void> {
   if (kind === "job-removed") await readAlertsOfJob(actor, job.jobId);
   const alert: AlertRow = {
-    // A job is new once under each of its appointments.
+    // A job is new once for each of its appointments.
     alertId: commandId ?? job.fieldOperativeAppointmentId,
     ownerId: actor.ownerId,
     kind,
@@ -41,8 +44,8 @@ export async function addAlert(
 }
 
 /**
- * What was typed into the screens of a job and not saved: asked before the job is deleted. What was saved, and every
- * photo, goes to the office with the removal.
+ * Reads the text that was typed into the screens of a job and not saved, before the job is deleted.
+ * Saved work and every photo go to the office with the removal.
  */
 export async function readUnsavedText(
   actor: Actor,
@@ -58,7 +61,7 @@ export async function readUnsavedText(
     });
 }
 
-/** The engineer has seen what the alerts say. A notice that must be confirmed is read by `confirmAlert` alone. */
+/** Marks alerts as read. An alert that must be confirmed is marked by `confirmAlert` only. */
 export function markAlertsRead(device: Device, alertIds: readonly string[]) {
   return act(device, ["alert"], async (actor) => {
     const rows = await actor.unit.database.alert.bulkGet([...alertIds]);
@@ -67,7 +70,10 @@ export function markAlertsRead(device: Device, alertIds: readonly string[]) {
   });
 }
 
-/** The engineer has opened the job. Writes nothing where there is nothing to read. */
+/**
+ * Marks the alerts of a job as read because the engineer has opened it. Writes nothing when all are
+ * read.
+ */
 export async function markJobAlertsRead(device: Device, jobId: string): Promise<void> {
   const rows = await device.database.alert.where("jobId").equals(jobId).toArray();
   const unread = rows.filter(({ readOn }) => readOn === null).map(({ alertId }) => alertId);
@@ -82,7 +88,7 @@ export function confirmAlert(device: Device, alertId: string) {
   });
 }
 
-/** The job is gone or decided upon: what was said about it before needs no reading any more. */
+/** Marks the alerts of a job as read because it is removed or decided: they no longer matter. */
 export async function readAlertsOfJob(actor: Actor, jobId: string): Promise<void> {
   const rows = await actor.unit.database.alert.where("jobId").equals(jobId).toArray();
   for (const row of rows) if (!row.mustConfirm) await markRead(actor, row);
@@ -95,7 +101,7 @@ async function markRead(actor: Actor, row: AlertRow): Promise<void> {
 
 const retentionDays = 30;
 
-/** Forgets alerts a month after they were read. */
+/** Deletes alerts a month after they were read. */
 export function purgeAlerts(device: Device) {
   return act(device, ["alert"], async (actor) => {
     const limit = new Date(actor.at.getTime() - retentionDays * 86_400_000).toISOString();

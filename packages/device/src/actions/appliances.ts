@@ -80,7 +80,7 @@ export function reinstateAppliance(device: Device, jobId: string, propertyAssetI
   });
 }
 
-/** Only what the engineer added; everything else is scrapped. */
+/** Deletes an appliance that the engineer added. Any other appliance can only be scrapped. */
 export function removeAppliance(device: Device, jobId: string, propertyAssetId: string) {
   return editWork(device, jobId, tables, async (actor, job) => {
     const before = await ownAppliance(actor, job, propertyAssetId);
@@ -94,7 +94,7 @@ export function removeAppliance(device: Device, jobId: string, propertyAssetId: 
   });
 }
 
-/** An appliance of the job's property as its engineer adds it. */
+/** Builds an appliance of the job's property from what the engineer typed. */
 export function newAppliance(
   device: Device,
   { at }: Actor,

@@ -97,7 +97,7 @@ describe("The close message carries what was recorded inside the job", () => {
       isPartRequired: true,
     });
     if (!sor.ok || !note.ok || !boiler.ok || !contact.ok || !part.ok) throw new Error("refused");
-    // Taken for the note and never saved with it: evidence all the same.
+    // The photo was taken for a note and never saved with it. It is evidence all the same.
     await photo({ entityId: note.value.engineeringNoteId });
 
     one.moveTo(10);
@@ -190,7 +190,7 @@ describe("The close outcome", () => {
       tenantReviewCompleted: true,
       heatingStatus: given.heating,
     });
-    // Signed before the customer opted out.
+    // The customer signed before opting out.
     expect([manifest, numberOfMessages]).toEqual([[], 1]);
     expect(await one.device.database.engineeringNote.toArray()).toEqual([note]);
   });

@@ -50,7 +50,7 @@ export interface NoAccessReport {
   readonly notes: string;
 }
 
-/** Closes the job because nobody let the engineer in: a reason, notes and at least one photo. */
+/** Closes the job as "no access". A reason, notes and at least one photo are required. */
 export function closeWithoutAccess(device: Device, jobId: string, answers: NoAccessReport) {
   return act(device, contentTables, async (actor) => {
     const job = await ownJob(actor, jobId);
@@ -90,15 +90,15 @@ export function closeWithoutAccess(device: Device, jobId: string, answers: NoAcc
 
 export interface CloseAnswers extends ClosingAnswers {
   readonly outcomeId: OutcomeId;
-  /** The list that the root cause was chosen from. */
+  /** The list from which the root cause was chosen. */
   readonly causes: readonly RootCause[];
-  /** Forms that are not complete and that this phone cannot open. */
+  /** Ids of the incomplete forms that this phone cannot open. */
   readonly unopenable: readonly string[];
 }
 
 /**
- * Closes the job: one close message and one message per image, in one local transaction.
- * Any refusal leaves the job as it was.
+ * Closes the job: one close message and one message per image, in one local transaction. A refusal
+ * leaves the job unchanged.
  */
 export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
   return act(device, contentTables, async (actor) => {
@@ -138,7 +138,7 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
   });
 }
 
-/** What stands in the way of closing with this outcome, for the panel of the outcome screen. */
+/** Checks whether the job may be closed with this outcome, for the panel of the outcome screen. */
 export async function checkOutcome(
   device: Device,
   jobId: string,
@@ -159,12 +159,15 @@ function validateOutcome(
   return validateClosing(outcomeId, { forms, parts, noteCount: notes.length });
 }
 
-/** The office reads which forms nobody could open: they do not stand in the way. */
+/**
+ * Marks the forms that nobody can open, so that they do not block the close and the office reads
+ * which they are.
+ */
 function withUnopenable(
   forms: readonly JobCustomForm[],
   unopenable: readonly string[],
 ): readonly JobCustomForm[] {
-  // What an earlier visit said of another phone does not count here.
+  // What an earlier visit said about another phone does not count here.
   return forms.map(({ cannotBeOpened: _before, ...form }) =>
     form.completionStatus !== "Complete" && unopenable.includes(form.customFormId)
       ? { ...form, cannotBeOpened: true }
@@ -172,7 +175,7 @@ function withUnopenable(
   );
 }
 
-/** The first thing that stands in the way; null when the job may be closed. */
+/** Returns the first issue that blocks the close, or null when the job may be closed. */
 function findClosingIssue(
   forms: readonly JobCustomForm[],
   work: JobWork,
@@ -190,7 +193,10 @@ function findClosingIssue(
   return issue ?? firstIncomplete(answers, closingContext)?.issue ?? null;
 }
 
-/** The explanation of parts that were not used, as a note: it says something of the landlord's own affairs. */
+/**
+ * Builds a note from the explanation of unused parts. It is private because it concerns the
+ * landlord's own affairs.
+ */
 function unusedPartsNote(
   device: Device,
   actor: Actor,
@@ -202,7 +208,7 @@ function unusedPartsNote(
   return privateNote(device, actor, job, answers.unusedParts.explanation.trim());
 }
 
-/** Why a danger has no warning notice, as a note for the office. */
+/** Builds a note for the office that says why a danger has no warning notice. */
 function missingNoticeNote(
   device: Device,
   actor: Actor,

@@ -14,7 +14,10 @@ import { queueMessage, unqueueMessage } from "../outbox/queue.ts";
 import { readPartReceipts } from "../reading/collection.ts";
 import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob } from "./act.ts";
 
-/** So many of an ordered part were received at its store, as typed. */
+/**
+ * Records that a number of pieces of an ordered part was received at its store. The quantity is the
+ * typed text.
+ */
 export function receivePart(device: Device, jobPartId: string, enteredQuantity: string) {
   return act(device, ["job", "jobPart"], async (actor) => {
     const found = await partToCollect(actor, jobPartId);
@@ -26,7 +29,10 @@ export function receivePart(device: Device, jobPartId: string, enteredQuantity: 
   });
 }
 
-/** All that is left of several parts was received: of a purchase order, in one transaction. */
+/**
+ * Records that everything left of several parts of a purchase order was received, in one
+ * transaction.
+ */
 export function receiveParts(device: Device, jobPartIds: readonly string[]) {
   return act(device, ["job", "jobPart"], async (actor) => {
     const waiting = [];
@@ -41,7 +47,7 @@ export function receiveParts(device: Device, jobPartIds: readonly string[]) {
   });
 }
 
-/** Takes back what was received of a part last, as long as no sender has taken it up. */
+/** Takes back the last receipt of a part, as long as no sender has taken the message. */
 export function takeBackReceipt(device: Device, jobPartId: string) {
   return act(device, ["job", "jobPart"], async (actor) => {
     const found = await partToCollect(actor, jobPartId);
@@ -84,7 +90,7 @@ async function receive(
   return received;
 }
 
-/** A part whose job has left the device is nobody's here. */
+/** Finds an ordered part of one of the engineer's open jobs. */
 async function partToCollect(
   actor: Actor,
   jobPartId: string,

@@ -66,7 +66,7 @@ export function updateContact(
   });
 }
 
-/** Who stood in the records before stays there, marked as gone. */
+/** Marks a contact from the office's records as gone; the contact itself stays. */
 export function markContactLeft(device: Device, jobId: string, propertyTenantId: string) {
   return setLeft(device, jobId, propertyTenantId, true);
 }
@@ -75,7 +75,7 @@ export function reinstateContact(device: Device, jobId: string, propertyTenantId
   return setLeft(device, jobId, propertyTenantId, false);
 }
 
-/** Only whom the engineer added. */
+/** Deletes a contact that the engineer added. */
 export function removeContact(device: Device, jobId: string, propertyTenantId: string) {
   return editWork(device, jobId, tables, async (actor, job) => {
     const before = await ownContact(actor, job, propertyTenantId);
@@ -100,7 +100,7 @@ function setLeft(device: Device, jobId: string, propertyTenantId: string, hasLef
   });
 }
 
-/** One contact at most is the primary one. */
+/** Saves a contact. At most one contact is the primary one. */
 async function saveContact(
   actor: Actor,
   others: readonly PropertyTenant[],

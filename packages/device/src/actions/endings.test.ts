@@ -22,7 +22,9 @@ afterEach(() => engineer?.close());
 const addPhotoFor = ({ device }: Engineer, purpose: "note" | "no-access" | "appliance") =>
   addPhoto(device, { jobId, purpose, file: new Blob(["photo"]) });
 
-/** Access is gained, something is recorded, and a hold leads back to the door. */
+/**
+ * The engineer gains access, records something and holds the job, which sets it back to On-Site.
+ */
 async function recordWorkAndHold(): Promise<Engineer> {
   const one = (engineer = await anEngineerInside());
   const { device } = one;
@@ -40,7 +42,7 @@ async function recordWorkAndHold(): Promise<Engineer> {
   } as const;
   await addAppliance(device, jobId, { ...readApplianceAnswers(anAppliance()), maker });
   await addContact(device, jobId, { ...blankContact, fullName: "Tom Ford", contactType: 4 });
-  // Taken for an appliance that nobody saved.
+  // The photo was taken for an appliance that nobody saved.
   await addPhotoFor(one, "appliance");
   const held = await placeHold(device, jobId, {
     holdReasonId: 1,
@@ -77,7 +79,7 @@ const requestRemoval = async (one: Engineer, force: boolean) => {
   });
 };
 
-/** Every picture is on its way, and the manifest names it. */
+/** Expects that every image is queued and that the manifest names it. */
 async function expectAllImages(one: Engineer, manifest: readonly { imageId: string }[] = []) {
   const images = await one.images();
   expect(images.map(({ state }) => state)).not.toContain("draft");
@@ -131,7 +133,7 @@ describe("What was recorded before a hold goes with whatever ends the job", () =
     expect(currentStatus).toBe("Reset");
     expect(job).toMatchObject(allRecordedWork);
     expect(await one.device.database.engineeringNote.count()).toBe(1);
-    // A New job leaves without a question.
+    // A New job is removed without a question.
     expect(await requestRemoval(one, false)).toMatchObject({ value: "deleted" });
     expect((await readLastMessage(one, "JobRemove")).job).toMatchObject(allRecordedWork);
   });

@@ -3,7 +3,10 @@ import type { Device } from "../device.ts";
 import { queueMessage } from "../outbox/queue.ts";
 import { act } from "./act.ts";
 
-/** The contacts themselves are read-only here: the engineer's own word lies beside them. */
+/**
+ * Stores the engineer's change in its own table, because the contacts themselves are read-only
+ * here.
+ */
 export function markFavourite(device: Device, contactId: string, isFavourite: boolean) {
   return act(device, ["contactFavourite"], async (actor) => {
     const changeTimestamp = actor.at.toISOString();

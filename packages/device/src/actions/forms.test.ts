@@ -300,7 +300,8 @@ describe("A form of a job", () => {
     });
     const stored = () => device.database.propertyAppliance.toArray();
     expect((await stored()).filter(({ type }) => type === 5)).toEqual([added]);
-    // The record names it: a correction does not add it again, nor one that was taken away.
+    // The record names the appliance, so a correction neither adds it again nor restores a removed
+    // one.
     const { completedForm } = result.value.entry;
     const named = { ...fire, propertyAssetId: added?.propertyAssetId };
     expect(completedForm).toEqual({ appliances: [listed, named] });

@@ -21,7 +21,7 @@ import type { Actor } from "./act.ts";
 import { newAppliance } from "./appliances.ts";
 import { editWork, queueDraftPhotos, deleteDraftPhotos } from "./work.ts";
 
-/** Adds a form that the engineer has picked from those offered. One form stands once in a job. */
+/** Adds a form that the engineer has picked from those offered. A job has each form once. */
 export function addForm(device: Device, jobId: string, form: DataRow<"CustomForm">) {
   return editWork(device, jobId, [], async (actor, job) => {
     if (requirementFor(form, job) === null) return refused("form-not-offered");
@@ -34,8 +34,8 @@ export function addForm(device: Device, jobId: string, form: DataRow<"CustomForm
 }
 
 /**
- * Takes an added form out of the job again, with its answers and the photos that have not been sent. What the office
- * asks for stays.
+ * Removes an added form with its answers and its unsent photos. A form that the office asks for
+ * stays.
  */
 export function removeForm(device: Device, jobId: string, customFormId: string) {
   return editWork(device, jobId, ["image", "formKit"], async (actor, job) => {
@@ -54,8 +54,8 @@ export function removeForm(device: Device, jobId: string, customFormId: string) 
 }
 
 /**
- * The first answer: the form is in progress, and the version that it was begun with is kept beside it,
- * so that no later one takes its place.
+ * Sets the form to "in progress" with its first answer and stores the form version that it was
+ * begun with, so that no later version replaces it.
  */
 export function beginJobForm(
   device: Device,
@@ -76,7 +76,7 @@ export function beginJobForm(
   });
 }
 
-/** Between two pages and on the way out: what was answered so far stands in the job. */
+/** Saves the answers between two pages and when the engineer leaves the form. */
 export function saveJobForm(
   device: Device,
   jobId: string,
@@ -91,9 +91,10 @@ export function saveJobForm(
 }
 
 /**
- * The form is complete; the pictures taken for it go their way. Whichever of record and warning notice is completed
- * last, the record quotes the notice from then on. An appliance that only the record has is added to those of the
- * property; the answer names the added ones. `lists`: the lookup lists that the form was filled in with.
+ * Completes the form and queues its photos. The gas safety record quotes the warning notice from
+ * then on, whichever of the two is completed last. Appliances that only the record has are added to
+ * those of the property, and the answers name them by id. `lists` holds the lookup lists that the
+ * form was filled in with.
  */
 export function completeJobForm(
   device: Device,
@@ -124,7 +125,10 @@ export function completeJobForm(
   });
 }
 
-/** Puts what only the record has among the appliances of the property; the answers name it by its id. */
+/**
+ * Adds the appliances that only the record has to those of the property; the answers name each by
+ * its id.
+ */
 async function listAppliances(
   device: Device,
   actor: Actor,
@@ -149,7 +153,9 @@ async function listAppliances(
   return { answers: withApplianceIds(input.answers, ids), added };
 }
 
-/** The forms of a job as they go out with its close: also what was answered since the last save. */
+/**
+ * Returns the forms of a job as they go out with its close, including answers since the last save.
+ */
 export async function readLatestForms(
   actor: Actor,
   job: JobRow,

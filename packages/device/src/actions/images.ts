@@ -17,15 +17,15 @@ import {
 
 export interface NewPhoto {
   readonly jobId: string;
-  /** What it belongs to when not to the job itself. */
+  /** The entity that the image belongs to, when it is not the job itself. */
   readonly entityId?: string;
   readonly purpose: ImagePurpose;
   readonly file: Blob;
 }
 
 /**
- * Keeps a picture as a draft, at once: it survives a page that is killed a moment later.
- * Where it was taken is added when the phone has found out; under ground that takes longer than anything else.
+ * Stores a photo as a draft at once, so that it survives a page that is killed a moment later. Its
+ * position is added when the phone has found it, which can take long underground.
  */
 export async function addPhoto(
   device: Device,
@@ -40,7 +40,7 @@ export async function addPhoto(
   const saveImage = async (actor: Actor) => {
     const job = await ownJob(actor, photo.jobId);
     if (!job.ok) return job;
-    // It was still being made small when the job was closed: nothing would ever send it.
+    // The job was closed while the photo was being shrunk: no message would ever send it.
     if (job.value.status === "Closed") return refused("already-closed");
     const row: ImageRow = {
       ...newImage(device, actor, job.value, photo.purpose),
@@ -55,7 +55,7 @@ export async function addPhoto(
     await actor.unit.put("image", row);
     return done(row);
   };
-  // A photo too many must not take the space that the close of its job will need.
+  // A photo must not take the space that the close of its job will need.
   const savedImage = await act(device, ["job", "image"], saveImage, { mayUseReservedSpace: false });
   if (savedImage.ok && knownPosition === null)
     void positionRequest.then(
@@ -66,7 +66,10 @@ export async function addPhoto(
 
 type Position = NonNullable<Awaited<ReturnType<Device["ports"]["position"]>>>;
 
-/** What has been queued meanwhile goes without: what waits to be sent is not changed any more. */
+/**
+ * Adds the position to a draft. An image that has been queued meanwhile stays without: a queued
+ * message does not change any more.
+ */
 function storePosition(device: Device, imageId: string, { latitude, longitude }: Position) {
   const savePosition = async ({ unit }: Actor) => {
     const row = await unit.database.image.get(imageId);
@@ -76,7 +79,7 @@ function storePosition(device: Device, imageId: string, { latitude, longitude }:
   return act(device, ["image"], savePosition, { mayUseReservedSpace: false });
 }
 
-/** Only a draft can be deleted: what is queued is part of the record. */
+/** Deletes a draft photo. A queued photo is part of the record and stays. */
 export function deletePhoto(device: Device, imageId: string) {
   return act(device, ["image"], async (actor) => {
     const row = await actor.unit.database.image.get(imageId);
@@ -87,7 +90,7 @@ export function deletePhoto(device: Device, imageId: string) {
   });
 }
 
-/** The pictures of the camera button go their way. Answers how many. */
+/** Queues the photos of the camera button. Returns how many there were. */
 export function uploadPhotos(device: Device, jobId: string) {
   return act(device, ["job", "image"], async (actor) => {
     const job = await ownJob(actor, jobId);
@@ -109,7 +112,7 @@ export async function draftImages(
   );
 }
 
-/** Queues one image message; the bytes stay in the image's row until it is sent. */
+/** Queues one image message. The bytes stay in the image's row until it is sent. */
 export async function queueImage(
   device: Device,
   actor: Actor,
@@ -129,7 +132,7 @@ export async function queueImage(
   });
 }
 
-/** A picture that was drawn, not taken: a signature as PNG bytes. */
+/** Builds the image of a signature from its PNG bytes. */
 export function signatureImage(
   device: Device,
   actor: Actor,
@@ -159,7 +162,10 @@ function newImage(device: Device, actor: Actor, job: JobRow, purpose: ImagePurpo
   } as const;
 }
 
-/** Before the transaction, in the browser's own code; within one nothing else may be waited for. */
+/**
+ * Hashes the bytes before the transaction begins: IndexedDB closes a transaction that waits for
+ * anything else.
+ */
 async function hashBytes(bytes: ArrayBuffer): Promise<string> {
   return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }

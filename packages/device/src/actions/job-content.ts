@@ -6,7 +6,7 @@ import type { Actor } from "./act.ts";
 import { readLatestForms } from "./forms.ts";
 import { queueImage } from "./images.ts";
 
-/** What has to be read to say what was recorded inside a job. */
+/** The tables that hold what was recorded inside a job. */
 export const contentTables = [
   "job",
   "image",
@@ -32,8 +32,8 @@ export async function readJobWork(database: DeviceDatabase, job: JobRow): Promis
 }
 
 /**
- * Goes with every message by which a job ends other than by its close: what was recorded after access was gained,
- * before a hold led back to the door. Undefined where nothing was.
+ * Returns what was recorded before a hold took access away, or undefined when there is nothing. It
+ * goes with every message that ends the job except the close.
  */
 export async function readRecordedContent(
   actor: Actor,
@@ -63,14 +63,20 @@ export function buildJobContent(
   };
 }
 
-/** What the engineer added can be removed until the server has it. */
+/**
+ * Adds the forms that the engineer added to those the server is known to have. Such a form can be
+ * removed from the job only until then.
+ */
 export function withSentForms(job: JobRow, forms: readonly JobCustomForm[]): JobRow {
   const added = forms.filter((form) => form.addedByUser).map((form) => form.customFormId);
   if (added.length === 0) return job;
   return { ...job, sentForms: [...new Set([...(job.sentForms ?? []), ...added])] };
 }
 
-/** Also by what it left behind: an earlier build did not say that there was work. */
+/**
+ * True when something was recorded inside the job. Also checks the rows, because an earlier build
+ * did not set the flag.
+ */
 export function hasRecordedWork(job: JobRow, { notes, parts }: JobWork): boolean {
   const { fieldOperativeAppointmentId } = job;
   return (
@@ -82,7 +88,7 @@ export function hasRecordedWork(job: JobRow, { notes, parts }: JobWork): boolean
   );
 }
 
-/** Every picture that was taken goes out, also those that nobody saved with a note or an appliance. */
+/** Returns all unsent images of a job, including those never saved with a note or an appliance. */
 export async function readDraftImages(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
   const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
   return rows.filter((row) => row.state === "draft" && row.ownerId === actor.ownerId);
@@ -90,11 +96,11 @@ export async function readDraftImages(actor: Actor, jobId: string): Promise<read
 
 export async function readQueuedImages(actor: Actor, jobId: string): Promise<readonly ImageRow[]> {
   const rows = await actor.unit.database.image.where("jobId").equals(jobId).toArray();
-  // A colleague who had the job before has sent their own under their own device.
+  // A colleague who had the job before sent their images from their own device.
   return rows.filter((row) => row.state !== "draft" && row.ownerId === actor.ownerId);
 }
 
-/** What must arrive before the server calls the job delivered. */
+/** Builds the list of images that must arrive before the server counts the job as delivered. */
 export function buildManifest(images: readonly ImageRow[]) {
   return images.map(({ imageId, sha256 }) => ({ imageId, sha256 }));
 }

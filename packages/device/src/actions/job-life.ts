@@ -23,7 +23,7 @@ import {
   withSentForms,
 } from "./job-content.ts";
 
-/** Makes a job the selected one. Selection is local: nothing is sent. */
+/** Selects a job and deselects the others. Selection is local: nothing is sent. */
 export function selectJob(device: Device, jobId: string) {
   return act(device, ["job"], async (actor) => {
     const job = await ownJob(actor, jobId);
@@ -36,19 +36,19 @@ export function selectJob(device: Device, jobId: string) {
 }
 
 /**
- * Start Travel, On-Site, Access: one step on from the status that the person saw. The same step
- * tapped in two tabs is taken once. Closing goes through the close wizard.
+ * Advances the job one step from the status that the person saw (Start Travel, On-Site, Access).
+ * The same step tapped in two tabs is taken once. The close wizard does the last step.
  */
 export function advanceJob(device: Device, jobId: string, from: JobStatus) {
   return act(device, ["job"], async (actor) => {
-    // What can be asked together is: on a slow phone each step of the transaction is felt in the tap.
+    // These reads run together: on a slow phone each step of the transaction delays the tap.
     const [job, started] = await Promise.all([ownJob(actor, jobId), ownStartedJobs(actor)]);
     if (!job.ok) return job;
     if (job.value.status !== from) return done(job.value.status);
     const advanced = advance(job.value, started, actor.at);
     if (!advanced.ok) return advanced;
     if (advanced.value.status === "Closed") return refused("closes-through-the-wizard");
-    // Whoever selected this one has deselected the others.
+    // Selecting this job has already deselected the others.
     if (!job.value.isSelected) await deselectOthers(actor, jobId);
     await Promise.all([
       actor.unit.put("job", advanced.value),
@@ -58,7 +58,10 @@ export function advanceJob(device: Device, jobId: string, from: JobStatus) {
   });
 }
 
-/** Back to New. What was queued about the job stays queued: it happened. What was recorded inside it goes along. */
+/**
+ * Sets the job back to New. Messages already queued about it stay queued, because they happened.
+ * What was recorded inside the job goes along.
+ */
 export function cancelJob(device: Device, jobId: string) {
   return act(device, contentTables, async (actor) => {
     const job = await ownJob(actor, jobId);
@@ -76,11 +79,11 @@ export function cancelJob(device: Device, jobId: string) {
   });
 }
 
-/** Why the job is held; the description where its reason asks for one. */
+/** Why the job is held, with a description when the reason asks for one. */
 export interface HoldReport {
   readonly holdReasonId: number;
   readonly holdDescription: string | null;
-  /** The list that the reason was chosen from. */
+  /** The list from which the reason was chosen. */
   readonly reasons: readonly HoldReason[];
 }
 
@@ -118,14 +121,19 @@ async function deselectOthers(actor: Actor, jobId: string): Promise<void> {
       await actor.unit.put("job", { ...other, isSelected: false });
 }
 
-/** Only a started job stands in another's way: a tap costs the same with 20 jobs and with 1,000. */
+/**
+ * Reads only the started jobs, because only they can block another. A tap costs the same with 20
+ * jobs and with 1,000.
+ */
 async function ownStartedJobs(actor: Actor): Promise<readonly JobRow[]> {
   const started = jobStatuses.filter((status) => status !== "New" && status !== "Closed");
   const rows = await actor.unit.database.job.where("status").anyOf(started).toArray();
   return rows.filter((row) => row.ownerId === actor.ownerId);
 }
 
-/** Every status change queues a message with the new status; New is reported as Reset. */
+/**
+ * Queues a message with the new status. Every change of status does so; New is reported as Reset.
+ */
 export async function queueStatus(
   device: Device,
   actor: Actor,

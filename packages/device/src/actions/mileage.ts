@@ -24,7 +24,7 @@ import { type Actor, act } from "./act.ts";
 
 const tables = ["mileage", "draft"] as const;
 
-/** `formats`: what the office allows besides the usual format of a registration. */
+/** `formats` are the registration formats that the office allows besides the usual one. */
 export function addMileage(
   device: Device,
   answers: MileageAnswers,
@@ -59,7 +59,9 @@ export function addMileage(
   });
 }
 
-/** Another current mileage, as typed; after the day of the entry with the reason for it. */
+/**
+ * Changes the current mileage to the typed text. After the day of the entry a reason is required.
+ */
 export function updateMileage(device: Device, id: string, enteredMileage: string, reason = "") {
   return act(device, tables, async (actor) => {
     const before = await findOwnMileage(actor, id);
@@ -121,7 +123,7 @@ export function readOwnMileage(context: { readonly unit: Unit; readonly ownerId:
   return context.unit.database.mileage.where("ownerId").equals(context.ownerId).toArray();
 }
 
-/** Adding, changing and removing a record keep their order; another record does not wait for them. */
+/** The changes of one record keep their order; other records do not wait for them. */
 function buildMileageHead({ ownerId, clientFieldOperativeMileageId }: MileageRow) {
   return { ownerId, sequence: `mileage:${clientFieldOperativeMileageId}` };
 }

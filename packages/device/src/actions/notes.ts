@@ -5,7 +5,7 @@ import { newId } from "../ids.ts";
 import { buildJobIdentity } from "./act.ts";
 import { editWork, queueDraftPhotos } from "./work.ts";
 
-/** Keeps the note for the closing; the pictures taken for it are queued at once, under its id. */
+/** Saves the note for the close. Its photos are queued at once under the note's id. */
 export function addNote(device: Device, jobId: string, answers: NoteAnswers) {
   return editWork(device, jobId, ["engineeringNote", "image"], async (actor, job) => {
     const issue = firstIssue(validateNote(answers));
@@ -57,7 +57,7 @@ export function updateNote(
   });
 }
 
-/** Of answers without faults. */
+/** Converts answers that have passed validation. */
 function normaliseAnswers(answers: NoteAnswers) {
   return { description: answers.description.trim(), isPublic: answers.isPublic === true };
 }

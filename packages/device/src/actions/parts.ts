@@ -21,7 +21,7 @@ import { editWork, recordRemoved } from "./work.ts";
 
 const tables = ["jobPart"] as const;
 
-/** What no store and no order knows of yet. */
+/** The fields of a part that no store and no order has yet. */
 const notOrdered = {
   status: "NotApplicable",
   qtyCollected: 0,
@@ -55,7 +55,9 @@ export function addPart(device: Device, jobId: string, answers: PartAnswers) {
   });
 }
 
-/** The quantity used, or required where the part is to be ordered, and the van stock switch. */
+/**
+ * Changes the quantity used (or required, when the part is to be ordered) and the van stock switch.
+ */
 export function updatePart(device: Device, jobId: string, jobPartId: string, update: PartUpdate) {
   return editWork(device, jobId, tables, async (actor) => {
     const before = await ownPart(actor, jobId, jobPartId);

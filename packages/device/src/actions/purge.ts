@@ -4,12 +4,16 @@ import type { Device } from "../device.ts";
 import { act, ownJobs } from "./act.ts";
 import { deleteJobData, jobDataTables } from "./removal.ts";
 
-/** Longer than receipted messages are kept, so that a server put back from a copy still gets its pictures. */
+/**
+ * Longer than receipted messages are stored, so that a server restored from a backup still gets its
+ * images.
+ */
 const retentionDays = 14;
 
 /**
- * Takes closed jobs off the device two weeks after the server has all of them, by the server's clock.
- * The time of closing is the phone's: as long as a receipt of the job is kept, the job is.
+ * Deletes closed jobs two weeks after the server has everything of them, by the server's clock. The
+ * time of closing is the phone's and may be wrong, so a job also stays as long as one of its
+ * receipts does.
  */
 export function purgeDelivered(device: Device) {
   return act(device, [...jobDataTables, "sentMessage"], async (actor) => {

@@ -24,7 +24,7 @@ import {
   readQueuedImages,
 } from "./job-content.ts";
 
-/** Every table that holds something of a job. */
+/** All tables with rows of a job. */
 export const jobDataTables = [
   "alert",
   "job",
@@ -41,12 +41,12 @@ export const jobDataTables = [
 ] as const satisfies readonly TableName[];
 
 export interface Rejection {
-  /** 1 Already On Site, 2 In Transit. */
+  /** 1: Already On Site. 2: In Transit. */
   readonly reason: 1 | 2;
   readonly comment: string;
 }
 
-/** Retain Job: the removal is rejected, the job stays. */
+/** Retain Job: rejects the removal, and the job stays. */
 export function retainJob(device: Device, jobId: string, rejection: Rejection) {
   return act(device, ["alert", "job", "jobRemoval", "draft"], async (actor) => {
     const job = await ownJob(actor, jobId);
@@ -64,7 +64,10 @@ export function retainJob(device: Device, jobId: string, rejection: Rejection) {
   });
 }
 
-/** Remove Job: the job and its data leave the device; what was queued about it still goes out. */
+/**
+ * Remove Job: deletes the job and its data from the device. Messages already queued about it are
+ * still sent.
+ */
 export function removeJob(device: Device, jobId: string) {
   return act(device, jobDataTables, async (actor) => {
     const job = await ownJob(actor, jobId);
@@ -81,7 +84,9 @@ export function removeJob(device: Device, jobId: string) {
   });
 }
 
-/** A removal request of the office, in the transaction that also queues its acknowledgement. */
+/**
+ * Applies a removal request of the office, in the transaction that also queues its acknowledgement.
+ */
 export async function applyRemoval(
   device: Device,
   actor: Actor,
@@ -128,7 +133,10 @@ export async function applyRemoval(
   return removalOutcome(decision);
 }
 
-/** What was recorded goes with it. A closed job has sent all that it had with its close. */
+/**
+ * Queues the removal message with what was recorded. A closed job has already sent all of that with
+ * its close.
+ */
 async function queueRemove(device: Device, actor: Actor, job: JobRow): Promise<void> {
   const images = [
     ...(await readQueuedImages(actor, job.jobId)),
@@ -166,8 +174,8 @@ async function queueRejection(
 }
 
 /**
- * Nothing is deleted without a log line and a cause. Pictures that still wait to be sent stay; those that nobody
- * has sent yet join them.
+ * Deletes the rows of a job and writes a log line with the cause. Queued images stay until they are
+ * sent; draft images are queued too.
  */
 export async function deleteJobData(
   device: Device,

@@ -4,7 +4,7 @@ import { queueMessage } from "../outbox/queue.ts";
 import { withSignature } from "../session/stored-signature.ts";
 import { act } from "./act.ts";
 
-/** Queues the engineer's new signature and clears the wish for one. */
+/** Queues the engineer's new signature and clears the request for one. */
 export function updateSignature(device: Device, signature: string) {
   return act(device, ["login", "formMemory"], async (actor) => {
     if (signature === "") return refused("signature-missing");

@@ -14,7 +14,7 @@ import type { Device } from "../device.ts";
 import type { Actor } from "./act.ts";
 import { editWork } from "./work.ts";
 
-/** A code stands once in a job: of one that is there already the quantity is changed. */
+/** Adds a SOR to the job. When the job has its code already, the quantity changes instead. */
 export function addSor(device: Device, jobId: string, answers: SorAnswers) {
   return editWork(device, jobId, [], async (actor, job) => {
     const issues = validateSor(answers);

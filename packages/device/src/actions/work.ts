@@ -6,7 +6,10 @@ import type { Device } from "../device.ts";
 import { type Actor, act, ownJob } from "./act.ts";
 import { draftImages, queueImage } from "./images.ts";
 
-/** An action on what is recorded inside a job: only while the job may be edited. */
+/**
+ * Runs an action on what is recorded inside a job, which is allowed only while the job may be
+ * edited.
+ */
 export function editWork<R extends Result<unknown, string>>(
   device: Device,
   jobId: string,
@@ -24,7 +27,10 @@ export function editWork<R extends Result<unknown, string>>(
   });
 }
 
-/** The message by which the job ends says what was taken away: a list that lacks it says nothing to the server. */
+/**
+ * Remembers what was removed. The message that ends the job names it, because the server does not
+ * take a missing row as a deletion.
+ */
 export async function recordRemoved(
   actor: Actor,
   job: JobRow,
@@ -38,15 +44,15 @@ export async function recordRemoved(
   } satisfies JobRow);
 }
 
-/** So that whatever way the job ends, what was recorded goes along. */
+/** Marks the job, so that what was recorded goes along however the job ends. */
 async function markAsWorkedOn(actor: Actor, jobId: string): Promise<void> {
   const job = await actor.unit.database.job.get(jobId);
   if (job && job.isWorkedOn !== true) await actor.unit.put("job", { ...job, isWorkedOn: true });
 }
 
 /**
- * The pictures taken for a thing go their way when it is saved. Those of a thing that is being added
- * lie under the job's id until the thing has one of its own. Answers their ids.
+ * Queues the photos of an entity when it is saved, and returns their ids. The photos of an entity
+ * that is being added carry the job's id until the entity has its own.
  */
 export async function queueDraftPhotos(
   device: Device,
@@ -76,7 +82,7 @@ async function findDraftPhotos(
   return drafts.filter((row) => row.entityId === entityId);
 }
 
-/** Whoever gives up adding or changing a thing gives up the pictures taken for it. */
+/** Deletes the photos that were taken for an entity which the engineer then does not save. */
 export function discardDraftPhotos(
   device: Device,
   jobId: string,
@@ -90,7 +96,7 @@ export function discardDraftPhotos(
   });
 }
 
-/** Answers how many there were. */
+/** Returns how many there were. */
 export async function deleteDraftPhotos(
   actor: Actor,
   jobId: string,

@@ -10,7 +10,7 @@ import { downloadFile } from "./history.ts";
 
 export type AbsenceDocuments = CallAnswer<typeof listAbsenceDocuments>;
 
-/** Papers about absences. They lie on the server alone. */
+/** Fetches the list of documents about absences. The phone does not store them. */
 export function readAbsenceDocuments(device: Device): Promise<Answer<AbsenceDocuments>> {
   return callServer(device, listAbsenceDocuments, {});
 }

@@ -17,8 +17,8 @@ type Input<C extends Call> = InputPart<"params", CallParams<C>> &
 type InputPart<K extends string, T> = T extends undefined ? object : Record<K, T>;
 
 /**
- * One typed call of the contract, its answer parsed by the contract. An open call may name another
- * device than the one whose engineer signed in last.
+ * Makes one typed call of the contract and parses the answer with the contract. An open call may
+ * name another device than that of the engineer who signed in last.
  */
 export async function callServer<C extends Call>(
   device: Device,
@@ -50,7 +50,9 @@ export async function callServer<C extends Call>(
     : fail({ kind: "nonsense", status: 200 });
 }
 
-/** What signs a request, read once for a run of messages; a renewal on the way changes the token. */
+/**
+ * What signs a request: read once for a run of messages. A renewal on the way changes the token.
+ */
 export interface Credentials {
   readonly ownerId: string;
   readonly deviceId: string | null | undefined;
@@ -58,7 +60,8 @@ export interface Credentials {
 }
 
 export async function readCredentials({ database }: Device): Promise<Credentials | null> {
-  // In one transaction: between a colleague's token and our device id nothing may come.
+  // One transaction: nothing may change between reading the token and reading the device id, or a
+  // colleague's token could go out with this device's id.
   const [setting, row] = await database.transaction("r", ["setting", "token"], () =>
     Promise.all([database.setting.get(1), database.token.get(1)]),
   );
@@ -66,7 +69,9 @@ export async function readCredentials({ database }: Device): Promise<Credentials
   return token && row ? { ownerId: row.ownerId, deviceId: setting?.deviceId, token } : null;
 }
 
-/** With the bearer token; on 401 the token is refreshed once and the request sent again. */
+/**
+ * Sends with the bearer token. On a 401 the token is refreshed once and the request is sent again.
+ */
 export async function sendSigned(
   device: Device,
   request: RawRequest,
@@ -89,7 +94,7 @@ export async function sendSigned(
   return isRefused ? fail({ kind: "token-renewal" }) : second;
 }
 
-/** One refresh for any number of 401s: whoever comes second finds the new token. */
+/** Renews the token once for any number of 401s: a second caller finds the new token. */
 export function renewToken(device: Device, refusedToken: string): Promise<Answer<string>> {
   return device.ports.locks.hold("fieldfare-token", async (): Promise<Answer<string>> => {
     const row = await device.database.token.get(1);
@@ -103,14 +108,14 @@ export function renewToken(device: Device, refusedToken: string): Promise<Answer
     });
     if (!answer.ok) {
       const { failure } = answer;
-      // Only our server's word ends a sign-in: a proxy's 401 or 403 does not.
+      // Only our own server can end a sign-in; a proxy's 401 or 403 does not.
       const isFinal = failure.kind === "problem" && failure.status < 500 && failure.status !== 429;
       if (isFinal) await markRefused(device, refusedToken);
       return fail(isFinal ? { kind: "token-renewal" } : failure);
     }
     const parsed = refresh.response.safeParse(answer.value);
     if (!parsed.success) return fail({ kind: "nonsense", status: 200 });
-    // Signed out meanwhile, or another person signed in: the answer is nobody's any more.
+    // The engineer has signed out meanwhile, or another has signed in: the answer is dropped.
     const updatedRows = await device.database.token
       .where("id")
       .equals(row.id)
@@ -125,7 +130,7 @@ export function renewToken(device: Device, refusedToken: string): Promise<Answer
   });
 }
 
-/** Remembered over a restart: only another sign-in helps. */
+/** Stores the refusal, so that a restart knows that only another sign-in helps. */
 async function markRefused({ database }: Device, refusedToken: string): Promise<void> {
   await database.token
     .where("id")
@@ -134,7 +139,9 @@ async function markRefused({ database }: Device, refusedToken: string): Promise<
     .modify({ isRefused: true });
 }
 
-/** What the profile allows may have changed since the sign-in; who it is has not. */
+/**
+ * Takes over what the profile allows, which may have changed since the sign-in. The person has not.
+ */
 function buildClaimsUpdate(token: string) {
   const claims = readClaims(token);
   if (!claims) return {};
@@ -145,7 +152,10 @@ function buildClaimsUpdate(token: string) {
   };
 }
 
-/** The server has said that it does not know or has locked a device: this one, or a colleague's who has just left. */
+/**
+ * Disables a device that the server does not know or has locked. It may be a colleague's who has
+ * just signed out.
+ */
 export async function disableDevice(
   device: Device,
   { error, deviceId }: { readonly error: "locked" | "unknown"; readonly deviceId: string | null },
@@ -153,7 +163,7 @@ export async function disableDevice(
   const disabled = await device.database.setting
     .where("id")
     .equals(1)
-    // A browser that is not installed yet is unknown by nature.
+    // A browser that is not installed yet is always unknown to the server.
     .and((setting) => setting.installationDate !== null && setting.deviceId === deviceId)
     .modify({ enabled: false });
   if (disabled > 0) device.events.emit({ kind: "device-disabled", error });

@@ -1,7 +1,9 @@
 import { tokenClaims, type TokenClaims } from "@fieldfare/contract";
 import { fromBase64 } from "../base64.ts";
 
-/** The claims of a token, read without its key: only the server can tell whether it is genuine. */
+/**
+ * Reads the claims of a token without verifying it: only the server can tell whether it is genuine.
+ */
 export function readClaims(token: string): TokenClaims | null {
   const body = token.split(".")[1];
   if (body === undefined) return null;

@@ -1,18 +1,21 @@
 import type { Problem } from "@fieldfare/contract";
 
-/** Why a call gave no answer that can be used. */
+/** Why a call gave no usable answer. */
 export type CallFailure =
   | { readonly kind: "network" }
-  /** A 200 that is not ours: a captive portal, a proxy, a broken server. */
+  /** A 200 that is not from our server: a captive portal, a proxy, a broken server. */
   | { readonly kind: "nonsense"; readonly status: number }
   | ({ readonly kind: "problem"; readonly problem: Problem } & ResponseStatus)
-  /** An answer that is not ours: a gateway, a proxy. */
+  /** An error answer that is not from our server: a gateway, a proxy. */
   | ({ readonly kind: "status" } & ResponseStatus)
   | { readonly kind: "token-not-found" }
   | { readonly kind: "token-renewal" }
-  /** Signed in without a network: a page that holds the credentials turns them into a token. */
+  /**
+   * The engineer signed in without a network: the page that holds the credentials must first get a
+   * token.
+   */
   | { readonly kind: "awaiting-credentials" }
-  /** What the server says of the device that was named in the request. */
+  /** The server has refused the device that the request named. */
   | {
       readonly kind: "device";
       readonly error: "locked" | "unknown";
@@ -21,7 +24,7 @@ export type CallFailure =
 
 interface ResponseStatus {
   readonly status: number;
-  /** What the answer's Retry-After asks for. */
+  /** The wait that the answer's Retry-After header asks for. */
   readonly retryAfterMs?: number;
 }
 

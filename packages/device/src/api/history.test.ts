@@ -72,7 +72,7 @@ test("what the server has set reaches the device: the admin base, the sizes of a
   await downloadPdf(device, documentId);
   await downloadImage(device, documentId);
   await callServer(device, getProperty, { params: { propertyId: documentId } });
-  // Nothing is asked for unasked.
+  // The poll fetches nothing of the history.
   await poll(device);
   expect(requests).toEqual([
     "/api/client-settings",

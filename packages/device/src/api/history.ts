@@ -12,10 +12,10 @@ import { fail } from "./request.ts";
 
 export type HistoryDocuments = CallAnswer<typeof getJobHistory>;
 
-/** On a slow line a file takes longer than a few rows. */
+/** A file on a slow line takes longer than a few rows. */
 const fileTimeoutMs = 120_000;
 
-/** Which papers and pictures a completed job has. They lie on the server alone. */
+/** Fetches the list of documents and images of a completed job. The phone does not store them. */
 export function readHistoryDocuments(
   device: Device,
   jobId: string,
@@ -27,12 +27,15 @@ export function downloadImage(device: Device, documentId: string): Promise<Answe
   return downloadFile(device, downloadDocument, documentId, "image/");
 }
 
-/** A paper as PDF. */
+/** Downloads a document as PDF. */
 export function downloadPdf(device: Device, documentId: string): Promise<Answer<Blob>> {
   return downloadFile(device, downloadDocumentAsPdf, documentId, "application/pdf");
 }
 
-/** A file. The token travels in a header: an address with it would stay in logs and histories. */
+/**
+ * Downloads a file. The token travels in a header, because an address would stay in logs and
+ * histories.
+ */
 export async function downloadFile(
   device: Device,
   { method, path }: Call,
@@ -51,7 +54,7 @@ export async function downloadFile(
     return answer;
   }
   const { value } = answer;
-  // A portal's sign-in page is a file too.
+  // A captive portal's sign-in page is a file too.
   return value instanceof Blob && value.type.startsWith(type)
     ? { ok: true, value }
     : fail({ kind: "nonsense", status: 200 });

@@ -1,7 +1,10 @@
 import type { CallFailure } from "./failure.ts";
 import type { Device } from "../device.ts";
 
-/** Tells the screens of a failure that is everybody's: the words for it stand in one place there. */
+/**
+ * Emits an event for a failure that concerns the whole app; its text is defined in one place in the
+ * screens.
+ */
 export function reportFailure(device: Device, failure: CallFailure): void {
   switch (failure.kind) {
     case "network":

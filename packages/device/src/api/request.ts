@@ -11,13 +11,16 @@ export interface RawRequest {
   readonly body?: string | FormData | undefined;
   readonly headers?: Record<string, string> | undefined;
   readonly timeoutMs?: number | undefined;
-  /** The answer is a file: its value is a Blob. */
+  /** True when the answer is a file: its value is then a Blob. */
   readonly isFile?: boolean;
 }
 
 const adminPaths = /^\/(Company|document|Property|Work)\//;
 
-/** Below this a line counts as dead; a photo on a slow one takes longer than a status. */
+/**
+ * After this time without an answer the line counts as dead. A photo on a slow line takes longer
+ * than a status.
+ */
 const defaultTimeoutMs = 30_000;
 
 export function requestHeaders(
@@ -35,12 +38,12 @@ export function requestHeaders(
   };
 }
 
-/** The admin paths have a base of their own. */
+/** Resolves a path; the admin paths have their own base. */
 function pathOnServer({ ports }: Device, path: string): string {
   return adminPaths.test(path) ? ports.clientSettings().adminPath + path : pathInBuild(path);
 }
 
-/** One request, its answer as JSON or as a file: nothing is believed of it yet. */
+/** Sends one request and returns its answer as JSON or as a file, not yet validated. */
 export async function send(device: Device, request: RawRequest): Promise<Answer<unknown>> {
   let response: Response;
   try {
@@ -73,7 +76,8 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
     body = isJson ? await response.json() : undefined;
   } catch (error) {
     if (response.status !== 200) return fail({ kind: "status", ...responseStatus });
-    // A body that breaks off is a broken line; one that is whole but no JSON is nonsense.
+    // A body that breaks off means a broken connection; a complete one that is no JSON is
+    // malformed.
     return fail(
       error instanceof SyntaxError
         ? { kind: "nonsense", status: response.status }
@@ -83,7 +87,7 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
   if (response.status === 200)
     return isJson ? { ok: true, value: body } : fail({ kind: "nonsense", status: 200 });
   const parsed = problem.safeParse(body);
-  // A gateway may answer with a problem document of its own: ours says its status itself.
+  // A gateway may answer with a problem document of its own; ours repeats the status inside.
   const isOurs =
     parsed.success &&
     contentType.startsWith("application/problem+json") &&
@@ -95,7 +99,7 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
   );
 }
 
-/** Seconds or a date, in milliseconds from now; null where there is none that can be read. */
+/** Reads seconds or a date. Returns milliseconds from now, or null when neither can be read. */
 function readRetryAfter(text: string | null, now: Date): number | null {
   if (text === null) return null;
   const ms = /^\d+$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();

@@ -4,13 +4,16 @@ import { logError } from "../polling/log.ts";
 import { coalesceRuns } from "./coalesce-runs.ts";
 import { requestPeriodicSync } from "./send-trigger.ts";
 
-/** Polls every 60 s, at once when the network or the screen comes back. Answers how to stop. */
+/**
+ * Polls every 60 s, and at once when the network or the screen comes back. Returns a function that
+ * stops it.
+ */
 export function startBackground(device: Device): () => void {
   const requestPoll = coalesceRuns(() =>
     poll(device).catch((error: unknown) => void logError(device, error, "poll")),
   );
   const run = () => {
-    // What waits need not wait for a poll that is under way.
+    // A poll is already under way: waiting messages need not wait for it.
     if (!requestPoll()) device.ports.triggerSending();
   };
   const onVisible = () => {
@@ -22,7 +25,7 @@ export function startBackground(device: Device): () => void {
   };
   const firstMaintenance = setTimeout(maintain, 10_000);
   const hourlyMaintenance = setInterval(maintain, 3_600_000);
-  // The service worker has heard that something has changed.
+  // The service worker has received a push message.
   const onMessage = (event: MessageEvent<{ readonly kind?: unknown } | null>) => {
     if (event.data?.kind === "poll") run();
   };

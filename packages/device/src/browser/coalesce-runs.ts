@@ -1,6 +1,7 @@
 /**
- * Runs it one at a time. Asked for while it is under way it is never dropped: it runs once more afterwards, for what
- * it has looked at already may have changed since. Answers whether it has begun at once. It must not reject.
+ * Runs `run` one at a time. A call while it is under way is never dropped: `run` then runs once
+ * more, because what it has already read may have changed. The returned function tells whether the
+ * run began at once. `run` must not reject.
  */
 export function coalesceRuns(run: () => Promise<void>): () => boolean {
   let isRunning = false;

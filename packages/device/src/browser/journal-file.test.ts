@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { appendWhole, type WritableFile } from "./journal-file.ts";
 
-/** A file on a disk with room for so many bytes, which a flush puts there. */
+/** A file on a disk with space for `capacity` bytes; a flush writes to it. */
 function aFullFile(capacity: number) {
   let stored = new Uint8Array();
   let flushed = 0;

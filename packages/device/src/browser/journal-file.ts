@@ -6,8 +6,8 @@ export interface WritableFile {
 }
 
 /**
- * All of the bytes at the end of the file, on the disk when it returns. Throws where the device takes only
- * some of them: such a file must not be written on, what stands behind a torn frame is never read.
+ * Appends all of the bytes; they are on the disk when it returns. Throws when the device takes only
+ * some of them. Nothing may be appended to such a file, because a reader stops at a torn frame.
  */
 export function appendWhole(file: WritableFile, bytes: Uint8Array<ArrayBuffer>): void {
   const written = file.write(bytes, { at: file.getSize() });

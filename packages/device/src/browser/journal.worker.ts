@@ -6,8 +6,8 @@ import { appendWhole } from "./journal-file.ts";
 declare const self: DedicatedWorkerGlobalScope;
 
 /**
- * One file per page that is open: a file can be held by one worker only.
- * Whoever compacts takes over the files of pages that are gone.
+ * Each open page has one file, because only one worker can hold a file. Compaction takes over the
+ * files of pages that are gone.
  */
 const directoryName = nameInBuild("fieldfare-journal");
 
@@ -53,7 +53,7 @@ async function append(entry: JournalEntry): Promise<void> {
   try {
     appendWhole(current.handle, encodeEntry(entry));
   } catch (error) {
-    // Its tail may be torn: what comes later goes into another file.
+    // The end of the file may be torn: later entries go into another file.
     current.handle.close();
     current = null;
     throw error;
@@ -79,7 +79,7 @@ async function readFileBytes(
   return bytes;
 }
 
-/** The snapshot is on the disk before anything that it replaces goes. */
+/** The snapshot is on the disk before the files that it replaces are deleted. */
 async function compact(snapshot: JournalEntry): Promise<void> {
   const before = current;
   const fresh = await openNewFile();
@@ -97,7 +97,7 @@ async function compact(snapshot: JournalEntry): Promise<void> {
   for await (const name of folder.keys()) if (name !== fresh.name) names.push(name);
   for (const name of names) {
     try {
-      // Refused while another page holds it: that page will take it away itself.
+      // Refused while another page holds the file: that page deletes it itself.
       await folder.removeEntry(name);
     } catch {
       continue;

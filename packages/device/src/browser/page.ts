@@ -14,10 +14,13 @@ import { browserPorts, hasJournal } from "./ports.ts";
 import { createSendTrigger } from "./send-trigger.ts";
 import { createWorkerClient } from "./worker-client.ts";
 
-/** The version that was opened here last: a start need not look it up. */
+/** The version that this browser opened last: a start need not look it up. */
 const versionKey = "fieldfare.database";
 
-/** Chromium clears database, files and caches of a site together when space runs out, and leaves this. */
+/**
+ * Chromium clears the database, files and caches of a site together when space runs out, but not
+ * localStorage.
+ */
 const recoveryRecordsKey = nameInBuild("fieldfare.devices");
 
 export type PageDevice =
@@ -25,15 +28,19 @@ export type PageDevice =
       readonly mode: "whole";
       readonly device: Device;
       readonly start: StartState;
-      /** Brings the journal up to date. For when the first screen stands: the two would compete. */
+      /** Brings the journal up to date. Call it after the first render: the two would compete. */
       readonly catchUp: () => Promise<void>;
     }
-  /** A later build has been here, or the upgrade has failed: what waits is sent, nothing else is touched. */
+  /**
+   * A later build has upgraded the database, or the upgrade has failed: waiting messages are sent
+   * and nothing else changes.
+   */
   | { readonly mode: "sends-only"; readonly device: Device; readonly why: "later" | "failed" };
 
 /**
- * Opens the device in a page: real database, journal, locks, workers. `onBlocked` is told when another
- * tab holds an earlier version open; the opening goes on once that tab is closed.
+ * Opens the device in a page, with the real database, journal, locks and workers. `onBlocked` is
+ * called when another tab holds an earlier version open; the opening goes on once that tab is
+ * closed.
  */
 export async function openPageDevice(onBlocked: () => void = () => undefined): Promise<PageDevice> {
   const channel = new BroadcastChannel("fieldfare-events");
@@ -49,12 +56,13 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
     onBlocked,
   });
   const { database } = opened;
-  // A newer build in another tab wants to upgrade: stepping aside loses nothing, everything is stored.
+  // A newer build in another tab wants to upgrade. Closing loses nothing, because everything is
+  // stored.
   database.on("versionchange", () => {
     database.close();
     location.reload();
   });
-  // A page that only sends knows too little of what it holds to write a journal anew.
+  // A page that only sends does not know all tables, so it must not rewrite the journal.
   const caughtUpJournal =
     opened.mode === "whole" && journal
       ? withCatchUp(journal, () => catchUpJournal(device), browserPorts.elapsed)
@@ -127,7 +135,8 @@ const geolocationOptions = { timeout: 2_000, maximumAge: 15_000, enableHighAccur
 function currentPosition(): Promise<{ latitude: number; longitude: number } | null> {
   return new Promise((resolve) => {
     if (!navigator.geolocation) return resolve(null);
-    // The option counts only from the moment of consent: a prompt that nobody answers must not wait.
+    // The browser's own timeout starts at the moment of consent. This one also ends a prompt that
+    // nobody answers.
     const timeoutId = setTimeout(() => resolve(null), geolocationOptions.timeout + 500);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {

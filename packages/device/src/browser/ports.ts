@@ -1,7 +1,7 @@
 import { readClientSettings, storeClientSettings } from "../session/client-settings.ts";
 import type { Locks, Ports, StoragePort } from "../ports.ts";
 
-/** What the page and the service worker have in common. */
+/** The ports that the page and the service worker share. */
 export const browserPorts = {
   now: () => new Date(),
   elapsed: () => performance.now(),
@@ -23,7 +23,7 @@ function webLocks(): Locks {
   };
 }
 
-/** Where there is no OPFS there is no second journal. */
+/** Without OPFS there is no journal. */
 export function hasJournal(): boolean {
   return typeof navigator.storage?.getDirectory === "function";
 }

@@ -15,7 +15,7 @@ let lookUp: LookUp | null = null;
 
 function open(databaseName: string): LookUp {
   const database = new DeviceDatabase(databaseName);
-  // A newer build's upgrade, or a database that is being deleted, does not wait for this worker.
+  // This worker must not block a newer build's upgrade or the deletion of the database.
   database.on("versionchange", () => {
     database.close();
     lookUp = null;

@@ -5,27 +5,30 @@ import { ensureToken } from "../session/token.ts";
 import { coalesceRuns } from "./coalesce-runs.ts";
 
 const outboxTag = "fieldfare-outbox";
-/** The browser decides how much rarer it is. */
+/** The browser may make it rarer. */
 const periodicMs = 3_600_000;
 
-/** A worker that was killed while it held our nudge says nothing: after this the page sends itself. */
+/**
+ * A worker that was killed while it held our trigger does not answer. After this time the page
+ * sends itself.
+ */
 const watchdogMs = 15_000;
 
 /**
- * Sends in the service worker where one controls the page, else here.
- * Background Sync is asked as well: it sends with the page closed, where the browser has it.
+ * Sends in the service worker when one controls the page, else in the page. It also requests
+ * Background Sync, which sends with the page closed where the browser supports it.
  */
 export function createSendTrigger(device: Device): () => void {
   let attempt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const send = async (): Promise<void> => {
-    // Credentials of an offline sign-in are in this page only: the token has to be had here.
+    // Only this page has the credentials of an offline sign-in, so it has to get the token.
     if (device.pending.credentials) await ensureToken(device);
     const { again, retryInMs = 0 } = await sendByWorkerOrPage(device);
     attempt = again ? attempt + 1 : 0;
     clearTimeout(timer);
-    // The jitter comes on top of what the server asks for: else all phones would be back at the same moment.
+    // The jitter comes on top of what the server asks for, so that not all phones return at once.
     if (again) timer = setTimeout(trigger, retryInMs + backOff(device, attempt));
   };
 
@@ -33,7 +36,7 @@ export function createSendTrigger(device: Device): () => void {
   return () => void trigger();
 }
 
-/** Whether something should be tried again later, and when at the earliest. */
+/** Whether sending should be tried again later, and when at the earliest. */
 interface Retry {
   readonly again: boolean;
   readonly retryInMs?: number | undefined;
@@ -52,7 +55,7 @@ function toRetry(result: DrainResult): Retry {
 
 interface DrainReply {
   readonly alive?: true;
-  /** Null when the worker cannot send: then the page does. */
+  /** Null when the worker cannot send; then the page does. */
   readonly again?: boolean | null;
   readonly retryInMs?: number | undefined;
 }
@@ -80,11 +83,11 @@ async function requestBackgroundSync(): Promise<void> {
   try {
     await sync?.register(outboxTag);
   } catch {
-    // Refused by the browser or its user: the other nudges remain.
+    // The browser or its user has refused; the other triggers remain.
   }
 }
 
-/** An installed app may ask to be woken from time to time, where the browser has that. */
+/** Asks the browser to wake an installed app from time to time, where it supports that. */
 export async function requestPeriodicSync(): Promise<void> {
   const { periodicSync } = (await navigator.serviceWorker.ready) as {
     periodicSync?: { register(tag: string, options: { minInterval: number }): Promise<void> };
@@ -92,6 +95,6 @@ export async function requestPeriodicSync(): Promise<void> {
   try {
     await periodicSync?.register(outboxTag, { minInterval: periodicMs });
   } catch {
-    // Not installed, or not allowed: Background Sync and the open page remain.
+    // The app is not installed or not allowed; Background Sync and the open page remain.
   }
 }

@@ -17,7 +17,7 @@ let currentDatabase: DeviceDatabase | null = null;
 
 async function run(request: SyncRequest, report: Parameters<typeof applySyncAnswer>[3]) {
   const database = openOnce(request.databaseName);
-  // Opened while the first bytes are on their way.
+  // The database opens while the first bytes arrive.
   const [outcome] = await Promise.all([
     applySyncAnswer(database, (url, init) => fetch(url, init), request, report),
     database.open(),
@@ -28,9 +28,9 @@ async function run(request: SyncRequest, report: Parameters<typeof applySyncAnsw
 function openOnce(name: string): DeviceDatabase {
   if (currentDatabase?.name === name && currentDatabase.isOpen()) return currentDatabase;
   currentDatabase?.close();
-  // Reference data can be fetched again: it need not be forced to the disk.
+  // Reference data can be fetched again, so it need not be flushed to the disk.
   const database = new DeviceDatabase(name, { chromeTransactionDurability: "relaxed" });
-  // A newer build's upgrade, or a database that is being deleted, does not wait for this worker.
+  // This worker must not block a newer build's upgrade or the deletion of the database.
   database.on("versionchange", () => database.close());
   currentDatabase = database;
   return database;

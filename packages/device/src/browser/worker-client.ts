@@ -12,7 +12,10 @@ interface PendingCall {
   readonly report: ((progress: unknown) => void) | undefined;
 }
 
-/** Asks a worker and waits for its answer; the worker is started when it is first needed. */
+/**
+ * Sends requests to a worker and waits for the answers. The worker is started with the first
+ * request.
+ */
 export function createWorkerClient(start: () => Worker) {
   let worker: Worker | null = null;
   let lastId = 0;

@@ -10,9 +10,9 @@ import { browserPorts } from "./ports.ts";
 let opened: Promise<Device | null> | null = null;
 
 /**
- * Opens the device in the service worker, which only sends: it has no camera, no journal, no sync.
- * Null where there is nothing to send from yet: only a page brings a database to this build's version,
- * for only a page has the journal that the upgrade is backed by.
+ * Opens the device in the service worker, which only sends: it has no camera, no journal and no
+ * sync. Returns null when there is nothing to send from yet. Only a page upgrades the database,
+ * because only a page has the journal that backs the upgrade up.
  */
 export async function openWorkerDevice(): Promise<Device | null> {
   opened ??= open();

@@ -9,7 +9,7 @@ const readSize = (...parts: readonly (string | readonly number[])[]) =>
 
 const zeros = (count: number) => Array.from({ length: count }, () => 0);
 
-/** A segment of a JPEG: its marker, its length, its content. */
+/** Builds a segment of a JPEG from its marker and content. */
 const segment = (marker: number, content: readonly number[]) => [
   0xff,
   marker,

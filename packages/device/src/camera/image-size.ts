@@ -1,4 +1,4 @@
-/** As much of a file as the heads of all usual pictures need: a JPEG's size stands behind its metadata. */
+/** Enough of a file for the headers of all usual images: a JPEG's size is behind its metadata. */
 const headBytes = 1_000_000;
 
 export interface ImageSize {
@@ -7,15 +7,15 @@ export interface ImageSize {
 }
 
 /**
- * The size that a picture claims, read from its head: asking costs nothing, decoding a vast picture costs the page.
- * Null where the format is none of JPEG, PNG, GIF and WebP, or the head is broken.
+ * Reads the size from the header of an image. This is cheap, while decoding a huge image can kill
+ * the page. Returns null for a format other than JPEG, PNG, GIF and WebP, and for a broken header.
  */
 export async function readImageSize(file: Blob): Promise<ImageSize | null> {
   const head = new DataView(await file.slice(0, headBytes).arrayBuffer());
   try {
     return jpegSize(head) ?? pngSize(head) ?? gifSize(head) ?? webpSize(head);
   } catch (error) {
-    // It breaks off in the middle of its head.
+    // The file breaks off in the middle of its header.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -31,12 +31,12 @@ function jpegSize(head: DataView): ImageSize | null {
     const marker = head.getUint8(position + 1);
     if (isFrame(marker))
       return { height: head.getUint16(position + 5), width: head.getUint16(position + 7) };
-    // A fill byte is one byte, everything else has a length.
+    // A fill byte is one byte; everything else has a length.
     position += marker === 0xff ? 1 : 2 + head.getUint16(position + 2);
   }
 }
 
-/** Start of frame; the three between are tables. */
+/** True for a start-of-frame marker; the three values in between are tables. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
@@ -59,7 +59,7 @@ function webpSize(head: DataView): ImageSize | null {
       width: (head.getUint32(24, true) & 0xffffff) + 1,
       height: (head.getUint32(26, true) >>> 8) + 1,
     };
-  // Neither of the others can be wider than 16,384.
+  // The other two formats cannot be wider than 16,384.
   if (kind === "VP8L") {
     const bits = head.getUint32(21, true);
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };

@@ -3,12 +3,15 @@ import { done, refused, type Result } from "@fieldfare/domain";
 import type { PhotoRefusal, ShrunkPhoto } from "../ports.ts";
 import { readImageSize, type ImageSize } from "./image-size.ts";
 
-/** More pixels than this no phone of an engineer takes, and some would die of. */
+/** No phone of an engineer takes photos with more pixels, and decoding them could kill the page. */
 const maxPixels = 120_000_000;
 
-/** Runs in a worker. Orientation is applied and all metadata left behind. */
+/**
+ * Shrinks a photo to JPEG within the limits. Runs in a worker. Applies the orientation and drops
+ * all metadata.
+ */
 export async function shrinkPhoto(file: Blob): Promise<Result<ShrunkPhoto, PhotoRefusal>> {
-  // Asked before it is decoded, which a vast picture would not let the page survive.
+  // Checked before decoding, which a huge image would not let the page survive.
   const claimedSize = await readImageSize(file);
   if (claimedSize && isTooLarge(claimedSize)) return refused("picture-too-large");
   let bitmap: ImageBitmap;
@@ -36,7 +39,7 @@ function isTooLarge({ width, height }: ImageSize): boolean {
   return width * height > maxPixels;
 }
 
-/** Within the limits, its shape kept, never made larger. */
+/** Fits the size within the limits, keeps the aspect ratio and never enlarges. */
 function fitWithinLimits(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, photoLimits.width / width, photoLimits.height / height);
   return {

@@ -2,9 +2,12 @@ import { clockCorrection, mayHaveBeenSet } from "@fieldfare/domain";
 import type { Ports } from "../ports.ts";
 import type { DeviceDatabase } from "./database.ts";
 
-/** How far the phone's clock is known to be off, and when it was looked at last. */
+/** How far the phone's clock is known to be off, and when that was last measured. */
 export interface Clock {
-  /** Added to the phone's clock to date what is recorded; 0: the clock is right, or nobody knows. */
+  /**
+   * Added to the phone's clock to date what is recorded. 0: the clock is right, or its error is
+   * unknown.
+   */
   correctionMs: number;
   /** By the phone's clock. */
   seenMs: number;
@@ -18,7 +21,9 @@ export interface DeviceWithClock {
 
 const correctionName = "clock-correction";
 const seenName = "clock-seen";
-/** A request that took longer may have slept with the phone: its answer says nothing of the time now. */
+/**
+ * The phone may have slept during a longer request, so its answer says nothing about the time now.
+ */
 const maxRequestMs = 30_000;
 
 export function newClock(): Clock {
@@ -26,8 +31,8 @@ export function newClock(): Clock {
 }
 
 /**
- * The time for everything that the engineer records: the phone's clock, corrected by the server's offset while that is
- * known. Ids, waits and the life of tokens go by the plain clock.
+ * The time for everything that the engineer records: the phone's clock, corrected by the server's
+ * offset while that is known. Ids, waits and the life of tokens use the uncorrected clock.
  */
 export function recordingTime({ ports, clock }: Pick<DeviceWithClock, "ports" | "clock">): Date {
   const now = ports.now().getTime();
@@ -37,7 +42,10 @@ export function recordingTime({ ports, clock }: Pick<DeviceWithClock, "ports" | 
   return new Date(now + clock.correctionMs);
 }
 
-/** Server time less phone time, ms, once the server has answered a request that began at `askedOn`; null: unknown. */
+/**
+ * Returns server time minus phone time in ms, measured by an answer to the request that began at
+ * `askedOn`; null when it is unknown.
+ */
 export function measureOffset(
   { ports }: Pick<DeviceWithClock, "ports">,
   serverTime: string,
@@ -48,7 +56,7 @@ export function measureOffset(
   return took < 0 || took > maxRequestMs ? null : Date.parse(serverTime) - now;
 }
 
-/** Takes a measured offset over for what is recorded from now on. */
+/** Applies a measured offset to everything recorded from now on. */
 export async function correctClock(device: DeviceWithClock, offsetMs: number): Promise<void> {
   const { clock, ports } = device;
   const before = clock.correctionMs;
@@ -57,7 +65,10 @@ export async function correctClock(device: DeviceWithClock, offsetMs: number): P
   if (before !== 0 || clock.correctionMs !== 0) await storeClock(device);
 }
 
-/** So that a page that is opened again knows it, too. Nothing is written for a clock that is right. */
+/**
+ * Stores the offset, so that a page that is opened again knows it. Writes nothing for a clock that
+ * is right.
+ */
 export async function storeClock({ database, clock }: DeviceWithClock): Promise<void> {
   await database.counter.bulkPut([
     { name: correctionName, value: clock.correctionMs },

@@ -4,13 +4,13 @@ import type * as rows from "./rows.ts";
 import { upgradeTo10 } from "./versions.ts";
 import type * as tools from "./tool-rows.ts";
 
-/** Raised, with an entry in versions.ts, by whoever changes what an earlier build has stored. */
+/** Raise it, with an entry in versions.ts, when you change what an earlier build has stored. */
 export const databaseVersion = 10;
 export const defaultDatabaseName = nameInBuild("fieldfare");
 
 /**
- * Every table of the device with its keys and indexes. What is added here while a version is not
- * released needs no new number: the database library adds missing tables by itself.
+ * Every table of the device with its keys and indexes. A table added before a version is released
+ * needs no new number: Dexie adds missing tables by itself.
  */
 const tables = {
   alert: "alertId, ownerId, jobId",
@@ -113,7 +113,7 @@ export class DeviceDatabase extends Dexie {
   }
 }
 
-/** In whatever version it stands, with the tables that are found there: opening it changes nothing of it. */
+/** Opens the database in its stored version with the tables that it has, and changes nothing. */
 export async function openWithoutUpgrade(
   name: string,
   options: DexieOptions = {},

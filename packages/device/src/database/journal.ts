@@ -2,7 +2,7 @@ import type { TableName } from "./database.ts";
 
 /** What one transaction changed, in the tables that must survive a wiped database. */
 export interface JournalEntry {
-  /** Counted in the same transaction, so that it holds among tabs and over clocks that jump. */
+  /** Counted in the same transaction, so that it holds across tabs and clock changes. */
   readonly order: number;
   /** A snapshot makes all earlier entries void. */
   readonly isSnapshot: boolean;
@@ -11,8 +11,8 @@ export interface JournalEntry {
 }
 
 /**
- * The tables whose rows go into the journal, by the key of a row. Tokens do not: they are short-lived
- * secrets. One list: a table without its key here would make the whole journal unreadable.
+ * The tables whose rows go into the journal, with the key of a row. Tokens do not: they are
+ * short-lived secrets. A table without its key here would make the whole journal unreadable.
  */
 const keyPaths = {
   alert: "alertId",
@@ -39,12 +39,15 @@ export const journaledTables: ReadonlySet<TableName> = new Set(
   Object.keys(keyPaths) as TableName[],
 );
 
-/** The server has these bytes: a second copy of them here would only fill the device. */
+/** True when the server has these bytes: a second copy here would only fill the device. */
 export function isDelivered(table: TableName, row: unknown): boolean {
   return table === "image" && (row as { state?: string }).state === "sent";
 }
 
-/** Frame: payload length, CRC-32 of the payload, payload. A torn tail is left out when reading. */
+/**
+ * Encodes a frame: payload length, CRC-32 of the payload, payload. A torn end is left out when
+ * reading.
+ */
 export function encodeEntry(entry: JournalEntry): Uint8Array<ArrayBuffer> {
   const binaries: Uint8Array[] = [];
   const json = JSON.stringify(entry, function (this: Record<string, unknown>, key, value: unknown) {
@@ -107,7 +110,7 @@ function isBytesMark(value: unknown): value is { $bytes: number } {
   );
 }
 
-/** What the tables hold after the last snapshot and all that came later. */
+/** Returns what the tables hold after the last snapshot and all later entries. */
 export function replay(entries: readonly JournalEntry[]): Map<TableName, Map<string, unknown>> {
   const ordered = entries
     .map((entry, position) => ({ entry, position }))

@@ -34,7 +34,10 @@ function aRecordingJournal(disk: Disk) {
   };
 }
 
-/** A phone as version 8 left it: an installed engineer with unsent work, and a colleague's jobs among his. */
+/**
+ * A phone as version 8 left it: an installed engineer with unsent work, and a colleague's jobs in
+ * the same tables.
+ */
 async function aVersion8Phone(): Promise<Disk> {
   const disk = createDisk();
   const database = new Dexie("fieldfare", dexieOptions(disk));
@@ -204,7 +207,7 @@ describe("A phone of version 8", () => {
 
   it("whose upgrade fails is as it was, and still sends", async () => {
     const disk = await aVersion8Phone();
-    // A row that the upgrade cannot store in its new place.
+    // The upgrade cannot store this row in its new table.
     const broken = new Dexie("fieldfare", dexieOptions(disk));
     await broken.open();
     await broken.table("job").put({ jobId: aJobId(4), ownerId: colleague, property: null });

@@ -3,10 +3,10 @@ import type { Journal } from "../ports.ts";
 import { databaseVersion, DeviceDatabase, openWithoutUpgrade } from "./database.ts";
 import { isDelivered, journaledTables, type JournalEntry } from "./journal.ts";
 
-/** How what this browser holds stands to what this build knows. */
+/** How the stored version of the database compares to this build's. */
 export type DatabaseStatus = "absent" | "earlier" | "current" | "later";
 
-/** The database library keeps ten numbers of the browser's for each of its own. */
+/** Dexie's version numbers are a tenth of the browser's. */
 const nativeStep = 10;
 
 export async function readDatabaseStatus(factory: Factory, name: string): Promise<DatabaseStatus> {
@@ -31,7 +31,7 @@ async function nativeVersion(factory: Factory, name: string): Promise<number | n
 
 export type OpenResult =
   | { readonly mode: "whole"; readonly database: DeviceDatabase }
-  /** Nothing is read or written but what sending needs. */
+  /** Only what sending needs is read or written. */
   | {
       readonly mode: "sends-only";
       readonly database: DeviceDatabase;
@@ -43,16 +43,16 @@ export interface OpeningOptions {
   readonly name: string;
   readonly dexie?: DexieOptions;
   readonly journal: Journal | null;
-  /** The version that a page of this browser opened last, where it is known: then nothing is looked up. */
+  /** The version that a page of this browser opened last, if known: then nothing is looked up. */
   readonly knownVersion?: number | null;
-  /** Another tab holds the earlier version open. The opening goes on by itself once it lets go. */
+  /** Another tab holds the earlier version open. The opening goes on by itself once it closes. */
   readonly onBlocked?: () => void;
 }
 
 /**
- * Brings the database to this build's version. Before that, all that must not be lost is copied to the
- * journal. An upgrade is one transaction: when it fails, everything is as it was. Then, and where a later
- * build has been here, the database is opened as it is, to send what waits.
+ * Brings the database to this build's version, after copying to the journal everything that must
+ * not be lost. An upgrade is one transaction: when it fails, nothing has changed. Then, and when a
+ * later build has upgraded the database, it is opened as it is, to send waiting messages.
  */
 export async function openDatabase(options: OpeningOptions): Promise<OpenResult> {
   const { name, dexie = {}, journal } = options;
@@ -84,7 +84,10 @@ async function openToSend(
   return { mode: "sends-only", database, why, error };
 }
 
-/** Read without this build's idea of its tables: whatever the earlier one kept of them goes along. */
+/**
+ * Reads the tables without this build's schema, so that everything the earlier build stored in them
+ * is copied.
+ */
 async function backUp(factory: Factory, name: string, journal: Journal): Promise<void> {
   const database = await openNativeDatabase(factory, name);
   if (!database) return;
@@ -97,7 +100,7 @@ async function backUp(factory: Factory, name: string, journal: Journal): Promise
       const rows = await awaitRequest<unknown[]>(read.objectStore(table).getAll());
       for (const row of rows) if (!isDelivered(table, row)) puts.push({ table, row });
     }
-    // Without its setting the database was wiped, and the journal is all there is.
+    // Without its setting row the database was wiped, and the journal is all there is.
     if (!puts.some(({ table }) => table === "setting")) return;
     const count = puts.find(
       ({ table, row }) => table === "counter" && (row as { name: string }).name === "journal",
@@ -110,13 +113,13 @@ async function backUp(factory: Factory, name: string, journal: Journal): Promise
     };
     await journal.compact(snapshot);
   } catch {
-    // The upgrade itself is all or nothing: a copy that could not be made does not hold it up.
+    // The upgrade itself is all or nothing, so a copy that fails does not stop it.
   } finally {
     database.close();
   }
 }
 
-/** Null when there is none; none is made. */
+/** Returns null when there is no database, and creates none. */
 function openNativeDatabase(factory: Factory, name: string): Promise<IDBDatabase | null> {
   return new Promise((resolve, reject) => {
     const request = factory.open(name);

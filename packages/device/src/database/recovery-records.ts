@@ -10,7 +10,10 @@ const storedRecords = z.record(
   }),
 );
 
-/** Marks in one string of a small store. A store that fails costs the third copy and nothing else. */
+/**
+ * Stores the recovery records as one string in a small store. A store that fails costs the third
+ * copy and nothing else.
+ */
 export function createRecoveryRecords(store: {
   readonly read: () => string | null;
   readonly write: (text: string) => void;
@@ -27,7 +30,7 @@ export function createRecoveryRecords(store: {
     try {
       store.write(JSON.stringify(records));
     } catch {
-      // Full or forbidden: the next message tries again.
+      // The store is full or forbidden: the next message tries again.
     }
   };
   return {
@@ -37,7 +40,8 @@ export function createRecoveryRecords(store: {
       const previous = records[ownerId];
       const deviceId = change.deviceId ?? previous?.deviceId;
       if (deviceId === undefined) return;
-      // Another tab may have counted further since: each reads what the other has written, and neither goes back.
+      // Another tab may have counted further: each tab reads what the other has written, and no
+      // count goes down.
       const mark = {
         deviceId,
         queuedMessages: Math.max(change.queuedMessages ?? 0, previous?.queuedMessages ?? 0),

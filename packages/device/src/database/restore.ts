@@ -12,8 +12,8 @@ import { upgradeTo10 } from "./versions.ts";
 export type StartState = "as-it-was" | "restored" | "fresh";
 
 /**
- * Called once when a page opens the device. A browser may silently wipe its databases:
- * when the setting record is missing and the journal is not empty, the journal puts everything back.
+ * Called once when a page opens the device. A browser may silently wipe its databases: when the
+ * setting row is missing and the journal is not empty, the rows are restored from the journal.
  */
 export async function startDatabase(device: Device): Promise<StartState> {
   const { database } = device;
@@ -36,7 +36,8 @@ export async function startDatabase(device: Device): Promise<StartState> {
       await skipDeliveredImages(device, state);
       for (const [table, rows] of state) await database.table(table).bulkPut([...rows.values()]);
       await upgradeTo10(database);
-      // The journal does not know what a sender has claimed: each message may have reached the server.
+      // The journal does not know what a sender has claimed: each message may have reached the
+      // server.
       await database.messageQueue.toCollection().modify({ isTaken: true });
       await restartCounters(device);
     });
@@ -45,7 +46,7 @@ export async function startDatabase(device: Device): Promise<StartState> {
   });
 }
 
-/** A device that was installed by an earlier build has no mark yet. */
+/** Writes the recovery record of a device that was installed by an earlier build. */
 function recordDevice(
   { ports }: Device,
   { holderId: currentUserId, deviceId, installationDate }: SettingRow,
@@ -55,8 +56,9 @@ function recordDevice(
 }
 
 /**
- * A receipt is not journaled: what was sent comes back and is sent again. A picture that waits is never deleted, so one
- * that is gone was delivered and went with its job; its message would wait for it for ever, and its lane with it.
+ * A receipt is not journaled, so a sent message is restored and sent again. A queued image is never
+ * deleted. When it is missing it was delivered and deleted with its job: its message would wait for
+ * it for ever and block its ordering key, so the message is left out.
  */
 async function skipDeliveredImages(
   { database, ports }: Device,
@@ -80,8 +82,8 @@ async function skipDeliveredImages(
 }
 
 /**
- * What a killed page had stored and not yet journaled may have been sent: its number must not be used
- * again. What came back keeps its own numbers and goes first.
+ * What a killed page had stored and not yet journaled may have been sent, so its number must not be
+ * used again. Restored messages keep their numbers and go first.
  */
 async function restartCounters({ database, ports }: Device): Promise<void> {
   await database.setting.update(1, { incarnation: newId(ports) });
@@ -94,7 +96,7 @@ async function restartCounters({ database, ports }: Device): Promise<void> {
     });
 }
 
-/** How many messages were ever queued still holds; the numbers of the lanes do not. */
+/** The count of all messages ever queued still holds; the numbers of the ordering keys do not. */
 function pickMessageCounter(counters: readonly unknown[] = []): readonly unknown[] {
   return (counters as readonly CounterRow[]).filter(({ name }) => name === "message");
 }
@@ -111,7 +113,9 @@ function createSetting(device: Device): SettingRow {
 
 const reservedBytes = 2_000_000;
 
-/** Space that is given up when the device is full, so that a status and a close always fit. */
+/**
+ * Reserves space that is given up when the device is full, so that a status and a close always fit.
+ */
 export async function reserveSpace(device: Device): Promise<void> {
   const { ballast: reservedSpace } = device.database;
   if ((await reservedSpace.count()) > 0) return;
@@ -122,7 +126,10 @@ export async function reserveSpace(device: Device): Promise<void> {
   }
 }
 
-/** Browsers compress what they store, looking back 64 KB at most: zeros would keep no space at all. */
+/**
+ * Browsers compress what they store, looking back 64 KB at most: zeros would reserve no space at
+ * all.
+ */
 function randomBuffer(device: Device, size: number): ArrayBuffer {
   const noise = device.ports.randomBytes(65_536);
   const bytes = new Uint8Array(size);

@@ -14,29 +14,29 @@ import type {
 } from "@fieldfare/contract";
 import type { JobChange, SyncConfig, SyncedType } from "@fieldfare/domain";
 
-/** What the office wrote about a job that this device already holds. */
+/** An update from the office about a job that this device already holds. */
 export interface OfficeUpdate {
   readonly commandId: string;
   readonly details: string;
   readonly receivedOn: string;
-  /** What the office changed; an earlier build did not compare. */
+  /** What the office changed. Missing in rows of builds that did not compare. */
   readonly changes?: readonly JobChange[];
 }
 
-/** A job without what has tables of its own: parts, notes, appliances, tenants. */
+/** A job without what has its own tables: parts, notes, appliances, tenants. */
 export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
   readonly property: Omit<ServerJob["property"], "assets" | "tenants">;
   readonly ownerId: string;
   readonly isSelected: boolean;
   readonly officeUpdates: readonly OfficeUpdate[];
   readonly storedOn: string;
-  /** Something was recorded inside it on this device. */
+  /** Something was recorded inside the job on this device. */
   readonly isWorkedOn?: true;
-  /** What was taken away inside it, for the server to do the same. */
+  /** What the engineer removed inside the job, for the server to remove too. */
   readonly removed?: RemovedWork;
-  /** Ids of the added forms that the server has: a list that lacks one does not take it away there. */
+  /** Ids of the added forms that the server has. A list that lacks one does not remove it there. */
   readonly sentForms?: readonly string[];
-  /** It came with an imported database, and another import may take its place. */
+  /** The job came with an imported database; another import may replace it. */
   readonly isImported?: true;
 };
 
@@ -53,11 +53,11 @@ export interface ImageRow {
   readonly imageId: string;
   readonly jobId: string;
   readonly fieldOperativeAppointmentId: string;
-  /** What the picture belongs to: the job itself, a note, an appliance or a form. */
+  /** The entity that the image belongs to: the job itself, a note, an appliance or a form. */
   readonly entityId: string;
   readonly ownerId: string;
   readonly purpose: ImagePurpose;
-  /** A draft is kept but not yet part of anything that is sent. */
+  /** A draft is stored but not yet part of any message. */
   readonly state: "draft" | "queued" | "sent";
   readonly bytes: ArrayBuffer;
   readonly sha256: string;
@@ -66,19 +66,19 @@ export interface ImageRow {
   readonly takenOn: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
-  /** As with a job. */
+  /** As for a job. */
   readonly isImported?: true;
 }
 
 export interface SendFailure {
-  /** Null where there was no answer, or none that could be read. */
+  /** HTTP status; null when there was no answer, or none that could be read. */
   readonly status: number | null;
-  /** Of our own server's problem document; null where the answer was not ours. */
+  /** The code of our own server's problem document; null for any other answer. */
   readonly code: string | null;
 }
 
 export interface OutboxRow {
-  /** Auto id: oldest first. */
+  /** Auto id: the oldest message has the lowest. */
   readonly id: number;
   readonly messageId: string;
   readonly correlationId: string | null;
@@ -88,10 +88,10 @@ export interface OutboxRow {
   readonly status: "queued" | "processing";
   readonly sendAttempts: number;
   readonly lastError: string | null;
-  /** What the last attempt met; not known of rows of earlier builds. */
+  /** The result of the last attempt. Missing in rows of earlier builds. */
   readonly lastFailure?: SendFailure;
   readonly messageCreatedOn: string;
-  /** What the phone's clock was corrected by, to date this message and what it tells of. */
+  /** The correction of the phone's clock that dates this message and what it reports. */
   readonly clockCorrectionMs?: number;
   readonly mobileVersion: string;
   readonly messageVersion: number;
@@ -102,16 +102,21 @@ export interface OutboxRow {
   readonly laneNumber: number;
   readonly deviceSequence: number;
   readonly payloadHash: string;
-  /** A sender has had it: it may have reached the server. Not known of rows of earlier builds. */
+  /**
+   * A sender has claimed it, so it may have reached the server. Missing in rows of earlier builds.
+   */
   readonly isTaken?: boolean;
-  /** As with a job. */
+  /** As for a job. */
   readonly isImported?: true;
 }
 
-/** A receipted message, kept for a while: a server that was put back from a copy gets it again. */
+/** A receipted message, stored for a while: a server restored from a backup gets it again. */
 export type SentMessageRow = OutboxRow & { readonly receivedOn: string };
 
-/** A lane that the server has refused: its later messages wait, other lanes go on. */
+/**
+ * An ordering key that is blocked since the server refused a message: its later messages wait,
+ * other keys go on.
+ */
 export interface BlockedKeyRow {
   readonly lane: string;
   readonly ownerId: string;
@@ -133,17 +138,23 @@ export interface DeviceInstallation {
   readonly installationDate: string | null;
   readonly deviceId: string | null;
   readonly enabled: boolean;
-  /** New when this device has lost all that it held and counts anew. */
+  /** The client generation: new when this device has lost all its data and counts from 1 again. */
   readonly incarnation: string;
-  /** The server's, when it was last heard; another one says that it was put back from a copy. */
+  /**
+   * The server's epoch when it last answered. Another epoch means that it was restored from a
+   * backup.
+   */
   readonly serverEpoch: string | null;
-  /** Set until the open jobs have come back after a lost database. */
+  /** Set until the open jobs are restored after a lost database. */
   readonly recoveryPending: boolean;
 }
 
 export interface SettingRow extends DeviceInstallation {
   readonly id: 1;
-  /** Whose rows lie in the personal tables: who signed in last; null before anybody did. */
+  /**
+   * The current user, whose rows are in the personal tables: who signed in last; null before
+   * anybody did.
+   */
   readonly holderId: string | null;
   readonly sync: {
     readonly config: SyncConfig;
@@ -152,7 +163,10 @@ export interface SettingRow extends DeviceInstallation {
   readonly export: { readonly lastExportDate: string | null; readonly code: string | null };
 }
 
-/** What lay in the personal tables of an engineer when a colleague signed in on this browser. */
+/**
+ * The stored profile: an engineer's rows of the personal tables, set aside when a colleague signed
+ * in on this browser.
+ */
 export interface StoredProfileRow {
   readonly ownerId: string;
   readonly installed: DeviceInstallation;
@@ -161,24 +175,24 @@ export interface StoredProfileRow {
 
 export interface LoginRow {
   readonly email: string;
-  /** Null until the server has said who this is. */
+  /** Null until the server has told who this is. */
   readonly ownerId?: string | null;
   /** Null until the PIN has been right once on this browser. */
   readonly offlineLogin: SealedLogin | null;
-  /** The same under the password, for whoever has signed in with that here. */
+  /** The same, sealed under the password, for an engineer who has signed in here with one. */
   readonly offlinePassword?: SealedLogin | null;
   readonly failedLoginCount: number;
   readonly lastLoginDate: string | null;
   readonly lastFailedLoginDate: string | null;
-  /** A new signature has been drawn here since the server last said that it wants one. */
+  /** The engineer has drawn a new signature here since the server last asked for one. */
   readonly isSignatureGiven?: boolean;
-  /** Milliseconds of the lock-out that have been sat out before an open app. */
+  /** Milliseconds of the lock-out that have passed while the app was open. */
   readonly lockOutServedMs?: number;
-  /** The server's clock at the last failure, where it was heard. */
+  /** The server's clock at the last failure, when it was known. */
   readonly lastFailedServerTime?: string | null;
 }
 
-/** The username and profile under a key from the PIN or password. */
+/** The username and profile, encrypted with a key from the PIN or password. */
 export interface SealedLogin {
   readonly salt: ArrayBuffer;
   readonly iv: ArrayBuffer;
@@ -187,12 +201,12 @@ export interface SealedLogin {
 
 export interface TokenRow {
   readonly id: 1;
-  /** Null after an offline sign-in: nothing is sent until a token is had. */
+  /** Null after an offline sign-in: nothing is sent before there is a token. */
   readonly tokenModel: TokenModel | null;
   readonly claims: TokenClaims;
   readonly ownerId: string;
   readonly signedInOn: string;
-  /** The server refuses to renew it: only another sign-in helps. */
+  /** The server refuses to renew the token: only another sign-in helps. */
   readonly isRefused?: boolean;
 }
 
@@ -210,20 +224,23 @@ export type AlertKind =
   | "job-added"
   | "job-changed"
   | "removal-requested"
-  /** Declined by the phone itself: access has been gained, or the job is closed. */
+  /** Declined by the phone itself, because access has been gained or the job is closed. */
   | "removal-declined"
   | "job-removed";
 
 /** Text that was typed into a screen of a job and not saved when the office removed the job. */
 export interface UnsavedText {
-  /** The kind of the draft, without the id of what was being changed. */
+  /** The entity kind of the draft, without the id of what was being changed. */
   readonly thing: string;
   readonly text: string;
 }
 
-/** What the office did about a job, for the engineer to read. It names the job itself: the job may be gone. */
+/**
+ * What the office did about a job, for the engineer to read. It has the job's own data, because the
+ * job may be deleted.
+ */
 export interface AlertRow {
-  /** The id of the command that brought it, or of the appointment of a new job. */
+  /** The id of the command that brought the alert, or of the appointment of a new job. */
   readonly alertId: string;
   readonly ownerId: string;
   readonly kind: AlertKind;
@@ -231,11 +248,11 @@ export interface AlertRow {
   readonly formattedJobId: string;
   readonly address: string;
   readonly appointmentDateTime: string;
-  /** What the office wrote. */
+  /** The office's text. */
   readonly details: string | null;
-  /** What is not as it was; an earlier build did not compare. */
+  /** What has changed in the job. Missing in rows of builds that did not compare. */
   readonly changes?: readonly JobChange[];
-  /** Shown as a notice until it is confirmed: the job was taken away whatever its state. */
+  /** Shown as a notice until it is confirmed: the job was removed whatever its state. */
   readonly mustConfirm: boolean;
   readonly unsaved: readonly UnsavedText[];
   readonly receivedOn: string;
@@ -243,47 +260,53 @@ export interface AlertRow {
   readonly readOn: string | null;
 }
 
-/** A command that was handled: a second delivery is harmless. */
+/** A command that was handled. A second delivery finds it and does nothing. */
 export interface PollingRow {
   readonly id: string;
   readonly handledOn: string;
   readonly outcome: string;
-  /** Of whom it was asked, and what; not known of those from before this was kept. */
+  /** The engineer it was sent to, its type and its details. Missing in rows of earlier builds. */
   readonly ownerId?: string;
   readonly type?: string;
   readonly details?: string | null;
-  /** The job that it is about, also when it was not on this device. */
+  /** The job that it concerns, even when that was not on this device. */
   readonly jobId?: string | null;
   readonly formattedJobId?: string | null;
 }
 
 export interface SynchronisedRow {
   readonly type: SyncedType;
-  /** The server's; opaque here. */
+  /** The server's date; this device does not interpret it. */
   readonly date: string;
   readonly rows: number;
-  /** Of the contacts: whose favourites the rows carry, once a synchronisation was whole. */
+  /**
+   * For contacts: the engineer whose favourites the rows carry, once a synchronisation was
+   * complete.
+   */
   readonly ownerId?: string;
 }
 
-/** Some hundreds of rows sorted by id, as the text of a JSON array, keyed by their first id. */
+/** A few hundred rows sorted by id, as the text of a JSON array. The key is their first id. */
 export interface BlockRow {
   readonly firstId: number | string;
   readonly text: string;
   readonly rows: number;
 }
 
-/** Rows that changed since the blocks were written, laid over them. */
+/** Rows that changed since the blocks were written. They take precedence over the blocks. */
 export interface OverlayRow {
   readonly type: SyncedType;
-  /** JSON of a list of ids and rows, null where one is deleted. */
+  /** JSON of a list of ids and rows; null for a deleted row. */
   readonly text: string;
   readonly rows: number;
-  /** Tells the blocks that it lies over from later ones; not known of what an earlier build wrote. */
+  /** Identifies the blocks that the overlay belongs to. Missing in rows of earlier builds. */
   readonly base?: string;
 }
 
-/** The ids and the lowercase text of some of a set's rows, one line a row; the pieces in their order are all of it. */
+/**
+ * A piece of a data set's search column: ids and lowercase text, one line a row. The pieces in
+ * order make up the whole column.
+ */
 export interface SearchColumnRow {
   readonly type: SyncedType;
   readonly piece: number;
@@ -296,14 +319,14 @@ export interface DraftRow {
   readonly ownerId: string;
   readonly values: unknown;
   readonly modifiedOn: string;
-  /** As with a job. */
+  /** As for a job. */
   readonly isImported?: true;
 }
 
-/** As the server has it, with what the engineer has changed since. */
+/** An absence request as the server has it, with the engineer's later changes. */
 export type AbsenceRow = AbsenceRequest & { readonly ownerId: string };
 
-/** An answer of the server, for when it cannot be asked. */
+/** The last answer of the server to one call, for use offline. */
 export interface LastSeenRow {
   readonly ownerId: string;
   readonly name: string;
@@ -311,13 +334,13 @@ export interface LastSeenRow {
   readonly seenOn: string;
 }
 
-/** A version of a form with the versions of the forms inside it. */
+/** A version of a form with the versions of its sub-forms. */
 export interface FormBundle {
   readonly definition: DataRow<"CustomForm">;
   readonly subForms: readonly DataRow<"CustomForm">[];
 }
 
-/** What a form of a job was begun with, and is finished with. */
+/** The form version that a form of a job was begun with and is completed with. */
 export interface FormBundleRow {
   readonly jobId: string;
   readonly customFormId: string;
@@ -325,7 +348,7 @@ export interface FormBundleRow {
   readonly kit: FormBundle;
 }
 
-/** What an engineer gave last time where a question asks to be remembered. */
+/** An engineer's last answers to the questions that ask to be remembered. */
 export interface FormMemoryRow {
   readonly ownerId: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -334,7 +357,10 @@ export interface FormMemoryRow {
 /** A mileage record of the engineer `ownerId`. */
 export type MileageRow = MileageRecord & { readonly ownerId: string };
 
-/** An engineer's own word on a contact, laid over the contacts until a synchronisation brings it back. */
+/**
+ * An engineer's change of a favourite, which takes precedence over the contacts until a
+ * synchronisation brings it.
+ */
 export interface ContactFavouriteRow {
   readonly ownerId: string;
   readonly contactId: string;

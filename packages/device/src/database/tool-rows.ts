@@ -1,17 +1,20 @@
-/** An export of the database that is under way; it goes when the server has all of it. */
+/** An export of the database that is under way. It is deleted when the server has all of it. */
 export interface ExportTaskRow {
   readonly batchId: string;
   readonly ownerId: string;
-  /** The command that asked for it; null when the engineer did. */
+  /** The command that asked for the export; null when the engineer did. */
   readonly commandId: string | null;
   readonly startedOn: string;
-  /** Pieces of a building one are worth nothing: a killed page begins it anew. */
+  /**
+   * The pieces of an export that is still building are unusable: after a killed page it starts
+   * again.
+   */
   readonly state: "building" | "ready";
   readonly pieces: number;
   readonly bytes: number;
   /** How many pieces the server has. */
   readonly sent: number;
-  /** Of all pieces one after the other; null while it is being built. */
+  /** The hash of all pieces in order; null while the export is being built. */
   readonly sha256: string | null;
   readonly lastError: string | null;
 }
@@ -22,7 +25,7 @@ export interface ExportPieceRow {
   readonly bytes: ArrayBuffer;
 }
 
-/** Rows of a file that was found good, until all of them take the place of what is here. */
+/** Rows of a validated file, until all of them replace what is on the device. */
 export interface StagedRows {
   readonly id?: number;
   readonly table: string;

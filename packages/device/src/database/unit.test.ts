@@ -8,7 +8,7 @@ import { reserveSpace } from "./restore.ts";
 const jobId = aJobId(1);
 
 let phone: SignedInPhone;
-/** Whether the full device refuses the next write, counted from 1. */
+/** Whether the full device refuses this write; the first one has number 1. */
 let refusesWrite: (write: number) => boolean;
 let writes = 0;
 beforeEach(async () => {
@@ -38,7 +38,7 @@ describe("A full device", () => {
 
   it("that is still full refuses in words and writes nothing", async () => {
     const before = phone.disk.journal.length;
-    // The second write gives up the ballast.
+    // The second write gives up the reserved space.
     refusesWrite = (write) => write !== 2;
     expect(await advanceJob(phone.device, jobId, "New")).toEqual({
       ok: false,

@@ -8,24 +8,27 @@ export type StorageRefusal = "storage-full" | "storage-failed";
 
 export type Key = string | number | readonly [string, string];
 
-/** One change of the local database, gathered so that the journal can keep the same. */
+/** The changes of one transaction of the local database, collected for the journal. */
 export interface Unit {
   readonly database: DeviceDatabase;
   put(table: TableName, row: unknown): Promise<void>;
   remove(table: TableName, key: Key): Promise<void>;
-  /** The next number of a counter: 1, 2, 3 ... */
+  /** Returns the next number of a counter: 1, 2, 3 ... */
   count(name: string): Promise<number>;
 }
 
 export interface TransactOptions {
-  /** False: refused rather than written into the space that is kept for a status or a close. */
+  /**
+   * When false, the change is refused rather than written into the space reserved for a status or a
+   * close.
+   */
   readonly mayUseReservedSpace?: boolean;
 }
 
 /**
- * Runs `work` in one strict transaction over `tables`, then flushes what it wrote to the journal.
- * Resolves when both are done, so that "saved" is true when it is said.
- * Throws StorageError when the device is full (after giving up its ballast) or the database fails.
+ * Runs `work` in one strict transaction over `tables`, then flushes its changes to the journal.
+ * Resolves when both are done, so that the app may say "saved". Throws StorageError when the device
+ * is full, even without its reserved space, or when the database fails.
  */
 export async function transact<T>(
   device: Device,
@@ -91,7 +94,8 @@ async function runTransaction<T>(
         return row.value;
       },
     };
-    // Read beside the work: on a slow phone each step of the transaction is felt in the tap that waits for it.
+    // Read while the work runs: on a slow phone each step of the transaction delays the tap that
+    // waits for it.
     const [result, last] = await Promise.all([work(unit), database.counter.get("journal")]);
     if (puts.length > 0 || deletes.length > 0) {
       order = counterValue(last) + 1;
@@ -106,8 +110,8 @@ async function runTransaction<T>(
 }
 
 /**
- * The third copy counts along: after a loss of the other two it says how much is missing. A message that was written
- * again has an earlier number; the count does not go down.
+ * Updates the count in the recovery record, which says how much is missing after a loss of database
+ * and journal. A message that is written again has an earlier number; the count does not go down.
  */
 function recordQueuedCount(
   { ports }: Device,
@@ -127,7 +131,10 @@ function recordQueuedCount(
 
 const takenBackPrefix = "taken-back:";
 
-/** Counts the messages of an engineer that were taken back before they were sent: nobody waits for them. */
+/**
+ * Names the counter of an engineer's messages that were taken back before they were sent, so that a
+ * recovery does not expect them.
+ */
 export function takenBackCounter(ownerId: string): string {
   return takenBackPrefix + ownerId;
 }
@@ -136,7 +143,7 @@ function counterValue(counter: CounterRow | undefined): number {
   return counter?.value ?? 0;
 }
 
-/** The transaction has landed: a journal that fails costs the second copy, not the work. */
+/** The transaction has committed: a journal that fails costs the second copy, not the work. */
 async function appendToJournal(device: Device, entry: JournalEntry): Promise<void> {
   try {
     await device.ports.journal?.append(entry);
@@ -149,13 +156,13 @@ function withAutoKey(table: TableName, row: unknown, key: unknown): unknown {
   return table === "messageQueue" ? { ...(row as object), id: key } : row;
 }
 
-/** Everything the journal keeps, read in one transaction, replaces what it held. */
+/** Replaces the journal's content by a snapshot of its tables, read in one transaction. */
 export async function compactJournal(device: Device): Promise<void> {
   const { journal } = device.ports;
   if (!journal) return;
   const { database } = device;
   const names = [...journaledTables];
-  // Only read, so that nobody waits for it: what is written later has a higher order.
+  // A read-only transaction, so that nothing waits for it. Later writes have a higher order.
   const snapshot = await database.transaction("r", names, async (): Promise<JournalEntry> => {
     const order = (await database.counter.get("journal"))?.value ?? 0;
     const puts: { table: TableName; row: unknown }[] = [];
@@ -168,7 +175,7 @@ export async function compactJournal(device: Device): Promise<void> {
   await journal.compact(snapshot);
 }
 
-/** Answers whether the journal now holds everything that must survive. */
+/** Returns whether the journal now holds everything that must survive. */
 export async function catchUpJournal(device: Device): Promise<boolean> {
   try {
     await compactJournal(device);
@@ -179,14 +186,17 @@ export async function catchUpJournal(device: Device): Promise<boolean> {
   }
 }
 
-/** A failing journal is caught up at most this often: on a full device it takes long and is in vain. */
+/**
+ * The shortest time between two attempts: on a full device an attempt takes long and fails again.
+ */
 const retryMs = 60_000;
 
 /**
- * The journal of a page, brought up to date before its first entry: a page that was killed between its
- * transaction and its journal left it behind, and before anything new can be shown as saved, all that stands
- * before it is in the journal. Catching up may wait for the first screen. An entry that failed leaves a gap:
- * the journal counts as failing until it has been caught up again.
+ * Wraps the journal of a page and brings it up to date before its first entry. A page killed
+ * between its transaction and its journal entry left the journal behind, and nothing new may be
+ * shown as saved before the journal has what came earlier. Catching up may wait for the first
+ * render. An entry that failed leaves a gap: the journal counts as failing until it has caught up
+ * again.
  */
 export function withCatchUp(
   journal: Journal,

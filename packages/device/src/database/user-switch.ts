@@ -5,8 +5,8 @@ import type { StoredProfileRow, DeviceInstallation, SettingRow } from "./rows.ts
 import type { Key, Unit } from "./unit.ts";
 
 /**
- * The tables that hold the rows of one engineer at a time: whoever signed in last. A table that keeps
- * something of a person and has no owner in its rows belongs in this list.
+ * The personal tables: they hold the rows of the current user only. A table that stores something
+ * of a person without an owner in its rows belongs in this list.
  */
 export const personalTables = [
   "job",
@@ -20,7 +20,7 @@ export const personalTables = [
   "mileage",
 ] as const satisfies readonly TableName[];
 
-/** What a change of hands needs beside them. */
+/** The tables that a user switch needs besides the personal ones. */
 export const userSwitchTables = [
   "setting",
   "drawer",
@@ -41,9 +41,9 @@ export function emptyInstallation(ports: Pick<Ports, "now" | "randomBytes">): De
 }
 
 /**
- * Somebody signs in. What lies open of another engineer goes into their drawer, unsent work included, and
- * what lies in the newcomer's comes back: no reader and no action ever meets a colleague's row. Queued
- * messages and pictures stay where they are; they name their owner.
+ * Makes `ownerId` the current user. The rows of the engineer before, unsent work included, go to
+ * their stored profile, and the newcomer's own are restored, so that no reader and no action ever
+ * meets a colleague's row. Queued messages and images stay in place, because they name their owner.
  */
 export async function switchUser(
   unit: Unit,
@@ -56,7 +56,8 @@ export async function switchUser(
   const currentUserId = setting.holderId ?? null;
   if (currentUserId === ownerId) return;
   if (currentUserId === null) {
-    // Nobody's yet, or of a build that did not know holders: whoever comes first has it.
+    // There is no current user yet, or an earlier build did not record one: the first to sign in
+    // gets the rows.
     const storedProfile = await database.drawer.get(ownerId);
     if (storedProfile) await restoreProfile(unit, setting, storedProfile);
     else await unit.put("setting", { ...setting, holderId: ownerId });
@@ -99,7 +100,7 @@ async function restoreProfile(
   });
 }
 
-/** What goes with its engineer of the setting that is in use. */
+/** Picks the part of the setting row that belongs to the engineer and not to the browser. */
 export function pickInstallation(setting: SettingRow): DeviceInstallation {
   const { installationDate, deviceId, enabled, incarnation, serverEpoch, recoveryPending } =
     setting;

@@ -1,7 +1,7 @@
 import type { Transaction } from "dexie";
 import type { StoredProfileRow, LoginRow, SettingRow, TokenRow } from "./rows.ts";
 
-/** The tables of version 8 that hang on a job by its id, and on a property by its id. */
+/** The tables of version 8 with rows by job id, and those with rows by property id. */
 const jobTablesOf8 = ["jobRemoval", "jobPart", "engineeringNote", "draft"] as const;
 const propertyTablesOf8 = ["propertyAppliance", "propertyTenant"] as const;
 
@@ -11,18 +11,22 @@ interface OwnedJob {
   readonly property: { readonly propertyId: string };
 }
 
-/** The part of a transaction that an upgrade needs: of the library's own, and of a restored database. */
+/**
+ * The part of a transaction that an upgrade needs. Dexie's own transaction and a restored database
+ * both have it.
+ */
 export type Tables = Pick<Transaction, "table">;
 
-/** From any earlier version. Every step is harmless when it has been done already. */
+/** Upgrades from any earlier version. Every step may run twice without harm. */
 export async function upgradeTo10(tables: Tables): Promise<void> {
-  // The table of alerts begins empty: what an earlier build showed is on the jobs themselves.
+  // The table of alerts begins empty: the jobs themselves have what an earlier build showed.
   await upgradeTo9(tables);
 }
 
 /**
- * Version 8 held the jobs of all engineers of a phone in the same tables. Now those of one engineer lie
- * there, and everybody else's in a drawer each. Harmless when it has been done already.
+ * Version 8 held the jobs of all engineers of a phone in the same tables. From version 9 on those
+ * tables have the current user's rows only, and each other engineer has a stored profile. May run
+ * twice without harm.
  */
 async function upgradeTo9(tables: Tables): Promise<void> {
   const setting = (await tables.table("setting").get(1)) as Partial<SettingRow> | undefined;
@@ -31,7 +35,8 @@ async function upgradeTo9(tables: Tables): Promise<void> {
   const jobs = (await tables.table("job").toArray()) as OwnedJob[];
   const owners = [...new Set(jobs.map((job) => job.ownerId))];
   const countJobs = (ownerId: string) => jobs.filter((job) => job.ownerId === ownerId).length;
-  // After a lost database there is no token: whose phone it was is told by whose jobs are most.
+  // After a lost database there is no token: the engineer with the most jobs counts as the current
+  // user.
   const [mainOwner] = owners.sort((a, b) => countJobs(b) - countJobs(a));
   const currentUserId = token?.ownerId ?? mainOwner ?? null;
   const others = owners.filter((ownerId) => ownerId !== currentUserId);
@@ -40,7 +45,8 @@ async function upgradeTo9(tables: Tables): Promise<void> {
     await storeProfile(tables, setting as SettingRow, ownerId, jobs, ownersStillHere);
   }
   await tables.table("setting").put({ ...setting, holderId: currentUserId });
-  // A colleague who has signed in here as well has their own sealed sign-in, and no part in this installation.
+  // A colleague who has also signed in here has a sealed sign-in of their own and no part in this
+  // installation.
   const email = token?.claims.email;
   const isOfCurrentUser = (row: LoginRow) =>
     row.offlineLogin !== null && (email === undefined || row.email === email);
@@ -68,7 +74,7 @@ async function storeProfile(
   );
   for (const name of propertyTablesOf8) {
     rows[name] = await tables.table(name).where("propertyId").anyOf(propertyIds).toArray();
-    // What two of them visit is in both places.
+    // The rows of a property that both visit are in both places.
     await tables
       .table(name)
       .where("propertyId")
@@ -82,7 +88,8 @@ async function storeProfile(
   rows["counter"] = await keyCounters.toArray();
   await keyCounters.delete();
   await tables.table("job").bulkDelete(jobIds);
-  // The phone was registered by whoever holds it: the other one installs for themselves.
+  // The phone was registered by its current user: the other engineer has to install it for
+  // themselves.
   const profile: StoredProfileRow = {
     ownerId,
     installed: {

@@ -12,7 +12,7 @@ type DraftEntity =
   | "mileage"
   | "absence";
 
-/** A thing's name stands for one that is being added, with an id for one that is being changed. */
+/** The name of an entity means one that is being added; with an id, one that is being changed. */
 export type DraftKind =
   | "no-access"
   | "hold"
@@ -21,11 +21,14 @@ export type DraftKind =
   | "outcome"
   | DraftEntity
   | "quick-job"
-  /** A form that this app could not show, see `keepUnshown`. */
+  /** A form that this app could not show, see `saveUnsupportedForm`. */
   | `unshown:${string}`
   | `${DraftEntity}:${string}`;
 
-/** What is being typed, kept as it is given: a killed page comes back to it. Outside of a job, the owner's id stands for `jobId`. */
+/**
+ * Saves what is being typed as it is entered, so that it survives a killed page. Outside of a job,
+ * the owner's id takes the place of `jobId`.
+ */
 export async function saveDraft(
   device: Device,
   jobId: string,
@@ -38,7 +41,7 @@ export async function saveDraft(
   await device.database.draft.put({ jobId, kind, ownerId, values, modifiedOn });
 }
 
-/** The values as they were saved: whoever reads them parses them. */
+/** Returns the values as they were saved; the caller parses them. */
 export async function readDraft(device: Device, jobId: string, kind: DraftKind): Promise<unknown> {
   const row = await device.database.draft.get([jobId, kind]);
   return row && row.ownerId === (await readOwner(device)) ? row.values : undefined;
@@ -57,7 +60,10 @@ const unsavedEntities = [
 ] as const satisfies readonly DraftEntity[];
 export type UnsavedEntity = (typeof unsavedEntities)[number];
 
-/** What was begun inside a job and neither saved nor discarded. `isNew`: it was being added, not changed. */
+/**
+ * Reads what was begun inside a job and neither saved nor discarded. `isNew` tells that it was
+ * being added, not changed.
+ */
 export async function readUnsaved(
   device: Device,
   jobId: string,

@@ -10,9 +10,10 @@ import { exportLines } from "./content.ts";
 export type BuildRefusal = "storage-full" | "too-large";
 
 /**
- * Writes the engineer's database into pieces that lie on this device until the server has them: an upload
- * that is interrupted goes on with the very same bytes. Gives the ready task, or why there is no room;
- * interrupted where somebody else signed in meanwhile, whose rows must not be in it.
+ * Writes the engineer's database into pieces, which stay on this device until the server has them,
+ * so that an interrupted upload continues with the same bytes. Returns the ready task, or refuses
+ * when there is no space. It stops when another engineer signs in meanwhile, because their rows
+ * must not be in it.
  */
 export async function buildExport(
   device: Device,
@@ -80,7 +81,7 @@ function textStream(lines: AsyncGenerator<string>): ReadableStream<Uint8Array<Ar
   });
 }
 
-/** Pieces of exactly `size` bytes each; the last one has what is left. */
+/** Yields pieces of exactly `size` bytes; the last one has the remainder. */
 async function* splitIntoPieces(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   size: number,

@@ -27,13 +27,13 @@ interface ExportRows {
   readonly rows: readonly Row[];
 }
 
-/** The last line: without it the file is not whole. */
+/** The last line: a file without it is incomplete. */
 interface ExportEnd {
   readonly end: true;
   readonly rows: number;
 }
 
-/** Secrets, what is made from other tables, and what only this installation counts. */
+/** Secrets, data derived from other tables, and the counters of this installation. */
 const excludedTables: ReadonlySet<string> = new Set([
   "token",
   "login",
@@ -50,17 +50,17 @@ const excludedTables: ReadonlySet<string> = new Set([
   ...Object.values(dataSetTables),
 ]);
 
-/** Rows that belong to nobody in particular. */
+/** Tables whose rows belong to no single engineer. */
 const sharedTables: ReadonlySet<string> = new Set(["setting", "synchronisedData"]);
 
 const rowBatchSize = 200;
-/** Pictures of 100 KB each. */
+/** Images have about 100 KB each. */
 const imageBatchSize = 5;
 
 /**
- * The database of one engineer as lines of JSON: a head, rows by table, an end. Nobody else's rows are in
- * it, and no secrets. Read a few rows at a time, so that nobody waits for it; what changes meanwhile may
- * be in it or not.
+ * Yields the database of one engineer as lines of JSON: a head, rows by table, an end. It has no
+ * rows of other engineers and no secrets. It reads a few rows at a time, so that nothing waits for
+ * it. What changes meanwhile may be in it or not.
  */
 export async function* exportLines(device: Device, ownerId: string): AsyncGenerator<string> {
   const { database, ports } = device;
@@ -93,7 +93,9 @@ export async function* exportLines(device: Device, ownerId: string): AsyncGenera
   yield formatLine({ end: true, rows: count } satisfies ExportEnd);
 }
 
-/** Whether a row is of this engineer, by its owner, its job or its property. */
+/**
+ * Returns a test of whether a row belongs to this engineer, by its owner, its job or its property.
+ */
 async function createOwnRowFilter(
   { database }: Device,
   ownerId: string,
@@ -118,7 +120,7 @@ async function* readBatches({ database }: Device, name: string): AsyncGenerator<
   }
 }
 
-/** Each data set by its own name and with its own rows, as the office would put it. */
+/** Yields each data set under its own name with its own rows, in the form that the office uses. */
 async function* referenceRows({ database }: Device): AsyncGenerator<ExportRows> {
   for (const type of syncedTypes) {
     const overlay = await readOverlay(database, type);
@@ -142,7 +144,7 @@ function withBytes(_key: string, value: unknown): unknown {
   return value instanceof ArrayBuffer ? { $bytes: toBase64(new Uint8Array(value)) } : value;
 }
 
-/** The values of a line of an export; bytes are bytes again. Throws what JSON.parse throws. */
+/** Parses a line of an export and decodes its bytes. Throws what JSON.parse throws. */
 export function parseLine(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown) =>
     isBytes(value) ? fromBase64(value.$bytes).buffer : value,

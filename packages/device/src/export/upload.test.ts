@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => phone.kill());
 
-/** Noise, so that packing does not make it small. */
+/** Random bytes, which compression does not shrink. */
 function anImageRow(number: number, ownerId = owner): ImageRow {
   return {
     imageId: `0190a000-0000-7000-8000-0000000002${String(number).padStart(2, "0")}`,
@@ -115,7 +115,7 @@ describe("an export", () => {
       expect(await exportDatabase(phone.device)).toEqual({ ok: false, refusal: "interrupted" });
       const [task] = await phone.device.database.exportTask.toArray();
       expect(task).toMatchObject({ state: "ready", sent: interruptions + 1 });
-      // What is recorded meanwhile changes nothing of what is being sent.
+      // What is recorded meanwhile does not change what is being sent.
       await queueStatuses(phone.device, [1]);
     }
     fakeEndpoint.isLineUp = () => true;
@@ -290,7 +290,7 @@ describe("an export that the office asks for", () => {
   });
 });
 
-/** As a page leaves it that is killed while it writes. */
+/** Leaves what a page leaves that is killed while it writes an export. */
 async function leaveHalfBuiltExport() {
   await phone.device.database.exportTask.put({
     batchId: commandId,

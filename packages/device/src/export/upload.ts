@@ -21,10 +21,13 @@ export type ExportRefusal = BuildRefusal | "signed-out" | "interrupted" | "refus
 
 /** A piece on a slow line takes longer than a status. */
 const pieceTimeoutMs = 120_000;
-/** A server that was put back from a copy meanwhile asks for pieces again. */
+/** A server that was restored from a backup meanwhile asks for pieces again. */
 const maxRounds = 3;
 
-/** The signed-in engineer's database, or what is left of an export that was interrupted, goes to the server. */
+/**
+ * Sends the signed-in engineer's database to the server, or the rest of an export that was
+ * interrupted.
+ */
 export async function exportDatabase(
   device: Device,
 ): Promise<Result<{ readonly code: string }, ExportRefusal>> {
@@ -36,7 +39,10 @@ export async function exportDatabase(
   return runExport(device, task.batchId);
 }
 
-/** Notes that the office has asked for it; `resumeExports` does it. A second delivery is harmless. */
+/**
+ * Records that the office has asked for an export; `resumeExports` does it. A second delivery does
+ * nothing.
+ */
 export async function recordExportCommand(
   device: Device,
   ownerId: string,
@@ -48,7 +54,10 @@ export async function recordExportCommand(
   await exportTask.put(newTask(device, ownerId, commandId));
 }
 
-/** Whatever was begun and is not finished, of whoever is signed in. Quiet: the next poll tries again. */
+/**
+ * Continues every unfinished export of the signed-in engineer. A failure is not reported: the next
+ * poll tries again.
+ */
 export async function resumeExports(device: Device): Promise<void> {
   const ownerId = await readOwner(device);
   if (ownerId === null) return;
@@ -71,7 +80,7 @@ function newTask(device: Device, ownerId: string, commandId: string | null): Exp
   };
 }
 
-/** One at a time on this device; whoever comes second finds nothing left to do. */
+/** Runs one export at a time on this device; a second caller finds nothing left to do. */
 function runExport(
   device: Device,
   batchId: string,
@@ -85,7 +94,7 @@ function runExport(
     if (typeof buildResult === "string") return failExport(device, task, buildResult);
     const failure = await sendPieces(device, buildResult);
     if (failure === null) return finishExport(device, buildResult);
-    // Somebody else has signed in: what is left of it waits for its owner.
+    // Another engineer has signed in: the rest of the export waits for its owner.
     if (task.ownerId !== (await readOwner(device))) return refused("signed-out");
     const detail = describeFailure(failure);
     if (isFinal(failure)) return failExport(device, buildResult, "refused", detail);
@@ -94,7 +103,7 @@ function runExport(
   });
 }
 
-/** Null when the server has all of it. */
+/** Returns null when the server has all pieces. */
 async function sendPieces(device: Device, task: ExportTaskRow): Promise<CallFailure | null> {
   const { batchId, ownerId, pieces, sha256 } = task;
   const { exportTask } = device.database;
@@ -128,7 +137,10 @@ async function readProgress(device: Device, batchId: string): Promise<Answer<rea
   return isNew ? { ok: true, value: [] } : answer;
 }
 
-/** Under its owner's name or not at all: the upload takes minutes, and phones change hands. */
+/**
+ * Sends a piece under its owner's name or not at all: the upload takes minutes, and another
+ * engineer may sign in.
+ */
 async function sendPiece(
   device: Device,
   { batchId, ownerId }: Pick<ExportTaskRow, "batchId" | "ownerId">,
@@ -154,7 +166,7 @@ async function sendPiece(
   return answer.failure;
 }
 
-/** The server's own word that another try would not mend. */
+/** True for an answer of our own server that another try would not change. */
 function isFinal(failure: CallFailure): boolean {
   return (
     failure.kind === "problem" &&
@@ -199,7 +211,9 @@ const exportTables = ["exportTask", "exportPiece", "setting"] as const;
 
 type Actor = Parameters<Parameters<typeof act>[2]>[0];
 
-/** The task goes with its pieces; if it was a command, its answer is queued in the same transaction. */
+/**
+ * Deletes the task with its pieces. For a command, its answer is queued in the same transaction.
+ */
 async function answerOffice(
   device: Device,
   task: ExportTaskRow,

@@ -42,14 +42,14 @@ export interface ImportProgress {
   readonly total: number;
 }
 
-/** Where unsent work of this phone was saved, so that it may be replaced. */
+/** The rescue file with this phone's unsent work, which therefore may be replaced. */
 export interface ProvidedRescueFile {
   readonly file: Blob;
   readonly passphrase: string;
 }
 
 const maxFileBytes = 150_000_000;
-/** How every gzip file begins. */
+/** The first bytes of every gzip file. */
 const gzipMark = [0x1f, 0x8b] as const;
 
 const headLine = z.object({
@@ -62,9 +62,10 @@ const rowsLine = z.object({ table: z.string(), rows: z.array(z.unknown()) });
 const endLine = z.object({ end: z.literal(true), rows: z.int() });
 
 /**
- * Replaces the signed-in engineer's database by an exported one. The file is first read to its end and every
- * row checked, beside what is here; then one transaction takes the one away and puts the other in its place.
- * Whatever fails before that transaction lands, a killed page included, leaves all as it was.
+ * Replaces the signed-in engineer's database by an exported one. The file is first read to its end
+ * and every row is validated, apart from the existing rows. Then one transaction replaces the old
+ * rows. Whatever fails before that transaction commits, a killed page included, leaves the device
+ * unchanged.
  */
 export async function importDatabase(
   device: Device,
@@ -150,7 +151,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** A colleague's database is to be looked at: their unsent messages stay theirs, and stay out. */
+/**
+ * A colleague's database is imported only to be looked at, so their unsent messages are left out.
+ */
 function assignOwner(
   table: string,
   rows: readonly Row[],
@@ -188,7 +191,7 @@ async function replaceAll(
   await database.transaction("rw", database.tables, async () => {
     if ((await database.token.get(1))?.ownerId !== ownerId)
       throw new Error("Somebody else has signed in");
-    // Asked again: another tab may have recorded something while the file was read.
+    // Checked again, because another tab may have recorded something while the file was read.
     if (!(await isCoveredByRescue(device, ownerId, backup))) throw new UnsentWork();
     await deleteOwnRows(device, ownerId);
     const rowsByDataSet = new Map<SyncedType, ReferenceRow[]>();
@@ -205,14 +208,17 @@ async function replaceAll(
     });
     for (const [type, rows] of rowsByDataSet) await storeDataSet(device, type, rows);
     const setting = await database.setting.get(1);
-    // What was counted belongs to what was here: the server is told of a new beginning.
+    // The counters are gone with the old rows: a new client generation tells the server so.
     if (setting) await database.setting.put({ ...setting, incarnation: newId(device.ports) });
     await database.counter.where("name").startsWith("lane:").delete();
     await database.importRow.clear();
   });
 }
 
-/** What is this engineer's, or nobody's in particular; what names another owner stays. */
+/**
+ * Deletes the rows of this engineer and those of nobody in particular. A row with another owner
+ * stays.
+ */
 async function deleteOwnRows({ database }: Device, ownerId: string): Promise<void> {
   for (const { name } of database.tables) {
     if (!isImported(database, name)) continue;
@@ -226,7 +232,7 @@ async function deleteOwnRows({ database }: Device, ownerId: string): Promise<voi
   for (const type of syncedTypes) await database.table(dataSetTables[type]).clear();
 }
 
-/** As a sync writes it: rows in blocks, and the column that is searched. */
+/** Stores the rows as a sync does: in blocks, with the search column. */
 async function storeDataSet(
   { database }: Device,
   type: SyncedType,

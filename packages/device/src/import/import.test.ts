@@ -39,7 +39,7 @@ const sor = (sorCodeId: number) => ({
   unit: "Each",
 });
 
-/** The file of a phone with one job, two queued messages and a thousand SORs. */
+/** The export of a phone with one job, two queued messages and a thousand SORs. */
 async function anExport(ownerId = owner): Promise<Blob> {
   const other = await aSignedInPhone(fakeServer);
   const fakeEndpoint = addFakeEndpoint(fakeServer);
@@ -143,7 +143,7 @@ describe("a database import", () => {
     expect(await read(file)).toBe("unsent-work");
     expect(await readJobNames()).toEqual(["HERE BEFORE"]);
     expect(await read(file, await aRescueFile())).toBe("ok");
-    // What was imported is in a file already.
+    // An imported row is in a file already.
     expect(await read(file)).toBe("ok");
     expect(await phone.device.database.messageQueue.count()).toBe(2);
   });
@@ -292,7 +292,7 @@ describe("a database import", () => {
 
 describe("a file that is no good database changes nothing:", () => {
   const end = (rows: number) => ({ end: true, rows });
-  /** What reading it says, once it is sure that it changed nothing. */
+  /** Returns the refusal of the file and checks that nothing changed. */
   async function refused(file: Blob) {
     const result = await read(file);
     expect(await readJobNames()).toEqual(["HERE BEFORE"]);

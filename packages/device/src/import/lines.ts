@@ -1,6 +1,6 @@
 /** Longer than any line that an export writes. */
 const maxLineLength = 16_000_000;
-/** Unpacked, so that a small file cannot grow until the phone gives up. */
+/** The limit of the unpacked size, so that a small file cannot fill the phone's memory. */
 const maxUnpackedBytes = 600_000_000;
 
 export class UnreadableFile extends Error {
@@ -12,8 +12,9 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * The lines of a gzip file, one at a time, whatever its size. `report` is told how many of its bytes are
- * read. Throws UnreadableFile for what is no gzip, breaks off, or unpacks to more than a phone holds.
+ * Yields the lines of a gzip file one at a time, whatever its size. `report` gets the number of
+ * bytes read. Throws UnreadableFile for a file that is no gzip, breaks off, or unpacks to more than
+ * the limit.
  */
 export async function* readLines(
   file: Blob,

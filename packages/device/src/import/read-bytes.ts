@@ -1,6 +1,6 @@
 /**
- * The bytes of a file that somebody chose; null when it can no longer be read: it was changed, moved or
- * taken away with its card since.
+ * Returns the bytes of a chosen file, or null when it can no longer be read: it was changed or
+ * moved since, or its card was taken out.
  */
 export async function readBytes(file: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
   try {

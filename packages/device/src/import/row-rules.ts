@@ -13,10 +13,10 @@ import type { DeviceDatabase } from "../database/database.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Deeper than anything that this app keeps, forms included. */
+/** Deeper than anything that this app stores, forms included. */
 const maxDepth = 40;
 
-/** True for an object that is no more than data: not too deep, and without keys that reach into prototypes. */
+/** True for an object that is plain data: not too deep, and without keys that change prototypes. */
 export function isPlainRow(value: unknown): value is Row {
   return isObject(value) && !Array.isArray(value) && isPlain(value, maxDepth);
 }
@@ -36,7 +36,10 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether a row from a file may stand in a table of this device: it has its key, and the fields that screens rely on. */
+/**
+ * True when a row from a file may be stored in a table of this device: it has its key and the
+ * fields that screens rely on.
+ */
 export function isValidTableRow(database: DeviceDatabase, table: string, row: unknown): row is Row {
   if (!isPlainRow(row)) return false;
   const { primKey } = database.table(table).schema;
@@ -109,7 +112,7 @@ const removal = z.object({
 
 const handledCommand = z.object({ handledOn: z.iso.datetime(), outcome: z.string() });
 
-/** What is said of a table's rows beyond their key. */
+/** The rules for a table's rows beyond their key. */
 const rules: Readonly<Record<string, (row: Row) => boolean>> = {
   job: isJob,
   jobPart: matchesSchema(jobPart),
@@ -130,7 +133,7 @@ function matchesSchema(schema: z.ZodMiniType): (row: Row) => boolean {
   return (row) => schema.safeParse(row).success;
 }
 
-/** A job is kept without what has tables of its own. */
+/** A job row does not contain what has its own tables. */
 function isJob(row: Row): boolean {
   if (!jobFields.safeParse(row).success) return false;
   const property = { ...(row["property"] as object), assets: [], tenants: [] };

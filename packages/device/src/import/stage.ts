@@ -8,7 +8,10 @@ import { isValidTableRow, isPlainRow } from "./row-rules.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What no file may bring or take away: sign-ins, secrets, counts, and the work of colleagues. */
+/**
+ * Tables that no file may add to or delete from: sign-ins, secrets, counters and the work of
+ * colleagues.
+ */
 const protectedTables: ReadonlySet<string> = new Set([
   "token",
   "login",
@@ -25,7 +28,7 @@ const protectedTables: ReadonlySet<string> = new Set([
   "importRow",
 ]);
 
-/** Tables that an import fills; data sets are named by their own names. */
+/** True for a table that an import fills. Data sets have their own names. */
 export function isImported(database: DeviceDatabase, table: string): table is TableName {
   return !protectedTables.has(table) && database.tables.some(({ name }) => name === table);
 }
@@ -34,7 +37,7 @@ export function isDataSet(name: string): name is SyncedType {
   return (syncedTypes as readonly string[]).includes(name);
 }
 
-/** Whether every row may stand where the file says. */
+/** True when every row may be stored in the table that the file names. */
 export function areValidRows(
   database: DeviceDatabase,
   name: string,
@@ -49,17 +52,20 @@ export function areValidRows(
   return isImported(database, name) && rows.every((each) => isValidTableRow(database, name, each));
 }
 
-/** Rows of a file wait in a table of their own: what is here stays until all of them are found good. */
+/**
+ * Stores rows of a file in a separate table: the existing rows stay until all new ones are
+ * validated.
+ */
 export async function stage(database: DeviceDatabase, staged: StagedRows): Promise<void> {
   await database.importRow.add(staged);
 }
 
-/** What a file that was not good, or a page that was killed, has left. */
+/** Deletes what an invalid file or a killed page has left. */
 export function clearStage(database: DeviceDatabase): PromiseLike<void> {
   return database.importRow.clear();
 }
 
-/** The staged rows in their order, read within the caller's transaction. */
+/** Passes the staged rows on in order, within the caller's transaction. */
 export async function forEachStaged(
   database: DeviceDatabase,
   handleRows: (staged: StagedRows) => PromiseLike<unknown>,
@@ -70,7 +76,7 @@ export async function forEachStaged(
   }
 }
 
-/** Those of the rows that would not take the place of a colleague's on this phone. */
+/** Returns the rows that would not replace a colleague's row on this phone. */
 export async function withoutOtherOwners(
   database: DeviceDatabase,
   name: string,
@@ -87,7 +93,7 @@ export async function withoutOtherOwners(
   return rows.filter((_row, index) => (existingRows[index]?.["ownerId"] ?? ownerId) === ownerId);
 }
 
-/** Numbers that this database counts are not a file's to give. */
+/** Removes the key from rows of tables that count their own keys. */
 function withoutKey(row: Row, keyPath: string | readonly string[] | null | undefined): Row {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== keyPath));
 }

@@ -16,10 +16,13 @@ export type DumpRefusal =
   | "signed-out"
   | StorageRefusal;
 
-/** It is read as a whole. */
+/** The file is read into memory at once. */
 const maxFileBytes = 50_000_000;
 
-/** Messages and pictures come with a database, whose checks they need; the rest is the office's to send. */
+/**
+ * Messages and images come with a database only, because they need its checks. The other tables are
+ * the office's to send.
+ */
 const tablesNotInDumps: ReadonlySet<string> = new Set([
   "messageQueue",
   "parkedLane",
@@ -34,8 +37,8 @@ interface Dump {
 }
 
 /**
- * Puts the rows of a table dump in place: one `{table, rows}`, a list of them, or one object with the rows by
- * table. A row takes the place of the one with its key; others stay. One transaction: all of it or nothing.
+ * Imports the rows of a table dump: one `{table, rows}`, a list of them, or one object with the
+ * rows by table. A row replaces the one with its key; other rows stay. All in one transaction.
  */
 export async function importTableDump(
   device: Device,
@@ -60,7 +63,7 @@ export async function importTableDump(
       ? rows.map((row: unknown) => withOwner(row, ownerId))
       : rows;
     if (!areValidRows(database, table, ownedRows)) return refused("row-invalid");
-    // A key under which a colleague's row lies here is not for this engineer to write.
+    // The engineer must not overwrite a colleague's row that has the same key.
     const writableRows = await withoutOtherOwners(database, table, ownedRows, ownerId);
     if (writableRows.length < ownedRows.length) return refused("row-invalid");
     parts.push({ table, rows: ownedRows });
@@ -115,7 +118,7 @@ function isDump(value: unknown): value is Dump {
   );
 }
 
-/** Rows that name an owner become the signed-in engineer's: they are to be looked at here. */
+/** Makes the signed-in engineer the owner of rows that name one, so that they are shown here. */
 function withOwner(row: unknown, ownerId: string): unknown {
   const isOwned = typeof row === "object" && row !== null && Object.hasOwn(row, "ownerId");
   return isOwned ? { ...row, ownerId } : row;

@@ -6,10 +6,10 @@ import type { Device } from "../device.ts";
 import { readServerTime } from "../database/server-time.ts";
 import { withReservedSpace } from "./reserved-space.ts";
 
-/** The one refusal that comes from the device itself: the bytes of an image are gone. */
+/** The one refusal that comes from the device itself: the bytes of an image are missing. */
 export const lostImageCode = "picture-lost";
 
-/** Page and worker send in turn, never both. */
+/** Held while sending: page and worker send in turn, never both. */
 export const senderLock = "fieldfare-sender";
 
 export interface SettledMessage {
@@ -17,7 +17,10 @@ export interface SettledMessage {
   readonly receivedOn: string;
 }
 
-/** Whoever holds the sender's lock is alone: a row that still says processing was left by a dead sender. */
+/**
+ * Returns rows that still say processing to the queue. The caller holds the sender's lock, so a
+ * dead sender left them.
+ */
 export async function returnStale(device: Device): Promise<void> {
   await withReservedSpace(device, () =>
     device.database.messageQueue.where("status").equals("processing").modify({ status: "queued" }),
@@ -25,9 +28,9 @@ export async function returnStale(device: Device): Promise<void> {
 }
 
 /**
- * Takes up to `most` of the owner's messages, oldest first, from lanes that are neither parked nor failing.
- * Lanes that have been answered with an error come last, those with the fewest attempts first: however many
- * messages fail for ever, they never keep the others from being sent.
+ * Takes up to `maxRows` of the owner's messages, oldest first, whose ordering keys are neither
+ * blocked nor failing. Keys that were answered with an error come last, those with the fewest
+ * attempts first, so that messages which fail for ever never keep the others from being sent.
  */
 export function claim(
   device: Device,
@@ -46,7 +49,7 @@ export function claim(
       !failedKeys.has(row.lane);
     const isPreferred = (row: OutboxRow) => isSendable(row) && !attempts.has(row.lane);
     const inOrder = () => database.messageQueue.orderBy("id");
-    // Mostly all of them are wanted: reading them at once spares a step of a cursor for each.
+    // Usually all of them are wanted: reading them at once saves a cursor step for each.
     const oldest = await inOrder().limit(maxRows).toArray();
     let rows = oldest.every(isPreferred)
       ? oldest
@@ -66,7 +69,10 @@ export function claim(
   return withReservedSpace(device, () => database.transaction("rw", tables, take));
 }
 
-/** How often each lane has been tried whose next message was last answered with an error. */
+/**
+ * Returns the number of attempts of each ordering key whose next message was last answered with an
+ * error.
+ */
 async function readFailedAttempts(
   { messageQueue }: DeviceDatabase,
   ownerId: string,
@@ -79,12 +85,12 @@ async function readFailedAttempts(
   return attempts;
 }
 
-/** A colleague's lane of the same job may bear the same name. */
+/** Filtered by owner, because a colleague's ordering key for the same job has the same name. */
 export function readBlockedKeys(database: DeviceDatabase, ownerId: string): Promise<string[]> {
   return database.parkedLane.where("ownerId").equals(ownerId).primaryKeys();
 }
 
-/** Clears what was receipted and gives back what was not, in one transaction. */
+/** Deletes receipted messages and returns the others to the queue, in one transaction. */
 export async function settle(
   device: Device,
   claimed: readonly OutboxRow[],
@@ -110,7 +116,7 @@ export async function settle(
   await withReservedSpace(device, () => database.transaction("rw", tables, clear));
 }
 
-/** A failure keeps the message and counts the attempt. */
+/** Returns a failed message to the queue and counts the attempt. */
 export async function release(
   device: Device,
   row: OutboxRow,
@@ -127,7 +133,7 @@ export async function release(
   );
 }
 
-/** Holds back this lane only, and says so; nothing is dropped. */
+/** Blocks this ordering key only and records the reason. No message is dropped. */
 export async function blockOrderingKey(
   device: Device,
   row: OutboxRow,
@@ -150,8 +156,8 @@ export async function blockOrderingKey(
 }
 
 /**
- * A server that expects a lower number than we send was put back from a copy:
- * it gets again what it once receipted. Answers false when we no longer have all of it.
+ * Queues again what a server lacks that expects a lower number: it was restored from a backup and
+ * lost messages that it had receipted. Returns false when this device no longer has all of them.
  */
 export function fillGap(
   device: Device,
@@ -189,7 +195,10 @@ function requeueTables({ messageQueue, sentMessage, image }: DeviceDatabase) {
   return [messageQueue, sentMessage, image];
 }
 
-/** Under its old number each: what was queued later still comes after it. A picture that waits again is not deleted. */
+/**
+ * Queues each message under its old number, before those that were queued later. An image that
+ * waits again is not deleted.
+ */
 async function requeue(
   database: DeviceDatabase,
   storedMessages: readonly SentMessageRow[],
@@ -206,8 +215,9 @@ async function requeue(
 }
 
 /**
- * A server whose epoch has changed was put back from a copy: it gets again all that it receipted and
- * that is still kept here, of whoever is signed in. Call it with the sender's lock held.
+ * Handles a changed epoch of the server, which means that it was restored from a backup: all its
+ * receipted messages that are still stored here for the signed-in engineer are sent again. The
+ * caller holds the sender's lock.
  */
 export function handleEpoch(device: Device, ownerId: string, epoch: string): Promise<boolean> {
   const { database } = device;
@@ -225,7 +235,7 @@ export function handleEpoch(device: Device, ownerId: string, epoch: string): Pro
   });
 }
 
-/** An earlier build also held back what no server had refused: that is sent again by itself. */
+/** Unblocks keys that no server has refused. An earlier build blocked those too. */
 export async function unblockUnrefused(device: Device, ownerId: string): Promise<void> {
   await device.database.parkedLane
     .where("ownerId")
@@ -234,14 +244,14 @@ export async function unblockUnrefused(device: Device, ownerId: string): Promise
     .delete();
 }
 
-/** Takes the hold off parked lanes, so that the next run tries them again. */
+/** Unblocks all ordering keys of the owner, so that the next run tries them again. */
 export async function unblockAll(device: Device, ownerId: string): Promise<void> {
   await device.database.parkedLane.where("ownerId").equals(ownerId).delete();
 }
 
 const retentionDays = 7;
 
-/** Forgets receipted messages after a week, both ends of it by the server's clock. */
+/** Deletes receipted messages after a week, measured by the server's clock at both ends. */
 export async function purgeSentMessages(device: Device): Promise<void> {
   const now = await readServerTime(device.database);
   if (now === null) return;

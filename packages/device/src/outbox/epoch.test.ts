@@ -16,7 +16,7 @@ const secondEpoch = "0190a000-0000-7000-8000-0000000000e2";
 let phone: NodeDevice | undefined;
 afterEach(() => phone?.kill());
 
-/** A server that answers pings with `epoch` and receipts all that it is sent. */
+/** A server that answers pings with `epoch` and receipts every message. */
 function aServer() {
   const server = { epoch: firstEpoch, received: [] as string[] };
   const answer = (body: unknown) =>
@@ -139,7 +139,7 @@ test("a delivered job leaves the device two weeks after it was closed, and not w
     return done(true);
   });
 
-  // The phone's own clock may be anything.
+  // The phone's own clock may be wrong by any amount.
   now = new Date("2031-01-01T12:00:00.000Z");
   expect(await purgeDelivered(device)).toEqual({ ok: true, value: 0 });
   await storeServerTime(device.database, "2026-01-19T11:59:00.000Z");

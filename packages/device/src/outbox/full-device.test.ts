@@ -12,7 +12,7 @@ import { drain } from "./sender.ts";
 
 let fakeServer: FakeServer;
 let phone: SignedInPhone;
-/** The device takes nothing more as long as its ballast lies there. */
+/** The device takes nothing more as long as its reserved space is not given up. */
 let isFull: boolean;
 beforeEach(async () => {
   isFull = false;

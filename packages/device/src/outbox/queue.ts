@@ -14,14 +14,14 @@ import { takenBackCounter, type Unit } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 
-/** The tables that a transaction needs which queues a message. */
+/** The tables that a transaction needs to queue a message. */
 export const queueTables = [
   "messageQueue",
   "counter",
   "setting",
 ] as const satisfies readonly TableName[];
 
-/** A JobImage is queued without its bytes: they stay in the image's row until they are sent. */
+/** A JobImage is queued without its bytes, which stay in the image's row until it is sent. */
 export type QueuedPayload<T extends MessageType> = T extends "JobImage"
   ? Omit<Payload<"JobImage">, "image">
   : Payload<T>;
@@ -31,11 +31,14 @@ export interface MessageHead {
   readonly jobId?: string;
   readonly fieldOperativeAppointmentId?: string;
   readonly correlationId?: string;
-  /** Kinds of messages of one owner that keep their order among each other; without it each kind goes by itself. */
+  /**
+   * Groups message types of one owner that keep their order among each other. Without it each type
+   * has its own ordering key.
+   */
   readonly sequence?: string;
 }
 
-/** Queues one message in the transaction of the change that it tells of. */
+/** Queues one message in the transaction of the change that it reports. */
 export async function queueMessage<T extends MessageType>(
   device: Device,
   unit: Unit,
@@ -44,7 +47,8 @@ export async function queueMessage<T extends MessageType>(
   payload: QueuedPayload<T>,
 ): Promise<void> {
   const lane = messageHead.jobId ?? `${messageHead.ownerId}:${messageHead.sequence ?? type}`;
-  // Asked together: on a slow phone each step of a transaction is felt in the tap that waits for it.
+  // These reads run together: on a slow phone each step of a transaction delays the tap that waits
+  // for it.
   const [setting, laneNumber, deviceSequence] = await Promise.all([
     unit.database.setting.get(1),
     unit.count(`lane:${lane}`),
@@ -77,9 +81,10 @@ export async function queueMessage<T extends MessageType>(
 }
 
 /**
- * Takes a message out of the queue that no sender has had, in the transaction of the change that takes back what it
- * tells of: a sender claims in a transaction of its own, so either it has the message or this has. Later messages of
- * its ordering key move up, since the server expects their numbers without a gap. False: it may have been sent.
+ * Takes a message that no sender has claimed out of the queue, in the transaction of the change
+ * that takes back what it reports. A sender claims in a transaction of its own, so either it has
+ * the message or this has. Later messages of its ordering key move up, because the server expects
+ * numbers without a gap. Returns false when the message may have been sent.
  */
 export async function unqueueMessage(unit: Unit, message: OutboxRow): Promise<boolean> {
   const { messageQueue, counter } = unit.database;
@@ -101,8 +106,8 @@ export async function unqueueMessage(unit: Unit, message: OutboxRow): Promise<bo
 }
 
 /**
- * Queues a message that was queued on another device: it stays the same message, so that the server takes it
- * once, and gets a place in the order of this one.
+ * Queues a message that was queued on another device. It keeps its id, so that the server records
+ * it once, and gets a place in the order of this device.
  */
 export async function queueFromOtherDevice(unit: Unit, message: OutboxRow): Promise<void> {
   const { id: _id, isImported: _isImported, ...row } = message;

@@ -2,8 +2,8 @@ import { isQuotaError } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 
 /**
- * One step of the sender. On a full device it gives up the ballast and is tried once more:
- * a queue that could not be sent for want of space would never make any.
+ * Runs one step of the sender. On a full device it gives up the reserved space and runs the step
+ * once more. A queue that could not be sent for want of space would never free any.
  */
 export async function withReservedSpace<T>(device: Device, step: () => PromiseLike<T>): Promise<T> {
   try {

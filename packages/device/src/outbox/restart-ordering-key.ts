@@ -3,10 +3,10 @@ import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 
 /**
- * What the server misses is nowhere on this device: it went with a database that was wiped before the
- * journal had it, and was never shown as saved. Waiting for it would hold the lane up for ever: the rest
- * of the lane counts from 1 under a new incarnation, and the log, which the server gets, says so.
- * Answers false when the server is not behind.
+ * Restarts an ordering key at 1 under a new client generation, because the messages that the server
+ * expects are nowhere on this device: they were lost with a wiped database before the journal had
+ * them, and were never shown as saved. Waiting for them would block the key for ever. The log,
+ * which the server gets, says so. Returns false when the server is not behind.
  */
 export function restartOrderingKey(
   device: Device,

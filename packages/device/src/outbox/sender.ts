@@ -39,35 +39,40 @@ import {
 import { holdOff, readHoldOff } from "./hold-off.ts";
 import { restartOrderingKey } from "./restart-ordering-key.ts";
 
-/** Rows taken in one transaction, sent one at a time, and cleared in one transaction. */
+/**
+ * The number of rows taken in one transaction, sent one at a time, and deleted in one transaction.
+ */
 const claimSize = 50;
-/** So many failures one after the other are the server's, not the messages'. */
+/** After so many failures in a row the server is at fault and not the messages. */
 const maxServerFailures = 3;
 
 export type DrainResult =
   | { readonly kind: "empty"; readonly sent: number }
-  /** Something waits for another try, which comes by itself. */
+  /** A message waits for the next automatic try. */
   | {
       readonly kind: "again";
       readonly sent: number;
       readonly cause: WaitCause;
-      /** How long the server has asked to be left alone. */
+      /** The wait that the server has asked for. */
       readonly retryInMs?: number;
     }
-  /** Only a person can help: signed out, locked. */
+  /** Only a person can help: the engineer is signed out or the device is locked. */
   | { readonly kind: "blocked"; readonly sent: number };
 
-/** Why a message waits: nobody answers, the server cannot take it now, or it cannot store photos now. */
+/**
+ * Why a message waits: no answer, a server that cannot take it now, or one that cannot store photos
+ * now.
+ */
 export type WaitCause = "network" | "server" | "images";
 
 export interface DrainOptions {
-  /** Somebody has tapped: the server's Retry-After does not keep them waiting. */
+  /** A person has tapped: the server's Retry-After does not apply. */
   readonly isManual?: boolean;
 }
 
 /**
- * Sends what waits, oldest first, one at a time, order kept within each lane.
- * Waits for the lock, never skips: a skipped nudge would leave a message unsent.
+ * Sends the queue, oldest first, one message at a time, in order within each ordering key. Waits
+ * for the lock and never skips: a skipped trigger would leave a message unsent.
  */
 export function drain(device: Device, options: DrainOptions = {}): Promise<DrainResult> {
   return device.ports.locks.hold(senderLock, () => drainWithLock(device, options));
@@ -101,7 +106,8 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
   let cause: WaitCause = "server";
   for (;;) {
     const credentials = await readCredentials(device);
-    // Signed out meanwhile, or somebody else signed in: nobody's messages go under another's name.
+    // The engineer has signed out meanwhile, or another has signed in: no message goes out under
+    // another's name.
     if (credentials?.ownerId !== ownerId) return { kind: "blocked", sent };
     const rows = await claim(device, ownerId, claimSize, failedKeys);
     if (rows.length === 0) break;
@@ -110,7 +116,7 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
     let stop: CallFailure | null = null;
     for (const row of rows) {
       if (skippedKeys.has(row.lane)) continue;
-      // One photo that cannot be stored is enough to know: the others are not even uploaded.
+      // After one photo that cannot be stored the others are not even uploaded.
       if (cause === "images" && readImageId(row) !== null) {
         skippedKeys.add(row.lane);
         failedKeys.add(row.lane);
@@ -146,12 +152,15 @@ async function drainWithLock(device: Device, options: DrainOptions): Promise<Dra
   return hasFailingKeys ? { kind: "again", sent, cause } : { kind: "empty", sent };
 }
 
-/** A locked device still delivers what was recorded on it, as far as the server takes it. */
+/**
+ * True for a locked device. It still delivers what was recorded on it, as far as the server takes
+ * it.
+ */
 function isLocked(failure: CallFailure): boolean {
   return failure.kind === "device" && failure.error === "locked";
 }
 
-/** Sends one message; only a receipt of ours for this very message counts. */
+/** Sends one message. Only our server's receipt for this very message counts. */
 async function sendRow(
   device: Device,
   row: OutboxRow,
@@ -195,7 +204,7 @@ async function buildBody(
   return { content: form, timeoutMs: 120_000 };
 }
 
-/** The queued message without its local fields. */
+/** Builds the wire form of a queued message, without its local fields. */
 export function toEnvelope(row: OutboxRow): MessageEnvelope {
   return {
     messageId: row.messageId,
@@ -220,7 +229,10 @@ export function toEnvelope(row: OutboxRow): MessageEnvelope {
 
 type FailureOutcome = "stop" | "parked" | "gap-filled" | "no-images" | "failed";
 
-/** Keeps the message and says how to go on. Only a refusal of our own server holds back what is behind it. */
+/**
+ * Returns the message to the queue and decides how to go on. Only a refusal of our own server
+ * blocks the messages behind it.
+ */
 async function failRow(
   device: Device,
   row: OutboxRow,
@@ -245,11 +257,15 @@ async function failRow(
     await blockOrderingKey(device, row, problem.code, describeFailure(failure));
     return "parked";
   }
-  // The server is there but this message fails without a reason: others go on, this lane waits.
+  // The server answers, but this message fails without a refusal: its ordering key waits and others
+  // go on.
   return "failed";
 }
 
-/** A 4xx of ours that another try would not change: a proxy's 403 says nothing about the message. */
+/**
+ * True for a 4xx of our server that another try would not change. A proxy's 403 says nothing about
+ * the message.
+ */
 function isRefusal({ status, problem }: { status: number; problem: Problem }): boolean {
   const isCode = refusalCodes.has(problem.code) || problem.code === lostImageCode;
   return isCode && status >= 400 && status < 500;

@@ -9,8 +9,8 @@ import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 
 /**
- * Fetches the engineer's absences; what the answer cannot know of stays as the engineer left it. One list at a time, so
- * that an older one never comes after a newer one.
+ * Fetches the engineer's absences. Local changes that the answer cannot contain yet stay. One list
+ * is fetched at a time, so that an older one never replaces a newer one.
  */
 export function refreshAbsences(device: Device): Promise<Answer<true>> {
   return device.ports.locks.hold("fieldfare-absences", () => fetchAndMerge(device));
@@ -33,7 +33,7 @@ async function fetchAndMerge(device: Device): Promise<Answer<true>> {
     async (unit) => {
       if ((await unit.database.token.get(1))?.ownerId !== ownerId) return;
       const queuedNow = await database.messageQueue.where("ownerId").equals(ownerId).toArray();
-      // What was sent while the answer was under way may be missing from it.
+      // What was sent while the answer was on its way may be missing from it.
       const sentSince = (await database.sentMessage.toArray()).filter(
         (row) => row.ownerId === ownerId && row.deviceSequence > lastQueued,
       );

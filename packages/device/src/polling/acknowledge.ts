@@ -8,7 +8,10 @@ export type CommandOutcome = Payload<"CommandAcknowledgement">["outcome"];
 
 export const commandTables = ["polling"] as const satisfies readonly TableName[];
 
-/** What became of a command is kept and queued for the office in the transaction that did it. */
+/**
+ * Stores the outcome of a command and queues it for the office, in the transaction that applied the
+ * command.
+ */
 export async function acknowledge(
   device: Device,
   actor: Actor,

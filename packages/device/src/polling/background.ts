@@ -21,7 +21,7 @@ import { sendLog } from "./send-log.ts";
 export const pollIntervalMs = 60_000;
 const tokenGraceMs = 10_000;
 
-/** One round of the background: commands, new jobs, then whatever waits. Quiet when offline. */
+/** Runs one round of the poll: commands, new jobs, then the queue. Reports nothing when offline. */
 export async function poll(device: Device): Promise<void> {
   device.ports.triggerSending();
   recordingTime(device);
@@ -42,7 +42,7 @@ export async function poll(device: Device): Promise<void> {
   const { epoch, serverTime } = pingAnswer.value;
   await storeServerTime(device.database, serverTime);
   await checkClock(device, serverTime, askedOn);
-  // The lock is asked for only then: new jobs do not wait for a long queue.
+  // The lock is taken only when the epoch has changed: new jobs do not wait for a long queue.
   if (setting.serverEpoch !== epoch) {
     const isServerRestored = await device.ports.locks.hold(senderLock, () =>
       handleEpoch(device, ownerId, epoch),
@@ -58,7 +58,7 @@ export async function poll(device: Device): Promise<void> {
   await pollCommands(device);
   await refreshJobs(device);
   await sendLog(device);
-  // Not waited for: a large database takes minutes.
+  // Not awaited: a large database takes minutes.
   void resumeExports(device).catch((error: unknown) => logError(device, error, "export"));
 }
 
@@ -79,7 +79,7 @@ export async function checkLock(device: Device): Promise<"unlocked" | "locked" |
   return "unlocked";
 }
 
-/** A server that answers this device without complaint has unlocked it. */
+/** Enables a device again that the server answers without a refusal. */
 async function unlock({ database }: Device, deviceId: string | null): Promise<void> {
   await database.setting
     .where("id")
@@ -88,7 +88,10 @@ async function unlock({ database }: Device, deviceId: string | null): Promise<vo
     .modify({ enabled: true });
 }
 
-/** Another page may be getting the token at this moment: only one that does not come is told of. */
+/**
+ * Reports a missing token only when it does not arrive: another page may be fetching it at this
+ * moment.
+ */
 async function reportMissingToken(device: Device, failure: CallFailure): Promise<void> {
   if (failure.kind === "awaiting-credentials") {
     await device.ports.pause(tokenGraceMs);
@@ -98,7 +101,7 @@ async function reportMissingToken(device: Device, failure: CallFailure): Promise
     device.events.emit({ kind: "token-renewal-failure" });
 }
 
-/** What keeps the device tidy: an old record of what was sent, the ballast, the journal's length. */
+/** Tidies the device: deletes old receipts, reserves space and compacts the journal. */
 export async function runMaintenance(device: Device): Promise<void> {
   await purgeSentMessages(device);
   await purgeDelivered(device);

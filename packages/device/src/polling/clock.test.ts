@@ -12,7 +12,7 @@ import {
 } from "../testing/fake-server.ts";
 import { poll } from "./background.ts";
 
-/** What the test's server says. */
+/** The time that the fake server tells. */
 const serverTime = Date.parse("2026-03-02T12:00:00.000Z");
 const hourMs = 3_600_000;
 
@@ -42,7 +42,7 @@ describe("What is recorded", () => {
   const minuteMs = 60_000;
   let peer: FakeServer;
   let disk: Disk;
-  /** When it really is; the peer's clock goes right. */
+  /** The true time; the fake server's clock is right. */
   let trueTime: number;
   let offMs: number;
   let miles = 48_000;
@@ -76,7 +76,10 @@ describe("What is recorded", () => {
     peer.isOnline = false;
   }
 
-  /** Minutes by which the record and its message are dated wrongly; the same for both. */
+  /**
+   * Returns by how many minutes the record and its message are dated wrongly, which is the same for
+   * both.
+   */
   async function recordedOff(): Promise<number> {
     const answers = {
       ...blankMileage,
@@ -150,7 +153,7 @@ describe("What is recorded", () => {
     await heard();
     expect(await recordedOff()).toBe(0);
     trueTime += 4 * hourMs;
-    // Whether the clock was set or the phone slept, nobody can tell.
+    // The phone cannot tell a clock that was set from one that slept.
     expect(await recordedOff()).toBe(-180);
     await heard();
     expect(await recordedOff()).toBe(0);

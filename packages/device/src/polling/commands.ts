@@ -17,8 +17,8 @@ import { dumpData, measureMemory, queueMemoryProfile } from "./data-dump.ts";
 import { applyJobUpdate, fetchOfficeJobs } from "./job-update.ts";
 
 /**
- * Fetches what the office asks and applies it, one by one: one that fails stops no other.
- * False when the office could not be asked.
+ * Fetches the office's commands and applies them one by one: one that fails does not stop the
+ * others. Returns false when the office could not be reached.
  */
 export async function pollCommands(device: Device): Promise<boolean> {
   const ownerId = await readOwner(device);
@@ -34,7 +34,7 @@ export async function pollCommands(device: Device): Promise<boolean> {
   return true;
 }
 
-/** What each command does, in the transaction that also queues its acknowledgement. */
+/** Applies each type of command, in the transaction that also queues its acknowledgement. */
 async function applyCommand(
   device: Device,
   ownerId: string,
@@ -47,7 +47,8 @@ async function applyCommand(
       return applyOnce(device, ownerId, received, (actor) => applyRemoval(device, actor, received));
     case "JobUpdate": {
       const jobs = await readJobs();
-      // The command comes again with the next poll: what has changed is told with the alert.
+      // The server could not be reached: the command comes again with the next poll, and its alert
+      // then says what has changed.
       if (jobs === null) return;
       return applyOnce(device, ownerId, received, (actor) => applyJobUpdate(actor, received, jobs));
     }
@@ -60,7 +61,7 @@ async function applyCommand(
       });
     }
     case "ExportDatabase":
-      // Takes its time: it is acknowledged when the server has all of it.
+      // The export takes its time: the command is acknowledged when the server has all of it.
       return recordExportCommand(device, ownerId, received.messageId);
   }
 }
@@ -84,7 +85,7 @@ async function applyUnknown(
   });
 }
 
-/** A second delivery, here or in another tab, is harmless. */
+/** Applies a command once: a second delivery, here or in another tab, does nothing. */
 async function applyOnce(
   device: Device,
   ownerId: string,
@@ -92,10 +93,10 @@ async function applyOnce(
   apply: (actor: Actor) => Promise<CommandOutcome>,
 ): Promise<void> {
   await act(device, [...jobDataTables, ...commandTables], async (actor) => {
-    // Somebody else has signed in while the answer was under way: this is not asked of them.
+    // Another engineer has signed in while the answer was on its way: the command is not for them.
     if (actor.ownerId !== ownerId) return refused("signed-out");
     if (await actor.unit.database.polling.get(received.messageId)) return done(false);
-    // Asked before it is applied: a removal takes the job away.
+    // Read before the command is applied, because a removal deletes the job.
     const { jobId } = received;
     const job = jobId === undefined ? undefined : await actor.unit.database.job.get(jobId);
     const formattedJobId = job?.ownerId === ownerId ? job.formattedJobId : null;

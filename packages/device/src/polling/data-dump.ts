@@ -9,8 +9,8 @@ const maxEntries = 200;
 const maxMessages = 500;
 
 /**
- * Sends the log and what waits, without its contents and with nothing that tells of a person.
- * A dump that fails is asked for again by the next poll.
+ * Sends the log and the queue, without message contents and personal data. The next poll repeats a
+ * dump that fails.
  */
 export async function dumpData(
   device: Device,
@@ -53,7 +53,7 @@ export async function dumpData(
 
 type MemoryProfile = Omit<Payload<"MemoryProfile">, "takenOn">;
 
-/** What the page's memory and the browser's storage hold. */
+/** Returns what the page's memory and the browser's storage hold. */
 export async function measureMemory({ ports }: Device): Promise<MemoryProfile> {
   const { used, limit } = ports.storage.memory();
   const { usage, quota } = await ports.storage.estimate();

@@ -12,14 +12,17 @@ import { readRemovedIds, withoutRemoved } from "./removed-rows.ts";
 
 type JobUpdate = Extract<Command, { type: "JobUpdate" }>;
 
-/** The open jobs as the office has them now; empty where the server cannot say it, null where it cannot be reached. */
+/**
+ * Fetches the open jobs as the office has them now. Returns an empty list when the server cannot
+ * tell, and null when it cannot be reached.
+ */
 export async function fetchOfficeJobs(device: Device): Promise<readonly ServerJob[] | null> {
   const answer = await callServer(device, getJobs, { query: { recovery: "true" } });
   if (answer.ok) return answer.value.jobs;
   return answer.failure.kind === "network" ? null : [];
 }
 
-/** Takes over what the office has changed, and tells the engineer what it is. */
+/** Takes over what the office has changed in a job, and adds an alert that names it. */
 export async function applyJobUpdate(
   actor: Actor,
   received: JobUpdate,
@@ -44,7 +47,10 @@ export async function applyJobUpdate(
   return "alert";
 }
 
-/** The office decides on these; the state of the job and what was recorded in it are the engineer's. */
+/**
+ * Takes over the fields that the office decides on. The job's status and what was recorded in it
+ * stay the engineer's.
+ */
 async function takeOver(
   actor: Actor,
   job: JobRow,
@@ -75,7 +81,10 @@ async function takeOver(
 
 type Notifications = JobRow["property"]["notifications"];
 
-/** What the engineer has confirmed stays confirmed: the confirmation may still wait to be sent. */
+/**
+ * Notices that the engineer has confirmed stay confirmed: the confirmation may still wait to be
+ * sent.
+ */
 function keepConfirmed(job: JobRow, notifications: Notifications): Notifications {
   const here = new Map(
     job.property.notifications.map((one) => [one.propertyNotificationId, one] as const),
@@ -111,7 +120,7 @@ function describeJob(job: JobRow, contacts: readonly PropertyTenant[]): JobDetai
   };
 }
 
-/** The same things in another order are no change. */
+/** Sorts the texts, so that another order is no change. */
 function inOneText(texts: readonly string[]): string | null {
   return [...texts].sort().join("; ") || null;
 }

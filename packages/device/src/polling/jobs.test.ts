@@ -224,7 +224,7 @@ describe("After recovery", () => {
   });
 });
 
-/** The office has asked for the job. */
+/** The office has asked for the removal of the job. */
 function aRemoval(jobId: string) {
   return {
     jobRemovalId: jobId,

@@ -17,17 +17,18 @@ export type RefreshRefusal = ActionRefusal | "network" | "failed" | "not-install
 
 const jobTables = [...jobDataTables, "sentMessage", "lastSeen"] as const;
 
-/** Fetches new jobs. Each one not yet on the device is stored as New and acknowledged. */
+/** Fetches new jobs. Each one that is not yet on the device is stored as New and acknowledged. */
 export async function refreshJobs(
   device: Device,
 ): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
-  // Jobs that come to a browser without an installation would count as held by the engineer's real device.
+  // The server would count jobs fetched by a browser without an installation as held by the
+  // engineer's real device.
   if (!(await isInstalled(device))) return refused("not-installed");
   const setting = await device.database.setting.get(1);
   return fetchJobs(device, setting?.recoveryPending === true);
 }
 
-/** After a lost database: every open job in the state that the server last recorded. */
+/** Fetches every open job in the state that the server last recorded, after a lost database. */
 export async function recoverJobs(
   device: Device,
 ): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
@@ -48,10 +49,10 @@ async function fetchJobs(
     return refused(answer.failure.kind === "network" ? "network" : "failed");
   }
   const result = await act(device, jobTables, async (actor) => {
-    // Somebody else has signed in while the answer was under way: these are not their jobs.
+    // Another engineer has signed in while the answer was on its way: these are not their jobs.
     if (actor.ownerId !== ownerId) return refused("signed-out");
     let added = 0;
-    // A poll that brings nothing reads nothing of the outbox.
+    // The outbox is read only when the poll brings jobs.
     const removed = answer.value.jobs.length > 0 ? await readRemovedIds(actor) : new Set<string>();
     const isWorthAlert = (await hasFetchedBefore(actor)) && !isRecovery;
     for (const server of answer.value.jobs) {
@@ -74,7 +75,10 @@ async function fetchJobs(
 
 const fetchedName = "jobs-fetched";
 
-/** What the first fetch of an engineer on this phone brings is where the work begins, and no news. */
+/**
+ * True when this engineer has fetched jobs on this phone before. The jobs of a first fetch are no
+ * news and get no alert.
+ */
 async function hasFetchedBefore({ unit, ownerId, at }: Actor): Promise<boolean> {
   const { job, lastSeen } = unit.database;
   if (await lastSeen.get([ownerId, fetchedName])) return true;
@@ -83,7 +87,7 @@ async function hasFetchedBefore({ unit, ownerId, at }: Actor): Promise<boolean> 
   return (await job.where("ownerId").equals(ownerId).count()) > 0;
 }
 
-/** A job that is already here is left alone: a refresh never touches what the engineer did. */
+/** Stores a job. An existing job stays unchanged: a refresh never touches the engineer's work. */
 async function storeJob(
   device: Device,
   actor: Actor,
@@ -105,7 +109,8 @@ async function storeJob(
     officeUpdates: [],
     storedOn: actor.at.toISOString(),
   };
-  // A job that nobody has begun begins here, and the server is told so: both keep the same time.
+  // A job that nobody has begun begins here with a Reset message; job and message have the same
+  // time.
   const begun =
     keepsRecordedStatus && recorded.status !== "New" ? recorded : reset(recorded, actor.at);
   const row = withSentForms(begun, server.customForms);
@@ -119,7 +124,10 @@ async function storeJob(
   return row;
 }
 
-/** It was taken away and has come back. What is under way of the earlier appointment is finished first. */
+/**
+ * True when a job was taken away and has come back under another appointment. Work under way for
+ * the earlier appointment is finished first.
+ */
 function isReassigned(existing: JobRow, actor: Actor, server: ServerJob): boolean {
   return (
     existing.ownerId === actor.ownerId &&
@@ -128,7 +136,10 @@ function isReassigned(existing: JobRow, actor: Actor, server: ServerJob): boolea
   );
 }
 
-/** The removal may still wait to be sent, or have been sent after the server wrote its answer. */
+/**
+ * True when this device removed the job. The message may still wait, or have been sent after the
+ * server wrote its answer.
+ */
 async function wasRemovedHere(actor: Actor, server: ServerJob): Promise<boolean> {
   const { messageQueue, sentMessage } = actor.unit.database;
   const waiting = await messageQueue.where("lane").equals(server.jobId).toArray();
@@ -142,8 +153,8 @@ async function wasRemovedHere(actor: Actor, server: ServerJob): Promise<boolean>
 }
 
 /**
- * The appliances of a home as the office has them. One that it no longer names was scrapped at another visit: it leaves
- * the phone, unless the engineer added it or has scrapped it here.
+ * Stores the appliances of a home as the office has them. An appliance missing from the list was
+ * scrapped at another visit: it is deleted, unless the engineer added it or has scrapped it here.
  */
 export async function putAppliances(
   actor: Actor,
@@ -160,7 +171,10 @@ export async function putAppliances(
     await putNewer(actor, "propertyAppliance", asset.propertyAssetId, asset);
 }
 
-/** Two jobs may share a property: what the engineer changed there stays. */
+/**
+ * Stores a row unless this device has a later change of it: two jobs may share a property, and what
+ * the engineer changed there stays.
+ */
 export async function putNewer(
   actor: Actor,
   table: "propertyAppliance" | "propertyTenant",
@@ -174,7 +188,7 @@ export async function putNewer(
     await actor.unit.put(table, row);
 }
 
-/** Of the jobs that came back, the one under way is the selected one. */
+/** Selects the job under way among the restored ones. */
 async function selectWorking(actor: Actor): Promise<void> {
   const rows = await actor.unit.database.job.where("ownerId").equals(actor.ownerId).toArray();
   if (rows.some((row) => row.isSelected)) return;

@@ -7,7 +7,10 @@ const maxEntries = 1_000;
 export const maxMessageLength = 4_000;
 export const maxDetailsLength = 16_000;
 
-/** Keeps what went wrong; it is sent with the next poll. Never throws: it is called where things fail. */
+/**
+ * Stores an error in the log, which the next poll sends. Never throws, because error handlers call
+ * it.
+ */
 export async function logError(device: Device, error: unknown, where: string): Promise<void> {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const details = error instanceof Error ? (error.stack ?? null) : null;
@@ -26,6 +29,6 @@ export async function logError(device: Device, error: unknown, where: string): P
       await device.database.log.bulkDelete(old);
     }
   } catch {
-    // A log that cannot be written must not hide the fault that it was to tell of.
+    // A log that cannot be written must not hide the error itself.
   }
 }

@@ -24,7 +24,7 @@ let fakeServer: FakeServer;
 let phone: SignedInPhone;
 let device: Device;
 let list: MileageRecord[];
-/** Runs while the list is under way: after it was made, before it arrives. */
+/** Runs while the list is on its way: after it was made, before it arrives. */
 let meanwhile: () => Promise<unknown>;
 
 beforeEach(async () => {

@@ -12,8 +12,8 @@ import { ensureToken } from "../session/token.ts";
 import { logError } from "./log.ts";
 
 /**
- * Fetches the server's list and merges it into the local one. A failure is noted and nothing else: what is
- * here is shown. One list at a time, so that an older one never comes after a newer one.
+ * Fetches the server's list and merges it into the local one. A failure is only logged; the local
+ * list stays. One list is fetched at a time, so that an older one never replaces a newer one.
  */
 export function refreshMileage(device: Device): Promise<Answer<true>> {
   return device.ports.locks.hold("fieldfare-mileage", () => fetchAndMerge(device));
@@ -36,7 +36,7 @@ async function fetchAndMerge(device: Device): Promise<Answer<true>> {
     return answer;
   }
   await act(device, ["mileage", "sentMessage"], async (actor) => {
-    // Somebody else has signed in while the answer was under way.
+    // Another engineer has signed in while the answer was on its way.
     if (actor.ownerId !== ownerId) return refused("signed-out");
     // What was sent meanwhile may be missing from the list.
     const sentSince = (await readMileageMessages(actor.unit.database.sentMessage, ownerId)).filter(

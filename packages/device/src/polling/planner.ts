@@ -8,7 +8,7 @@ export async function refreshPlannerWeeks(device: Device): Promise<Answer<true>>
   return refreshLastSeen(device, weeksName, () => callServerSignedIn(device, getPlannerWeeks, {}));
 }
 
-/** One week from its Monday to its Sunday. */
+/** Fetches one week of the planner, Monday to Sunday. */
 export async function refreshPlannerWeek(
   device: Device,
   from: string,

@@ -27,7 +27,7 @@ const at = "2026-11-23T12:00:00.000Z";
 
 let fakeServer: FakeServer;
 let phone: SignedInPhone;
-/** What the server is asked to store, in its order. */
+/** What the server is asked to store, in order. */
 let stored: { path: string; body: Record<string, unknown> }[];
 /** Paths whose next answer is lost on its way back. */
 let lostPaths: string[];

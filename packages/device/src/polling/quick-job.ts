@@ -39,7 +39,7 @@ export function refreshClients(device: Device): Promise<Answer<true>> {
   return refreshLastSeen(device, clientsName, () => callServerSignedIn(device, listClients, {}));
 }
 
-/** Priorities and contracts of a client. */
+/** Fetches the priorities and contracts of a client. */
 export async function refreshClientChoices(
   device: Device,
   clientId: number,
@@ -96,22 +96,26 @@ export function readServiceLevel(
   });
 }
 
-/** The ids of what a quick job makes, made once when it is begun: whatever is sent again is the same. */
+/**
+ * Creates the ids of everything that a quick job stores, once when it is begun, so that a repeated
+ * request is the same one.
+ */
 export function createQuickJobIds({ ports }: Device) {
   return { jobId: newId(ports), propertyId: newId(ports), propertyContactId: newId(ports) };
 }
 
 export interface QuickJobToSave {
   readonly job: CallBody<typeof saveNewJob>;
-  /** Null where the property was known. */
+  /** Null for a known property. */
   readonly newProperty: Pick<CallBody<typeof saveNewProperty>, "address"> | null;
-  /** Null where the contact was known. */
+  /** Null for a known contact. */
   readonly newContact: Omit<CallBody<typeof savePropertyContact>, "propertyContactId"> | null;
 }
 
 /**
- * `saved-before`: the server has saved another job under this id; with a new id it can be saved as another job.
- * `property-saved-before` and `contact-saved-before` say the same of what was added for the job.
+ * `saved-before`: the server has saved another job under this id; under a new id this one can be
+ * saved too. `property-saved-before` and `contact-saved-before` mean the same for the new property
+ * and the new contact.
  */
 export type SaveRefusal =
   | "network"
@@ -122,8 +126,9 @@ export type SaveRefusal =
   | "contact-saved-before";
 
 /**
- * The ids with which a job is saved after a refusal. Only what differs from what the server has gets a new id: a
- * contact who was saved unchanged would be refused under a new one, since their name is taken.
+ * Returns the ids with which to save again after a refusal. Only what differs from the server's
+ * copy gets a new id: a contact saved unchanged would be refused under a new one, because their
+ * name is taken.
  */
 export function renewQuickJobIds(
   { ports }: Device,
@@ -138,8 +143,8 @@ export function renewQuickJobIds(
 }
 
 /**
- * Saves property, contact and job one after the other and books the job. Each of them is the same when it is sent
- * again, so a lost answer doubles nothing. The job then comes as every new job does.
+ * Saves property, contact and job in turn and books the job. Each request may be repeated without a
+ * second effect, so a lost answer creates no duplicate. The job then arrives as every new job does.
  */
 export async function saveQuickJob(
   device: Device,
@@ -172,7 +177,7 @@ export async function saveQuickJob(
   return done({ isHere: fetched.ok });
 }
 
-/** A job whose saving was never answered is not left with nobody. */
+/** Fetches a job whose save was never answered, so that it is not left without an engineer. */
 async function fetchSavedJob(device: Device, jobId: string): Promise<void> {
   const booked = await callServerSignedIn(device, bookQuickJob, { body: { jobId } });
   if (booked.ok) await refreshJobs(device);
@@ -184,7 +189,7 @@ const takenIds = {
   propertyContactId: "contact-saved-before",
 } as const satisfies Record<string, SaveRefusal>;
 
-/** Whether the server has saved something else under one of the ids. */
+/** True when the server has saved something else under one of the ids. */
 export function isAlreadySaved(refusal: SaveRefusal): boolean {
   return Object.values<SaveRefusal>(takenIds).includes(refusal);
 }

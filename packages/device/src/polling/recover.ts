@@ -3,7 +3,10 @@ import type { Device } from "../device.ts";
 import { type InstallRefusal, recoverInstallation } from "../session/install.ts";
 import { recoverJobs, type RefreshRefusal } from "./jobs.ts";
 
-/** The browser lost what it held: the device id is taken back and every open job with its recorded state. */
+/**
+ * Recovers a browser that lost its data: it gets its device id back, and every open job in its
+ * recorded state.
+ */
 export async function recover(
   device: Device,
   answers: { readonly pin: string },

@@ -1,7 +1,10 @@
 import type { JobContent, ServerJob } from "@fieldfare/contract";
 import type { Actor } from "../actions/act.ts";
 
-/** What was taken away on this device: the server hands it out until the message that says so has arrived. */
+/**
+ * Returns the ids of rows removed on this device: the server hands them out until the message about
+ * it has arrived.
+ */
 export async function readRemovedIds(actor: Actor): Promise<ReadonlySet<string>> {
   const { messageQueue } = actor.unit.database;
   const jobs = await actor.unit.database.job.where("ownerId").equals(actor.ownerId).toArray();

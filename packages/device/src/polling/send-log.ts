@@ -8,10 +8,10 @@ import { readOwner } from "../session/session.ts";
 import { maxDetailsLength, maxMessageLength } from "./log.ts";
 
 const maxSent = 100;
-/** Leaves room for what stands around the entries. */
+/** Leaves space for the fields around the entries. */
 const maxBytes = requestLimits.jsonBytes - 16_384;
 
-/** Sends the signed-in engineer's errors, and those of nobody, that the server has not had. */
+/** Sends the log entries that the server does not have, of the signed-in engineer and of nobody. */
 export async function sendLog(device: Device): Promise<void> {
   const { counter, log } = device.database;
   const ownerId = await readOwner(device);
@@ -32,12 +32,15 @@ export async function sendLog(device: Device): Promise<void> {
   if (answer.ok || isUnacceptable(answer.failure)) await counter.put({ name, value: last });
 }
 
-/** Entries that the server will never take stay on this device, and do not hold up what comes after them. */
+/**
+ * True when the server will never take these entries: they stay on this device and do not hold up
+ * later ones.
+ */
 function isUnacceptable(failure: CallFailure): boolean {
   return failure.kind === "problem" && [400, 413, 422].includes(failure.status);
 }
 
-/** As many of them, from the first, as one request may carry. */
+/** Returns the first entries, as many as fit into one request. */
 export function withinRequest<T extends object>(entries: T[]): T[] {
   const encoder = new TextEncoder();
   let bytes = 0;
@@ -48,7 +51,9 @@ export function withinRequest<T extends object>(entries: T[]): T[] {
   return firstTooMany < 0 ? entries : entries.slice(0, firstTooMany);
 }
 
-/** As they may leave the device: without names, addresses and whatever else tells of a person. */
+/**
+ * Removes names, addresses and other personal data from log entries before they leave the device.
+ */
 export async function redactEntries(device: Device, rows: readonly LogRow[]) {
   const personalWords = await readPersonalWords(device);
   return rows.map(({ id: _id, ownerId: _ownerId, ...entry }) => ({
@@ -61,7 +66,7 @@ export async function redactEntries(device: Device, rows: readonly LogRow[]) {
   }));
 }
 
-/** Names and address lines that this device holds, whosever they are. */
+/** Returns the names and address lines that this device holds, of whatever engineer. */
 async function readPersonalWords({ database }: Device): Promise<readonly string[]> {
   const [token, jobs, tenants] = await Promise.all([
     database.token.get(1),

@@ -7,7 +7,7 @@ import { saveLastSeen } from "../reading/last-seen.ts";
 import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 
-/** A call for whoever is signed in, also right after a sign-in without a network. */
+/** Makes a call for the signed-in engineer, also right after a sign-in without a network. */
 export async function callServerSignedIn<C extends Call>(
   device: Device,
   call: C,
@@ -17,7 +17,7 @@ export async function callServerSignedIn<C extends Call>(
   return token.ok ? callServer(device, call, input) : token;
 }
 
-/** Keeps the answer under `name`, for when the server cannot be asked. */
+/** Fetches an answer and stores it under `name`, for use offline. */
 export async function refreshLastSeen(
   device: Device,
   name: string,
@@ -27,7 +27,7 @@ export async function refreshLastSeen(
   if (ownerId === null) return fail({ kind: "token-not-found" });
   const answer = await request();
   if (!answer.ok) return answer;
-  // Somebody else has signed in while the answer was under way: whose it is cannot be told any more.
+  // Another engineer has signed in while the answer was on its way: it is unknown whose it is.
   if ((await readOwner(device)) !== ownerId) return fail({ kind: "token-not-found" });
   await saveLastSeen(device, ownerId, name, answer.value);
   return { ok: true, value: true };

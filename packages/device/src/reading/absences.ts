@@ -5,7 +5,7 @@ import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { readLastSeen } from "./last-seen.ts";
 
-/** What is kept of the server's answer beside the absences, which lie in a table of their own. */
+/** What is stored of the server's answer besides the absences, which have their own table. */
 export const storedYears = z.array(
   z.extend(holidayYear, { isSelected: z.boolean(), isCurrent: z.boolean() }),
 );
@@ -16,7 +16,7 @@ export interface KnownYear extends HolidayYear {
   readonly isCurrent: boolean;
 }
 
-/** `isUnsent`: the server does not know of the request, or of the wish to cancel it, yet. */
+/** `isUnsent` tells that the server does not yet know of the request, or of its cancellation. */
 export interface KnownAbsence extends AbsenceRequest {
   readonly isUnsent: boolean;
 }
@@ -24,7 +24,7 @@ export interface KnownAbsence extends AbsenceRequest {
 export interface Absences {
   readonly years: readonly KnownYear[];
   readonly absences: readonly KnownAbsence[];
-  /** When the server told them; null: never on this device. */
+  /** When the server sent them; null when it never did on this device. */
   readonly seenOn: string | null;
 }
 
@@ -46,12 +46,12 @@ export async function readAbsences(device: Device): Promise<Absences> {
   };
 }
 
-/** What waits in the outbox, parked or not. */
+/** Reads the absence messages in the outbox, blocked or not. */
 async function readUnsentAbsences({ database }: Device, ownerId: string): Promise<UnsentAbsences> {
   return findUnsentAbsences(await database.messageQueue.where("ownerId").equals(ownerId).toArray());
 }
 
-/** What messages say about absences. */
+/** Finds what messages say about absences. */
 export function findUnsentAbsences(rows: readonly OutboxRow[]): UnsentAbsences {
   const collectIds = (type: string, field: string) =>
     new Set(

@@ -3,13 +3,12 @@ import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 
 export interface UnreadAlerts {
-  /** Oldest first. */
   readonly alerts: readonly AlertRow[];
-  /** The notice to confirm next; null when there is none. */
+  /** The alert that must be confirmed next; null when there is none. */
   readonly toConfirm: AlertRow | null;
 }
 
-/** What the office did that the engineer has not read yet. */
+/** Reads the alerts that the engineer has not read yet. */
 export async function readUnreadAlerts(device: Device): Promise<UnreadAlerts> {
   const unread = (await readOwnAlerts(device)).filter(({ readOn }) => readOn === null);
   return {
@@ -20,7 +19,7 @@ export async function readUnreadAlerts(device: Device): Promise<UnreadAlerts> {
 
 const maxListed = 200;
 
-/** Everything that the office did lately, newest first. */
+/** Reads all alerts, newest first. */
 export async function readAlerts(device: Device): Promise<readonly AlertRow[]> {
   return (await readOwnAlerts(device)).toReversed().slice(0, maxListed);
 }

@@ -6,13 +6,16 @@ import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { formatAddress } from "../actions/address.ts";
 
-/** An ordered part that waits at its store, and the job that it is for. */
+/** An ordered part that waits at its store, with its job. */
 export type PartToCollect = JobPart & {
   readonly formattedJobId: string;
   readonly address: string;
 };
 
-/** What the engineer's open jobs wait for, by location, then purchase order, then part. */
+/**
+ * Reads the parts that the engineer's open jobs wait for, sorted by location, purchase order and
+ * part.
+ */
 export async function readPartsToCollect(
   device: Device,
 ): Promise<readonly CollectionPlace<PartToCollect>[]> {
@@ -27,7 +30,7 @@ export async function readPartsToCollect(
   );
 }
 
-/** What was received of a part last, while it can be taken back. */
+/** The last receipt of a part, while it can be taken back. */
 export interface OpenReceipt {
   readonly jobPartId: string;
   readonly shortDescription: string;
@@ -36,7 +39,10 @@ export interface OpenReceipt {
   readonly receivedOn: string;
 }
 
-/** The newest first. Only the last receipt of a part can be taken back: an earlier one is part of what it counts. */
+/**
+ * Newest first. Only the last receipt of a part can be taken back, because later ones count on from
+ * it.
+ */
 export async function readOpenReceipts(device: Device): Promise<readonly OpenReceipt[]> {
   const { database } = device;
   const ownerId = await readOwner(device);
@@ -71,7 +77,7 @@ interface Receipt {
   readonly payload: Payload<"PartCollected">;
 }
 
-/** The receipts of one part that wait in the queue, oldest first. */
+/** Reads the receipts of one part that wait in the queue, oldest first. */
 export async function readPartReceipts(
   database: DeviceDatabase,
   ownerId: string,

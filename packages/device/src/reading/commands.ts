@@ -2,18 +2,21 @@ import type { PollingRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 
-/** What the office asked of this engineer's device, newest first. */
+/** A command that the office sent to this engineer's device. */
 export interface ReceivedCommand {
   readonly commandId: string;
-  /** Null of those from before this was kept. */
+  /** Null in rows of earlier builds. */
   readonly type: string | null;
-  /** Null while it is being done. */
+  /** Null while the command is being carried out. */
   readonly outcome: string | null;
   readonly details: string | null;
-  /** The job that it is about, as people call it; null where it was about none or the job was not here. */
+  /**
+   * The number by which people know the job; null when the command concerned none, or the job was
+   * not here.
+   */
   readonly formattedJobId: string | null;
   readonly on: string;
-  /** The answer waits to be sent. */
+  /** The acknowledgement waits to be sent. */
   readonly isAnswerWaiting: boolean;
 }
 

@@ -7,19 +7,24 @@ export function readContacts(device: Device): Promise<ContactList> {
   return device.ports.lookUp({ kind: "contacts" });
 }
 
-/** Changes whenever a synchronisation brought other contacts, or the same ones with another engineer's favourites. */
+/**
+ * Returns a text that changes whenever a synchronisation brought other contacts, or the same ones
+ * with another engineer's favourites.
+ */
 export async function readContactsVersion(device: Device): Promise<string> {
   return buildDataSetVersion(await device.database.synchronisedData.get("Contacts"));
 }
 
-/** What is read of a data set is good for as long as this is the same. */
+/**
+ * Returns the version of a data set: what was read of the set is valid as long as this is the same.
+ */
 export function buildDataSetVersion(syncRow: SynchronisedRow | undefined): string {
   return `${syncRow?.date ?? ""} ${syncRow?.ownerId ?? ""}`;
 }
 
 export interface Favourites {
   readonly ownerId: string | null;
-  /** What was marked or unmarked here and has not come back with a synchronisation yet. */
+  /** Favourites that were changed here and that no synchronisation has brought back yet. */
   readonly changed: ReadonlyMap<string, boolean>;
 }
 
@@ -33,7 +38,10 @@ export async function readFavourites(device: Device): Promise<Favourites> {
   };
 }
 
-/** What a list says counts only where it was sent to the engineer who asks, not to another one of this phone. */
+/**
+ * Returns a test of whether a contact is a favourite. The list's own flags count only when the
+ * server sent it to this engineer and not to another one of this phone.
+ */
 export function isFavouriteIn(list: Pick<ContactList, "ownerId">, favourites: Favourites) {
   const isOwn = list.ownerId !== null && list.ownerId === favourites.ownerId;
   return ({ contactId, isFavourite }: Pick<ContactEntry, "contactId" | "isFavourite">): boolean =>

@@ -2,7 +2,7 @@ import type { ExportTaskRow } from "../database/tool-rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 
-/** How the engineer's own export stands; null when none is under way. */
+/** The state of the engineer's own export; null when none is under way. */
 export async function readExport(device: Device): Promise<ExportTaskRow | null> {
   const ownerId = await readOwner(device);
   if (ownerId === null) return null;

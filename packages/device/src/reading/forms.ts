@@ -6,19 +6,19 @@ import { readOwner } from "../session/session.ts";
 import { type DraftKind, readDraft, saveDraft } from "../drafts/drafts.ts";
 import { readOwnJob } from "./jobs.ts";
 
-/** Where in a form a question stands: names, and numbers for what is repeated. */
+/** The position of a question in a form: names, and numbers for repeated panels. */
 export type FormPath = readonly (string | number)[];
 
-/** What is being answered in a form, and where one is in it. */
+/** The answers being given in a form, and the position of the engineer in it. */
 export interface FormDraft {
   readonly answers: FormAnswers;
-  /** Name of the page that is shown. */
+  /** Name of the shown page. */
   readonly page: string | null;
-  /** The repeated panel that is open on it. */
+  /** The repeated panel that is open on the page. */
   readonly panel: FormPath | null;
-  /** The question that a camera was opened for and did not come back to yet. */
+  /** The question whose camera was opened and has not returned yet. */
   readonly camera: FormPath | null;
-  /** Ids of the property's appliances that the form knew; undefined: an earlier build wrote the draft. */
+  /** Ids of the property's appliances that the form knew. Undefined in drafts of earlier builds. */
   readonly appliances?: readonly string[] | undefined;
 }
 
@@ -26,7 +26,7 @@ export function formDraftKind(customFormId: string): DraftKind & `form:${string}
   return `form:${customFormId}`;
 }
 
-/** Stores every answer as it is given: one small row, strictly. */
+/** Saves every answer as it is given: one small row, with strict durability. */
 export function saveFormDraft(
   device: Device,
   jobId: string,
@@ -44,7 +44,7 @@ export async function readFormDraft(
   return parseFormDraft(await readDraft(device, jobId, formDraftKind(customFormId)));
 }
 
-/** The forms of a job with what was answered since their last save. */
+/** Returns the forms of a job with the answers given since their last save. */
 export function readCurrentForms(device: Device, job: JobRow): Promise<readonly JobCustomForm[]> {
   return Promise.all(
     job.customForms.map(async (entry) => {
@@ -55,7 +55,7 @@ export function readCurrentForms(device: Device, job: JobRow): Promise<readonly 
   );
 }
 
-/** Where the dangers of the job's record and its warning notice do not go together. */
+/** Returns where the dangers of the job's record and its warning notice contradict each other. */
 export async function readNoticeIssues(
   device: Device,
   jobId: string,
@@ -65,8 +65,8 @@ export async function readNoticeIssues(
 }
 
 /**
- * This app cannot show that version of a form: it does not stand in the way of the close any more. A version that is
- * mended is another one.
+ * Records that this app cannot show a version of a form, which then no longer blocks the close. A
+ * fixed version is another one.
  */
 export function saveUnsupportedForm(
   device: Device,
@@ -77,7 +77,7 @@ export function saveUnsupportedForm(
   return saveDraft(device, jobId, `unshown:${customFormId}`, { customFormDefinitionId });
 }
 
-/** The version of a form that this app could not show; undefined when it never failed to. */
+/** Returns the version of a form that this app could not show, or undefined. */
 export async function readUnsupportedForm(
   device: Device,
   jobId: string,
@@ -87,7 +87,7 @@ export async function readUnsupportedForm(
   return isRecord(values) ? values["customFormDefinitionId"] : undefined;
 }
 
-/** Null when it is not one: an older version may have written it. */
+/** Returns null for values that are no form draft: an older version may have written them. */
 export function parseFormDraft(values: unknown): FormDraft | null {
   if (!isRecord(values) || !isRecord(values["answers"])) return null;
   const { answers, page } = values;
@@ -106,7 +106,10 @@ function parseIds(value: unknown): readonly string[] | undefined {
   return ids.every((id) => typeof id === "string") ? ids : undefined;
 }
 
-/** Pictures of a job by their ids, in that order; those that are not on this device are left out. */
+/**
+ * Reads images of a job in the order of `imageIds`. Images that are not on this device are left
+ * out.
+ */
 export async function readImagesByIds(
   device: Device,
   jobId: string,

@@ -19,12 +19,15 @@ import { findReference, readDomainData, readReference } from "../reference-data/
 
 type FormDefinition = DataRow<"CustomForm">;
 
-/** A form of the job with the words of its definition; without them when this device has none of it. */
+/**
+ * A form of the job with the name and text of its definition; null when this device does not have
+ * it.
+ */
 export interface FormCard {
   readonly entry: JobCustomForm;
   readonly name: string | null;
   readonly description: string | null;
-  /** It is not complete and nobody can complete it. */
+  /** The form is incomplete and nobody can complete it. */
   readonly cannotBeOpened: boolean;
 }
 
@@ -46,7 +49,7 @@ export async function readFormCards(device: Device, job: JobRow): Promise<readon
   );
 }
 
-/** The forms of a job that are not complete and that this phone cannot open, by id. */
+/** Returns the ids of a job's incomplete forms that this phone cannot open. */
 export async function readUnopenableForms(
   device: Device,
   jobId: string,
@@ -61,7 +64,7 @@ async function findUnopenableForms(device: Device, job: JobRow): Promise<readonl
   const unopenableIds = await Promise.all(
     job.customForms.map(async (entry) => {
       if (entry.completionStatus === "Complete") return [];
-      // Both by this phone's clock.
+      // Both times are by this phone's clock.
       const since = entry.addedByUser ? entry.addedOnDateTime : job.storedOn;
       const isLost = await cannotBeOpened(device, entry, since, lastSync);
       return isLost ? [entry.customFormId] : [];
@@ -70,7 +73,10 @@ async function findUnopenableForms(device: Device, job: JobRow): Promise<readonl
   return unopenableIds.flat();
 }
 
-/** A definition that was there to be fetched since this phone has the form, and is not here, was withdrawn. */
+/**
+ * True when the definition was withdrawn: a sync since the phone has the form did not bring it.
+ * Also true when this app cannot show its version.
+ */
 async function cannotBeOpened(
   device: Device,
   { jobId, customFormId }: JobCustomForm,
@@ -83,7 +89,7 @@ async function cannotBeOpened(
   return unsupportedVersion === bundle.definition.customFormDefinitionId;
 }
 
-/** The forms that the engineer may add to the job, by name; those that it has are not offered again. */
+/** Returns the forms that the engineer may add to the job, by name, without those that it has. */
 export async function readOfferedForms(
   device: Device,
   job: JobRow,
@@ -95,29 +101,32 @@ export async function readOfferedForms(
     .sort((a, b) => a.definition.name.localeCompare(b.definition.name, "en-GB"));
 }
 
-/** All that a form is opened with, besides the job itself. */
+/** Everything that opening a form needs besides the job itself. */
 export interface JobForm {
   readonly entry: JobCustomForm;
-  /** Null when neither the device nor the job holds the definition any more. */
+  /** Null when neither the device nor the job has the definition any more. */
   readonly kit: FormBundle | null;
-  /** What was answered last, also since the last save. */
+  /** The last answers, including those since the last save. */
   readonly draft: FormDraft | null;
   readonly appliances: readonly PropertyAppliance[];
   readonly tenants: readonly PropertyTenant[];
   readonly lists: readonly DataRow<"DomainData">[];
-  /** What this engineer gave last time where a question asks to be remembered. */
+  /** The engineer's last answers to the questions that ask to be remembered. */
   readonly rememberedAnswers: Readonly<Record<string, unknown>>;
-  /** What was answered on the other forms of the job. */
+  /** The answers on the other forms of the job. */
   readonly otherAnswers: Readonly<Record<string, unknown>>;
   /** What the job's gas safety record classes as a danger. */
   readonly dangers: readonly Danger[];
-  /** The job's warning notice, as it stands. */
+  /** The job's warning notice in its current state. */
   readonly notice: JobCustomForm | null;
-  /** Who signed for the customer on another form of the job. */
+  /** The customer's signature from another form of the job. */
   readonly customer: CustomerSignature | null;
 }
 
-/** Undefined for a form that the job does not have, and for a job that is not the signed-in engineer's. */
+/**
+ * Undefined for a form that the job does not have, and for a job that is not the signed-in
+ * engineer's.
+ */
 export async function readJobForm(
   device: Device,
   jobId: string,
@@ -158,7 +167,7 @@ export async function readJobForm(
   };
 }
 
-/** The job has a warning notice to fill in; it is added where there is none. */
+/** Adds the warning notice to the job unless it has one. Returns its form id. */
 export async function addWarningNotice(device: Device, job: JobRow) {
   const { warningNotice } = formIds;
   if (job.customForms.some(({ customFormId }) => customFormId === warningNotice)) return done(true);
@@ -168,7 +177,7 @@ export async function addWarningNotice(device: Device, job: JobRow) {
   return added.ok || added.refusal === "form-already-added" ? done(true) : added;
 }
 
-/** Kept for the next form of this engineer on this device. */
+/** Stores the answers for the next form of this engineer on this device. */
 export async function rememberAnswers(
   device: Device,
   values: Readonly<Record<string, unknown>>,
@@ -179,7 +188,9 @@ export async function rememberAnswers(
   await device.database.formMemory.put({ ownerId, values: { ...before?.values, ...values } });
 }
 
-/** The version that the form was begun with; before that the one that the device has now. */
+/**
+ * Returns the version that the form was begun with, and before that the current one of the device.
+ */
 async function readFormBundle(
   device: Device,
   jobId: string,
@@ -202,7 +213,7 @@ async function readStoredBundle(
   return (await device.database.formKit.get([jobId, customFormId]))?.kit;
 }
 
-/** Each form once: one that stands in itself ends there. */
+/** Collects each sub-form once, so that a form which contains itself ends there. */
 async function collectSubForms(
   device: Device,
   form: FormDefinition,

@@ -37,21 +37,21 @@ export interface JobCard {
   readonly detailTypeName: string;
   readonly accessNotes: string | null;
   readonly removalRequested: boolean;
-  /** What the office did with it and the engineer has not read yet. */
+  /** The latest unread alert of the job. */
   readonly unreadAlert: AlertKind | null;
   readonly highestSeverity: 0 | 1 | 2 | null;
-  /** What earlier visits found: a danger that nobody has ended, or that nobody was let in. */
+  /** What earlier visits found: a danger that nobody has ended, or a visit without access. */
   readonly earlierVisits: "danger" | "no-access" | null;
   /** False while another job is active. */
   readonly isSelectable: boolean;
   readonly jobPriority: string | null;
   readonly hold: JobRow["hold"];
-  /** Whom to call about the visit. */
+  /** The number to call about the visit. */
   readonly call: NumberToCall | null;
   readonly place: Coordinates;
 }
 
-/** Where a map leads to; null where it is not known. */
+/** The destination for a map; null when it is not known. */
 export type Coordinates = { readonly latitude: number; readonly longitude: number } | null;
 
 export async function readJobCards(device: Device): Promise<readonly JobCard[]> {
@@ -71,7 +71,7 @@ export async function readJobCards(device: Device): Promise<readonly JobCard[]> 
       database.propertyTenant.toArray(),
     ]),
   );
-  // By hand: the browsers that the app runs in do not all group by themselves.
+  // Not Map.groupBy: some of the supported browsers do not have it.
   const tenantsByProperty = new Map<string, PropertyTenant[]>();
   for (const tenant of tenants) {
     const others = tenantsByProperty.get(tenant.propertyId);
@@ -96,11 +96,11 @@ export async function readJobCards(device: Device): Promise<readonly JobCard[]> 
     .sort((a, b) => a.appointmentDateTime.localeCompare(b.appointmentDateTime));
 }
 
-/** What home shows of the work, read in one transaction. */
+/** What the home screen shows of the work, read in one transaction. */
 export interface Home {
   readonly jobsToComplete: number;
   readonly unreadAlerts: number;
-  /** The job that is being worked, else the next one. */
+  /** The job that is being worked, otherwise the next one. */
   readonly visit: JobCard | null;
 }
 
@@ -141,7 +141,10 @@ export function readCoordinates(property: JobRow["property"]): Coordinates {
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** Looked at first: the screens of a job ask at every change, and must not read every job for it. */
+/**
+ * The id of the last selected job, which is looked up first: the screens of a job read it at every
+ * change and must not read every job each time.
+ */
 const lastSelected = new WeakMap<Device, string>();
 
 export async function readSelectedJob(device: Device): Promise<JobRow | undefined> {
@@ -185,8 +188,10 @@ export async function readNotes(device: Device, jobId: string): Promise<Engineer
   return device.database.engineeringNote.where("jobId").equals(jobId).toArray();
 }
 
-/** In the order in which they were made, as the list of appliances shows them. */
-/** `jobId`: without what was scrapped at an earlier visit than this one. */
+/**
+ * Reads the appliances of a property in the order in which they were made. With `jobId`, those
+ * scrapped at an earlier visit are left out.
+ */
 export async function readAppliances(
   device: Device,
   propertyId: string,
@@ -201,7 +206,7 @@ export async function readAppliances(
   return jobId === undefined ? rows : hideScrappedBefore(rows, jobs, jobId);
 }
 
-/** What was scrapped at a visit that has ended is not on the lists of the other jobs at that home. */
+/** Leaves out appliances that were scrapped at a finished visit of another job. */
 export function hideScrappedBefore(
   appliances: readonly PropertyAppliance[],
   jobsAtProperty: readonly JobRow[],
@@ -242,12 +247,12 @@ export async function readOwnJob(device: Device, jobId: string): Promise<JobRow 
   return job?.ownerId === ownerId ? job : undefined;
 }
 
-/** Somewhere where the signed-in engineer has a job. */
+/** True for a property where the signed-in engineer has a job. */
 async function isOwnProperty(device: Device, propertyId: string): Promise<boolean> {
   return (await readJobsAt(device, propertyId)).length > 0;
 }
 
-/** The engineer's own jobs at a property. */
+/** Reads the engineer's own jobs at a property. */
 export async function readJobsAt(device: Device, propertyId: string): Promise<readonly JobRow[]> {
   const jobs = await readOwnJobs(device);
   return jobs.filter((job) => job.property.propertyId === propertyId);

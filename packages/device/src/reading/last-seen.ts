@@ -2,13 +2,16 @@ import type { Schema, z } from "@fieldfare/contract";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 
-/** What the server answered last, for when it cannot be asked. */
+/** The last answer of the server, for use offline. */
 export interface LastSeen<T> {
   readonly value: T;
   readonly seenOn: string;
 }
 
-/** The signed-in person's own; nothing where another build kept it in another shape. */
+/**
+ * Reads the signed-in engineer's stored answer. Undefined when another build stored it in another
+ * shape.
+ */
 export async function readLastSeen<S extends Schema>(
   device: Device,
   name: string,
@@ -21,7 +24,7 @@ export async function readLastSeen<S extends Schema>(
   return row && parsed.success ? { value: parsed.data, seenOn: row.seenOn } : undefined;
 }
 
-/** Kept for `ownerId` alone. Throws where the device has no room for it. */
+/** Stores the answer for `ownerId` only. Throws when the device has no space for it. */
 export async function saveLastSeen(
   device: Device,
   ownerId: string,

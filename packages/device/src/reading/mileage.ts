@@ -3,7 +3,7 @@ import type { MileageRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 
-/** The signed-in engineer's records by the date recorded, newest first. */
+/** Reads the signed-in engineer's records by the date recorded, newest first. */
 export async function readMileage(device: Device): Promise<readonly MileageRow[]> {
   const ownerId = await readOwner(device);
   if (ownerId === null) return [];
@@ -16,7 +16,7 @@ export interface MileageAround {
   readonly following: MileageRow | null;
 }
 
-/** One record between its neighbours; undefined where it is not the engineer's, or gone. */
+/** Reads one record with its neighbours. Undefined when it is not the engineer's, or deleted. */
 export async function readMileageRecord(
   device: Device,
   id: string,

@@ -6,7 +6,10 @@ import { unblockAll } from "../outbox/claims.ts";
 import { drain, type DrainResult, type WaitCause, toEnvelope } from "../outbox/sender.ts";
 import { readOwner } from "../session/session.ts";
 
-/** What the phone answers the office by itself. It is sent like all else and is none of the engineer's work. */
+/**
+ * Messages that the phone sends the office by itself. They are sent like the others and are not the
+ * engineer's work.
+ */
 const automaticTypes = [
   "CommandAcknowledgement",
   "MemoryProfile",
@@ -16,20 +19,20 @@ export function isAutomatic({ type }: { readonly type: MessageType }): boolean {
   return (automaticTypes as readonly MessageType[]).includes(type);
 }
 
-/** Of the engineer's work: what the phone answers by itself is not counted. */
+/** The state of the engineer's work in the outbox. The phone's own answers are not counted. */
 export interface OutboxSummary {
   readonly state: "all-sent" | "waiting" | "attention";
   readonly waiting: number;
   readonly parked: number;
-  /** When the oldest that waits was queued; null when nothing waits. */
+  /** When the oldest waiting message was queued; null when none waits. */
   readonly oldestOn: string | null;
-  /** What the last attempts met; null when nothing was tried in vain. */
+  /** Why the last attempts failed; null when none did. */
   readonly cause: WaitCause | null;
 }
 
 /**
- * The quiet sign: whether all work is sent, how many wait, how old the oldest is. Read in one transaction: what is
- * counted belongs together, and every start of the app reads it.
+ * Reads whether all work is sent, how many messages wait and how old the oldest is. One
+ * transaction, because the counts belong together and every start of the app reads them.
  */
 export async function readOutboxSummary(device: Device): Promise<OutboxSummary> {
   const { database } = device;
@@ -56,7 +59,7 @@ export async function readOutboxSummary(device: Device): Promise<OutboxSummary> 
   });
 }
 
-/** A row of a refusal tells nothing about the others. */
+/** A refused message tells nothing about the others. */
 function readCause(attempted: readonly OutboxRow[]): WaitCause | null {
   const failures = attempted.flatMap(({ lastFailure }) => lastFailure ?? []);
   const hasCode = (wanted: string) => failures.some(({ code }) => code === wanted);
@@ -69,7 +72,7 @@ function readCause(attempted: readonly OutboxRow[]): WaitCause | null {
 export interface Outbox extends OutboxSummary {
   readonly messages: readonly OutboxRow[];
   readonly blockedKeys: readonly BlockedKeyRow[];
-  /** The jobs of these messages, as far as they are still on this device. */
+  /** The jobs of these messages that are still on this device. */
   readonly jobs: ReadonlyMap<string, JobName>;
 }
 
@@ -110,13 +113,13 @@ async function readJobNames(
   );
 }
 
-/** Gives what the server has refused another try with the next sending. */
+/** Unblocks what the server has refused, so that the next sending tries it again. */
 export async function unblockRefused(device: Device): Promise<void> {
   const ownerId = await readOwner(device);
   if (ownerId !== null) await unblockAll(device, ownerId);
 }
 
-/** Gives what was held back another try, sends at once and says how it went. */
+/** Unblocks everything, sends at once and returns the result. */
 export async function tryNow(device: Device): Promise<DrainResult> {
   await unblockRefused(device);
   const result = await drain(device, { isManual: true });
@@ -124,7 +127,10 @@ export async function tryNow(device: Device): Promise<DrainResult> {
   return result;
 }
 
-/** What the server has refused, with everything behind it in its lane, as a file for the office. */
+/**
+ * Exports the refused messages, with those that wait behind them under the same ordering key, as a
+ * file for the office.
+ */
 export async function exportBlocked(device: Device): Promise<Blob> {
   const ownerId = await readOwner(device);
   const { blockedKeys } = await readOutbox(device);
@@ -148,7 +154,7 @@ export interface QueuedMessage {
   readonly job: JobName | null;
 }
 
-/** One waiting message of the signed-in engineer, with what holds its lane up. */
+/** Reads one waiting message of the signed-in engineer, with what blocks its ordering key. */
 export async function readMessage(
   device: Device,
   messageId: string,
@@ -166,7 +172,7 @@ export async function readMessage(
   };
 }
 
-/** A message as it is sent, for the office. */
+/** Exports a message in its wire form, for the office. */
 export async function exportMessage(device: Device, messageId: string): Promise<Blob | null> {
   const found = await readMessage(device, messageId);
   if (!found) return null;

@@ -8,13 +8,13 @@ export type PlannerAppointment = CallAnswer<typeof getPlannerAppointments>[numbe
 export const weeksName = "planner-weeks";
 export const weekName = (monday: string) => `planner-week:${monday}`;
 
-/** How many weeks the planner shows, as the server said last. */
+/** Returns how many weeks the planner shows, as the server last said. */
 export async function readPlannerWeeks(device: Device): Promise<number> {
   const seen = await readLastSeen(device, weeksName, getPlannerWeeks.response);
   return seen?.value.MobilePlannerWeeks ?? defaultPlannerWeeks;
 }
 
-/** The week as it was seen last; undefined: never on this device. */
+/** Reads the week as it was last fetched. Undefined when it never was on this device. */
 export async function readPlannerWeek(
   device: Device,
   monday: string,

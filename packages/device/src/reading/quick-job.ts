@@ -19,7 +19,7 @@ export const clientsName = "clients";
 export const prioritiesName = (clientId: number) => `priorities:${clientId}`;
 export const contractsName = (clientId: number) => `contracts:${clientId}`;
 
-/** As the server told them last; undefined: never on this device. */
+/** Reads the clients as the server last listed them. Undefined when it never did on this device. */
 export async function readClients(device: Device): Promise<readonly Client[] | undefined> {
   return (await readLastSeen(device, clientsName, listClients.response))?.value;
 }
@@ -36,7 +36,7 @@ export async function readPriorities(
   return seen?.value;
 }
 
-/** The SORs of all of a client's contracts. */
+/** Reads the SORs of all of a client's contracts. */
 export async function readContractSors(
   device: Device,
   clientId: number,
@@ -45,7 +45,10 @@ export async function readContractSors(
   return seen?.value.flatMap(({ sors }) => sors);
 }
 
-/** The client's contracts as the server last listed them: a property that is added comes under all of them. */
+/**
+ * Reads the client's contracts as the server last listed them. A new property comes under all of
+ * them.
+ */
 export async function readContractIds(device: Device, clientId: number): Promise<number[]> {
   const seen = await readLastSeen(device, contractsName(clientId), getClientContracts.response);
   return (seen?.value ?? []).map(({ contractId }) => contractId).slice(0, 100);
@@ -53,7 +56,7 @@ export async function readContractIds(device: Device, clientId: number): Promise
 
 const quickJobDraft = z.object({ property: z.nullable(z.unknown()), isNewProperty: z.boolean() });
 
-/** Whether a job that was raised on site waits to be gone on with or saved. */
+/** True when a quick job was begun and is not saved yet. */
 export async function readQuickJobBegun(device: Device): Promise<boolean> {
   const ownerId = await readOwner(device);
   if (ownerId === null) return false;

@@ -9,7 +9,7 @@ export interface RecordedWork {
   readonly sors: number;
 }
 
-/** Null where nothing was recorded: nothing goes with the message that ends the job. */
+/** Null when nothing was recorded: the message that ends the job then carries no content. */
 export async function readRecordedWork(
   device: Device,
   jobId: string,

@@ -19,12 +19,12 @@ export async function readStorage({ ports }: Device): Promise<Storage> {
   return { ...space, isPersistent, hasSecondCopy: ports.journal?.isFailing?.() === false };
 }
 
-/** Asks the browser to keep what is here; answers what it said. */
+/** Asks the browser not to clear the data by itself. Returns its answer. */
 export function requestPersistentStorage({ ports }: Device): Promise<boolean | null> {
   return ports.storage.persist();
 }
 
-/** What may cost this engineer unsent work. */
+/** Reads what may cost this engineer unsent work. */
 export async function readAlarms(
   device: Device,
   storage: Storage,
@@ -33,14 +33,14 @@ export async function readAlarms(
   return storageAlarms({ ...storage, oldestUnsentOn: oldestOn }, recordingTime(device));
 }
 
-/** What the room is used for. */
+/** What storage is used for. */
 export type StoragePurpose = "unsent" | "jobs" | "photos" | "reference" | "kept" | "own";
 
 export interface StorageUse {
   readonly purpose: StoragePurpose;
-  /** Rows, of data sets the blocks that they lie in. */
+  /** The number of rows; of data sets, the number of blocks. */
   readonly rows: number;
-  /** Of the rows as text and bytes; what the browser adds is not known. */
+  /** The size of the rows as text and bytes. What the browser adds is not known. */
   readonly bytes: number;
 }
 
@@ -56,7 +56,7 @@ const purposes: readonly (readonly [StoragePurpose, RegExp])[] = [
   ["jobs", /./],
 ];
 
-/** Table by table, a row at a time: it takes a moment and holds nobody up. */
+/** Measures table by table, a row at a time: it takes a moment and blocks nothing. */
 export async function readStorageUse({ database }: Device): Promise<readonly StorageUse[]> {
   const uses = new Map(purposes.map(([purpose]) => [purpose, { purpose, rows: 0, bytes: 0 }]));
   for (const table of database.tables) {
@@ -72,7 +72,7 @@ export async function readStorageUse({ database }: Device): Promise<readonly Sto
   return [...uses.values()];
 }
 
-/** A letter counts as a byte: close enough to show what takes the room. */
+/** Counts a letter as a byte, which is close enough to show what uses the storage. */
 function estimateSize(value: unknown): number {
   if (value instanceof ArrayBuffer) return value.byteLength;
   if (ArrayBuffer.isView(value)) return value.byteLength;

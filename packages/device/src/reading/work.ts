@@ -16,9 +16,9 @@ export interface Work {
   readonly parts: readonly JobPart[];
   /** Newest first. */
   readonly notes: readonly EngineeringNote[];
-  /** Those in use first, each in the order in which they were made. */
+  /** Those in use first, each group in the order in which they were made. */
   readonly appliances: readonly PropertyAppliance[];
-  /** The primary one first, those who have left last. */
+  /** The primary contact first, those who have left last. */
   readonly contacts: readonly PropertyTenant[];
 }
 
@@ -51,7 +51,7 @@ export async function readWork(device: Device, jobId: string): Promise<Work | un
   };
 }
 
-/** `sorCodeId` as an address has it. */
+/** `sorCodeId` is the text from the page's address. */
 export async function readSor(
   device: Device,
   jobId: string,
@@ -99,7 +99,10 @@ export async function readContact(
   return job && row?.propertyId === job.property.propertyId ? row : undefined;
 }
 
-/** The pictures taken for a thing and not saved with it yet; without `entityId`, for one that is being added. */
+/**
+ * Reads the photos taken for an entity and not saved with it yet. Without `entityId`: for one that
+ * is being added.
+ */
 export async function readDraftPhotos(
   device: Device,
   jobId: string,
@@ -110,7 +113,7 @@ export async function readDraftPhotos(
   return rows.filter((row) => row.purpose === purpose && row.state === "draft");
 }
 
-/** The pictures saved with a note, an appliance or the job itself. */
+/** Reads the photos saved with a note, an appliance or the job itself. */
 export async function readEntityPhotos(
   device: Device,
   jobId: string,

@@ -23,7 +23,7 @@ export type AnswerHead = Omit<z.output<typeof head>, "payload">;
 const setHead = z.object({ ...dataSetAnswer.shape, rows: z.array(z.unknown()) });
 type SetHead = Omit<z.output<typeof setHead>, "rows">;
 
-/** A data set of the answer whose every row fits the contract. */
+/** A data set of the answer; every row of it fits the contract. */
 export interface AnswerSet extends SetHead {
   readonly count: number;
   readonly content:
@@ -35,13 +35,13 @@ export interface AnswerSet extends SetHead {
     | { readonly kind: "changes"; readonly rows: readonly ReferenceRow[] };
 }
 
-/** The answer is not what the contract says. */
+/** The answer does not match the contract. */
 export class MalformedAnswerError extends Error {}
 
 /**
- * Reads an answer as it comes. Our server ends a line where rows may be cut apart, so that each stretch
- * of rows is checked and kept as the text that it is; anybody else's JSON is read as a whole.
- * `take` is given each set when its last row is there.
+ * Reads an answer while it arrives. Our server ends a line where rows may be split, so that a run
+ * of rows is checked and stored as text. Any other JSON is read as a whole. `onSet` is called for
+ * each set after its last row.
  */
 export function readAnswer(onSet: (set: AnswerSet) => void): {
   push(chunk: Uint8Array<ArrayBuffer>): void;
@@ -80,7 +80,10 @@ interface LineReader {
   finish(): AnswerHead;
 }
 
-/** After the first line: `{..."rows":[`, lines of rows, `],...}` for each set, and at last `]}`. */
+/**
+ * The format: after the first line, `{..."rows":[`, lines of rows and `],...}` for each set, and
+ * `]}` at the end.
+ */
 function readLines(answer: AnswerHead, onSet: (set: AnswerSet) => void): LineReader {
   let set: { readonly line: string; readonly builder: SetBuilder } | null = null;
   let remainder = "";
@@ -120,7 +123,7 @@ function withoutComma(line: string): string {
 }
 
 interface SetBuilder {
-  /** Whole rows, with commas between and perhaps behind them. */
+  /** Adds complete rows, with commas between them and perhaps after the last. */
   add(line: string): void;
   finish(head: SetHead): AnswerSet;
 }

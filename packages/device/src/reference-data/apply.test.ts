@@ -142,7 +142,7 @@ async function apply({ database }: NodeDevice["device"], text: string) {
   return { outcome, progress };
 }
 
-/** In pieces that end in the middle of lines and of letters. */
+/** Splits the text into pieces that end in the middle of lines and letters. */
 function inPieces(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   const bytes = new TextEncoder().encode(text);
   let at = 0;

@@ -7,8 +7,9 @@ import { type AnswerHead, MalformedAnswerError, readAnswer } from "./answer.ts";
 import { storeSet } from "./store.ts";
 
 /**
- * Fetches one sync answer and stores it: each data set and its date land together, as soon as its last
- * row is there. What has landed stays when the rest does not come: the next sync asks for the rest alone.
+ * Fetches one sync answer and stores it. Each data set is committed together with its date, as soon
+ * as its last row has arrived. Committed sets stay when the rest does not arrive: the next sync
+ * asks for the rest only.
  */
 export async function applySyncAnswer(
   database: DeviceDatabase,
@@ -24,7 +25,10 @@ export async function applySyncAnswer(
   }
 }
 
-/** A line that brings nothing for this long is dead: waiting on would hold up every later sync. */
+/**
+ * A connection that brings nothing for this long counts as dead: waiting on would hold up every
+ * later sync.
+ */
 const stallMs = 60_000;
 
 function createStallTimer() {
@@ -126,7 +130,7 @@ async function readBody(
 
 type StoreQueue = ReturnType<typeof createStoreQueue>;
 
-/** Stores one set after the other while the next ones are still read. */
+/** Stores the sets one after the other while the next ones are still being read. */
 function createStoreQueue(database: DeviceDatabase) {
   let receivedRows = 0;
   let storedRows = 0;
@@ -149,7 +153,7 @@ function createStoreQueue(database: DeviceDatabase) {
     },
     receivedRows: () => receivedRows,
     hasFailed: () => failure !== null,
-    /** Waits for all and throws what one of them failed with. */
+    /** Waits for all sets and throws the error of one that failed. */
     async finish(progress: (storedRows: number) => void) {
       report = progress;
       await last;

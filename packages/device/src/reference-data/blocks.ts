@@ -6,7 +6,7 @@ import type { BlockRow, OverlayRow } from "../database/rows.ts";
 export type ReferenceRow = Readonly<Record<string, unknown>>;
 export type ReferenceId = number | string;
 
-/** In which table the blocks of a data set are kept. */
+/** The table that stores the blocks of each data set. */
 export const dataSetTables: Readonly<Record<SyncedType, TableName>> = {
   DomainData: "domainData",
   CustomForm: "customForm",
@@ -24,8 +24,9 @@ export const dataSetTables: Readonly<Record<SyncedType, TableName>> = {
 };
 
 /**
- * Characters of a block: a look-up reads one. Values over 64 KiB lie beside Chromium's database and not in
- * it, which makes writing them three times as fast; text costs half of what bytes do.
+ * Characters of a block; a lookup reads one block. Chromium stores values over 64 KiB next to its
+ * database and not in it, which makes writing them three times as fast. Text costs half of what
+ * bytes do.
  */
 export const blockLength = 100_000;
 
@@ -37,7 +38,7 @@ export function compareIds(a: ReferenceId, b: ReferenceId): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Sorted by id and cut into blocks of text. */
+/** Sorts the rows by id and splits them into blocks of text. */
 export function toBlocks(type: SyncedType, rows: readonly ReferenceRow[]): readonly BlockRow[] {
   const sorted = [...rows].sort((a, b) => compareIds(rowId(type, a), rowId(type, b)));
   const blocks: BlockRow[] = [];
@@ -55,12 +56,12 @@ export function toBlocks(type: SyncedType, rows: readonly ReferenceRow[]): reado
   return blocks;
 }
 
-/** Text that this device stored after it had checked what came from the server. */
+/** Parses text that this device stored after validating it. */
 export function parseRows({ text }: Pick<BlockRow, "text">): ReferenceRow[] {
   return JSON.parse(text) as ReferenceRow[];
 }
 
-/** What changed since the blocks were written: rows by id, null where one is deleted. */
+/** The changes since the blocks were written: rows by id, null for a deleted one. */
 export type Overlay = Map<ReferenceId, ReferenceRow | null>;
 
 export function toOverlay(type: SyncedType, overlay: Overlay, base: string): OverlayRow {
@@ -71,7 +72,10 @@ export function parseOverlay(row: OverlayRow | undefined): Overlay {
   return new Map(row && (JSON.parse(row.text) as [ReferenceId, ReferenceRow | null][]));
 }
 
-/** Whether the blocks and the column are still those over which `before` lay: only the overlay has to be read anew. */
+/**
+ * True when the blocks and the search column are still those that `before` belongs to: then only
+ * the overlay has to be read again.
+ */
 export function isSameBase(before: OverlayRow | undefined, now: OverlayRow | undefined): boolean {
   return now?.base !== undefined && now.base === before?.base;
 }

@@ -8,7 +8,7 @@ import type { Device } from "../device.ts";
 import type { ManufacturerChoice, ModelChoice, SearchedType } from "../ports.ts";
 import { readDomainList } from "./reference.ts";
 
-/** How far the typing in the fields over one data set has come. */
+/** The state of the search fields over one data set. */
 interface SearchState {
   latest: number;
   pending: Promise<unknown> | null;
@@ -17,8 +17,8 @@ interface SearchState {
 const searchStates = new WeakMap<Device, Map<SearchedType, SearchState>>();
 
 /**
- * The rows that contain `words`, `most` of them at most; null when a newer question has overtaken this one.
- * One question is under way at a time: of those asked meanwhile only the newest is looked up.
+ * Returns the rows that contain `query`, at most `maxRows`; null when a newer query has replaced
+ * this one. One query runs at a time. Of those that arrive meanwhile only the newest is run.
  */
 export async function searchReference<T extends SearchedType>(
   device: Device,
@@ -42,7 +42,7 @@ export async function searchReference<T extends SearchedType>(
   }
 }
 
-/** The makers of a type of appliance, those met most on top. */
+/** Reads the manufacturers of a type of appliance, the most frequent first. */
 export function readManufacturers(
   device: Device,
   type: number,
@@ -50,7 +50,7 @@ export function readManufacturers(
   return device.ports.lookUp({ kind: "makers", type });
 }
 
-/** A maker's models of a type of appliance, those met most on top. */
+/** Reads a manufacturer's models of a type of appliance, the most frequent first. */
 export function readModels(
   device: Device,
   type: number,
@@ -59,7 +59,10 @@ export function readModels(
   return device.ports.lookUp({ kind: "models", type, manufacturerId });
 }
 
-/** Formats of registrations that the office allows besides the usual one: texts of the list RegistrationFormat. */
+/**
+ * Reads the registration formats that the office allows besides the usual one: texts of the list
+ * RegistrationFormat.
+ */
 export async function readRegistrationFormats(
   device: Device,
 ): Promise<readonly RegistrationFormat[]> {

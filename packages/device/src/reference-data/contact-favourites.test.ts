@@ -27,11 +27,14 @@ const [ann, bob] = [
 
 let fakeServer: FakeServer;
 let phone: SignedInPhone;
-/** What the server has of the signed-in engineer's favourites, and the dates of contacts it was asked with. */
+/**
+ * The signed-in engineer's favourites on the server, and the contact dates that the syncs asked
+ * with.
+ */
 let serverFavourites: Set<string>;
 let requestedDates: (string | null | undefined)[];
 let isLost: boolean;
-/** What the server calls the state of its contacts: the same as long as nobody changes them. */
+/** The server's date of its contacts: the same as long as nobody changes them. */
 let contactsDate: string | null;
 
 beforeEach(async () => {
@@ -81,12 +84,12 @@ function contact(contactId: string, firstName: string, lastName: string): DataRo
 
 const sync = () => runSync(phone.device, { requestedBy: "user" });
 
-/** Last names of those that are shown as favourites. */
+/** Last names of the contacts shown as favourites. */
 async function readFavouriteNames(): Promise<readonly string[]> {
   return listFavouriteNames(await readContacts(phone.device));
 }
 
-/** The same of a list that stands on the screen already. */
+/** The same for a list that was read earlier. */
 async function listFavouriteNames(list: ContactList): Promise<readonly string[]> {
   const known = await readFavourites(phone.device);
   return list.entries.filter(isFavouriteIn(list, known)).map(({ lastName }) => lastName);

@@ -2,12 +2,14 @@ import { isEmulation } from "../build.ts";
 import type { ContactFavouriteRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 
-/** Favourites that the server has: the next synchronisation brings them with the contacts. */
+/**
+ * Reads the favourites that the server has: the next synchronisation brings them with the contacts.
+ */
 export async function readDeliveredFavourites(
   { database }: Device,
   ownerId: string,
 ): Promise<readonly ContactFavouriteRow[]> {
-  // The live contacts know nothing of what was marked in training.
+  // The live contacts do not have what was marked in training.
   if (isEmulation) return [];
   const rows = await database.contactFavourite.where("ownerId").equals(ownerId).toArray();
   if (rows.length === 0) return [];
@@ -20,7 +22,10 @@ export async function readDeliveredFavourites(
   return rows.filter(({ contactId }) => !waiting.has(contactId));
 }
 
-/** After a whole synchronisation: the rows carry `ownerId`'s favourites, `delivered` among them. */
+/**
+ * Called after a complete synchronisation: the rows then carry `ownerId`'s favourites, those in
+ * `delivered` among them.
+ */
 export async function settleFavourites(
   { database }: Device,
   ownerId: string,
@@ -28,7 +33,8 @@ export async function settleFavourites(
 ): Promise<void> {
   const { token, synchronisedData, contactFavourite } = database;
   await database.transaction("rw", [token, synchronisedData, contactFavourite], async () => {
-    // Somebody else has signed in meanwhile: nobody knows whose answer the last one was.
+    // Another engineer has signed in meanwhile: it is unknown whose favourites the last answer
+    // carried.
     if ((await token.get(1))?.ownerId !== ownerId) return;
     await synchronisedData.update("Contacts", { ownerId });
     for (const row of delivered) {

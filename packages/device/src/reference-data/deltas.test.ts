@@ -38,7 +38,7 @@ it("Any series of full sets, changes and deletions leaves what the plain map hol
         if (isFull) plain.clear();
         for (const row of rows) plain.set(row.manufacturerId, row.name);
         for (const key of gone) plain.delete(key);
-        // Two whole sets may bear the same date.
+        // Two full sets may have the same date.
         const set = { type, date: String(index % 2), isFull, rows, deletedIds: gone };
         await apply(node.device, set);
         searchIndex = await searchIndex.renew();

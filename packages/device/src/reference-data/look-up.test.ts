@@ -23,7 +23,7 @@ interface SyncedSet<T extends SyncedType> {
   readonly deletedIds?: readonly number[];
 }
 
-/** What a synchronisation brings. */
+/** Applies what a synchronisation brings. */
 async function syncSet<T extends SyncedType>({
   isFull = true,
   deletedIds = [],

@@ -23,8 +23,8 @@ import { openReference, readReference, type ReferenceRows } from "./reference.ts
 import { openSearch, type SearchIndex } from "./search.ts";
 
 /**
- * Answers questions over reference data: in a worker in the browser, in the process itself elsewhere.
- * What it has read stays open until a synchronisation brings something newer.
+ * Answers queries over reference data, in a worker in the browser and in the same process
+ * elsewhere. What it has read stays in memory until a synchronisation brings something newer.
  */
 export function createLookUp(database: DeviceDatabase): LookUp {
   const open = openOnce(database);
@@ -53,7 +53,7 @@ export function createLookUp(database: DeviceDatabase): LookUp {
       async (syncRow): Promise<ContactList> => {
         const entries = toContactEntries(await readReference({ database }, "Contacts"));
         const now = await database.synchronisedData.get("Contacts");
-        // What landed while they were read may have been another engineer's.
+        // A sync that committed while they were read may have brought another engineer's contacts.
         const isSame = buildDataSetVersion(now) === buildDataSetVersion(syncRow);
         return { ownerId: isSame ? (syncRow?.ownerId ?? null) : null, entries };
       },
@@ -87,8 +87,8 @@ export function createLookUp(database: DeviceDatabase): LookUp {
 }
 
 /**
- * Keeps what was opened of a data set for as long as the set has the date, and is whose, it was then. `read` is
- * told what the set is now, and given what was kept of it before.
+ * Caches what was read of a data set for as long as the set has the same date and owner. `read`
+ * gets the current row of the set and the value cached before.
  */
 function openOnce(database: DeviceDatabase) {
   const opened = new Map<string, { readonly state: string; readonly value: Promise<unknown> }>();
@@ -122,7 +122,10 @@ function toContactEntries(contacts: readonly DataRow<"Contacts">[]): readonly Co
   }));
 }
 
-/** The makers of a type of appliance; all that there are where the list knows no model of it. */
+/**
+ * Ranks the manufacturers of a type of appliance; all of them when the list has no model of the
+ * type.
+ */
 function rankManufacturers(
   type: number,
   manufacturers: readonly DataRow<"Manufacturer">[],

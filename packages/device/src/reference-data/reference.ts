@@ -15,7 +15,7 @@ import {
   dataSetTables,
 } from "./blocks.ts";
 
-/** All rows of a data set, sorted by id: for sets of a few thousand rows at most. */
+/** Reads all rows of a data set, sorted by id. For sets of a few thousand rows at most. */
 export async function readReference<T extends SyncedType>(
   device: Pick<Device, "database">,
   type: T,
@@ -25,12 +25,12 @@ export async function readReference<T extends SyncedType>(
   return mergeRows(type, rows, await readOverlay(database, type)) as readonly DataRow<T>[];
 }
 
-/** What the root cause of a fault may be, in the order of the office's ids. */
+/** Reads the root causes of a fault, in the order of the office's ids. */
 export function readRootCauses(device: Device): Promise<readonly RootCause[]> {
   return readReference(device, "RootCauses");
 }
 
-/** One row by id: reads one block. */
+/** Finds one row by id. Reads one block. */
 export async function findReference<T extends SyncedType>(
   device: Device,
   type: T,
@@ -48,17 +48,17 @@ export async function findReference<T extends SyncedType>(
   return rows.find((row) => rowId(type, row) === id) as DataRow<T> | undefined;
 }
 
-/** Rows of one data set by id; the blocks that were read last are kept. */
+/** Rows of one data set by id, with a cache of the blocks that were read last. */
 export interface ReferenceRows<T extends SyncedType> {
-  /** In the order of the ids; what is not there is left out. */
+  /** In the order of the ids; missing rows are left out. */
   readonly find: (ids: readonly ReferenceId[]) => Promise<readonly DataRow<T>[]>;
-  /** Told of what has changed since: what was read is kept, unless the whole set was written anew. */
+  /** Called after a change: the cache stays, unless the whole set was replaced. */
   readonly renew: () => Promise<ReferenceRows<T>>;
 }
 
 const maxCachedBlocks = 60;
 
-/** For whoever asks for rows of the same set again and again. */
+/** Opens a data set for repeated lookups. */
 export async function openReference<T extends SyncedType>(
   database: DeviceDatabase,
   type: T,
@@ -71,7 +71,7 @@ export async function openReference<T extends SyncedType>(
   return createReferenceRows(database, type, { firstIds, cached: new Map() }, overlayRow);
 }
 
-/** What has been read of the blocks of a set. */
+/** The blocks of a set that have been read. */
 interface ReadBlocks {
   readonly firstIds: readonly ReferenceId[];
   readonly cached: Map<ReferenceId, ReadonlyMap<ReferenceId, ReferenceRow>>;
@@ -124,7 +124,7 @@ function createReferenceRows<T extends SyncedType>(
   };
 }
 
-/** The place of the last of `sorted` that is not above `id`; -1 when there is none. */
+/** Returns the index of the last of `sorted` that is not above `id`; -1 when there is none. */
 function findLastAtMost(sorted: readonly ReferenceId[], id: ReferenceId): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -142,7 +142,7 @@ export interface DomainChoice {
   readonly requiresAdditionalText: boolean;
 }
 
-/** One list of choices, such as HoldReason, in its order. */
+/** Reads one list of choices, such as HoldReason, in its order. */
 export async function readDomainList(
   device: Device,
   fieldName: string,
@@ -162,7 +162,10 @@ export async function readDomainList(
 const domainDataCache = new WeakMap<DeviceDatabase, { date: string; rows: DomainData }>();
 type DomainData = readonly DataRow<"DomainData">[];
 
-/** A form asks for many lists at once: the rows are read again only when a synchronisation brought others. */
+/**
+ * A form reads many lists at once: the rows are read again only after a synchronisation that
+ * brought others.
+ */
 export async function readDomainData({ database }: Device): Promise<DomainData> {
   const date = (await database.synchronisedData.get("DomainData"))?.date ?? "";
   const cached = domainDataCache.get(database);

@@ -4,13 +4,14 @@ type Check = (value: unknown) => boolean;
 type Schema = z.ZodMiniType;
 
 /**
- * Whether `value` fits `schema`, several times faster than parsing with it: a first sync has a hundred
- * thousand rows. Built from the schema itself; parts that it does not know are parsed by the schema.
+ * Returns a check of whether a value fits `schema`, several times faster than parsing: a first sync
+ * has a hundred thousand rows. It is built from the schema itself; parts that it does not know are
+ * parsed by the schema.
  */
 export function createRowCheck(schema: Schema): Check {
   const cachedCheck = checks.get(schema);
   if (cachedCheck) return cachedCheck;
-  // A schema may contain itself: whoever asks while it is built is answered later.
+  // A schema may contain itself: the inner check is filled in once the outer one is built.
   let built: Check | null = null;
   checks.set(schema, (value) => (built ? built(value) : false));
   built = buildCheck(schema);
@@ -43,7 +44,7 @@ function buildCheck(schema: Schema): Check {
   return buildKnownCheck(definition) ?? ((value) => schema.safeParse(value).success);
 }
 
-/** The check of a definition, or nothing where only the schema itself can say. */
+/** Builds the check of a definition; undefined when only the schema itself can tell. */
 function buildKnownCheck(definition: Definition): Check | undefined {
   if (definition.coerce) return undefined;
   const { type, checks: checkList = [] } = definition;
@@ -85,7 +86,8 @@ function stringCheck(definition: Definition): Check | undefined {
 
 function textCheck(definition: Definition): ((text: string) => boolean) | undefined {
   const { check, maximum, minimum, pattern, format } = definition;
-  // Units are never fewer than the characters that the schema counts: a text that is too long here is asked there.
+  // A string has at least as many code units as the characters that the schema counts, so a text
+  // that is too long here goes to the schema.
   if (check === "max_length" && maximum !== undefined) return (text) => text.length <= maximum;
   if (check === "min_length" && minimum === 1) return (text) => text.length > 0;
   const isPlain = check === "string_format" && !pattern?.global && !pattern?.sticky;
@@ -98,7 +100,7 @@ function numberCheck({ check, format }: Definition): Check | undefined {
   if (check === undefined) return (value) => Number.isFinite(value);
   if (check !== "number_format") return undefined;
   if (format === "safeint") return Number.isSafeInteger;
-  // Bitwise "or" makes a whole number of four bytes of everything else.
+  // Bitwise "or" turns every other value into a 32-bit integer.
   return format === "int32"
     ? (value) => typeof value === "number" && (value | 0) === value
     : undefined;

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => phone.kill());
 
-/** Answers the syncs one after the other with these. */
+/** Answers the syncs with these, one after the other. */
 function answerSyncsWith(...given: readonly (() => Response)[]) {
   const left = [...given];
   fakeServer.answer = (path, init) => {

@@ -11,9 +11,9 @@ import { reportFailure } from "../api/report-failure.ts";
 
 export interface SyncOptions {
   readonly requestedBy: "start" | "sign-in" | "user";
-  /** The person has said yes to a large one. */
+  /** The person has agreed to a large sync. */
   readonly allowLarge?: boolean;
-  /** Everything anew, whatever dates this device holds. */
+  /** Fetches everything again, whatever dates this device has. */
   readonly full?: boolean;
 }
 
@@ -22,12 +22,12 @@ export interface SyncResult {
   readonly sizeInMb: number | null;
 }
 
-/** One sync at a time on this device: a second one finds nothing left to do. */
+/** Runs one sync at a time on this device: a second one finds nothing left to do. */
 export function runSync(device: Device, options: SyncOptions): Promise<SyncResult> {
   return device.ports.locks.hold("fieldfare-sync", () => syncWithLock(device, options));
 }
 
-/** A server may cut a large answer at set boundaries; more rounds than sets would be nonsense. */
+/** A server may split a large answer between sets; more rounds than sets would be an error. */
 const maxRounds = syncedTypes.length + 1;
 
 async function syncWithLock(device: Device, options: SyncOptions): Promise<SyncResult> {
@@ -69,7 +69,10 @@ async function syncWithLock(device: Device, options: SyncOptions): Promise<SyncR
   return { code: options.requestedBy === "user" ? "user-requested" : "auto-sync", sizeInMb: size };
 }
 
-/** Contacts that carry another person's favourites, or nobody knows whose, are asked for anew at the start. */
+/**
+ * Contacts that carry another engineer's favourites, or whose owner is unknown, are fetched again
+ * at the start.
+ */
 async function readSyncDates(device: Device, ownerId: string, isFull: boolean, isStart: boolean) {
   const rows = await device.database.synchronisedData.toArray();
   const ownRows = rows.filter(
@@ -109,7 +112,7 @@ async function requestSync(device: Device, body: object): Promise<SyncOutcome> {
   return firstOutcome;
 }
 
-/** A device that the server does not take is disabled, whichever answer says so. */
+/** Disables a device that the server refuses, whichever answer says so. */
 async function handleDeviceError(
   device: Device,
   deviceId: string | null,

@@ -2,7 +2,7 @@ import { dataSets } from "@fieldfare/contract";
 import type { SyncedType } from "@fieldfare/domain";
 import { blockLength, type ReferenceRow } from "./blocks.ts";
 
-/** Gathers the search column of a set in pieces that end with a line. */
+/** Collects the search column of a set in pieces that end with a line. */
 export interface ColumnWriter {
   add(rows: readonly ReferenceRow[]): void;
   finish(): readonly string[];

@@ -6,14 +6,14 @@ import { rowId, isSameBase, type Overlay, parseOverlay, type ReferenceId } from 
 import { buildSearchColumn } from "./search-column.ts";
 import { searchPieceRange } from "./store.ts";
 
-/** The search column of one data set, held in memory while someone types. */
+/** The search column of one data set, held in memory while a person types. */
 export interface SearchIndex {
   readonly find: (query: string, maxRows: number) => readonly ReferenceId[];
-  /** Told of what has changed since: the column is read again only where the whole set was written anew. */
+  /** Called after a change: the column is read again only when the whole set was replaced. */
   readonly renew: () => Promise<SearchIndex>;
 }
 
-/** Reads the column once; each key is then one scan of it. */
+/** Reads the column once. Each keystroke then scans it once. */
 export async function openSearch(database: DeviceDatabase, type: SyncedType): Promise<SearchIndex> {
   const { referenceSearch, referenceOverlay } = database;
   const [pieces, overlayRow] = await database.transaction(
@@ -98,7 +98,7 @@ function scan(
       if (isWanted(id)) found.push(id);
       from = lineEnd + 1;
     } else {
-      // The needle stands in the id: look on in the text of the same line.
+      // The hit is in the id: continue in the text of the same line.
       from = tab + 1;
     }
   }

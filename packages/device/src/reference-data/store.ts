@@ -14,10 +14,10 @@ import {
   toOverlay,
 } from "./blocks.ts";
 
-/** An overlay larger than this is merged into the blocks. */
+/** A larger overlay is merged into the blocks. */
 const overlayLimit = 4_000;
 
-/** Rows and date of one set in one transaction. */
+/** Stores rows and date of one set in one transaction. */
 export async function storeSet(database: DeviceDatabase, set: AnswerSet): Promise<void> {
   const { type, date, content, count, deletedIds } = set;
   if (content.kind === "full") return replaceSet(database, type, date, content, count);
@@ -58,7 +58,7 @@ async function replaceSet(
   const table = database.table(dataSetTables[type]);
   const { referenceOverlay, referenceSearch, synchronisedData } = database;
   const tables = [table, referenceOverlay, referenceSearch, synchronisedData];
-  // Asked all at once: within a transaction they are done in this order.
+  // Started all at once: within a transaction they run in this order.
   await database.transaction("rw", tables, () =>
     Promise.all([
       table.clear(),
@@ -74,7 +74,7 @@ async function replaceSet(
   );
 }
 
-/** The keys between which the pieces of a set's search column lie. */
+/** The range of keys of a set's search column. */
 export function searchPieceRange(type: SyncedType): [readonly unknown[], readonly unknown[]] {
   return [
     [type, Dexie.minKey],

@@ -8,7 +8,7 @@ import { type EnvelopeRefusal, open } from "./envelope.ts";
 
 export type RescueFileRefusal = "unreadable" | EnvelopeRefusal | "too-large";
 
-/** A phone full of unsent pictures stays well below it. */
+/** A phone full of unsent photos stays well below it. */
 const maxFileBytes = 500_000_000;
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export interface RescueContent {
   readonly puts: readonly Put[];
 }
 
-/** What a rescue file holds, once its passphrase has opened it and every row was found good. */
+/** Opens a rescue file with its passphrase and validates every row. */
 export async function openRescueFile(
   device: Device,
   file: Blob,
@@ -42,7 +42,7 @@ export async function openRescueFile(
   return { ok: true, value: { ownerId, puts } };
 }
 
-/** What the passphrase opened need not be what this app has sealed. */
+/** The decrypted content need not come from this app. */
 function decodePuts(content: Uint8Array<ArrayBuffer>): readonly Put[] {
   try {
     const puts: unknown = decodeEntries(content)[0]?.puts;
@@ -52,7 +52,9 @@ function decodePuts(content: Uint8Array<ArrayBuffer>): readonly Put[] {
   }
 }
 
-/** What may stand in a rescue file: rows of work, never of sign-ins and settings. */
+/**
+ * Tables that a rescue file may not contain. It holds rows of work, never of sign-ins and settings.
+ */
 const refusedTables: ReadonlySet<string> = new Set([
   "alert",
   "login",

@@ -8,13 +8,16 @@ import type { Ports } from "../ports.ts";
 const magic = "FIELDFARE-RESCUE\n";
 const version = 1;
 
-/** What one guess at a passphrase costs: KiB of memory, and passes over them. */
+/** The cost of one guess at a passphrase: KiB of memory, and passes over them. */
 export interface GuessCost {
   readonly memory: number;
   readonly passes: number;
 }
 
-/** The file leaves the phone: a guess costs more than at sign-in, some three seconds on a slow phone. */
+/**
+ * The file leaves the phone, so a guess costs more than at sign-in: some three seconds on a slow
+ * phone.
+ */
 export const fullCost: GuessCost = { memory: 65_536, passes: 3 };
 
 export type EnvelopeRefusal =
@@ -24,21 +27,26 @@ export type EnvelopeRefusal =
   | "damaged"
   | "wrong-passphrase";
 
-/** Readable without the passphrase, and sealed with the content: another head opens nothing. */
+/**
+ * Readable without the passphrase and authenticated with the content: another head opens nothing.
+ */
 const head = z.object({
   version: z.int(),
   createdOn: z.iso.datetime(),
   salt: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   iv: z.string().check(z.regex(/^[0-9a-f]{24}$/)),
   size: z.int().check(z.minimum(17)),
-  /** As the file was sealed; bounded, so that no file makes a phone give up. */
+  /** The cost that the file was sealed with, bounded so that no file exhausts a phone. */
   memory: z.int().check(z.minimum(8), z.maximum(262_144)),
   passes: z.int().check(z.minimum(1), z.maximum(10)),
 });
 const headLimit = 2_000;
 const hashBytes = 32;
 
-/** magic, head as a line of JSON, hash of what follows, the content sealed with AES-GCM. */
+/**
+ * The format: magic, head as a line of JSON, hash of what follows, the content encrypted with
+ * AES-GCM.
+ */
 export async function seal(
   ports: Pick<Ports, "randomBytes" | "now">,
   passphrase: string,

@@ -10,9 +10,9 @@ import { openRescueFile, type Put, type RescueFileRefusal, type Row } from "./co
 export type RescueRefusal = RescueFileRefusal | ActionRefusal | "another-owner";
 
 export interface RescueResult {
-  /** Jobs that stand here as the file has them. */
+  /** Jobs that were restored from the file. */
   readonly jobs: number;
-  /** Messages that wait here now. */
+  /** Messages that were queued here. */
   readonly queued: number;
   /** Messages that were here already, or had been sent from here. */
   readonly known: number;
@@ -21,8 +21,9 @@ export interface RescueResult {
 }
 
 /**
- * Puts a rescue file's work back on the device of the engineer whose it is: messages are queued under their
- * own ids, so that the server takes each once, however often the file is read. All of it, or nothing.
+ * Restores a rescue file's work on a device of its engineer. Messages are queued under their own
+ * ids, so that the server records each once, however often the file is read. All of it is restored,
+ * or nothing.
  */
 export async function readRescueFile(
   device: Device,
@@ -67,7 +68,7 @@ async function restoreWork(
     if (table === "job" || table === "messageQueue") continue;
     const isOfOldJob = table !== "image" && "jobId" in row && !restoredJobIds.has(row["jobId"]);
     const existing = await database.table<Row, Key>(table).get(readKey(actor, table, row));
-    // What is here was written later, or is the same.
+    // The row on this device was written later, or is the same.
     if (existing && (isOfOldJob || table === "image" || table === "draft")) continue;
     if (existing && !isNewer(row, existing)) continue;
     await actor.unit.put(table, row);
@@ -92,7 +93,10 @@ async function restoreWork(
   };
 }
 
-/** The file's job is the later one, unless it went on here, or this device has unsent work of its own on it. */
+/**
+ * Restores the file's job, unless the job went on here or this device has unsent work of its own on
+ * it.
+ */
 async function restoreJob(actor: Actor, job: JobRow): Promise<boolean> {
   const { database } = actor.unit;
   const existing = await database.job.get(job.jobId);
@@ -121,7 +125,10 @@ function readLastStepTime({ statusTimestamps, hold }: JobRow): number {
   );
 }
 
-/** A device that has just fetched a job tells so: that is no work of the engineer's. */
+/**
+ * True for the message that a device queues when it has fetched a job. It is not the engineer's
+ * work.
+ */
 function isFirstStatus(row: OutboxRow): boolean {
   return (row.payload as { currentStatus?: string }).currentStatus === "Reset";
 }

@@ -21,7 +21,7 @@ import { readRescueFile } from "./read.ts";
 import { readUnsent } from "./unsent.ts";
 import { writeRescueFile } from "./write.ts";
 
-/** Deriving the key is slow on purpose; a test of the content need not wait for it. */
+/** The derivation of the key is slow on purpose. A test of the content does not need that. */
 const cheap = { memory: 8, passes: 1 };
 const passphrase = "a wet day in Leeds";
 const jobId = aJobId(1);
@@ -40,7 +40,10 @@ afterEach(() => {
   newPhone.kill();
 });
 
-/** An engineer who works without a network: into the job, a note, a photo, a half-typed hold. */
+/**
+ * An engineer who works without a network: starts the job, adds a note and a photo, begins to type
+ * a hold.
+ */
 async function recordWork({ device }: SignedInPhone) {
   await device.database.job.put(aJobRow({ jobId, ownerId: owner }));
   await selectJob(device, jobId);

@@ -23,7 +23,7 @@ interface Unsent extends UnsentCounts {
   readonly puts: readonly Put[];
 }
 
-/** Secrets, and what only this installation counts. */
+/** Secrets, and the counters of this installation. */
 const excludedTables: ReadonlySet<TableName> = new Set<TableName>([
   "alert",
   "login",
@@ -34,8 +34,8 @@ const excludedTables: ReadonlySet<TableName> = new Set<TableName>([
 ]);
 
 /**
- * Messages, pictures, what is being typed, and the jobs that these belong to or that are begun: what is
- * recorded in a job goes to the server when it is closed.
+ * Collects messages, images, drafts, and the jobs that they belong to or that are begun, because
+ * what is recorded in a job is sent when it is closed.
  */
 export async function gatherUnsent(
   { database }: Device,
@@ -45,11 +45,13 @@ export async function gatherUnsent(
   const names = [...journaledTables, "draft" as const].filter(
     (table) => !excludedTables.has(table),
   );
-  // All at one moment: a message without its picture, or a job before its status, would be half a rescue.
+  // One transaction: a message without its image, or a job before its status, would be half a
+  // rescue.
   return database.transaction("r", names, async () => {
     const own = <T extends OwnRow>(rows: readonly T[]) =>
       rows.filter((row) => row.ownerId === ownerId && counts(row));
-    // What the phone answers the office by itself is no work of the engineer's, and means nothing elsewhere.
+    // The phone's own answers to the office are not the engineer's work and mean nothing on another
+    // device.
     const queue = await database.messageQueue.orderBy("id").toArray();
     const waiting = own(queue).filter((row) => !isAutomatic(row));
     const images = own(await database.image.filter((image) => image.state !== "sent").toArray());
@@ -93,9 +95,10 @@ export async function gatherUnsent(
 }
 
 /**
- * A device that has just fetched a job tells so, which is no work of the engineer's: the server hands the job out again.
- * A cancel also reports Reset, and is the first of its lane where the numbers began again: it tells of a later moment
- * than the one at which the job was stored, and may carry work.
+ * True for the message that a device queues when it has fetched a job. It is not the engineer's
+ * work, because the server hands the job out again. A cancel also reports Reset, and may be the
+ * first of its ordering key when the numbers began again. But its time is later than the job's
+ * `storedOn`, and it may carry work.
  */
 function isFirstStatus(message: OutboxRow, job: JobRow | undefined): boolean {
   const { currentStatus, changeTimestamp, job: content } = message.payload as FirstStatus;
@@ -118,10 +121,10 @@ export function isEmpty({ jobs, messages, images, drafts }: UnsentCounts): boole
   return jobs + messages + images + drafts === 0;
 }
 
-/** What came with an imported database is in a file already. */
+/** A row of an imported database is in a file already. */
 const isFromHere = (row: OwnRow) => row.isImported !== true;
 
-/** What the signed-in engineer would lose with this database. */
+/** Counts what the signed-in engineer would lose with this database. */
 export async function readUnsent(device: Device): Promise<UnsentCounts> {
   const ownerId = await readOwner(device);
   if (ownerId === null) return { jobs: 0, messages: 0, images: 0, drafts: 0 };
@@ -129,7 +132,7 @@ export async function readUnsent(device: Device): Promise<UnsentCounts> {
   return counts;
 }
 
-/** Whether a rescue file that was written now would hold nothing that `rescued` does not. */
+/** True when a rescue file written now would contain nothing that `rescue` does not. */
 export async function isCoveredByRescue(
   device: Device,
   ownerId: string,
@@ -142,12 +145,12 @@ export async function isCoveredByRescue(
   return puts.filter(isWork).every((put) => rescuedContent.has(serialise(put)));
 }
 
-/** Other rows of the engineer, such as his mileage, go with messages of their own. */
+/** Other rows of the engineer, such as mileage, have messages of their own. */
 function isWork({ row }: Put): boolean {
   return "jobId" in row || "propertyId" in row || "messageId" in row;
 }
 
-/** A message is the same however often it was tried, a picture by its hash. */
+/** A message is the same however often it was tried; an image is the same by its hash. */
 function serialise({ table, row }: Put): string {
   const { messageId } = row;
   if (table === "messageQueue") return JSON.stringify([table, messageId]);

@@ -5,7 +5,7 @@ import { readOwner } from "../session/session.ts";
 import { fullCost, type GuessCost, seal } from "./envelope.ts";
 import { gatherUnsent, isEmpty, type UnsentCounts } from "./unsent.ts";
 
-/** Short ones are found by trying. */
+/** Shorter ones can be found by trying. */
 export const minPassphraseLength = 10;
 
 export interface RescueFile extends UnsentCounts {
@@ -13,8 +13,8 @@ export interface RescueFile extends UnsentCounts {
 }
 
 /**
- * Everything of the signed-in engineer that the server does not have, in one file that only the passphrase
- * opens.
+ * Writes everything of the signed-in engineer that the server does not have into one file,
+ * encrypted with the passphrase.
  */
 export async function writeRescueFile(
   device: Device,

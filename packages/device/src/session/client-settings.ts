@@ -10,7 +10,7 @@ import type { Device } from "../device.ts";
 
 const key = "fieldfare.client-settings";
 
-/** What holds until the server has been heard. */
+/** The settings until the server has answered once. */
 export const defaultClientSettings: ClientSettings = {
   supportPhone: null,
   standaloneOnly: false,
@@ -24,7 +24,10 @@ export const defaultClientSettings: ClientSettings = {
   publicUrl: typeof location === "undefined" ? null : location.origin,
 };
 
-/** As they were last heard: they are needed without a network, and before the database is open. */
+/**
+ * Returns the settings as last received: they are needed without a network, and before the database
+ * is open.
+ */
 export function readClientSettings(): ClientSettings {
   try {
     const stored = clientSettings.safeParse(JSON.parse(localStorage.getItem(key) ?? "null"));
@@ -34,7 +37,7 @@ export function readClientSettings(): ClientSettings {
   }
 }
 
-/** Asks the server, and stores what it says; without an answer what was stored holds. */
+/** Fetches the settings and stores them. Without an answer the stored ones stay. */
 export async function refreshClientSettings(device: Device): Promise<ClientSettings> {
   const answer = await callServer(device, getClientSettings, {});
   if (!answer.ok) return device.ports.clientSettings();
@@ -44,7 +47,7 @@ export async function refreshClientSettings(device: Device): Promise<ClientSetti
   return settings;
 }
 
-/** Written only when they are others: a write wakes everything that reads the settings. */
+/** Written only when they have changed: a write wakes everything that reads the settings. */
 async function storeSyncSizes({ database }: Device, sizes: ClientSettings["sync"]): Promise<void> {
   const setting = await database.setting.get(1);
   const { warnSizeInMb, minSizeInMb, maxSizeInMb } = sizes;
@@ -67,7 +70,7 @@ function withDefaults(answer: CallAnswer<typeof getClientSettings>): ClientSetti
     adminPath: answer.adminPath ?? defaultClientSettings.adminPath,
     sync: answer.sync ?? defaultClientSettings.sync,
     blockPolling: answer.blockPolling ?? defaultClientSettings.blockPolling,
-    // Null is an answer: documents carry no code then.
+    // Null is a valid answer: documents then carry no code.
     publicUrl: answer.publicUrl === undefined ? defaultClientSettings.publicUrl : answer.publicUrl,
   };
 }

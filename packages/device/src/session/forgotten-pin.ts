@@ -9,9 +9,9 @@ import { type SignedIn, signInToDevice } from "./sign-in.ts";
 export type ForgottenPinRefusal = "offline" | "too-many" | "device-locked" | "not-changed";
 
 /**
- * Another PIN for this engineer's installation here, by the server's word alone. What the old PIN opened
- * is dropped and sealed anew under the new one, by signing in with it: null where that has not worked,
- * and the sign-in screen asks for the new PIN.
+ * Changes the PIN of this engineer's installation when the server agrees. The profile sealed under
+ * the old PIN is dropped and sealed again by signing in with the new one. Returns null when that
+ * sign-in fails; the sign-in screen then asks for the new PIN.
  */
 export async function changeForgottenPin(
   device: Device,

@@ -31,7 +31,7 @@ export type InstallationAnswers = Omit<
   "deviceId" | "userAgent" | "installedOn" | "userPin" | "engineerSignature"
 > & { readonly pin: string; readonly signature: string };
 
-/** The pre-check: whether this engineer may install on this browser. */
+/** Checks before the installation whether this engineer may install on this browser. */
 export async function checkInstallation(device: Device): Promise<Result<true, InstallRefusal>> {
   const setting = await device.database.setting.get(1);
   const answer = await callServer(device, checkCall, {
@@ -41,7 +41,7 @@ export async function checkInstallation(device: Device): Promise<Result<true, In
   return answer.value.outcome === "ok" ? done(true) : refused(answer.value.outcome);
 }
 
-/** Registers this browser as the engineer's device and keeps what an offline sign-in needs. */
+/** Registers this browser as the engineer's device and stores what an offline sign-in needs. */
 export async function install(
   device: Device,
   answers: InstallationAnswers,
@@ -69,16 +69,16 @@ function toInstallRefusal(failure: CallFailure): InstallRefusal {
   if (failure.kind === "network") return "network";
   if (failure.kind !== "problem") return "failed";
   const { code, issues = [] } = failure.problem;
-  // The account is no field operative's: the office has to put that right.
+  // The account is not that of a field operative: the office has to fix that.
   if (code === problemCode.forbidden) return "UserConfigurationError";
-  // The device id of this browser became somebody else's.
+  // The device id of this browser now belongs to another engineer.
   if (code === problemCode.conflict) return "ExistingDeviceRegistrationFound";
   const isAbout = (field: string) => issues.some(({ path }) => path.includes(field));
   if (isAbout("userPin")) return "pin-not-saved";
   return isAbout("engineerSignature") ? "signature-not-saved" : "failed";
 }
 
-/** Made once: a registration whose answer was lost is tried again under the same id. */
+/** Creates the id once: a registration whose answer was lost is tried again under the same id. */
 async function claimDeviceId(device: Device): Promise<string> {
   const setting = await device.database.setting.get(1);
   if (setting?.deviceId) return setting.deviceId;
@@ -89,13 +89,16 @@ async function claimDeviceId(device: Device): Promise<string> {
 
 export interface LostWork {
   readonly received: ReceivedWork;
-  /** How many messages this device had ever queued and not taken back; null where no copy is left that knows. */
+  /**
+   * How many messages this device had ever queued and not taken back; null when no copy is left
+   * that knows.
+   */
   readonly queuedMessages: number | null;
-  /** How many of them cannot be recovered; null where nobody knows. */
+  /** How many of them cannot be recovered; null when that is unknown. */
   readonly lostMessages: number | null;
 }
 
-/** What this browser held of the device and the server does not have. */
+/** Returns what was lost: what this browser held of the device and the server does not have. */
 export async function readLostWork(
   device: Device,
 ): Promise<Result<LostWork, "network" | "not-known">> {
@@ -116,7 +119,10 @@ async function readQueuedMessages({ database, ports }: Device): Promise<number |
   return record.queuedMessages - (record.takenBackMessages ?? 0);
 }
 
-/** The server knows this device: this browser's half is put back under the PIN given, and the office is told. */
+/**
+ * Installs this browser again as the device that the server knows, under the given PIN, and tells
+ * the office what was lost.
+ */
 export async function recoverInstallation(
   device: Device,
   pin: string,
@@ -126,7 +132,7 @@ export async function recoverInstallation(
   const lost = { queuedMessages: await readQueuedMessages(device) };
   const answer = await callServer(device, setPin, { body: { deviceId, pin, lost } });
   if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "pin-not-saved");
-  // What is lost is said once: the count goes on from what the server has.
+  // A loss is reported once: the count goes on from what the server has.
   const queuedMessages = answer.value.received?.messages ?? 0;
   return storeInstallation(device, pin, deviceId, { queuedMessages });
 }

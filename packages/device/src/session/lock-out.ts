@@ -5,7 +5,10 @@ import type { LoginRow } from "../database/rows.ts";
 import { transact } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 
-/** A lock-out ends by itself, this long after the last failure. The server's own counter holds as long. */
+/**
+ * A lock-out ends by itself, this long after the last failure. The server's own counter lasts as
+ * long.
+ */
 export const lockOutMs = 15 * 60_000;
 const stepMs = 5_000;
 const askServerEvery = 12;
@@ -13,13 +16,14 @@ const askServerEvery = 12;
 export interface FailedSignIns {
   readonly count: number;
   readonly lockedOut: boolean;
-  /** How long the form stays hidden, in front of the open app; 0 when it is not. */
+  /** The time for which the form stays hidden while the app is open; 0 when it is shown. */
   readonly leftMs: number;
 }
 
 /**
- * The phone's clock has no say: whoever holds the phone may set it. What counts is the time that was sat
- * out before the open app, and the server's clock where it was heard.
+ * Returns the failures and the rest of the lock-out. The phone's clock does not count, because
+ * anybody who holds the phone can set it. What counts is the time that passed while the app was
+ * open, and the server's clock when it is known.
  */
 export async function failedSignIns(device: Device, email: string): Promise<FailedSignIns> {
   const row = await device.database.login.get(normaliseEmail(email));
@@ -28,7 +32,9 @@ export async function failedSignIns(device: Device, email: string): Promise<Fail
   return { count, lockedOut: leftMs > 0, leftMs };
 }
 
-/** Answers whether this failure locks out. Each failure during a lock-out begins it anew. */
+/**
+ * Counts a failure and returns whether it locks out. A failure during a lock-out starts it again.
+ */
 export async function countFailure(device: Device, email: string): Promise<boolean> {
   const count = await transact(device, ["login"], async (unit) => {
     const row = await unit.database.login.get(email);
@@ -49,8 +55,8 @@ export async function countFailure(device: Device, email: string): Promise<boole
 }
 
 /**
- * Counts the lock-out down while a page shows it, in one page only however many are open.
- * Answers how to stop.
+ * Counts the lock-out down while a page shows it, in one page only, however many are open. Returns
+ * a function that stops it.
  */
 export function watchLockOut(device: Device, email: string): () => void {
   const { ports } = device;
@@ -80,7 +86,10 @@ async function addServedTime(device: Device, email: string, ms: number): Promise
     });
 }
 
-/** An app that was closed meanwhile, as its words ask for, has waited as well. */
+/**
+ * Time during which the app was closed counts too, by the server's clock: the screen tells the
+ * engineer to come back later.
+ */
 async function checkServerClock(device: Device, email: string): Promise<void> {
   const answer = await callServer(device, ping, {});
   if (!answer.ok) return;

@@ -34,11 +34,14 @@ const lastStep = {
 let fakeServer: FakeServer;
 let disk: Disk;
 let phone: NodeDevice;
-/** The device ids that the question for the state came with. */
+/** The device ids that the requests for the device state came with. */
 let namedDeviceIds: (string | null)[];
 let pinRequests: unknown[];
 
-/** A phone of an engineer with five messages: three were sent. Then the browser loses both of its copies. */
+/**
+ * A phone of an engineer with five messages, three of them sent. Then the browser loses both of its
+ * copies.
+ */
 beforeEach(async () => {
   fakeServer = aFakeServer();
   namedDeviceIds = [];

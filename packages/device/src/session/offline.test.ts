@@ -35,7 +35,9 @@ afterEach(() => phone.kill());
 const signIn = (entered: string) =>
   signInToDevice(phone.device, { email: ownerEmail, pin: entered });
 
-/** Once online, so that there is something that the PIN can open; then out, and without a network. */
+/**
+ * Signs in online once, so that there is a profile for the PIN, then signs out and goes offline.
+ */
 async function signOutAndGoOffline() {
   await signIn(pin);
   await signOut(phone.device);

@@ -2,7 +2,10 @@ import { tokenClaims, type TokenClaims } from "@fieldfare/contract";
 import type { SealedLogin } from "../database/rows.ts";
 import type { Ports } from "../ports.ts";
 
-/** What the PIN or password opens: the username, by which a right one is known, and the profile. */
+/**
+ * What the PIN or password decrypts: the username, which shows that the secret is right, and the
+ * profile.
+ */
 export interface OfflineProfile {
   readonly username: string;
   readonly claims: TokenClaims;
@@ -24,7 +27,7 @@ export async function sealProfile(
   return { salt: salt.buffer, iv: iv.buffer, sealed };
 }
 
-/** The profile, or null when the secret does not decrypt to this very username. */
+/** Returns the profile, or null when the secret does not decrypt to this very username. */
 export async function openProfile(
   login: SealedLogin,
   secret: string,

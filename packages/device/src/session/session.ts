@@ -19,7 +19,7 @@ export interface SessionUser {
 
 export interface Session {
   readonly user: SessionUser | null;
-  /** Tells one sign-in of a person from the next. */
+  /** Differs for each sign-in of a person. */
   readonly signedInOn: string | null;
   readonly settings: SettingRow | null;
 }
@@ -39,17 +39,17 @@ function sessionUser(claims: TokenClaims): SessionUser {
   return { ...rest, tokenExpiry: exp };
 }
 
-/** Whose rows are shown and sent; null when nobody is signed in. */
+/** Returns the engineer whose rows are shown and sent; null when nobody is signed in. */
 export async function readOwner(device: Device): Promise<string | null> {
   return (await device.database.token.get(1))?.ownerId ?? null;
 }
 
-/** True when this browser holds an installation of whoever signed in last. */
+/** True when this browser has an installation of the engineer who signed in last. */
 export async function isInstalled(device: Device): Promise<boolean> {
   return ((await device.database.setting.get(1))?.installationDate ?? null) !== null;
 }
 
-/** What this browser holds of the installation of one engineer; null when they were never here. */
+/** Returns this browser's installation of one engineer; null when they were never here. */
 export async function readDeviceInstallation(
   { database }: Device,
   email: string,
@@ -66,7 +66,7 @@ export async function readDeviceInstallation(
   return (await database.drawer.get(ownerId))?.installed ?? null;
 }
 
-/** Whether this person signs in here with a PIN. While nobody is named: whether anybody does. */
+/** True when this person signs in here with a PIN. Without an email: when anybody does. */
 export async function requiresPin(device: Device, email: string): Promise<boolean> {
   if (email.trim() !== "") {
     const installation = await readDeviceInstallation(device, email);

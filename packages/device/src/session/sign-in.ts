@@ -38,7 +38,10 @@ export interface SignedIn {
   readonly fullSync: boolean;
 }
 
-/** Also refused, and nothing changed, where the phone has no room for the change of hands. */
+/**
+ * Signs in and makes the engineer the current user. Also refused, with nothing changed, when the
+ * phone has no space for the user switch.
+ */
 export async function signInToDevice(
   device: Device,
   entered: PendingCredentials,
@@ -51,7 +54,10 @@ export async function signInToDevice(
   }
 }
 
-/** Online with the server's word, offline with the stored value that only the right PIN or password opens. */
+/**
+ * Online the server decides; offline, the stored profile that only the right PIN or password
+ * decrypts.
+ */
 async function signInOnlineOrOffline(
   device: Device,
   entered: PendingCredentials,
@@ -118,7 +124,10 @@ async function acceptToken(
   return done(await readDeviceState(device, installed));
 }
 
-/** Database and journal are gone, the third copy still knows which device this is: the server is told so. */
+/**
+ * Takes the device id from the recovery record when database and journal are gone, so that the
+ * server can be told.
+ */
 async function restoreDeviceId({ ports }: Device, unit: Unit, ownerId: string): Promise<void> {
   const record = ports.recoveryRecords?.read(ownerId);
   const setting = await unit.database.setting.get(1);
@@ -126,12 +135,17 @@ async function restoreDeviceId({ ports }: Device, unit: Unit, ownerId: string): 
     await unit.put("setting", { ...setting, deviceId: record.deviceId });
 }
 
-/** A password that was right takes nothing from the PIN, nor the other way round. */
+/**
+ * A correct password leaves the profile sealed under the PIN unchanged, and the other way round.
+ */
 function sealedField({ pin }: PendingCredentials): "offlineLogin" | "offlinePassword" {
   return pin === undefined ? "offlinePassword" : "offlineLogin";
 }
 
-/** Where to go now. A server that does not answer here costs nothing that is installed. */
+/**
+ * Asks the server for the state of the device, which decides the next screen. Without an answer an
+ * installed device stays installed.
+ */
 async function readDeviceState(device: Device, installed: boolean): Promise<SignedIn> {
   const answer = await callServer(device, getInstallation, {
     query: { hasLocalData: installed ? "true" : "false" },
@@ -146,7 +160,8 @@ async function readDeviceState(device: Device, installed: boolean): Promise<Sign
     const setting = await device.database.setting.get(1);
     if (setting)
       await device.database.setting.update(1, {
-        // A browser without an installation is whose the server says: a colleague may have tried here before.
+        // Without an installation the server's id counts, because a colleague may have tried here
+        // before.
         deviceId: installed ? (setting.deviceId ?? answer.value.deviceId) : answer.value.deviceId,
         enabled: state !== deviceState.locked,
       });
@@ -163,7 +178,7 @@ async function signInOffline(
   credentials: PendingCredentials,
 ): Promise<Result<SignedIn, SignInRefusal>> {
   const row = await device.database.login.get(credentials.email);
-  // One that was signed in with a password before the two were kept apart has that in the PIN's place.
+  // An earlier build stored the profile of a password sign-in in the PIN's field.
   const sealed = row?.[sealedField(credentials)] ?? row?.offlineLogin;
   if (!row || !sealed) return refused("offline-not-found");
   const secret = credentials.pin ?? credentials.password ?? "";
@@ -182,7 +197,7 @@ async function signInOffline(
     await unit.put("token", {
       id: 1,
       tokenModel: null,
-      // The stored profile may be older than the signature that was asked for.
+      // The stored profile may be older than a signature given since.
       claims: {
         ...claims,
         requestSignature: claims.requestSignature && row.isSignatureGiven !== true,
@@ -205,7 +220,7 @@ async function countAndRefuse<R extends SignInRefusal>(
   return refused((await countFailure(device, email)) ? "locked-out" : refusal);
 }
 
-/** Only our server's word counts: a proxy's 401 says nothing about the PIN. */
+/** Only our own server's answer counts: a proxy's 401 says nothing about the PIN. */
 function isBadCredentials(failure: CallFailure): boolean {
   return failure.kind === "problem" && (failure.status === 401 || failure.status === 400);
 }
@@ -218,7 +233,7 @@ function isPinLocked(failure: CallFailure): boolean {
   return failure.kind === "problem" && failure.problem.code === problemCode.pinLocked;
 }
 
-/** Works with no network. What waits to be sent stays, for its owner's next sign-in. */
+/** Works without a network. Queued messages stay for their owner's next sign-in. */
 export async function signOut(device: Device): Promise<void> {
   device.pending.credentials = null;
   await device.database.token.clear();

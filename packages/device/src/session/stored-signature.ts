@@ -1,6 +1,6 @@
 import type { Device } from "../device.ts";
 
-/** Forms that the engineer signs begin with the signature that the engineer gave last on this device. */
+/** Fills forms that the engineer signs with the last signature given on this device. */
 export function withSignature(
   ownerId: string,
   values: Readonly<Record<string, unknown>> | undefined,
@@ -9,7 +9,7 @@ export function withSignature(
   return { ownerId, values: { ...values, engineerSignature: signature } };
 }
 
-/** A convenience: that it cannot be stored ends nothing. */
+/** A convenience: a failure to store it is ignored. */
 export async function storeSignature({ database }: Device, signature: string): Promise<void> {
   const token = await database.token.get(1);
   if (!token) return;

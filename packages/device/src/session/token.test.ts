@@ -76,7 +76,7 @@ function aTokenRow(id: string, email: string): TokenRow {
   };
 }
 
-/** Its first request waits until the test gives the answer. */
+/** The first request waits until the test gives the answer. */
 async function aPhoneWithPendingAnswer(row: TokenRow) {
   const requested = Promise.withResolvers<void>();
   const body = Promise.withResolvers<object>();

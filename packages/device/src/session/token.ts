@@ -8,7 +8,7 @@ import type { Device, PendingCredentials } from "../device.ts";
 
 export type SignInAnswer = CallAnswer<typeof signIn>;
 
-/** `deviceId` is that of the engineer who signs in, which need not be the last one's. */
+/** `deviceId` is that of the engineer who signs in, who need not be the last one. */
 export function requestToken(
   device: Device,
   credentials: PendingCredentials,
@@ -18,14 +18,14 @@ export function requestToken(
 }
 
 /**
- * After an offline sign-in the credentials wait in memory: the first contact turns them into a token.
- * One at a time on this device, so that nobody's PIN is tried twice at once.
+ * Turns the credentials of an offline sign-in, which wait in memory, into a token at the first
+ * contact. One at a time on this device, so that a PIN is not tried twice at once.
  */
 export async function ensureToken(device: Device): Promise<Answer<true>> {
   const row = await device.database.token.get(1);
   if (!row) return fail({ kind: "token-not-found" });
   if (row.tokenModel) return { ok: true, value: true };
-  // Another page of this device may still hold them; the worker never does.
+  // Another page of this device may still have them; the worker never does.
   if (!device.pending.credentials) return fail({ kind: "awaiting-credentials" });
   return device.ports.locks.hold("fieldfare-token", () => exchangeCredentials(device));
 }
@@ -41,14 +41,15 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
     const { failure } = answer;
     const isRefused = failure.kind === "problem" && failure.status < 500 && failure.status !== 429;
     if (!isRefused) return answer;
-    // A PIN that was changed elsewhere is not tried again and again until it is locked.
+    // A PIN that was changed elsewhere is not tried again until it is locked.
     device.pending.credentials = null;
     return fail({ kind: "token-renewal" });
   }
   const claims = readClaims(answer.value.tokenModel.token);
   if (!claims) return fail({ kind: "nonsense", status: 200 });
   device.pending.credentials = null;
-  // Whoever has signed out meanwhile stays signed out, and nobody gets another person's token.
+  // An engineer who has signed out meanwhile stays signed out, and nobody gets another person's
+  // token.
   const { tokenModel } = answer.value;
   const isSignatureQueued = await hasQueuedSignature(device.database, claims.id);
   const updatedRows = await device.database.token
@@ -63,8 +64,8 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
 }
 
 /**
- * True where nothing can be sent before another sign-in: the server has refused this one, or it was made
- * without a network and the page that knew its PIN is gone.
+ * True when nothing can be sent before another sign-in: the server has refused this one, or it was
+ * made offline and the page with its PIN is gone.
  */
 export async function isSignInNeeded({ database, pending }: Device): Promise<boolean> {
   const row = await database.token.get(1);
@@ -72,7 +73,10 @@ export async function isSignInNeeded({ database, pending }: Device): Promise<boo
   return row.isRefused === true || (row.tokenModel === null && pending.credentials === null);
 }
 
-/** The server asks until it has it: a signature that waits to be sent is not asked for again. */
+/**
+ * The server asks for a signature until it has it, so one that waits to be sent is not asked for
+ * again.
+ */
 export async function hasQueuedSignature(
   { messageQueue }: DeviceDatabase,
   ownerId: string,

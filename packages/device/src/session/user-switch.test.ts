@@ -51,10 +51,10 @@ let now: Date;
 let fakeServer: ReturnType<typeof aFakeServer>;
 let disk: ReturnType<typeof createDisk>;
 let phone: NodeDevice;
-/** The device that each request was said to come from, by who was asked for. */
+/** The device id of each request, by the email that was asked for. */
 let devices: Map<string, Set<string>>;
 
-/** Both engineers' PIN is the same: what tells them apart is their name and their device. */
+/** Both engineers have the same PIN: their name and their device tell them apart. */
 beforeEach(async () => {
   now = new Date("2026-03-02T12:00:00.000Z");
   fakeServer = aFakeServer();
@@ -105,7 +105,9 @@ async function installFor(email: string) {
   expect(installed).toMatchObject({ ok: true });
 }
 
-/** Sam at work, without a network: a note, a contact, a picture and a draft that nobody has had yet. */
+/**
+ * Sam works without a network: a note, a contact, a photo and a draft that nobody has received yet.
+ */
 async function recordSamsWork() {
   const { device } = phone;
   await installFor(samEmail);

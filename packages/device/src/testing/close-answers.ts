@@ -1,6 +1,6 @@
 import type { CloseAnswers } from "../actions/closing.ts";
 
-/** Whatever the wizard may ask for; the customer does not sign. */
+/** Answers to everything that the wizard may ask for; the customer does not sign. */
 export function closeAnswers(more: Partial<CloseAnswers> = {}): CloseAnswers {
   return {
     outcomeId: 1,

@@ -21,7 +21,7 @@ export function at(minutes = 0): string {
   return new Date(Date.UTC(2026, 2, 2, 12, minutes)).toISOString();
 }
 
-/** What a property and a job hold before the engineer writes anything. */
+/** What a property and a job contain before the engineer writes anything. */
 export interface EngineerSetup {
   readonly job?: Partial<JobRow>;
   readonly parts?: readonly JobPart[];
@@ -32,16 +32,19 @@ export interface EngineerSetup {
 
 export interface Engineer {
   readonly device: Device;
-  /** The clock stands until a test moves it. */
+  /** The clock stands still until a test moves it. */
   readonly moveTo: (minutes: number) => void;
   readonly job: () => Promise<JobRow>;
-  /** What waits to be sent, oldest first. */
+  /** The queued messages, oldest first. */
   readonly queued: () => Promise<readonly OutboxRow[]>;
   readonly images: () => Promise<readonly ImageRow[]>;
   readonly close: () => void;
 }
 
-/** An engineer who is signed in and inside a job of theirs; another engineer's job lies on the device too. */
+/**
+ * An engineer who is signed in and inside one of their jobs. Another engineer's job is on the
+ * device too.
+ */
 export async function anEngineerInside(setup: EngineerSetup = {}): Promise<Engineer> {
   let now = new Date(at());
   const opened = await openNodeDevice({

@@ -7,7 +7,7 @@ export interface FakeExportEndpoint {
   readonly complete: Set<string>;
   /** How many pieces arrived, repeats included. */
   receivedCount: number;
-  /** Called before a piece is taken; false: the line breaks and the answer is lost. */
+  /** Called before a piece is taken. False: the connection breaks and the answer is lost. */
   isLineUp: () => boolean;
 }
 

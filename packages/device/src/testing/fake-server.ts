@@ -25,19 +25,19 @@ export const owner = "0190a000-0000-7000-8000-000000000001";
 export const ownerEmail = "sam.taylor@fieldfare.example";
 const receivedOn = "2026-03-02T12:00:00.000Z";
 
-/** Stands for one request: what a test answers in the server's place, or nothing to leave it to the server. */
+/** Overrides the answer to one request; undefined leaves it to the fake server. */
 type AnswerOverride = (path: string, init: RequestInit) => Response | undefined | Promise<Response>;
 
-/** A small server that takes what the contract describes and refuses all else. */
+/** A small server that takes what the contract describes and refuses everything else. */
 export interface FakeServer {
-  /** Messages in the order in which they were first taken. */
+  /** Messages in the order in which they were first received. */
   readonly received: MessageEnvelope[];
   /** Paths of all requests. */
   readonly requestedPaths: string[];
   readonly fetch: Ports["fetch"];
   jobs: ServerJob[];
   commands: (Command | { messageId: string; type: string })[];
-  /** The bearer token that counts; another one is answered with 401. */
+  /** The bearer token that is accepted; any other gets a 401. */
   token: string;
   password: string;
   isOnline: boolean;
@@ -137,7 +137,7 @@ export function readMessageId(init: RequestInit): string {
   return new Headers(init.headers).get(header.idempotencyKey) ?? "";
 }
 
-/** A token in shape; `number` tells one from the next. */
+/** A well-formed token; `number` tells one from the next. */
 export function aToken(number: number, given: Partial<TokenClaims> = {}): string {
   const claims = { ...defaultClaims, exp: number, ...given };
   return ["head", btoa(JSON.stringify(claims)), "sign"].join(".");
@@ -159,7 +159,7 @@ export interface SignedInPhone extends NodeDevice {
   readonly disk: Disk;
 }
 
-/** An installed device whose engineer is signed in with the peer's token. */
+/** An installed device whose engineer is signed in with the fake server's token. */
 export async function aSignedInPhone(
   fakeServer: FakeServer,
   options: Partial<Parameters<typeof openNodeDevice>[0]> = {},

@@ -6,7 +6,7 @@ import { at, entityId, jobId } from "./engineer.ts";
 
 type FormRow = DataRow<"CustomForm">;
 
-/** Version 1 of a form that is offered at every job. */
+/** Version 1 of a form that is offered for every job. */
 export function aForm(of: Partial<FormRow> = {}): FormRow {
   return {
     customFormId: entityId(61),
@@ -27,7 +27,7 @@ export function aForm(of: Partial<FormRow> = {}): FormRow {
   };
 }
 
-/** As the server puts it into a new job. */
+/** The entry as the server puts it into a new job. */
 export function anEntry(of: Partial<JobCustomForm> = {}): JobCustomForm {
   return {
     customFormId: entityId(61),
@@ -47,7 +47,7 @@ export function anEntry(of: Partial<JobCustomForm> = {}): JobCustomForm {
   };
 }
 
-/** What a synchronisation leaves on the device. */
+/** Stores what a synchronisation leaves on the device. */
 export function putForms(database: DeviceDatabase, forms: readonly FormRow[]): Promise<void> {
   return storeSet(database, {
     type: "CustomForm",

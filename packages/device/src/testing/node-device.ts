@@ -15,7 +15,10 @@ import { createLookUp } from "../reference-data/look-up.ts";
 import { type Change, never, observeDatabase } from "./observe-database.ts";
 import { type Random, seededRandom } from "./random.ts";
 
-/** What survives a killed process: the browser's database, the journal's file, the marks, the locks' table. */
+/**
+ * What survives a killed process: the browser's database, the journal's file, the recovery records
+ * and the locks.
+ */
 export interface Disk {
   indexedDB: IDBFactory;
   journal: Uint8Array<ArrayBuffer>;
@@ -37,20 +40,20 @@ export function wipeDatabase(disk: Disk): void {
   disk.indexedDB = new IDBFactory();
 }
 
-/** The browser clears database and files of the site together; the marks stay. */
+/** The browser clears database and files of the site together; the recovery records stay. */
 export function wipeBothCopies(disk: Disk): void {
   wipeDatabase(disk);
   disk.journal = new Uint8Array();
 }
 
-/** Where a process can be killed; see `NodeDeviceOptions.at`. */
+/** The points where a process can be killed; see `NodeDeviceOptions.at`. */
 export type KillPoint =
-  /** Before a row is written: its transaction never lands. */
+  /** Before a row is written: its transaction never commits. */
   | "write"
-  /** A transaction has landed and the journal does not know of it yet. */
+  /** A transaction has committed and the journal does not have it yet. */
   | "landed"
   | "journaled"
-  /** Before a request leaves, and when its answer is there. */
+  /** Before a request leaves, and when its answer has arrived. */
   | "request"
   | "answer";
 
@@ -61,24 +64,26 @@ export interface NodeDeviceOptions {
   readonly random?: Random;
   readonly now?: () => Date;
   readonly triggerSending?: () => void;
-  /** Absent in a process that stands for the service worker. */
+  /** False in a process that stands for the service worker. */
   readonly journal?: boolean;
-  /** As a page is whose first screen does not stand yet. */
+  /** Behaves as a page before its first render. */
   readonly deferCatchUp?: boolean;
   readonly shrinkPhoto?: Ports["shrinkPhoto"];
   readonly position?: Ports["position"];
   /**
-   * Called at every point where a process may die; it may call `kill`. At a write it may throw what a
-   * full device throws; `needsRoom` is false where rows only go.
+   * Called at every point where a process may die; it may call `kill`. At a write it may throw what
+   * a full device throws. `needsSpace` is false when rows are only deleted.
    */
   readonly at?: (point: KillPoint, needsSpace: boolean) => void;
-  /** Told of every transaction that has landed. */
+  /** Called for every transaction that has committed. */
   readonly watch?: (changes: readonly Change[]) => void;
   /** Replaces ports for a test, after all others are made. */
   readonly ports?: (ports: Ports) => Ports;
 }
 
-/** One process of the device: a tab or a worker. Killing it frees its locks and closes its database. */
+/**
+ * One process of the device: a tab or a worker. Killing it frees its locks and closes its database.
+ */
 export interface NodeDevice {
   readonly device: Device;
   readonly start: StartState;
@@ -221,7 +226,7 @@ function diskJournal(disk: Disk): Journal {
 
 export interface LockTable {
   hold<T>(owner: symbol, name: string, work: () => Promise<T>): Promise<T>;
-  /** What the browser does when a process dies: its locks pass on. */
+  /** Releases the locks of a dead process, as the browser does. */
   release(owner: symbol): void;
 }
 

@@ -1,7 +1,7 @@
 import type { DBCore, DBCoreMutateRequest, DBCoreTransaction, Middleware } from "dexie";
 import type { DeviceDatabase, TableName } from "../database/database.ts";
 
-/** What one transaction of a process changed, told once it has landed. */
+/** What one transaction of a process changed, reported once it has committed. */
 export interface Change {
   readonly table: TableName;
   /** With the keys that the database gave them. */
@@ -12,13 +12,16 @@ export interface Change {
 }
 
 export interface DatabaseObserver {
-  /** Before each write: whoever kills the process here leaves a transaction that never lands. */
+  /** Called before each write. Killing the process here leaves a transaction that never commits. */
   readonly beforeWrite: (needsSpace: boolean) => void;
   readonly landed: (changes: readonly Change[]) => void;
   readonly isAlive: () => boolean;
 }
 
-/** Watches the database beneath the code under test, and ends its open transactions when the process dies. */
+/**
+ * Watches the database beneath the code under test, and ends its open transactions when the process
+ * dies.
+ */
 export function observeDatabase(
   database: DeviceDatabase,
   observer: DatabaseObserver,
@@ -68,7 +71,7 @@ export function observeDatabase(
         try {
           transaction.abort();
         } catch {
-          // It has ended by itself.
+          // The transaction has already ended.
         }
       }
       open.clear();
@@ -96,7 +99,7 @@ function toChange(
   return { table, puts, deletedKeys: [], isRange: false };
 }
 
-/** What a dead process waits for. */
+/** A promise that never settles, for what a dead process waits for. */
 export function never<T>(): Promise<T> {
   return new Promise<T>(() => undefined);
 }

@@ -4,14 +4,14 @@ import type { Device } from "../device.ts";
 import { queueMessage } from "../outbox/queue.ts";
 import { owner } from "./fake-server.ts";
 
-/** Ids of jobs that are told apart by their last digit. */
+/** Ids of jobs that differ in their last digit. */
 export function aJobId(number: number): string {
   return `0190a000-0000-7000-8000-00000000010${number}`;
 }
 
 const appointmentId = "0190a000-0000-7000-8000-0000000000ab";
 
-/** Queues one status message for each job named, in that order. */
+/** Queues one status message for each job, in that order. */
 export async function queueStatuses(device: Device, jobs: readonly number[]): Promise<void> {
   for (const number of jobs) {
     const jobId = aJobId(number);
@@ -29,7 +29,7 @@ export async function queueStatuses(device: Device, jobs: readonly number[]): Pr
   }
 }
 
-/** Lane by its last digit and number, oldest first. */
+/** Reads the queue, oldest first, as the last digit of each ordering key with the number. */
 export async function readQueued(device: Device): Promise<readonly string[]> {
   const rows = await device.database.messageQueue.orderBy("id").toArray();
   return rows.map((row) => `${row.lane.at(-1) ?? ""}.${row.laneNumber}`);

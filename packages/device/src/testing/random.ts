@@ -1,8 +1,8 @@
-/** A small seeded generator (mulberry32): the same seed gives the same story. */
+/** A small seeded generator (mulberry32): the same seed gives the same numbers. */
 export interface Random {
   /** 0 <= x < 1 */
   next(): number;
-  /** A whole number, 0 <= x < most. */
+  /** A whole number from 0 up to but not including `limit`. */
   below(limit: number): number;
   chance(probability: number): boolean;
   pick<T>(choices: readonly T[]): T;

@@ -3,7 +3,7 @@ import type { ServerJob } from "@fieldfare/contract";
 const propertyId = "0190a000-0000-7000-8000-0000000000aa";
 export const firstAppointment = "0190a000-0000-7000-8000-0000000000ab";
 
-/** A job as the server hands it out; a test says what matters to it. */
+/** A job as the server hands it out. A test gives the values that matter to it. */
 export function aServerJob(given: Partial<ServerJob> & Pick<ServerJob, "jobId">): ServerJob {
   return {
     formattedJobId: "FF1",

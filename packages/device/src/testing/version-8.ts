@@ -1,4 +1,4 @@
-/** The tables of version 8, as they were released. Never changed: phones hold them. */
+/** The tables of version 8 as they were released. Never changed: phones hold them. */
 export const tablesOf8 = {
   job: "jobId, status, ownerId",
   jobRemoval: "jobRemovalId, jobId",

@@ -21,7 +21,7 @@ export function aSor(of: Partial<PlannedSor> = {}): PlannedSor {
   };
 }
 
-/** Ordered in advance. */
+/** A part that is ordered in advance. */
 export function aPart(of: Partial<JobPart> = {}): JobPart {
   return {
     jobPartId: entityId(21),
