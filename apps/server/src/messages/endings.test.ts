@@ -66,8 +66,10 @@ async function sent<T extends MessageType>(type: T, payload: Payload<T>, enginee
   return messageId;
 }
 
-const status = (currentStatus: Payload<"JobStatusChange">["currentStatus"]) =>
-  sent("JobStatusChange", { ...job, currentStatus, changeTimestamp: at });
+const status = (
+  currentStatus: Payload<"JobStatusChange">["currentStatus"],
+  changeTimestamp: string = at,
+) => sent("JobStatusChange", { ...job, currentStatus, changeTimestamp });
 
 async function reachAndHold() {
   for (const step of ["Reset", "Travelling", "OnSite", "AccessGained"] as const) await status(step);
@@ -139,6 +141,20 @@ describe("What was recorded is with the job, whatever way it ended", () => {
     expect(text).toContain(
       "Arrived to Site 21/11/2026 10:00 Access Gained 21/11/2026 10:00 Put on hold 21/11/2026 10:00 Awaiting parts: A fan",
     );
+  });
+
+  it("a close after a hold: the job sheet prints the hold and both times of access", async () => {
+    await reachAndHold();
+    const second = "2026-11-21T11:30:00.000Z";
+    await status("AccessGained", second);
+    const statusTimestamps = { New: at, Travelling: at, OnSite: at, AccessGained: second };
+    await sent("JobClose", aClose(job, { job: { ...work(), statusTimestamps } }));
+    const found = await read();
+    const text = await readJobSheet(found.documents);
+    expect(text).toContain(
+      "Arrived to Site 21/11/2026 10:00 Access Gained 21/11/2026 10:00 Put on hold 21/11/2026 10:00 Awaiting parts: A fan Access Gained 21/11/2026 11:30",
+    );
+    expect(text.match(/Access Gained/g)).toHaveLength(2);
   });
 
   it("a removal: the job has it, a sheet of the visit prints it, and nothing is closed", async () => {

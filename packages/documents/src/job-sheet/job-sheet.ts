@@ -64,7 +64,6 @@ function danger({ closing }: ClosedJob): Section[] {
 }
 
 function visit(job: ClosedJob): Section {
-  const statusTimestamps = readTimes(job.closing);
   return section(
     "Visit",
     detailsBlock([
@@ -74,37 +73,48 @@ function visit(job: ClosedJob): Section {
       ["Details", job.taskDetails ?? ""],
       ["Engineer", [job.engineerName, job.mobileNumber].filter(Boolean).join(", ")],
       ["Appointment", londonTime(job.appointmentDateTime)],
-      ...jobStatuses.flatMap((status): Detail[] => {
-        const at = statusTimestamps[status];
-        const label = timeLabels[status];
-        return [
-          ...(at && label ? [[label, londonTime(new Date(at))] as const] : []),
-          ...(status === "OnSite" ? accessAndHolds(job) : []),
-        ];
-      }),
+      ...jobStatuses.flatMap((status): Detail[] =>
+        status === "AccessGained" ? accessAndHolds(job) : statusTime(job, status),
+      ),
     ]),
   );
 }
 
-/** Of a visit that ended without access: access had been gained before, and the work on the sheet is of that time. */
-function accessAndHolds({ closing, accessAndHolds: steps, lists }: ClosedJob): Detail[] {
-  if (closing.kind !== "JobNoAccess") return [];
+function statusTime({ closing }: ClosedJob, status: JobStatus): Detail[] {
+  const at = readTimes(closing)[status];
+  const label = timeLabels[status];
+  return at && label ? [[label, londonTime(new Date(at))]] : [];
+}
+
+/**
+ * A hold takes the time of access away from the job, and access is gained again after it. The sheet prints each time,
+ * since notes and photos may be of the time before the hold.
+ */
+function accessAndHolds(job: ClosedJob): Detail[] {
+  const { closing, accessAndHolds: steps, lists } = job;
+  const wasHeld = steps.some(({ kind }) => kind === "hold");
+  const last = statusTime(job, "AccessGained");
+  if (closing.kind !== "JobNoAccess" && !wasHeld) return last;
   const lookups = createLookups(lists);
-  return steps.map((step): Detail => {
+  const details = steps.map((step): Detail => {
     const time = londonTime(step.at);
-    if (step.kind === "access") return ["Access Gained", time];
+    if (step.kind === "access") return [timeLabels.AccessGained, time];
     const reason = [lookups.text("HoldReason", step.holdReasonId), step.holdDescription];
     return ["Put on hold", [time, reason.filter(Boolean).join(": ")].filter(Boolean).join("\n")];
   });
+  const isPrinted = last.every(([label, time]) =>
+    details.some(([otherLabel, otherTime]) => otherLabel === label && otherTime === time),
+  );
+  return isPrinted ? details : [...details, ...last];
 }
 
-const timeLabels: Record<JobStatus, string | null> = {
+const timeLabels = {
   New: null,
   Travelling: "Started Travel",
   OnSite: "Arrived to Site",
   AccessGained: "Access Gained",
   Closed: "Closed",
-};
+} as const satisfies Record<JobStatus, string | null>;
 
 function readTimes({ kind, payload }: ClosedJob["closing"]): JobContent["statusTimestamps"] {
   if (kind === "JobNoAccess") return payload.statusTimestamps;
