@@ -97,7 +97,9 @@ test("while a job is active another one cannot be, and the words say what may be
 test("a new job is told on any screen, also after a kill, until it is read", async () => {
   const { office, phone, sam } = fixture;
   const alert = () => sam.page().getByRole("region", { name: "Alert from the office" });
-  await expect(sam.jobCard(addressOf("portal"))).toContainText("New");
+  await expect(sam.jobCard(addressOf("ill"))).toContainText("New");
+  // The engineer has looked at this job.
+  await expect(sam.jobCard(addressOf("portal"))).not.toContainText("New");
   await alert()
     .getByRole("link", { name: /^See all/ })
     .click();
