@@ -23,9 +23,9 @@ import { checkLists, checkOtherRecords } from "./check-other-records.ts";
 /** Rounds of sign-in, poll and sending within which every queue must be empty. */
 const maxRounds = 6;
 
-/** Faults stop, everybody comes online, and everything must be where it belongs. */
+/** Stops the faults, brings every phone online, empties the queues and checks the final state. */
 export async function checkFinalState(scenario: Scenario): Promise<void> {
-  scenario.log("the end: faults stop");
+  scenario.log("the end: no more faults");
   if (scenario.server.origin() === null) await scenario.server.start();
   scenario.server.imageStoreDownForSteps = 0;
   for (const phone of scenario.phones) {
@@ -33,7 +33,7 @@ export async function checkFinalState(scenario: Scenario): Promise<void> {
     phone.network.refuseNextMessage = false;
     for (const send of phone.network.delayedRequests.splice(0)) await (await send()).arrayBuffer();
   }
-  // A lock-out ends by itself.
+  // A lock-out after failed sign-ins ends after this time.
   scenario.clock.now += 20 * 60_000;
   await unlockAll(scenario);
   for (const phone of scenario.phones) await emptyQueue(scenario, phone);
@@ -68,12 +68,12 @@ async function emptyQueue(scenario: Scenario, phone: Phone): Promise<void> {
   for (let round = 1; round <= maxRounds; round++) {
     if (await mustSignIn(phone, { device })) roundResults.push(await signInAgain(phone));
     await phone.run("page", ({ device }) => poll(device));
-    // A poll does not wait for what the office wants exported; the end does.
+    // A poll does not wait for exports that the office requested; here they must be finished.
     await phone.run("page", ({ device }) => resumeExports(device));
     if (phone.quickJobInProgress)
       await phone.run("page", (node) => raiseQuickJob(scenario, phone, node));
     const sent = await phone.run("page", async ({ device }) => {
-      // Without a hand, but for what the story's server has refused.
+      // Only messages that the scenario refused need Try now; all others are sent without it.
       if (phone.refusedOrderingKeys.size > 0) await unblockRefused(device);
       return scenario.drain(device);
     });
@@ -124,12 +124,12 @@ function checkNothingLost(
     const { payload } = message;
     if (canonicalJson(payload) !== entry.payload)
       scenario.reportViolation(
-        `${phone.name}: ${entry.type} ${entry.messageId} arrived as something else`,
+        `${phone.name}: ${entry.type} ${entry.messageId} arrived with another payload`,
       );
   }
 }
 
-/** Device and server say the same of each job that is still the engineer's. */
+/** Phone and server have the same state of each job that is still assigned to the engineer. */
 async function checkAgreement(scenario: Scenario, phone: Phone): Promise<void> {
   const { device } = await phone.open("page");
   const rows = new Map((await device.database.job.toArray()).map((row) => [row.jobId, row]));
@@ -140,14 +140,14 @@ async function checkAgreement(scenario: Scenario, phone: Phone): Promise<void> {
     if (!row) {
       if (value.job.status !== "Closed")
         scenario.reportViolation(
-          `${phone.name}: ${title} is ${phone.engineer.name}'s and is not on the phone`,
+          `${phone.name}: ${title} is assigned to ${phone.engineer.name} and is not on the phone`,
         );
       continue;
     }
     if (row.fieldOperativeAppointmentId !== value.job.fieldOperativeAppointmentId) {
       if (row.status === "New" || row.status === "Closed")
         scenario.reportViolation(
-          `${phone.name}: ${title} was given anew and the phone keeps the old one`,
+          `${phone.name}: ${title} was assigned again and the phone still has the old appointment`,
         );
       continue;
     }
@@ -183,7 +183,7 @@ async function checkClosedJobs(scenario: Scenario): Promise<void> {
       const bytes = await scenario.world.objects.get(image.sha256);
       const hash = bytes ? createHash("sha256").update(bytes).digest("hex") : null;
       if (hash !== image.sha256)
-        scenario.reportViolation(`${title}: the image ${image.imageId} is not kept`);
+        scenario.reportViolation(`${title}: the image ${image.imageId} is not stored`);
     }
   }
 }
@@ -193,7 +193,7 @@ interface Content {
   readonly parts: readonly { readonly jobPartId: string }[];
 }
 
-/** Each note and part that a close message carried is with the job, once. */
+/** Each note and part of a close message is stored with the job, once. */
 function checkContent(
   scenario: Scenario,
   title: string,
@@ -208,5 +208,7 @@ function checkContent(
   for (const { payload } of messages.filter(({ type }) => type === "JobClose"))
     for (const id of ids((payload as { job: Content }).job))
       if (storedIds.filter((each) => each === id).length !== 1)
-        scenario.reportViolation(`${title}: ${id} of its close is not with the job once`);
+        scenario.reportViolation(
+          `${title}: ${id} of its close message is not stored with the job exactly once`,
+        );
 }

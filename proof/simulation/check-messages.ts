@@ -2,7 +2,7 @@ import { canonicalJson, type MessageOrder, type MessageType } from "@fieldfare/c
 import type { Phone } from "./phone.ts";
 import type { Scenario } from "./scenario-types.ts";
 
-/** A message as the server's database holds it. */
+/** A message as the server's database stores it. */
 export interface ReceivedMessage {
   readonly messageId: string;
   /** The field operative who sent it. */
@@ -15,7 +15,7 @@ export interface ReceivedMessage {
   readonly flags: readonly string[];
 }
 
-/** All that came from the story's engineers, in the order of arrival. */
+/** All messages of the scenario's engineers, in the order in which the server recorded them. */
 export async function readReceived(scenario: Scenario): Promise<readonly ReceivedMessage[]> {
   const { rows } = await scenario.world.database.pool.query<ReceivedMessage>(
     `select message_id as "messageId", field_operative_id as engineer, type, payload, job_id as "jobId",
@@ -26,7 +26,7 @@ export async function readReceived(scenario: Scenario): Promise<readonly Receive
   return rows;
 }
 
-/** Within a lane the server has what the phone queued, in that order. */
+/** Within an ordering key the server has recorded the messages in the order in which the phone queued them. */
 export function checkOrder(
   scenario: Scenario,
   phone: Phone,
@@ -39,7 +39,9 @@ export function checkOrder(
     if (!entry) continue;
     const before = last.get(entry.orderingKey) ?? 0;
     if (entry.number < before)
-      scenario.reportViolation(`${phone.name}: ${entry.type} ${entry.messageId} overtook its lane`);
+      scenario.reportViolation(
+        `${phone.name}: ${entry.type} ${entry.messageId} overtook its ordering key`,
+      );
     last.set(entry.orderingKey, entry.number);
   }
 }
@@ -53,7 +55,7 @@ const allowedTransitions: Readonly<Record<string, readonly string[]>> = {
   Closed: [],
 };
 
-/** Statuses move along the edges that the domain allows, where the story destroyed none of them. */
+/** Statuses change as the domain allows, except in jobs of which the scenario destroyed a message. */
 export function checkStatuses(scenario: Scenario, received: readonly ReceivedMessage[]): void {
   const states = new Map<string, string>();
   const known = new Set(received.map((message) => message.messageId));
@@ -87,7 +89,7 @@ function readReportedStatus(type: MessageType, payload: Record<string, unknown>)
   return null;
 }
 
-/** Which table holds one row for each message of a type. */
+/** The table that has one row for each message of a type. */
 const effectTables: Partial<Record<MessageType, string>> = {
   JobImage: "job_image",
   JobClose: "job_closing",
@@ -96,18 +98,18 @@ const effectTables: Partial<Record<MessageType, string>> = {
   RejectRemoveRequest: "removal_rejection",
 };
 
-/** A removal leaves something behind where something was recorded or taken before it. */
+/** A removal has a closing row only when the engineer had recorded something or taken a photo before it. */
 function findEffectTable({ type, payload }: ReceivedMessage): string | undefined {
   if (type === "JobRemove") return payload.job || payload.manifest ? "job_closing" : undefined;
   return effectTables[type];
 }
 
-/** Its appointment had ended when it came: it is kept, and changes nothing. */
+/** The appointment had ended when the message arrived: the server stores it as evidence and changes nothing. */
 export function isEvidence({ flags }: Pick<ReceivedMessage, "flags">): boolean {
   return flags.some((flag) => flag.startsWith("appointment-ended"));
 }
 
-/** Each message has its effect once, and nothing has an effect that no phone queued. */
+/** Each message has its effect once, and every effect comes from a message that a phone queued. */
 export async function checkEffects(
   scenario: Scenario,
   received: readonly ReceivedMessage[],
@@ -140,7 +142,7 @@ export async function checkEffects(
     [listOperativeIds(scenario)],
   );
   for (const { id, type } of rows)
-    scenario.reportViolation(`nobody answered the command ${type} ${id}`);
+    scenario.reportViolation(`no device acknowledged the command ${type} ${id}`);
 
   const alarms = await scenario.world.database.pool.query<{
     kind: string;
@@ -156,7 +158,7 @@ export async function checkEffects(
       .map(({ engineer }) => engineer.fieldOperativeId),
   );
   for (const { kind, details } of alarms.rows) {
-    // The office is told of a phone that has lost both its copies: this story took them away.
+    // The server raises an alarm for a phone that has lost both copies of its data: this scenario deleted them.
     if (kind === "device-data-lost" && operativesWithDataLoss.has(String(details.fieldOperativeId)))
       continue;
     scenario.reportViolation(`the server raised an alarm: ${kind} ${JSON.stringify(details)}`);

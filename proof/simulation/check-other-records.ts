@@ -4,7 +4,7 @@ import { isEvidence, type ReceivedMessage } from "./check-messages.ts";
 import type { Phone } from "./phone.ts";
 import type { Scenario } from "./scenario-types.ts";
 
-/** The tables hold what the messages say in their order of arrival: no more, no less, nothing twice. */
+/** Absences, favourites, mileage and collected parts are what the messages say in their order: nothing missing, nothing extra. */
 export async function checkOtherRecords(
   scenario: Scenario,
   received: readonly ReceivedMessage[],
@@ -37,12 +37,12 @@ async function checkAbsences(
   );
   for (const { id, key, isGone } of rows) {
     if (!requestedAbsences.delete(key))
-      scenario.reportViolation(`nobody asked for the absence ${id}`);
+      scenario.reportViolation(`nobody requested the absence ${id}`);
     if (isGone !== cancelled.has(id))
       scenario.reportViolation(`the absence ${id} is ${isGone ? "" : "not "}cancelled`);
   }
   for (const key of requestedAbsences)
-    scenario.reportViolation(`the absence ${key} was asked for and is not there`);
+    scenario.reportViolation(`the absence ${key} was requested and is not stored`);
 }
 
 async function checkFavourites(
@@ -96,14 +96,14 @@ async function checkMileage(
   compare(scenario, "the mileage", expected, new Map(rows.map(({ key, miles }) => [key, miles])));
 }
 
-/** What was told last of an ordered part, by its collection or by the end of its job, is what the office reads. */
+/** The collected quantity of an ordered part is what the last message says, a collection or the end of its job. */
 async function checkCollected(
   scenario: Scenario,
   received: readonly ReceivedMessage[],
 ): Promise<void> {
   const expected = new Map<string, number>();
   for (const { type, payload, flags } of received) {
-    // A moved job's parts are the next engineer's.
+    // The parts of a job that was moved belong to the next engineer.
     if (isEvidence({ flags })) continue;
     if (type === "PartCollected") {
       const { jobPartId, qtyCollected } = payload as Payload<"PartCollected">;
@@ -121,7 +121,7 @@ async function checkCollected(
   compare(scenario, "the collected part", expected, new Map(rows.map(({ id, qty }) => [id, qty])));
 }
 
-/** The lists that the server hands out are what the phone shows. */
+/** The phone shows the absences and mileage that the server has. */
 export async function checkLists(scenario: Scenario, phone: Phone): Promise<void> {
   const { device } = await phone.open("page");
   const fetched = [await refreshAbsences(device), await refreshMileage(device)];

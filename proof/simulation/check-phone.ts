@@ -5,7 +5,7 @@ import { isWorking } from "@fieldfare/domain";
 import type { Phone } from "./phone.ts";
 import type { Scenario } from "./scenario-types.ts";
 
-/** What must hold on a phone after every step. */
+/** Checks the rules that hold on a phone after every step. */
 export async function checkPhone(scenario: Scenario, phone: Phone): Promise<void> {
   const node = phone.running("page");
   if (!node) return;
@@ -19,21 +19,21 @@ export async function checkPhone(scenario: Scenario, phone: Phone): Promise<void
   for (const entry of phone.oracle.entries.values())
     if (entry.isSaved && !entry.isReceipted && !entry.mayBeLost && !queuedIds.has(entry.messageId))
       scenario.reportViolation(
-        `${phone.name}: ${entry.type} ${entry.messageId} was saved and is neither sent nor waiting`,
+        `${phone.name}: ${entry.type} ${entry.messageId} was saved and is neither sent nor queued`,
       );
   const owners = new Set(jobs.map((job) => job.ownerId));
   for (const owner of owners)
     if (jobs.filter((job) => job.ownerId === owner && isWorking(job)).length > 1)
-      scenario.reportViolation(`${phone.name}: two jobs are under way at once`);
+      scenario.reportViolation(`${phone.name}: two jobs are being worked on at once`);
   for (const blockedRow of blockedRows)
     if (!phone.refusedOrderingKeys.has(blockedRow.lane))
       scenario.reportViolation(
-        `${phone.name}: parked without a cause: ${blockedRow.type} ${blockedRow.code} ${blockedRow.detail}`,
+        `${phone.name}: blocked without a refusal: ${blockedRow.type} ${blockedRow.code} ${blockedRow.detail}`,
       );
   await checkOwnership(scenario, phone, node.device);
 }
 
-/** Nobody sees, or sends, what is another's. */
+/** An engineer must not see, or send, what belongs to another. */
 export async function checkOwnership(
   scenario: Scenario,
   phone: Phone,
@@ -45,13 +45,15 @@ export async function checkOwnership(
     .fieldOperativeId;
   for (const card of await readJobCards(device))
     if (!operative || !scenario.office.jobs.get(card.jobId)?.engineers.has(operative))
-      scenario.reportViolation(`${phone.name}: ${card.formattedJobId} is shown to somebody else`);
+      scenario.reportViolation(
+        `${phone.name}: ${card.formattedJobId} is shown to another engineer`,
+      );
   const { messages, blockedKeys } = await readOutbox(device);
   if ([...messages, ...blockedKeys].some((row) => row.ownerId !== ownerId))
-    scenario.reportViolation(`${phone.name}: the outbox shows what is another's`);
+    scenario.reportViolation(`${phone.name}: the outbox shows messages of another engineer`);
 }
 
-/** What must survive a wiped database, each row under its key. */
+/** What the journal must restore after the database was wiped: each row by its key. */
 export type StoredState = Readonly<Record<"exact" | "atLeast", ReadonlyMap<string, string>>>;
 
 export async function readStoredState({ device }: NodeDevice): Promise<StoredState> {
@@ -70,7 +72,7 @@ export async function readStoredState({ device }: NodeDevice): Promise<StoredSta
   return { exact, atLeast };
 }
 
-/** What was sent may come back and is sent again; nothing else may differ. */
+/** Messages and images that were already sent may come back, and are sent again; nothing else may differ. */
 export function compareStoredState(
   scenario: Scenario,
   phone: Phone,
@@ -79,15 +81,13 @@ export function compareStoredState(
 ): void {
   for (const [key, row] of before.exact)
     if (after.exact.get(key) !== row)
-      scenario.reportViolation(
-        `${phone.name}: ${key} did not come back from the journal as it was`,
-      );
+      scenario.reportViolation(`${phone.name}: ${key} was not restored from the journal as it was`);
   for (const key of after.exact.keys())
     if (!before.exact.has(key))
-      scenario.reportViolation(`${phone.name}: ${key} rose from the dead`);
+      scenario.reportViolation(`${phone.name}: ${key} was restored although it had been deleted`);
   for (const [key, row] of before.atLeast)
     if (after.atLeast.get(key) !== row)
-      scenario.reportViolation(`${phone.name}: ${key} did not come back from the journal`);
+      scenario.reportViolation(`${phone.name}: ${key} was not restored from the journal`);
 }
 
 export function isQuotaError(error: unknown): boolean {

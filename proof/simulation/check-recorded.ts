@@ -3,11 +3,11 @@ import { readJob } from "@fieldfare/contract/office";
 import { pickAnswers, type RecordKind } from "./recorded-work.ts";
 import type { Scenario } from "./scenario-types.ts";
 
-/** Whatever was shown as saved inside a job that has ended, the office's job call shows. */
+/** Everything that was shown as saved in a job that has ended is in the office's job call. */
 export async function checkRecorded(scenario: Scenario): Promise<void> {
   const statesByJob = new Map<string, ReadonlySet<string>>();
   for (const phone of scenario.phones)
-    for (const { kind, id, jobId, states } of phone.recorded.listOfEndedJobs()) {
+    for (const { kind, id, jobId, states } of phone.recorded.listSavedInEndedJobs()) {
       const known = statesByJob.get(jobId) ?? (await readServerStates(scenario, jobId));
       statesByJob.set(jobId, known);
       if (!states.some((state) => known.has(`${kind} ${id} ${state}`)))

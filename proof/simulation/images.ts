@@ -1,6 +1,6 @@
 import type { Random } from "@fieldfare/device/testing";
 
-/** A JPEG of one frame header and random bytes: enough for whoever looks at what it is. */
+/** A JPEG of one frame header and random bytes: enough for code that checks the type of the image. */
 export function aPhoto(random: Random): Blob {
   const frame = [0xff, 0xc0, 0x00, 0x11, 0x08, 0x00, 0x20, 0x00, 0x20, 0x03];
   const bytes = random.bytes(200 + random.below(400));

@@ -19,8 +19,8 @@ import {
 } from "../../apps/server/src/testing/server.ts";
 
 /*
- * Two phones of one engineer over the real server, on a line that loses answers: however adding, changing,
- * removing, sending and fetching interleave, both end with what the server has.
+ * Two phones of one engineer, the real server and a network that loses answers. However adding, changing,
+ * removing, sending and fetching interleave, both phones end with the list of the server.
  */
 
 let server: TestServer;
@@ -36,14 +36,14 @@ interface Phone {
   readonly edit: (which: number) => Promise<unknown>;
   readonly remove: (which: number) => Promise<unknown>;
   readonly send: () => Promise<unknown>;
-  /** The server takes what is sent, and the phone never hears of it. */
-  readonly sendUnheard: () => Promise<unknown>;
+  /** The server records what is sent, and its answers are lost. */
+  readonly sendAndLoseAnswer: () => Promise<unknown>;
   readonly fetchList: () => Promise<unknown>;
-  /** Something is done between the making of the list and its arrival. */
+  /** Fetches the list and runs `action` after the server has answered and before the phone has the list. */
   readonly fetchWhile: (action: () => Promise<unknown>) => Promise<unknown>;
   readonly setClock: (minute: number) => void;
   readonly shown: () => Promise<readonly { id: string; miles: number }[]>;
-  /** Client ids of removals that wait. */
+  /** Client ids of the queued removals. */
   readonly removing: () => Promise<readonly string[]>;
   readonly close: () => void;
 }
@@ -117,7 +117,7 @@ async function openPhone(engineer: TestEngineer, number: number): Promise<Phone>
       return row && removeMileage(device, row.clientFieldOperativeMileageId);
     },
     send: () => drain(device),
-    async sendUnheard() {
+    async sendAndLoseAnswer() {
       losesAnswers = true;
       await drain(device);
       losesAnswers = false;
@@ -146,14 +146,14 @@ async function openPhone(engineer: TestEngineer, number: number): Promise<Phone>
   };
 }
 
-const actions = ["add", "edit", "remove", "send", "sendUnheard", "fetchList"] as const;
+const actions = ["add", "edit", "remove", "send", "sendAndLoseAnswer", "fetchList"] as const;
 interface Action {
   readonly kind: (typeof actions)[number];
   readonly which: number;
   readonly minute: number;
 }
 
-/** Clocks jump and differ. */
+/** Each action sets its phone's clock, so that the clocks jump and differ. */
 const drawAction = (random: Random): Action => ({
   kind: random.pick(actions),
   which: random.below(4),
@@ -167,7 +167,7 @@ async function perform(phone: Phone, { kind, which, minute }: Action) {
 
 const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
 
-it.each(seeds)("story %i: two phones and the server end with one list", async (seed) => {
+it.each(seeds)("scenario %i: two phones and the server end with the same list", async (seed) => {
   const random = seededRandom(seed);
   const engineer = await server.addEngineer("Ann");
   const second = { ...engineer, deviceId: randomUUID() };

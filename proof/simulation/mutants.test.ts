@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mutants } from "./mutants.ts";
 import { findFirstDetection, useWorld } from "./seeds.ts";
 
-describe("the simulation can fail: it notices", () => {
+describe("the simulation detects", () => {
   const world = useWorld();
   test.each(mutants)(
     "$name",
@@ -12,7 +12,7 @@ describe("the simulation can fail: it notices", () => {
         maxSeeds,
         expectedViolation,
       });
-      expect(result, `no story of ${maxSeeds} noticed it`).not.toBeNull();
+      expect(result, `none of ${maxSeeds} scenarios detected it`).not.toBeNull();
     },
   );
 });

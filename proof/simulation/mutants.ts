@@ -8,15 +8,15 @@ import type { Mutant } from "./scenario-types.ts";
 import { isMessagePath, isPost } from "./world.ts";
 
 interface SenderDefects {
-  /** Takes the message out of the queue before it is sent, as some well-known queues do. */
+  /** Deletes the message from the queue before it is sent, as some well-known queues do. */
   readonly deletesBeforeReceipt?: true;
-  /** Takes any 200 for a receipt. */
+  /** Treats any 200 as a receipt. */
   readonly acceptsAnyAnswer?: true;
-  /** Sends the newest first, without the numbers by which the server would notice. */
+  /** Sends the newest message first, without the numbers that would show it to the server. */
   readonly sendsInReverse?: true;
 }
 
-/** A sender that is right but for one thing. */
+/** A correct sender with one defect. */
 function createDefectiveDrain(defects: SenderDefects): NonNullable<Mutant["drain"]> {
   return (device) =>
     device.ports.locks.hold("fieldfare-sender", async (): Promise<DrainResult> => {
@@ -59,7 +59,7 @@ async function buildForm(device: Device, row: OutboxRow, message: string): Promi
   return form;
 }
 
-/** A server that does not know a message again: every repeat is another message to it. */
+/** A server that does not recognise repeats: it records each of them as another message. */
 function ignoreIdempotencyKey(): Interceptor {
   const seenIds = new Set<string>();
   return async (path, init, send) => {
@@ -82,7 +82,7 @@ function withMessageId(body: RequestInit["body"], messageId: string): string | F
   return transformMessage(body, (message) => ({ ...message, messageId }));
 }
 
-/** A device that sends what was recorded with the close of a job alone. */
+/** A device that sends what the engineer recorded only when a job is closed. */
 const dropContentExceptOnClose: Interceptor = (path, init, send) => {
   if (!isMessagePath(path) || !isPost(init)) return send(init);
   return send({
@@ -101,7 +101,7 @@ interface SentMessage {
   readonly order?: unknown;
 }
 
-/** Without the place in its lane, which tells of its content as well. */
+/** Changes a message and removes its `order`, which also depends on the content. */
 function transformMessage(
   body: RequestInit["body"],
   transform: (message: SentMessage) => SentMessage,
@@ -117,11 +117,11 @@ function transformMessage(
   return form;
 }
 
-/** What the simulation must notice, how soon, and in which words. */
+/** The defects that the simulation must detect, within how many seeds, and by which violation. */
 export const mutants: readonly {
   readonly name: string;
   readonly mutant: () => Mutant;
-  /** The first seed, where those before it do not meet what is looked for. */
+  /** The first seed to try, where earlier seeds do not reach the defect. */
   readonly fromSeed?: number;
   readonly withinSeeds: number;
   readonly expectedViolation: RegExp;
@@ -133,7 +133,7 @@ export const mutants: readonly {
     expectedViolation: /left the queue without a receipt|never reached the server/,
   },
   {
-    name: "a sender that believes a captive portal",
+    name: "a sender that accepts a captive portal's answer",
     mutant: () => ({
       drain: createDefectiveDrain({ acceptsAnyAnswer: true }),
       networkProfile: "proxy",
@@ -142,10 +142,10 @@ export const mutants: readonly {
     expectedViolation: /left the queue without a receipt|never reached the server/,
   },
   {
-    name: "a sender that breaks the order of a lane",
+    name: "a sender that breaks the order of an ordering key",
     mutant: () => ({ drain: createDefectiveDrain({ sendsInReverse: true }) }),
     withinSeeds: 5,
-    expectedViolation: /overtook its lane/,
+    expectedViolation: /overtook its ordering key/,
   },
   {
     name: "a server that ignores the idempotency key",
@@ -154,7 +154,7 @@ export const mutants: readonly {
     expectedViolation: /no phone queued|rows for/,
   },
   {
-    name: "a device that leaves behind what was recorded before a visit without access",
+    name: "a device that does not send what was recorded before a visit without access",
     mutant: () => ({ intercept: dropContentExceptOnClose }),
     withinSeeds: 40,
     expectedViolation: /was shown as saved and is not at the office/,
@@ -173,6 +173,6 @@ export const mutants: readonly {
     }),
     fromSeed: 11,
     withinSeeds: 15,
-    expectedViolation: /journal did not bring back|neither sent nor waiting/,
+    expectedViolation: /journal did not restore|neither sent nor queued/,
   },
 ];

@@ -4,19 +4,19 @@ import { readIdempotencyKey, isMessagePath, isPost, type RunningServer } from ".
 
 export type NetworkProfile = "fine" | "flaky" | "foul" | "portal" | "proxy" | "none";
 
-/** One request of a phone, as it can be sent any number of times. */
+/** One request of a phone. It can be sent any number of times. */
 interface Request {
   readonly path: string;
   readonly init: RequestInit;
   readonly send: () => Promise<Response>;
 }
 
-/** What happens to a request on its way. Throws where a browser's `fetch` would. */
+/** A network fault on one request. Throws where a browser's `fetch` would throw. */
 type Fault = (request: Request, network: Network) => Promise<Response>;
 
 const networkError = () => new TypeError("fetch failed");
 
-/** Messages alone: a refresh token that comes back an hour later is a thief's, and the server says so. */
+/** Only messages are delayed: the server treats a refresh token that comes back an hour later as stolen. */
 function delayCopy({ path, send }: Request, { delayedRequests }: Network): void {
   if (isMessagePath(path)) delayedRequests.push(send);
 }
@@ -129,12 +129,12 @@ const faultProbabilities: Readonly<Record<NetworkProfile, Partial<Record<FaultNa
   none: { "request lost": 1 },
 };
 
-/** One phone's way to the server. */
+/** One phone's connection to the server. */
 export interface Network {
   profile: NetworkProfile;
-  /** Copies that are still under way. */
+  /** Copies of requests that have not reached the server yet. */
   readonly delayedRequests: (() => Promise<Response>)[];
-  /** Lanes of which the server refuses the next message, once. */
+  /** Refuses the next message in the server's name, once. */
   refuseNextMessage: boolean;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
@@ -143,17 +143,17 @@ export interface NetworkOptions {
   readonly server: RunningServer;
   readonly random: Random;
   readonly log: (text: string) => void;
-  /** Told of each receipt that reaches the phone. */
+  /** Called with each receipt that reaches the phone. */
   readonly onReceipt: (messageId: string) => void;
-  /** Told of each whole answer that the server gives, also of those that get lost. */
+  /** Called with each successful answer of the server, also when it is lost on the way. */
   readonly onAnswer: (path: string, body: unknown) => void;
-  /** Told of each lane whose message was refused by order of the story. */
+  /** Called with the ordering key of each message that the scenario refused. */
   readonly onRefused: (orderingKey: string) => void;
-  /** Stands for the server's faults in a mutation check. */
+  /** Simulates a defect of the server in a mutation check. */
   readonly intercept?: Interceptor | undefined;
 }
 
-/** Changes a request on its way into the server and its answer on the way out. */
+/** Changes a request before the server receives it, and the answer before the phone does. */
 export type Interceptor = (
   path: string,
   init: RequestInit,
@@ -185,7 +185,7 @@ export function createNetwork(options: NetworkOptions): Network {
       if (network.refuseNextMessage && isMessage) {
         network.refuseNextMessage = false;
         const orderingKey = await readOrderingKey(init);
-        log(`${init.method} ${path}: refused by order of the story`);
+        log(`${init.method} ${path}: refused by the scenario`);
         if (orderingKey !== null) options.onRefused(orderingKey);
         return problemResponse({
           title: "Not valid",

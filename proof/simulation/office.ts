@@ -4,11 +4,11 @@ import * as calls from "@fieldfare/contract/office";
 import type { Random } from "@fieldfare/device/testing";
 import type { Clock, Engineer, RunningServer, World } from "./world.ts";
 
-/** What the office knows that it has done. */
+/** A job that the office raised, or an engineer raised on site. */
 interface OfficeJob {
   readonly jobId: string;
   readonly title: string;
-  /** Every engineer who ever had it. */
+  /** Ids of all engineers to whom it was ever assigned. */
   readonly engineers: Set<string>;
 }
 
@@ -82,7 +82,7 @@ export function createOffice(
   };
 }
 
-/** As the systems behind the office do it, which know what was ordered. */
+/** Adds an ordered part to the job, as the office's purchasing system would. */
 async function orderPart({ pool }: World["database"], jobId: string): Promise<void> {
   const jobPartId = randomUUID();
   const part: JobPart = {

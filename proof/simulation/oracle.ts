@@ -2,7 +2,7 @@ import { canonicalJson } from "@fieldfare/contract";
 import type { StoredProfileRow, JobRow, LogRow, OutboxRow } from "@fieldfare/device";
 import type { Change } from "@fieldfare/device/testing";
 
-/** One message as a phone queued it, seen in the database beneath the code under test. */
+/** One message as a phone queued it, read from its database and not through the code under test. */
 interface QueuedMessage {
   readonly messageId: string;
   readonly phone: string;
@@ -10,38 +10,38 @@ interface QueuedMessage {
   readonly type: OutboxRow["type"];
   readonly ownerId: string;
   readonly jobId: string | null;
-  /** The order in which this phone queued. */
+  /** Its position in the order in which this phone queued. */
   readonly number: number;
   readonly payload: string;
-  /** The action that queued it has told its screen "saved". */
+  /** The action that queued it has resolved, so the screen showed it as saved. */
   isSaved: boolean;
   /** A receipt for it has reached the phone. */
   isReceipted: boolean;
-  /** The story destroyed what held it before anybody was told that it was saved, or all there was. */
+  /** The scenario wiped the database before it was shown as saved, or wiped everything on the phone. */
   mayBeLost: boolean;
 }
 
-/** What a phone said it had saved, kept apart from the code that saved it. */
+/** What a phone showed as saved, independent of the code under test. */
 export interface Oracle {
   readonly entries: ReadonlyMap<string, QueuedMessage>;
-  /** Takes in one landed transaction of one process; answers what must never be. */
+  /** Reads one committed transaction of one process; returns the rules that it breaks. */
   recordTransaction(process: string, changes: readonly Change[]): readonly string[];
-  /** What this process has queued and not yet told anybody of. */
+  /** What this process has queued and not yet shown as saved. */
   listUnsaved(process: string): readonly QueuedMessage[];
   markSaved(entries: readonly QueuedMessage[]): void;
-  /** A process has died: what it had not told anybody of stays untold. */
+  /** A process has died: what it had not shown as saved stays unsaved. */
   recordProcessDeath(process: string): void;
   recordReceipt(messageId: string): void;
-  /** A database went, the journal stays: what was told as saved must come back. */
+  /** The database is lost, the journal is not: what was shown as saved must be restored. */
   recordDatabaseLoss(): void;
-  /** Both went: what the server does not have is gone. */
+  /** Database and journal are lost: what has no receipt may be lost too. */
   recordTotalLoss(): void;
 }
 
 export function createOracle(phone: string): Oracle {
   const entries = new Map<string, QueuedMessage>();
   const processes = new Map<string, Set<QueuedMessage>>();
-  /** Which message lies under which key of the queue. */
+  /** The message id of each key of the queue. */
   const keys = new Map<unknown, string>();
   const jobs = new Map<unknown, JobRow>();
 
@@ -83,7 +83,7 @@ export function createOracle(phone: string): Oracle {
   const checkDeletedJob = (key: unknown, changes: readonly Change[]): readonly string[] => {
     const job = jobs.get(key);
     jobs.delete(key);
-    // A colleague has signed in: it lies in its owner's drawer, and is put back when they do.
+    // A colleague has signed in: the job is in its owner's stored profile, and is restored when they sign in again.
     const storedProfiles = changes
       .filter((change) => change.table === "drawer")
       .flatMap((change) => change.puts.map(({ row }) => row as StoredProfileRow));
@@ -104,13 +104,13 @@ export function createOracle(phone: string): Oracle {
       const violations: string[] = [];
       for (const { table, puts, deletedKeys, isRange } of changes) {
         if (table === "messageQueue") {
-          if (isRange) violations.push("the queue was emptied");
+          if (isRange) violations.push("the queue was cleared");
           for (const { key, row } of puts)
             violations.push(...recordQueued(process, key, row as OutboxRow));
           for (const key of deletedKeys) violations.push(...checkUnqueued(key));
         }
         if (table === "job") {
-          if (isRange) violations.push("the jobs were emptied");
+          if (isRange) violations.push("the jobs were cleared");
           for (const { key, row } of puts) jobs.set(key, row as JobRow);
           for (const key of deletedKeys) violations.push(...checkDeletedJob(key, changes));
         }

@@ -21,7 +21,7 @@ type OtherTap = Pick<Tap, "name" | "weight"> & {
 
 const contactIds = [1, 2, 3].map((n) => `0193b3f0-0000-7000-8000-00000000000${n}`);
 
-/** What an engineer taps beside his jobs: the parts that they wait for, absences, mileage, contacts. */
+/** What an engineer taps outside a job: parts to collect, absences, mileage, contacts. */
 const taps: readonly OtherTap[] = [
   {
     name: "collect a part",
@@ -41,7 +41,7 @@ const taps: readonly OtherTap[] = [
     run: (device, random) => markFavourite(device, random.pick(contactIds), random.chance(0.6)),
   },
   {
-    name: "ask for an absence",
+    name: "request an absence",
     weight: 1,
     run(device, random) {
       const day = Date.UTC(2026, 6, 1 + random.below(60));

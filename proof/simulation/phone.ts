@@ -27,7 +27,7 @@ import { type Clock, type Engineer, password, pin } from "./world.ts";
 
 export type ProcessName = "page" | "tab" | "worker";
 
-/** When an armed process dies: at the nth of these points. */
+/** An armed process dies when it reaches one of these points for the nth time. */
 interface Trap {
   readonly points: readonly KillPoint[];
   remaining: number;
@@ -42,11 +42,11 @@ export interface PhoneOptions {
   readonly name: string;
   readonly engineer: Engineer;
   readonly clock: Clock;
-  /** Draws what the phone itself draws: ids, salts. */
+  /** The source of the phone's own random values: ids, salts. */
   readonly random: Random;
   readonly network: Omit<NetworkOptions, "onReceipt" | "onRefused" | "log">;
   readonly log: (text: string) => void;
-  /** Told of what must never be. */
+  /** Called with each rule that was broken. */
   readonly reportViolation: (text: string) => void;
   /** Changes the device in a mutation check. */
   readonly ports?: NodeDeviceOptions["ports"];
@@ -60,27 +60,27 @@ export interface Phone {
   readonly recorded: RecordedWork;
   readonly network: Network;
   readonly disk: Disk;
-  /** Lanes that the story had refused. */
+  /** Ordering keys whose messages the scenario refused. */
   readonly refusedOrderingKeys: Set<string>;
-  /** Its clock less the story's, ms. */
+  /** Its clock minus the scenario's, ms. */
   skew: number;
-  /** Both copies went and nobody has recovered yet. */
+  /** The database and the journal were lost, and the engineer has not recovered the phone yet. */
   needsRecovery: boolean;
-  /** Both copies went at least once. */
+  /** The database and the journal were lost at least once. */
   hasLostEverything: boolean;
-  /** A process died with its hands full: the journal may lack what nobody was told of. */
+  /** A process died while it was writing: the journal may lack what was not yet shown as saved. */
   isJournalIncomplete: boolean;
-  /** Writes that the full device still refuses. */
+  /** Number of writes that the full device still refuses. */
   refusedWrites: number;
-  /** The job that is being raised on site, as its draft holds it. */
+  /** The job that is being raised on site, as its draft stores it. */
   quickJobInProgress: QuickJobToSave | null;
-  /** Ids of jobs that were raised and told to be saved. */
+  /** Ids of the jobs raised on site that were shown as saved. */
   readonly savedQuickJobIds: string[];
   open(name: ProcessName): Promise<NodeDevice>;
   running(name: ProcessName): NodeDevice | null;
   arm(name: ProcessName, points: readonly KillPoint[], at: number): void;
   kill(name: ProcessName): void;
-  /** Runs what an open page does by a tap; what it queued counts as saved once it has answered. */
+  /** Runs an action in a process; what it queued counts as saved once it has resolved. */
   run<T>(name: ProcessName, work: (node: NodeDevice) => Promise<T>): Promise<Outcome<T>>;
   wipe(what: "database" | "everything"): void;
 }
@@ -173,7 +173,7 @@ export function createPhone(options: PhoneOptions): Phone {
         answered,
         node.died.then(() => ({ kind: "died" }) as const),
       ]);
-      // What a dead process still throws is nobody's business.
+      // A dead process may still throw; nobody handles that.
       if (outcome.kind === "died") answered.catch(() => undefined);
       else {
         oracle.markSaved(oracle.listUnsaved(process));
@@ -201,7 +201,7 @@ export function createPhone(options: PhoneOptions): Phone {
   return phone;
 }
 
-/** First day: the browser becomes the engineer's device. */
+/** Installs the app: the browser becomes the engineer's device. */
 export async function setUpPhone(phone: Phone): Promise<void> {
   const { device } = await phone.open("page");
   const { email } = phone.engineer;
@@ -224,7 +224,7 @@ export async function setUpPhone(phone: Phone): Promise<void> {
   phone.oracle.markSaved(phone.oracle.listUnsaved("page"));
 }
 
-/** Signs in with the PIN where there is an installation, else with the password, and recovers where that is due. */
+/** Signs in with the PIN if the app is installed, else with the password, and then recovers the phone. */
 export async function signInAgain(phone: Phone, process: ProcessName = "page"): Promise<string> {
   const outcome = await phone.run(process, async ({ device }) => {
     const { email } = phone.engineer;
@@ -245,5 +245,6 @@ export async function signOutPhone(phone: Phone): Promise<void> {
 }
 
 function expectOk(result: { ok: boolean }, what: string): void {
-  if (!result.ok) throw new Error(`The story could not begin: ${what} ${JSON.stringify(result)}`);
+  if (!result.ok)
+    throw new Error(`The scenario could not start: ${what} ${JSON.stringify(result)}`);
 }

@@ -9,7 +9,7 @@ import type { Phone } from "./phone.ts";
 import { client } from "./reference-data.ts";
 import type { Scenario } from "./scenario-types.ts";
 
-/** Saves the job that the engineer is raising, under the ids with which he began it, until it is saved. */
+/** Saves the job that the engineer is raising on site; a retry uses the same ids until the job is saved. */
 export async function raiseQuickJob(
   scenario: Scenario,
   phone: Phone,
@@ -77,7 +77,7 @@ function buildQuickJob(
   };
 }
 
-/** However often it was sent: one job at one place with one contact, given to somebody once. */
+/** However often a job was sent, it is one job with at most one appointment, and its property has one contact. */
 export async function checkQuickJobs(scenario: Scenario): Promise<void> {
   const savedQuickJobIds = scenario.phones.flatMap((phone) => phone.savedQuickJobIds);
   const { rows } = await scenario.world.database.pool.query<{ id: string; found: string }>(

@@ -4,28 +4,28 @@ import type { Change } from "@fieldfare/device/testing";
 
 export type RecordKind = "note" | "part" | "appliance" | "contact" | "SOR" | "form" | "photo";
 
-/** One thing that an engineer recorded inside a job, as the local database held it last. */
+/** One record that an engineer made in a job, in its last state in the local database. */
 interface RecordedItem {
   readonly kind: RecordKind;
   readonly id: string;
   readonly jobId: string;
   readonly appointmentId: string;
   readonly process: string;
-  /** Of a form: every state that was ever written, as an older draft may be what is sent. */
+  /** A form has every state that was written, because an older draft may be the one that is sent. */
   readonly states: readonly string[];
-  /** The action that wrote it has told its screen "saved". */
+  /** The action that wrote it has resolved, so the screen showed it as saved. */
   readonly isSaved: boolean;
 }
 
-/** What a phone said that it had recorded, kept apart from the code that recorded it. */
+/** What a phone showed as recorded, independent of the code under test. */
 export interface RecordedWork {
-  /** Takes in one landed transaction of one process. */
+  /** Reads one committed transaction of one process. */
   recordTransaction(process: string, changes: readonly Change[]): void;
   markSaved(process: string): void;
   recordDatabaseLoss(): void;
   recordTotalLoss(): void;
-  /** What was saved inside jobs that have ended on the phone, or have left it. */
-  listOfEndedJobs(): readonly RecordedItem[];
+  /** What was saved in jobs that are closed on the phone, or no longer on it. */
+  listSavedInEndedJobs(): readonly RecordedItem[];
 }
 
 export function createRecordedWork(): RecordedWork {
@@ -64,19 +64,22 @@ export function createRecordedWork(): RecordedWork {
 
   return {
     recordTransaction(process, changes) {
-      const changesOf = (table: string) => changes.filter((change) => change.table === table);
+      const findChanges = (table: string) => changes.filter((change) => change.table === table);
       const puts = <R>(table: string) =>
-        changesOf(table).flatMap((change) => change.puts.map(({ row }) => row as R));
+        findChanges(table).flatMap((change) => change.puts.map(({ row }) => row as R));
       const jobPuts = puts<JobRow>("job");
       const before = new Map(jobPuts.map(({ jobId }) => [jobId, jobs.get(jobId)]));
-      const departedJobIds = changesOf("job").flatMap(({ deletedKeys }) => deletedKeys.map(String));
+      const departedJobIds = findChanges("job").flatMap(({ deletedKeys }) =>
+        deletedKeys.map(String),
+      );
       for (const job of jobPuts) jobs.set(job.jobId, job);
-      // Rows that are put away for a colleague, come from the server or leave with their job are no engineer's doing.
+      // Rows that are moved to a stored profile, come from the server or are deleted with their job are not the
+      // engineer's work.
       const isAssigned = jobPuts.some(
         ({ jobId, fieldOperativeAppointmentId }) =>
           before.get(jobId)?.fieldOperativeAppointmentId !== fieldOperativeAppointmentId,
       );
-      if (changesOf("drawer").length > 0) return;
+      if (findChanges("drawer").length > 0) return;
       for (const jobId of departedJobIds) if (!before.has(jobId)) jobs.delete(jobId);
       if (isAssigned || departedJobIds.length > 0) return;
 
@@ -112,7 +115,7 @@ export function createRecordedWork(): RecordedWork {
         storeRecord(process, "photo", row.imageId, jobs.get(row.jobId), row.sha256);
 
       const deleteRecords = (kind: RecordKind, table: string) => {
-        for (const { deletedKeys } of changesOf(table))
+        for (const { deletedKeys } of findChanges(table))
           for (const key of deletedKeys) records.delete(`${kind} ${String(key)}`);
       };
       deleteRecords("part", "jobPart");
@@ -132,7 +135,7 @@ export function createRecordedWork(): RecordedWork {
       records.clear();
       jobs.clear();
     },
-    listOfEndedJobs: () =>
+    listSavedInEndedJobs: () =>
       [...records.values()].filter((record) => {
         const job = jobs.get(record.jobId);
         const isOpen =
@@ -144,7 +147,7 @@ export function createRecordedWork(): RecordedWork {
   };
 }
 
-/** The moment of saving differs where the last answers come from a draft. */
+/** The answers alone: the time of saving differs when the last answers come from a draft. */
 export function pickAnswers({ previousAnswers, completedForm }: JobContent["customForms"][number]) {
   return { previousAnswers, completedForm };
 }

@@ -23,7 +23,7 @@ export const checklist: DataRow<"CustomForm"> = {
   modifiedOn: "2026-01-05T09:00:00.000Z",
 };
 
-/** The same in every story, so that stories on one database do not disturb each other. */
+/** The same rows in every scenario, so that scenarios on one database do not affect each other. */
 export const domainRows: DataRow<"DomainData">[] = Object.entries(lists).flatMap(
   ([fieldName, texts], list) =>
     texts.map((text, index) => ({
@@ -39,7 +39,7 @@ export const domainRows: DataRow<"DomainData">[] = Object.entries(lists).flatMap
 
 export const holdReasons = domainRows.filter(({ fieldName }) => fieldName === "HoldReason");
 
-/** For whom engineers raise jobs, the same in every story. */
+/** The client for whom engineers raise jobs, the same in every scenario. */
 export const client = {
   clientId: 900,
   name: "Siskin Homes",

@@ -6,12 +6,12 @@ import type { Office } from "./office.ts";
 import type { Phone, PhoneOptions, ProcessName } from "./phone.ts";
 import type { Clock, RunningServer, World } from "./world.ts";
 
-/** What a mutation check puts in the place of the real thing. */
+/** What a mutation check replaces. */
 export interface Mutant {
   readonly drain?: (device: Device) => Promise<DrainResult>;
   readonly intercept?: Interceptor;
   readonly ports?: PhoneOptions["ports"];
-  /** With which the day begins, so that what is looked for comes soon. */
+  /** The network profile at the start, so that the defect shows early. */
   readonly networkProfile?: NetworkProfile;
 }
 
@@ -28,15 +28,15 @@ export interface Scenario {
   readonly server: RunningServer;
   readonly office: Office;
   readonly phones: readonly Phone[];
-  /** Steps that the server stays down. */
+  /** Number of steps for which the server stays down. */
   serverDownForSteps: number;
   readonly drain: (device: Device) => Promise<DrainResult>;
   readonly log: (text: string) => void;
-  /** Something that must never be. */
+  /** Records that a rule was broken. */
   readonly reportViolation: (text: string) => void;
-  /** A generator of its own for one of several things that run at once. */
+  /** Creates a random generator for one of several activities that run at once, so that their draws do not mix. */
   readonly forkRandom: (random: Random) => Random;
-  /** Runs work in a process and tells how it went. */
+  /** Runs work in a process and logs its outcome. */
   readonly runAndLog: (
     phone: Phone,
     what: string,

@@ -12,7 +12,7 @@ export interface ScenarioResult {
   readonly seed: number;
   readonly violations: readonly string[];
   readonly lines: readonly string[];
-  /** The numbers of the steps that were taken. */
+  /** The numbers of the steps that were run. */
   readonly steps: readonly number[];
   readonly messages: number;
   readonly milliseconds: number;
@@ -21,14 +21,14 @@ export interface ScenarioResult {
 export interface ScenarioOptions {
   readonly seed: number;
   readonly mutant?: Mutant;
-  /** Numbers of steps that are left out: what a failing story does not need. */
+  /** Numbers of steps that are left out, because the scenario fails without them too. */
   readonly without?: ReadonlySet<number>;
   readonly onLine?: (line: string) => void;
 }
 
 const firstMoment = Date.parse("2026-06-01T07:30:00.000Z");
 
-/** One story from its seed: a day of several phones with everything that can go wrong, and what stands at its end. */
+/** Runs the scenario of a seed: several phones for a day, injected faults, then the checks of the final state. */
 export async function runScenario(world: World, options: ScenarioOptions): Promise<ScenarioResult> {
   const startedAt = performance.now();
   const { seed, mutant = {} } = options;
@@ -94,13 +94,11 @@ export async function runScenario(world: World, options: ScenarioOptions): Promi
     for (const phone of phones)
       for (let n = 0; n < 2; n++) await office.raise(phone.engineer, random);
     await Promise.all(phones.map((phone) => setUpPhone(phone)));
-    for (const { network: line } of phones) line.profile = mutant.networkProfile ?? "fine";
+    for (const { network } of phones) network.profile = mutant.networkProfile ?? "fine";
     await play(scenario, random, log, options.without ?? new Set());
     await checkFinalState(scenario);
   } catch (error) {
-    reportViolation(
-      `nobody expected this: ${error instanceof Error ? error.stack : String(error)}`,
-    );
+    reportViolation(`unexpected error: ${error instanceof Error ? error.stack : String(error)}`);
   } finally {
     for (const phone of phones)
       for (const process of ["page", "tab", "worker"] as const) phone.kill(process);
@@ -111,7 +109,7 @@ export async function runScenario(world: World, options: ScenarioOptions): Promi
   return { seed, violations, lines, steps, messages, milliseconds: performance.now() - startedAt };
 }
 
-/** Each step draws from a generator of its own: leaving one out leaves the others as they are. */
+/** Each step draws from its own generator, so that leaving a step out does not change the others. */
 async function play(
   scenario: Scenario,
   random: Random,
@@ -124,13 +122,13 @@ async function play(
     if (without.has(number)) continue;
     if (scenario.serverDownForSteps > 0 && --scenario.serverDownForSteps === 0) {
       await scenario.server.start();
-      log("    the server is back");
+      log("    the server is up again");
     }
     if (
       scenario.server.imageStoreDownForSteps > 0 &&
       --scenario.server.imageStoreDownForSteps === 0
     )
-      log("    the object store has room again");
+      log("    the object store has space again");
     const phone = stepRandom.pick(scenario.phones);
     const step = drawStep(stepRandom, scenario.server.origin() !== null);
     const time = new Date(scenario.clock.now).toISOString().slice(0, 16).replace("T", " ");
@@ -141,11 +139,13 @@ async function play(
   }
 }
 
-/** No answer of the server holds what is another engineer's. */
+/** The server must not answer an engineer with a job that was never theirs. */
 function checkOwnJobs(scenario: Scenario, phone: Phone, path: string, body: unknown): void {
   if (path !== "/api/job") return;
   const { fieldOperativeId } = phone.engineer;
   for (const { jobId } of (body as { jobs: { jobId: string }[] } | undefined)?.jobs ?? [])
     if (!scenario.office.jobs.get(jobId)?.engineers.has(fieldOperativeId))
-      scenario.reportViolation(`the server hands ${jobId} to ${phone.engineer.name}`);
+      scenario.reportViolation(
+        `the server answered ${phone.engineer.name} with ${jobId}, which is another engineer's`,
+      );
 }

@@ -4,7 +4,7 @@ import type { Mutant } from "./scenario-types.ts";
 import { type ScenarioResult, runScenario } from "./scenario.ts";
 import { openWorld, type World } from "./world.ts";
 
-/** A world of its own for one test file. */
+/** Opens one world for a test file. */
 export function useWorld(): () => World {
   let database: TestDatabase | null = null;
   let world: World | null = null;
@@ -22,17 +22,17 @@ export function useWorld(): () => World {
   };
 }
 
-/** One test for each seed: nothing lost, nothing twice, order kept, whatever happens. */
+/** Defines one test for each seed: nothing is lost or recorded twice, and the order is kept, whatever happens. */
 export function testSeeds(first: number, count: number): void {
   const world = useWorld();
   const seeds = Array.from({ length: count }, (_, index) => first + index);
-  test.each(seeds)("seed %i keeps every promise", async (seed) => {
+  test.each(seeds)("seed %i breaks no rule", async (seed) => {
     const result = await runScenario(world(), { seed });
     expect.soft(result.violations, describeFailure(result)).toEqual([]);
   });
 }
 
-/** The first story that a mutant breaks in the way that is expected of it, or null. */
+/** Returns the first scenario in which the mutant causes the expected violation, or null. */
 export async function findFirstDetection(
   world: World,
   mutant: Mutant,
@@ -49,13 +49,13 @@ export async function findFirstDetection(
   return null;
 }
 
-/** What somebody needs who wants to know why. */
+/** Describes a failed scenario: its violations, the command that replays it, and its last lines. */
 function describeFailure({ seed, violations, lines }: ScenarioResult): string {
   return [
-    `Seed ${seed} broke a promise:`,
+    `Seed ${seed} broke a rule:`,
     ...violations.map((violation) => `  ${violation}`),
-    `Replay it alone: npm run simulate -- --seed ${seed}`,
-    "The end of its story:",
+    `Replay it: npm run simulate -- --seed ${seed}`,
+    "The end of its log:",
     ...lines.slice(-40),
   ].join("\n");
 }

@@ -6,10 +6,10 @@ import { startEmbeddedDatabase } from "../../apps/server/src/database/embedded.t
 import { type ScenarioResult, runScenario } from "./scenario.ts";
 import { openWorld, type World } from "./world.ts";
 
-const help = `npm run simulate -- --seed 137              one story, step by step
-npm run simulate -- --seed 137 --shrink     the same with the steps left out that it fails without
+const help = `npm run simulate -- --seed 137              one scenario, step by step
+npm run simulate -- --seed 137 --shrink     the same, without the steps that are not needed for the failure
 npm run simulate -- --seed 137 --without 3,4,9
-npm run simulate -- --seed 1 --count 50     many, each in one line`;
+npm run simulate -- --seed 1 --count 50     many, one line each`;
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +26,7 @@ const without = new Set(values.without.split(",").filter(Boolean).map(Number));
 if (values.help) console.log(help);
 else process.exitCode = (await withWorld(run)) ? 0 : 1;
 
-/** True when no story broke a promise. */
+/** True when no scenario broke a rule. */
 async function run(world: World): Promise<boolean> {
   if (values.shrink) {
     const removableSteps = await shrink(world);
@@ -48,7 +48,7 @@ async function run(world: World): Promise<boolean> {
   return isClean;
 }
 
-/** Leaves out step by step, the last first, what the story fails without. */
+/** Returns the steps that can be left out while the scenario still fails. Tries one step at a time, the last first. */
 async function shrink(world: World): Promise<ReadonlySet<number>> {
   const omittedSteps = new Set(without);
   const fullRun = await runScenario(world, { seed, without: omittedSteps });
@@ -69,7 +69,7 @@ function printResult({
   messages,
   milliseconds,
 }: ScenarioResult): boolean {
-  const verdict = violations.length === 0 ? "kept every promise" : "BROKE";
+  const verdict = violations.length === 0 ? "broke no rule" : "BROKE A RULE";
   console.log(
     `seed ${scenarioSeed} ${verdict}: ${messages} messages, ${Math.round(milliseconds)} ms`,
   );

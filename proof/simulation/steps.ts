@@ -37,12 +37,12 @@ import { password } from "./world.ts";
 export interface Step {
   readonly name: string;
   readonly weight: number;
-  /** Steps that need the office are left out while the server is down. */
+  /** The step is not drawn while the server is down. */
   readonly needsServer?: true;
   readonly run: (scenario: Scenario, phone: Phone, random: Random) => Promise<void>;
 }
 
-/** All that can happen, and how often. `phone` is drawn before the step. */
+/** Everything that can happen, with its weight. The phone is drawn before the step. */
 const steps: readonly Step[] = [
   // The office
   {
@@ -69,7 +69,7 @@ const steps: readonly Step[] = [
     },
   },
   {
-    name: "the office asks for a job back",
+    name: "the office requests the removal of a job",
     weight: 1.2,
     needsServer: true,
     async run({ office, log }, _phone, random) {
@@ -136,7 +136,7 @@ const steps: readonly Step[] = [
     run: (scenario, phone, random) => tapOnce(scenario, phone, "page", random),
   },
   {
-    name: "a row of taps",
+    name: "several taps",
     weight: 9,
     async run(scenario, phone, random) {
       const count = 3 + random.below(6);
@@ -169,7 +169,7 @@ const steps: readonly Step[] = [
       ),
   },
   {
-    name: "a look at absences and mileage",
+    name: "absences and mileage are fetched",
     weight: 1.5,
     run: (scenario, phone) =>
       scenario.runAndLog(phone, "lists", "page", async ({ device }) => {
@@ -213,10 +213,10 @@ const steps: readonly Step[] = [
       ),
   },
   {
-    name: "tidying up",
+    name: "maintenance",
     weight: 0.8,
     run: (scenario, phone) =>
-      scenario.runAndLog(phone, "tidy", "page", async ({ device }) => {
+      scenario.runAndLog(phone, "maintenance", "page", async ({ device }) => {
         await runMaintenance(device);
         phone.isJournalIncomplete = false;
       }),
@@ -284,13 +284,13 @@ const steps: readonly Step[] = [
         await poll(device);
         await checkOwnership(scenario, phone, device);
         await signOut(device);
-        return "looked around";
+        return "signed in and out";
       }),
   },
 
-  // What goes wrong
+  // Faults
   {
-    name: "the weather changes",
+    name: "the network changes",
     weight: 3,
     async run(scenario, phone, random) {
       phone.network.profile = random.pick<NetworkProfile>([
@@ -326,7 +326,7 @@ const steps: readonly Step[] = [
       else if (random.chance(0.3)) await pollServer(scenario, phone, name);
       else for (let n = 0; n < 4; n++) await tapOnce(scenario, phone, name, random);
       phone.kill(name);
-      scenario.log(`${phone.name} ${name} is gone`);
+      scenario.log(`${phone.name} ${name} is killed`);
     },
   },
   {
@@ -341,7 +341,7 @@ const steps: readonly Step[] = [
       if (phone.needsRecovery) return;
       if (page.start !== "restored")
         scenario.reportViolation(
-          `${phone.name}: the journal did not bring back what it had (${page.start})`,
+          `${phone.name}: the journal did not restore the data (${page.start})`,
         );
       if (isExact) compareStoredState(scenario, phone, before, await readStoredState(page));
     },
@@ -358,7 +358,9 @@ const steps: readonly Step[] = [
     name: "the phone is full for a moment",
     weight: 0.8,
     async run(scenario, phone, random) {
-      await scenario.runAndLog(phone, "tidy", "page", ({ device }) => runMaintenance(device));
+      await scenario.runAndLog(phone, "maintenance", "page", ({ device }) =>
+        runMaintenance(device),
+      );
       const process = random.pick<ProcessName>(["page", "worker"]);
       await phone.open(process);
       phone.refusedWrites = 1 + random.below(3);
@@ -418,7 +420,7 @@ const steps: readonly Step[] = [
     },
   },
   {
-    name: "what was under way arrives",
+    name: "delayed requests arrive",
     weight: 2,
     async run(scenario, phone, random) {
       const delayedRequests = phone.network.delayedRequests.splice(0);
@@ -465,7 +467,7 @@ async function tapOnce(
     const { name } = tap ?? otherTap;
     const result = await (job && tap ? tap.run(device, job, random) : otherTap.run(device, random));
     const written = phone.oracle.listUnsaved(process).length - before;
-    // Beside a poll of the same process nobody can say whose message it is.
+    // While the same process also polls, it is unknown which of the two queued the message.
     if (!result.ok && written > 0 && concurrency === "alone")
       scenario.reportViolation(`${phone.name}: ${name} was refused and queued ${written} messages`);
     const jobLabel = tap && job ? ` ${job.formattedJobId} (${job.status})` : "";

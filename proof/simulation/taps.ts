@@ -31,7 +31,7 @@ import { aPhoto, signature } from "./images.ts";
 import type { Tap } from "./scenario-types.ts";
 import { checklist, holdReasons } from "./reference-data.ts";
 
-/** Everything that an engineer can tap about a job, sensible or not. */
+/** Everything that an engineer can tap in a job, sensible or not. */
 const taps: readonly Tap[] = [
   { name: "select", weight: 4, run: (device, job) => selectJob(device, job.jobId) },
   { name: "advance", weight: 10, run: (device, job) => advanceJob(device, job.jobId, job.status) },
@@ -141,8 +141,8 @@ const taps: readonly Tap[] = [
     },
   },
   {
-    // Something was recorded, a hold leads back to the door, and there it ends.
-    name: "back to the door",
+    // Work was recorded, the job goes on hold and back to On Site, and ends there without access.
+    name: "hold, then no access",
     weight: 1,
     async run(device, job, random) {
       const { jobId } = job;
@@ -197,7 +197,7 @@ const taps: readonly Tap[] = [
         .count();
       return removalRequests > 0
         ? removeJob(device, job.jobId)
-        : { ok: false, refusal: "not-asked" };
+        : { ok: false, refusal: "no-removal-request" };
     },
   },
   {
@@ -207,7 +207,7 @@ const taps: readonly Tap[] = [
   },
 ];
 
-/** What an engineer does who means to get on with a job. */
+/** The taps that move a job on, by its status. */
 const likelyTaps: Readonly<Record<JobRow["status"], readonly string[]>> = {
   New: ["advance", "advance", "confirm a notice"],
   Travelling: ["advance", "advance", "photo"],
@@ -223,8 +223,8 @@ const likelyTaps: Readonly<Record<JobRow["status"], readonly string[]>> = {
     "form",
     "form",
     "hold",
-    "back to the door",
-    "back to the door",
+    "hold, then no access",
+    "hold, then no access",
     "close",
     "close",
   ],
@@ -241,7 +241,7 @@ export function drawTap(random: Random, job: JobRow): Tap {
   return taps.find((tap) => (remaining -= tap.weight) < 0) ?? random.pick(taps);
 }
 
-/** Mostly the job under way, at times any other of the signed-in engineer's. */
+/** Draws a job of the signed-in engineer: usually the one that is being worked on, sometimes another. */
 export async function drawJob(device: Device, random: Random): Promise<JobRow | null> {
   const owner = (await device.database.token.get(1))?.ownerId;
   const rows = await device.database.job.toArray();

@@ -24,12 +24,12 @@ import { checklist, client, domainRows, jobTypes } from "./reference-data.ts";
 export const password = "Fieldfare-1";
 export const pin = "280451";
 
-/** What all stories of one process share: a database, an object store, one hash of one password. */
+/** What all scenarios of one process share: a database, an object store and one password hash. */
 export interface World {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly passwordHash: string;
-  /** Sets apart the ids of stories that share a seed and this world. */
+  /** The next scenario number: it keeps the ids of two scenarios with the same seed apart in one world. */
   readonly nextScenario: () => number;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function openWorld(connectionString: string): Promise<World> {
   };
 }
 
-/** The story's time. The server's clock; a phone may be ahead of it or behind. */
+/** The scenario's time, ms, which is also the server's clock. A phone may be ahead of it or behind. */
 export interface Clock {
   now: number;
 }
@@ -88,7 +88,7 @@ export async function createEngineer(
   return { name, email, accountId, fieldOperativeId };
 }
 
-/** A token for the office that outlives every story: signing in there is not what is looked at. */
+/** Issues an office token that never expires in a scenario: the simulation does not test office sign-in. */
 export async function issueOfficeToken(): Promise<string> {
   const tokens = createTokens(testTokenKeys, () => new Date());
   return tokens.issue(
@@ -107,11 +107,11 @@ export async function issueOfficeToken(): Promise<string> {
   );
 }
 
-/** The real server on a real port. It is stopped and built anew on the same database. */
+/** The real server on a real port. It can be stopped and started again on the same database. */
 export interface RunningServer {
   /** Null while it is down. */
   readonly origin: () => string | null;
-  /** Steps during which the object store takes nothing more. */
+  /** Number of steps for which the object store refuses every write. */
   imageStoreDownForSteps: number;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -149,7 +149,7 @@ export function createServer(world: World, clock: Clock): RunningServer {
       app = null;
       origin = null;
       const closed = closing?.close();
-      // As a crash does it: what is being answered is cut off.
+      // Cuts off the answers in progress, as a crash does.
       closing?.server.closeAllConnections();
       await closed;
     },
