@@ -4,7 +4,10 @@ import { isEvidence, type ReceivedMessage } from "./check-messages.ts";
 import type { Phone } from "./phone.ts";
 import type { Scenario } from "./scenario-types.ts";
 
-/** Absences, favourites, mileage and collected parts are what the messages say in their order: nothing missing, nothing extra. */
+/**
+ * Absences, favourites, mileage and collected parts are what the messages say in their order: nothing missing, nothing
+ * extra.
+ */
 export async function checkOtherRecords(
   scenario: Scenario,
   received: readonly ReceivedMessage[],

@@ -21,9 +21,9 @@ const officeCalls = (Object.values(office) as unknown[]).filter(
     value.audience === "office",
 );
 
-describe("access", () => {
+describe("access to the office calls", () => {
   it.each(officeCalls.map((call) => [call.name, call] as const))(
-    "%s is the office's alone",
+    "%s is for the office only",
     async (_name, call) => {
       const engineer = await server.addEngineer("Nosy");
       const params = {
@@ -44,7 +44,7 @@ describe("access", () => {
     },
   );
 
-  it("an office token opens no engineer's call", async () => {
+  it("an office token is refused by engineers' calls", async () => {
     for (const path of ["/api/job", "/api/command", "/api/installation"]) {
       const response = await fetch(`${server.origin}${path}`, {
         headers: { authorization: `Bearer ${server.officeToken}`, [header.deviceId]: randomUUID() },
@@ -62,7 +62,7 @@ describe("access", () => {
 });
 
 describe("the OpenAPI document", () => {
-  it("names every office call, and its examples run", async () => {
+  it("describes every office call, and its examples work", async () => {
     const response = await fetch(`${server.origin}/api/openapi.json`);
     const document = (await response.json()) as {
       paths: Record<string, Record<string, { operationId: string }>>;

@@ -77,8 +77,8 @@ const requests = async (engineer = sam) =>
 const decideAbsence = (id: string, body: object) =>
   office.post(`/api/office/absences/${id}/decision`, body);
 
-describe("Asking for an absence", () => {
-  it("stands as pending in its holiday year, its days counted by the server's calendar", async () => {
+describe("Requesting an absence", () => {
+  it("adds it as pending to its holiday year, with its days counted by the server's calendar", async () => {
     const id = await requestAbsence();
     const { user, holidayYears } = await readListed();
     expect(user.name).toBe("An engineer");
@@ -109,7 +109,7 @@ describe("Asking for an absence", () => {
     expect(await requests()).toMatchObject([{ id, comment: "Family" }]);
   });
 
-  it("for days that cannot be is kept as it was said, and read like any other", async () => {
+  it("with impossible days is stored as it was sent, and read like any other", async () => {
     const never = { dateFrom: "0001-01-01", dateTo: "9999-12-31" };
     const backwards = { dateFrom: "2026-12-31", dateTo: "2026-12-01" };
     const [first, second] = [
@@ -124,7 +124,7 @@ describe("Asking for an absence", () => {
     expect(seen.body).toMatchObject([{ id: second }, { id: first }]);
   });
 
-  it("before the office has set up a year is seen all the same", async () => {
+  it("before the office has set up a year shows it in a default year", async () => {
     const bare = await startInProcessServer();
     try {
       const alex = await bare.installed();
@@ -137,7 +137,7 @@ describe("Asking for an absence", () => {
     }
   });
 
-  it("is never seen, changed or cancelled by another engineer", async () => {
+  it("never lets another engineer see, change or cancel it", async () => {
     const alex = await server.installed();
     const id = await requestAbsence();
     await requestAbsence({ id, comment: "Mine now" }, alex);
@@ -194,7 +194,7 @@ describe("The office", () => {
     });
   });
 
-  it("sees who asked, and what overlaps", async () => {
+  it("sees who requested it, and what overlaps", async () => {
     const first = await requestAbsence();
     const second = await requestAbsence({
       days: [{ dateFrom: "2026-12-31", dateTo: "2027-01-04" }],
@@ -209,7 +209,7 @@ describe("The office", () => {
     expect(pending.body).toEqual([]);
   });
 
-  it("keeps years apart", async () => {
+  it("cannot set up years that overlap", async () => {
     const answer = await office.put("/api/office/holiday-years/2027", {
       dateFrom: "2027-03-31",
       dateTo: "2028-03-31",
@@ -227,7 +227,7 @@ describe("The office", () => {
 });
 
 describe("Cancelling", () => {
-  it("a pending one takes it back", async () => {
+  it("a pending one removes it", async () => {
     const id = await requestAbsence();
     await cancelAbsence(id);
     expect(await requests()).toEqual([]);
@@ -278,7 +278,7 @@ describe("Cancelling", () => {
   });
 });
 
-describe("Papers about absences", () => {
+describe("Documents about absences", () => {
   const pdf = Buffer.from("%PDF-1.7 a paper").toString("base64");
   const add = (body: object) => office.post("/api/office/absence-documents", body);
 

@@ -16,7 +16,7 @@ import { ok } from "../../http/routes.ts";
 import type { ObjectStore } from "../../objects/objects.ts";
 import { type AbsenceRow, readYears, toAbsenceRequest } from "./store.ts";
 
-/** At most 1,000. */
+/** Lists the newest absences first, at most 1,000. */
 export async function listAbsences(
   database: Database,
   { status, fieldOperativeId, cancelling }: NonNullable<CallQuery<typeof office.listAbsences>>,
@@ -56,14 +56,14 @@ export async function listAbsences(
   }));
 }
 
-/** By what the office has decided: the device may have cancelled before it knew that the absence was approved. */
+/** Checks a cancellation against the server's status: the device may have cancelled before it knew of the approval. */
 function cancelFlags({ absenceId, cancelStatus, cancelComment, ...row }: AbsenceRow): string[] {
   if (cancelStatus === null) return [];
   const issue = validateAbsenceCancel({ ...row, id: absenceId, cancelStatus }, cancelComment ?? "");
   return issue ? [`absence: ${issue}`] : [];
 }
 
-/** Once: what was decided stays decided; the same decision again changes nothing. */
+/** Decides an absence once: the same decision again changes nothing, another one is refused. */
 export async function decideAbsence(
   { orm }: Database,
   absenceId: string,
@@ -120,7 +120,7 @@ export async function decideAbsenceCancel(
   });
 }
 
-/** Years may not share a day: an absence belongs to one. */
+/** Stores a holiday year. Years must not overlap, because an absence belongs to one year. */
 export async function putHolidayYear(
   { orm }: Database,
   id: number,

@@ -18,14 +18,14 @@ import { listDocumentsFor, findDocumentFor, readAbsences } from "./store.ts";
 /** A PDF of a few megabytes in base64. */
 const documentBytes = 6_500_000;
 
-/** Asking for an absence and cancelling one are queued messages. */
+/** An engineer requests and cancels absences by queued messages, not by these calls. */
 export function absenceRoutes({ database, objects, config }: Server): Route[] {
   return [
-    // An engineer: own absences by holiday year.
+    // An engineer: their own absences by holiday year.
     route(getAbsences, ({ identity }) =>
       readAbsences(database, identity.fieldOperativeId, config.now()),
     ),
-    // An engineer: papers for everybody, and the own ones.
+    // An engineer: the documents for everybody, and their own.
     route(listAbsenceDocuments, async ({ identity }) => {
       const rows = await listDocumentsFor(database, identity.fieldOperativeId);
       return rows.map(({ documentId, name, bytes, addedOn }) => ({
@@ -35,7 +35,7 @@ export function absenceRoutes({ database, objects, config }: Server): Route[] {
         addedOn: addedOn.toISOString(),
       }));
     }),
-    // An engineer: one of these papers.
+    // An engineer: one of these documents.
     route(downloadAbsenceDocument, async ({ identity, params, reply }) => {
       const document = await findDocumentFor(
         database,
@@ -50,19 +50,19 @@ export function absenceRoutes({ database, objects, config }: Server): Route[] {
         name: `${document.name}.pdf`,
       });
     }),
-    // The office: who is away, and who asks to be.
+    // The office: absences, and requests for absences.
     route(office.listAbsences, ({ query }) => listAbsences(database, query)),
-    // The office: approve or reject.
+    // The office: approve or reject a request.
     route(office.decideAbsence, ({ params, body }) => decideAbsence(database, params.id, body)),
-    // The office: let an approved one be cancelled, or not.
+    // The office: approve or reject the cancellation of an approved absence.
     route(office.decideAbsenceCancel, ({ params, body }) =>
       decideAbsenceCancel(database, params.id, body),
     ),
-    // The office: a year with its bank holidays.
+    // The office: set up a holiday year with its bank holidays.
     route(office.putHolidayYear, ({ params, body }) =>
       putHolidayYear(database, Number(params.id), body),
     ),
-    // The office: a paper about absences.
+    // The office: add and remove documents about absences.
     route(office.addAbsenceDocument, ({ body }) => addAbsenceDocument(database, objects, body), {
       bodyLimit: documentBytes,
     }),

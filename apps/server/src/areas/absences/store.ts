@@ -6,7 +6,7 @@ import { absence, absenceDocument, account, holidayYear } from "../../database/s
 
 export type AbsenceRow = typeof absence.$inferSelect;
 
-/** Where the office has set up no year, all days lie in one: nobody's absence is lost from sight. */
+/** Used when the office has set up no year, so that every absence is still shown. */
 const defaultYear: HolidayYear = {
   id: 0,
   dateFrom: "1970-01-01",
@@ -21,7 +21,7 @@ export async function readYears({ orm }: Database): Promise<HolidayYear[]> {
   return years.length > 0 ? years : [defaultYear];
 }
 
-/** Years with the engineer's absences; the current one is selected, or else the last. */
+/** Reads the years with the engineer's absences. The current year is selected, or else the last one. */
 export async function readAbsences(
   database: Database,
   fieldOperativeId: string,
@@ -52,7 +52,7 @@ export async function readAbsences(
   };
 }
 
-/** The days of an absence are counted by the year that is known now: a new bank holiday costs nobody a day. */
+/** Counts the days of an absence by the current calendar, so that a new bank holiday costs nobody a day. */
 export function toAbsenceRequest(row: AbsenceRow, years: readonly HolidayYear[]): AbsenceRequest {
   const year = findHolidayYear(row.days, years);
   return {
@@ -69,7 +69,7 @@ export function toAbsenceRequest(row: AbsenceRow, years: readonly HolidayYear[])
   };
 }
 
-/** Those for everybody, and the engineer's own. */
+/** Matches the documents for everybody and those for this engineer. */
 function isVisibleTo(fieldOperativeId: string) {
   return or(
     isNull(absenceDocument.fieldOperativeId),
@@ -85,7 +85,7 @@ export function listDocumentsFor({ orm }: Database, fieldOperativeId: string) {
     .orderBy(desc(absenceDocument.addedOn), asc(absenceDocument.name));
 }
 
-/** Null when there is none, or when it is not for this engineer. */
+/** Null when there is no such document, or when it is for another engineer. */
 export async function findDocumentFor(
   { orm }: Database,
   documentId: string,

@@ -2,13 +2,13 @@ import { and, count, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database, Orm } from "../../database/database.ts";
 import { signInFailure } from "../../database/schema.ts";
 
-/** What attempts are counted under. They count for all servers of a database. */
+/** The key under which attempts are counted, for all servers of a database together. */
 export interface AttemptKey {
-  /** Whose: an e-mail address, with what is tried and on which device; empty: anybody's. */
+  /** An e-mail address, with what is tried and on which device; empty: every account. */
   readonly email: string;
-  /** From where; empty: from anywhere. */
+  /** The network address; empty: every address. */
   readonly address: string;
-  /** So many attempts without success are let through within the window. */
+  /** The number of failed attempts that are allowed within the window. */
   readonly max: number;
 }
 
@@ -21,9 +21,9 @@ export interface Attempt {
 }
 
 /**
- * Counts an attempt under every key before it is judged, so that many at once, on however many servers, get no
- * further than one after the other. Null when one of the keys is used up: then nothing is counted, so that a
- * lock-out ends although somebody keeps trying.
+ * Counts an attempt under every key before it is checked, so that many at once, on any number of servers, cannot pass
+ * the limit. Null when one of the keys is used up: then nothing is counted, so that a lock-out ends even while
+ * somebody keeps trying.
  */
 export function takeAttempt(
   { orm }: Pick<Database, "orm">,
@@ -31,7 +31,7 @@ export function takeAttempt(
   { at, since }: { readonly at: Date; readonly since: Date },
 ): Promise<Attempt | null> {
   return orm.transaction(async (transaction) => {
-    // The order is that of the caller, from one account to everybody: nobody waits in a circle.
+    // Every caller orders its keys from one account to all accounts, so that the locks cannot deadlock.
     for (const key of keys) {
       await transaction.execute(
         sql`select pg_advisory_xact_lock(hashtextextended(${`${key.email} ${key.address}`}, 1))`,
@@ -84,7 +84,7 @@ async function countFailures(
   return row?.failures ?? 0;
 }
 
-/** A PIN or a password that is tried on the engineer's own device, from wherever that is. */
+/** The key of a PIN or password that is tried on the engineer's own device, whatever its network address. */
 export function deviceAttemptKey(
   email: string,
   kind: "pin" | "password",
@@ -93,7 +93,7 @@ export function deviceAttemptKey(
   return { email: `${email} ${kind} ${deviceId}`, address: "" };
 }
 
-/** All accounts together, from one address. */
+/** The key of all accounts that are tried from one network address. */
 export function addressAttemptKey(address: string, max: number): AttemptKey {
   return { email: "", address, max };
 }

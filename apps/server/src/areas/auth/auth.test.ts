@@ -41,7 +41,7 @@ function readClaims(token: string): TokenClaims {
 }
 
 describe("sign-in", () => {
-  it("with a password gives a token that says who bears it", async () => {
+  it("with a password gives a token with the engineer's identity", async () => {
     const answer = await signIn({ email: ` ${sam.email.toUpperCase()} `, password });
     expect(answer).toMatchObject({
       status: 200,
@@ -72,7 +72,7 @@ describe("sign-in", () => {
   });
 
   it.each(["password", "pin"] as const)(
-    "after 5 failures the sixth and right %s is taken, and the count begins again",
+    "after 5 failures the sixth and right %s is accepted, and the count starts again",
     async (kind) => {
       const right = kind === "pin" ? testPin : password;
       for (let round = 0; round < 2; round += 1) {
@@ -87,7 +87,7 @@ describe("sign-in", () => {
     },
   );
 
-  it("after 6 failures in 15 minutes answers 429, even to the right password, and then again not", async () => {
+  it("after 6 failures in 15 minutes answers 429, even to the right password, until the 15 minutes are over", async () => {
     for (let failure = 0; failure < 6; failure += 1) {
       expect(await signIn({ email: sam.email, password: "wrong" })).toMatchObject({ status: 401 });
     }
@@ -125,7 +125,7 @@ describe("sign-in", () => {
     });
   });
 
-  it("hundreds of guesses at once reach no more PINs than one after the other", async () => {
+  it("hundreds of guesses at once check no more PINs than one after the other", async () => {
     const guesses = Array.from({ length: 200 }, (_, guess) => String(100_000 + guess));
     const answers = await Promise.all(
       guesses.map((pin) => signIn({ email: sam.email, pin }, sam.deviceId)),
@@ -135,7 +135,7 @@ describe("sign-in", () => {
     expect(answers.every(({ status }) => [401, 403, 429].includes(status))).toBe(true);
   });
 
-  it("hundreds of passwords at once, on two servers, get no further than one after the other", async () => {
+  it("hundreds of passwords at once, on two servers, are limited as if tried one after the other", async () => {
     const other = await server.startAnother();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, guess) =>
@@ -149,7 +149,7 @@ describe("sign-in", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(34);
   });
 
-  it("an address from which many accounts are tried is shut out, and nobody else is", async () => {
+  it("an address from which many accounts are tried is locked out, and no other address is", async () => {
     const app = await server.startAnother({ trustProxy: 1, signInFailuresOfAddress: 10 });
     const from = (address: string, body: object, deviceId?: string) =>
       server.anonymous
@@ -169,7 +169,7 @@ describe("sign-in", () => {
     );
   });
 
-  it("a lock-out ends although somebody keeps trying", async () => {
+  it("a lock-out ends even while somebody keeps trying", async () => {
     const wrong = { email: sam.email, password: "wrong" };
     for (let failure = 0; failure < 6; failure += 1) await signIn(wrong);
     for (let minute = 1; minute <= 14; minute += 1) {
@@ -180,7 +180,7 @@ describe("sign-in", () => {
     expect(await signIn({ email: sam.email, password })).toMatchObject({ status: 200 });
   });
 
-  it("nobody is kept from his PIN by failures without his phone, at the same address and under his name", async () => {
+  it("failures without the engineer's phone, at the same address and under the same name, do not lock the PIN", async () => {
     const alex = await server.installed();
     for (const device of [undefined, randomUUID(), alex.deviceId])
       for (let guess = 0; guess < 4; guess += 1)
@@ -192,7 +192,7 @@ describe("sign-in", () => {
     });
   });
 
-  it("of the office is another door", async () => {
+  it("of the office and of engineers are separate", async () => {
     const office = await server.office();
     const { email } = readClaims(office.token ?? "");
     expect(await signIn({ email, password })).toMatchObject({ status: 401 });
@@ -219,7 +219,7 @@ describe("sign-in", () => {
 });
 
 describe("changing a forgotten PIN", () => {
-  it("of a device that is not this engineer's is refused, and after 5 tries not even looked at", async () => {
+  it("of a device that is not this engineer's is refused, and after 5 tries no longer checked", async () => {
     const alex = await server.installed();
     const changePin = (deviceId: string) =>
       server.anonymous.post("/api/auth/changepin", {
@@ -234,7 +234,7 @@ describe("changing a forgotten PIN", () => {
     expect(await changePin(sam.deviceId)).toMatchObject({ status: 429 });
   });
 
-  it("lets the new PIN in at once, whatever was tried before, and the office sees it", async () => {
+  it("accepts the new PIN at once, whatever was tried before, and the office sees it", async () => {
     for (let failure = 0; failure < 7; failure += 1)
       await signIn({ email: sam.email, pin: "000000" }, sam.deviceId);
     const answer = await server.anonymous.post("/api/auth/changepin", {
@@ -283,7 +283,7 @@ describe("tokens", () => {
     expect(await sam.caller.with({ token }).get("/api/job")).toMatchObject({ status: 200 });
   });
 
-  it("a token that somebody signed with another key is none", async () => {
+  it("a token that was signed with another key is refused", async () => {
     const [head, body] = sam.caller.token?.split(".") ?? [];
     const forged = `${head}.${body}.${Buffer.alloc(32).toString("base64url")}`;
     expect(await sam.caller.with({ token: forged }).get("/api/job")).toMatchObject({ status: 401 });
@@ -291,7 +291,7 @@ describe("tokens", () => {
     expect(await sam.caller.with({ token: none }).get("/api/job")).toMatchObject({ status: 401 });
   });
 
-  it("a lost answer signs nobody out: within the grace the same refresh token answers again", async () => {
+  it("a lost answer signs nobody out: within the grace period the same refresh token works again", async () => {
     const first = await refresh(sam.caller.refreshToken);
     clock = 59_000;
     const again = await refresh(sam.caller.refreshToken);
@@ -302,7 +302,7 @@ describe("tokens", () => {
     }
   });
 
-  it("nor does one that is noticed hours later, as long as nobody has used what it carried", async () => {
+  it("a lost answer that is noticed hours later signs nobody out, as long as nobody has used its token", async () => {
     const lost = await refresh(sam.caller.refreshToken);
     clock = 8 * 3_600_000;
     expect(await refresh(sam.caller.refreshToken)).toMatchObject({ status: 200 });
@@ -311,7 +311,7 @@ describe("tokens", () => {
     expect(await refresh(refreshToken)).toMatchObject({ status: 401 });
   });
 
-  it("a token that is used again after its successor ends the sign-in, with an alarm", async () => {
+  it("a token that is used again after its successor was used ends the sign-in, with an alarm", async () => {
     const first = await refresh(sam.caller.refreshToken);
     const successor = (first.body as TokenModel).refreshToken;
     const second = await refresh(successor);
@@ -324,17 +324,17 @@ describe("tokens", () => {
     ).toEqual([{ kind: "refresh-token-reused" }]);
   });
 
-  it("is bound to its device", async () => {
+  it("a refresh token is bound to its device", async () => {
     const alex = await server.installed();
     expect(await refresh(sam.caller.refreshToken, alex.deviceId)).toMatchObject({ status: 401 });
     expect(await refresh(sam.caller.refreshToken)).toMatchObject({ status: 200 });
   });
 
-  it("an unknown one is refused", async () => {
+  it("an unknown refresh token is refused", async () => {
     expect(await refresh("nonsense")).toMatchObject({ status: 401 });
   });
 
-  it("many first exchanges with a device at once take no second connection and bind the sign-in", async () => {
+  it("many first exchanges with a device at once take one connection each and bind the sign-in", async () => {
     const sessions: TokenModel[] = [];
     while (sessions.length < 14)
       sessions.push(readTokens(await signIn({ email: sam.email, password })));
@@ -354,13 +354,13 @@ describe("tokens", () => {
 });
 
 describe("ping", () => {
-  it("is open, and tells build, time and epoch", async () => {
+  it("needs no token, and answers build, time and epoch", async () => {
     const answer = await server.anonymous.get("/api/auth/ping");
     expect(answer).toMatchObject({ status: 200, body: { status: "ok", buildNumber: 7321 } });
     expect(answer.headers["x-device-error"]).toBeUndefined();
   });
 
-  it("tells a device that it is locked, or unknown", async () => {
+  it("answers a device that is locked, or unknown, with that error", async () => {
     await server.rows("update device set locked = true where device_id = $1", [sam.deviceId]);
     expect((await sam.caller.get("/api/auth/ping")).headers["x-device-error"]).toBe("locked");
     const unknown = server.anonymous.with({ deviceId: randomUUID() });

@@ -10,8 +10,8 @@ interface FirstAccount {
 }
 
 /**
- * The way into an empty system: an office account, when there is none. Answers its password, which is kept
- * nowhere else; null when the office has an account already.
+ * Adds the first office account to an empty system. Returns its password, which is stored only as a hash; null when
+ * the office already has an account.
  */
 export async function ensureOfficeAccount(
   { orm }: Database,

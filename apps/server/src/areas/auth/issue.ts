@@ -4,7 +4,7 @@ import { newToken } from "../../database/secrets.ts";
 import type { Server } from "../../http/server.ts";
 import { addRefreshToken, type Person } from "./store.ts";
 
-/** An access token that says who `person` is now, and a refresh token that continues the family. */
+/** Issues an access token with the current claims of `person`, and the next refresh token of the family. */
 export async function issueTokens(
   { tokens, config }: Server,
   orm: Orm,

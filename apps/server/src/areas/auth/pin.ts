@@ -13,8 +13,8 @@ interface PinReset {
 }
 
 /**
- * Another PIN for a registered device, by somebody who has forgotten the old one and so cannot sign in:
- * the device's id, which only that device and the server know, is the proof. The office sees each change.
+ * Sets a new PIN for a registered device whose engineer has forgotten the old one and so cannot sign in. The device's
+ * id, which only the device and the server know, is the proof. Each change raises an alarm for the office.
  */
 export async function resetPin(server: Server, reset: PinReset): Promise<true | Refusal> {
   const { database, config } = server;
@@ -43,7 +43,7 @@ export async function resetPin(server: Server, reset: PinReset): Promise<true | 
   await attempt.withdraw();
   if (device.locked) return refuse("device-locked");
   await storePin(database, device.deviceId, pinHash, at);
-  // Whoever has forgotten a PIN has tried it: those failures do not keep the new one out.
+  // An engineer who has forgotten the PIN has tried it: those failures must not lock the new one.
   await forgetFailures(database, deviceAttemptKey(reset.email, "pin", device));
   await raiseAlarm(database.orm, "pin-changed-unsigned", {
     deviceId: device.deviceId,

@@ -19,8 +19,8 @@ import {
 type LockedToken = NonNullable<Awaited<ReturnType<typeof lockToken>>>;
 
 /**
- * Exchanges a refresh token. The same token again is a lost answer while the grace lasts, and after it
- * as long as no token that was made since has come back; anything else is a stolen token, and ends the sign-in.
+ * Exchanges a refresh token. The same token again counts as a lost answer within the grace period, and after it as
+ * long as no token that was issued since has been used. Otherwise the token counts as stolen, and the sign-in ends.
  */
 export function refreshTokens(
   server: Server,
@@ -68,7 +68,7 @@ async function mayBeLostAnswer(
   const graceEnds = token.usedOn.getTime() + config.refreshGraceSeconds * 1000;
   if (at.getTime() <= graceEnds) return true;
   if (await isLaterTokenUsed(orm, family.familyId, token.createdOn)) return false;
-  // Whoever holds one of those would now be the second user of this sign-in.
+  // If one of those tokens is used from now on, two clients are using this sign-in.
   await retireAfter(orm, family.familyId, token.createdOn, at);
   return true;
 }

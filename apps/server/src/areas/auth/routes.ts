@@ -10,17 +10,17 @@ import { signInEngineer, signInOffice } from "./sign-in.ts";
 
 export function authRoutes(server: Server): Route[] {
   return [
-    // Anyone with an engineer's password, or with the PIN of the device that calls: signed in, with tokens.
+    // Anyone: sign in with an engineer's password, or with the PIN of the calling device.
     route(signIn, ({ body, deviceId, request }) =>
       signInEngineer(server, { ...body, deviceId, address: request.ip }),
     ),
-    // Anyone with an office account's password: signed in, with tokens.
+    // Anyone: sign in with the password of an office account.
     route(officeSignIn, ({ body, request }) =>
       signInOffice(server, { ...body, address: request.ip }),
     ),
-    // Whoever holds a refresh token, on the device it is bound to: exchanged for new tokens.
+    // Anyone with a refresh token, on the device it is bound to: exchange it for new tokens.
     route(refresh, ({ body, deviceId }) => refreshTokens(server, body.refreshToken, deviceId)),
-    // Whoever knows a registered device and its engineer: that device's PIN is changed.
+    // Anyone who knows the id of a registered device and its engineer: change that device's PIN.
     route(changePin, async ({ body, request }) => {
       const refusal = await resetPin(server, {
         email: body.logonName.email,
@@ -30,7 +30,7 @@ export function authRoutes(server: Server): Route[] {
       });
       return isRefusal(refusal) ? refusal : ok;
     }),
-    // Anyone: the server is there; a device that names itself learns how it stands.
+    // Anyone: whether the server answers; a device that sends its id learns whether it is locked or unknown.
     route(ping, async ({ request, reply }) => {
       const deviceId = readDeviceId(request);
       const operative = request.identity?.fieldOperativeId ?? null;

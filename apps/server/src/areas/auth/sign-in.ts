@@ -27,13 +27,13 @@ interface EngineerAttempt extends SignInAttempt {
   readonly deviceId: string | null;
 }
 
-/** With a password from anywhere, or with the PIN of the engineer's registered device that calls. */
+/** Signs an engineer in: with a password on any device, or with the PIN on the engineer's registered device. */
 export async function signInEngineer(
   server: Server,
   attempt: EngineerAttempt,
 ): Promise<CallAnswer<typeof signIn> | Refusal> {
   const person = await personByEmail(server.database, attempt.email);
-  // One who is no field operative yet gets in as far as the installation, which says what is missing.
+  // An engineer without a field operative may sign in; the installation then says what is missing.
   const engineer = person?.userType === 1 ? person : null;
   const device =
     engineer?.fieldOperativeId && attempt.deviceId
@@ -69,15 +69,15 @@ export function signInOffice(
 }
 
 /**
- * On the engineer's own device failures elsewhere, of whoever they are, keep nobody out. Anywhere else an account
- * is counted at each address by itself, and each address for all accounts that are tried from it.
+ * On the engineer's own device, failures elsewhere do not count. Anywhere else, failures are counted for each account
+ * and network address, and for each network address over all accounts.
  */
 function buildAttemptKeys(
   { config }: Server,
   { email, address, ...attempt }: SignInAttempt & { readonly pin?: string | undefined },
   device: { readonly deviceId: string } | null,
 ): Keys {
-  // The sixth and right one is taken: after the last failure that is allowed there is one more attempt.
+  // After the last failure that is allowed there is one more attempt: a right sixth one is accepted.
   const max = config.signInFailures + 1;
   if (device)
     return [
@@ -99,13 +99,13 @@ async function withinLimit<Answer>(
   if (!attempt) return refuse("too-many-attempts", { retryAfter: config.signInWindowMinutes * 60 });
   const answer = await authenticate();
   if (answer === null) return refuse("bad-credentials");
-  // A refusal says nothing about the password or PIN: it is no failure, and forgives none.
+  // A refusal says nothing about the password or PIN: it neither counts as a failure nor clears earlier ones.
   if (isRefusal(answer)) await attempt.withdraw();
   else await attempt.forgive();
   return answer;
 }
 
-/** A short PIN is guarded by the counter alone: past the limit even the right one is refused. */
+/** Only the counter protects a short PIN: past the limit even the right one is refused. */
 async function isPinRight(
   { database }: Server,
   pin: string,

@@ -61,7 +61,7 @@ export async function findOwnDevice(
   return row ?? null;
 }
 
-/** Counts the attempt before it is judged, so that many at once cannot pass the limit; false: none left. */
+/** Counts a PIN attempt before it is checked, so that many at once cannot pass the limit. False when none is left. */
 export async function takePinAttempt({ orm }: Database, deviceId: string, maxAttempts: number) {
   const taken = await orm
     .update(device)
@@ -96,7 +96,10 @@ export async function addRefreshToken(
   await orm.insert(refreshToken).values(token);
 }
 
-/** The token with its family, locked until the transaction ends: exchanges of one sign-in stand in line. */
+/**
+ * Reads the token with its family and locks both until the transaction ends: exchanges of one sign-in run one at a
+ * time.
+ */
 export async function lockToken(orm: Orm, tokenHash: Buffer) {
   const [known] = await orm
     .select({ familyId: refreshToken.familyId })
@@ -115,7 +118,7 @@ export async function lockToken(orm: Orm, tokenHash: Buffer) {
   return family && token ? { family, token } : null;
 }
 
-/** Whether a token of the family that was made after `moment` has been exchanged. */
+/** Whether a token of the family that was issued after `moment` has been exchanged. */
 export async function isLaterTokenUsed(orm: Orm, familyId: string, moment: Date): Promise<boolean> {
   const [row] = await orm
     .select({ used: count() })
@@ -137,7 +140,7 @@ export async function markUsed(orm: Orm, tokenHash: Buffer, on: Date) {
     .where(and(eq(refreshToken.tokenHash, tokenHash), isNull(refreshToken.usedOn)));
 }
 
-/** Tokens of the family that were handed out after `moment` and never came back may not come back any more. */
+/** Retires the unused tokens of the family that were issued after `moment`: they are refused from now on. */
 export async function retireAfter(orm: Orm, familyId: string, moment: Date, on: Date) {
   await orm
     .update(refreshToken)

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-describe("commands", () => {
+describe("the commands of a device", () => {
   async function command(fieldOperativeId: string, type = "DataDump") {
     const commandId = randomUUIDv7();
     await server.rows(
@@ -52,7 +52,7 @@ describe("commands", () => {
     expect(await commandIds(sam)).toEqual([second]);
   });
 
-  it("another engineer's cannot be read, nor acknowledged", async () => {
+  it("of another engineer can be neither read nor acknowledged", async () => {
     const alex = await server.installed();
     const theirs = await command(alex.fieldOperativeId);
     expect(await commandIds(sam)).toEqual([]);
@@ -60,7 +60,7 @@ describe("commands", () => {
     expect(await commandIds(alex)).toEqual([theirs]);
   });
 
-  it("a device that is registered later is spared what an earlier one has done", async () => {
+  it("do not include those created before it was registered that another device has acknowledged", async () => {
     const done = await command(sam.fieldOperativeId);
     const open = await command(sam.fieldOperativeId);
     await post(sam, acknowledgement(done));

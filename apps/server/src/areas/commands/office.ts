@@ -26,7 +26,7 @@ const knownTypes: Readonly<Record<CommandType, true>> = {
   ExportDatabase: true,
 };
 
-/** A type that is known must have its fields; one that is not is acknowledged by the device as unsupported. */
+/** Queues a command. A known type must have its fields; a device acknowledges an unknown type as unsupported. */
 export async function queueCommand(
   { orm }: Database,
   { fieldOperativeId, type, ...fields }: CallBody<typeof office.queueCommand>,
@@ -58,7 +58,7 @@ async function cancelUnacknowledged(
   if (isSameAppointment) await freeUnacknowledged(orm, jobId, current);
 }
 
-/** Newest first, at most 500; where several devices have answered, the last answer. */
+/** Lists the newest commands first, at most 500, each with its last acknowledgement. */
 export async function listCommands(
   { orm }: Database,
   fieldOperativeId: string | undefined,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("commands that the office queues", () => {
-  it("of a type that no build knows are queued as they are", async () => {
+  it("may have a type that no build knows", async () => {
     const engineer = await server.addEngineer("Olivia");
     const { fieldOperativeId } = engineer;
     const { commandId } = await server.call(office.queueCommand, {
@@ -32,7 +32,7 @@ describe("commands that the office queues", () => {
     ).toMatchObject([{ type: "Sing", outcome: "unsupported" }]);
   });
 
-  it("of a known type must have their fields", async () => {
+  it("must have the fields of a known type", async () => {
     const { fieldOperativeId } = await server.addEngineer("Peggy");
     const body = { fieldOperativeId, type: "CancelJob", jobId: randomUUID() };
     expect(await server.request(office.queueCommand, { body })).toMatchObject({

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it("the office reads whom each engineer has marked; the last word counts", async () => {
+it("the office reads the contacts that each engineer has marked; the last change counts", async () => {
   const [ada, ben] = [await server.addEngineer("Ada"), await server.addEngineer("Ben")];
   const [first, second] = [randomUUID(), randomUUID()];
   const mark = (engineer: TestEngineer, contactId: string, isFavourite: boolean, minute: number) =>

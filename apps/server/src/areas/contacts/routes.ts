@@ -6,10 +6,10 @@ import { contactFavourite } from "../../database/schema.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 
-/** The contacts themselves are a data set; an engineer's marks come as messages. */
+/** The contacts are a data set; an engineer's favourites come as messages. */
 export function contactRoutes({ database }: Server): Route[] {
   return [
-    // The office: whom an engineer has marked.
+    // The office: the favourite contacts of an engineer.
     route(office.listFavourites, ({ params }) => listFavourites(database, params.fieldOperativeId)),
   ];
 }

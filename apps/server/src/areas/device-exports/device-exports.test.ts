@@ -54,7 +54,7 @@ const listed = async (batchId: string) =>
   );
 
 describe("an export in pieces", () => {
-  it("that was interrupted goes on where it was, and the office has it whole", async () => {
+  it("that was interrupted continues where it stopped, and the office gets all of it", async () => {
     const batchId = randomUUID();
     const file = gzipSync(randomBytes(2_500_000));
     const size = exportLimits.pieceBytes;
@@ -94,7 +94,7 @@ describe("an export in pieces", () => {
     expect(gunzipSync(download.rawPayload)).toEqual(gunzipSync(file));
   });
 
-  it("takes another content under an index that is there for a contradiction", async () => {
+  it("is refused when a piece is sent again with other content", async () => {
     const batchId = randomUUID();
     await send(sam, batchId, 0, Buffer.from("first"));
     expect(await send(sam, batchId, 0, Buffer.from("second"))).toMatchObject({
@@ -106,7 +106,7 @@ describe("an export in pieces", () => {
     expect((await send(sam, batchId, 1, Buffer.from("late"))).status).toBe(409);
   });
 
-  it("is another engineer's business at no point", async () => {
+  it("can never be read or continued by another engineer", async () => {
     const alex = await server.installed();
     const batchId = randomUUID();
     await send(sam, batchId, 0, Buffer.from("Sam's"));
@@ -128,13 +128,13 @@ describe("an export in pieces", () => {
     expect((await send(sam, randomUUID(), index, chunk)).status).toBe(status);
   });
 
-  it("refuses what is no form and what names no batch", async () => {
+  it("refuses a request that is not a form, or has no batch", async () => {
     expect((await sam.caller.post("/api/device/export/chunk", { index: 0 })).status).toBe(400);
     expect((await send(sam, "../../etc", 0, Buffer.from("x"))).status).toBe(400);
     expect((await complete(sam, { batchId: randomUUID() })).status).toBe(404);
   });
 
-  it("pushes out the oldest of its device beyond three, and nobody else's", async () => {
+  it("replaces the oldest beyond three of the same device, and no other device's", async () => {
     const alex = await server.installed();
     const stored = randomUUID();
     await send(sam, stored, 0, Buffer.from("Sam's"));
@@ -148,7 +148,7 @@ describe("an export in pieces", () => {
 });
 
 describe("a table of a device", () => {
-  it("is kept for the office", async () => {
+  it("is stored for the office", async () => {
     const rows = [{ jobId: "1", formattedJobId: "FF1" }];
     expect((await sam.caller.post("/api/device/table", { table: "job", rows })).status).toBe(200);
     const [stored] = await server.rows(

@@ -4,7 +4,7 @@ import { exportLimits, z } from "@fieldfare/contract";
 import { UnreadableJson } from "../../http/json-body.ts";
 import { formatIssues, type Refusal, refuse } from "../../http/problem.ts";
 
-/** One piece as it was sent. */
+/** One piece of an export. */
 export interface Piece {
   readonly batchId: string;
   readonly index: number;
@@ -17,7 +17,7 @@ const fields = z.object({
   index: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(exportLimits.pieces - 1)),
 });
 
-/** The parts `batchId`, `index` and `chunk`, in any order. */
+/** Reads the form parts `batchId`, `index` and `chunk`, in any order. */
 export async function readPiece(request: FastifyRequest): Promise<Piece | Refusal> {
   if (!request.isMultipart())
     return refuse("invalid", { issues: [{ path: "chunk", message: "Send multipart/form-data" }] });

@@ -12,17 +12,17 @@ import type { Server } from "../../http/server.ts";
 import { readPiece } from "./piece.ts";
 import * as store from "./store.ts";
 
-/** Beside the bytes: the heads of the parts and two short fields. */
+/** The bytes of a piece, plus the headers of the form parts and two short fields. */
 const chunkBodyBytes = exportLimits.pieceBytes + 65_536;
 
 export function deviceExportRoutes({ database }: Server): Route[] {
   return [
-    // An engineer's device: the rows of one of its tables are kept for the office.
+    // An engineer's device: store the rows of one of its tables for the office.
     route(exportTable, async ({ identity, deviceId, body }) => {
       await store.storeTable(database, { ...identity, deviceId }, body);
       return ok;
     }),
-    // An engineer's device: one piece of an export, which it may send again.
+    // An engineer's device: store one piece of an export; a repeat is harmless.
     route(
       exportChunk,
       async ({ identity, deviceId, request }) => {
@@ -32,26 +32,26 @@ export function deviceExportRoutes({ database }: Server): Route[] {
       },
       { bodyLimit: chunkBodyBytes, readsBody: true, consumes: ["multipart/form-data"] },
     ),
-    // An engineer's device that was interrupted: what is there of its export.
+    // An engineer's device that was interrupted: the pieces that the server already has.
     route(
       exportProgress,
       async ({ identity, deviceId, params }) =>
         (await store.readProgress(database, { ...identity, deviceId }, params.batchId)) ??
         refuse("not-found"),
     ),
-    // An engineer's device that has sent all: the export is whole and what it says it is.
+    // An engineer's device that has sent all pieces: check that the export is complete and has the stated hash.
     route(exportComplete, ({ identity, deviceId, body }) =>
       store.completeExport(database, { ...identity, deviceId }, body),
     ),
   ];
 }
 
-/** The office's side. */
+/** The office calls. */
 export function officeExportRoutes({ database }: Server): Route[] {
   return [
-    // Databases that devices have exported.
+    // The office: the databases that devices have exported.
     route(listExports, ({ query }) => store.listExports(database, query.fieldOperativeId)),
-    // The file of one of them.
+    // The office: the file of one export.
     route(downloadExport, async ({ params, reply }) => {
       const found = await store.findCompleteExport(database, params.batchId);
       if (!found) return refuse("not-found");

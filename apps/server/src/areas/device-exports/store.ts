@@ -17,7 +17,7 @@ import { storableJson } from "../../database/storable.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Piece } from "./piece.ts";
 
-/** Whose device it is, on which everything here depends. */
+/** The device and its engineer: every call here checks both. */
 interface Sender {
   readonly fieldOperativeId: string;
   readonly deviceId: string;
@@ -36,7 +36,7 @@ export async function storeTable(
   });
 }
 
-/** Nothing when it is kept, also when it was there already. */
+/** Stores a piece. Returns nothing when it is stored, also when it was stored before. */
 export async function storePiece(
   { pool }: Database,
   { fieldOperativeId, deviceId }: Sender,
@@ -112,7 +112,7 @@ export async function readProgress(
   return rows[0] ?? null;
 }
 
-/** Again is harmless: the answer is the same. */
+/** Completes an export. A repeat has the same answer. */
 export async function completeExport(
   database: Database,
   sender: Sender,
@@ -160,7 +160,7 @@ async function hashExport(database: Database, batchId: string): Promise<string> 
   return hash.digest("hex");
 }
 
-/** One piece in memory at a time. */
+/** Reads the export's pieces, one in memory at a time. */
 async function* readContents({ pool }: Database, batchId: string): AsyncGenerator<Buffer> {
   for (let index = 0; ; index += 1) {
     const { rows } = await pool.query<{ content: Buffer }>(
@@ -184,7 +184,7 @@ interface ExportRow {
   readonly bytes: number;
 }
 
-/** At most 500. */
+/** Lists at most 500 exports. */
 export async function listExports(
   { pool }: Database,
   fieldOperativeId: string | undefined,
@@ -210,7 +210,7 @@ export async function listExports(
   }));
 }
 
-/** Null when there is no such export, or when pieces of it are still to come. */
+/** Null when there is no such export, or when some of its pieces are missing. */
 export async function findCompleteExport(
   { pool }: Database,
   batchId: string,

@@ -39,7 +39,7 @@ describe("the state of a device", () => {
     expect(await state(caller)).toEqual({ deviceState: 1, deviceId: null });
   });
 
-  it("is valid for his own, and locked once the office locks it", async () => {
+  it("is valid for the engineer's own, and locked once the office locks it", async () => {
     const { deviceId } = sam;
     expect(await state(sam.caller)).toEqual({ deviceState: 4, deviceId });
     expect(await state(sam.caller, "?hasLocalData=true")).toEqual({ deviceState: 4, deviceId });
@@ -66,7 +66,7 @@ describe("the state of a device", () => {
     }
   });
 
-  it("of somebody else counts as none", async () => {
+  it("of somebody else is notFound", async () => {
     const alex = await server.installed();
     const caller = sam.caller.with({ deviceId: alex.deviceId });
     expect(await state(caller, "?hasLocalData=false")).toEqual({
@@ -77,8 +77,8 @@ describe("the state of a device", () => {
   });
 });
 
-describe("a browser that lost all it held", () => {
-  it("is told how far the server has come, and the office is told what may be missing", async () => {
+describe("a browser that lost all its data", () => {
+  it("gets what the server has received, and the office gets an alarm about what may be missing", async () => {
     const job = await server.job(sam);
     const changedOn = "2026-11-21T10:00:00.000Z";
     const steps = ["New", "Travelling", "OnSite"].map((status, index) =>
@@ -117,7 +117,7 @@ describe("a browser that lost all it held", () => {
     expect(await sam.caller.get("/api/office/alarms")).toMatchObject({ status: 403 });
   });
 
-  it("raises no alarm where a PIN is merely changed", async () => {
+  it("raises no alarm when only the PIN is changed", async () => {
     const alarms = () => server.rows("select kind from alarm");
     const before = await alarms();
     const pin = { deviceId: sam.deviceId, pin: "424242" };
@@ -141,7 +141,7 @@ describe("registering", () => {
     expect(row?.signature).toBe(testImageUrl);
   });
 
-  it("again on the same device installs it anew", async () => {
+  it("again on the same device installs it again", async () => {
     const again = await sam.caller.post("/api/installation/register", {
       ...anInstallation(sam.deviceId),
       userPin: "424242",
@@ -152,7 +152,7 @@ describe("registering", () => {
     ).toMatchObject({ status: 200 });
   });
 
-  it("a device of somebody else is refused, as the check said beforehand", async () => {
+  it("a device of somebody else is refused, as in the check before", async () => {
     const alex = await server.installed();
     const check = await sam.caller.post("/api/installation/check", {
       deviceId: alex.deviceId,
@@ -177,7 +177,7 @@ describe("registering", () => {
     expect(answer.headers["x-device-error"]).toBe("locked");
   });
 
-  it("a PIN of 3 digits, or a signature that is no picture, is malformed", async () => {
+  it("a PIN of 3 digits, or a signature that is not an image, is malformed", async () => {
     const answer = await sam.caller.post("/api/installation/register", {
       ...anInstallation(randomUUID()),
       userPin: "123",
@@ -209,7 +209,7 @@ describe("a registered device", () => {
     });
   });
 
-  it("is needed for every other call of an engineer", async () => {
+  it("is required for every other call of an engineer", async () => {
     for (const path of ["/api/job", "/api/command"]) {
       const answer = await sam.caller.with({ deviceId: randomUUID() }).get(path);
       expect(answer).toMatchObject({ status: 403, body: { code: "device-unknown" } });
@@ -217,9 +217,9 @@ describe("a registered device", () => {
     }
   });
 
-  it("leaves its last contact and app version behind", async () => {
+  it("has its last contact and app version stored", async () => {
     await sam.caller.get("/api/job");
-    // It is noted beside the answer, not before it.
+    // The server stores the contact after it has answered.
     const note = async () => {
       const [row] = await server.rows(
         "select last_contact_on is not null as seen, app_version from device where device_id = $1",
@@ -232,7 +232,7 @@ describe("a registered device", () => {
 });
 
 describe("logs", () => {
-  it("of a device are kept once", async () => {
+  it("of a device are stored once", async () => {
     const entry = {
       logId: randomUUID(),
       loggedOn: "2026-11-21T10:00:00.000Z",

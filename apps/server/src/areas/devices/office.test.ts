@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("devices", () => {
-  it("locks a device, and unlocking forgives its wrong PINs", async () => {
+  it("can be locked, and unlocking clears their wrong PIN attempts", async () => {
     const { deviceId } = await server.addEngineer("Mallory");
     const params = { deviceId };
     await server.database.pool.query(

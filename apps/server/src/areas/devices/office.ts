@@ -5,7 +5,7 @@ import type { Database } from "../../database/database.ts";
 import { account, device } from "../../database/schema.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 
-/** Newest installation first. */
+/** Lists devices by newest registration first. */
 export async function listDevices({
   orm,
 }: Database): Promise<CallAnswer<typeof office.listDevices>> {
@@ -25,7 +25,7 @@ export async function listDevices({
   }));
 }
 
-/** Unlocking also forgives wrong PINs: it is the way out for an engineer who has used up all attempts. */
+/** Locks or unlocks a device. Unlocking also clears wrong PIN attempts, for an engineer who has used up all of them. */
 export async function setLocked(
   { orm }: Database,
   deviceId: string,

@@ -31,7 +31,10 @@ interface Installer {
   readonly isTraining: boolean;
 }
 
-/** The five states. A device of somebody else counts as none, and so does a live one in training. */
+/**
+ * Reads which of the five states the device has. Another engineer's device counts as unknown, and so does a live device
+ * in training.
+ */
 export async function readDeviceState(
   { database }: Server,
   installer: Installer,
@@ -76,7 +79,7 @@ function belongsTo(device: Device, { fieldOperativeId, isTraining }: Installer):
   return device.fieldOperativeId === fieldOperativeId && isForTraining(device) === isTraining;
 }
 
-/** The same device again is installed anew; an engineer may have several. */
+/** Registers a device. The same device again is installed again; an engineer may have several devices. */
 export async function registerDevice(
   { database }: Server,
   installer: Installer & { readonly familyId: string },
@@ -96,7 +99,7 @@ export async function registerDevice(
       pinHash,
       installation: { ...installation, isTraining },
       installedOn: new Date(answers.installedOn),
-      // What is drawn for practice is not what customers' papers are signed with.
+      // A signature from training must not be used on customers' documents.
       signature: isTraining ? null : engineerSignature,
     });
     if (isStored) await bindSignIn(orm, familyId, deviceId);
@@ -105,7 +108,10 @@ export async function registerDevice(
   return stored ? { deviceState: deviceState.valid, deviceId } : refuse("conflict");
 }
 
-/** A browser that lost its data and takes its registration back: the office must know what may be missing. */
+/**
+ * Changes the PIN of a device. A browser that lost its data also uses it to recover: the office then gets an alarm
+ * about what may be missing.
+ */
 export async function changePin(
   { database }: Server,
   { fieldOperativeId, isTraining }: Installer,

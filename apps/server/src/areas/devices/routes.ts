@@ -5,10 +5,10 @@ import type { Server } from "../../http/server.ts";
 import { listDevices, setLocked } from "./office.ts";
 import { changePin, decideInstallation, registerDevice, readDeviceState } from "./registration.ts";
 
-/** Devices of training builds are registered apart: none takes the place of an engineer's live one. */
+/** Devices of training builds are registered separately, so that none replaces an engineer's live device. */
 export function installationRoutes(server: Server, isTraining = false): Route[] {
   return [
-    // An engineer, with or without a device: how the device that calls stands.
+    // An engineer, with or without a device: the installation state of the calling device.
     route(getInstallation, ({ identity, query, deviceId }) =>
       readDeviceState(server, { ...identity, isTraining }, deviceId, query.hasLocalData),
     ),
@@ -16,11 +16,11 @@ export function installationRoutes(server: Server, isTraining = false): Route[] 
     route(checkInstallation, ({ identity, body }) =>
       decideInstallation(server, { ...identity, isTraining }, body.deviceId),
     ),
-    // An engineer with the wizard's answers: the browser is their device, with its PIN and their signature.
+    // An engineer with the wizard's answers: register the browser as their device, with its PIN and their signature.
     route(register, ({ identity, body }) =>
       registerDevice(server, { ...identity, isTraining }, body),
     ),
-    // An engineer on a device: its PIN is another one.
+    // An engineer on a device: change its PIN.
     route(setPin, ({ identity, body }) => changePin(server, { ...identity, isTraining }, body)),
   ];
 }

@@ -21,7 +21,7 @@ export function isForTraining({ installation }: Device): boolean {
   return (installation as { isTraining?: boolean }).isTraining === true;
 }
 
-/** Of those for live work. */
+/** The engineer's newest device for live work. */
 export async function newestDevice({ orm }: Database, fieldOperativeId: string) {
   const [row] = await orm
     .select()
@@ -43,11 +43,11 @@ interface Registration {
   readonly pinHash: string;
   readonly installation: object;
   readonly installedOn: Date;
-  /** Null leaves the one that is known. */
+  /** Null keeps the stored signature. */
   readonly signature: string | null;
 }
 
-/** False when the device id became somebody else's, or was locked, in the meantime. */
+/** Stores the registration. False when the device id has meanwhile been registered by another engineer, or locked. */
 export async function storeDevice(orm: Orm, registration: Registration): Promise<boolean> {
   const { signature, fieldOperativeId, ...row } = registration;
   const stored = await orm
@@ -75,14 +75,14 @@ export async function storeDevice(orm: Orm, registration: Registration): Promise
   return true;
 }
 
-/** From now on the sign-in's refresh tokens work on this device alone. */
+/** Binds the sign-in to a device: its refresh tokens then work on this device only. */
 export async function bindSignIn(orm: Orm, familyId: string, deviceId: string) {
   await orm.update(tokenFamily).set({ deviceId }).where(eq(tokenFamily.familyId, familyId));
 }
 
 /**
- * How far the server has come with a device. The last numbers of its lanes add up to its messages:
- * reading them needs no look at the messages themselves.
+ * Reads how much of a device's work the server has received. The last numbers of its ordering keys add up to the number
+ * of its messages, so the messages themselves are not read.
  */
 export async function readReceivedWork(
   { orm }: { readonly orm: Orm },

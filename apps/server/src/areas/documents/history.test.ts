@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(page, { recursive: true });
 });
 
-/** A job for an engineer at a property. */
+/** Raises a job for an engineer at a property. */
 async function aJobAt(
   propertyId: string,
   engineer: TestEngineer,
@@ -60,7 +60,7 @@ async function aJobAt(
   };
 }
 
-/** A job that was closed with one photo, and the photo's id. */
+/** Raises and closes a job with one photo; also returns the photo's id. */
 async function aClosedJob(
   propertyId: string,
   engineer: TestEngineer,
@@ -87,7 +87,7 @@ async function historyAt(propertyId: string, engineer: TestEngineer) {
   return jobs.find((job) => job.jobId === jobId)?.history;
 }
 
-describe("what earlier visits warn of", () => {
+describe("the warnings from earlier visits", () => {
   const form = (
     { jobId }: { jobId: string },
     customFormId: string,
@@ -124,7 +124,7 @@ describe("what earlier visits warn of", () => {
     return jobs.find((job) => job.jobId === jobId)?.visitWarnings;
   }
 
-  it("is the danger that nobody has ended, with its day and its appliance, whoever comes", async () => {
+  it("include the danger that nobody has ended, with its day and appliance, for any engineer", async () => {
     const [first, second] = [await server.addEngineer("Ida"), await server.addEngineer("Jo")];
     const propertyId = randomUUID();
     await visit(propertyId, first, atRisk, "2026-03-01T23:30:00.000Z");
@@ -142,7 +142,7 @@ describe("what earlier visits warn of", () => {
     expect(await warnedAt(randomUUID(), second)).toEqual([]);
   });
 
-  it("is also what was found under an appointment that was moved, at the job itself too", async () => {
+  it("include what was found under an appointment that was moved, for the same job too", async () => {
     const [first, second] = [await server.addEngineer("Kit"), await server.addEngineer("Lu")];
     const { fieldOperativeId } = second;
     const propertyId = randomUUID();
@@ -159,7 +159,7 @@ describe("what earlier visits warn of", () => {
     expect(jobs).toMatchObject([{ jobId: job.jobId, visitWarnings: [danger] }]);
   });
 
-  it("has the day of the close, also where a removal came after it", async () => {
+  it("have the day of the close, also when a removal came after it", async () => {
     const engineer = await server.addEngineer("Mo");
     const propertyId = randomUUID();
     const job = await aJobAt(propertyId, engineer);
@@ -175,7 +175,7 @@ describe("what earlier visits warn of", () => {
 });
 
 describe("the history of a job", () => {
-  it("is what was completed at its property, newest first, without the job itself", async () => {
+  it("has the completed jobs at its property, newest first, without the job itself", async () => {
     const [first, second] = [await server.addEngineer("Ada"), await server.addEngineer("Ben")];
     await server.database.pool.query(
       "update field_operative set mobile_number = '07700900111' where field_operative_id = $1",
@@ -238,7 +238,7 @@ describe("the history of a job", () => {
       statusTimestamps: { OnSite: visitedOn, Closed: visitedOn },
       changeTimestamp: visitedOn,
     });
-    // Neither a job that is still open nor one elsewhere is history.
+    // A job that is still open, or at another property, is not in the history.
     await aJobAt(propertyId, second);
     await aClosedJob(randomUUID(), second);
 
@@ -274,7 +274,7 @@ describe("the history of a job", () => {
     ]);
   });
 
-  it("is empty at a property where nothing was done, and ends after twenty jobs", async () => {
+  it("is empty at a property without completed jobs, and has at most twenty jobs", async () => {
     const engineer = await server.addEngineer("Cai");
     const propertyId = randomUUID();
     expect(await historyAt(propertyId, engineer)).toEqual([]);
@@ -290,7 +290,7 @@ describe("the history of a job", () => {
     );
   });
 
-  it("does not count work that came in after the job was taken away", async () => {
+  it("does not include work that arrived after the job was removed", async () => {
     const [first, second] = [await server.addEngineer("Dee"), await server.addEngineer("Eve")];
     const propertyId = randomUUID();
     const job = await aJobAt(propertyId, first);
@@ -304,8 +304,8 @@ describe("the history of a job", () => {
   });
 });
 
-describe("documents and pictures of a completed job", () => {
-  it("are for who had it, and for who has work at its property", async () => {
+describe("documents and images of a completed job", () => {
+  it("are for the engineer who had it, and for engineers with work at its property", async () => {
     const [author, visitor] = [await server.addEngineer("Flo"), await server.addEngineer("Gus")];
     const propertyId = randomUUID();
     const { jobId, imageId } = await aClosedJob(propertyId, author, { formattedJobId: "D/1 é" });
@@ -341,7 +341,7 @@ describe("documents and pictures of a completed job", () => {
     }
   });
 
-  it("name photos by what they show; the customer's signature is none of them", async () => {
+  it("have photos named by their captions, and do not include the customer's signature", async () => {
     const engineer = await server.addEngineer("Noa");
     const job = await aJobAt(randomUUID(), engineer);
     const photoBytes = demoImages().get("boiler") ?? Buffer.alloc(0);
@@ -368,7 +368,7 @@ describe("documents and pictures of a completed job", () => {
     ]);
   });
 
-  it("are not found by anybody else, by a path, or before the job is closed", async () => {
+  it("cannot be read by anybody else, by a path, or before the job is closed", async () => {
     const [author, stranger] = [await server.addEngineer("Hal"), await server.addEngineer("Ida")];
     const propertyId = randomUUID();
     const { jobId, imageId } = await aClosedJob(propertyId, author);
@@ -397,7 +397,7 @@ describe("documents and pictures of a completed job", () => {
     }
   });
 
-  it("are for engineers on their own devices alone", async () => {
+  it("are for engineers on their own devices only", async () => {
     const author = await server.addEngineer("Joe");
     const { jobId, imageId } = await aClosedJob(randomUUID(), author);
     const params = { jobId, documentId: imageId };
@@ -410,7 +410,7 @@ describe("documents and pictures of a completed job", () => {
     }
   });
 
-  it("has no page of the app in place of a path that is not there", async () => {
+  it("are not answered with a page of the app when the path is unknown", async () => {
     const answer = await fetch(`${server.origin}/document/elsewhere`);
     expect(answer.status).toBe(404);
     expect(answer.headers.get("content-type")).toContain("application/problem+json");
@@ -420,7 +420,7 @@ describe("documents and pictures of a completed job", () => {
   });
 });
 
-it("pictures and papers can stand below another base, and are named by it", async () => {
+it("can be served below another base path, and their URLs use it", async () => {
   const other = await startTestServer({ config: { adminPath: "/admin", engineerApp: page } });
   try {
     const engineer = await other.addEngineer("Max");
@@ -465,7 +465,7 @@ describe("the job sheet", () => {
     return rows[0]?.filed_on !== null;
   };
 
-  it("is made once the last picture is there, and not before", async () => {
+  it("is made once the last image has arrived, and not before", async () => {
     const engineer = await server.addEngineer("Kit");
     const job = await aJobAt(randomUUID(), engineer);
     const missing = { imageId: randomUUID(), sha256: "0".repeat(64) };
@@ -481,7 +481,7 @@ describe("the job sheet", () => {
     expect(await readMadeDocuments(job.jobId)).toEqual([]);
   });
 
-  it("that a crash left unmade is made at the next start", async () => {
+  it("that a crash prevented is made at the next start", async () => {
     const before = await startServerInProcess({ filesDocuments: false });
     try {
       const engineer = await before.installed();
@@ -503,7 +503,7 @@ describe("the job sheet", () => {
     }
   });
 
-  it("that a crash left unmade is made when somebody asks for it, and stays what it is", async () => {
+  it("that a crash prevented is made when somebody requests it, and does not change afterwards", async () => {
     const quiet = await startTestServer({ config: { filesDocuments: false } });
     try {
       const engineer = await quiet.addEngineer("Lou");

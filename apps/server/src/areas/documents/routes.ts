@@ -14,7 +14,7 @@ import { findImage, mayRead, listImages } from "./store.ts";
 
 export function historyRoutes({ database, config }: Server): Route[] {
   return [
-    // An engineer with work at the property: the papers and pictures of a completed job.
+    // An engineer with work at the property: the documents and images of a completed job.
     route(getJobHistory, async ({ identity, params }) => {
       if (!(await mayRead(database, params.jobId, identity.fieldOperativeId)))
         return refuse("not-found");
@@ -36,10 +36,10 @@ export function historyRoutes({ database, config }: Server): Route[] {
   ];
 }
 
-/** Below the admin base: bytes by the id of a thing, never by a path. */
+/** The calls below the admin base path: they find a file by an id, never by a path. */
 export function documentRoutes({ database, objects }: Server, filing: Filing): Route[] {
   return [
-    // An engineer with work at the property: a picture of a completed job.
+    // An engineer with work at the property: an image of a completed job.
     route(downloadDocument, async ({ identity, params, reply }) => {
       const image = await findImage(database, params.documentId, identity.fieldOperativeId);
       if (!image) return refuse("not-found");
@@ -48,7 +48,7 @@ export function documentRoutes({ database, objects }: Server, filing: Filing): R
       const extension = contentType === "image/png" ? "png" : "jpg";
       return sendFile(reply, { bytes, contentType, name: `${imageId}.${extension}` });
     }),
-    // An engineer with work at the property: a paper of a completed job, as PDF.
+    // An engineer with work at the property: a document of a completed job, as PDF.
     route(downloadDocumentAsPdf, async ({ identity, params, reply }) => {
       const document = await findDocument(database, params.documentId);
       if (!document || !(await mayRead(database, document.jobId, identity.fieldOperativeId)))

@@ -1,7 +1,7 @@
 import type { Database } from "../../database/database.ts";
 
 /**
- * A completed job `j` that this engineer (`$2`) may look into: who has or had an appointment on it, or on
+ * SQL condition for a completed job `j` that the engineer `$2` may read: they have or had an appointment for it, or for
  * another job at the same property.
  */
 const isReadableJobSql = `
@@ -32,7 +32,7 @@ interface JobImage {
 
 const imageColumns = `i.image_id as "imageId", i.sha256, i.content_type as "contentType", i.taken_on as "takenOn"`;
 
-/** In the order in which they were taken. */
+/** Lists a job's images in the order in which they were taken. */
 export async function listImages({ pool }: Database, jobId: string): Promise<JobImage[]> {
   const { rows } = await pool.query<JobImage>(
     `select ${imageColumns} from job_image i where i.job_id = $1 order by i.taken_on, i.image_id`,
@@ -41,7 +41,7 @@ export async function listImages({ pool }: Database, jobId: string): Promise<Job
   return rows;
 }
 
-/** Null when there is no such picture, or when it is not for this engineer. */
+/** Null when there is no such image, or when this engineer may not read it. */
 export async function findImage(
   { pool }: Database,
   imageId: string,

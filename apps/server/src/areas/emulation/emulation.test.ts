@@ -11,7 +11,7 @@ import {
 import { aMessage, type Message } from "../../testing/messages.ts";
 
 let server: InProcessServer;
-/** The same engineer on the live build's device, and on that of a training build. */
+/** The same engineer on the device of a live build, and on the device of a training build. */
 let live: InstalledEngineer;
 let sam: InstalledEngineer;
 
@@ -44,7 +44,7 @@ async function readJobs({ caller }: InstalledEngineer): Promise<TrainingJob[]> {
   return (answer.body as { jobs: TrainingJob[] }).jobs;
 }
 
-/** To the path of training, or to the live one. */
+/** Posts a message to the training path, or to the live one. */
 function post({ caller }: InstalledEngineer, message: Message, base = "/api/emulate/") {
   return caller.post(messagePaths[message.type].replace("/api/", base), message, {
     "Idempotency-Key": message.messageId,
@@ -60,7 +60,7 @@ const status = (job: TrainingJob, currentStatus: string) => {
   return aMessage("JobStatusChange", { ...ids, currentStatus, changeTimestamp }, ids);
 };
 
-/** Everything live that a message could have changed. */
+/** Reads all live rows that a message could have changed. */
 function traces() {
   return server.rows(`select (select count(*)::int from message) as messages,
     (select count(*)::int from job) as jobs, (select count(*)::int from lane) as lanes,
@@ -75,7 +75,7 @@ function traces() {
 }
 
 describe("training", () => {
-  it("gives an engineer jobs, takes one to Closed, and touches no live row", async () => {
+  it("gives an engineer jobs, closes one, and changes no live row", async () => {
     const before = await traces();
     const jobs = await readJobs(sam);
     expect(jobs).toHaveLength(3);
@@ -106,7 +106,7 @@ describe("training", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("never runs out of jobs, and hands none out twice to a device that has told of it", async () => {
+  it("never runs out of jobs, and sends none twice to a device that has acknowledged it", async () => {
     const known = await readJobs(sam);
     for (const job of known) await post(sam, status(job, "Reset"));
     const nextJobs = await readJobs(sam);
@@ -114,7 +114,7 @@ describe("training", () => {
     expect(nextJobs.filter(({ jobId }) => ids.has(jobId))).toEqual([]);
   });
 
-  it("keeps the mileage apart", async () => {
+  it("keeps mileage separate", async () => {
     const before = await traces();
     const clientFieldOperativeMileageId = randomUUID();
     const mileage = aMessage("MileageAdd", {
@@ -132,7 +132,7 @@ describe("training", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("keeps absences, favourites, signatures, exports and logs apart", async () => {
+  it("keeps absences, favourites, signatures, exports and logs separate", async () => {
     const before = await traces();
     const id = randomUUID();
     const sent: Message[] = [
@@ -181,7 +181,7 @@ describe("training", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("hands a training build no live command", async () => {
+  it("sends no live command to a training build", async () => {
     const office = await server.office();
     await office.post("/api/office/commands", {
       fieldOperativeId: sam.fieldOperativeId,
@@ -193,7 +193,7 @@ describe("training", () => {
     });
   });
 
-  it("registers devices of its own, and leaves the live one's PIN and the signature alone", async () => {
+  it("registers its own devices, and does not change the live device's PIN or the signature", async () => {
     const alex = await server.installed();
     const without = alex.caller.with({ deviceId: undefined });
     const state = await without.get("/api/emulate/installation");
@@ -208,7 +208,7 @@ describe("training", () => {
     expect(await register(alex.deviceId)).toMatchObject({ status: 409 });
     expect(await register(deviceId)).toMatchObject({ status: 200, body: { deviceId } });
     expect([await server.rows(pin, [alex.deviceId]), await traces()]).toEqual(before);
-    // The live build's browser that was wiped gets its own device back, not the newer one of training.
+    // A wiped browser of the live build gets its own device back, not the newer training device.
     expect((await without.get("/api/installation")).body).toEqual({
       deviceState: 5,
       deviceId: alex.deviceId,
@@ -217,7 +217,7 @@ describe("training", () => {
     expect((await alex.caller.with({ deviceId }).get("/api/emulate/job")).status).toBe(200);
   });
 
-  it("knows nothing of live jobs, and the live side nothing of those in training", async () => {
+  it("does not know live jobs, and the live side does not know training jobs", async () => {
     const liveJob = await server.job(live);
     const message = status({ ...liveJob, formattedJobId: "" }, "Travelling");
     expect((await post(sam, message)).status).toBe(404);
@@ -227,7 +227,7 @@ describe("training", () => {
     expect((await post(live, status(job, "Travelling"), "/api/")).status).toBe(404);
   });
 
-  it("takes no live device, and live calls take no device of a training build", async () => {
+  it("refuses a live device, and live calls refuse a training device", async () => {
     const unknown = { status: 403, body: { code: "device-unknown" } };
     expect(await live.caller.get("/api/emulate/job")).toMatchObject(unknown);
     expect(await sam.caller.get("/api/job")).toMatchObject(unknown);
@@ -243,7 +243,7 @@ describe("training", () => {
     expect(answer.body).not.toMatchObject({ code: "device-unknown" });
   });
 
-  it("is for engineers with a device of theirs", async () => {
+  it("is for engineers on their own devices", async () => {
     const office = await server.office();
     expect((await office.get("/api/emulate/job")).status).toBe(403);
     expect((await server.anonymous.get("/api/emulate/job")).status).toBe(401);

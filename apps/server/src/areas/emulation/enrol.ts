@@ -8,7 +8,7 @@ interface Trainee {
   readonly deviceId: string;
 }
 
-/** The engineer and the device as the live tables know them, without their secrets. */
+/** Copies the engineer and the device from the live tables, without their secrets. */
 export async function enrol(
   { pool }: Database,
   { fieldOperativeId, deviceId }: Trainee,
@@ -37,7 +37,7 @@ async function copy(
   );
 }
 
-/** Enough to try holds, closings and no access without waiting for more. */
+/** Enough jobs to try holds, closing and no access. */
 const minOpenJobs = 3;
 
 const kinds = [
@@ -56,7 +56,7 @@ const kinds = [
   { jobCategoryId: 6, jobDetailTypeId: 61, categoryName: "Responsive", detailTypeName: "Plumbing" },
 ] as const;
 
-/** There is always something to do: a job that was closed is followed by a new one. */
+/** Adds jobs until the engineer has enough open ones: a closed job is followed by a new one. */
 export async function ensureOpenJobs(
   database: Database,
   { fieldOperativeId }: Trainee,

@@ -24,8 +24,8 @@ export interface Emulation {
 }
 
 /**
- * The same calls below /api/emulate, over tables of their own. Signing in, locks and reference data are
- * the live ones; all else that a training build brings about is not. The tables are made when somebody first asks.
+ * Creates the same calls below /api/emulate, on separate tables. Sign-in, locks and reference data are the live ones;
+ * nothing else that a training build does changes live data. The tables are created at the first call.
  */
 export function createEmulation(live: Server): Emulation {
   const database = openTraining(live.database);

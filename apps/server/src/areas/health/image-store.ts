@@ -1,17 +1,17 @@
 import type { ObjectStore } from "../../objects/objects.ts";
 
-/** A load balancer asks every second: the store is tried only so often. */
+/** A load balancer may ask every second; the store is checked at most this often. */
 const checkEveryMs = 10_000;
-/** A caller does not wait for a store that hangs. */
+/** A store that hangs must not hold up the caller. */
 const timeoutMs = 2_000;
 
-/** Whether images can be stored, as last seen. */
+/** Returns a function that says whether images can be stored, by the last check. */
 export function watchImageStore(objects: ObjectStore, now: () => Date): () => Promise<boolean> {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let last: Promise<boolean> = Promise.resolve(true);
   return () => {
     const time = now().getTime();
-    // Also when the clock was put back.
+    // The absolute difference also covers a clock that was set back.
     if (Math.abs(time - checkedAt) >= checkEveryMs) {
       checkedAt = time;
       last = check(objects);

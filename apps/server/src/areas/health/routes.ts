@@ -20,7 +20,7 @@ export function healthRoutes({ database, objects, config, publicUrl }: Server): 
       reply.code(503).serializer(JSON.stringify).send({ status: "unavailable", buildNumber });
       return responseSent;
     }),
-    // Anyone: what whoever runs the system has set for the app.
+    // Anyone: the app settings that the operator of the system has configured.
     route(getClientSettings, async () => ({
       supportPhone: config.supportPhone,
       standaloneOnly: config.standaloneOnly,
@@ -33,7 +33,7 @@ export function healthRoutes({ database, objects, config, publicUrl }: Server): 
       blockPolling: config.blockPolling,
       publicUrl: publicUrl(),
     })),
-    // Anyone: the demo logins while demo data is loaded.
+    // Anyone: the demo logins, while demo data is loaded.
     route(demoLogins, async () => {
       const saved = z.safeParse(demoLogins.response, await readSetting(database, "demo"));
       return saved.success ? saved.data : { logins: [] };

@@ -22,7 +22,7 @@ export async function lockJob(orm: Orm, jobId: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** The appointment that counts for a job, if somebody has it. */
+/** The job's current appointment; null when nobody has the job. */
 export async function currentAppointment(
   orm: Orm,
   jobId: string,
@@ -41,7 +41,7 @@ export async function currentAppointment(
   return row ?? null;
 }
 
-/** Gives a job that nobody has to an engineer, in the state New. */
+/** Assigns a job that nobody has to an engineer, in the state New. Returns the id of the appointment. */
 export async function appoint(orm: Orm, jobId: string, fieldOperativeId: string): Promise<string> {
   const fieldOperativeAppointmentId = randomUUIDv7();
   await orm.insert(appointment).values({ fieldOperativeAppointmentId, jobId, fieldOperativeId });
@@ -53,7 +53,7 @@ export async function appoint(orm: Orm, jobId: string, fieldOperativeId: string)
   return fieldOperativeAppointmentId;
 }
 
-/** The appointment of a job as it stands now. */
+/** The current appointment of a job. */
 export interface CurrentAppointment {
   readonly fieldOperativeId: string;
   readonly fieldOperativeAppointmentId: string;
@@ -71,8 +71,8 @@ export async function endAppointment(
 }
 
 /**
- * Frees a job that no device has told of holding and nobody has begun: the device that is asked for it may
- * never have had it, and would have nothing to give up. The job's row must be locked by the caller.
+ * Takes a job off its engineer if no device has acknowledged it and nobody has begun it: the device that gets the
+ * removal request may never have had the job. The caller must have locked the job's row.
  */
 export async function freeUnacknowledged(orm: Orm, jobId: string, current: CurrentAppointment) {
   const { fieldOperativeAppointmentId } = current;

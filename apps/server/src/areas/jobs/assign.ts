@@ -15,9 +15,9 @@ import {
 import { storeCommand } from "../commands/store.ts";
 
 /**
- * Gives a job to an engineer. Who had it before is told by a command that does not force: on a device that
- * has begun the job its engineer decides, and what they do is kept as evidence. To the same engineer
- * again is no move; another time is.
+ * Assigns a job to an engineer. The engineer who had it before gets a removal request that does not force: one who
+ * has begun the job decides, and what they still record is stored as evidence. Assigning the job to the same
+ * engineer again keeps the appointment; a new time is sent as a job update.
  */
 export async function assignJob(
   { orm }: Database,
@@ -48,7 +48,7 @@ export async function assignJob(
     }
     if (current) {
       await endAppointment(transaction, current.fieldOperativeAppointmentId, "moved");
-      // Also when no device has acknowledged the job: one may hold it and be without a signal.
+      // This is needed also when no device has acknowledged the job: one may have it and be offline.
       await storeCommand(transaction, current.fieldOperativeId, "CancelJob", {
         jobId: row.jobId,
         fieldOperativeAppointmentId: current.fieldOperativeAppointmentId,

@@ -64,7 +64,7 @@ async function downloadDocument(documentId: string) {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** A job at a property with a boiler and a contact that are known already. */
+/** A job at a property that already has a boiler and a contact. */
 async function aVisit(name: string) {
   const engineer = await server.addEngineer(name);
   const propertyId = randomUUID();
@@ -93,7 +93,7 @@ async function aVisit(name: string) {
   };
 }
 
-it("one visit is seen in full: two SORs, a note with two photos, a new boiler of an unknown model, a contact who left, a part used and a part to order", async () => {
+it("the office reads one visit in full: two SORs, a note with two photos, a new boiler of an unknown model, a contact who left, a part used and a part to order", async () => {
   const { engineer, propertyId, oldContactId, job } = await aVisit("Noor");
   for (const currentStatus of ["Reset", "Travelling", "OnSite", "AccessGained"] as const) {
     await server.send(engineer, "JobStatusChange", {
@@ -140,7 +140,7 @@ it("one visit is seen in full: two SORs, a note with two photos, a new boiler of
       fullName: "Kim Leaver",
       addedByEngineer: false,
       flagDeleted: true,
-      // Later than the contact of the office: the newer change wins.
+      // Newer than the office's contact, and the newer change wins.
       modifiedOn: new Date().toISOString(),
     }),
     aContact(propertyId, {
@@ -190,9 +190,9 @@ it("one visit is seen in full: two SORs, a note with two photos, a new boiler of
   await server.send(engineer, "JobClose", close);
 
   const read = await server.call(office.readJob, { params: { jobId: job.jobId } });
-  // The evidence as it came.
+  // The message as it was received.
   expect(read.messages.at(-1)).toMatchObject({ type: "JobClose", payload: close, flags: [] });
-  // The records that it became.
+  // The records that the server stored from it.
   expect(read.job).toMatchObject({ status: "Closed", outcomeId: 3, notes, plannedSors });
   expect(read.job.parts).toEqual(expect.arrayContaining(parts));
   expect(read.appliances).toEqual(expect.arrayContaining(propertyAssets));
@@ -217,7 +217,7 @@ it("one visit is seen in full: two SORs, a note with two photos, a new boiler of
       ],
       unusedParts: [],
     },
-    // Its bytes are those of the first photo.
+    // The test uses the bytes of the first photo as the signature.
     signatureImageId: photos[0]?.imageId,
     formPhotoImageIds: [],
     numberOfMessages: 3,
@@ -226,7 +226,7 @@ it("one visit is seen in full: two SORs, a note with two photos, a new boiler of
     deliveredOn: expect.any(String) as string,
     missingImageIds: [],
   });
-  // What is gone from the property is not handed to the next engineer.
+  // The next engineer does not get what was removed from the property.
   expect(read.job.property.assets).toEqual([propertyAssets[0]]);
   expect(read.job.property.tenants).toEqual([tenants[1]]);
 
@@ -262,7 +262,7 @@ it("one visit is seen in full: two SORs, a note with two photos, a new boiler of
   ]) {
     expect(text).toContain(words);
   }
-  // It may be handed to the tenant.
+  // The tenant may get the job sheet, so it has none of this.
   for (const words of [
     "Fan seized",
     "Private",
@@ -278,7 +278,7 @@ it("one visit is seen in full: two SORs, a note with two photos, a new boiler of
   }
 });
 
-it("a visit without access has a sheet with its reason, notes and photos", async () => {
+it("a visit without access has a job sheet with its reason, notes and photos", async () => {
   const { engineer, job } = await aVisit("Ola");
   const photo = await sendImage(server, engineer, job, testImage);
   await server.send(engineer, "JobNoAccess", {
@@ -305,12 +305,12 @@ it("a visit without access has a sheet with its reason, notes and photos", async
   expect(text).toContain("No access: Loose dog Taken 21/11/2026 10:00");
 });
 
-it("a document that is not there is not found", async () => {
+it("an unknown document is answered with 404", async () => {
   const { response } = await downloadDocument(randomUUID());
   expect(response.status).toBe(404);
 });
 
-it("a SOR that the engineer took off the job is not on it any more", async () => {
+it("a SOR that the engineer removed is no longer on the job", async () => {
   const { engineer, job } = await aVisit("Remi");
   const [planned, other] = [aSor(job, { sorCodeId: 7 }), aSor(job, { sorCodeId: 8 })];
   await server.send(engineer, "JobClose", aClose(job, { job: { plannedSors: [planned, other] } }));
@@ -319,7 +319,7 @@ it("a SOR that the engineer took off the job is not on it any more", async () =>
   expect(read.job.plannedSors.map((sor) => sor.sorCodeId)).toEqual([8]);
 });
 
-it("a visit with a hundred long notes is taken whole", async () => {
+it("a visit with a hundred long notes is stored in full", async () => {
   const { engineer, job } = await aVisit("Uma");
   const notes = Array.from({ length: 100 }, () => aNote(job, { description: "x".repeat(10_000) }));
   await server.send(engineer, "JobClose", aClose(job, { job: { notes } }));

@@ -30,7 +30,7 @@ function aCause(rootCauseId: number, child: readonly RootCause[] = []): RootCaus
   return { rootCauseId, description: `Cause ${rootCauseId}`, requiresAdditionalText: false, child };
 }
 
-it("every field of the close outcome is stored, and put into words", async () => {
+it("every field of the close outcome is stored, and described by name", async () => {
   const engineer = await server.addEngineer("Ines");
   const job = await assignedJob(server, engineer);
   const signature = await sendImage(server, engineer, job, testImage);
@@ -80,7 +80,7 @@ it("every field of the close outcome is stored, and put into words", async () =>
   expect(closing.signatureImageId).toBe(signature.imageId);
 });
 
-it("names unused parts in the order in which they were added, whatever order a phone sends them in", async () => {
+it("unused parts are listed in the order in which they were added, whatever order a phone sends them in", async () => {
   const engineer = await server.addEngineer("Lou");
   const job = await assignedJob(server, engineer);
   const added = (shortDescription: string, minute: number) =>
@@ -102,7 +102,7 @@ it("names unused parts in the order in which they were added, whatever order a p
   ]);
 });
 
-it("what the device did not put into words is told as the list has it now", async () => {
+it("a root cause that the device sent without its description gets that of the current list", async () => {
   await putCauses([aCause(1, [aCause(12)])]);
   const engineer = await server.addEngineer("Jun");
   const job = await assignedJob(server, engineer);
@@ -116,7 +116,7 @@ it("what the device did not put into words is told as the list has it now", asyn
   ]);
 });
 
-it("until every image is there the job is not delivered: how many, which ones and since when", async () => {
+it("a job is delivered once every image has arrived; until then the office sees how many and which are missing", async () => {
   const engineer = await server.addEngineer("Kai");
   const job = await assignedJob(server, engineer);
   const here = await sendImage(server, engineer, job, testImage);
@@ -148,7 +148,7 @@ it("until every image is there the job is not delivered: how many, which ones an
   expect(await list()).toMatchObject({ delivered: true, missing: null });
 });
 
-it("a close that counts its messages wrong is recorded and flagged", async () => {
+it("a close with a wrong number of messages is recorded and flagged", async () => {
   const engineer = await server.addEngineer("Lou");
   const job = await assignedJob(server, engineer);
   await server.send(engineer, "JobClose", { ...aClose(job), numberOfMessages: 4 });
@@ -156,7 +156,7 @@ it("a close that counts its messages wrong is recorded and flagged", async () =>
   expect(messages.at(-1)?.flags).toContain("number-of-messages: 4, by its manifest 1");
 });
 
-it("causes of 30 levels and 1,000 items are taken and given out; a bottomless one is not", async () => {
+it("causes of 30 levels and 1,000 items are stored and returned; deeper nesting is refused", async () => {
   const aTree = (depth: number, level = 1): RootCause =>
     aCause(level * 40, [
       ...Array.from({ length: 33 }, (_, index) => aCause(level * 40 + index + 1)),

@@ -12,8 +12,8 @@ type Closing = NonNullable<FieldJob["closing"]>;
 type ClosingRow = typeof schema.jobClosing.$inferSelect;
 
 /**
- * The last word on how a job ended, with what is still missing; null while there is none. Only the appointment that
- * counts can say it: a closing under one that has ended is evidence.
+ * Reads how the job ended, and which images are still missing; null while it has not ended. Only a closing under the
+ * current appointment counts: one under an ended appointment is evidence.
  */
 export async function readClosing(
   database: Database,
@@ -69,7 +69,7 @@ async function lastClosing(
   return row ?? null;
 }
 
-/** Who had the job when it was closed, and so who signed it off. */
+/** The engineer who had the job when it was closed, and so signed it off. */
 async function findEngineer({ orm }: Database, row: ClosingRow): Promise<Closing["closedBy"]> {
   const { account, appointment } = schema;
   const [found] = await orm
@@ -105,7 +105,9 @@ async function describeClosing(
   };
 }
 
-/** The order of a job's parts everywhere in the office; a phone sends them in the order of their ids. */
+/**
+ * The office lists a job's parts in the order in which they were added; a phone sends them in the order of their ids.
+ */
 function byAdded(a: SentPart, b: SentPart): number {
   return (
     a.partAddedDateTime.localeCompare(b.partAddedDateTime) || a.jobPartId.localeCompare(b.jobPartId)
@@ -114,7 +116,7 @@ function byAdded(a: SentPart, b: SentPart): number {
 
 type SentPart = Payload<"JobClose">["job"]["parts"][number];
 
-/** As the engineer read them; where the device did not say, as the list has them now. */
+/** The descriptions that the device sent; where it sent none, those of the current list. */
 async function describeCauses(
   database: Database,
   chain: Payload<"JobClose">["outcome"]["rootCauses"],
@@ -135,7 +137,7 @@ async function findNoAccessReason(database: Database, value: number): Promise<st
   return found?.text ?? null;
 }
 
-/** The line of the manifest that is the drawn signature: by the hash of its bytes. */
+/** Finds the drawn signature in the manifest by the hash of its bytes. */
 function findSignatureImage({ kind, outcome, manifest }: ClosingRow): string | null {
   if (kind !== "JobClose") return null;
   const { dataUrl } = (outcome as Payload<"JobClose">["outcome"]).customerSignature;

@@ -12,8 +12,8 @@ import { storeProperty } from "./store-property.ts";
 type JobDraft = z.output<typeof jobDraft>;
 
 /**
- * The same `jobId` with the same content again is the same job: it is answered as it stands, and nothing changes.
- * With other content it is refused: answered as raised, it would be lost.
+ * Raises a job. A repeat with the same `jobId` and content changes nothing and is answered with the existing job. With
+ * other content it is refused, because the content would be lost.
  */
 export async function createJob(
   { orm }: Database,
@@ -37,7 +37,7 @@ export async function createJob(
       });
     }
     const jobId = draft.jobId ?? randomUUIDv7();
-    // The same order twice in a moment: the second would leave a property behind that no job has.
+    // Without the lock, a second request for the same job would store a property that no job uses.
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${jobId}, 0))`);
     const propertyId = draft.property.propertyId ?? randomUUIDv7();
     const draftHash = hashDraft(draft);
@@ -64,7 +64,7 @@ export async function createJob(
       })
       .onConflictDoNothing()
       .returning({ jobId: schema.job.jobId });
-    // Raised by another request in this moment: that one decides.
+    // Another request has just raised the job: its content decides.
     if (stored.length === 0)
       return (await findExistingJob(transaction, jobId, draftHash)) ?? idTakenRefusal;
     const { jobCategoryId, jobDetailTypeId, jobStageId = null } = draft;
@@ -77,7 +77,7 @@ export async function createJob(
 
 const idTakenRefusal = refuse("conflict", { detail: "Another job was raised under this jobId" });
 
-/** Undefined while there is no such job. */
+/** Undefined when there is no such job. */
 async function findExistingJob(
   orm: Orm,
   jobId: string,
@@ -95,7 +95,7 @@ async function findExistingJob(
     .where(eq(schema.job.jobId, jobId));
   if (!row) return undefined;
   const { draftHash: known, quickJobId, ...answer } = row;
-  // Before hashes were stored the office raised jobs without one: a retry across that upgrade is honest.
+  // Jobs that were raised before hashes were stored have none: a retry after the upgrade is accepted.
   const isSame = known === null ? quickJobId === null : known === draftHash;
   return isSame ? answer : idTakenRefusal;
 }

@@ -6,7 +6,7 @@ import { aDraft, assignedJob } from "../../testing/jobs.ts";
 import { startTestServer, type TestEngineer, type TestServer } from "../../testing/server.ts";
 
 const at = "2026-11-21T09:00:00.000Z";
-// The smallest JPEG that decoders take.
+// The smallest JPEG that decoders accept.
 const testImage = Buffer.from(
   "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=",
   "base64",
@@ -24,14 +24,14 @@ afterAll(() => server.stop());
 const readCommands = ({ fieldOperativeId }: TestEngineer) =>
   server.call(office.listCommands, { query: { fieldOperativeId } });
 
-/** What `GET /api/job` gives an engineer's device. */
+/** The jobs that `GET /api/job` answers to an engineer's device. */
 const readHandedOutJobs = async ({ token, deviceId }: TestEngineer) => {
   const { jobs } = await server.call(getJobs, { token, deviceId });
   return jobs.map(({ jobId }) => jobId);
 };
 
 describe("raising a job", () => {
-  it("gives it to the engineer, who is handed it with its property", async () => {
+  it("assigns it to the engineer, whose device gets it with its property", async () => {
     const engineer = await server.addEngineer("Alice");
     const jobId = randomUUID();
     const raised = await server.call(office.createJob, {
@@ -71,7 +71,7 @@ describe("raising a job", () => {
     expect(await response.json()).toEqual({ jobs: [job] });
   });
 
-  it("tells the engineer who issues its papers, and who the landlord is", async () => {
+  it("sends the issuer of its documents and the landlord to the engineer", async () => {
     const engineer = await server.addEngineer("Gwen");
     const business = {
       name: "Example Heating Ltd",
@@ -107,7 +107,7 @@ describe("raising a job", () => {
     expect(idle).not.toHaveProperty("issuer");
   });
 
-  it("with the same jobId again is the same job, also at the same time", async () => {
+  it("twice with the same jobId is one job, also when both requests come at once", async () => {
     const property = { addressLine1: "7 Once Street", postcode: "LS1 1AA" };
     const body = aDraft({ jobId: randomUUID(), property });
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ describe("raising a job", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("raised before the content was remembered is the same job", async () => {
+  it("with the same jobId as a job that was stored without a content hash is the same job", async () => {
     const body = aDraft({ jobId: randomUUID() });
     const raised = await server.call(office.createJob, { body });
     const { pool } = server.database;
@@ -141,7 +141,7 @@ describe("raising a job", () => {
     expect(await server.request(office.createJob, { body })).toMatchObject({ status: 409 });
   });
 
-  it("at a known property adds notices, people and appliances once, and takes none away", async () => {
+  it("at a known property adds notices, people and appliances once, and removes none", async () => {
     const propertyId = randomUUID();
     const property = {
       propertyId,
@@ -198,7 +198,7 @@ describe("raising a job", () => {
 });
 
 describe("assigning a job", () => {
-  it("that nobody had tells no device", async () => {
+  it("that nobody had queues no command", async () => {
     const engineer = await server.addEngineer("Bob");
     const { jobId } = await server.call(office.createJob, { body: aDraft() });
     const { fieldOperativeId } = engineer;
@@ -208,7 +208,7 @@ describe("assigning a job", () => {
     expect(await readCommands(engineer)).toEqual([]);
   });
 
-  it("to another engineer tells the earlier one's device and starts anew", async () => {
+  it("to another engineer sends the earlier one's device a removal request, and the job starts again as New", async () => {
     const [first, second] = [await server.addEngineer("Carol"), await server.addEngineer("Dave")];
     const { jobId, fieldOperativeAppointmentId } = await assignedJob(server, first);
     await server.send(first, "JobStatusChange", {
@@ -228,7 +228,7 @@ describe("assigning a job", () => {
     expect(job).toMatchObject({ ...moved, status: "New", statusTimestamps: {} });
   });
 
-  it("to the same engineer is no move; another time is told", async () => {
+  it("to the same engineer keeps the appointment; a new time is sent as a job update", async () => {
     const engineer = await server.addEngineer("Erin");
     const { fieldOperativeId } = engineer;
     const { jobId, fieldOperativeAppointmentId } = await assignedJob(server, engineer);
@@ -250,7 +250,7 @@ describe("assigning a job", () => {
     expect(rows[0]?.body.details).toBe("The appointment is now at 01/07/2026 09:00.");
   });
 
-  it("that is closed, or that nobody knows, is refused", async () => {
+  it("that is closed, or unknown, is refused", async () => {
     const engineer = await server.addEngineer("Frank");
     const { fieldOperativeId } = engineer;
     const { jobId } = await assignedJob(server, engineer);
@@ -267,8 +267,8 @@ describe("assigning a job", () => {
   });
 });
 
-describe("reading what came from the field", () => {
-  it("shows messages in order, pictures, and what is still missing", async () => {
+describe("reading a job at the office", () => {
+  it("shows messages in order, images, and which images are still missing", async () => {
     const engineer = await server.addEngineer("Grace");
     const job = await assignedJob(server, engineer);
     const [here, missing] = [randomUUID(), randomUUID()];
@@ -334,7 +334,7 @@ describe("reading what came from the field", () => {
     ]);
   });
 
-  it("shows what the server would not take, with the reason", async () => {
+  it("shows the messages that the server refused, with the reason", async () => {
     const engineer = await server.addEngineer("Heidi");
     const job = await assignedJob(server, engineer);
     const { status } = await server.send(engineer, "JobStatusChange", {
@@ -348,7 +348,7 @@ describe("reading what came from the field", () => {
     expect(read.messages).toEqual([]);
   });
 
-  it("answers 404 for a job or a picture that is not there", async () => {
+  it("answers 404 for an unknown job or image", async () => {
     expect(await server.request(office.readJob, { params: { jobId: randomUUID() } })).toMatchObject(
       {
         status: 404,
@@ -361,7 +361,7 @@ describe("reading what came from the field", () => {
     });
   });
 
-  it("lists the newest appointment first, no more than asked for", async () => {
+  it("lists jobs by newest appointment first, up to the requested limit", async () => {
     const engineer = await server.addEngineer("Ivan");
     const { fieldOperativeId } = engineer;
     for (const day of ["03", "01", "02"]) {
@@ -379,31 +379,37 @@ describe("reading what came from the field", () => {
   });
 });
 
-describe("asking for a job back", () => {
-  it.each([true, false])("queues a CancelJob for its holder (forced: %s)", async (force) => {
-    const engineer = await server.addEngineer("Judy");
-    const { jobId, fieldOperativeAppointmentId } = await assignedJob(server, engineer);
-    const { commandId } = await server.call(office.requestRemoval, {
-      params: { jobId },
-      body: { force },
-    });
-    const response = await fetch(`${server.origin}/api/command`, {
-      headers: { authorization: `Bearer ${engineer.token}`, [header.deviceId]: engineer.deviceId },
-    });
-    expect(await response.json()).toEqual({
-      commands: [
-        { messageId: commandId, type: "CancelJob", jobId, fieldOperativeAppointmentId, force },
-      ],
-    });
-    await server.send(engineer, "CommandAcknowledgement", {
-      commandId,
-      outcome: "alert",
-      acknowledgedOn: at,
-    });
-    expect(await readCommands(engineer)).toMatchObject([
-      { commandId, outcome: "alert", acknowledgedOn: at },
-    ]);
-  });
+describe("requesting the removal of a job", () => {
+  it.each([true, false])(
+    "queues a CancelJob for the engineer who has it (forced: %s)",
+    async (force) => {
+      const engineer = await server.addEngineer("Judy");
+      const { jobId, fieldOperativeAppointmentId } = await assignedJob(server, engineer);
+      const { commandId } = await server.call(office.requestRemoval, {
+        params: { jobId },
+        body: { force },
+      });
+      const response = await fetch(`${server.origin}/api/command`, {
+        headers: {
+          authorization: `Bearer ${engineer.token}`,
+          [header.deviceId]: engineer.deviceId,
+        },
+      });
+      expect(await response.json()).toEqual({
+        commands: [
+          { messageId: commandId, type: "CancelJob", jobId, fieldOperativeAppointmentId, force },
+        ],
+      });
+      await server.send(engineer, "CommandAcknowledgement", {
+        commandId,
+        outcome: "alert",
+        acknowledgedOn: at,
+      });
+      expect(await readCommands(engineer)).toMatchObject([
+        { commandId, outcome: "alert", acknowledgedOn: at },
+      ]);
+    },
+  );
 
   it.each(["the job's own call", "a command of the office's own"])(
     "that no device has acknowledged takes effect at once, by %s",
@@ -421,7 +427,7 @@ describe("asking for a job back", () => {
       expect(await readHandedOutJobs(first)).toEqual([]);
       const read = await server.call(office.readJob, { params });
       expect(read).toMatchObject({ fieldOperativeId: null, job: { status: "New" } });
-      // A device that holds it all the same is told.
+      // A device that has the job all the same gets the command.
       expect(await readCommands(first)).toMatchObject([{ type: "CancelJob", jobId: job.jobId }]);
 
       const { fieldOperativeId } = second;
@@ -429,7 +435,7 @@ describe("asking for a job back", () => {
       expect(await readHandedOutJobs(second)).toEqual([job.jobId]);
       expect(await readCommands(first)).toHaveLength(1);
 
-      // What the first engineer does after all is evidence, and takes the job from nobody.
+      // What the first engineer still records is evidence, and does not change who has the job.
       const late = { ...job, currentStatus: "Travelling" as const, changeTimestamp: at };
       expect(await server.send(first, "JobStatusChange", late)).toMatchObject({ status: 200 });
       const after = await server.call(office.readJob, { params });
@@ -438,7 +444,7 @@ describe("asking for a job back", () => {
     },
   );
 
-  it("that a device holds, or that was begun, waits for the device's word", async () => {
+  it("that a device has acknowledged, or that was begun, waits for the device", async () => {
     const engineer = await server.addEngineer("Mia");
     for (const currentStatus of ["Reset", "Travelling"] as const) {
       const job = await assignedJob(server, engineer);

@@ -2,7 +2,7 @@ import type { EngineeringNote, JobHistoryItem, Payload } from "@fieldfare/contra
 import { outcomes } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 
-/** What a job hands out at most of what was done at its property before. */
+/** The maximum number of earlier jobs at the property that a job shows. */
 const maxItems = 20;
 
 interface PastJobRow {
@@ -24,7 +24,10 @@ interface PastJobRow {
 type CloseOutcome = Payload<"JobClose">["outcome"];
 type NoAccess = Pick<Payload<"JobNoAccess">, "notes" | "noAccessReasonId">;
 
-/** Completed jobs by property, newest first: one more than a job shows, as it leaves itself out. */
+/**
+ * Reads completed jobs by property id, newest first: one more than a job shows, because a job is not in its own
+ * history.
+ */
 export async function readHistory(
   { pool }: Database,
   propertyIds: readonly string[],
@@ -43,12 +46,12 @@ export async function readHistory(
   return items;
 }
 
-/** What a job's own cards show of its property's history. */
+/** The property's history that a job shows: all but the job itself. */
 export function selectHistory(items: readonly JobHistoryItem[] | undefined, jobId: string) {
   return (items ?? []).filter((item) => item.jobId !== jobId).slice(0, maxItems);
 }
 
-/** The last closing of the appointment that counts says how a job ended. */
+/** The last closing of the current appointment says how a job ended. */
 const pastJobsQuery = `
   with reasons as materialized (
     select d.row ->> 'value' as value, d.row ->> 'text' as text from data_row d
@@ -99,7 +102,7 @@ function describeOutcome({ kind, outcome, no_access_reason }: PastJobRow): strin
 }
 
 function collectNotes({ kind, outcome, notes }: PastJobRow): JobHistoryItem["notes"] {
-  // The explanation of unused parts has a heading of its own.
+  // The explanation of unused parts is shown under its own heading.
   const explanation = "partsNotUsed" in outcome ? outcome.partsNotUsed?.noteId : undefined;
   const others = notes.filter(({ engineeringNoteId }) => engineeringNoteId !== explanation);
   const engineering = others.map(({ isPublic, description }) => ({

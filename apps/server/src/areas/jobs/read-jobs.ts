@@ -87,7 +87,7 @@ export async function listJobs({ orm }: Database, filter: Filter): Promise<Liste
   }));
 }
 
-/** How many images of a closing's manifest are not here, or not with the hash that they had on the device. */
+/** The number of images of a closing's manifest that have not arrived, or arrived with another hash. */
 const missingImages = sql<number>`(
   select count(*)::integer from jsonb_array_elements(${schema.jobClosing.manifest}) line
    where ${schema.jobClosing.deliveredOn} is null and not exists (
@@ -157,7 +157,7 @@ function isEndedAppointmentFlag(flag: string): boolean {
   return flag.startsWith("appointment-ended");
 }
 
-/** Work that came in under an appointment which does not count any more. */
+/** Selects the work that was received under an appointment that had ended. */
 function selectEvidence(
   { fieldOperativeAppointmentId }: FieldJob["job"],
   messages: FieldJob["messages"],

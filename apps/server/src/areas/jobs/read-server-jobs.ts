@@ -3,7 +3,7 @@ import type { Database } from "../../database/database.ts";
 import { selectHistory, readHistory } from "./property-history.ts";
 import { readPastVisits, selectWarnings } from "./visit-warnings.ts";
 
-/** A job as the contract hands it out; `fieldOperativeAppointmentId` is the one that counts now. */
+/** Reads jobs in the shape of the contract; `fieldOperativeAppointmentId` is that of the current appointment. */
 export async function readServerJobs(
   database: Database,
   jobIds: readonly string[],
@@ -22,7 +22,7 @@ export async function readServerJobs(
   }));
 }
 
-/** Nobody's job has no appointment of its own; the job's id stands in, as nothing is ever assigned to it. */
+/** A job that nobody has has no appointment: its own id is sent in that field, which no appointment ever has. */
 const serverJobsQuery = `
   select jsonb_build_object(
     'jobId', j.job_id,
@@ -104,7 +104,7 @@ const serverJobsQuery = `
   where j.job_id = any($1::uuid[])
   order by j.appointment_date_time, j.formatted_job_id`;
 
-/** PostgreSQL writes "+00:00" and leaves out zeros; one way of writing a moment is enough. */
+/** PostgreSQL writes "+00:00" and drops zeros; the wire has one format for times. */
 function withPlainDates(job: ServerJob): ServerJob {
   const { issuer, ...rest } = job;
   return {

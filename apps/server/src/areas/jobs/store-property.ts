@@ -9,8 +9,8 @@ import * as schema from "../../database/schema.ts";
 type PropertyDraft = z.output<typeof jobDraft>["property"];
 
 /**
- * A property that is known takes the address of the draft; what is known of it already, notices, people and
- * appliances, is added to and never taken away.
+ * Stores a draft's property. A known property gets the address of the draft; notices, people and appliances are added
+ * to those it has, and none is removed.
  */
 export async function storeProperty(orm: Orm, propertyId: string, draft: PropertyDraft) {
   const address = {
@@ -58,7 +58,7 @@ async function addNotifications(
     .values(added.map((draft) => ({ propertyNotificationId: randomUUID(), propertyId, ...draft })));
 }
 
-/** A full name is unique in a property. */
+/** A full name is unique within a property. */
 async function addTenants(
   orm: Orm,
   propertyId: string,

@@ -1,6 +1,9 @@
 import type { Database } from "../../database/database.ts";
 
-/** Jobs whose current appointment is this engineer's; without `recovery` those that the device has not acknowledged. */
+/**
+ * Open jobs whose current appointment is this engineer's; without `recovery` only those that the device has not
+ * acknowledged.
+ */
 export async function openJobIds(
   { pool }: Database,
   fieldOperativeId: string,

@@ -4,7 +4,7 @@ import type { Database } from "../../database/database.ts";
 
 type VisitWarnings = NonNullable<ServerJob["visitWarnings"]>;
 
-/** Further back nobody looks; a danger of so long ago has had its visits since. */
+/** Limits the query: a danger older than this many visits has been visited often since. */
 const maxVisits = 100;
 const maxWarnings = 20;
 const maxNameLength = 200;
@@ -23,7 +23,7 @@ interface EndedVisit extends PastVisit {
   readonly jobId: string;
 }
 
-/** The visits that have ended, by property. */
+/** Reads the visits that have ended, by property id, oldest first. */
 export async function readPastVisits(
   { pool }: Database,
   propertyIds: readonly string[],
@@ -45,7 +45,9 @@ export async function readPastVisits(
   return visits;
 }
 
-/** What a job's engineer is told of the visits before it; an appointment of the same job that was moved is one. */
+/**
+ * The warnings from earlier visits that a job's engineer gets. A moved appointment of the same job is an earlier visit.
+ */
 export function selectWarnings(
   visits: readonly EndedVisit[] | undefined,
   jobId: string,
@@ -78,8 +80,8 @@ function toEndedVisit({
 }
 
 /**
- * The last closing of the appointment that counts says how a visit ended; the newest visits, in their order. What
- * came under another appointment of a job is evidence, whose forms its message alone has.
+ * The newest visits, oldest first. The last closing of the current appointment says how a visit ended. A closing under
+ * another appointment of the job is evidence, and its forms are only in its message.
  */
 const pastVisitsQuery = `
   with reasons as materialized (

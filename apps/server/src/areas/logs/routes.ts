@@ -5,12 +5,12 @@ import { storeEntries, storeTables } from "./store.ts";
 
 export function logRoutes({ database }: Server): Route[] {
   return [
-    // An engineer's device: what went wrong on it is kept; the same entry twice is one.
+    // An engineer's device: store its errors; the same entry is stored once.
     route(logErrors, async ({ identity, deviceId, body }) => {
       await storeEntries(database, { ...identity, deviceId, commandId: null }, body.entries);
       return ok;
     }),
-    // An engineer's device that was asked for its log: kept under the command.
+    // An engineer's device that was sent a command for its log: store the log under the command.
     route(logDump, async ({ identity, deviceId, body }) => {
       await storeEntries(
         database,
@@ -19,7 +19,7 @@ export function logRoutes({ database }: Server): Route[] {
       );
       return ok;
     }),
-    // An engineer's device that was asked for the state of its tables: kept under the command.
+    // An engineer's device that was sent a command for its tables: store them under the command.
     route(logDumpData, async ({ identity, deviceId, body }) => {
       await storeTables(database, { ...identity, deviceId, commandId: body.commandId }, body);
       return ok;

@@ -70,7 +70,7 @@ const remove = (engineer: TestEngineer, id: string) =>
   });
 
 describe("The engineer's list", () => {
-  it("is his own records by the date recorded, newest first, without what he removed", async () => {
+  it("has the engineer's own records by the date recorded, newest first, without removed ones", async () => {
     const [first, second, third] = [
       await add(ada, { recorded: "2026-07-01T08:00:00.000Z", miles: 100 }),
       await add(ada, { recorded: "2026-07-01T17:00:00.000+01:00", miles: 180 }),
@@ -109,7 +109,7 @@ describe("The engineer's list", () => {
     expect(list[0]).toMatchObject({ currentMileage: 600 });
   });
 
-  it("is for an engineer who records mileage, on his own device, alone", async () => {
+  it("is only for an engineer who records mileage, on their own device", async () => {
     const alex = await recorder("Alex", false);
     expect(await server.request(getMileage, as(alex))).toMatchObject({ status: 403 });
     expect(await server.request(getMileage, { token: null })).toMatchObject({ status: 401 });
@@ -121,7 +121,7 @@ describe("The engineer's list", () => {
 });
 
 describe("What an engineer records", () => {
-  it("under another's id is a record of his own: nobody changes or removes another's", async () => {
+  it("under the id of another engineer's record is a separate record: nobody changes or removes another's", async () => {
     const id = await add(ada, { miles: 300, recorded: "2026-07-05T08:00:00.000Z" });
     await update(ben, { id, miles: 1 });
     await remove(ben, id);
@@ -145,7 +145,7 @@ describe("What an engineer records", () => {
     expect(JSON.stringify(rows)).toContain("mileage-corrected: A digit too many");
   });
 
-  it("of two changes the newer counts, whichever comes last", async () => {
+  it("has the newer of two changes, whichever arrives last", async () => {
     const id = await add(ada, { miles: 400, changedOn: "2026-07-06T08:00:00.000Z" });
     await update(ada, { id, miles: 420, changedOn: "2026-07-06T10:00:00.000Z" });
     await update(ada, { id, miles: 410, changedOn: "2026-07-06T09:00:00.000Z" });
@@ -158,7 +158,7 @@ describe("What an engineer records", () => {
     });
   });
 
-  it("a removed record does not come back by a late change", async () => {
+  it("a late change does not restore a removed record", async () => {
     const id = await add(ada, {});
     await remove(ada, id);
     await update(ada, { id, miles: 999, changedOn: "2026-07-07T09:00:00.000Z" });
@@ -166,7 +166,7 @@ describe("What an engineer records", () => {
     expect(list.some((row) => row.clientFieldOperativeMileageId === id)).toBe(false);
   });
 
-  it("a change of vehicle keeps both, also when the mileage is put right later", async () => {
+  it("a change of vehicle keeps both vehicles, also when the mileage is corrected later", async () => {
     const cai = await recorder("Cai");
     const id = await add(
       cai,
@@ -190,7 +190,7 @@ describe("What an engineer records", () => {
     ]);
   });
 
-  it("is recorded and flagged where the profile no longer expects it", async () => {
+  it("is recorded and flagged when the profile no longer expects mileage", async () => {
     const dee = await recorder("Dee", false);
     const id = await add(dee, {});
     await remove(dee, id);
@@ -204,7 +204,7 @@ describe("What an engineer records", () => {
     ]);
   });
 
-  it("is refused where it is no mileage", async () => {
+  it("is refused when it is malformed", async () => {
     for (const currentMileage of [-1, 1.5, 1_000_000_000])
       expect(
         await server.send(ada, "MileageAdd", { type: "add", ...fields({ miles: currentMileage }) }),
@@ -213,9 +213,9 @@ describe("What an engineer records", () => {
 });
 
 describe("The office", () => {
-  it("reads by engineer, vehicle and day, a day being London's", async () => {
+  it("reads by engineer, vehicle and day of the London calendar", async () => {
     const fay = await recorder("Fay");
-    // In summer the day begins an hour before the server's.
+    // In summer the London day starts an hour before the UTC day.
     const late = await add(fay, { recorded: "2026-06-30T22:59:59.000Z" });
     const early = await add(fay, {
       recorded: "2026-06-30T23:00:00.000Z",
@@ -247,7 +247,7 @@ describe("The office", () => {
       return Object.fromEntries(rows.map((row) => [row.currentMileage, row.flags]));
     };
 
-    it("among the entries as they are now, in whichever order they came", async () => {
+    it("checks the rules among the current entries, in whichever order they arrived", async () => {
       const gil = await recorder("Gil");
       await add(gil, { recorded: "2026-07-03T08:00:00.000Z", miles: 300 });
       await add(gil, { recorded: "2026-07-01T08:00:00.000Z", miles: 100 });
@@ -258,7 +258,7 @@ describe("The office", () => {
         300: ["mileage: mileage-below-previous"],
         3000: ["mileage: mileage-above-following"],
       });
-      // What the office asked for does not change what is compared.
+      // The office's filter does not change which entries are compared.
       expect(await readFlags(gil, { from: "2026-07-03" })).toEqual({
         300: ["mileage: mileage-below-previous"],
       });
@@ -274,7 +274,7 @@ describe("The office", () => {
       expect(await readFlags(gil, { removed: "true" })).toEqual({ 100: [], 300: [], 4000: [] });
     });
 
-    it("by the registrations that the office allows", async () => {
+    it("checks registrations by the formats that the office allows", async () => {
       const hal = await recorder("Hal");
       await add(hal, { registration: "VAN 7" });
       expect(await readFlags(hal)).toEqual({ 100: ["mileage: registration-invalid"] });
@@ -298,7 +298,7 @@ describe("The office", () => {
     });
   });
 
-  it("alone reads everybody's", async () => {
+  it("is the only one that reads everybody's mileage", async () => {
     expect(await server.request(listMileage, as(ada))).toMatchObject({ status: 403 });
     expect(await server.request(listMileage, { token: null })).toMatchObject({ status: 401 });
     for (const query of [{ from: "yesterday" }, { limit: "0" }, { fieldOperativeId: "x" }])

@@ -5,7 +5,7 @@ import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { listMileage, readMileage } from "./store.ts";
 
-/** What an engineer records comes as messages. */
+/** An engineer records mileage by queued messages, not by these calls. */
 export function mileageRoutes({ database }: Server): Route[] {
   return [
     // An engineer on a device who records mileage: their own records.
@@ -14,7 +14,7 @@ export function mileageRoutes({ database }: Server): Route[] {
       async ({ identity }) =>
         (await readMileage(database, identity.fieldOperativeId)) ?? refuse("forbidden"),
     ),
-    // The office: everybody's, by engineer, day and vehicle.
+    // The office: everybody's mileage, by engineer, day and vehicle.
     route(office.listMileage, ({ query }) => listMileage(database, query)),
   ];
 }

@@ -10,7 +10,7 @@ import {
 import type { Database } from "../../database/database.ts";
 import { account, dataRow, fieldOperative, mileage } from "../../database/schema.ts";
 
-/** About two years of working days; a device keeps what the list holds. */
+/** About two years of working days; a device stores the whole list. */
 const maxRecords = 500;
 
 interface Vehicle {
@@ -81,8 +81,8 @@ export async function listMileage(
 type Neighbour = MileageNeighbours["previous"];
 
 /**
- * The entries before and after each entry in time, by the server's id, whatever the office has asked for. Removed ones
- * have none.
+ * Reads the entries before and after each entry in time, by the server's id, independent of the office's filter.
+ * Removed entries have none.
  */
 async function readNeighbours(
   { pool }: Database,
@@ -103,7 +103,7 @@ async function readNeighbours(
   return new Map(rows.map(({ id, previous, following }) => [Number(id), { previous, following }]));
 }
 
-/** Formats of registrations that the office allows besides the usual one. */
+/** Reads the registration formats that the office allows besides the default. */
 async function readFormats({ orm }: Database): Promise<readonly RegistrationFormat[]> {
   const rows = await orm
     .select({ text: sql<string>`${dataRow.row} ->> 'text'` })
@@ -118,7 +118,7 @@ async function readFormats({ orm }: Database): Promise<readonly RegistrationForm
   return registrationFormats(rows.map(({ text }) => text));
 }
 
-/** The calendar day in London, as the engineer saw it. */
+/** The day of the London calendar, which is the day that the engineer saw. */
 const londonDate = sql`(${mileage.dateRecorded} at time zone 'Europe/London')::date`;
 
 const newestFirst = [

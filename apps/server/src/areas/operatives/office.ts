@@ -24,7 +24,7 @@ export function listOperatives({
     .orderBy(asc(account.name));
 }
 
-/** An e-mail address belongs to one account; a new engineer needs a password. */
+/** Adds or changes an engineer. An e-mail address belongs to one account; a new engineer needs a password. */
 export async function putOperative(
   database: Database,
   fieldOperativeId: string,

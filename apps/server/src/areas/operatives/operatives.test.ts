@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("operatives", () => {
-  it("asks an engineer for another signature", async () => {
+  it("can be requested to sign again", async () => {
     const { fieldOperativeId } = await server.addEngineer("Niaj");
     expect(await server.call(office.requestSignature, { params: { fieldOperativeId } })).toEqual({
       fieldOperativeId,
@@ -58,7 +58,7 @@ describe("engineers' accounts", () => {
     });
   });
 
-  it("are changed by putting them again; what is left out stays", async () => {
+  it("are changed by putting them again; fields that are left out keep their values", async () => {
     const { name, email } = { ...body, name: "Rupert Meadow" };
     await server.call(office.putOperative, { params, body: { name, email } });
     expect((await signInWith("A-long-password")).status).toBe(200);

@@ -30,7 +30,7 @@ async function shown(from: string, to: string, engineer = sam) {
 }
 
 describe("The planner", () => {
-  it("shows as many weeks as the office has set, four at first", async () => {
+  it("shows as many weeks as the office has set, four by default", async () => {
     const weeks = () => sam.caller.get("/api/settings/mobileplannerweeks");
     expect(await weeks()).toMatchObject({ body: { MobilePlannerWeeks: 4 } });
     const office = await server.office();
@@ -71,7 +71,7 @@ describe("The planner", () => {
     expect(await shown("2026-11-23", "2026-11-29", alex)).toEqual([]);
   });
 
-  it("takes days as the United Kingdom's calendar has them, in summer too", async () => {
+  it("uses the days of the United Kingdom's calendar, in summer too", async () => {
     // Half past midnight on Monday in Leeds is still Sunday in UTC.
     const jobId = await jobAt("2026-06-14T23:30:00.000Z");
     const ids = async (from: string, to: string) => (await shown(from, to)).map((row) => row.JobId);

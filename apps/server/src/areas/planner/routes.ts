@@ -10,7 +10,7 @@ const maxDays = 366;
 
 export function plannerRoutes({ database }: Server): Route[] {
   return [
-    // An engineer who may view the schedule: how many weeks it shows.
+    // An engineer who may view the schedule: the number of weeks it shows.
     route(getPlannerWeeks, async ({ identity }) =>
       mayPlan(identity)
         ? { MobilePlannerWeeks: await readPlannerWeeks(database) }
@@ -28,7 +28,7 @@ export function plannerRoutes({ database }: Server): Route[] {
       }
       return readAppointments(database, identity.fieldOperativeId, from, to);
     }),
-    // The office: how many weeks engineers see.
+    // The office: set the number of weeks that engineers see.
     route(putPlannerWeeks, async ({ body }) => {
       await writePlannerWeeks(database, body.weeks);
       return body;

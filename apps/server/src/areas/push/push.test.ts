@@ -32,7 +32,7 @@ interface Pushed {
   readonly body: Buffer;
 }
 
-/** A push service of the test's own; answers what it is told to. */
+/** A fake push service that answers what the test sets. */
 async function startFakePushService() {
   const pushed: Pushed[] = [];
   const waiting: (() => void)[] = [];
@@ -51,7 +51,7 @@ async function startFakePushService() {
     pushed,
     endpoint: () => `http://127.0.0.1:${port}/${randomUUID()}`,
     answers: (next: number) => void (status = next),
-    /** Resolves once so many have come in all. */
+    /** Resolves once `count` messages have arrived in total. */
     async has(count: number) {
       while (pushed.length < count) await new Promise<void>((notify) => waiting.push(notify));
     },
@@ -59,7 +59,7 @@ async function startFakePushService() {
   };
 }
 
-/** A browser's subscription, and how it reads what is pushed to it (RFC 8188, RFC 8291). */
+/** A browser's subscription, and a function that decrypts what is pushed to it (RFC 8188, RFC 8291). */
 function aSubscription(endpoint = fakePushService.endpoint()) {
   const pair = createECDH("prime256v1");
   const own = pair.generateKeys();
@@ -114,7 +114,7 @@ const subscriptions = async ({ deviceId }: InstalledEngineer) =>
   server.rows("select endpoint from push_subscription where device_id = $1", [deviceId]);
 
 describe("An engineer's phone", () => {
-  it("is told that something has changed, signed by the server, and no more than that", async () => {
+  it("gets a push message without content, signed by the server, when something has changed", async () => {
     const sam = await server.installed();
     const other = await server.installed();
     const subscription = await subscribe(sam);
@@ -146,7 +146,7 @@ describe("An engineer's phone", () => {
     });
   });
 
-  it("is told of a new time, a removal request, and a job that goes to a colleague, who is told too", async () => {
+  it("gets a push message for a new time, a removal request, and a job moved to a colleague, who gets one too", async () => {
     const sam = await server.installed();
     const alex = await server.installed();
     const [samsPhone, alexsPhone] = [await subscribe(sam), await subscribe(alex)];
@@ -172,7 +172,7 @@ describe("An engineer's phone", () => {
     expect([readable(samsPhone), readable(alexsPhone)]).toEqual([3, 2]);
   });
 
-  it("is told once where two servers serve it", async () => {
+  it("gets one push message when two servers run", async () => {
     const sam = await server.installed();
     const colleague = office.with({}, await server.startAnother());
     await subscribe(sam);
@@ -183,7 +183,7 @@ describe("An engineer's phone", () => {
     expect(fakePushService.pushed.length).toBeLessThanOrEqual(raised.length);
   });
 
-  it("that the push service knows no more is forgotten", async () => {
+  it("that the push service no longer knows is deleted", async () => {
     const sam = await server.installed();
     await subscribe(sam);
     fakePushService.answers(410);
@@ -192,7 +192,7 @@ describe("An engineer's phone", () => {
     await expect.poll(() => subscriptions(sam)).toEqual([]);
   });
 
-  it("keeps its subscription when the push service is out of order", async () => {
+  it("keeps its subscription when the push service fails", async () => {
     const sam = await server.installed();
     await subscribe(sam);
     fakePushService.answers(503);
@@ -201,7 +201,7 @@ describe("An engineer's phone", () => {
     expect(await subscriptions(sam)).toHaveLength(1);
   });
 
-  it("that is locked, or has ended its subscription, is told nothing", async () => {
+  it("that is locked, or has ended its subscription, gets no push message", async () => {
     const [locked, ended, subscribed] = [
       await server.installed(),
       await server.installed(),
@@ -216,7 +216,7 @@ describe("An engineer's phone", () => {
     await expect.poll(() => server.rows("select * from push_due")).toEqual([]);
   });
 
-  it("that changed hands is told of its new engineer's changes alone", async () => {
+  it("that another engineer has taken over gets push messages for that engineer's changes only", async () => {
     const sam = await server.installed();
     const alex = await server.installed();
     const { body } = await subscribe(sam);
@@ -230,7 +230,7 @@ describe("An engineer's phone", () => {
 });
 
 describe("A subscription", () => {
-  it("is refused where it would lead the server to an address that is not public", async () => {
+  it("is refused when its endpoint is not a public address", async () => {
     const app = await server.startAnother({ pushReachesLoopback: false });
     const { token, deviceId } = await signedIn();
     const caller = createCaller(app, { token, deviceId });
@@ -247,20 +247,20 @@ describe("A subscription", () => {
   it.each([
     { p256dh: "short", auth: "AAAAAAAAAAAAAAAAAAAAAA" },
     { p256dh: "A".repeat(87), auth: "" },
-  ])("with keys that are none is refused: %o", async (keys) => {
+  ])("with invalid keys is refused: %o", async (keys) => {
     const sam = await server.installed();
     const body = { endpoint: fakePushService.endpoint(), keys };
     expect((await sam.caller.put("/api/push/subscription", body)).status).toBe(400);
   });
 
-  it("is not offered where the system sends none", async () => {
+  it("is not offered when push is off", async () => {
     const app = await server.startAnother({ pushKeys: "off" });
     const { token, deviceId } = await signedIn();
     const answer = await createCaller(app, { token, deviceId }).get("/api/push/key");
     expect(answer.body).toEqual({ publicKey: null });
   });
 
-  it("is made with keys that all servers on the database share", async () => {
+  it("uses keys that all servers on the database share", async () => {
     const { token, deviceId } = await signedIn();
     const keys = await Promise.all(
       [server.app, await server.startAnother()].map(async (app) => {

@@ -9,7 +9,7 @@ export function pushRoutes({ database }: Server, pushService: PushService): Rout
   return [
     // An engineer on a device: the key that its browser subscribes with.
     route(getPushKey, async () => ({ publicKey: pushService.publicKey })),
-    // An engineer on a device: where it is told of changes; no address but a public one is ever called.
+    // An engineer on a device: subscribe to push messages. The server calls public addresses only.
     route(putPushSubscription, async ({ identity, deviceId, body }) => {
       if (!pushService.mayCall(body.endpoint)) {
         return refuse("invalid", {
@@ -25,7 +25,7 @@ export function pushRoutes({ database }: Server, pushService: PushService): Rout
       );
       return ok;
     }),
-    // An engineer on a device: it is told no more.
+    // An engineer on a device: end the subscription.
     route(removePushSubscription, async ({ deviceId }) => {
       await removeSubscription(database, deviceId);
       return ok;

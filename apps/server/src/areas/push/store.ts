@@ -8,7 +8,10 @@ interface Subscriber {
   readonly fieldOperativeId: string;
 }
 
-/** A browser that changed hands is told of its new engineer's changes alone. */
+/**
+ * Stores the subscription of a device. A browser that another engineer has taken over gets push messages for that
+ * engineer only.
+ */
 export async function storeSubscription(
   { orm }: Database,
   { deviceId, fieldOperativeId }: Subscriber,

@@ -17,7 +17,7 @@ export async function findClient(orm: Orm, clientId: number): Promise<ClientRow 
   return row ?? null;
 }
 
-/** A priority is asked for by its id alone: no two clients may have one of the same id. */
+/** Stores a client. Priorities are read by their id alone, so no two clients may have the same priority id. */
 export async function putClient(
   { orm }: Database,
   clientId: number,
@@ -31,7 +31,7 @@ export async function putClient(
     );
     for (const { priorityId } of body.priorities) {
       if (taken.has(priorityId))
-        return refuse("conflict", { detail: `There is another priority ${priorityId} already` });
+        return refuse("conflict", { detail: `Another priority already has the id ${priorityId}` });
       taken.add(priorityId);
     }
     await transaction

@@ -1,6 +1,6 @@
 import type { CallAnswer, lookUpPostcode } from "@fieldfare/contract";
 
-/** Invented houses on which the lookup can be tried without a provider. */
+/** Invented addresses for a lookup without a provider. */
 export const knownAddresses: CallAnswer<typeof lookUpPostcode> = [
   ...buildStreet("Lapwing Close", "LS6 2QX", [1, 3, 5, 7, 9, 11]),
   ...buildStreet("Redstart Road", "LS8 4ZB", [2, 4, 6, 8]),

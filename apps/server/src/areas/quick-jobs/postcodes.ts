@@ -4,18 +4,21 @@ import { knownAddresses } from "./known-addresses.ts";
 
 type Addresses = CallAnswer<typeof lookUpPostcode>;
 
-/** Where addresses come from. Null: the provider cannot be had, is too slow or answers nonsense. */
+/**
+ * Looks up the addresses of a postcode. Null when the provider cannot be reached, is too slow or sends a malformed
+ * response.
+ */
 export type PostcodeLookUp = (postcode: string) => Promise<Addresses | null>;
 
 export interface PostcodeProvider {
-  /** With `{postcode}` where it belongs. */
+  /** The provider's URL, with `{postcode}` in place of the postcode. */
   readonly url: string;
   readonly timeoutMs: number;
 }
 
 const maxBytes = 1_000_000;
 
-/** The provider's addresses, or without one those of a small table. Only the configured host is ever asked. */
+/** Uses the provider, or without one a small built-in table. Only the configured host is ever called. */
 export function createPostcodeLookUp(provider: PostcodeProvider | null): PostcodeLookUp {
   return async (typed) => {
     const postcode = parsePostcode(typed);
@@ -42,7 +45,7 @@ async function fetchAddresses({ url, timeoutMs }: PostcodeProvider, postcode: st
   return parsed.success ? parsed.data.slice(0, 200) : null;
 }
 
-/** Null when there is more. */
+/** Null when the body is longer than `limit`. */
 async function readAtMost(response: Response, limit: number): Promise<string | null> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -22,11 +22,11 @@ import { searchableSql } from "./searchable-sql.ts";
 
 type NewContact = z.output<typeof newContact>;
 
-/** Of the property `p` in one line; a line that is empty takes no room. */
+/** SQL for the address of the property `p` in one line; empty address lines are left out. */
 export const fullAddress = `concat_ws(', ', p.address_line_1, nullif(p.address_line_2, ''),
   nullif(p.address_line_3, ''), nullif(p.address_line_4, ''), p.postcode)`;
 
-/** Every word of what was typed stands somewhere in the address; at most 50. */
+/** Finds at most 50 properties whose address contains every word of `term`. */
 export async function searchProperties({ pool }: Database, clientId: number, term: string) {
   const words = normaliseForSearch(term).split(/\s+/).filter(Boolean).slice(0, 10);
   const { rows } = await pool.query<{ propertyId: string; fullAddress: string }>(
@@ -42,7 +42,7 @@ export async function searchProperties({ pool }: Database, clientId: number, ter
   return rows;
 }
 
-/** Those who have left cannot be reached there any more. */
+/** Reads a property with its contacts, without those who have left. */
 export async function readProperty(
   { pool }: Database,
   propertyId: string,
@@ -80,7 +80,7 @@ export async function readProperty(
   };
 }
 
-/** The same again changes nothing; something else under an id that is taken is refused, never taken for saved. */
+/** Adds a property. The same property again changes nothing; another one under the same id is refused. */
 export async function addProperty(
   { orm }: Database,
   {
@@ -112,7 +112,7 @@ export async function addProperty(
         clientId,
         ...address,
         postcode,
-        // A list without entries says nothing: an earlier phone always sent one.
+        // Earlier versions of the app always sent an empty list: it means that no contracts were chosen.
         clientContracts: clientContracts.length > 0 ? clientContracts : null,
       })
       .onConflictDoNothing()
@@ -175,7 +175,7 @@ export async function addContact(
 
 const addressLines = ["addressLine1", "addressLine2", "addressLine3", "addressLine4"] as const;
 
-/** Who is the primary contact may have been changed by another one since. */
+/** Ignores who is the primary contact: another contact may have become it since. */
 function isSamePerson(row: unknown, contact: NewContact): boolean {
   const known = row as PropertyTenant;
   return (
@@ -186,7 +186,9 @@ function isSamePerson(row: unknown, contact: NewContact): boolean {
   );
 }
 
-/** An answer was lost and what was to be saved has changed since, or two pages save under one id. */
+/**
+ * Refuses another record under an id that is taken: the answer to the first one was lost, or two pages use the same id.
+ */
 export function refuseSavedBefore(path: string, what: string): Refusal {
   return refuse("conflict", {
     detail: `Another ${what} was saved under this id`,
@@ -198,7 +200,7 @@ export function refuseUnknown(path: string, what: string): Refusal {
   return refuse("invalid", { issues: [{ path, message: `There is no such ${what}` }] });
 }
 
-/** A primary contact takes the place of the one before. */
+/** Stores a contact; a primary contact replaces the earlier one as primary. */
 async function storeContact(orm: Orm, propertyId: string, contact: NewContact, now: Date) {
   const row = toTenant(propertyId, contact, now.toISOString());
   if (row.isPrimaryTenant) {

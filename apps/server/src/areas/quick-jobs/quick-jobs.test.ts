@@ -68,7 +68,7 @@ function aContact(given: object = {}) {
   };
 }
 
-/** A property of client 1 with a primary contact. */
+/** Adds a property of client 1 with a primary contact. */
 async function place(given: object = {}) {
   const contact = aContact();
   const body = {
@@ -111,7 +111,7 @@ const readJobs = async ({ caller } = sam) =>
   ((await caller.get("/api/job")).body as { jobs: { jobId: string }[] }).jobs;
 
 describe("A job that is raised on site", () => {
-  it("is saved, booked, and given to the engineer with its SORs", async () => {
+  it("is saved, booked, and assigned to the engineer with its SORs", async () => {
     const job = await aQuickJob();
     expect(await save(job)).toMatchObject({
       status: 200,
@@ -181,7 +181,7 @@ describe("A job that is raised on site", () => {
     expect(await readJobs()).toMatchObject([{ taskDetails: "Boiler is dead" }]);
   });
 
-  it("stays with whom the office has given it before it was booked", async () => {
+  it("stays with the engineer to whom the office assigned it before it was booked", async () => {
     const alex = await server.installed();
     const job = await aQuickJob();
     await save(job);
@@ -193,7 +193,7 @@ describe("A job that is raised on site", () => {
     expect(await readJobs()).toEqual([]);
   });
 
-  it("under the id of another one is refused, never taken for saved", async () => {
+  it("under the id of another job is refused", async () => {
     const job = await aQuickJob();
     await save(job);
     for (const given of [
@@ -208,7 +208,7 @@ describe("A job that is raised on site", () => {
   });
 
   test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "2026-11-23T12:00:00"])(
-    "that came in at %s is refused: no clock says that",
+    "received at %s is refused: no clock can be that wrong",
     async (dateReceived) => {
       expect(await save(await aQuickJob({ dateReceived }))).toMatchObject({
         status: 400,
@@ -221,7 +221,7 @@ describe("A job that is raised on site", () => {
     },
   );
 
-  it("of a phone whose clock has lost the date is taken", async () => {
+  it("of a phone whose clock has lost the date is accepted", async () => {
     const job = await aQuickJob({ dateReceived: "1970-01-01T00:00:10.000Z" });
     expect(await save(job)).toMatchObject({ status: 200 });
   });
@@ -239,7 +239,7 @@ describe("A job that is raised on site", () => {
     ]);
   });
 
-  it("is nobody else's", async () => {
+  it("cannot be saved or booked by another engineer", async () => {
     const alex = await server.installed();
     const job = await aQuickJob();
     await save(job);
@@ -248,7 +248,7 @@ describe("A job that is raised on site", () => {
     expect(await readJobs(alex)).toEqual([]);
   });
 
-  it("is seen by the office with its service level, worked out by the server", async () => {
+  it("is shown to the office with the service level that the server calculates", async () => {
     const job = await aQuickJob({ targetCompletionDate: "2099-01-01T00:00:00.000Z" });
     await save(job);
     const path = `/api/office/quick-jobs?fieldOperativeId=${sam.fieldOperativeId}`;
@@ -275,14 +275,14 @@ describe("A job that is raised on site", () => {
       { contractSors: [{ sorPrice: { sorPriceId: 9 }, quantity: 1, shortDescription: "x" }] },
     ],
     ["jobDetails", { jobDetails: "  " }],
-  ])("with a %s that cannot be is refused and says so", async (path, given) => {
+  ])("with an invalid %s is refused with the reason", async (path, given) => {
     const answer = await save(await aQuickJob(given));
     expect(answer).toMatchObject({ status: 400, body: { issues: [{ path }] } });
   });
 });
 
 describe("A property", () => {
-  it("is found by pieces of its address, by its own client alone", async () => {
+  it("is found by parts of its address, among its own client's properties only", async () => {
     const { propertyId } = await place({
       address: { ...address, addressLine1: "99 100% Lane_", addressLine2: "St Mary\u2019s" },
     });
@@ -295,7 +295,7 @@ describe("A property", () => {
     expect(await found(2, "100% lane_")).toEqual([]);
   });
 
-  it("shows those who can be reached there, not those who have left", async () => {
+  it("shows its contacts, not those who have left", async () => {
     const { propertyId, contact } = await place();
     const { body } = await sam.caller.get(`/Property/${propertyId}`);
     expect(body).toMatchObject({
@@ -318,7 +318,7 @@ describe("A property", () => {
     expect(await sam.caller.get(`/Property/${randomUUID()}`)).toMatchObject({ status: 404 });
   });
 
-  it("saved twice is one property, and what is known of it stays", async () => {
+  it("saved twice is one property, and its stored data stays", async () => {
     const { propertyId, contact } = await place();
     const again = await place({
       propertyId,
@@ -344,7 +344,7 @@ describe("A property", () => {
     expect(answer).toMatchObject({ status: 400, body: { issues: [{ path }] } });
   });
 
-  it("takes nobody else under the id of a contact that is known", async () => {
+  it("refuses another contact under an id that is taken", async () => {
     const [{ propertyId, contact }, other] = [await place(), await place()];
     const add = (place: string, given: object) =>
       sam.caller.post(`/Property/${place}/SaveContact`, { ...contact, ...given });
@@ -355,7 +355,7 @@ describe("A property", () => {
     expect(await add(other.propertyId, {})).toMatchObject(refused);
   });
 
-  it("takes another contact once, with a name of its own, and one primary contact", async () => {
+  it("adds another contact once, with a unique name, and has one primary contact", async () => {
     const { propertyId } = await place();
     const contact = aContact({ fullName: "Lee Example" });
     const path = `/Property/${propertyId}/SaveContact`;
@@ -416,7 +416,7 @@ describe("Choices", () => {
       expect(await sam.caller.get(path)).toMatchObject({ status: 404 });
   });
 
-  it("of two clients never share a priority's id, by which alone it is asked for", async () => {
+  it("of two clients never share a priority id, because priorities are read by their id alone", async () => {
     const put = (clientId: number, priorities: object[]) =>
       office.put(`/api/office/clients/${clientId}`, { name: "Third", contracts: [], priorities });
     expect(await put(3, [priority])).toMatchObject({ status: 409 });
@@ -426,7 +426,7 @@ describe("Choices", () => {
       expect(await put(3, [own])).toMatchObject({ status: 200 });
   });
 
-  it("of a job's type are those that the contracts of the property's client name", async () => {
+  it("of a job type are those in the contracts of the property's client", async () => {
     const none = { contractId: 51, name: "All", sors: [] };
     const put = (contracts: object[]) =>
       office.put("/api/office/clients/5", { name: "Fifth", contracts, priorities: [] });
@@ -438,14 +438,14 @@ describe("Choices", () => {
       return (body as { name: string }[]).map(({ name }) => name);
     };
     expect(await types()).toEqual(["Plumbing"]);
-    // A property that the server has not heard of yet, or a contract that names none, narrows nothing down.
+    // A property that the server does not know yet, or a contract without job types, restricts nothing.
     expect(await types(randomUUID())).toEqual(["No heating", "Plumbing"]);
     await put([
       { ...none, jobDetailTypeIds: [61] },
       { ...none, contractId: 52 },
     ]);
     expect(await types()).toEqual(["No heating", "Plumbing"]);
-    // A property that was added under one contract is covered by that one alone.
+    // A property that was added under one contract is covered by that contract only.
     expect(await types(covered.propertyId)).toEqual(["Plumbing"]);
     expect((await sam.caller.get(`/Property/${covered.propertyId}`)).body).toMatchObject({
       clientContracts: [51],
@@ -454,7 +454,7 @@ describe("Choices", () => {
     expect(await types()).toEqual(["No heating", "Plumbing"]);
   });
 
-  it("are set by the office alone", async () => {
+  it("can be set by the office only", async () => {
     expect(await sam.caller.put("/api/office/job-types", [])).toMatchObject({ status: 403 });
   });
 });
@@ -489,13 +489,13 @@ describe("The postcode lookup", () => {
     expect((await sam.caller.get("/api/property/postcode/nowhere")).body).toEqual([]);
   });
 
-  it("asks the configured provider with the postcode as it is written", async () => {
+  it("calls the configured provider with the formatted postcode", async () => {
     answer = { status: 200, body: JSON.stringify([address]) };
     expect(await lookUp("ls62qx")).toEqual([address]);
     expect(requested).toEqual(["/find/LS6%202QX"]);
   });
 
-  it("never asks for what is no postcode", async () => {
+  it("never calls the provider with an invalid postcode", async () => {
     expect(await lookUp("../../secret")).toEqual([]);
     expect(requested).toEqual([]);
   });
@@ -506,17 +506,17 @@ describe("The postcode lookup", () => {
     ["a fault", { status: 500, body: "" }],
     ["too much", { status: 200, body: `[${" ".repeat(1_000_001)}]` }],
     ["another host", { status: 302, body: "", headers: { location: "http://127.0.0.1:1/" } }],
-  ])("that answers %s is not believed", async (_name, given) => {
+  ])("that answers %s is treated as unavailable", async (_name, given) => {
     answer = given;
     expect(await lookUp("LS6 2QX")).toBeNull();
   });
 
-  it("that is too slow is given up", async () => {
+  it("that is too slow is treated as unavailable", async () => {
     answer = "silence";
     expect(await lookUp("LS6 2QX", 50)).toBeNull();
   });
 
-  it("that cannot be had is answered with words", async () => {
+  it("that is unavailable is answered with a message", async () => {
     const down = await startInProcessServer({
       postcodeProvider: { url: "http://127.0.0.1:1/{postcode}", timeoutMs: 1000 },
     });

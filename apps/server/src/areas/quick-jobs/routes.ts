@@ -12,40 +12,40 @@ import { bookQuickJob, listQuickJobs, saveQuickJob } from "./save.ts";
 export function quickJobRoutes({ database, config }: Server): Route[] {
   const lookUp = createPostcodeLookUp(config.postcodeProvider);
   return [
-    // An engineer: for whom they may raise a job.
+    // An engineer: the clients for whom they may raise a job.
     route(calls.listClients, async () => {
       const clients = await readClients(database);
       return clients.map(({ clientId, name }) => ({ clientId, name }));
     }),
-    // An engineer: a client's properties by their address.
+    // An engineer: search a client's properties by their address.
     route(calls.searchProperty, ({ params }) =>
       searchProperties(database, Number(params.clientId), params.term),
     ),
-    // An engineer: what houses there are at a postcode.
+    // An engineer: the addresses at a postcode.
     route(
       calls.lookUpPostcode,
       async ({ params }) => (await lookUp(params.postcode)) ?? refuse("unavailable"),
     ),
-    // An engineer: gets the job that they saved.
+    // An engineer: book the job that they saved.
     route(calls.bookQuickJob, ({ identity, body }) =>
       bookQuickJob(database, identity.fieldOperativeId, body.jobId),
     ),
-    // The office: clients, contracts, priorities and types of jobs.
+    // The office: clients with their contracts and priorities, and job types.
     route(office.listOfficeClients, () => readClients(database)),
     route(office.putClient, ({ params, body }) =>
       putClient(database, Number(params.clientId), body),
     ),
     route(office.putJobTypes, ({ body }) => putJobTypes(database, body)),
-    // The office: what was raised on site.
+    // The office: the jobs that were raised on site.
     route(office.listQuickJobs, ({ query }) => listQuickJobs(database, query.fieldOperativeId)),
   ];
 }
 
-/** Below the admin base. */
+/** The calls below the admin base path. */
 export function quickJobAdminRoutes({ database, config }: Server): Route[] {
   const findClientById = (clientId: string) => findClient(database.orm, Number(clientId));
   return [
-    // An engineer: a property with those who can be reached there.
+    // An engineer: a property with its contacts.
     route(
       calls.getProperty,
       async ({ params }) =>
@@ -61,13 +61,13 @@ export function quickJobAdminRoutes({ database, config }: Server): Route[] {
         sors: sors.map(({ sorCodeId: _code, ...sor }) => sor),
       }));
     }),
-    // An engineer: adds a property of a client.
+    // An engineer: add a property of a client.
     route(calls.saveNewProperty, ({ body }) => addProperty(database, body, config.now())),
-    // An engineer: adds somebody who can be reached at a property.
+    // An engineer: add a contact to a property.
     route(calls.savePropertyContact, ({ params, body }) =>
       addContact(database, params.propertyId, body, config.now()),
     ),
-    // An engineer: how urgent a client's jobs can be.
+    // An engineer: the priorities of a client's jobs.
     route(calls.getClientJobPriorities, async ({ params }) => {
       const client = await findClientById(params.clientId);
       if (!client) return refuse("not-found");
@@ -77,18 +77,18 @@ export function quickJobAdminRoutes({ database, config }: Server): Route[] {
         description,
       }));
     }),
-    // An engineer: by when a job of a priority is to be answered and done.
+    // An engineer: the target response and completion times of a priority.
     route(
       calls.getServiceLevel,
       async ({ params }) =>
         (await findServiceLevel(database, Number(params.priorityId), new Date(params.isoDate))) ??
         refuse("not-found"),
     ),
-    // An engineer: types of jobs that can be raised at a property, by a piece of their name.
+    // An engineer: search the job types that can be raised at a property by part of their name.
     route(calls.searchJobDetailTypes, ({ params }) =>
       searchJobTypes(database, params.propertyId, params.term),
     ),
-    // An engineer: saves the job that they raise.
+    // An engineer: save the job that they raise.
     route(calls.saveNewJob, ({ identity, body }) =>
       saveQuickJob(database, identity.fieldOperativeId, body, config.now()),
     ),

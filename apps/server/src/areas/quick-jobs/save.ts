@@ -21,8 +21,8 @@ import { refuseUnknown, refuseSavedBefore } from "./properties.ts";
 type QuickJob = CallBody<typeof saveNewJob>;
 
 /**
- * The same job again changes nothing. Another one under an id that is taken is refused: answered as saved, it would
- * be lost.
+ * Saves a job that an engineer raises on site. The same job again changes nothing. Another job under the same id is
+ * refused, because it would be lost.
  */
 export async function saveQuickJob(
   { orm }: Database,
@@ -65,7 +65,7 @@ export async function saveQuickJob(
       })
       .onConflictDoNothing()
       .returning({ jobId: job.jobId });
-    // Saved by another request in this moment: that one decides.
+    // Another request has just saved the job: its content decides.
     if (stored.length === 0) return (await findExisting()) ?? idTakenRefusal;
     const sors = plannedSors(client, request);
     if (sors.length > 0)
@@ -93,7 +93,7 @@ export async function saveQuickJob(
   });
 }
 
-/** Once: a second request waits for the first and answers its appointment. */
+/** Books a saved job once: a second request waits for the first and answers with its appointment. */
 export async function bookQuickJob({ orm }: Database, fieldOperativeId: string, jobId: string) {
   return orm.transaction(async (transaction) => {
     const existing = await findQuickJob(transaction, jobId);
@@ -103,7 +103,7 @@ export async function bookQuickJob({ orm }: Database, fieldOperativeId: string, 
         .update(quickJob)
         .set({ bookedOn: sql`now()` })
         .where(eq(quickJob.jobId, jobId));
-      // Whom the office has given it meanwhile keeps it: two would go.
+      // If the office has assigned the job meanwhile, that engineer keeps it: else two engineers would go.
       await transaction.select().from(job).where(eq(job.jobId, jobId)).for("update");
       const current = await currentAppointment(transaction, jobId);
       return {
@@ -145,7 +145,7 @@ export async function listQuickJobs(
 }
 
 const idTakenRefusal = refuse("conflict", { detail: "Another job has this id" });
-/** Names and target dates are the server's to say. */
+/** Ignores names and target dates, which the server sets itself. */
 function isSame(one: QuickJob, other: QuickJob): boolean {
   const comparableText = (job: QuickJob) =>
     JSON.stringify([
@@ -168,7 +168,7 @@ async function findQuickJob(orm: Orm, jobId: string) {
   return row;
 }
 
-/** Everything that the job names is there and belongs together. */
+/** Checks that everything the job refers to exists and belongs together. */
 async function findReferences(orm: Orm, request: QuickJob) {
   const client = await findClient(orm, request.clientId);
   if (!client) return refuseUnknown("clientId", "client");
@@ -203,7 +203,7 @@ function listSors(client: ClientRow) {
   return client.contracts.flatMap(({ sors }) => sors);
 }
 
-/** A code stands once in a job: two prices of one code add up. */
+/** A job has each SOR code once: the quantities of a code that the contract lists twice add up. */
 function plannedSors(client: ClientRow, request: QuickJob): PlannedSor[] {
   const prices = new Map(listSors(client).map((sor) => [sor.sorPriceId, sor]));
   const planned = new Map<number, PlannedSor>();

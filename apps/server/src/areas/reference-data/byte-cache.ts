@@ -1,4 +1,4 @@
-/** Keeps what was used last, up to a number of bytes. What is being made is made once for all who ask. */
+/** Caches the most recently used values, up to a number of bytes. Concurrent requests for a value create it once. */
 export interface ByteCache<Value> {
   get(key: string, make: () => Promise<Value>): Promise<Value>;
 }

@@ -3,9 +3,9 @@ import { constants, crc32, deflateRaw, deflateRawSync } from "node:zlib";
 
 const deflate = promisify(deflateRaw);
 
-/** Text that was compressed once and can stand anywhere in a gzip body. */
+/** Text that was compressed once and can be placed anywhere in a gzip body. */
 export interface Segment {
-  /** Deflate blocks that end on a byte and refer to nothing before them. */
+  /** Deflate blocks that end on a byte boundary and do not refer to earlier blocks. */
   readonly bytes: Buffer;
   /** Bytes before compression. */
   readonly size: number;
@@ -19,7 +19,7 @@ export async function compress(text: string): Promise<Segment> {
   return { bytes: await deflate(plain, options), size: plain.length, crc: crc32(plain) };
 }
 
-/** For the few bytes between segments. */
+/** Compresses the few bytes between segments. */
 export function compressSync(text: string): Segment {
   const plain = Buffer.from(text);
   return { bytes: deflateRawSync(plain, options), size: plain.length, crc: crc32(plain) };
@@ -34,13 +34,13 @@ export function joinSegments(segments: readonly Segment[]): Segment {
 }
 
 export interface GzipBody {
-  /** What goes on the wire. */
+  /** The compressed bytes of the response. */
   readonly bytes: Buffer;
   /** Bytes before compression. */
   readonly size: number;
 }
 
-/** One gzip member out of the segments' bytes. */
+/** Joins the segments into one gzip member. */
 export function gzipBody(segments: readonly Segment[]): GzipBody {
   const size = segments.reduce((sum, segment) => sum + segment.size, 0);
   const crc = segments.reduce((sum, segment) => combineCrc(sum, segment.crc, segment.size), 0);
@@ -52,10 +52,13 @@ export function gzipBody(segments: readonly Segment[]): GzipBody {
 }
 
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** An empty block with fixed codes that says: the last one. */
+/** An empty deflate block with fixed codes, marked as the last block. */
 const lastBlock = [0x03, 0x00];
 
-/** The CRC-32 of two texts in a row from theirs: appending zeros is a linear map over GF(2), squared bit by bit. */
+/**
+ * Combines the CRC-32 of two texts into that of the texts in a row. Appending zeros is a linear map over GF(2), which is
+ * squared for each bit of the length.
+ */
 function combineCrc(first: number, second: number, secondLength: number): number {
   if (secondLength === 0) return first;
   let crc = first;

@@ -41,7 +41,7 @@ describe("rows of a data set", () => {
     });
   });
 
-  it("may be larger than other requests", async () => {
+  it("may be more than other requests may carry", async () => {
     const rows = Array.from({ length: 4000 }, (_, index) => ({
       sorCodeId: index + 1,
       code: `GA${index}`,

@@ -8,7 +8,7 @@ import type { Server } from "../../http/server.ts";
 import { sendGzip } from "./send-gzip.ts";
 import { createSyncAnswers } from "./sync-answers.ts";
 
-/** A whole data set in one request. */
+/** The maximum size of a request with a whole data set. */
 const dataSetBytes = 64_000_000;
 
 export function referenceDataRoutes({ database, config }: Server): Route[] {

@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { GzipBody } from "./gzip.ts";
 
-/** Sends bytes that are compressed already; who cannot read gzip is sent them unpacked. */
+/** Sends bytes that are already compressed; a client that does not accept gzip gets them uncompressed. */
 export async function sendGzip(request: FastifyRequest, reply: FastifyReply, body: GzipBody) {
   reply.type("application/json; charset=utf-8").header("Vary", "Accept-Encoding");
   if (acceptsGzip(request)) {

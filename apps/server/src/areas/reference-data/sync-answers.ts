@@ -8,15 +8,15 @@ import { makeDataSet, readVersions, type Since, type Versions } from "./sync-dat
 
 type SyncRequest = CallBody<typeof sync>;
 
-/** One data set that the device must be sent: all of it, or what changed since. */
+/** One data set that the device needs: all of it, or the changes since a date. */
 interface Needed {
   readonly type: SyncedType;
   readonly since: Since | null;
 }
 
 /**
- * Every data set is compressed once for each change, and an answer is put together from those bytes once for all who
- * are sent the same: fifty devices that ask at once cost one compression.
+ * Compresses every data set once for each change, and joins those bytes into an answer once for all devices that need
+ * the same: fifty devices that ask at once cost one compression.
  */
 export function createSyncAnswers(database: Database, config: ServerConfig) {
   const maxBytes = config.syncCacheBytes / 2;
@@ -29,7 +29,7 @@ export function createSyncAnswers(database: Database, config: ServerConfig) {
     fieldOperativeId: string,
   ) {
     const favourites = type === "Contacts" ? versions.favourites : 0;
-    // Without favourites of their own, an engineer shares the set with everybody.
+    // An engineer without favourites gets the same bytes as everybody else.
     const owner = favourites > 0 ? fieldOperativeId : "all";
     const from = since ? `${since.changedOn}.${since.favourites}` : "full";
     const key = [type, from, versions.sets.get(type) ?? 0, favourites, owner].join(" ");
@@ -97,7 +97,7 @@ function buildEmptyAnswer({
   ]);
 }
 
-/** Sets whose date is the present one are left out; a date that is not ours asks for the whole set. */
+/** Leaves out the sets whose date is current; a date that this server never gave requests the whole set. */
 function findNeeded(request: SyncRequest, versions: Versions): Needed[] {
   const listed = new Map(request.data.map(({ type, date }) => [type, date]));
   const types = request.isFullSync && listed.size === 0 ? syncedTypes : [...listed.keys()];

@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Database } from "../../database/database.ts";
 import { compress, joinSegments, type Segment } from "./gzip.ts";
 
-/** The date that a device holds: the set's microseconds and the engineer's favourites. */
+/** The date that a device has for a set: the set's microseconds and the engineer's favourites. */
 export interface Since {
   readonly changedOn: number;
   readonly favourites: number;
@@ -34,18 +34,18 @@ export async function readVersions(
   };
 }
 
-/** Rows that are read, put into words and compressed together: bounds memory and the pause of everybody else. */
+/** Number of rows that are read, serialised and compressed together: limits memory and how long other requests wait. */
 const rowsAtOnce = 1_000;
 
 /**
- * A line of the answer ends between two rows after so many characters: a device keeps the text of a whole
- * line as it is, without putting its rows into words again.
+ * A line of the answer ends between two rows after this many characters: a device stores the text of a whole line
+ * without serialising its rows again.
  */
 const lineLength = 100_000;
 
 /**
- * A data set of the answer as compressed JSON. Date and rows come from one snapshot: a writer that has not
- * committed is in neither. `fieldOperativeId` is set where the rows carry that engineer's favourites.
+ * Builds a data set of the answer as compressed JSON. Date and rows come from one snapshot: neither contains what is
+ * not committed. `fieldOperativeId` is set when the rows include that engineer's favourites.
  */
 export async function makeDataSet(
   { pool }: Database,
@@ -108,7 +108,7 @@ async function readDate(client: pg.PoolClient, type: SyncedType, fieldOperativeI
   return versions?.favourites ? `${changedOn}.${versions.favourites}` : changedOn;
 }
 
-/** In the order of their ids: numbers by value, as the device keeps them. */
+/** Reads rows in the order of their ids, numbers by value, which is the order on the device. */
 async function* readPages(
   client: pg.PoolClient,
   type: SyncedType,

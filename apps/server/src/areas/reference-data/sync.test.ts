@@ -95,7 +95,7 @@ describe("sync", () => {
     });
   });
 
-  it("a date that this server never gave asks for the whole set", async () => {
+  it("a date that this server never gave requests the whole set", async () => {
     await put("JobStage", [stage(1)]);
     for (const date of ["9999999999999999", "yesterday"]) {
       const { payload } = await sync({ data: [{ type: "JobStage", date }] });
@@ -136,7 +136,7 @@ describe("sync", () => {
     expect(second).toMatchObject({ isPartial: false, payload: [{ type: "PartUnitType" }] });
   });
 
-  it("tells its size before compression, and compressed it is the same text", async () => {
+  it("states its size before compression, and the compressed answer has the same text", async () => {
     await put(
       "JobStage",
       Array.from({ length: 2_500 }, (_, id) => stage(id)),
@@ -168,7 +168,7 @@ describe("sync", () => {
 
   it("a row that commits while a sync runs is never missed", async () => {
     const before = await put("JobStage", [stage(1)]);
-    // Another server: this one's connection is taken by the sync.
+    // Another server, because the sync uses this one's connection.
     const elsewhere = openDatabase(server.database.connectionString);
     const writer = await elsewhere.pool.connect();
     await writer.query("begin");
@@ -187,7 +187,7 @@ describe("sync", () => {
     expect(after.payload).toMatchObject([{ isFull: false, rows: [stage(2)] }]);
   });
 
-  it("writers and readers at the same time: a device that follows the dates ends with every row", async () => {
+  it("with writers and readers at the same time, a device that follows the dates ends with every row", async () => {
     const stored = new Map<number, unknown>();
     let date: string | null = null;
     async function follow() {
@@ -220,7 +220,7 @@ describe("sync", () => {
 });
 
 describe("favourite contacts", () => {
-  it("are the engineer's own, and reach his devices as changes of the set", async () => {
+  it("are the engineer's own, and reach their devices as changes of the set", async () => {
     const alex = await server.installed();
     const contactId = randomUUID();
     const contact = {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { londonTime } from "@fieldfare/domain";
 import type { Verification } from "./verify.ts";
 
-/** The page that anybody opens with the code of a document. It needs no script, and so it allows none. */
+/** The page that the code of a document opens. It needs no script, and so its policy allows none. */
 export function verificationPage(number: string | null, verification: Verification | null): string {
   const { title, content } = verification
     ? buildAnswerPage(number ?? "", verification)
@@ -40,7 +40,7 @@ input[type="file"] { border-style: dashed; }
 button { width: 100%; min-height: 56px; margin-top: 16px; border: 0; border-radius: 8px; background: #2f4f6b; color: #fff; font: inherit; font-weight: 600; }
 `;
 
-/** Nothing from elsewhere, no script, and forms to this server alone. */
+/** Content security policy: nothing from other origins, no script, and forms only to this server. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,

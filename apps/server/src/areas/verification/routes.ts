@@ -6,7 +6,7 @@ import type { Server } from "../../http/server.ts";
 import { pagePolicy, verificationPage } from "./page.ts";
 import { type Verification, verify } from "./verify.ts";
 
-/** The largest document that is compared: forty megabytes of photos, and what stands around them. */
+/** The largest document that is compared: forty megabytes of photos, plus the rest of the document. */
 const fileBytes = 64_000_000;
 
 export function verificationRoutes({ database, documentKeys, config }: Server): Route[] {
@@ -18,12 +18,12 @@ export function verificationRoutes({ database, documentKeys, config }: Server): 
       ({ params, query }) => verify(database, documentKeys, { ...params, ...query }),
       options,
     ),
-    // Anyone: the keys to check signatures with.
+    // Anyone: the public keys that check signatures.
     route(listDocumentKeys, async () => ({ keys: [...documentKeys.published] }), options),
   ];
 }
 
-/** The same for people, as pages. */
+/** The same check as pages for people. */
 export async function verificationPages(
   app: FastifyInstance,
   { database, documentKeys, config }: Server,
@@ -60,7 +60,7 @@ export async function verificationPages(
   });
 }
 
-/** Of the bytes as they arrive: they are not stored. Undefined: no file was chosen. */
+/** Hashes the uploaded file as it arrives, without storing it. Undefined when no file was chosen. */
 async function hashOfFile(request: FastifyRequest): Promise<string | undefined> {
   const part = await request.file({ limits: { fileSize: fileBytes, files: 1 } });
   if (!part) return undefined;

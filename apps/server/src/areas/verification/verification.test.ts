@@ -79,14 +79,14 @@ async function page(typed: string, sent?: Buffer) {
 }
 
 describe("a document of the server", () => {
-  it("carries its number and the address of the page that knows it", async () => {
+  it("shows its number and the address of its verification page", async () => {
     const [text] = await readPdfText(file);
     expect(text).toContain(`Document number ${number}.`);
     expect(text).toContain(`${server.origin}/verify/${number}`);
     expect(text).toContain(`Job sheet FF77 \u00B7 Document number ${number} Page 1`);
   });
 
-  it("is known by its number, however that is typed, and unchanged by its hash", async () => {
+  it("is found by its number, however that is typed, and its hash shows that it is unchanged", async () => {
     expect(await verifyNumber(number)).toMatchObject({ status: "known" });
     const sloppy = ` ${number.toLowerCase().replaceAll("-", " ").replaceAll("0", "o")}`;
     expect(await verifyNumber(sloppy)).toMatchObject({ status: "known" });
@@ -126,7 +126,7 @@ describe("a document of the server", () => {
     });
   });
 
-  it("stays genuine after the key was rotated, as long as the old public key is there", async () => {
+  it("stays genuine after the key was rotated, as long as the old public key is published", async () => {
     const question = { number, sha256: hashBytes(file) };
     const [old] = (JSON.parse(keySet) as { keys: { d?: string }[] }).keys;
     const [current] = (JSON.parse(await newKeySet()) as { keys: object[] }).keys;
@@ -141,7 +141,7 @@ describe("a document of the server", () => {
     await expect(buildKeys(withoutPrivatePart)).rejects.toThrow("private");
   });
 
-  it("is not confirmed where the database was changed behind the signature", async () => {
+  it("is not confirmed when its row in the database was changed", async () => {
     const keys = await parseDocumentKeys(keySet, "Keys");
     const forged = hashBytes(alterFile());
     const { pool } = server.database;
@@ -159,7 +159,7 @@ describe("a document of the server", () => {
 });
 
 describe("the page of a document", () => {
-  it("compares a file that is handed to it, and accuses nobody", async () => {
+  it("compares an uploaded file, and does not claim a forgery when it differs", async () => {
     expect((await page(number)).text).toContain("<h1>We know this document</h1>");
     expect((await page(number, file)).text).toContain("<h1>Genuine and unchanged</h1>");
     const { text } = await page(number, alterFile());
@@ -169,7 +169,7 @@ describe("the page of a document", () => {
     expect((await page(number, Buffer.alloc(0))).text).toContain("<h1>We know this document</h1>");
   });
 
-  it("says what to do where the number is not known", async () => {
+  it("says what to do when the number is unknown", async () => {
     for (const typed of ["J-0000-0000-0000-0000", "<script>alert(1)</script>", "%"]) {
       const { answer, text } = await page(typed);
       expect(answer.status).toBe(200);
@@ -183,7 +183,7 @@ describe("the page of a document", () => {
     });
   });
 
-  it("takes a number that is typed, and runs no script", async () => {
+  it("accepts a typed number, and runs no script", async () => {
     const empty = await fetch(`${server.origin}/verify`);
     expect(await empty.text()).toContain("<h1>Check a document</h1>");
     expect(empty.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src/);
@@ -191,7 +191,7 @@ describe("the page of a document", () => {
     expect(typed.headers.get("location")).toBe(`/verify/${number}`);
   });
 
-  it("answers one address so often a minute", async () => {
+  it("limits the requests of one address per minute", async () => {
     const limited = await startInProcess({ verificationsPerMinute: 2 });
     for (const url of ["/verify/J-1", "/api/verify/J-1"]) {
       const answers = [];

@@ -8,13 +8,13 @@ import { readBusiness } from "../business/store.ts";
 export type Verification = CallAnswer<typeof verifyDocument>;
 
 interface VerificationRequest {
-  /** As somebody typed or scanned it. */
+  /** The number as typed or scanned. */
   readonly number: string;
-  /** Of the file to compare; undefined: none was given. */
+  /** The hash of the file to compare; undefined when there is none. */
   readonly sha256?: string | undefined;
 }
 
-/** What the server can say of a document. A job that was closed twice has filed two under one number. */
+/** Verifies a document. A job that was closed twice has two documents under one number. */
 export async function verify(
   database: Database,
   keys: DocumentKeys,
