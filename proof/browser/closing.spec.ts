@@ -4,14 +4,14 @@ import { inspect as inspectScreen } from "./inspection.ts";
 import { setUpFixture } from "./fixture.ts";
 import { readDrafts } from "./storage.ts";
 
-/** A job of the day with parts ordered in advance and nothing that must be confirmed but them. */
+/** A job of the day with parts ordered in advance, and nothing else to confirm. */
 let visit: {
   readonly jobId: string;
   readonly address: string;
   readonly parts: readonly string[];
 };
 
-/** Another one, of the kind that requires a form. */
+/** Another job, of a type that requires a form. */
 const alarms = "5 Alarm Close";
 let alarmsId: string;
 
@@ -40,7 +40,7 @@ const inspect = async (name: string) => {
   await inspectScreen(fixture.sam.page(), name);
 };
 
-/** The browser dies and starts again without a network, on the screen where it died. */
+/** Kills the browser and starts it again offline; it must show the same screen. */
 async function killAndReopen(expectedText: string): Promise<Page> {
   const { phone, sam } = fixture;
   await expect.poll(() => sam.page().evaluate(readDrafts)).toContain(expectedText);
@@ -54,7 +54,7 @@ async function killAndReopen(expectedText: string): Promise<Page> {
 const seesPosition = (page: Page, step: number, steps: number) =>
   expect(errorAt(page, `Step ${step} of ${steps}`)).toBeVisible();
 
-test("the outcome is checked, and what is missing is mended and led back from", async () => {
+test("the outcome is checked, and each missing item is fixed on its screen, which leads back", async () => {
   const { proxy, phone, sam } = fixture;
   const page = sam.page();
   await sam.openJobs();
@@ -128,7 +128,7 @@ test("the outcome is checked, and what is missing is mended and led back from", 
   await sam.button("Next").click();
 });
 
-test("unused parts are explained, in words that outlive the browser", async () => {
+test("unused parts are explained, and the text survives a killed browser", async () => {
   const { sam } = fixture;
   let page = sam.page();
   await sam.seesStep("Unused parts");
@@ -172,7 +172,7 @@ test("the contacts are reviewed, changed and added to, each leading back to the 
   await sam.button("Submit").click();
   await sam.seesStep("Review property contacts");
   await expect(page.getByText("Noor Reviewer")).toBeVisible();
-  // The phone's own Back goes one step back, not out of the wizard.
+  // The phone's Back goes one step back and does not leave the wizard.
   await page.goBack();
   await sam.seesStep("Unused parts");
   await sam.button("Next").click();
@@ -180,7 +180,7 @@ test("the contacts are reviewed, changed and added to, each leading back to the 
   await sam.button("Contacts reviewed").click();
 });
 
-test("heating: four questions, of which two are answered when the browser dies", async () => {
+test("heating has four questions, and two answers survive a killed browser", async () => {
   const { sam } = fixture;
   let page = sam.page();
   await sam.seesStep("Property heating");
@@ -200,7 +200,7 @@ test("heating: four questions, of which two are answered when the browser dies",
   await sam.button("Next").click();
 });
 
-test("root cause: each level is required, and the words that a cause demands", async () => {
+test("root cause: each level is required, and so is the text of a cause that needs one", async () => {
   const { sam } = fixture;
   let page = sam.page();
   await sam.seesStep("Root cause");
@@ -224,7 +224,7 @@ test("root cause: each level is required, and the words that a cause demands", a
   await sam.button("Next").click();
 });
 
-test("the customer signs or opts out, and the signature outlives the browser", async () => {
+test("the customer signs or opts out, and the signature survives a killed browser", async () => {
   const { sam } = fixture;
   let page = sam.page();
   await sam.seesStep("Customer signature");
@@ -248,7 +248,7 @@ test("the customer signs or opts out, and the signature outlives the browser", a
   await sam.button("Next").click();
 });
 
-test("a part that is used meanwhile takes its step away, and what is undone brings it back", async () => {
+test("a part that is used meanwhile removes its step, and undoing that restores the step", async () => {
   const { proxy, phone, sam } = fixture;
   const page = sam.page();
   await sam.seesStep("Engineer sign-off");
@@ -271,7 +271,7 @@ test("a part that is used meanwhile takes its step away, and what is undone brin
   await use("0");
   await seesPosition(page, 6, 6);
 
-  // Put on hold, the job cannot be closed; afterwards the wizard is where it was.
+  // A job on hold cannot be closed; after the hold the wizard is at the same step.
   await other.goto(`${proxy.url}/jobs/selected/hold`);
   await other.getByLabel("Hold Reason").selectOption({ index: 1 });
   const details = other.getByLabel("Additional information");
@@ -287,7 +287,7 @@ test("a part that is used meanwhile takes its step away, and what is undone brin
   await seesPosition(page, 6, 6);
 });
 
-test("a close that the phone cannot store leaves the job as it was, and the wizard where it was", async () => {
+test("a close that the phone cannot store changes neither the job nor the wizard's step", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await page.getByLabel("I agree").check();
@@ -301,7 +301,7 @@ test("a close that the phone cannot store leaves the job as it was, and the wiza
   await expect(sam.syncIndicator(/waiting/)).toBeVisible();
 });
 
-/** Runs in the page: until it is loaded again, no job can be written. */
+/** Runs in the page: makes every write of a job fail until the page is reloaded. */
 function refuseJobs(): void {
   const put = Reflect.get(IDBObjectStore.prototype, "put");
   IDBObjectStore.prototype.put = function refuse(this: IDBObjectStore, value: unknown, key) {
@@ -310,14 +310,14 @@ function refuseJobs(): void {
   };
 }
 
-test("two tabs and a double tap close the job once, and the office sees all of it", async () => {
+test("two tabs and a double tap close the job once, and the office sees everything", async () => {
   const { proxy, office, phone, sam } = fixture;
   const page = sam.page();
   const other = await phone.context.newPage();
   await other.goto(proxy.url + survey);
   await expect(other.getByRole("heading", { name: "Engineer sign-off" })).toBeVisible();
   for (const tab of [page, other]) await tab.getByLabel("I agree").check();
-  // A click of the mouse would wait for a tab that stands in the background.
+  // A mouse click would wait for a tab in the background.
   const tapTwice = (button: HTMLElement | SVGElement) => {
     button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
     button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
@@ -380,7 +380,7 @@ test("two tabs and a double tap close the job once, and the office sees all of i
   expect(job.property.tenants.map(({ fullName }) => fullName)).toContain("Noor Reviewer");
 });
 
-test("a required form is reviewed first, and a job that the office takes away leaves the wizard", async () => {
+test("a required form is reviewed first, and a job that the office removes closes the wizard", async () => {
   const { office, phone, sam } = fixture;
   const page = sam.page();
   await sam.openJob(alarms);

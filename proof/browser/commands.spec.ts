@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { password, samEmail } from "./engineer.ts";
 import { startSystem } from "./system.ts";
 
-test("npm start serves app, API and demo logins on a fresh folder, and leaves nothing running", async ({
+test("npm start serves app, API and demo logins on a fresh folder, and leaves no process running", async ({
   page,
 }) => {
   const system = await startSystem({ command: ["npm", "start"] });
@@ -28,7 +28,7 @@ test("npm start serves app, API and demo logins on a fresh folder, and leaves no
   }
 });
 
-test("with DEMO=off the system is empty: no logins are shown and none of the demo's works", async ({
+test("with DEMO=off the system is empty: no demo login is shown, and none works", async ({
   page,
 }) => {
   const system = await startSystem({ demo: false });
@@ -46,7 +46,7 @@ test("with DEMO=off the system is empty: no logins are shown and none of the dem
   }
 });
 
-/** The process ids that PostgreSQL has written down below a folder. */
+/** The process ids in PostgreSQL's pid files below a folder. */
 async function databasesUnder(folder: string): Promise<number[]> {
   const names = await readdir(folder, { recursive: true });
   const files = names.filter((name) => name.endsWith("postmaster.pid"));

@@ -19,7 +19,7 @@ const fixture = setUpFixture({
 
 const record = `/jobs/selected/forms/${formIds.gasSafetyRecord}/paper`;
 
-/** Taps the footer's button and reads the file that the browser saves. */
+/** Taps the button in the footer and reads the file that the browser saves. */
 async function saveDocument(page: Page): Promise<Buffer> {
   const download = page.waitForEvent("download");
   await fixture.sam.button("Save as PDF").click();
@@ -56,7 +56,7 @@ async function fillInRecord(page: Page) {
   await page.evaluate(putForm, { jobId, form });
 }
 
-test("with no network the gas safety record is shown and saved as PDF, also after the phone died", async () => {
+test("offline the gas safety record is shown and saved as PDF, also after the browser was killed", async () => {
   const { proxy, phone, sam } = fixture;
   const page = sam.page();
   await sam.openJobs();
@@ -94,7 +94,7 @@ test("with no network the gas safety record is shown and saved as PDF, also afte
   expect((await saveDocument(sam.page())).equals(bytes)).toBe(true);
 });
 
-test("where the phone can share files the record is shared, and saved if sharing fails", async () => {
+test("on a phone that can share files the record is shared, and saved if sharing fails", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await page.evaluate(() => {
@@ -141,7 +141,7 @@ test("the server files the record that the phone showed", async () => {
   expect((await office.document(filed?.documentId ?? "")).equals(phoneDocument)).toBe(true);
 });
 
-test("the code of the record leads to a page that knows the phone's file", async () => {
+test("the code of the record opens a page that recognises the phone's file", async () => {
   const { proxy, sam } = fixture;
   const [, address = ""] =
     /unchanged: (\S+)/.exec((await readPdfText(phoneDocument)).join(" ")) ?? [];

@@ -1,4 +1,5 @@
-// Draws the engineer app's PNG icons from its SVG: `node proof/browser/draw-icons.ts`. Run after the bird has changed.
+// Draws the engineer app's PNG icons from its SVG: `node proof/browser/draw-icons.ts`. Run it when the bird has
+// changed.
 import { readFile, writeFile } from "node:fs/promises";
 import { chromium } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
@@ -6,7 +7,7 @@ import { findChromium } from "./chromium.ts";
 const folder = new URL("../../apps/engineer/public/icons/", import.meta.url);
 const ground = "#e8edf1";
 
-/** `bird` is the share of the edge that the drawing takes: a mask may cut away all but the middle four fifths. */
+/** `bird` is the size of the drawing relative to the icon's edge: a mask may cut off all but the middle four fifths. */
 const icons = [
   { file: "icon-192.png", edge: 192, bird: 1, ground: "transparent" },
   { file: "icon-512.png", edge: 512, bird: 1, ground: "transparent" },

@@ -7,14 +7,14 @@ export const alexEmail = "alex.morgan@fieldfare.example";
 export const password = "Fieldfare-1";
 export const pin = "482913";
 
-/** Where a step of the job leads, in the hub's words. */
+/** The status after each step of the job, as the hub shows it. */
 const statusAfterStep = {
   "Start Travel": "Travelling",
   "On-Site": "On site",
   Access: "Access gained",
 } as const;
 
-/** Someone with a phone: says what a person does and sees, in the words of the screens. */
+/** An engineer with a phone: actions and expectations in the words of the screens. */
 export function createEngineer(phone: Phone, url: string, email = samEmail) {
   const getPage = (): Page => phone.page;
   const button = (name: string | RegExp): Locator =>
@@ -38,7 +38,7 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
     await fillLogin(secret);
     await button("Sign in").click();
   };
-  /** A flourish with the mouse on the pad of that name. */
+  /** Signs with the mouse on the pad of that name. */
   const sign = async (pad: string) => {
     const canvas = getPage().getByRole("img", { name: `${pad}: ` });
     await canvas.scrollIntoViewIfNeeded();
@@ -54,10 +54,10 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
     await mouse.up();
     await expect(getPage().getByRole("img", { name: `${pad}: Signed.` })).toBeVisible();
   };
-  /** They lie over what stands behind them for some seconds, but behind a dialog that opened later. */
+  /** Dismisses toasts, which cover the screen for some seconds. A dialog that opened later covers them. */
   const dismissToasts = async () => {
     const dismiss = button("Dismiss");
-    // One that goes by itself meanwhile is as good.
+    // A toast may also disappear by itself.
     while ((await dismiss.count()) > 0)
       await dismiss
         .first()
@@ -75,14 +75,14 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
     await expect(questionDialog).toBeHidden();
   };
 
-  /** A step of the close wizard. */
+  /** Expects a step of the close wizard. */
   const seesStep = (title: string) =>
     expect(getPage().getByRole("heading", { level: 2, name: title, exact: true })).toBeVisible();
   const choice = (question: string, answer: string) =>
     getPage()
       .getByRole("group", { name: question, exact: true })
       .getByRole("radio", { name: answer, exact: true });
-  /** Heating and hot water work; nothing was left, nothing capped. */
+  /** Answers that heating and hot water work, no heaters were left, and nothing was capped. */
   const answerHeating = async () => {
     await seesStep("Property heating");
     await choice("Is the heating operational?", "Yes").click();
@@ -90,7 +90,7 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
     await choice("Were temporary heaters left?", "No").click();
     await choice("Is the property capped?", "No").click();
   };
-  /** A kind of the demo's causes, and one of the causes behind it. */
+  /** Chooses a root cause of the demo by its two levels. */
   const chooseCause = async (kind: string, cause: string) => {
     await seesStep("Root cause");
     await choice("Root cause", kind).click();
@@ -101,7 +101,7 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
     else await choice(kind, cause).click();
   };
 
-  /** Of the wizard's last step; what the browser of the test answers does not matter. */
+  /** Sets the permissions in the wizard's last step; the test does not depend on the browser's answers. */
   const setPermissions = async () => {
     for (const name of ["Set Notifications", "Set Location Access"] as const)
       if (await button(name).isEnabled()) await button(name).click();
@@ -127,7 +127,7 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
     choice,
     answerHeating,
     chooseCause,
-    /** First sign-in, the three steps, and the sign-in with the new PIN: ends on the home screen. */
+    /** Signs in, completes the three steps, and signs in with the new PIN: ends on the home screen. */
     async install(chosenPin = pin) {
       await open("/");
       await signIn({ password });
@@ -160,10 +160,10 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
           );
       });
     },
-    /** So many are on the tile of the home screen. */
+    /** Expects this number on the tile of the home screen. */
     seesJobs: (count: number) =>
       expect(getPage().getByRole("link", { name: `${count} Jobs to Complete` })).toBeVisible(),
-    /** The sync sign of the header. */
+    /** The sync indicator of the header. */
     syncIndicator: (says: string | RegExp): Locator =>
       getPage().getByRole("button", {
         name: typeof says === "string" ? new RegExp(`^Messages: ${says}`) : says,
@@ -175,7 +175,7 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
       await seesScreen("Jobs");
     },
     jobCard: (address: string): Locator => getPage().getByRole("button", { name: address }),
-    /** At the end of the list, which is drawn only where one looks. */
+    /** Expects the job at the end of the list, of which only the visible part is drawn. */
     async seesClosedJob(address: string) {
       await expect(async () => {
         await getPage().keyboard.press("End");
@@ -189,7 +189,7 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
       await getPage().getByRole("button", { name: address }).click();
       await seesScreen(/^Job \(/);
     },
-    /** One step of the job, up to the status it leads to. */
+    /** Taps a step of the job and waits for the new status. */
     async step(label: keyof typeof statusAfterStep) {
       await button(label).click();
       if (label === "Access") await answer("Was access gained?", "Yes");
@@ -197,13 +197,13 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
         getPage().getByRole("main").getByText(statusAfterStep[label], { exact: true }),
       ).toBeVisible();
     },
-    /** Back to New, so that another job may be worked. */
+    /** Sets the job back to New, so that another job can be started. */
     async cancelJob() {
       await button("Cancel").click();
       await answer("Cancel this job?", "Cancel job");
       await seesScreen("Jobs");
     },
-    /** Takes pictures with the camera of the header, without uploading them. */
+    /** Takes photos with the camera button of the header, without uploading them. */
     async photograph(...photos: readonly ImageFile[]) {
       const chooser = getPage().waitForEvent("filechooser");
       await getPage()
@@ -212,7 +212,9 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
         .click();
       await (await chooser).setFiles([...photos]);
     },
-    /** From the hub through outcome and wizard, with the customer's signature; `isSigned`: it was given on a form already. */
+    /**
+     * Closes the job from the hub, through outcome and wizard. `isSigned`: the customer has already signed on a form.
+     */
     async close(outcome = "Abandoned - Not Required", { isSigned = false } = {}) {
       await button("Close").click();
       await answer("Was access gained?", "Yes");

@@ -2,7 +2,7 @@ import { manifestEntry, z } from "@fieldfare/contract";
 import { expect } from "@playwright/test";
 import type { Office } from "./office.ts";
 
-/** Waits until the server calls the job delivered, then holds it to what that word promises. */
+/** Waits until the server reports the job as delivered, then checks all messages and images of the job. */
 export async function expectDelivered(
   office: Office,
   jobId: string,
@@ -16,8 +16,8 @@ export async function expectDelivered(
 }
 
 /**
- * Every message of the job's lane once, in the order in which it was made, each with its receipt. `expected` tells the
- * flags that a message may have.
+ * Expects every message of the job's ordering key once, in the order of queueing, each with its receipt. `expected` has
+ * the flags that a message may have.
  */
 export async function expectOnceInOrder(
   office: Office,
@@ -25,7 +25,7 @@ export async function expectOnceInOrder(
   types: readonly string[],
   expected: (flag: string) => boolean = () => false,
 ): Promise<void> {
-  // The sign may say "all sent" for a moment after a tap, until it has heard of it.
+  // After a tap the indicator may still say "All sent" for a moment.
   await expect
     .poll(async () => (await office.job(jobId)).messages.map(({ type }) => type))
     .toEqual(types);
@@ -40,7 +40,7 @@ export async function expectOnceInOrder(
   expect(refused).toEqual([]);
 }
 
-/** Every picture of the close message's manifest is there, byte for byte. */
+/** Expects every image of the close message's manifest on the server, byte for byte. */
 async function expectImages(office: Office, jobId: string): Promise<void> {
   const { messages, images } = await office.job(jobId);
   const closing = messages.find(({ type }) => type === "JobClose" || type === "JobNoAccess");

@@ -9,8 +9,8 @@ import {
 import type { AddressInfo } from "node:net";
 
 /**
- * What happens to one request on its way. `lost`: it never arrives. `answer-lost`: it arrives, its
- * answer does not. `held`: it goes on when the promise is kept. Nothing: it passes.
+ * A fault of one request. `lost`: it never arrives. `answer-lost`: it arrives, its answer does not. `held`: it is sent
+ * on when the promise resolves. Without a fault the request passes.
  */
 export type Fault =
   | { readonly kind: "lost" }
@@ -22,7 +22,7 @@ export type Fault =
       readonly type: string;
       readonly body: string;
     }
-  /** The answer passes with something at its end. */
+  /** The answer passes with `suffix` added at its end. */
   | { readonly kind: "longer"; readonly suffix: string };
 
 export type FaultInjector = (request: {
@@ -30,18 +30,18 @@ export type FaultInjector = (request: {
   readonly path: string;
 }) => Fault | undefined;
 
-/** The line between phone and server: page, its workers and the service worker all go through it. */
+/** A proxy between phone and server that can inject faults: page, workers and service worker all go through it. */
 export interface FaultProxy {
-  /** The same on every line, so that a phone that was installed on one goes on with another. */
+  /** The same URL for every proxy, so that a phone that was installed with one can continue with another. */
   readonly url: string;
-  /** Tells a browser where that is. */
+  /** The rule by which a browser resolves that URL. */
   readonly hostRule: string;
-  /** From now on; without a meddler everything passes. */
+  /** Sets the injector for the following requests; without one everything passes. */
   inject(injector?: FaultInjector): void;
   close(): Promise<void>;
 }
 
-/** Below localhost, where a browser trusts the app without a certificate. */
+/** A host below localhost, which a browser trusts without a certificate. */
 const proxyHost = "fieldfare.localhost";
 
 export async function startFaultProxy(server: string): Promise<FaultProxy> {
@@ -107,7 +107,7 @@ export async function startFaultProxy(server: string): Promise<FaultProxy> {
   };
 }
 
-/** Without what would let an answer be left out or measured before it has grown. */
+/** Removes the headers that allow a 304 answer, or state a length before the suffix is added. */
 function withoutCacheHeaders({
   "content-length": _length,
   "accept-encoding": _encoding,
@@ -120,12 +120,12 @@ function withoutCacheHeaders({
   return rest;
 }
 
-/** The same mishap to every call of the API; the app's own files pass. */
+/** Injects the same fault into every call of the API; the app's own files pass. */
 export function onApiCalls(fault: Fault): FaultInjector {
   return ({ path }) => (path.startsWith("/api/") ? fault : undefined);
 }
 
-/** A captive portal's page: a 200 that is not ours. */
+/** A captive portal's page: a 200 that does not come from our server. */
 export const captivePortal: Fault = {
   kind: "answer",
   status: 200,

@@ -42,7 +42,7 @@ const noRoomForPhotos = {
 
 test.afterEach(() => fixture.proxy.inject());
 
-test("an address that is none, a foreign job's among them, shows the 404 page and the way home", async () => {
+test("an unknown address, or that of another engineer's job, shows the 404 page with a link home", async () => {
   const { sam } = fixture;
   await sam.open(`/jobs/${jobs.camera}`);
   await expect(
@@ -54,7 +54,7 @@ test("an address that is none, a foreign job's among them, shows the 404 page an
   await sam.seesScreen("Jobs");
 });
 
-test("no camera, a file that is no picture and a broken one add nothing, and a real one is taken", async () => {
+test("no camera, a file that is not an image and a broken image add nothing, and a real photo is added", async () => {
   const { office, sam } = fixture;
   const page = sam.page();
   await sam.openJob(addressOf("camera"));
@@ -73,7 +73,7 @@ test("no camera, a file that is no picture and a broken one add nothing, and a r
   await expect.poll(async () => (await office.job(jobs.camera)).images.length).toBe(1);
 });
 
-test("while a job is active another one cannot be, and the words say what may be done", async () => {
+test("while a job is active another one cannot be started, and the message says what to do", async () => {
   const { sam } = fixture;
   await sam.button("Back").click();
   await sam.jobCard(addressOf("portal")).click();
@@ -94,7 +94,7 @@ test("while a job is active another one cannot be, and the words say what may be
   await sam.cancelJob();
 });
 
-test("a new job is told on any screen, also after a kill, until it is read", async () => {
+test("a new job is announced on any screen, also after a killed browser, until it is read", async () => {
   const { office, phone, sam } = fixture;
   const alert = () => sam.page().getByRole("region", { name: "Alert from the office" });
   await expect(sam.jobCard(addressOf("ill"))).toContainText("New");
@@ -124,7 +124,7 @@ test("a new job is told on any screen, also after a kill, until it is read", asy
   await sam.open("/jobs");
 });
 
-test("a captive portal's page is no receipt: the message stays until the server has it", async () => {
+test("a captive portal's page is not a receipt: the message stays queued until the server has it", async () => {
   const { proxy, office, phone, sam } = fixture;
   await sam.openJob(addressOf("portal"));
   await expect(sam.syncIndicator("All sent")).toBeVisible();
@@ -145,7 +145,7 @@ test("a captive portal's page is no receipt: the message stays until the server 
   await sam.cancelJob();
 });
 
-test("a server that fails keeps nobody from working, and gets it all once when it is well", async () => {
+test("a failing server stops nobody from working, and gets everything once when it works again", async () => {
   const { proxy, office, phone, sam } = fixture;
   await sam.openJob(addressOf("ill"));
   await expect(sam.syncIndicator("All sent")).toBeVisible();
@@ -163,7 +163,7 @@ test("a server that fails keeps nobody from working, and gets it all once when i
   );
   proxy.inject();
   await phone.reconnect();
-  // Without a tap.
+  // The app sends without a tap.
   await expect(sam.dialog("Messages").getByText("All sent")).toBeVisible();
   await sam.closeDialog("Messages");
   await expectOnceInOrder(office, jobs.ill, Array<string>(3).fill("JobStatusChange"));
@@ -185,7 +185,7 @@ test("a clock that jumps neither stops the work nor hides when it was really don
   const types = Array<string>(3).fill("JobStatusChange");
   await expectOnceInOrder(office, jobs.clock, types, (flag) => flag.startsWith("clock-"));
   const { messages } = await office.job(jobs.clock);
-  // A poll between jump and step corrects the time, and says by how much.
+  // A poll between jump and step corrects the time, and the flag has the offset.
   const [, ahead, behind] = messages.map(({ messageCreatedOn, flags }) => {
     const minutes = flags.map((flag) =>
       Number(/^clock-corrected: (-?\d+) min$/.exec(flag)?.[1] ?? 0),
@@ -199,7 +199,7 @@ test("a clock that jumps neither stops the work nor hides when it was really don
   await sam.cancelJob();
 });
 
-test("two tabs on the same job show the same, and a step tapped in both is taken once", async () => {
+test("two tabs show the same state of a job, and a step tapped in both is taken once", async () => {
   const { proxy, office, phone, sam } = fixture;
   await sam.openJob(addressOf("tabs"));
   const page = sam.page();
@@ -227,7 +227,7 @@ test("two tabs on the same job show the same, and a step tapped in both is taken
   await sam.cancelJob();
 });
 
-test("a job that the office removes by force goes while it is looked at, and the words say so", async () => {
+test("a job that the office removes by force disappears while it is open, with a message", async () => {
   const { office, phone, sam } = fixture;
   await sam.openJob(addressOf("forced"));
   await office.requestRemoval(jobs.forced, true);
@@ -241,7 +241,7 @@ test("a job that the office removes by force goes while it is looked at, and the
   await expect(sam.syncIndicator("All sent")).toBeVisible();
 });
 
-test("a removal request is alerted; to retain the job needs a reason and a comment", async () => {
+test("a removal request shows an alert; retaining the job needs a reason and a comment", async () => {
   const { office, phone, sam } = fixture;
   const page = sam.page();
   await sam.openJob(addressOf("retained"));
@@ -271,7 +271,7 @@ test("a removal request is alerted; to retain the job needs a reason and a comme
   await sam.cancelJob();
 });
 
-test("a removal request may be met: the job leaves the device and the office is told", async () => {
+test("a removal request can be accepted: the job leaves the device, and the office sees it", async () => {
   const { office, phone, sam } = fixture;
   await sam.openJob(addressOf("removed"));
   await sam.step("Start Travel");
@@ -288,10 +288,10 @@ test("a removal request may be met: the job leaves the device and the office is 
     .toBe("JobRemove");
 });
 
-test("a full storage refuses the photo in words, and status and messages still fit", async () => {
+test("a full storage refuses the photo with a message, and status and messages can still be stored", async () => {
   const { proxy, office, phone, sam } = fixture;
   await expect.poll(() => sam.page().evaluate(countReservedSpace), { timeout: 30_000 }).toBe(1);
-  // The browser asks for the quota when it opens the database, so it has to be set before.
+  // The browser reads the quota when it opens the database, so it is set before.
   await phone.quit();
   await phone.start();
   await sam.open("/icons/fieldfare.svg");
@@ -320,7 +320,7 @@ test("a full storage refuses the photo in words, and status and messages still f
   await sam.cancelJob();
 });
 
-test("a screen that cannot be loaded shows the error page, and what is kept is kept", async () => {
+test("a screen that cannot be loaded shows the error page, and stored data stays", async () => {
   const { proxy, phone, sam } = fixture;
   const page = sam.page();
   await sam.openJob(addressOf("full"));

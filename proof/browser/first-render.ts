@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** From now on every page notes when its first screen stands: what it loads later does not keep anybody waiting. */
+/** Makes every page record when its first screen is rendered: what it loads later delays nobody. */
 export async function recordFirstRender(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const observer = new MutationObserver(() => {
@@ -18,7 +18,7 @@ export async function recordFirstRender(context: BrowserContext): Promise<void> 
   });
 }
 
-/** Holds the bytes of script that the page asked for until its first screen stood to a budget in KB. */
+/** Checks the script that the page requested before its first render against a budget in KB. */
 export async function expectScriptWithin(page: Page, budgetKb: number): Promise<void> {
   const files = await page.evaluate(() =>
     performance
@@ -32,7 +32,7 @@ export async function expectScriptWithin(page: Page, budgetKb: number): Promise<
   );
   const kb = files.reduce((sum, { size }) => sum + size, 0) / 1_000;
   const message = `KB of script of the first screen: ${JSON.stringify(files)}`;
-  // Less than that cannot be the whole app: then it was not measured.
+  // The app cannot be smaller than half the budget: then nothing was measured.
   expect(kb, message).toBeGreaterThan(budgetKb / 2);
   expect(kb, message).toBeLessThanOrEqual(budgetKb);
 }

@@ -6,11 +6,11 @@ import { type Office, openOffice } from "./office.ts";
 import { type Phone, startPhone } from "./phone.ts";
 import { startSystem, type System } from "./system.ts";
 
-/** What the tests of one file have in common. */
+/** What the tests of one file share. */
 export interface Fixture {
   readonly system: System;
   readonly office: Office;
-  /** The phone reaches the system through it and nothing else. */
+  /** The phone reaches the system only through this proxy. */
   readonly proxy: FaultProxy;
   readonly phone: Phone;
   readonly sam: Engineer;
@@ -18,13 +18,13 @@ export interface Fixture {
 
 interface FixtureOptions {
   readonly backgroundSync?: boolean;
-  /** After the system runs and before the phone is used. */
+  /** Runs after the system has started and before the phone is used. */
   readonly prepare?: (office: Office, proxy: FaultProxy) => Promise<void>;
-  /** The phone is as it comes from the shop. */
+  /** The phone is new: the app is not installed. */
   readonly isFresh?: boolean;
 }
 
-/** One system, one line to it and one phone, installed for Sam, for all tests of a file, one after the other. */
+/** Sets up one system, one proxy and one phone, installed for Sam, for all tests of a file, which run in order. */
 export function setUpFixture({
   prepare,
   isFresh = false,

@@ -35,7 +35,7 @@ const textInMain = (page: Page, words: string | RegExp) => page.getByRole("main"
 const isOn = (page: Page, title: string) =>
   expect(page.getByRole("heading", { level: 2, name: title })).toBeVisible();
 
-test("the forms that a job needs are there; others are added by name", async () => {
+test("a job has the forms that it requires; others are added by name", async () => {
   const { sam, phone } = fixture;
   const page = sam.page();
   await sam.openJobs();
@@ -66,7 +66,7 @@ test("the forms that a job needs are there; others are added by name", async () 
   await picker.fill("no such form");
   await expect(dialog.getByText("No matching forms found")).toBeVisible();
   await picker.fill("gas appliance check");
-  // What the job has, and what is only a part of other forms, is not offered.
+  // Forms that the job has, and sub-forms, are not offered.
   await expect(dialog.getByText("No matching forms found")).toBeVisible();
   await picker.fill("alarm");
   await inspect(page, "Find a Form");
@@ -86,7 +86,7 @@ test("the forms that a job needs are there; others are added by name", async () 
   await inspect(page, "Forms");
 });
 
-test("a form says below each field what is wrong, and leads to the first", async () => {
+test("a form shows each issue below its field, and scrolls to the first", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await card(page, /gas safety record/).click();
@@ -105,7 +105,7 @@ test("a form says below each field what is wrong, and leads to the first", async
   await record().next("Appliances");
 });
 
-test("a browser that is killed comes back to the same page with the same answers", async () => {
+test("a killed browser restores the same page with the same answers", async () => {
   const { sam, phone } = fixture;
   await record().answerAppliance(/^Combi boiler/);
   await expect(sam.button(/^Combi boiler/)).toContainText("Finished");
@@ -124,7 +124,7 @@ test("a browser that is killed comes back to the same page with the same answers
   await expect(unread()).toBeVisible();
   await expect.poll(() => sam.page().evaluate(readDrafts)).toContain("Flue seal broken");
   await expect.poll(() => sam.page().evaluate(readDrafts)).toContain("20..5");
-  // Added under Property Appliances meanwhile: the record takes it in.
+  // An appliance that was added under Property Appliances meanwhile is added to the record.
   await sam.page().evaluate(addApplianceLike, { modelName: "Studio 22", location: bedroom });
   await phone.kill();
   await phone.start({ offline: true });
@@ -140,7 +140,7 @@ test("a browser that is killed comes back to the same page with the same answers
   await expect(pressure()).toHaveValue("20..5");
   await expect(unread()).toBeVisible();
   await expect(sam.button(/^Gas fire.* Lounge/)).toContainText("Needs attention");
-  // A comma is asked about; a unit is understood, and the field shows what is stored.
+  // A comma is queried; a unit is understood, and the field shows the stored value.
   await pressure().fill("1,200");
   await pressure().blur();
   await record().open().getByRole("button", { name: "1.2", exact: true }).click();
@@ -151,7 +151,7 @@ test("a browser that is killed comes back to the same page with the same answers
   await expect.poll(() => page.evaluate(readDrafts)).toContain('"operatingPressure":20.5');
 });
 
-test("an appliance is added from the overview, and one that is taken out stays out", async () => {
+test("an appliance is added from the overview, and one that is removed stays removed", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await sam.button("Add appliance").click();
@@ -181,7 +181,7 @@ test("an appliance is added from the overview, and one that is taken out stays o
   await sam.button(/^Gas fire.* Lounge/).click();
 });
 
-test("a form is filled in in one window; any other says so, and goes on with what was answered there", async () => {
+test("a form is filled in in one window; another window says so, and continues with the answers from there", async () => {
   const { sam, phone, proxy } = fixture;
   const page = sam.page();
   const other = await phone.context.newPage();
@@ -203,7 +203,7 @@ test("a form is filled in in one window; any other says so, and goes on with wha
   await expect.poll(() => page.evaluate(readDrafts)).not.toContain("at the back");
 });
 
-test("an appliance At Risk leads to its warning notice at once, filled in, and the record quotes it", async () => {
+test("an appliance At Risk leads to its pre-filled warning notice at once, and the record refers to it", async () => {
   const { sam, phone } = fixture;
   const page = sam.page();
   const { choose, inCard, open } = record();
@@ -243,7 +243,7 @@ test("an appliance At Risk leads to its warning notice at once, filled in, and t
   await phone.start({ offline: true });
   await sam.open(`/jobs/selected/form/${formIds.warningNotice}`);
   await sam.button("Complete").click();
-  // Back at the record that the notice is about.
+  // The app is back at the record from which the notice was opened.
   await isOn(sam.page(), "Appliances");
   await expect(
     record()
@@ -253,7 +253,7 @@ test("an appliance At Risk leads to its warning notice at once, filled in, and t
   await expect(offer()).toBeHidden();
 });
 
-test("the record is completed without a network", async () => {
+test("the record is completed offline", async () => {
   const { sam } = fixture;
   const page = sam.page();
   const { choose, inCard, answerAppliance, answerPipework, answerAlarms, signOff, next } = record();
@@ -274,7 +274,7 @@ test("the record is completed without a network", async () => {
     "Somebody is here to receive the record: Please answer this.",
   );
   await inspect(page, "What is left to answer");
-  // Who signed the notice has signed: it is said, and may be signed again.
+  // The signature on the notice is reused: the form says so, and offers to sign again.
   await choose("Somebody is here to receive the record", "Yes");
   await expect(textInMain(page, /^Signed on a form of this visit\./)).toBeVisible();
   await inspect(page, "A signature of another form");
@@ -327,7 +327,7 @@ test("the completed record is shown on the spot", async () => {
   await sam.seesScreen("Forms");
 });
 
-test("markup in a definition is text; a definition that holds something unknown says so", async () => {
+test("markup in a definition is shown as text; a definition with unknown content shows a message", async () => {
   const { sam } = fixture;
   const page = sam.page();
   const markup = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
@@ -342,7 +342,7 @@ test("markup in a definition is text; a definition that holds something unknown 
   await plantFormBundle(page, [{ name: "page", title: markup, elements: [named, power] }], markup);
   await sam.open(alarmTest);
   await sam.seesScreen(markup);
-  // A choice that nobody asks for can be taken back.
+  // An optional choice can be cleared.
   await record().choose("Power (optional)", "Mains");
   await expect.poll(() => page.evaluate(readDrafts)).toContain("Mains");
   await sam.button("Clear Power (optional)").click();
@@ -360,7 +360,7 @@ test("markup in a definition is text; a definition that holds something unknown 
   await expect(textInMain(page, /This form is complete/)).toBeVisible();
 });
 
-test("a form of which this phone has no definition keeps its answers and says so", async () => {
+test("a form whose definition is not on the phone keeps its answers and shows a message", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await page.evaluate(plantLostForm, { jobId, customFormId: lostForm });
@@ -370,7 +370,7 @@ test("a form of which this phone has no definition keeps its answers and says so
   expect(await page.evaluate(readForms, jobId)).toContain("kept answer");
 });
 
-test("sixty photos in one form are kept, deleted one by one, and there after the page was killed", async () => {
+test("sixty photos in one form are stored, can be deleted one by one, and survive a killed page", async () => {
   const { sam, phone } = fixture;
   const page = sam.page();
   const photos = {
@@ -415,7 +415,7 @@ test("sixty photos in one form are kept, deleted one by one, and there after the
   await sam.seesScreen("Forms");
 });
 
-test("all of it reaches the office with the close", async () => {
+test("the office gets all forms with the close", async () => {
   const { sam, phone, office } = fixture;
   const page = sam.page();
   await page.evaluate(plantLostForm, { jobId, customFormId: lostForm, isTakenAway: true });
@@ -498,7 +498,7 @@ test("a clean gas service of one appliance takes at most 75 taps, offline, and i
   await next("Alarms");
   await answerAlarms();
   await next("Sign-off");
-  // The engineer's own signature is there from the installation.
+  // The engineer's signature comes from the installation.
   await choose("Somebody is here to receive the record", "Yes");
   await expect(page.getByLabel("Received by")).toHaveValue("Pat Example");
   await choose("Role", "Tenant");
@@ -514,7 +514,7 @@ test("a clean gas service of one appliance takes at most 75 taps, offline, and i
   await sam.button("Contacts reviewed").click();
   await sam.answerHeating();
   await sam.button("Next").click();
-  // No fault was found: no root cause is asked for. The customer has signed the record.
+  // No fault was found, so no root cause is required. The customer has signed the record.
   await sam.seesStep("Customer signature");
   await expect(page.getByLabel("Customer name")).toHaveValue("Pat Example");
   await expect(page.getByRole("img", { name: "Signature of the customer" })).toBeVisible();
@@ -522,7 +522,7 @@ test("a clean gas service of one appliance takes at most 75 taps, offline, and i
   await page.getByLabel("I agree").click();
   await sam.button("Finish").click();
   await sam.seesToast("Job closed");
-  // Nobody types into a field without a tap, nor chooses from a list with less than two.
+  // Typing into a field takes one tap, and choosing from a list two.
   const typedFields = 1;
   const selects = 1;
   const taps = (await page.evaluate(countedTaps)) + typedFields + 2 * selects;
@@ -570,7 +570,7 @@ interface Form {
 
 const lostForm = "0193b3f0-0000-7000-8000-0000000000ff";
 
-/** A definition that the office could not put there, where the phone keeps what a form was begun with. */
+/** Replaces a definition on the phone with one that the office could not put into the data set. */
 async function plantFormBundle(
   page: Page,
   pages: readonly unknown[],

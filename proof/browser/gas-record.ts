@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Engineer } from "./engineer.ts";
 
-/** The gas appliances of a property whose record is filled in. */
+/** The gas appliances of the property whose record is filled in. */
 export const gasAppliances = [
   appliance(1, 1, "Greenstar 30i", 1),
   appliance(6, 7, "Studio 22", 2),
@@ -30,7 +30,7 @@ export function createGasRecordForm(sam: Engineer) {
       .getByRole("radio", { name: choice, exact: true });
     await radio.check();
   };
-  /** The card of the appliance that is open. */
+  /** The open appliance's card. */
   const open = (): Locator => page().locator("[aria-expanded=true] + div");
   const next = async (title: string) => {
     await sam.button("Next").click();
@@ -42,7 +42,7 @@ export function createGasRecordForm(sam: Engineer) {
     inCard: (question: string, choice: string) => choose(open(), question, choice),
     open,
     next,
-    /** What the device cannot know: the business and who lets the property. */
+    /** Answers what the device does not know: the business and the landlord. */
     answerDetails: async () => {
       const given = {
         Business: "Example Gas Ltd",
@@ -55,7 +55,7 @@ export function createGasRecordForm(sam: Engineer) {
         await page().getByLabel(label, { exact: true }).fill(value);
       await page().getByLabel("Address", { exact: true }).last().fill("2 Landlord Way, Leeds");
     },
-    /** An appliance that is as it should be. */
+    /** Answers an appliance's questions without a defect. */
     answerAppliance: async (name: RegExp, flued = true) => {
       const card = page().getByRole("button", { name });
       if ((await card.getAttribute("aria-expanded")) === "false") await card.click();

@@ -1,14 +1,14 @@
 import { crc32, deflateSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 
-/** What a file input takes. */
+/** A file for a file input. */
 export interface ImageFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** A real JPEG of that size, as a camera would give it. */
+/** Creates a real JPEG of this size, like one from a camera. */
 export async function createPhoto(
   page: Page,
   { name = "photo.jpg", width = 1200, height = 900 } = {},
@@ -41,19 +41,19 @@ async function draw({ width, height, text }: { width: number; height: number; te
   return btoa(binary);
 }
 
-/** Words in a file that calls itself a picture. */
+/** Text in a file that claims to be an image. */
 export const notAnImage: ImageFile = {
   name: "notes.jpg",
   mimeType: "image/jpeg",
   buffer: Buffer.from("These are words, not a picture."),
 };
 
-/** A JPEG that breaks off after its head. */
+/** A JPEG that is cut off after its header. */
 export function truncateImage(image: ImageFile): ImageFile {
   return { ...image, name: "broken.jpg", buffer: image.buffer.subarray(0, 300) };
 }
 
-/** A picture of very many pixels in few bytes, as nothing but a camera or an attacker would give it. */
+/** An image of very many pixels in few bytes, as an attacker would send it. */
 export function createHugeImage(width: number, height: number): ImageFile {
   const chunk = (type: string, content: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), content]);
@@ -65,7 +65,7 @@ export function createHugeImage(width: number, height: number): ImageFile {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // One bit for each pixel, grey.
+  // Greyscale, one bit for each pixel.
   head[8] = 1;
   const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)));
   const buffer = Buffer.concat([

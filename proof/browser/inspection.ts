@@ -5,13 +5,13 @@ const themes = ["light", "night", "sunlight"] as const;
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** The other themes differ in colour alone; the sunlight theme promises a contrast of 7. */
+/** The contrast rule of each other theme, which differ in colour only. The sunlight theme requires a contrast of 7. */
 const contrast = { night: "color-contrast", sunlight: "color-contrast-enhanced" } as const;
 
-/** Holds the screen that stands to the rules of access in every theme, and to a small phone with large text. */
+/** Checks the shown screen for accessibility in every theme, and on a small phone with large text. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await test.step(name, async () => {
-    // So tall that the footer covers nothing.
+    // The window is so tall that the footer covers nothing.
     await page.setViewportSize({ width: 390, height: 2400 });
     for (const theme of themes) {
       await page.evaluate((value) => {
@@ -39,7 +39,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
 type Results = Awaited<ReturnType<AxeBuilder["analyze"]>>;
 type Violations = Results["violations"];
 
-/** Runs in the page, with the axe that the builder has left there. */
+/** Runs in the page, with the axe script that AxeBuilder has injected. */
 function measureContrast(rule: string): Promise<Results> {
   const { axe } = globalThis as unknown as {
     axe: { run(context: Document, options: object): Promise<Results> };
@@ -51,7 +51,7 @@ function describe({ id, nodes }: Violations[number]): string {
   return `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(" | ")}`;
 }
 
-/** No sideways scrolling, no words cut off, and every button can be brought under the thumb. */
+/** Expects no horizontal scrolling and no cut-off text, and that every button can be tapped after scrolling. */
 async function expectNothingCutOff(page: Page, name: string, text: string): Promise<void> {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.evaluate((size) => {
@@ -65,7 +65,7 @@ async function expectNothingCutOff(page: Page, name: string, text: string): Prom
   const covered = await page.evaluate(findCovered, handles);
   for (const action of covered.flatMap((index) => handles[index] ?? [])) {
     let reason = await explainUntappable(action);
-    // A toast that came meanwhile goes by itself.
+    // A toast that was shown meanwhile disappears by itself.
     if (reason.includes('role="status"')) {
       await page.evaluate(hideToasts);
       reason = await explainUntappable(action);
@@ -83,7 +83,9 @@ function explainUntappable(action: ElementHandle): Promise<string> {
   );
 }
 
-/** Runs in the page: which of them do not lie under the thumb once they are scrolled to. They deserve a patient try. */
+/**
+ * Runs in the page: the indexes of the elements that are covered after scrolling to them. The caller tries them again.
+ */
 function findCovered(actions: readonly Node[]): number[] {
   return actions.flatMap((action, index) => {
     if (!(action instanceof HTMLElement)) return [index];
@@ -94,18 +96,20 @@ function findCovered(actions: readonly Node[]): number[] {
   });
 }
 
-/** Runs in the page: until the next one comes. */
+/** Runs in the page: hides the toasts until the next one is shown. */
 function hideToasts(): void {
   document.querySelector<HTMLElement>('[role="status"]:popover-open')?.hidePopover();
 }
 
-/** Runs in the page: neither switched off nor gone, as a toast is, or a long list's card once it has left the screen. */
+/**
+ * Runs in the page: whether the element is enabled and still in the page; a toast or a card of a long list may be gone.
+ */
 function isInUse(element: Node): boolean {
   if (element instanceof HTMLButtonElement && element.disabled) return false;
   return element instanceof Element && element.isConnected && element.checkVisibility();
 }
 
-/** Runs in the page: what is wider than the screen, and what hides some of its own words. */
+/** Runs in the page: the elements that are wider than the screen, or cut off their own text. */
 function findOverflow(): string[] {
   const found: string[] = [];
   const root = document.documentElement;
@@ -120,7 +124,7 @@ function findOverflow(): string[] {
     );
     if (!hasText) continue;
     const { overflowX, clip, position } = getComputedStyle(element);
-    // Words for the ear alone are clipped on purpose.
+    // Text for screen readers only is clipped on purpose.
     if (position === "absolute" && (clip !== "auto" || box.width <= 1)) continue;
     if (box.right > innerWidth + 1 || box.left < -1) found.push(`${what} leaves the screen`);
     if (overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1)

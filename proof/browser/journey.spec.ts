@@ -5,7 +5,7 @@ import { expectScriptWithin, recordFirstRender } from "./first-render.ts";
 import { createPhoto } from "./image-files.ts";
 import { setUpFixture } from "./fixture.ts";
 
-/** KB of script, with 3 % of room. What has to grow further is loaded when it is needed. */
+/** KB of script, with 3 % tolerance. What would exceed it must be loaded when it is needed. */
 const budget = { signIn: 563, home: 592 };
 
 const address = "14 Journey Lane";
@@ -17,7 +17,7 @@ const fixture = setUpFixture({
   },
 });
 
-test("an unsigned visitor is led to the sign-in, and by an uninstalled device on to the installation", async () => {
+test("a visitor who is not signed in is led to the sign-in, and on a device without the app to the installation", async () => {
   const { phone, sam } = fixture;
   await recordFirstRender(phone.context);
   await sam.open("/");
@@ -29,7 +29,7 @@ test("an unsigned visitor is led to the sign-in, and by an uninstalled device on
   await expect(sam.page()).toHaveURL(/\/install$/);
 });
 
-test("the wizard asks for PIN, signature and Run As App in three steps and leads back", async () => {
+test("the wizard has the three steps PIN, signature and Run As App, and leads back", async () => {
   const { office, sam } = fixture;
   const page = sam.page();
   await sam.button("Get Started").click();
@@ -77,7 +77,7 @@ test("the wizard asks for PIN, signature and Run As App in three steps and leads
   await expect.poll(async () => (await office.devices()).length).toBe(1);
 });
 
-test("the next sign-in asks for the PIN, brings a full sync and the jobs of the day", async () => {
+test("the next sign-in uses the PIN, runs a full sync and fetches the jobs of the day", async () => {
   const { office, sam } = fixture;
   const page = sam.page();
   await page.getByRole("link", { name: "Sign in" }).click();
@@ -93,10 +93,10 @@ test("the next sign-in asks for the PIN, brings a full sync and the jobs of the 
   await expect(sam.syncIndicator("All sent")).toBeVisible();
 });
 
-test("a job is worked from New to Closed without a network, and every step is kept", async () => {
+test("a job is worked from New to Closed offline, and every step is stored", async () => {
   const { proxy, office, phone, sam } = fixture;
   const page = sam.page();
-  // The switch of the browser does not reach a worker that is just starting; the line does.
+  // The browser's offline switch does not affect a worker that is just starting; the proxy does.
   proxy.inject(() => ({ kind: "lost" }));
   await phone.context.setOffline(true);
   await sam.openJob(address);
@@ -119,7 +119,7 @@ test("a job is worked from New to Closed without a network, and every step is ke
   expect(closing).toBeNull();
 });
 
-test("the browser is closed and started again without a network: the app starts and has it all", async () => {
+test("after the browser is closed and started again offline, the app starts and has all data", async () => {
   const { phone, sam } = fixture;
   await phone.quit();
   await phone.start({ offline: true });

@@ -25,8 +25,8 @@ const fixture = setUpFixture({
 
 const apiUnreachable = onApiCalls({ kind: "lost" });
 
-// First of all: after a try that failed, Chromium's own next one comes minutes later.
-test("a page closed with messages waiting: they are sent without it when the network is back", async () => {
+// This test runs first: after a failed sync Chromium retries only minutes later.
+test("messages that were queued when the page was closed are sent without it once the network is back", async () => {
   const { proxy, office, phone, sam } = fixture;
   await sam.openJobs();
   await sam.openJob(addressOf("closed"));
@@ -87,7 +87,7 @@ test("a browser killed right after a tap keeps every tap, and each message is se
   await expect(sam.syncIndicator("All sent")).toBeVisible();
 });
 
-test("a browser killed while photos are under way sends each of them once", async () => {
+test("a browser killed while photos are being sent sends each of them once", async () => {
   const { proxy, office, phone, sam } = fixture;
   await sam.openJob(addressOf("photos"));
   for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
@@ -98,7 +98,7 @@ test("a browser killed while photos are under way sends each of them once", asyn
   );
   await expect(sam.syncIndicator("All sent")).toBeVisible();
 
-  // The first time the picture does not get through, the second time its answer does not come back.
+  // The first upload of the photo is lost, and the answer to the second.
   const uploadHeld = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   proxy.inject(({ path }) => {
@@ -131,7 +131,7 @@ test("a browser killed while photos are under way sends each of them once", asyn
   ]);
 });
 
-test("a server killed while the phone sends gets everything once when it is back", async () => {
+test("a server killed while the phone sends gets everything once after its restart", async () => {
   const { proxy, office, phone, sam, system } = fixture;
   await sam.openJob(addressOf("server"));
   await expect(sam.syncIndicator("All sent")).toBeVisible();
@@ -141,7 +141,7 @@ test("a server killed while the phone sends gets everything once when it is back
   await sam.step("Access");
   await expect(sam.syncIndicator("3 waiting")).toBeVisible();
 
-  // The server has written the first message and dies before its answer is out.
+  // The server has recorded the first message and is killed before it answers.
   const firstAnswered = Promise.withResolvers<void>();
   proxy.inject(({ path }) => {
     if (path !== "/api/job/status") return undefined;
@@ -162,8 +162,8 @@ test("a server killed while the phone sends gets everything once when it is back
   await expect(sam.syncIndicator("All sent")).toBeVisible();
 });
 
-// What was sent since the journal was last put in order comes back with it: the server has it already.
-test("a database that the browser has wiped is put back from the journal, and unsent work is sent", async () => {
+// Messages sent since the journal was last compacted are restored too: the server already has them.
+test("a database that the browser has wiped is restored from the journal, and unsent work is sent", async () => {
   const { proxy, office, phone, sam } = fixture;
   const others = Object.values(jobs).filter((jobId) => jobId !== jobs.wiped);
   const earlier = await Promise.all(
@@ -196,7 +196,7 @@ test("a database that the browser has wiped is put back from the journal, and un
     expect((await office.job(jobId)).messages).toHaveLength(count);
 });
 
-/** Runs in the page: whether the browser has taken the wish for a sync with the page closed. */
+/** Runs in the page: whether a background sync is registered. */
 async function isSyncRegistered(): Promise<boolean> {
   const registration: object = await navigator.serviceWorker.ready;
   const { sync } = registration as { sync?: { getTags(): Promise<string[]> } };
@@ -204,7 +204,7 @@ async function isSyncRegistered(): Promise<boolean> {
   return tags.includes("fieldfare-outbox");
 }
 
-/** A headless browser has no Background Sync of its own: the same event over its debugging port. */
+/** A headless browser does not run Background Sync: this sends the same event over its debugging port. */
 async function wakeWorker(origin: string): Promise<void> {
   const { phone } = fixture;
   const devtools = await phone.context.newCDPSession(phone.page);
@@ -223,7 +223,7 @@ async function wakeWorker(origin: string): Promise<void> {
   });
 }
 
-/** What a browser does by itself now and then, as measured: the whole database goes, the files stay. */
+/** Deletes all databases and keeps the files, as measured with real browsers that evict data. */
 async function wipeDatabases(profile: string): Promise<void> {
   const names = await readdir(profile, { recursive: true });
   const folders = names.filter((name) => /(^|\/)IndexedDB$/.test(name));

@@ -28,7 +28,7 @@ import {
   unlockDevice,
 } from "@fieldfare/contract/office";
 
-/** Someone in the office with a terminal. */
+/** A client of the office API. */
 export async function openOffice(url: string) {
   const { tokenModel } = await sendRequest(url, undefined, officeSignIn, {
     body: { email: "office@fieldfare.example", password: "Fieldfare-1" },
@@ -44,7 +44,7 @@ export async function openOffice(url: string) {
   const operatives = await call(listOperatives, {});
   const sam = operatives.find((operative) => operative.name.startsWith("Sam"));
   if (!sam) throw new Error("The demo has no Sam");
-  /** An exported database as the office downloads it. */
+  /** Downloads an exported database. */
   const exportFile = async (batchId: string): Promise<Buffer> => {
     const path = downloadExport.path.replace(":batchId", batchId);
     const headers = { Authorization: `Bearer ${tokenModel.token}` };
@@ -54,13 +54,13 @@ export async function openOffice(url: string) {
     sam,
     jobs: () => call(listJobs, { query: { fieldOperativeId: sam.fieldOperativeId } }),
     job: (jobId: string) => call(readJob, { params: { jobId } }),
-    /** Another time for a job that Sam has. */
+    /** Sets another appointment time for a job of Sam's. */
     move: (jobId: string, appointmentDateTime: string) =>
       call(assignJob, {
         params: { jobId },
         body: { fieldOperativeId: sam.fieldOperativeId, appointmentDateTime },
       }),
-    /** A gas repair for Sam, long due and so the first of the scheduled jobs. */
+    /** Raises a gas repair for Sam with an old date, so that it is the first of the scheduled jobs. */
     raise: (addressLine1: string, draft: Partial<Omit<Draft, "property">> & PropertyDraft = {}) =>
       call(createJob, {
         body: {
@@ -74,12 +74,12 @@ export async function openOffice(url: string) {
           property: { postcode: "LS1 1AA", ...draft.property, addressLine1 },
         },
       }),
-    /** The hash of a picture's bytes as the server keeps them. */
+    /** The hash of an image's bytes as the server stores them. */
     imageHash: async (imageId: string) =>
       createHash("sha256")
         .update(await file(readImage.path.replace(":imageId", imageId)))
         .digest("hex"),
-    /** A paper as PDF. */
+    /** A document as PDF. */
     document: (documentId: string) => file(readDocument.path.replace(":documentId", documentId)),
     requestRemoval: (jobId: string, force: boolean) =>
       call(requestRemoval, { params: { jobId }, body: { force } }),
@@ -109,7 +109,7 @@ export async function openOffice(url: string) {
   };
 }
 
-/** Of an exported database. */
+/** Parses the lines of an exported database. */
 export function parseLines(file: Buffer): Record<string, unknown>[] {
   const lines = gunzipSync(file).toString().trim().split("\n");
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);

@@ -5,34 +5,34 @@ import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
 import type { FaultProxy } from "./fault-proxy.ts";
 
-/** One engineer's phone: a browser with a profile that outlives its process. */
+/** One engineer's phone: a browser with a profile that survives its process. */
 export interface Phone {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Where the browser keeps its databases and files. */
+  /** The folder of the browser's databases and files. */
   readonly profile: string;
-  /** Starts the browser process on the profile as it was left. */
+  /** Starts the browser process with the existing profile. */
   start(options?: StartOptions): Promise<void>;
-  /** Without a network for a moment: when it is back, the app asks the office and sends what waits. */
+  /** Goes offline for a moment: when the network is back, the app polls and sends what is queued. */
   reconnect(): Promise<void>;
-  /** Quits the browser as its user would. */
+  /** Quits the browser as a user would. */
   quit(): Promise<void>;
-  /** Ends the browser process with SIGKILL: nothing is written any more. */
+  /** Ends the browser process with SIGKILL, so that it writes nothing more. */
   kill(): Promise<void>;
-  /** Ends it and takes its profile away. */
+  /** Ends the browser and deletes its profile. */
   remove(): Promise<void>;
 }
 
 interface StartOptions {
-  /** Without a network from the first moment on. */
+  /** Starts without a network. */
   readonly offline?: boolean;
 }
 
 interface PhoneOptions {
   readonly backgroundSync?: boolean;
-  /** The line whose name it knows. */
+  /** The proxy through which it reaches the system. */
   readonly proxy?: FaultProxy;
-  /** The profile of another phone that it begins with; by default it is as it comes from the shop. */
+  /** The profile to start with; by default the phone is new. */
   readonly from?: string;
 }
 
@@ -91,7 +91,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
     kill,
     async remove() {
       await quit();
-      // The killed process's children may still be at their last file.
+      // The children of the killed process may still be writing a file.
       await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };

@@ -3,7 +3,7 @@ interface FormKey {
   readonly customFormId: string;
 }
 
-/** Runs in the page: the definition that a form was begun with becomes another one. */
+/** Runs in the page: replaces the definition with which a form was begun. */
 export async function writeFormBundle(
   form: FormKey & { readonly name: string; readonly pages: readonly unknown[] },
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function writeFormBundle(
   database.close();
 }
 
-/** Runs in the page: a form in progress of which the phone knows nothing but the answers; or takes it away again. */
+/** Runs in the page: adds, or removes again, a form in progress of which the phone has only the answers. */
 export async function plantLostForm(
   form: FormKey & { readonly isTakenAway?: boolean },
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function plantLostForm(
   database.close();
 }
 
-/** Runs in the page: the forms of a job as they lie on the phone, as JSON. */
+/** Runs in the page: the forms of a job as the phone stores them, as JSON. */
 export function readForms(jobId: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("fieldfare");
@@ -72,7 +72,7 @@ export function readForms(jobId: string): Promise<string> {
   });
 }
 
-/** Runs in the page: an appliance like one of the property's, which was added just now. */
+/** Runs in the page: adds an appliance that is a copy of one of the property's. */
 export async function addApplianceLike(given: {
   readonly modelName: string;
   readonly location: number;
@@ -98,8 +98,8 @@ export async function addApplianceLike(given: {
 }
 
 /**
- * Runs in the page: the page was killed between keeping the newest photos and naming them in the answers.
- * Only the first `named` are named.
+ * Runs in the page: sets the state of a page that was killed after storing the newest photos and before adding them to
+ * the answers. Only the first `named` photos are in the answers.
  */
 export async function forgetPhotos(form: FormKey & { readonly named: number }): Promise<void> {
   const { jobId, customFormId, named } = form;

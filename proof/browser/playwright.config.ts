@@ -7,11 +7,12 @@ export default defineConfig({
     { name: "browser", testMatch: "**/*.spec.ts", dependencies: ["snapshot"] },
   ],
   outputDir: "../.cache/browser",
-  // The tests share two cores with the server and the database that they start.
+  // The tests share the cores with the server and the database that they start.
   workers: 1,
-  // A file that fails is tried once more with a system and a phone of its own; what passes only then is named at the end.
+  // A file that fails is tried once more with a new system and phone; a test that passes only then is listed at the
+  // end.
   retries: 1,
-  // A machine under load is slow, not wrong.
+  // The timeouts are long, so that a busy machine does not fail a test.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,

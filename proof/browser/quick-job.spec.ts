@@ -17,7 +17,7 @@ async function pick(page: Page, label: string, typed: string, option: string | R
   await page.getByRole("option", { name: option }).first().click();
 }
 
-/** A property with somebody who can be reached there. */
+/** Finds a property with a contact. */
 async function inhabited(office: Office) {
   for (const { jobId } of await office.jobs()) {
     const { job } = await office.job(jobId);
@@ -46,7 +46,7 @@ test("a property is found by its address, and must be selected", async () => {
   await inspect(page, "quick job contact");
 });
 
-test("a contact must be selected, and somebody else can be added", async () => {
+test("a contact must be selected, and another one can be added", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await sam.button("Next").click();
@@ -98,7 +98,7 @@ test("the details have a type, a priority with its service level, and the client
   await inspect(page, "quick job summary");
 });
 
-test("a half-made job is kept over a restart and without a signal, then saved once and on the device", async () => {
+test("a half-finished job survives a restart and being offline, and is then saved once and is on the device", async () => {
   const { sam, office, phone } = fixture;
   await phone.kill();
   await phone.start({ offline: true });
@@ -118,7 +118,7 @@ test("a half-made job is kept over a restart and without a signal, then saved on
   await sam.open("/");
   await page.getByRole("link", { name: "Not saved New Job" }).click();
   await sees(page, "Summary");
-  // The phone's own Back goes one step back, not out of the wizard.
+  // The phone's Back goes one step back and does not leave the wizard.
   await page.goBack();
   await sees(page, "Job details");
   await sam.button("Next").click();
@@ -193,7 +193,7 @@ test("a property that is not found is looked up by its postcode or entered by ha
   await sam.seesToast("The job has been saved");
   expect((await office.quickJobs())[0]).toMatchObject({ jobDetails: "Leak under the sink" });
 
-  // In a second tab the same job still stands open: changed there, it is another job, and nobody loses it.
+  // The same job is still open in a second tab: when it is changed there, it is saved as another job.
   await other.bringToFront();
   await other.getByRole("button", { name: "Back" }).click();
   await other.getByLabel("Job Details").fill("Leak under the bath");
@@ -208,7 +208,7 @@ test("a property that is not found is looked up by its postcode or entered by ha
   expect(raised.slice(0, 2)).toEqual(["Leak under the bath", "Leak under the sink"]);
 });
 
-test("a job is discarded after a question", async () => {
+test("a job is discarded after a confirmation", async () => {
   const { sam, proxy } = fixture;
   const page = sam.page();
   await page.goto(`${proxy.url}/quick/job`);
@@ -220,7 +220,7 @@ test("a job is discarded after a question", async () => {
   await sees(page, "Client");
 });
 
-/** Up to four types are buttons, more are a list. */
+/** Chooses a type: up to four are buttons, more are a list. */
 async function chooseType(page: Page) {
   const list = page.getByRole("combobox", { name: "Property Contact Type" });
   if ((await list.count()) > 0) await list.selectOption({ index: 1 });

@@ -109,7 +109,7 @@ test("home, jobs and messages", async () => {
   proxy.inject();
 });
 
-test("what is known about a job", async () => {
+test("the information about a job", async () => {
   const { sam } = fixture;
   await inspectSections("before access is gained");
   await sam.seesScreen(/^Job \(/);
@@ -227,7 +227,7 @@ test("notices, a removal request, a signature request, a lock and the pages of e
   await inspect(page, "Locked");
 });
 
-/** Every section that the hub offers, and what its Add leads to. */
+/** Inspects every section of the hub, and the screen that its Add opens. */
 async function inspectSections(when: string): Promise<void> {
   const { sam } = fixture;
   const page = sam.page();
@@ -235,7 +235,7 @@ async function inspectSections(when: string): Promise<void> {
   await expect(rows.first()).toBeVisible();
   for (let index = 0; index < (await rows.count()); index += 1) {
     await rows.nth(index).click();
-    // Nor the page that stands while the job is read.
+    // The page that is shown while the job is loading must be gone too.
     await expect(sam.heading(/^Job($| \()/)).toBeHidden();
     const title = await sam.heading(/./).innerText();
     await inspect(page, `${title} ${when}`);

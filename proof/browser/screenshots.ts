@@ -5,7 +5,7 @@ import { createEngineer } from "./engineer.ts";
 import { type Phone, startPhone } from "./phone.ts";
 import { startSystem } from "./system.ts";
 
-/** Walks the built app on a fresh demo and writes what is seen as PNG files into `folder`. */
+/** Goes through the built app on a fresh demo and writes screenshots as PNG files into `folder`. */
 export async function drawScreenshots(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const system = await startSystem();
@@ -61,7 +61,7 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
   await phone.context.setOffline(true);
   for (const step of ["Start Travel", "On-Site", "Access"] as const) await sam.step(step);
   await readyToClose(page);
-  // It comes once, where the network went: later pages open without it.
+  // The toast is shown once, when the network is lost; later pages do not show it.
   await page.getByText("Unable to contact server").first().waitFor();
   await capture("hub");
   await page.getByRole("link", { name: /^Forms/ }).click();
@@ -104,7 +104,7 @@ async function walk(phone: Phone, url: string, folder: string): Promise<void> {
   await capture("signature");
 }
 
-/** A button rests for a moment after a step. */
+/** Waits until the button is enabled again after a step. */
 async function readyToClose(page: Page): Promise<void> {
   await page.locator("button:not([aria-disabled=true])", { hasText: "Close" }).waitFor();
 }
@@ -122,7 +122,7 @@ async function takeScreenshot(page: Page, path: string): Promise<void> {
 
 async function dismissToasts(page: Page): Promise<void> {
   const dismiss = page.getByRole("status").getByRole("button", { name: "Dismiss" });
-  // One that goes by itself meanwhile is as good.
+  // A toast may also disappear by itself.
   while (await dismiss.first().isVisible())
     await dismiss
       .first()

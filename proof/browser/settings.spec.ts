@@ -23,7 +23,7 @@ const openSettings = async (sam: Engineer, row?: RegExp) => {
   if (row) await sam.page().getByRole("link", { name: row }).click();
 };
 
-test("settings say what this phone holds, and their sync says how it ended", async () => {
+test("settings show what is on this phone, and the result of a sync", async () => {
   const { proxy, sam } = fixture;
   const page = sam.page();
   await page.getByRole("link", { name: "Settings" }).click();
@@ -46,7 +46,7 @@ test("settings say what this phone holds, and their sync says how it ended", asy
   proxy.inject();
 });
 
-test("the message queue shows what waits and why, and sends it when asked", async () => {
+test("the message queue shows what is queued and why, and sends it on request", async () => {
   const { proxy, office, sam } = fixture;
   const page = sam.page();
   proxy.inject(onApiCalls({ kind: "lost" }));
@@ -78,7 +78,7 @@ test("the message queue shows what waits and why, and sends it when asked", asyn
   expect((await office.job(jobId)).job.status).toBe("Travelling");
 });
 
-test("the office asks for the database: it is exported behind the work, and answered", async () => {
+test("the office requests the database: it is exported in the background, and the command is acknowledged", async () => {
   const { office, sam } = fixture;
   const page = sam.page();
   await openSettings(sam, /^Commands/);
@@ -107,7 +107,7 @@ test("the office asks for the database: it is exported behind the work, and answ
   expect(lines.at(-1)).toMatchObject({ end: true });
 });
 
-test("an export that breaks off is continued", async () => {
+test("an interrupted export is continued", async () => {
   const { proxy, office, sam } = fixture;
   const page = sam.page();
   await openSettings(sam, /^Database export/);
@@ -142,7 +142,7 @@ test("device storage says what it is used for", async () => {
   await inspect(page, "Device storage");
 });
 
-test("a rescue file brings unsent work to another phone of its engineer, with its passphrase alone", async () => {
+test("a rescue file moves unsent work to another phone of its engineer, only with its passphrase", async () => {
   const { proxy, office, sam } = fixture;
   const page = sam.page();
   proxy.inject(onApiCalls({ kind: "lost" }));
@@ -190,7 +190,7 @@ test("a rescue file brings unsent work to another phone of its engineer, with it
   expect(new Set(sent).size).toBe(sent.length);
 });
 
-test("the import tools are not found in a build that is not made for them", async () => {
+test("the import tools do not exist in a build without them", async () => {
   const { sam } = fixture;
   for (const path of ["/tools/import", "/tools/fieldOpData"]) {
     await sam.open(path);
@@ -208,7 +208,7 @@ async function readBack(engineer: Engineer, file: string, text: string) {
   await engineer.button("Read rescue file").click();
 }
 
-/** The server knows the engineer: only this browser's half is set up. */
+/** Sets up only this browser's half of the installation: the server knows the engineer. */
 async function setUpAgain(engineer: Engineer) {
   const page = engineer.page();
   await page.getByLabel("Please enter the PIN you would like to use", { exact: true }).fill(pin);

@@ -13,7 +13,7 @@ const fixture = setUpFixture({
   },
 });
 
-/** In our server's own words: a proxy's 401 ends no sign-in. */
+/** The body of our server's 401; a proxy's 401 does not end a sign-in. */
 const unauthorised = {
   kind: "answer",
   status: 401,
@@ -43,7 +43,7 @@ test("a wrong PIN is refused with and without a network, and the right one opens
   await sam.seesScreen("Home");
 });
 
-test("more than 5 failures lock the application: its words are shown and the form is hidden", async () => {
+test("more than 5 failures lock the application: the message is shown and the form is hidden", async () => {
   const { proxy, phone, sam } = fixture;
   const alex = createEngineer(phone, proxy.url, alexEmail);
   await sam.page().getByRole("link", { name: "Sign out" }).click();
@@ -67,7 +67,7 @@ test("more than 5 failures lock the application: its words are shown and the for
   await sam.seesScreen("Home");
 });
 
-test("where an unsigned visitor wanted to go is where the sign-in leads", async () => {
+test("the sign-in leads to the screen that the visitor wanted to open", async () => {
   const { sam } = fixture;
   await sam.open("/signout");
   await expect(sam.page().getByText("You've been signed out")).toBeVisible();
@@ -77,7 +77,7 @@ test("where an unsigned visitor wanted to go is where the sign-in leads", async 
   await expect(sam.page()).toHaveURL(/\/jobs$/);
 });
 
-test("an access token that has run out is renewed without a word", async () => {
+test("an expired access token is renewed silently", async () => {
   const { proxy, office, sam } = fixture;
   await sam.openJob(address);
   let refused = 0;
@@ -92,7 +92,7 @@ test("an access token that has run out is renewed without a word", async () => {
   await expect.poll(async () => (await office.job(jobId)).messages.length).toBe(2);
 });
 
-test("a sign-in that cannot be renewed says so; signing out keeps what waits for the next sign-in", async () => {
+test("a sign-in that cannot be renewed shows a message; signing out keeps queued messages for the next sign-in", async () => {
   const { proxy, office, sam } = fixture;
   const page = sam.page();
   proxy.inject(({ path }) =>
@@ -102,7 +102,7 @@ test("a sign-in that cannot be renewed says so; signing out keeps what waits for
   await sam.seesToast("Unable to verify your login. Please sign out and log back in.");
   await expect(sam.syncIndicator("1 waiting")).toBeVisible();
   await page.getByRole("status").getByRole("button", { name: "Sign out" }).click();
-  // Staying would send nothing: nobody is asked to.
+  // The app does not offer to stay, because it could send nothing.
   await expect(page.getByText("You've been signed out")).toBeVisible();
   await expect(page.getByText("1 message still waits")).toBeVisible();
   proxy.inject();
@@ -112,7 +112,7 @@ test("a sign-in that cannot be renewed says so; signing out keeps what waits for
   await expectOnceInOrder(office, jobId, Array<string>(3).fill("JobStatusChange"));
 });
 
-test("a sign-in without a network whose app was killed leads to one that sends what waits", async () => {
+test("after an offline sign-in and a killed app, the next sign-in sends what is queued", async () => {
   const { proxy, office, phone, sam } = fixture;
   await sam.open("/signout");
   await expect(sam.page().getByText("You've been signed out")).toBeVisible();
@@ -137,7 +137,7 @@ test("a sign-in without a network whose app was killed leads to one that sends w
   await expectOnceInOrder(office, jobId, Array<string>(4).fill("JobStatusChange"));
 });
 
-test("a token that is gone from this phone leads to the error page and its sign-out", async () => {
+test("a token that is missing on this phone leads to the error page with its sign-out", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await sam.open("/jobs");
@@ -152,7 +152,7 @@ test("a token that is gone from this phone leads to the error page and its sign-
   await sam.seesScreen(/^(Home|Jobs)$/);
 });
 
-test("a device that the office locks shows the lock screen on every way, and works again when unlocked", async () => {
+test("a device that the office locks shows the lock screen at every address, and works again when unlocked", async () => {
   const { office, phone, sam } = fixture;
   const [device] = await office.devices();
   if (!device) throw new Error("The phone is not registered");

@@ -1,4 +1,4 @@
-// What the browser at hand can do of what the app needs: `node proof/browser/smoke.ts [screenshot.png]`.
+// Checks which features that the app needs the available browser has: `node proof/browser/smoke.ts [screenshot.png]`.
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

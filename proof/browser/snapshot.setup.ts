@@ -6,7 +6,7 @@ import { startFaultProxy } from "./fault-proxy.ts";
 import { startPhone } from "./phone.ts";
 import { startSystem } from "./system.ts";
 
-test("the demo is filled and Sam installs the app, for all other files to begin with", async () => {
+test("the demo is filled and Sam installs the app, as the snapshot for all other files", async () => {
   const { system: filledSystem, installed } = snapshot;
   await rm(snapshot.folder, { recursive: true, force: true });
   const system = await startSystem();

@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 const cachePath = (name: string) =>
   fileURLToPath(new URL(`../.cache/snapshot/${name}`, import.meta.url));
 
-/** What the files of a run begin with: made by its first test, and copied by every file. */
+/** The state with which the files of a run start: its first test creates it, and every file copies it. */
 export const snapshot = {
   folder: cachePath(""),
-  /** The data of a system whose demo is filled. */
+  /** The data of a system with the demo loaded. */
   system: cachePath("system"),
-  /** The same once Sam has installed the app, and the profile of his phone. */
+  /** The same data after Sam has installed the app, and the profile of Sam's phone. */
   installed: { system: cachePath("installed"), profile: cachePath("profile") },
 };

@@ -1,4 +1,4 @@
-/** Runs in the page: the space that the device keeps to give up. */
+/** Runs in the page: the bytes of space that the device has reserved. */
 export function countReservedSpace(): Promise<number> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("fieldfare");
@@ -13,7 +13,7 @@ export function countReservedSpace(): Promise<number> {
   });
 }
 
-/** Runs in the page: other data of the same origin takes all the room there is, to the last kilobyte. */
+/** Runs in the page: fills the quota with other data of the same origin, to the last kilobyte. */
 export async function fillStorage(): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open("filler", 1);
@@ -34,7 +34,7 @@ export async function fillStorage(): Promise<void> {
   database.close();
 }
 
-/** Runs in the page: what is kept of what is being entered, as JSON. */
+/** Runs in the page: the stored drafts, as JSON. */
 export function readDrafts(): Promise<string> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("fieldfare");
@@ -49,7 +49,7 @@ export function readDrafts(): Promise<string> {
   });
 }
 
-/** Runs in the page: the ids of the pictures that are kept of a job. */
+/** Runs in the page: the ids of a job's stored images. */
 export function readImageIds(jobId: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("fieldfare");
@@ -65,7 +65,7 @@ export function readImageIds(jobId: string): Promise<string[]> {
   });
 }
 
-/** Runs in the page: puts a form into a job, as if it had been filled in. */
+/** Runs in the page: adds a form to a job, as if it had been filled in. */
 export function putForm({ jobId, form }: { jobId: string; form: object }): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("fieldfare");
@@ -86,7 +86,7 @@ export function putForm({ jobId, form }: { jobId: string; form: object }): Promi
   });
 }
 
-/** Runs in the page of a training build: the export that waits to be sent, as base64. */
+/** Runs in the page of a training build: the queued export, as base64. */
 export function readWaitingExport(): Promise<string> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("fieldfare-emulation");
@@ -106,7 +106,7 @@ export function readWaitingExport(): Promise<string> {
   });
 }
 
-/** Runs in the page: what a browser that lost a row leaves behind; no screen notices by itself. */
+/** Runs in the page: deletes the token's row, as a browser that lost it; no screen is notified. */
 export function removeToken(): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("fieldfare");

@@ -7,29 +7,29 @@ import { fileURLToPath } from "node:url";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The whole system in one process of its own, with its own database and folder. */
+/** The whole system in a separate process, with its own database and folder. */
 export interface System {
   readonly url: string;
   readonly dataDirectory: string;
-  /** Ends it with SIGTERM, or at once. */
+  /** Ends it with SIGTERM, or with SIGKILL. */
   stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
   /** Starts it again on the same port and data. */
   restart(): Promise<void>;
-  /** Ends it and takes its data away. */
+  /** Ends it and deletes its data. */
   remove(): Promise<void>;
 }
 
 export interface SystemOptions {
-  /** What is run; by default the server itself. */
+  /** The command to run; by default the server itself. */
   readonly command?: readonly [string, ...string[]];
   readonly demo?: boolean;
-  /** A folder with the data that it begins with; by default it has none. */
+  /** A folder with the data to start with; by default it is empty. */
   readonly from?: string;
-  /** Beside what every system is told. */
+  /** Added to the environment that every system gets. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Fresh, with a database and a folder of its own, on a port of its own. */
+/** Starts a system with its own database, folder and port. */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "fieldfare-system-"));
   if (options.from) await cp(options.from, dataDirectory, { recursive: true });
@@ -52,7 +52,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       ({ child } = await runAgain());
     },
     async remove() {
-      // Stopped by itself, a killed server would leave its database running.
+      // A killed server leaves its database running: a new start stops it.
       if (child.signalCode === "SIGKILL") ({ child } = await runAgain());
       await stop();
       await rm(dataDirectory, { recursive: true, force: true });
@@ -60,7 +60,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   };
 }
 
-/** Ready once the system says where it is: at a port of its own choice if that one is 0. */
+/** Resolves once the system has printed its address; with port 0 it chooses the port. */
 async function run(
   port: string,
   dataDirectory: string,
@@ -75,7 +75,7 @@ async function run(
       PORT: port,
       DATA_DIR: dataDirectory,
       DATABASE_URL: "",
-      // The same for every system: a phone that was killed may have stored what an earlier one said.
+      // The same for every system, because a phone may have stored the setting of an earlier one.
       PUBLIC_URL: "https://fieldfare.example",
       DEMO: demo ? "on" : "off",
       ...env,

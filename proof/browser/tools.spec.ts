@@ -20,7 +20,7 @@ let system: System;
 let office: Office;
 let phone: Phone;
 let sam: Engineer;
-/** A database that was exported on this phone. */
+/** A database exported on this phone. */
 let file: Buffer;
 
 test.beforeAll(async () => {
@@ -77,7 +77,7 @@ test("a database that was exported is imported, and one that is damaged changes 
   await phone.context.setOffline(true);
   await sam.button("Export database").click();
   await sam.seesToast("Export not completed, try again later");
-  // The office never sees what is exported in training: the file is taken from where it waits.
+  // Training exports never reach the office, so the test reads the file from the queue.
   file = Buffer.from(await page.evaluate(readWaitingExport), "base64");
   await phone.context.setOffline(false);
 

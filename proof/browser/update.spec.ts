@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   await fixture.sam.waitUntilReady();
 });
 
-/** From now on the server hands out another version of the service worker, one that knows its name. */
+/** Makes the server serve another version of the service worker, which knows its version name. */
 function publish(version: string, proxy: FaultProxy = fixture.proxy): void {
   const by = `
 self.addEventListener("message", (event) => {
@@ -28,7 +28,7 @@ self.addEventListener("message", (event) => {
   );
 }
 
-/** What the browser does by itself from time to time, on a page that watches for it. */
+/** Checks for an update, as the browser does by itself from time to time. */
 async function checkForUpdate(page: Page): Promise<void> {
   await watchesForUpdates(page);
   await page.evaluate(async () => {
@@ -37,26 +37,26 @@ async function checkForUpdate(page: Page): Promise<void> {
   });
 }
 
-/** The page has taken what waited, or has left it: until then it may load again. */
+/** Waits until the page has taken over or postponed a waiting version: until then it may reload. */
 function watchesForUpdates(page: Page): Promise<void> {
   return expect
     .poll(() =>
       page
         .evaluate(() => performance.getEntriesByName("updates-watched").length)
-        // It is loading again at this moment.
+        // The page is reloading at this moment.
         .catch(() => 0),
     )
     .toBe(1);
 }
 
-/** The name of the version at work. */
+/** The name of the active version. */
 function readActiveVersion(page: Page): Promise<string> {
   return page.evaluate(
     () =>
       new Promise<string>((resolve) => {
         const { controller } = navigator.serviceWorker;
         if (!controller) return resolve("none");
-        // The page watches for updates once it has taken what waited: until then it may load again.
+        // The page watches for updates once it has handled a waiting version: until then it may reload.
         if (performance.getEntriesByName("updates-watched").length === 0)
           return resolve("starting");
         const { port1, port2 } = new MessageChannel();
@@ -74,7 +74,7 @@ function isVersionWaiting(page: Page): Promise<boolean> {
   });
 }
 
-test("a new version waits while a form is open, and what was typed stays", async () => {
+test("a new version waits while a form is open, and typed text stays", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await sam.openJobs();
@@ -96,7 +96,7 @@ test("a new version waits while a form is open, and what was typed stays", async
   expect(await isVersionWaiting(page)).toBe(true);
 });
 
-test("it is taken over when the notice is tapped at a safe point; a form in another tab goes on, and its draft is kept", async () => {
+test("a tap on the notice at a safe point takes it over; a form in another tab continues, and its draft is saved", async () => {
   const { phone, sam } = fixture;
   const page = sam.page();
   await sam.button("Back").click();
@@ -113,7 +113,7 @@ test("it is taken over when the notice is tapped at a safe point; a form in anot
   await sam.seesScreen(/^Job \(/);
   await expect.poll(() => readActiveVersion(page).catch(() => "reloading")).toBe("second");
   expect(await isVersionWaiting(page)).toBe(false);
-  // The old page beside the new worker: not loaded again, and what it keeps is kept.
+  // The old page runs with the new worker: it was not reloaded, and its drafts are saved.
   expect(await other.evaluate(() => "isOfBefore" in globalThis)).toBe(true);
   const notes = "Rang twice, knocked, called, left a card. Waited.";
   await other.getByLabel("Notes").fill(notes);
@@ -124,7 +124,7 @@ test("it is taken over when the notice is tapped at a safe point; a form in anot
   await expect(page.getByLabel("Notes")).toHaveValue(notes);
 });
 
-test("a version that came meanwhile is taken over at the next start", async () => {
+test("a version that was published meanwhile is taken over at the next start", async () => {
   const { phone, sam } = fixture;
   await sam.button("Back").click();
   publish("third");
@@ -138,7 +138,7 @@ test("a version that came meanwhile is taken over at the next start", async () =
   await sam.seesScreen("Jobs");
 });
 
-test("two generations are kept: a page of the version before still gets its pieces", async () => {
+test("files of two versions are stored: a page of the previous version still gets its own", async () => {
   const { sam } = fixture;
   const page = sam.page();
   const piece = "/assets/piece-of-before.js";

@@ -13,10 +13,10 @@ const fixture = setUpFixture({
 
 test.afterEach(() => fixture.proxy.inject());
 
-/** A file of the app's own origin that runs none of its code. */
+/** A file of the app's origin that runs none of its code. */
 const quiet = "/icons/fieldfare.svg";
 
-test("what version 8 has stored opens with this build, after a failed attempt too, and its unsent work is sent", async () => {
+test("a database of version 8 opens with this build, also after a failed attempt, and its unsent work is sent", async () => {
   const { proxy, sam } = fixture;
   const page = sam.page();
   await sam.openJobs();
@@ -44,14 +44,14 @@ test("what version 8 has stored opens with this build, after a failed attempt to
   expect(await page.evaluate(versionStored)).toBeGreaterThanOrEqual(90);
 });
 
-test("a tab that holds the earlier version open is named, and the start goes on once it is closed", async () => {
+test("a tab with the earlier version is named, and the start continues once it is closed", async () => {
   const { phone, proxy, sam } = fixture;
   const page = sam.page();
   await sam.open(quiet);
   await page.evaluate(storeAsVersion, 80);
   const earlier = await phone.context.newPage();
   await earlier.goto(proxy.url + quiet);
-  // A build that does not step aside, as a frozen tab does not.
+  // This page does not close its database, like a frozen tab.
   await earlier.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ test("a tab that holds the earlier version open is named, and the start goes on 
   await sam.seesScreen("Jobs");
 });
 
-test("what a later build has stored is not touched: this one sends what waits and says what to do", async () => {
+test("a database of a later build is not changed: this build sends what is queued and says what to do", async () => {
   const { proxy, sam } = fixture;
   const page = sam.page();
   await sam.open("/jobs/selected");
@@ -98,7 +98,7 @@ function versionStored(): Promise<number> {
   });
 }
 
-/** Runs in the page: a job that is not as version 8 kept it lets the upgrade fail. */
+/** Runs in the page: adds a job that version 8 could not have stored, so that the upgrade fails. */
 function plantJob(job: object): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("fieldfare");
@@ -114,7 +114,7 @@ function plantJob(job: object): Promise<void> {
   });
 }
 
-/** Runs in the page: the database with all its rows under another of the browser's numbers, as another build left it. */
+/** Runs in the page: stores the database with all its rows under another version number, as another build would. */
 async function storeAsVersion(version: number): Promise<number> {
   const awaitRequest = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
@@ -149,7 +149,7 @@ async function storeAsVersion(version: number): Promise<number> {
     }),
   );
   before.close();
-  // Asked for at once: nothing else of the app can open it in between.
+  // Requested at once, so that nothing else of the app can open the database in between.
   const deleting = awaitRequest(indexedDB.deleteDatabase("fieldfare"));
   const opening = indexedDB.open("fieldfare", version);
   opening.addEventListener("upgradeneeded", () => {

@@ -10,7 +10,7 @@ const errorAt = (page: Page, text: string) =>
 const tile = (page: Page, name: string) =>
   page.getByRole("main").getByRole("link", { name: new RegExp(`${name}$`) });
 
-test("home leads to the areas in their order, with what waits", async () => {
+test("home shows the areas in their order, with their counts", async () => {
   const { sam } = fixture;
   const page = sam.page();
   const tiles = page.getByRole("list").filter({ hasText: "Jobs to Complete" });
@@ -27,7 +27,7 @@ test("home leads to the areas in their order, with what waits", async () => {
     "Sign out",
   ];
   const shown = names.map((name) => name.replace(/^\d+\s*/, "").trim());
-  // An area that is not built yet has no tile.
+  // An area that does not exist has no tile.
   expect(shown).toEqual(order.filter((name) => shown.includes(name)));
   for (const name of ["Parts to collect", "Contacts", "Mileage", "Planner"])
     expect(shown).toContain(name);
@@ -35,7 +35,7 @@ test("home leads to the areas in their order, with what waits", async () => {
   await expect(tile(page, "Parts to collect")).toHaveAccessibleName(/^\d+/);
 });
 
-test("parts are received offline, at most what is left, and the office sees it", async () => {
+test("parts are received offline, at most the quantity that is left, and the office sees it", async () => {
   const { sam, phone, office } = fixture;
   const page = sam.page();
   const count = Number.parseInt((await tile(page, "Parts to collect").innerText()).trim(), 10);
@@ -85,7 +85,7 @@ test("parts are received offline, at most what is left, and the office sees it",
   await expect.poll(found).toBe(2);
 });
 
-test("mileage is added within the rules, offline too, and what is typed outlives the page", async () => {
+test("mileage is added within the rules, offline too, and typed text survives a reload", async () => {
   const { sam, phone, proxy } = fixture;
   const page = sam.page();
   await tile(page, "Mileage").click();
@@ -138,7 +138,7 @@ test("mileage is added within the rules, offline too, and what is typed outlives
   expect(new URL(again.url()).origin).toBe(proxy.url);
 });
 
-test("an entry of today is changed and removed; both lists come together once there is a line", async () => {
+test("an entry of today is changed and removed; both lists agree once the phone is online", async () => {
   const { sam, phone, office, proxy } = fixture;
   const page = sam.page();
   await sam.button("Add").click();
@@ -159,7 +159,7 @@ test("an entry of today is changed and removed; both lists come together once th
   await current.fill("1301");
   await sam.button("Update").click();
   await expect(errorAt(page, "Mileage must be less than following mileage")).toBeVisible();
-  // The entry before is of another vehicle: it sets no limit.
+  // The earlier entry is for another vehicle, so it sets no limit.
   await current.fill("1250");
   await inspect(page, "Update Mileage");
   await sam.button("Update").click();
@@ -200,7 +200,7 @@ test("an entry of today is changed and removed; both lists come together once th
   }
 });
 
-test("contacts are found, marked offline and reached by the phone's own links", async () => {
+test("contacts are found, marked offline and contacted by the phone's own links", async () => {
   const { sam, phone, office } = fixture;
   const page = sam.page();
   await sam.button("Back").click();
@@ -252,7 +252,7 @@ test("contacts are found, marked offline and reached by the phone's own links", 
   await expect.poll(async () => (await office.favourites()).length).toBe(1);
 });
 
-test("who may not plan or record mileage has neither the tiles nor the screens", async () => {
+test("an engineer who may not view the schedule or record mileage has neither the tiles nor the screens", async () => {
   const { sam, office } = fixture;
   const page = sam.page();
   await office.changeSam({ recordsMileage: false, perms: [] });
@@ -269,13 +269,13 @@ test("who may not plan or record mileage has neither the tiles nor the screens",
   }
 });
 
-/** Runs in the page: what stands when the letters do, before anything else has had its turn. */
+/** Runs in the page: returns what is shown directly after the letters are shown. */
 async function typeIntoSearch(typed: string) {
   const input = document.querySelector<HTMLInputElement>("input[type=search]");
   const list = () => document.querySelector("[data-index]")?.parentElement?.textContent;
   if (!input) throw new Error("There is no search");
   const before = list();
-  // As the keyboard does it: by itself, React takes the letters for its own.
+  // Sets the value natively, as the keyboard does: React would ignore its own setter.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, typed);
   input.dispatchEvent(new Event("input", { bubbles: true }));
   await Promise.resolve();

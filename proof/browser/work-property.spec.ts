@@ -8,7 +8,7 @@ type Visit = Awaited<ReturnType<Office["job"]>>["job"];
 
 const address = "9 Property Row";
 let visit: Visit;
-/** The job of its past that has a paper and at least two pictures. */
+/** The past job with a document and at least two photos. */
 let pastJobId: string;
 const fixture = setUpFixture({
   prepare: async (office) => {
@@ -22,13 +22,13 @@ const fixture = setUpFixture({
 });
 
 const phones = [{ phoneType: "Mobile" as const, number: "07700 900321" }];
-/** Two of those who live there. */
+/** Two of the property's tenants. */
 const tenants = [
   { fullName: "Robin Quill", emailAddress: "robin@example.com", contactMethodType: 1, phones },
   { fullName: "Kim Leaver", isPrimaryTenant: false },
 ];
 
-/** A property of the demo whose past has pictures and a long text, and where nothing has to be confirmed. */
+/** Finds a property of the demo whose history has photos and a long text, and without notices to confirm. */
 async function findPast(office: Office): Promise<{ jobId: string; propertyId: string }> {
   for (const { jobId } of await office.jobs()) {
     const { job } = await office.job(jobId);
@@ -60,7 +60,7 @@ const inspect = async (page: Page, name: string) => {
   await inspectScreen(page, name);
 };
 
-test("what was done before is read without a network, long texts in a dialog", async () => {
+test("the history is read offline, long texts in a dialog", async () => {
   const { phone, sam } = fixture;
   const page = sam.page();
   await sam.openJobs();
@@ -83,7 +83,7 @@ test("what was done before is read without a network, long texts in a dialog", a
   await inspect(page, "Completed Job History");
 });
 
-test("documents and photos say that they need a network, and come with it", async () => {
+test("documents and photos show that they need a network, and load once there is one", async () => {
   const { proxy, phone, sam } = fixture;
   const page = sam.page();
   await page.getByRole("link", { name: "Document History" }).first().click();
@@ -129,7 +129,7 @@ test("documents and photos say that they need a network, and come with it", asyn
   await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
 });
 
-test("both addresses of the property's notes lead to the same screen", async () => {
+test("both addresses of the property's notes open the same screen", async () => {
   const { proxy, sam } = fixture;
   for (const path of ["property/notes", "notifications"]) {
     await sam.page().goto(`${proxy.url}/jobs/selected/${path}`);
@@ -137,7 +137,7 @@ test("both addresses of the property's notes lead to the same screen", async () 
   }
 });
 
-test("contacts are read before access is gained, and changed from then on", async () => {
+test("contacts are read-only before access is gained, and can be changed from then on", async () => {
   const { proxy, sam } = fixture;
   const page = sam.page();
   await page.goto(`${proxy.url}/jobs/selected/tenants`);
@@ -163,7 +163,7 @@ test("contacts are read before access is gained, and changed from then on", asyn
   await expect(sam.button("Add")).toBeVisible();
 });
 
-test("a contact says what it misses", async () => {
+test("a contact shows what is missing", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await sam.button("Add").click();
@@ -195,7 +195,7 @@ test("a contact says what it misses", async () => {
   await inspect(page, "Add Contact");
 });
 
-test("what was entered outlives a reload, and is saved", async () => {
+test("typed text survives a reload, and is saved", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await page.reload();
@@ -206,7 +206,7 @@ test("what was entered outlives a reload, and is saved", async () => {
   await expect(page.getByRole("link", { name: arabicName }).first()).toBeVisible();
 });
 
-test("a contact is entered from the keyboard alone", async () => {
+test("a contact is entered with the keyboard only", async () => {
   const { sam } = fixture;
   const page = sam.page();
   const { keyboard } = page;
@@ -226,7 +226,7 @@ test("a contact is entered from the keyboard alone", async () => {
   await expect(page.getByRole("switch", { name: "Primary contact" })).toBeChecked();
   await keyboard.press("Tab");
   await keyboard.press("Space");
-  // Past phone and text to the address.
+  // Tab past phone and text to the address.
   for (let step = 0; step < 3; step += 1) await keyboard.press("Tab");
   await keyboard.type("nia@keys");
   await keyboard.press("Enter");
@@ -266,7 +266,7 @@ test("a contact is marked left, and reinstated", async () => {
   await sam.dismissToasts();
 });
 
-test("an appliance asks for its type first, and then for what the type has", async () => {
+test("an appliance form asks for the type first, and then shows the fields of the type", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await sam.button("Back").click();
@@ -391,7 +391,7 @@ test("an appliance is scrapped, reinstated and scrapped again; the engineer's ow
   await expect(page.getByRole("link", { name: /Nobody Nothing/ })).toBeHidden();
 });
 
-test("closed, the office sees the boiler, who has left and what was scrapped", async () => {
+test("after the close the office sees the boiler, the contact who left and the scrapped appliance", async () => {
   const { office, sam } = fixture;
   await sam.button("Back").click();
   await sam.close();

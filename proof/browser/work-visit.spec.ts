@@ -56,7 +56,7 @@ async function choosePhotos(...images: readonly ImageFile[]): Promise<void> {
 
 const photos = (page: Page) => page.getByRole("img", { name: /^Photo \d/ });
 
-test("a surprise ends what was tapped, is said once and logged, and the next tap works", async () => {
+test("an unexpected error ends the action, is shown once and logged, and the next tap works", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await sam.openJobs();
@@ -73,7 +73,7 @@ test("a surprise ends what was tapped, is said once and logged, and the next tap
   for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
 });
 
-test("a picture that is none, breaks off or is vast is refused in words or made small, and the page lives on", async () => {
+test("a file that is not an image, is cut off or is huge is refused with a message or scaled down, and the page works on", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await section("Engineer Notes").click();
@@ -97,7 +97,7 @@ test("a picture that is none, breaks off or is vast is refused in words or made 
   await expect(page.getByLabel("Description")).toHaveValue(description);
 });
 
-test("one visit: a note with two photos, seen again without a network once they are sent", async () => {
+test("one visit: a note with two photos, which are shown offline after they were sent", async () => {
   const { phone, sam } = fixture;
   const page = sam.page();
   await page.getByRole("radio", { name: "Public" }).check();
@@ -184,7 +184,7 @@ test("one visit: a new boiler of an unknown model with a photo, and a contact ma
   await sam.button("Back").click();
 });
 
-test("one visit: closed, the office sees every field of it, each picture with what it was taken for", async () => {
+test("one visit: after the close the office sees every field, and each photo with its purpose", async () => {
   const { office, phone, sam } = fixture;
   await sam.close("Parts Required");
   await phone.context.setOffline(false);
@@ -216,7 +216,7 @@ test("one visit: closed, the office sees every field of it, each picture with wh
   ]);
   expect(listImageIds(note?.engineeringNoteId)).toHaveLength(2);
   expect(listImageIds(boiler?.propertyAssetId)).toHaveLength(1);
-  // The customer's signature.
+  // The remaining image is the customer's signature.
   expect(listImageIds(jobId)).toHaveLength(1);
   expect(images).toHaveLength(4);
 
@@ -311,7 +311,7 @@ test("one visit: closed, the office sees every field of it, each picture with wh
 
 const missing = "00000000-0000-4000-8000-000000000000";
 
-test("an address that names nothing, or nothing of this engineer's, leads to where one can go on", async () => {
+test("an unknown address, or one of another engineer's record, leads to a screen from which work can continue", async () => {
   const { proxy, sam } = fixture;
   const page = sam.page();
   await sam.openJob(crowded);
@@ -337,7 +337,7 @@ test("an address that names nothing, or nothing of this engineer's, leads to whe
   }
 });
 
-test("a thousand rows of each kind are scrolled from end to end, few of them drawn", async () => {
+test("a thousand rows of each kind are scrolled from end to end, and only few are drawn", async () => {
   const { proxy, sam } = fixture;
   const page = sam.page();
   await page.goto(`${proxy.url}/jobs/selected`);
@@ -360,7 +360,7 @@ test("a thousand rows of each kind are scrolled from end to end, few of them dra
   }
 });
 
-test("a job that the office takes away leads away from its notes, and says why", async () => {
+test("a job that the office removes closes its notes with a message", async () => {
   const { proxy, office, phone, sam } = fixture;
   const page = sam.page();
   await page.goto(`${proxy.url}/jobs/selected/engineer/notes/add`);
@@ -397,7 +397,7 @@ interface Many {
   readonly count: number;
 }
 
-/** Runs in the page: more parts and notes than anyone records. */
+/** Runs in the page: adds more parts and notes than anyone records. */
 function giveManyRows({ jobId, count }: Many): Promise<void> {
   const time = "2026-01-05T08:00:00.000Z";
   const parts = (number: number) => ({

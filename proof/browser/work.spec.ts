@@ -7,7 +7,7 @@ import { readDrafts } from "./storage.ts";
 
 const address = "3 Work Row";
 let jobId: string;
-/** A job of the day that has parts ordered in advance. */
+/** A job of the day with parts ordered in advance. */
 let supplied: { readonly address: string; readonly part: string; readonly parts: number };
 
 const fixture = setUpFixture({
@@ -33,7 +33,7 @@ interface AskedWindow extends Window {
   asked: string[];
 }
 
-/** Runs in the page: what is asked of the worker that searches waits until it is let go. */
+/** Runs in the page: delays requests to the search worker until they are released. */
 function delaySearches(): void {
   const asked: string[] = [];
   (window as unknown as AskedWindow).asked = asked;
@@ -54,7 +54,7 @@ interface SearchMessage {
   readonly question?: { readonly kind: string; readonly words: string };
 }
 
-/** Runs in the page. */
+/** Runs in the page: the search requests that were sent to the worker. */
 function readWorkerRequests(): string[] {
   return (window as unknown as AskedWindow).asked;
 }
@@ -115,7 +115,7 @@ test("a SOR is found by its description or its code, and both SOR and quantity a
   await page.evaluate(delaySearches);
   await search.pressSequentially("back boiler");
   await expect(search).toHaveValue("back boiler");
-  // Of eleven letters one question is under way, in the worker; the newest follows it.
+  // Of eleven letters only one request is running in the worker; the newest one follows.
   expect(await page.evaluate(readWorkerRequests)).toEqual(["b"]);
   await expect(page.getByRole("option")).toHaveCount(0);
   await page.evaluate(() => dispatchEvent(new Event("release-searches")));
@@ -146,7 +146,7 @@ test("a SOR is found by its description or its code, and both SOR and quantity a
   ).toBeVisible();
 });
 
-test("the last SOR stays; of two the quantity used is changed, cut at two decimals, and one may be removed", async () => {
+test("the last SOR cannot be removed; of two one can, and the quantity used is changed, cut at two decimals", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await page.getByRole("link", { name: /GA635001/ }).click();
@@ -189,7 +189,7 @@ test("the last SOR stays; of two the quantity used is changed, cut at two decima
   await expect(section(page, "SORs")).toHaveAccessibleName("SORs 2");
 });
 
-test("the outcome's faults lead to where they are mended", async () => {
+test("the outcome's issues lead to the screens where they are fixed", async () => {
   const { sam } = fixture;
   const page = sam.page();
   const choose = async (outcome: string) => {
@@ -210,7 +210,7 @@ test("the outcome's faults lead to where they are mended", async () => {
   await expect(page.getByText("No parts found")).toBeVisible();
 });
 
-test("a part needs a short description and a quantity of 1 to 999; what is ordered is no van stock", async () => {
+test("a part needs a short description and a quantity of 1 to 999; an ordered part is not van stock", async () => {
   const { sam } = fixture;
   const page = sam.page();
   const description = page.getByLabel("Short description");
@@ -250,7 +250,7 @@ test("a part needs a short description and a quantity of 1 to 999; what is order
   await expect(page.getByRole("link", { name: /صمام الغاز 🔧.*Requested/s })).toBeVisible();
 });
 
-test("the quantity used of a part shows what becomes of it, and only an own part can be removed", async () => {
+test("the quantity used decides the status of a part, and only an added part can be removed", async () => {
   const { sam } = fixture;
   const page = sam.page();
   await inspect(page, "Parts");
@@ -282,7 +282,7 @@ test("the quantity used of a part shows what becomes of it, and only an own part
   }
 });
 
-test("a note needs Public or Private and a description; a killed browser comes back to it with its photos", async () => {
+test("a note needs Public or Private and a description; a killed browser restores it with its photos", async () => {
   const { phone, sam } = fixture;
   let page = sam.page();
   await section(page, "Engineer Notes").click();
@@ -330,7 +330,7 @@ test("a note needs Public or Private and a description; a killed browser comes b
   await expect(page.getByRole("link", { name: /Public.*was shown.*2 photos/s })).toBeVisible();
 });
 
-test("a note is changed under the address that names it, and what is not there is said", async () => {
+test("a note is changed at its own address, and an unknown note shows a message", async () => {
   const { proxy, sam } = fixture;
   const page = sam.page();
   await inspect(page, "Notes");
@@ -355,7 +355,7 @@ test("a note is changed under the address that names it, and what is not there i
   }
 });
 
-test("losing access leads away from the notes", async () => {
+test("losing access closes the notes", async () => {
   const { proxy, phone, sam } = fixture;
   const page = sam.page();
   await page.goto(`${proxy.url}/jobs/selected/engineer/notes`);
@@ -377,7 +377,7 @@ test("losing access leads away from the notes", async () => {
   await sam.step("Access");
 });
 
-test("closed, all of it is seen on the server, each picture with its note", async () => {
+test("after the close the server has everything, each photo with its note", async () => {
   const { office, phone, sam } = fixture;
   await sam.close("Parts Required");
   await phone.context.setOffline(false);
@@ -433,7 +433,7 @@ test("closed, all of it is seen on the server, each picture with its note", asyn
   ).toEqual(note?.imageIds.toSorted());
 });
 
-test("of 1,000 SORs only those near the screen are drawn, and the way back leads to where one was", async () => {
+test("of 1,000 SORs only those near the screen are drawn, and Back restores the scroll position", async () => {
   const { phone, sam } = fixture;
   const page = sam.page();
   await sam.openJob(supplied.address);
@@ -458,7 +458,7 @@ test("of 1,000 SORs only those near the screen are drawn, and the way back leads
   await expect(last).toBeInViewport();
 });
 
-/** Runs in the page: a job with more SORs than anyone plans. */
+/** Runs in the page: gives a job more SORs than anyone plans. */
 function giveManySors(count: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("fieldfare");
