@@ -12,10 +12,10 @@ const cluster = fileURLToPath(new URL("apps/server/src/database/test-cluster.ts"
 
 const seedPropertyTests = fileURLToPath(new URL("scripts/seed-property-tests.ts", import.meta.url));
 
-/** No test asserts how long it takes: this only ends one that hangs, on a machine with other work too. */
+/** No test asserts how long it takes: this limit only ends a test that hangs, also on a busy machine. */
 const timeoutMs = 30_000;
 
-/** One project per package, found by its folder, so that a new package is tested at once. */
+/** One project per package. Packages are found by their folder, so that a new one is tested too. */
 export default defineConfig({
   test: {
     projects: [

@@ -6,8 +6,7 @@ import { heading, repository, runTool } from "./tools.ts";
 export type Build = { readonly app: string; readonly done: "built" | "fresh" | "failed" };
 
 /**
- * Builds the apps that run in a browser, each when its build is missing or older than
- * anything it is made from.
+ * Builds the apps that run in a browser. An app is built when its build is missing or older than any of its sources.
  */
 export async function buildApps(): Promise<readonly Build[]> {
   const builds: Build[] = [];
@@ -29,7 +28,7 @@ export async function buildApps(): Promise<readonly Build[]> {
   return builds;
 }
 
-/** Forgets the builds, so that the next `buildApps` makes them all. */
+/** Deletes the stamps of all builds, so that the next `buildApps` builds every app. */
 export async function deleteStamps(): Promise<void> {
   for (const app of await browserApps()) await rm(stampPath(app), { force: true });
 }
@@ -55,7 +54,7 @@ async function isStale(app: string): Promise<boolean> {
   return Math.max(...ages) > stamp.mtimeMs;
 }
 
-/** When something below the path last changed; a folder changes when a file in it comes or goes. */
+/** The time of the last change below the path, ms; a folder changes when a file is added to or removed from it. */
 async function newest(path: string): Promise<number> {
   const entry = await stat(path);
   if (!entry.isDirectory()) return entry.mtimeMs;

@@ -7,19 +7,19 @@ const checks: readonly { title: string; tool: string; args: readonly string[] }[
   { title: "Dead code (knip)", tool: "knip", args: ["--no-progress", "--no-config-hints"] },
 ];
 
-/** Runs every static check, also after one has failed, so that one run shows all there is to mend. */
+/** Runs every static check, also after one has failed, so that one run shows everything to fix. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   let failed = 0;
   for (const { title, tool, args } of checks) {
     heading(title);
-    const began = performance.now();
+    const startedAt = performance.now();
     const { code } = await runTool(tool, args);
     if (code !== 0) failed += 1;
-    console.log(`${code === 0 ? "passed" : "FAILED"} in ${seconds(began)} s`);
+    console.log(`${code === 0 ? "passed" : "FAILED"} in ${seconds(startedAt)} s`);
   }
   return { passed: checks.length - failed, failed };
 }
 
-function seconds(began: number): string {
-  return ((performance.now() - began) / 1000).toFixed(1);
+function seconds(startedAt: number): string {
+  return ((performance.now() - startedAt) / 1000).toFixed(1);
 }

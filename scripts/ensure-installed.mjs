@@ -1,5 +1,5 @@
-// Installs what is missing before any other script runs. It is the one file that
-// the machine's own Node reads, so it keeps to built-ins and old syntax.
+// Installs missing dependencies before any other script runs. The machine's own Node runs
+// this file, so it uses built-in modules and old syntax only.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

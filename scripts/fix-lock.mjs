@@ -45,7 +45,7 @@ function absentOptionals(packages) {
       if (resolves(packages, from, name)) continue;
       if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) {
         throw new Error(
-          `${name}@${version} is missing from the lock and its range names no single version`,
+          `${name}@${version} is missing from the lock and its range is not a single version`,
         );
       }
       absent.set(`node_modules/${name}`, { version, optional: true, ...platform(name) });
@@ -64,7 +64,7 @@ function resolves(packages, from, name) {
   }
 }
 
-/** The platform as the package's name tells it, so that npm skips it elsewhere. */
+/** Derives the platform from the package's name, so that npm skips the package on other platforms. */
 function platform(name) {
   const words = name.split(/[-/]/).map((word) => systemAliases[word] ?? word);
   const os = words.find((word) => systems.includes(word));
@@ -75,6 +75,6 @@ function platform(name) {
       ? "glibc"
       : undefined;
   if (!os)
-    throw new Error(`${name} is missing from the lock and its name tells no operating system`);
+    throw new Error(`${name} is missing from the lock and its name contains no operating system`);
   return { ...(cpu && { cpu: [cpu] }), os: [os], ...(libc && { libc: [libc] }) };
 }

@@ -7,8 +7,8 @@ import { repository, runTool } from "./tools.ts";
 let folder: string;
 
 beforeEach(async () => {
-  // Below the root, where the tools ignore it and the packages still resolve.
-  folder = await mkdtemp(join(repository, "node_modules", ".rooms-"));
+  // The folder is below the root, so that the packages resolve, and in a place that the tools ignore.
+  folder = await mkdtemp(join(repository, "node_modules", ".packages-test-"));
 });
 
 afterEach(async () => {
@@ -41,7 +41,7 @@ test.each([
   expect(await compiles(tsconfig, code)).toBe(true);
 });
 
-test("every room is type-checked from birth: the root refers to each", () => {
+test("the root's tsconfig refers to every package, so that a new one is type-checked", () => {
   const packagePaths = ["packages", "apps"].flatMap((group) =>
     readdirSync(join(repository, group)).map((name) => `./${group}/${name}`),
   );

@@ -1,10 +1,10 @@
-// Draws the pictures of the README anew: `npm run screenshots`.
+// Draws the images of the README again: `npm run screenshots`.
 import { buildApps } from "./build.ts";
 import { heading, repository } from "./tools.ts";
 
 await buildApps();
 heading("Screenshots");
-// By its address: the browser tests have types of their own.
+// Imported by URL, because the browser tests are type-checked separately.
 const { drawScreenshots } = (await import(
   new URL("../proof/browser/screenshots.ts", import.meta.url).href
 )) as { drawScreenshots: (folder: string) => Promise<void> };

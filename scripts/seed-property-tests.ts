@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-/** The same stories in every run: what fails once fails again. */
+/** Property tests use the same values in every run, so that a failure can be repeated. */
 fc.configureGlobal({ seed: 4600 });

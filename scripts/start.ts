@@ -12,12 +12,12 @@ if (failed.length > 0) {
 stopWithParent();
 enableDemo();
 console.log("\nStarting the server...");
-// In this process, so that a signal reaches the server itself.
+// The server runs in this process, so that signals reach it.
 await import(new URL("../apps/server/src/main.ts", import.meta.url).href);
 
 /**
- * Somebody who tries the product gets the demo, on this machine alone: with a database or an address of your own it
- * is an installation, which starts empty.
+ * Turns the demo on for somebody who tries the product on this machine. With a configured database or address it is an
+ * installation, which starts empty.
  */
 function enableDemo(): void {
   const { DEMO, DATABASE_URL, HOST = "" } = process.env;
@@ -26,8 +26,8 @@ function enableDemo(): void {
 }
 
 /**
- * npm runs this through a shell that dies of a signal without passing it on: the server would
- * go on unseen, and keep its port.
+ * Stops the server when its parent ends. npm runs this script through a shell that does not pass signals on: without
+ * this the server would keep running, and keep its port.
  */
 function stopWithParent(): void {
   const parent = process.ppid;

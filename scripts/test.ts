@@ -5,7 +5,7 @@ import { buildApps, deleteStamps } from "./build.ts";
 import { runChecks } from "./checks.ts";
 import { heading, repository, runTool } from "./tools.ts";
 
-/** What failed, in words that lead to it. */
+/** The names and places of failed tests. */
 const failures: string[] = [];
 const flaky: string[] = [];
 
@@ -41,7 +41,7 @@ await rm(reports, { recursive: true, force: true });
 heading("npm test");
 if (failures.length > 0) console.log(`Failed:\n${failures.join("\n")}\n`);
 if (flaky.length > 0)
-  console.log(`Passed only at the second try, a race to be found:\n${flaky.join("\n")}\n`);
+  console.log(`Passed only at the second try, which points to a race:\n${flaky.join("\n")}\n`);
 console.log(`${summary.join("\n")}\n\n${formatCounts(totals)}`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
@@ -49,7 +49,7 @@ function formatCounts({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** A section that breaks off, or that silently runs nothing, has failed. */
+/** Runs a section. One that throws, or that runs no test, counts as failed. */
 async function runSafely(name: string, run: () => Promise<Counts>): Promise<Counts> {
   let counts: Counts;
   try {
@@ -105,7 +105,7 @@ async function vitest(name: string, args: readonly string[]): Promise<Counts> {
     ...args,
   ]);
   const found = JSON.parse(await readFile(report, "utf8")) as VitestReport;
-  // A file that breaks before its first test has no test to count.
+  // A file that fails before its first test has no failed test to count.
   const broken = found.testResults.filter(
     ({ status, assertionResults }) =>
       status === "failed" && !assertionResults.some((test) => test.status === "failed"),

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the whole project, with a slash at its end. */
+/** The root folder of the repository, with a slash at its end. */
 export const repository = fileURLToPath(new URL("..", import.meta.url));
 
 export type ToolResult = { readonly code: number; readonly output: string };
@@ -10,7 +10,7 @@ export type ToolResult = { readonly code: number; readonly output: string };
 export type ToolOptions = {
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** True keeps what the tool says for the caller instead of showing it as it comes. */
+  /** True collects the tool's output for the caller instead of printing it. */
   readonly quiet?: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** Which rooms a room may import; every room not named here may import `unnamedRoom`. */
+/** The packages that each package may import; one that is not listed may import `defaultImports`. */
 const allowedImports: Readonly<Record<string, readonly string[]>> = {
   "packages/domain": [],
   "packages/contract": ["packages/domain"],
@@ -14,12 +14,11 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
     "packages/forms",
     "packages/documents",
   ],
-  "apps/office": ["packages/domain", "packages/contract"],
   "apps/server": ["packages/domain", "packages/contract", "packages/forms", "packages/documents"],
 };
 const defaultImports = ["packages/domain", "packages/contract"];
 
-/** What a room may take from outside of the repository, tests aside. */
+/** External modules that a package may not import, except in tests. */
 const refusedExternals: readonly { packagePath: RegExp; refused: RegExp; why: string }[] = [
   { packagePath: /^packages\/domain$/, refused: /./, why: "the domain depends on nothing" },
   {
@@ -30,12 +29,12 @@ const refusedExternals: readonly { packagePath: RegExp; refused: RegExp; why: st
   {
     packagePath: /^packages\/forms$/,
     refused: /^(?!survey-core$)/,
-    why: "forms run on the server too: the form library's core alone",
+    why: "forms run on the server too, so they use only the core of the form library",
   },
   {
     packagePath: /^packages\/documents$/,
     refused: /^(?!(pdfkit|fflate|uqr|bidi-js)(\/|$))/,
-    why: "papers are drawn on the phone too",
+    why: "documents are drawn on the phone too",
   },
   {
     packagePath: /^packages\/device$/,
@@ -45,11 +44,11 @@ const refusedExternals: readonly { packagePath: RegExp; refused: RegExp; why: st
   { packagePath: /^apps\/(?!server$)/, refused: /^node:/, why: "this runs in a browser" },
 ];
 
-type Layer = readonly [place: RegExp, height: number];
+type Layer = readonly [pattern: RegExp, height: number];
 
 /**
- * Folders of a room by height: a file imports from its own height or from below.
- * The first place that fits counts, so the last line catches every new folder.
+ * The folders of a package by layer: a file imports from its own layer or from a lower one.
+ * The first pattern that matches counts, so the last line covers every new folder.
  */
 const layers: readonly { packagePath: RegExp; layers: readonly Layer[] }[] = [
   {
@@ -91,8 +90,7 @@ const layers: readonly { packagePath: RegExp; layers: readonly Layer[] }[] = [
 ];
 
 /**
- * Why `file` (a path from the root of the repository) may not import `specifier`,
- * or nothing when it may.
+ * Returns why `file` (a path from the root of the repository) may not import `specifier`, or undefined when it may.
  */
 export function findImportViolation(file: string, specifier: string): string | undefined {
   const from = locateFile(file);
@@ -103,7 +101,7 @@ export function findImportViolation(file: string, specifier: string): string | u
     const named = /^@fieldfare\/([^/]+)/.exec(specifier)?.[1];
     if (!named) return isTest ? undefined : checkExternalImport(from.packagePath, specifier);
     if (from.path.startsWith("src/ui/"))
-      return "parts in ui know no jobs: they import no other room";
+      return "components in ui are independent of jobs: they import no other package";
     return checkPackageImport(from.packagePath, findPackage(named));
   }
 
@@ -111,8 +109,8 @@ export function findImportViolation(file: string, specifier: string): string | u
   const to = locateFile(target);
   if (!to || to.packagePath !== from.packagePath) {
     return to && checkPackageImport(from.packagePath, to.packagePath) === undefined
-      ? `import @fieldfare/${to.packagePath.split("/")[1]} by its name: its index is its face`
-      : `${from.packagePath} may not reach into ${to?.packagePath ?? target}`;
+      ? `import @fieldfare/${to.packagePath.split("/")[1]} by its name: its index exports what others may use`
+      : `${from.packagePath} may not import files of ${to?.packagePath ?? target}`;
   }
   return checkLayerImport(from, to);
 }
@@ -152,11 +150,11 @@ function checkLayerImport(from: FileLocation, to: FileLocation): string | undefi
   }
   if (from.packagePath.startsWith("apps/")) {
     if (isWorker(from) && /^src\/(app|features|ui)\//.test(to.path))
-      return "the worker has no screen";
-    if (!isWorker(from) && isWorker(to)) return "the page and its worker talk by messages";
+      return "the worker may not import screens";
+    if (!isWorker(from) && isWorker(to)) return "the page and its worker communicate by messages";
   }
   return layerHeight(places, to.path) > layerHeight(places, from.path)
-    ? `${from.path} may not import ${to.path}: it stands above`
+    ? `${from.path} may not import ${to.path}: it is in a higher layer`
     : undefined;
 }
 

@@ -12,7 +12,7 @@ type Context = {
   report(problem: { node: unknown; message: string }): void;
 };
 
-/** A rule of our own: relative imports are resolved first, which no pattern on their text can do. */
+/** A custom rule: it resolves relative imports before it checks them, which a pattern on their text cannot do. */
 const importRules = {
   meta: {
     type: "problem",
