@@ -67,8 +67,12 @@ export function checkStatuses(scenario: Scenario, received: readonly ReceivedMes
   );
   for (const { type, payload, jobId, appointmentId, flags, messageId } of received) {
     if (jobsWithLosses.has(jobId)) continue;
+    const phone = scenario.phones.find(({ oracle }) => oracle.entries.has(messageId));
     const unexpectedFlags = flags.filter(
-      (flag) => !flag.startsWith("appointment-ended") && flag !== "device-locked",
+      (flag) =>
+        !flag.startsWith("appointment-ended") &&
+        flag !== "device-locked" &&
+        !(phone?.hasWrongClock && /^clock-(off|corrected): /.test(flag)),
     );
     if (unexpectedFlags.length > 0)
       scenario.reportViolation(`${type} ${messageId} was flagged: ${unexpectedFlags.join()}`);

@@ -64,6 +64,8 @@ export interface Phone {
   readonly refusedOrderingKeys: Set<string>;
   /** Its clock minus the scenario's, ms. */
   skew: number;
+  /** The scenario has changed its clock at least once: the server flags what it recorded. */
+  hasWrongClock: boolean;
   /** The database and the journal were lost, and the engineer has not recovered the phone yet. */
   needsRecovery: boolean;
   /** The database and the journal were lost at least once. */
@@ -114,6 +116,7 @@ export function createPhone(options: PhoneOptions): Phone {
     disk,
     refusedOrderingKeys,
     skew: 0,
+    hasWrongClock: false,
     needsRecovery: false,
     hasLostEverything: false,
     isJournalIncomplete: false,

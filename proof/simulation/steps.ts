@@ -379,6 +379,7 @@ const steps: readonly Step[] = [
     weight: 0.5,
     async run(scenario, phone, random) {
       phone.skew = random.pick([0, 600_000, -600_000, -86_400_000, 172_800_000]);
+      phone.hasWrongClock ||= phone.skew !== 0;
       scenario.log(`${phone.name}: ${phone.skew / 60_000} minutes off`);
     },
   },
