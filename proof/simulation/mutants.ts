@@ -171,7 +171,7 @@ export const mutants: readonly {
         },
       }),
     }),
-    fromSeed: 11,
+    fromSeed: 23,
     withinSeeds: 15,
     expectedViolation: /journal did not restore|neither sent nor queued/,
   },
