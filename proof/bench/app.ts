@@ -8,7 +8,7 @@ import type { BenchResources } from "./resources.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
-/** The built app on the real server with demo data. */
+/** Starts the built app on the real server with demo data. */
 export function openApp(resources: BenchResources): Promise<System> {
   return resources.once("app", async () => {
     await buildApps();
@@ -18,10 +18,10 @@ export function openApp(resources: BenchResources): Promise<System> {
   });
 }
 
-/** Jobs on the phone of the figures that draw them. */
+/** Number of jobs on the phone of the figures that draw them. */
 export const jobsOnPhone = 200;
 
-/** A phone with the app installed, its worker in charge, Sam signed in and 200 jobs. */
+/** Opens a phone with the app installed, its service worker active, Sam signed in and 200 jobs. */
 export function openPhone(resources: BenchResources): Promise<{ phone: Phone; url: string }> {
   return resources.once("phone", async () => {
     const { url } = await openApp(resources);
@@ -56,7 +56,7 @@ function countJobs({ page }: Phone): Promise<number> {
   );
 }
 
-/** What is stale is built, without a word unless it fails. */
+/** Builds the apps that are stale; prints the output only when a build fails. */
 async function buildApps(): Promise<void> {
   const script = `const { buildApps } = await import("./scripts/build.ts");
     const builds = await buildApps();

@@ -17,7 +17,7 @@ if (unknown.length > 0) {
 
 const resources = openResources();
 const outcomes: Record<string, Outcome> = {};
-// Ctrl+C leaves no database, browser or folder behind either.
+// Ctrl+C also closes the database and the browser, and deletes the folders.
 process.once("SIGINT", () => void resources.close().finally(() => process.exit(130)));
 try {
   for (const figure of figures.filter(

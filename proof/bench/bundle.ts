@@ -3,7 +3,7 @@ import { build } from "vite";
 
 const source = join(import.meta.dirname, "pages");
 
-/** Bundles the browser's part of the bench, with the device package's own sources, into `folder`. */
+/** Bundles the bench's pages, with the sources of the device package, into `folder`. */
 export async function bundlePages(folder: string): Promise<void> {
   await build({
     root: source,

@@ -1,9 +1,9 @@
 import type { BenchResources } from "./resources.ts";
 
-/** One thing that is measured: ours beside its floor or a peer, in one run. */
+/** One measurement: our code compared with a floor or a baseline, in one run. */
 export interface Figure {
   readonly name: string;
-  /** What the ratio is of, in one line. */
+  /** The two values of the ratio, in one line. */
   readonly ratioOf: string;
   readonly target: number;
   /** Whether the ratio holds at or below the target, or at or above it. */
@@ -13,9 +13,9 @@ export interface Figure {
 
 export interface Measured {
   readonly ratio: number;
-  /** What must hold beside the ratio. */
+  /** Conditions that must hold in addition to the ratio. */
   readonly also?: readonly Condition[];
-  /** Times behind the ratio and how they were come by. */
+  /** The times behind the ratio, and how they were measured. */
   readonly notes: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface Condition {
 }
 
 export interface Outcome {
-  /** Null when it could not be measured. */
+  /** Null when the figure could not be measured. */
   readonly ratio: number | null;
   readonly target: number;
   readonly holds: boolean;
@@ -36,7 +36,7 @@ export interface Outcome {
   readonly notes: readonly string[];
 }
 
-/** A figure that cannot be measured says why and does not hold. */
+/** Measures a figure. One that cannot be measured does not hold, and its notes say why. */
 export async function measureFigure(figure: Figure, resources: BenchResources): Promise<Outcome> {
   const { target, better } = figure;
   try {

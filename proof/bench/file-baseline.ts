@@ -16,7 +16,7 @@ export interface FileServer {
 
 const path = "/data";
 
-/** Hands out these bytes by nginx, or by a plain Node server where there is none. */
+/** Serves the bytes by nginx, or by a plain Node server when nginx is not installed. */
 export async function serveBytes(resources: BenchResources, bytes: Buffer): Promise<FileServer> {
   const program = findProgram("nginx");
   return program ? serveByNginx(resources, program, bytes) : serveByNode(resources, bytes);

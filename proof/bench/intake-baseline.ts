@@ -8,7 +8,7 @@ import type { BenchSystem } from "./system.ts";
 
 export interface IntakeBaseline {
   readonly name: string;
-  /** Transactions a second. */
+  /** Measures the transactions per second. */
   rate(): Promise<number>;
 }
 
@@ -16,8 +16,8 @@ const clients = 16;
 const seconds = 4;
 
 /**
- * What taking one status message needs, a transaction each: look for the receipt and the lane, lock the
- * job, insert the receipt, move lane and job. By pgbench, or by a loop over node-pg where there is none.
+ * Runs the statements that recording a status message needs, one transaction each: look for the receipt and the ordering
+ * key, lock the job, insert the receipt, update ordering key and job. Uses pgbench, or a loop over node-pg without it.
  */
 export async function openIntakeBaseline(
   resources: BenchResources,
@@ -79,7 +79,7 @@ async function runLoop({ connectionString }: BenchSystem): Promise<number> {
       for (const [index, text] of statements.entries()) {
         const values = text.includes(":id") ? [client, id] : [client];
         const numberedSqlId = text.replaceAll(":client_id", "$1").replaceAll(":id", "$2");
-        await connection.query({ name: `peer-${index}`, text: numberedSqlId, values });
+        await connection.query({ name: `baseline-${index}`, text: numberedSqlId, values });
       }
       await connection.query("commit");
       count += 1;

@@ -8,11 +8,11 @@ import type { BenchResources } from "./resources.ts";
 
 export interface PageServer {
   readonly url: string;
-  /** Answers requests for `path` with this JSON, to any method. */
+  /** Answers every request for `path` with this JSON, whatever its method. */
   answer(path: string, json: string): void;
 }
 
-/** Hands out the bundled pages under the app's content policy, and JSON that stands ready. */
+/** Serves the bundled pages under the app's content security policy, and prepared JSON. */
 export async function servePages(resources: BenchResources): Promise<PageServer> {
   const folder = await resources.pages();
   const answers = new Map<string, Buffer>();

@@ -1,7 +1,7 @@
 import { generateLarge, type LargeSizes, largeSizes } from "../../apps/server/src/demo/large.ts";
 import { type SyncedType, syncedTypes } from "@fieldfare/domain";
 
-/** The answer to a first sync: all rows of every data set, about 30 MB of JSON. */
+/** Builds the answer to a first sync: all rows of every data set, about 30 MB of JSON. */
 export function fullPayload(fraction = 1): { json: string; rows: number } {
   const data = generateLarge(portion(fraction));
   return buildAnswer(
@@ -28,7 +28,9 @@ const changes: readonly Change[] = [
   { type: "ManufacturerModel", key: "manufacturerModelId", count: 100, size: largeSizes.models },
 ];
 
-/** Changes to 500 rows of three data sets, others in each round; as the server does, without the sets that did not change. */
+/**
+ * Builds changes to 500 rows of three data sets, different ones in each round, without the sets that did not change.
+ */
 export function deltaPayload(round: number): { json: string; rows: number } {
   const data = generateLarge(portion(0.02));
   const date = String(round + 2);
@@ -54,7 +56,7 @@ function portion(fraction: number): LargeSizes {
   };
 }
 
-/** Rows with ids spread over the whole set. */
+/** Changes rows whose ids are spread over the whole set. */
 function changedRows({ type, key, count, size }: Change, rows: readonly object[], round: number) {
   const step = Math.floor(size / count);
   return {
@@ -65,7 +67,7 @@ function changedRows({ type, key, count, size }: Change, rows: readonly object[]
   };
 }
 
-/** In the server's layout: a line ends where rows may be cut apart. */
+/** Writes the server's layout: a line ends where a device may split the rows. */
 function buildAnswer(payload: readonly DataSetPayload[]) {
   const head = '{"syncSizeInMb":30,"isSyncRequired":true,"isPartial":false,"payload":[';
   const sets = payload.map(({ rows, deletedIds, ...set }) => {

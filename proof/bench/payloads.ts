@@ -7,7 +7,7 @@ export interface Payloads {
   readonly full: { readonly json: string; readonly rows: number };
 }
 
-/** The bench's pages with `/payload/full` and `/payload/tenth` beside them. */
+/** Serves the bench's pages, with `/payload/full` and `/payload/tenth`. */
 export function openPayloads(resources: BenchResources): Promise<Payloads> {
   return resources.once("payloads", open);
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A connection that costs next to nothing beside the server that it measures: requests stand ready as bytes. */
+/** A connection that takes almost no time compared with the measured server: requests are prepared as bytes. */
 export interface RawConnection {
   /** Sends one request and waits for the whole answer. */
   send(request: Buffer): Promise<RawAnswer>;
@@ -12,7 +12,7 @@ export interface RawAnswer {
   readonly status: number;
   /** Bytes of the body. */
   readonly length: number;
-  /** The beginning of the body. */
+  /** The first bytes of the body, as text. */
   readonly head: string;
 }
 

@@ -5,17 +5,17 @@ import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { findChromium } from "../browser/chromium.ts";
 import { bundlePages } from "./bundle.ts";
 
-/** What the figures share: made when it is first asked for, taken away at the end. */
+/** What the figures share: created at the first request, closed or deleted at the end. */
 export interface BenchResources {
-  /** A new folder that is gone when the bench ends. */
+  /** Creates a folder that is deleted when the bench ends. */
   folder(): Promise<string>;
-  /** The folder with the browser's part of the bench, bundled. */
+  /** The folder with the bench's bundled pages. */
   pages(): Promise<string>;
-  /** A browser with a profile of its own on the disk. */
+  /** Starts a browser with its own profile on disk. */
   browser(): Promise<Browser>;
   /** Runs `close` at the end, last added first. */
   atEnd(close: () => Promise<unknown>): void;
-  /** Makes once what several figures need. */
+  /** Creates once what several figures need, by its name. */
   once<Value>(what: string, make: () => Promise<Value>): Promise<Value>;
 }
 

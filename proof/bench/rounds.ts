@@ -1,4 +1,4 @@
-/** Runs each of `ways` once a round, in turn, and answers their times in ms by name. */
+/** Runs each candidate once per round, in turn, and returns their times in ms by name. */
 export async function sideBySide<Name extends string>(
   rounds: number,
   candidates: Readonly<Record<Name, (round: number) => Promise<number>>>,
@@ -9,7 +9,7 @@ export async function sideBySide<Name extends string>(
     number[]
   >;
   for (let round = 0; round < rounds; round++) {
-    // Whoever goes first in one round goes last in the next.
+    // The order is reversed in every other round, so that no candidate always runs first.
     const order = round % 2 === 0 ? names : [...names].reverse();
     for (const name of order) times[name].push(await candidates[name](round));
   }
@@ -20,7 +20,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** By the nearest rank. */
+/** The percentile by the nearest rank. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const rank = Math.max(1, Math.ceil((percent / 100) * sorted.length));

@@ -1,4 +1,5 @@
-// The real server on the carried PostgreSQL, in a process of its own: told by its environment, tells its addresses as a line of JSON.
+// Runs the real server on the embedded PostgreSQL in a separate process. It is configured by its environment and prints
+// its addresses as a line of JSON.
 import { join } from "node:path";
 import { buildApp } from "../../apps/server/src/app.ts";
 import { migrateDatabase, openDatabase } from "../../apps/server/src/database/database.ts";
@@ -22,9 +23,9 @@ const app = await buildApp({
   config: {
     engineerApp: process.env["BENCH_PAGES"] ?? null,
     documentation: false,
-    // The whole set in one answer, as nginx hands it out.
+    // All data in one answer, as nginx serves it.
     syncAnswerBytes: 100_000_000,
-    // One device sends in seconds what a day of work does not bring.
+    // One device sends more in seconds than in a day of work.
     requestsPerMinute: 1_000_000,
   },
 });

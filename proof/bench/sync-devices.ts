@@ -11,11 +11,11 @@ const devices = 50;
 export interface SyncDevices {
   readonly url: string;
   readonly pid: number;
-  /** What each of them sends to get all data sets. */
+  /** The request that each device sends to get all data sets. */
   readonly syncRequests: readonly Buffer[];
 }
 
-/** The server with 30 MB of data sets, and devices that have none of it. */
+/** Opens the server with 30 MB of data sets, and devices without any of them. */
 export function openSyncDevices(resources: BenchResources): Promise<SyncDevices> {
   return resources.once("sync-devices", async () => {
     const system = await openSystem(resources);
@@ -41,7 +41,7 @@ export function openSyncDevices(resources: BenchResources): Promise<SyncDevices>
   });
 }
 
-/** All of them at once, each on a connection of its own: ms until the last has its answer. */
+/** Sends all requests at once, each on its own connection: returns the ms until the last answer. */
 export async function sendAtOnce(
   url: string,
   requests: readonly Buffer[],

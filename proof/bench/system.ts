@@ -10,13 +10,13 @@ import type { BenchResources } from "./resources.ts";
 
 export interface BenchSystem {
   readonly url: string;
-  /** Of the server's process; its database has others. */
+  /** The id of the server's process; its database has other processes. */
   readonly pid: number;
   readonly connectionString: string;
   readonly database: Database;
 }
 
-/** The real server with an empty database, on the carried PostgreSQL; serves the bench's pages. */
+/** Opens the real server with an empty database on the embedded PostgreSQL; it serves the bench's pages. */
 export function openSystem(resources: BenchResources): Promise<BenchSystem> {
   return resources.once("system", async () => {
     const [folder, pages] = [await resources.folder(), await resources.pages()];
@@ -56,7 +56,7 @@ export interface BenchDevice {
   }[];
 }
 
-/** Engineers with a registered device, a token for the day and jobs, put straight into the database. */
+/** Inserts engineers with a registered device, a token for the day and jobs directly into the database. */
 export async function registerDevices(
   { database }: BenchSystem,
   devices: number,

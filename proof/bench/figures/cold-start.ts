@@ -37,7 +37,7 @@ export const coldStart: Figure = {
   },
 };
 
-/** A browser that was just started, without a network: ms from the navigation to a list that answers. */
+/** Starts the browser offline: returns the ms from the navigation to a list that responds to taps. */
 async function start(phone: Phone, url: string, throttle: number): Promise<number> {
   await phone.quit();
   await phone.start({ offline: true });
@@ -59,7 +59,7 @@ declare global {
   }
 }
 
-/** Notes when cards stand under a heading and the main thread is free after the frame that shows them. */
+/** Records when cards are shown under a heading and the main thread is free after that frame. */
 function watchList(): void {
   const observer = new MutationObserver(() => {
     const isThere =
@@ -76,7 +76,7 @@ function watchList(): void {
   observer.observe(document, { subtree: true, childList: true });
 }
 
-/** Gives the hand-written page the rows of the app, and its worker the time to keep its files. */
+/** Copies the app's rows to the hand-written page, and waits until its worker has cached its files. */
 async function prepareFloor(phone: Phone, floor: string): Promise<void> {
   const rows = await phone.page.evaluate(readJobs);
   const page: Page = await phone.context.newPage();

@@ -11,7 +11,7 @@ import { syncDelta } from "./sync-delta.ts";
 import { syncServe } from "./sync-serve.ts";
 import { tap } from "./tap.ts";
 
-/** In the order in which they are measured. */
+/** All figures, in the order in which they are measured. */
 export const figures: readonly Figure[] = [
   syncApply,
   syncDelta,

@@ -12,7 +12,7 @@ const turns = 10;
 const typed = "Flue joints and the seals of the case checked, no defect found";
 const keyLimitMs = 50;
 const openLimitMs = 1_500;
-/** A fast thumb. */
+/** The time between keys of a fast typist, ms. */
 const betweenKeysMs = 120;
 
 export const form: Figure = {
@@ -27,7 +27,7 @@ export const form: Figure = {
     const card = /gas safety record/i;
     const cold: number[] = [];
     for (let index = 0; index < openings; index++) {
-      // A page that has just begun has not read the library yet.
+      // A page that has just started has not loaded the form library yet.
       await page.goto(list);
       await page.getByRole("link", { name: card }).waitFor();
       cold.push(await throttle(() => timeTap(page, card, "main input")));
@@ -45,7 +45,7 @@ export const form: Figure = {
             : timeTap(page, /^Back$/, "main input[type=date]"),
         ),
       );
-      // The buttons rest after each turn.
+      // The buttons are disabled for a moment after each turn.
       await page.waitForTimeout(500);
     }
     if (turns % 2 === 0) await page.getByRole("button", { name: "Next", exact: true }).click();
@@ -71,7 +71,7 @@ export const form: Figure = {
   },
 };
 
-/** On the forms of a visit with the record among them, without a network. */
+/** Opens a phone, offline, on the forms of a visit that has a gas safety record. */
 async function openForms(resources: BenchResources) {
   const { phone, url } = await openPhone(resources);
   await phone.quit();
@@ -79,7 +79,7 @@ async function openForms(resources: BenchResources) {
   const office = await openOffice(url);
   const address = "12 Bench Row";
   await office.raise(address, {
-    // The first of the list, which is drawn only where one looks.
+    // An early time, so that the job is the first of the list, of which only the visible part is drawn.
     appointmentDateTime: "2026-01-04T08:00:00.000Z",
     jobCategoryId: 1,
     jobDetailTypeId: 12,
@@ -119,7 +119,7 @@ async function openForms(resources: BenchResources) {
   };
 }
 
-/** Whatever is required and not known yet. */
+/** Answers every required question that has no answer yet. */
 async function answerFirstPage(page: Page): Promise<void> {
   const fields = page.locator("main input:not([readonly]), main textarea");
   for (const field of await fields.all()) {
@@ -143,7 +143,7 @@ declare global {
   }
 }
 
-/** From the tap's own time to the frame that shows what `selector` names. */
+/** Measures from the time of the tap's event to the frame that shows `selector`. */
 async function timeTap(page: Page, name: RegExp, selector: string): Promise<number> {
   await page.evaluate((wanted) => {
     delete window.shownAfter;
@@ -170,7 +170,7 @@ async function timeTap(page: Page, name: RegExp, selector: string): Promise<numb
   return (await shown.jsonValue()) as number;
 }
 
-/** From each key's own time to the frame that shows it. */
+/** Measures from the time of each key's event to the frame that shows it. */
 async function timeKeys(page: Page, label: string): Promise<number[]> {
   await page.evaluate(() => {
     window.keysShownAfter = [];

@@ -43,9 +43,9 @@ export const intake: Figure = {
       return (devices * messagesEach * 1_000) / (performance.now() - start);
     };
     await send();
-    const rates = await sideBySide(rounds, { ours: send, peer: () => baseline.rate() });
+    const rates = await sideBySide(rounds, { ours: send, baseline: () => baseline.rate() });
     for (const connection of connections) connection.close();
-    const [ours, theirs] = [median(rates.ours), median(rates.peer)];
+    const [ours, theirs] = [median(rates.ours), median(rates.baseline)];
     return {
       ratio: ours / theirs,
       notes: [
@@ -67,7 +67,7 @@ async function commitMode({
 
 const statuses = ["Travelling", "OnSite", "AccessGained", "Reset"] as const;
 
-/** The device's next status message as a whole request. */
+/** Creates a function that builds the device's next status message as a whole request. */
 function createSender({ deviceId, token, jobs: [job] }: BenchDevice): () => Buffer {
   if (!job) throw new Error("The device has no job");
   const clientGeneration = randomUUID();

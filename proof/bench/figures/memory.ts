@@ -80,7 +80,7 @@ interface HeapUsage {
   readonly backingStorageSize?: number;
 }
 
-/** What is held after a collection, bytes outside of the script engine's own heap included. */
+/** The memory in use after a garbage collection, including memory outside the script engine's heap. */
 async function heapMb(sendCommand: SendCommand): Promise<number> {
   await sendCommand("HeapProfiler.collectGarbage");
   const { usedSize, backingStorageSize = 0 } = (await sendCommand(
@@ -89,7 +89,7 @@ async function heapMb(sendCommand: SendCommand): Promise<number> {
   return (usedSize + backingStorageSize) / 1e6;
 }
 
-/** A way to ask each worker that the page starts from now on. */
+/** Returns a list that gets a function to send commands to each worker that the page starts from now on. */
 async function watchWorkers(page: CDPSession): Promise<readonly SendCommand[]> {
   const workers: SendCommand[] = [];
   const waiting = new Map<number, (value: unknown) => void>();
@@ -117,7 +117,7 @@ async function watchWorkers(page: CDPSession): Promise<readonly SendCommand[]> {
   return workers;
 }
 
-/** What the process holds in memory. */
+/** The resident memory of the process. */
 async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1_024) / 1e6;

@@ -2,7 +2,7 @@ import type { Figure } from "../figure.ts";
 import { openPayloads } from "../payloads.ts";
 import { ms, percentile } from "../rounds.ts";
 
-/** What an engineer types: words of a description, several, a code, and things that are not there. */
+/** What an engineer types: words of a description, several words, a code, and words without a match. */
 const queries = [
   "valve",
   "gasket",
@@ -36,7 +36,7 @@ export const search: Figure = {
     const browser = await resources.browser();
     const page = await browser.open(server.url);
     await page.evaluate(() => bench.applyOurs("search", "/payload/full"));
-    await page.evaluate(() => bench.applyBaseline("peer", "/payload/parts"));
+    await page.evaluate(() => bench.applyBaseline("baseline", "/payload/parts"));
     const words = queries.map((query, index) => query.slice(0, 1 + ((index * 2) % query.length)));
     const ours = [];
     const baselineKeys = [];
@@ -44,7 +44,7 @@ export const search: Figure = {
       ours.push(await page.evaluate((typed) => bench.search("search", typed), queries));
       baselineKeys.push(
         ...(await page.evaluate(
-          (typed) => bench.searchBaseline("peer", typed),
+          (typed) => bench.searchBaseline("baseline", typed),
           words.filter((_, index) => index % 2 === round),
         )),
       );
@@ -73,7 +73,7 @@ export const search: Figure = {
       ratio: oursSame / baseline,
       also: [{ what: "ms, p95 of every key", value: oursAll, limit: 16, better: "lower" }],
       notes: [
-        `ours p95 ${ms(oursAll)} of ${keys.length} keys; on ${baselineKeys.length} words that Dexie was asked as well ` +
+        `ours p95 ${ms(oursAll)} of ${keys.length} keys; on ${baselineKeys.length} words that were also searched with Dexie ` +
           `${ms(oursSame)}, Dexie ${ms(baseline)}`,
         `opening the search takes ${ms(
           percentile(

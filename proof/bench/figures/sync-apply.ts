@@ -29,7 +29,7 @@ export const syncApply: Figure = {
       },
     });
     const baseline =
-      10 * (await page.evaluate(() => bench.applyBaseline("peer", "/payload/tenth")));
+      10 * (await page.evaluate(() => bench.applyBaseline("baseline", "/payload/tenth")));
     await browser.close();
     const [ours, floor] = [median(times.ours), median(times.floor)];
     return {

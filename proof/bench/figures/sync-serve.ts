@@ -24,9 +24,9 @@ export const syncServe: Figure = {
     await wave(baseline.url, plain);
     const times = await sideBySide(rounds, {
       ours: () => wave(url, syncRequests),
-      peer: () => wave(baseline.url, plain),
+      baseline: () => wave(baseline.url, plain),
     });
-    const [ours, theirs] = [median(times.ours), median(times.peer)];
+    const [ours, theirs] = [median(times.ours), median(times.baseline)];
     return {
       ratio: theirs / ours,
       notes: [
@@ -37,7 +37,7 @@ export const syncServe: Figure = {
   },
 };
 
-/** The whole answer's compressed bytes. */
+/** Reads the compressed bytes of the whole answer. */
 async function readBody(url: string, request: Buffer): Promise<Buffer> {
   const { hostname, port } = new URL(url);
   const { connect } = await import("node:net");

@@ -33,7 +33,7 @@ export const tap: Figure = {
       if (index >= warmUps) times.push((await redrawn.jsonValue()) as number);
       await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
       await page.evaluate(() => delete window.redrawnAfter);
-      // Back to New, as the engineer would, so that the tap can be made once more.
+      // Cancels the job back to New, so that the tap can be repeated.
       await button("Cancel").click();
       await page.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click();
       await page.getByRole("heading", { level: 1, name: "Jobs" }).waitFor();
@@ -52,7 +52,7 @@ declare global {
   }
 }
 
-/** From the tap's own time to the frame that shows the next step. */
+/** Measures from the time of the tap's event to the frame that shows the next step. */
 function watchTap(): void {
   addEventListener(
     "click",

@@ -1,6 +1,6 @@
 import { Dexie } from "dexie";
 
-/** The tables of the data sets with the keys and indexes that the specification names, a record a row. */
+/** The tables of the data sets with the keys and indexes of the specification, one record per row. */
 export const baselineTables = {
   DomainData: "domainDataId, [entityCode+fieldName]",
   CustomForm: "customFormId, customFormDefinitionId, modifiedOn",

@@ -96,7 +96,7 @@ async function queueAll({ jobs, statuses: count, images, fieldOperativeId: owner
     });
 }
 
-/** 100 KB with the frame header of a JPEG. */
+/** An image of 100 KB with the frame header of a JPEG. */
 function anImage(ownerId: string, job: DrainSetup["jobs"][number]): ImageRow {
   const bytes = new Uint8Array(100_000);
   for (let start = 0; start < bytes.length; start += 50_000)

@@ -2,7 +2,7 @@ import { drainBare, drainOurs, prepareDrain } from "./drain.ts";
 import { search, searchAsApp, searchBaseline } from "./search.ts";
 import { applyFloor, applyOurs, applyBaseline, deleteBenchDatabase, syncAsApp } from "./sync.ts";
 
-const here = {
+const pageFunctions = {
   drainBare,
   drainOurs,
   prepareDrain,
@@ -17,8 +17,8 @@ const here = {
 };
 
 declare global {
-  /** What the page does for the figures. */
-  var bench: typeof here;
+  /** The functions of the page that the figures call. */
+  var bench: typeof pageFunctions;
 }
 
-globalThis.bench = here;
+globalThis.bench = pageFunctions;

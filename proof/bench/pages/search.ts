@@ -2,10 +2,10 @@ import { DeviceDatabase, openSearch } from "@fieldfare/device";
 import { createWorkerClient } from "../../../packages/device/src/browser/worker-client.ts";
 import { openBaselineDatabase } from "./baseline-database.ts";
 
-/** How many hits are shown. */
+/** The number of hits that are shown. */
 const maxHits = 30;
 
-/** The time of each key in ms, the words being typed one letter at a time. */
+/** Types the words one letter at a time; returns the time of each key in ms. */
 export async function search(
   databaseName: string,
   queries: readonly string[],
@@ -22,7 +22,7 @@ export async function search(
       const before = performance.now();
       const found = index.find(words, maxHits);
       keys.push({ words, ms: performance.now() - before, hits: found.length });
-      // Each key is a task of its own, as it is when someone types.
+      // Each key is a separate task, as it is when someone types.
       await new Promise((resolve) => setTimeout(resolve));
     }
   database.close();
@@ -36,7 +36,7 @@ const callSearch = createWorkerClient(
     }),
 );
 
-/** The same words asked of the app's worker: how many parts it found. */
+/** Searches the same words with the app's worker; returns the number of parts found. */
 export async function searchAsApp(
   databaseName: string,
   queries: readonly string[],
@@ -55,7 +55,7 @@ interface PartRow {
   readonly manufacturerPartCode: string | null;
 }
 
-/** The same words by a filter over Dexie's rows. */
+/** Searches the same words with a filter over Dexie's rows. */
 export async function searchBaseline(
   databaseName: string,
   words: readonly string[],

@@ -16,15 +16,15 @@ const callBaseline = createWorkerClient(
 
 export interface Applied {
   readonly ms: number;
-  /** The longest task of the page's own thread, 0 when none was longer than 50 ms. */
+  /** The longest task of the page's main thread in ms, 0 when none was longer than 50 ms. */
   readonly longestTask: number;
   readonly rows: number;
 }
 
-/** As in the app, a database and its search stay open from one synchronisation to the next. */
+/** As in the app, a database and its search index stay open between syncs. */
 const opened = new Map<string, { database: DeviceDatabase; index: SearchIndex | null }>();
 
-/** One answer from the network to a search that finds, as the app does it. */
+/** Applies one answer as the app does: from the network until a search finds the rows. */
 export async function applyOurs(databaseName: string, url: string): Promise<Applied> {
   const entry = opened.get(databaseName) ?? {
     database: new DeviceDatabase(databaseName),
@@ -43,7 +43,7 @@ export async function applyOurs(databaseName: string, url: string): Promise<Appl
   return { ms, longestTask, rows };
 }
 
-/** The app's worker fetches an answer and stores it: how many rows. */
+/** Fetches and stores an answer with the app's worker; returns the number of rows. */
 export async function syncAsApp(databaseName: string, url: string): Promise<number> {
   const outcome = await callSync<SyncOutcome>(
     {
@@ -60,14 +60,14 @@ export async function syncAsApp(databaseName: string, url: string): Promise<numb
   return outcome.rows;
 }
 
-/** The same bytes fetched and parsed in a worker; nothing is stored. */
+/** Fetches and parses the same bytes in a worker, and stores nothing. */
 export async function applyFloor(url: string): Promise<number> {
   const start = performance.now();
   await callFloor<number>({ url });
   return performance.now() - start;
 }
 
-/** The same rows put into Dexie one record each, in a worker. */
+/** Stores the same rows in Dexie, one record each, in a worker. */
 export async function applyBaseline(databaseName: string, url: string): Promise<number> {
   const start = performance.now();
   await callBaseline<number>({ url, databaseName });
@@ -92,7 +92,7 @@ function watchTasks(): () => Promise<number> {
   const observer = new PerformanceObserver((list) => look(list.getEntries()));
   observer.observe({ type: "longtask" });
   return async () => {
-    // Entries are told of after their task has ended.
+    // The observer gets an entry only after its task has ended.
     await new Promise((resolve) => setTimeout(resolve, 100));
     look(observer.takeRecords());
     observer.disconnect();
