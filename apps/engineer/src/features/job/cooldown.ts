@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** How long a button rests after a step: the second tap of a double tap must not take the next one. */
+/** The second tap of a double tap must not take the next step. */
 const cooldownMs = 400;
 
-/** True for a moment after `step` has changed. */
+/** Returns true for a moment after `step` has changed. The button is busy meanwhile. */
 export function useCooldown(step: string): boolean {
   const [settledStep, setSettledStep] = useState(step);
   useEffect(() => {

@@ -6,23 +6,23 @@ import { CameraButton } from "./photos/camera-button.tsx";
 import type { JobScreen } from "./selected-job.tsx";
 import { MainStep, SideSteps, sideSteps } from "./steps.tsx";
 
-/** A screen that shows something of the job: camera in the header, the job's next step in the footer. */
+/** The page of a job screen: the camera is in the header, the job's next step in the footer. */
 export function JobPage(
   props: JobScreen & {
     title: string;
     back?: string;
-    /** Also offers what may be done beside the next step. */
+    /** Also shows the actions that are available next to the next step (cancel, hold). */
     withSideSteps?: boolean;
-    /** The screen's own main action, which takes the place of the next step while the work may be edited. */
+    /** The screen's own main action. It replaces the next step while the work may be edited. */
     main?: ReactNode;
-    /** Beside the camera in the header. */
+    /** Shown next to the camera in the header. */
     action?: ReactNode;
     children: ReactNode;
   },
 ) {
   const { job, title, back = sectionReturnPath(), withSideSteps = false } = props;
   const step = mainAction(job);
-  // Once access is gained the work goes on inside the sections; their footers are their own.
+  // Once access is gained the engineer works in the sections, and each section has its own footer.
   const isEditable = isAvailable("edit-work", job);
   const hasStep = step !== null && (withSideSteps || !isEditable);
   const sides = withSideSteps ? sideSteps(job) : [];

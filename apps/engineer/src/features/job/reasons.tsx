@@ -3,7 +3,7 @@ import { useDevice, useLive } from "../../phone/device.tsx";
 import { Banner } from "../../ui/notice.tsx";
 import { strings } from "./strings.ts";
 
-/** One list of reasons, as reference data has brought it; undefined while it is read. */
+/** Reads a list of reasons from reference data; undefined while it is read. */
 export function useReasons(
   list: "HoldReason" | "NoAccessReason",
 ): readonly DomainChoice[] | undefined {
@@ -11,7 +11,7 @@ export function useReasons(
   return useLive(() => readDomainList(device, list), [device, list]);
 }
 
-/** A first start without a network may not have the list yet. */
+/** Explains an empty list: after a first start without a network the list may not be on the device yet. */
 export function MissingReasons({ reasons }: { reasons: readonly unknown[] }) {
   const text = strings().missingReasons;
   if (reasons.length > 0) return null;
@@ -22,7 +22,7 @@ export function MissingReasons({ reasons }: { reasons: readonly unknown[] }) {
   );
 }
 
-/** What a field of choices takes. */
+/** Converts reasons to the options of a choice field. */
 export function toChoices(reasons: readonly DomainChoice[]) {
   return reasons.map(({ value, text }) => ({ value, text }));
 }

@@ -7,10 +7,10 @@ import { useRequiredAction } from "./selected-job.tsx";
 
 type EntryTarget<V extends object> = Pick<Entry<V>, "job" | "kind" | "title" | "list" | "original">;
 
-/** What an entry begins with; its form adds how it is checked and saved. */
+/** The common part of an entry. The form adds how it is checked and saved. */
 export type EntryBase<V extends object> = EntryTarget<V> & Pick<Entry<V>, "draft" | "initial">;
 
-/** Where something of the job is entered, while the work may be edited: with what was being entered before. */
+/** Opens an entry with the draft that was saved before. Leaves the screen when the work may not be edited. */
 export function RecordEntry<V extends object>(
   props: EntryTarget<V> & {
     parse: (saved: DraftReader, original: V) => V;
@@ -24,7 +24,7 @@ export function RecordEntry<V extends object>(
   return <EntryLoading title={target.title} list={target.list} />;
 }
 
-/** The screen while what it is for is read. */
+/** The entry screen while its record or draft is read. */
 export function EntryLoading({ title, list }: { title: string; list: string }) {
   return (
     <Page title={title} back={list}>

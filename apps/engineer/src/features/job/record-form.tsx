@@ -16,17 +16,17 @@ import { strings as jobStrings } from "./strings.ts";
 
 type Refusals = Readonly<Partial<Record<string, string>>>;
 
-/** Something of the job that is being entered: what it begins with, how it is checked and saved, what is said. */
+/** A record of the job that is being added or changed: its values, its checks, how it is saved, and its texts. */
 export interface Entry<V extends object> {
   readonly job: JobRow;
   readonly kind: DraftKind;
   readonly draft: Draft<V>;
-  /** What was being entered when the screen was left, else `original`. */
+  /** The draft from the last visit of this screen, else `original`. */
   readonly initial: V;
   readonly original: V;
   readonly check: (values: V) => FormErrors<V>;
   readonly save: (device: Device, values: V) => Promise<Result<unknown, string>>;
-  /** Where Back leads, and where one is afterwards. */
+  /** The screen that Back opens, and that is shown after the record is saved. */
   readonly list: string;
   readonly title: string;
   readonly submit: string;
@@ -35,7 +35,7 @@ export interface Entry<V extends object> {
   readonly refusals: Refusals;
 }
 
-/** A form whose values are kept as they are given, until they are saved or discarded. */
+/** A form whose values are saved as a draft on every change, until the record is saved or discarded. */
 export function useRecordForm<V extends object>(entry: Entry<V>): FormState<V> {
   useUnsavedChangesGuard();
   const { draft, list } = entry;
@@ -54,13 +54,13 @@ export function useRecordForm<V extends object>(entry: Entry<V>): FormState<V> {
   });
 }
 
-/** The page of such a form: saving in the footer, with a way to give up what has been entered. */
+/** The page of such a form, with the save and discard buttons in its footer. */
 export function RecordPage<V extends object>(props: {
   entry: Entry<V>;
   form: FormState<V>;
-  /** Pictures that are given up with the rest. */
+  /** Photos that are discarded with the draft. */
   photos?: { readonly count: number; readonly drop: (device: Device) => Promise<unknown> };
-  /** What has to end before anything can be saved. */
+  /** Names the work that has to end before the record can be saved. */
   busy?: string | false;
   children: ReactNode;
 }) {
@@ -96,13 +96,13 @@ export function RecordPage<V extends object>(props: {
   );
 }
 
-/** Takes a record away for good, once that has been confirmed. */
+/** Deletes a record for good, after a confirmation. */
 export function RemoveButton(props: {
-  /** What names the record in the question. */
+  /** The record's name, shown in the confirmation. */
   name: string;
   draft: Pick<Draft<unknown>, "settle">;
   remove: (device: Device) => Promise<Result<unknown, string>>;
-  /** Called before: that the record is then missing is no surprise. */
+  /** Called before the removal, so that the screen does not report the record as missing. */
   expectRemoval: () => void;
   list: string;
   text: {
@@ -138,7 +138,7 @@ export function RemoveButton(props: {
   );
 }
 
-/** Says why, in the record's own words or the job's, when it was refused. */
+/** Shows a toast when the action was refused: in the record's own text if it has one, else in the job's. */
 export function toastOutcome(outcome: Result<unknown, string>, refusals: Refusals): boolean {
   if (!outcome.ok) toastRefusal(outcome.refusal, { ...jobStrings().refusals, ...refusals });
   return outcome.ok;

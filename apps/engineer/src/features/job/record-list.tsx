@@ -11,17 +11,17 @@ import { JobPage } from "./job-page.tsx";
 import type { JobScreen } from "./selected-job.tsx";
 
 interface Group<R> {
-  /** Left out where all records are of one kind. */
+  /** Omitted when all records are of one kind. */
   readonly title?: string;
   readonly records: readonly R[];
 }
 
 type Row<R> = { readonly title: string; readonly count: number } | { readonly record: R };
 
-/** What is recorded in one section of the job; while the work may be edited, with the way to add to it. */
+/** The records in one section of the job, with a button to add one while the work may be edited. */
 export function RecordList<R>(
   props: JobScreen & {
-    /** Its place is remembered under it. */
+    /** The key under which the scroll position is remembered. */
     name: string;
     icon: IconName;
     text: {
@@ -30,12 +30,12 @@ export function RecordList<R>(
       readonly emptyHint: string;
       readonly add: string;
     };
-    /** Where one is added. */
+    /** The path of the screen that adds a record. */
     add: string;
-    /** Undefined while they are read. */
+    /** Undefined while the records are read. */
     groups: readonly Group<R>[] | undefined;
     getKey: (record: R) => string | number;
-    /** Pixels of a card, before it has been drawn. */
+    /** The estimated height of a card in pixels, before it has been drawn. */
     estimate: number;
     children: (record: R) => ReactNode;
   },
@@ -79,7 +79,7 @@ export function RecordList<R>(
   );
 }
 
-/** A group without records is not named. */
+/** A group without records has no heading. */
 function buildRows<R>({ title, records }: Group<R>): readonly Row<R>[] {
   const rows = records.map((record) => ({ record }));
   const isNamed = title !== undefined && records.length > 0;

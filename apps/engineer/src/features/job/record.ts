@@ -7,15 +7,15 @@ import { showToast } from "../../ui/toast.tsx";
 import { useRequiredAction } from "./selected-job.tsx";
 import { strings } from "./strings.ts";
 
-/** All that is recorded in the job; undefined while it is read. */
+/** Everything that is recorded in the job; undefined while it is read. */
 export function useWork({ jobId }: JobRow): Work | undefined {
   const device = useDevice();
   return useLive(() => readWork(device, jobId), [device, jobId]);
 }
 
 /**
- * The record that the address names, to be changed while the work may be edited; a killed page comes back to it.
- * Undefined while it is read. When it is not there, `list` is shown, unless its removal was expected.
+ * Reads the record whose id is in the address, so that a killed page opens it again. Undefined while it is read.
+ * Opens `list` when the record does not exist, unless `expectRemoval` was called before.
  */
 export function useRecord<R>(
   job: JobRow,
@@ -35,8 +35,8 @@ export function useRecord<R>(
 }
 
 /**
- * Leads to `to`, and says why, when what the address names is not there or no longer there.
- * What this answers is called before the screen itself takes the thing away.
+ * Opens `to` and shows a toast when the record in the address does not exist, or exists no longer.
+ * The screen calls the returned function before it removes the record itself.
  */
 export function useLeaveIfMissing(isMissing: boolean, to: string): () => void {
   const navigate = useNavigate();

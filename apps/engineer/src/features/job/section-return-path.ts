@@ -3,8 +3,8 @@ import { useEffect } from "react";
 let returnPath: string | null = null;
 
 /**
- * Sections that are opened from this screen, and not from the hub, lead back to it, however deep one goes in them.
- * Null on the hub itself.
+ * Back returns to `path` from every section that is opened from this screen instead of from the hub.
+ * The hub itself sets null.
  */
 export function useSectionReturnPath(path: string | null): void {
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useSectionReturnPath(path: string | null): void {
   }, [path]);
 }
 
-/** Where a section's own screen leads back to. */
+/** The path that Back opens on a section's screen. */
 export function sectionReturnPath(): string {
   return returnPath ?? "/jobs/selected";
 }

@@ -6,7 +6,7 @@ export interface SectionScreen {
   readonly icon: IconName;
 }
 
-/** The screen of each section of the hub. A section that is built is named here by one line; the others are not shown. */
+/** The screen of each section of the hub. A section without a screen is not shown. */
 export const sectionScreens: Readonly<Partial<Record<HubSection, SectionScreen>>> = {
   When: { path: "/jobs/selected/when", icon: "clock" },
   Where: { path: "/jobs/selected/where", icon: "map-pin" },

@@ -18,7 +18,7 @@ export interface JobScreen {
   readonly job: JobRow;
 }
 
-/** Draws a screen with the selected job, live. Without one, or when it goes, the list is shown. */
+/** Passes the selected job to `Screen`, live. Opens the job list when no job is selected or the job is gone. */
 export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType {
   return function SelectedJobScreen() {
     const device = useDevice();
@@ -43,12 +43,12 @@ export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType
 
 const expectedRemovals = new Set<string>();
 
-/** The engineer removed it: nobody has to be told that it is gone. */
+/** Call this before the engineer removes the job: no toast reports it as gone then. */
 export function expectRemoval(jobId: string): void {
   expectedRemovals.add(jobId);
 }
 
-/** A closed or cancelled job is still in the list; one that the office removed is not. */
+/** A closed or cancelled job is still in the list. A job that the office removed is not. */
 async function toastIfRemoved(device: Device, jobId: string): Promise<void> {
   if (expectedRemovals.has(jobId)) return;
   const [cards, { toConfirm }] = await Promise.all([
@@ -56,14 +56,14 @@ async function toastIfRemoved(device: Device, jobId: string): Promise<void> {
     readUnreadAlerts(device),
   ]);
   if (cards.some((card) => card.jobId === jobId)) return;
-  // The notice that has to be confirmed says it, and what became of the text.
+  // The alert that has to be confirmed reports the removal, and what happened to the engineer's draft.
   if (toConfirm?.jobId === jobId) return;
   showToast({ text: strings().gone, kind: "warn", duration: "long" });
 }
 
 /**
- * Leads back to the hub when what the screen is for may not, or no longer, be done.
- * While `leaving` is set the screen goes its own way: what it was for has just been done by itself.
+ * Opens the hub when the action of this screen is not available, or no longer available.
+ * A screen sets `leaving` before it performs the action itself, and then navigates on its own.
  */
 export function useRequiredAction(job: JobRow, action: JobAction) {
   const navigate = useNavigate();

@@ -10,15 +10,15 @@ interface Option {
 }
 
 interface SelectorProps extends FieldProps<number | null> {
-  /** Undefined while they are read. */
+  /** Undefined while the choices are read. */
   readonly choices: readonly Option[] | undefined;
-  /** What is said when a search finds nothing. */
+  /** The text shown when a search finds nothing. */
   readonly none: string;
 }
 
-/** One of a list of options: buttons, a dropdown or a search, by how many there are. */
+/** Chooses one option with buttons, a dropdown or a search, depending on the number of options. */
 export function Selector({ choices, none, ...field }: SelectorProps) {
-  // What stands below it stays where it is when the options come.
+  // The disabled field reserves the space: the fields below do not move when the choices arrive.
   if (!choices) return <Select<number> {...field} value={null} choices={[]} disabled />;
   const kind = selectorKind(choices.length);
   if (kind === "dropdown") return <Select {...field} choices={choices} />;

@@ -10,7 +10,7 @@ const looks: Record<Severity, string | undefined> = {
   2: styles.danger,
 };
 
-/** How grave a notification is, as an icon and a word. */
+/** The severity of a notification as an icon and a word. */
 export function SeverityMark({ severity }: { severity: Severity }) {
   return (
     <span className={`${styles.mark} ${looks[severity]}`}>

@@ -11,7 +11,7 @@ import { strings } from "./strings.ts";
 
 type GoTo = (path: string) => Promise<void>;
 
-/** What each main action does; a refusal is put into words by `run`. */
+/** What each main action does. `run` shows a toast for a refusal. */
 const mainActionHandlers: Record<
   MainAction,
   (device: Device, job: JobRow, goTo: GoTo) => Promise<StepResult>
@@ -34,7 +34,7 @@ const sideActionHandlers: Record<
   hold: async (_device, _job, goTo) => goTo("/jobs/selected/hold"),
 };
 
-/** What may be done beside the next step: cancel before access is gained, hold afterwards. */
+/** The actions that are available next to the next step: cancel before access is gained, hold afterwards. */
 export function sideSteps(job: JobRow): readonly SideAction[] {
   return sideActions.filter((action) => isAvailable(action, job));
 }
@@ -73,7 +73,7 @@ type StepResult =
   | undefined
   | void;
 
-/** One at a time: a tap while another one's work is under way is dropped. */
+/** Runs one action at a time. A tap while an action is running is ignored. */
 function useActionRunner(job: JobRow) {
   const device = useDevice();
   const navigate = useNavigate();

@@ -43,7 +43,7 @@ type Classes = RecordNoticeIssue["classes"];
 
 const describeClass = (unsafe: string | null) => (unsafe && unsafeClasses[unsafe]) ?? "not unsafe";
 
-/** Where a danger of the record and its warning notice do not go together. */
+/** How a danger on the gas safety record contradicts its warning notice. */
 const noticeIssues: Record<NoticeIssue, (name: string, classes: Classes) => string> = {
   "no-notice": (name, [unsafe]) => `${name} is ${describeClass(unsafe)} and has no warning notice.`,
   "notice-not-complete": (name, [unsafe]) =>
@@ -74,7 +74,7 @@ const sections: Record<HubSection, string> = {
 const oneActive =
   "You may only have one active job at a time. An active job may be cancelled before access is gained or put on hold afterwards.";
 
-/** Why an action was refused, by its code. */
+/** The text for each refusal code. */
 const refusals: Readonly<Partial<Record<string, string>>> = {
   "not-found": "This job is no longer on this device.",
   "another-job-active": oneActive,

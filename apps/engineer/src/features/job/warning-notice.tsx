@@ -14,13 +14,13 @@ import { strings } from "./strings.ts";
 
 export const formPath = (customFormId: string) => `/jobs/selected/form/${customFormId}`;
 
-/** Undefined until it is known. */
+/** The issues between the gas safety record and the warning notice; undefined while they are read. */
 export function useNoticeIssues(jobId: string): readonly RecordNoticeIssue[] | undefined {
   const device = useDevice();
   return useLive(() => readNoticeIssues(device, jobId), [device, jobId]);
 }
 
-/** Opens the job's warning notice, and adds it first where there is none. */
+/** Opens the job's warning notice. Adds the form first when the job has none. */
 export function WriteNotice({ job, kind }: { job: JobRow; kind?: "danger" }) {
   const device = useDevice();
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function WriteNotice({ job, kind }: { job: JobRow; kind?: "danger" }) {
   );
 }
 
-/** On the hub: the dangers of this job that have no complete warning notice, with the way to it. */
+/** Shows, on the hub, the dangers of this job without a complete warning notice, with a button to write it. */
 export function OwedNotice({ job }: { job: JobRow }) {
   const noticeIssues = useNoticeIssues(job.jobId);
   const owed = findMissingNotices(noticeIssues ?? []);

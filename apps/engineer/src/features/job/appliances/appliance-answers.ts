@@ -10,10 +10,10 @@ import type { FormErrors, FormState } from "../../../ui/form.tsx";
 import type { DraftReader } from "../../../phone/drafts.ts";
 import { strings } from "./strings.ts";
 
-/** Where all appliances of the property are. */
+/** The path of the appliance list. */
 export const appliancesPath = "/jobs/selected/property/appliances";
 
-/** `today` is YYYY-MM-DD. */
+/** Validates the answers. `today` is YYYY-MM-DD. */
 export function checkAppliance(
   answers: ApplianceAnswers,
   today: string,
@@ -29,7 +29,7 @@ export function findManufacturerIssues(
   return validateManufacturer(manufacturerAndModel ?? { manufacturer: null, model: null });
 }
 
-/** Takes over every answer that a choice has changed. */
+/** Sets every field whose answer differs from the form's: one choice can change several fields. */
 export function setAnswers(form: FormState<ApplianceAnswers>, answers: ApplianceAnswers): void {
   const set = <K extends keyof ApplianceAnswers>(name: K) => {
     if (form.values[name] !== answers[name]) form.set(name, answers[name]);
@@ -37,7 +37,7 @@ export function setAnswers(form: FormState<ApplianceAnswers>, answers: Appliance
   for (const name of Object.keys(answers) as (keyof ApplianceAnswers)[]) set(name);
 }
 
-/** What was being written, or `original` where nothing was. */
+/** Reads the answers from the draft; returns `original` when the draft is empty. */
 export function parseAnswers(saved: DraftReader, original: ApplianceAnswers): ApplianceAnswers {
   if (!saved.has("serialNumber")) return original;
   return {

@@ -14,11 +14,14 @@ import { ManufacturerField } from "./manufacturer-field.tsx";
 import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
 import { strings } from "./strings.ts";
 
-/** An appliance that is being added, or changed: then it has an id. The type comes first: the rest follows from it. */
+/**
+ * Adds an appliance, or changes the appliance with `applianceId`. The type is asked first: it determines the other
+ * fields.
+ */
 export function ApplianceForm(
   props: Omit<Entry<ApplianceAnswers>, "check" | "saving" | "refusals"> & {
     applianceId?: string;
-    /** What else may be done with the appliance. */
+    /** Further actions for this appliance, shown below the form. */
     children?: ReactNode;
   },
 ) {

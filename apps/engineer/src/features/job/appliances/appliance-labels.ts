@@ -9,7 +9,7 @@ import {
 import { type Lists, type ApplianceListField, findListText } from "./lists.ts";
 import { strings } from "./strings.ts";
 
-/** Manufacturer and model as far as they are chosen. */
+/** Joins the names of manufacturer and model, as far as they are chosen. */
 export function formatManufacturerAndModel(
   manufacturerAndModel: ManufacturerAndModel | null,
 ): string {
@@ -23,7 +23,10 @@ export function formatType({ type }: PropertyAppliance, lists: Lists | undefined
   return findListText(lists, "type", type) ?? (lists ? strings().unnamedType : "");
 }
 
-/** All that is recorded beyond type and maker, as names and values; the office may know more than the type asks. */
+/**
+ * Lists every recorded detail except type, manufacturer and model. It may include details that the type does not ask
+ * for, because the office may have recorded them.
+ */
 export function listDetails(
   appliance: PropertyAppliance,
   lists: Lists | undefined,
@@ -41,7 +44,7 @@ function formatDetail(
   lists: Lists | undefined,
 ): string {
   const value = answers[detail];
-  // A day, as people write it.
+  // YYYY-MM-DD to DD/MM/YYYY.
   if (detail === "dateInstalled") return answers[detail].split("-").toReversed().join("/");
   if (typeof value === "string") return value;
   return findListText(lists, detail as ApplianceListField, value) ?? "";

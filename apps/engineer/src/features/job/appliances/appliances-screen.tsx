@@ -11,7 +11,7 @@ import { strings } from "./strings.ts";
 
 const listPath = "/jobs/selected/property/appliances";
 
-/** The appliances of the property: those in use, then those that are scrapped. */
+/** The appliances of the property: those in use first, then the scrapped ones. */
 export function AppliancesScreen({ job }: JobScreen) {
   const work = useWork(job);
   const lists = useLists();
@@ -55,7 +55,7 @@ function ApplianceCard(
           <span dir="auto">{manufacturerAndModel}</span>
         </RecordLine>
       )}
-      {/* All of it is read where it is changed; where it cannot be, here. */}
+      {/* The edit screen shows every detail. Without an edit screen, this card shows them. */}
       {isEditable
         ? location !== undefined && <RecordLine>{location}</RecordLine>
         : listDetails(appliance, lists).map(([name, value]) => (

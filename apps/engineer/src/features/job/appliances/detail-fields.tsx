@@ -11,7 +11,7 @@ interface DetailFieldProps {
   readonly lists: Lists | undefined;
 }
 
-/** Each detail's field; a type shows those that it has. */
+/** The field of each detail. The appliance type determines which of them are shown. */
 const fields: Readonly<Record<ApplianceDetail, (props: DetailFieldProps) => ReactNode>> = {
   gasCouncilNumber: ({ form }) => (
     <TextField

@@ -14,7 +14,7 @@ const names = {
 export type ApplianceListField = keyof typeof names;
 export type Lists = Readonly<Record<ApplianceListField, readonly DomainChoice[]>>;
 
-/** What the fields of an appliance are chosen from; undefined while it is read. */
+/** The options of the appliance fields, from reference data; undefined while they are read. */
 export function useLists(): Lists | undefined {
   const device = useDevice();
   return useLive(async () => {

@@ -19,7 +19,7 @@ import { strings } from "./strings.ts";
 
 const emptyName: NamedChoice = { kind: "unknown", name: "" };
 
-/** Manufacturer, then model. Each choice is an answer of the form at once: the dialog holds nothing of its own. */
+/** Asks for the manufacturer, then for the model. Each choice is set in the form at once. */
 export function ManufacturerDialog(props: {
   form: FormState<ApplianceAnswers>;
   type: number;
@@ -43,7 +43,7 @@ export function ManufacturerDialog(props: {
   const setManufacturer = (chosen: NamedChoice | null) => {
     if (chosen === null) return form.set("maker", null);
     const next = chooseManufacturer(manufacturerAndModel, chosen);
-    // Whoever types the maker's name types the model's too.
+    // An unlisted manufacturer has no listed models, so the model is typed too.
     setManufacturerAndModel(
       chosen.kind === "unknown" ? { ...next, model: next.model ?? emptyName } : next,
       null,
@@ -59,7 +59,7 @@ export function ManufacturerDialog(props: {
   const setManufacturerAndModel = (next: ManufacturerAndModel, row: ModelChoice | null) => {
     const isTyping =
       manufacturerAndModel?.model?.kind === "unknown" && next.model?.kind === "unknown";
-    // A further letter of its name takes no GC number away.
+    // Typing in the name of an unlisted model must not clear the GC number.
     if (isTyping) form.set("maker", next);
     else setAnswers(form, withManufacturerAndModel(form.values, next, row));
   };

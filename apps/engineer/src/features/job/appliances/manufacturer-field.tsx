@@ -8,7 +8,7 @@ import { ManufacturerDialog } from "./manufacturer-dialog.tsx";
 import styles from "./manufacturer-field.module.css";
 import { strings } from "./strings.ts";
 
-/** Who made it and which it is, chosen in a dialog of their own. */
+/** Shows the manufacturer and model, which are chosen in a dialog. */
 export function ManufacturerField({
   form,
   type,

@@ -9,10 +9,10 @@ type Choices = RankedChoices<{ readonly id: number; readonly name: string }>;
 
 export const noChoices: Choices = { top: [], all: [], more: null };
 
-/** A maker or a model: what is met most, all of them behind 'See more', or a name that no list knows. */
+/** A manufacturer or model: the most common ones, all of them after 'See more', or a typed name. */
 export function NamedField(props: {
   kind: "manufacturer" | "model";
-  /** Undefined while they are read. */
+  /** Undefined while the choices are read. */
   choices: Choices | undefined;
   value: NamedChoice | null;
   issue: ManufacturerIssues[keyof ManufacturerIssues] | undefined;
@@ -29,7 +29,7 @@ export function NamedField(props: {
   const isOutsideTop = known !== null && !choices.top.some(isChosen);
   const isFullList = showsAll || isOutsideTop || choices.more === null;
   const listed = isFullList ? choices.all : choices.top;
-  // What the record names stays in sight, also when the list has dropped it since.
+  // The chosen one is offered even if the list no longer contains it.
   const offered = known === null || listed.some(isChosen) ? listed : [known, ...listed];
   const missing = `${kind}-missing` as const;
   const nameMissing = `${kind}-name-missing` as const;

@@ -28,7 +28,7 @@ interface ApplianceProps extends JobScreen {
   readonly appliance: PropertyAppliance;
 }
 
-/** What the engineer added is deleted; everything else is scrapped, which can be undone. */
+/** Deletes an appliance that the engineer added. Scraps any other appliance, which can be undone. */
 export function ScrapButton(
   props: ApplianceProps & { draft: Draft<ApplianceAnswers>; expectRemoval: () => void },
 ) {
@@ -71,7 +71,7 @@ export function ScrapButton(
   );
 }
 
-/** What is scrapped is not changed any more, only brought back. */
+/** A scrapped appliance can only be reinstated, not changed. */
 export function ScrappedAppliance({ job, appliance }: ApplianceProps) {
   const device = useDevice();
   const lists = useLists();

@@ -35,14 +35,14 @@ import { closeSteps } from "./steps.ts";
 import { strings } from "./strings.ts";
 
 interface CloseDraft {
-  /** The step that was open last; empty at first. */
+  /** The step that was open last; empty before the first step. */
   readonly step: string;
   readonly answers: ClosingAnswers;
 }
 
 /**
- * The close wizard: resumes at the step where it was left, with all that was entered. What the job may not, or no
- * longer, be closed with is chosen again first.
+ * The close wizard. It resumes at the step where the engineer left it, with all answers. Opens the outcome screen when
+ * the job may not be closed with the chosen outcome.
  */
 export function CloseScreen({ job }: JobScreen) {
   const device = useDevice();
@@ -105,7 +105,7 @@ function Wizard(props: {
     resumedStep(initial.step, initial.answers, closing),
   );
   const steps = closingSteps(closing);
-  // A step may go while it is open: the last part was used, the office took its causes back.
+  // The open step may disappear: the last part was used, or the office removed the root causes.
   const step = steps.find((each) => each === savedStep) ?? resumedStep(savedStep, answers, closing);
 
   const goTo = (to: ClosingStep, next: ClosingAnswers) => {
@@ -140,7 +140,7 @@ function Wizard(props: {
   );
 }
 
-/** Closes the job and leaves; what was refused is said, and `onRefused` shows what to review. */
+/** Closes the job and opens the job list. Shows a toast when it was refused; `onRefused` opens the step to review. */
 function useClose({ closing, unopenable, outcomeId, draft }: Parameters<typeof Wizard>[0]) {
   const device = useDevice();
   const navigate = useNavigate();
@@ -155,7 +155,7 @@ function useClose({ closing, unopenable, outcomeId, draft }: Parameters<typeof W
         throw error;
       },
     );
-    // "already-closed": another tab was faster.
+    // "already-closed": the job was closed in another tab.
     if (closed.ok || closed.refusal === "already-closed") {
       if (closed.ok) showToast({ text: text.done, kind: "good" });
       await navigate({ to: "/jobs" });
@@ -167,7 +167,7 @@ function useClose({ closing, unopenable, outcomeId, draft }: Parameters<typeof W
   };
 }
 
-/** Who signed the record or the notice need not sign again. */
+/** Fills in the customer who signed the gas safety record or warning notice, unless the step has answers already. */
 function withCustomer(draft: CloseDraft, customer: CustomerSignature | null): CloseDraft {
   const { customerName, optOut, signature } = draft.answers.signature;
   if (!customer || customerName !== "" || optOut || signature !== null) return draft;

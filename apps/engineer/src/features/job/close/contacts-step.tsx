@@ -10,7 +10,7 @@ import { strings } from "./strings.ts";
 
 const contactsPath = "/jobs/selected/tenants";
 
-/** Contacts are changed on their own screens, which lead back here. */
+/** Shows the contacts for review. They are changed on their own screens, whose Back returns here. */
 export const contactsStep: CloseStep<"contacts"> = {
   parse: (saved) => ({ isReviewed: saved.flag("isReviewed") }),
   Screen: function ReviewStep({ step, closing, onBack, onSubmit }) {

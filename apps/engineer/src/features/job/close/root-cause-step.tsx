@@ -36,7 +36,7 @@ export const rootCauseStep = formStep<"rootCause">({
   Fields: CauseFields,
 });
 
-/** One question for each level, as deep as the list goes at what is chosen. */
+/** Asks one question per level of the cause tree, down to the last level below the chosen cause. */
 function CauseFields({ form, closing }: { form: FormState<Answers>; closing: Closing }) {
   const text = strings().rootCause;
   const errors: Readonly<Record<string, string | undefined>> = form.errors;

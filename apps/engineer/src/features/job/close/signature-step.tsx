@@ -13,7 +13,7 @@ import styles from "./signature-step.module.css";
 import { type Closing, formStep } from "./step.tsx";
 import { strings } from "./strings.ts";
 
-/** What the close message may carry. */
+/** The signature format that the close message accepts. */
 const imageDataUrl = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
 export const signatureStep = formStep<"signature">({
@@ -60,7 +60,7 @@ function SignatureFields({
         {...name}
         onChange={(typed) => {
           name.onChange(typed);
-          // Another name is another person, who has not signed.
+          // A different name means a different person, who has not signed.
           if (isTakenOver && typed.trim() !== customer?.name) form.set("signature", null);
         }}
       />
@@ -71,7 +71,7 @@ function SignatureFields({
   );
 }
 
-/** A signature that was given before is shown as it was; the pad itself starts empty. */
+/** Shows a signature that was given before as an image, because the pad itself always starts empty. */
 function Signature({ form }: { form: FormState<SignatureAnswers> }) {
   const text = strings().signature;
   const [saved, setSaved] = useState(form.values.signature);

@@ -14,7 +14,7 @@ import type { DraftReader } from "../../../phone/drafts.ts";
 import styles from "./step.module.css";
 import { strings } from "./strings.ts";
 
-/** What the wizard is about, live. */
+/** The data that the wizard works on, live. */
 export interface Closing extends ClosingContext {
   readonly job: JobRow;
   readonly work: Work;
@@ -30,12 +30,12 @@ export interface StepFrame<S extends ClosingStep> {
 }
 
 export interface CloseStep<S extends ClosingStep> {
-  /** Takes whatever the storage holds. */
+  /** Must accept any stored draft, also one of an earlier version. */
   readonly parse: (saved: DraftReader) => ClosingAnswers[S];
   readonly Screen: ComponentType<StepFrame<S>>;
 }
 
-/** A step that is a form: what it asks and what it says to wrong answers. */
+/** Builds a step from a form: its fields and its validation. */
 export function formStep<S extends ClosingStep>(definition: {
   readonly title: () => string;
   readonly parse: (saved: DraftReader) => ClosingAnswers[S];
@@ -80,7 +80,7 @@ export function formStep<S extends ClosingStep>(definition: {
   };
 }
 
-/** The frame of every step, which says where one is. */
+/** The page of every step, with the position in the wizard. */
 export function StepPage(props: {
   readonly step: ClosingStep;
   readonly closing: Closing;

@@ -8,7 +8,7 @@ import type { CloseStep } from "./step.tsx";
 import { unusedPartsStep } from "./unused-parts-step.tsx";
 import { warningNoticeStep } from "./warning-notice-step.tsx";
 
-/** The screen of each step; which of them are asked, and in which order, the domain says. */
+/** The screen of each step. The domain decides which steps are shown, and in which order. */
 export const closeSteps: { readonly [S in ClosingStep]: CloseStep<S> } = {
   warningNotice: warningNoticeStep,
   unusedParts: unusedPartsStep,

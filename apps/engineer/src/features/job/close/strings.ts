@@ -46,7 +46,7 @@ export const strings = defineStrings({
     },
     rootCause: {
       title: "Root cause",
-      /** The label of the first level; the others are named after the cause that they go into. */
+      /** The label of the first level. Each further level is labelled with the cause chosen above it. */
       first: "Root cause",
       missing: (description: string) => `${description} required`,
       none: "No matching root causes found",

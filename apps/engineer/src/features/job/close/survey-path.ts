@@ -1,2 +1,2 @@
-/** Where the close wizard is. */
+/** The path of the close wizard. */
 export const surveyPath = "/jobs/selected/outcome/survey";

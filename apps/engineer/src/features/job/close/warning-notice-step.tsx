@@ -11,7 +11,7 @@ import { type Closing, formStep } from "./step.tsx";
 import styles from "./unused-parts-step.module.css";
 import { strings } from "./strings.ts";
 
-/** A danger of the job has no warning notice: it is written now, or the office reads why not. */
+/** Asks for the missing warning notice of a danger, or for the reason to close without it, which the office reads. */
 export const warningNoticeStep = formStep<"warningNotice">({
   title: () => strings().warningNotice.title,
   parse: (saved) => ({ reason: saved.text("reason") }),

@@ -2,9 +2,9 @@ import { useRouterState } from "@tanstack/react-router";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Where a contact's screen leads back to, when another screen than the list opened it. */
+    /** The screen that Back opens, when a screen other than the contact list opened this one. */
     returnTo?: string;
-    /** Whoever opened the contact leaves no choice who is the primary one. */
+    /** The calling screen does not allow the engineer to change the primary contact. */
     isPrimaryFixed?: boolean;
   }
 }
@@ -14,7 +14,7 @@ export interface Caller {
   readonly mayChangePrimary: boolean;
 }
 
-/** Who opened the contact, and what they allow; the list of contacts allows everything. */
+/** Reads which screen opened the contact, and what it allows. The contact list allows everything. */
 export function useCaller(): Caller {
   const { returnTo, isPrimaryFixed } = useRouterState({ select: ({ location }) => location.state });
   const isInJob = typeof returnTo === "string" && returnTo.startsWith("/jobs/selected");

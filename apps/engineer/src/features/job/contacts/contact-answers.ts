@@ -4,7 +4,7 @@ import type { FormErrors } from "../../../ui/form.tsx";
 import type { DraftReader } from "../../../phone/drafts.ts";
 import { strings } from "./strings.ts";
 
-/** `others`: the contacts of the property beside this one. */
+/** `others` are the property's other contacts: a full name must be unique among them. */
 export function checkContact(
   answers: ContactAnswers,
   others: readonly PropertyContact[],
@@ -15,7 +15,7 @@ export function checkContact(
   return Object.fromEntries(entries) as FormErrors<ContactAnswers>;
 }
 
-/** What was being written, or `original` where nothing was. */
+/** Reads the answers from the draft; returns `original` when the draft is empty. */
 export function parseAnswers(saved: DraftReader, original: ContactAnswers): ContactAnswers {
   if (!saved.has("fullName")) return original;
   return {

@@ -7,7 +7,7 @@ import { strings } from "./strings.ts";
 
 const methods = Object.keys(contactMethod) as (keyof typeof contactMethod)[];
 
-/** Someone of the property. Calls, texts and mails are links of the phone itself: they need no server. */
+/** A contact of the property. The phone handles the call, text and email links itself: they need no server. */
 export function ContactCard(props: {
   contact: PropertyTenant;
   type: string | undefined;

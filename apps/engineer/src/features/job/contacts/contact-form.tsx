@@ -13,11 +13,11 @@ import { MethodsField } from "./methods-field.tsx";
 import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
 import { strings } from "./strings.ts";
 
-/** A contact that is being added, or changed: then they have an id. */
+/** Adds a contact, or changes the contact with `contactId`. */
 export function ContactForm(
   props: Omit<Entry<ContactAnswers>, "check" | "saving" | "refusals"> & {
     contactId?: string;
-    /** What else may be done with the contact. */
+    /** Further actions for this contact, shown below the form. */
     children?: ReactNode;
   },
 ) {

@@ -9,7 +9,7 @@ import { strings } from "./strings.ts";
 
 const listPath = "/jobs/selected/tenants";
 
-/** Who is to be reached at the property, and how. */
+/** The contacts of the property, and how to reach them. */
 export function ContactsScreen({ job }: JobScreen) {
   const work = useWork(job);
   const types = useContactTypes();

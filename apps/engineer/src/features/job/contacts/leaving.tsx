@@ -24,7 +24,7 @@ interface ContactProps extends JobScreen {
   readonly contact: PropertyTenant;
 }
 
-/** Whom the engineer added is removed; whoever was there before is marked as gone, which can be undone. */
+/** Removes a contact that the engineer added. Marks any other contact as left, which can be undone. */
 export function LeaveButton(
   props: ContactProps & { draft: Draft<ContactAnswers>; expectRemoval: () => void },
 ) {
@@ -67,7 +67,7 @@ export function LeaveButton(
   );
 }
 
-/** Someone who has left is not changed any more, only brought back. */
+/** A contact who has left can only be reinstated, not changed. */
 export function LeftContact({ job, contact }: ContactProps) {
   const device = useDevice();
   const types = useContactTypes();

@@ -6,7 +6,7 @@ import { strings } from "./strings.ts";
 
 const methods = ["email", "phone", "text"] as const satisfies readonly ContactMethod[];
 
-/** How someone wants to be reached: any of the ways, each needing its address or number. */
+/** The contact methods that a contact prefers, any number of them. Each needs its address or number. */
 export function MethodsField(props: Omit<FieldProps<number>, "label">) {
   const id = useId();
   const text = strings();

@@ -2,7 +2,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { strings } from "../strings.ts";
 import styles from "./map-link.module.css";
 
-/** A link only: nothing is asked of the maps service until it is tapped. Nothing where the place is not known. */
+/** A plain link: the maps service gets no request before the tap. Draws nothing without coordinates. */
 export function MapLink(props: { latitude: number | null; longitude: number | null }) {
   const { latitude, longitude } = props;
   if (latitude === null || longitude === null) return null;

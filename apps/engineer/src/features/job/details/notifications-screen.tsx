@@ -7,7 +7,7 @@ import { SeverityMark } from "../severity-mark.tsx";
 import { strings } from "../strings.ts";
 import styles from "./notifications-screen.module.css";
 
-/** What is known about the property, the gravest first. */
+/** The property's notifications, the most severe first. */
 export function NotificationsScreen({ job }: JobScreen) {
   const { hub, notifications: text } = strings();
   const notifications = job.property.notifications.toSorted((a, b) => b.severity - a.severity);

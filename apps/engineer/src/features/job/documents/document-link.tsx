@@ -3,7 +3,7 @@ import { findFormDocument } from "@fieldfare/documents";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { strings } from "./strings.ts";
 
-/** Leads to the paper that a completed form makes; nothing where it makes none. */
+/** A link to the document of a completed form. Draws nothing when the form has no document. */
 export function DocumentLink({ entry }: { entry: JobCustomForm }) {
   const formDocument = findFormDocument(entry);
   if (!formDocument) return null;

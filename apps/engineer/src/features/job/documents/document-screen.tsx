@@ -23,20 +23,20 @@ import { strings } from "./strings.ts";
 
 const listPath = "/jobs/selected/forms";
 
-/** The paper of a completed form, made on this device: to be shown and handed over on the spot. */
+/** The document of a completed form, made on this device, so that the engineer can show and share it at the visit. */
 export function DocumentScreen({ job }: JobScreen) {
   const customFormId = useRouteParam("formId");
   const entry = job.customForms.find((form) => form.customFormId === customFormId);
   const hasDocument = entry !== undefined && findFormDocument(entry) !== null;
   useLeaveIfMissing(!hasDocument, listPath);
   if (!hasDocument) return <Page title={strings().opening}>{null}</Page>;
-  // Completed once more, it is another paper.
+  // A form that is completed again makes a new document.
   const key = `${entry.customFormId} ${entry.completedOn} ${entry.savedOnDateTime}`;
   return <CompletedFormDocument key={key} job={job} entry={entry} />;
 }
 
 function CompletedFormDocument({ job, entry: completed }: JobScreen & { entry: JobCustomForm }) {
-  // Each reading of the job brings the same entry anew: what is shown, drawn and handed over is one and the same.
+  // Each read of the job returns a new copy of the entry. The state keeps the first, so that the PDF is drawn once.
   const [entry] = useState(completed);
   const formDocument = useFormDocument(job, entry);
   const { pdf, retry } = usePdf(formDocument);
@@ -59,7 +59,10 @@ function CompletedFormDocument({ job, entry: completed }: JobScreen & { entry: J
   );
 }
 
-/** As last heard, so that the server prints the same address. Of training documents the server knows nothing. */
+/**
+ * The last public address that the server sent, so that both print the same address. Null in a training build: the
+ * server does not know its documents.
+ */
 function readPublicUrl(): string | null {
   return isEmulation ? null : readClientSettings().publicUrl;
 }
@@ -122,7 +125,7 @@ function mayShare(file: File): boolean {
   return navigator.canShare?.({ files: [file] }) ?? false;
 }
 
-/** Who turns away from the list of apps has not failed; where the phone refuses, the file is saved instead. */
+/** Cancelling the share dialog is not an error. When the phone refuses to share, the file is saved instead. */
 async function shareFile(file: File): Promise<void> {
   try {
     await navigator.share({ files: [file], title: file.name });

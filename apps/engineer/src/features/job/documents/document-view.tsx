@@ -12,7 +12,7 @@ import { useImageUrl } from "../photos/image-url.ts";
 import styles from "./document-view.module.css";
 import { strings } from "./strings.ts";
 
-/** What the paper says, for a small screen: the same words as in the PDF. */
+/** Shows a document on a small screen, with the same text as its PDF. */
 export function DocumentView({ content }: { content: DocumentContent }) {
   return (
     <Stack>
@@ -63,7 +63,7 @@ function BlockView({ block }: { block: Block }) {
   }
 }
 
-/** A wide row stands as a card: a cell below its heading. Empty cells say nothing. */
+/** Shows a table row as a card, because a wide table does not fit the screen. Empty cells are omitted. */
 function Row({ columns, row }: { columns: readonly Column[]; row: readonly string[] }) {
   const [first, ...rest] = columns;
   const items = rest.flatMap(({ heading, group }, index): [string, string][] => {

@@ -2,7 +2,7 @@ import type { DocumentContent } from "@fieldfare/documents";
 
 type Answer = { readonly bytes: ArrayBuffer } | { readonly error: string };
 
-/** The paper as PDF, drawn in a worker of its own: the screen never waits for it, and its memory is given back. */
+/** Draws the document as a PDF in a worker, so that the screen does not freeze and the memory is freed afterwards. */
 export function drawDocument(content: DocumentContent): Promise<Blob> {
   const worker = new Worker(new URL("./drawing.worker.ts", import.meta.url), { type: "module" });
   const drawing = new Promise<Blob>((resolve, reject) => {

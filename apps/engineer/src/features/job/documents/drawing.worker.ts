@@ -4,7 +4,7 @@ import { draw } from "@fieldfare/documents/draw";
 
 declare const self: DedicatedWorkerGlobalScope;
 
-/** Both faces lie in the app's own store: no network is needed. */
+/** The service worker has cached both fonts: no network is needed. */
 async function loadFont(address: URL): Promise<Uint8Array> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`No face at ${address.pathname}: ${answer.status}`);

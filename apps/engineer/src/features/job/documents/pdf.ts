@@ -9,7 +9,7 @@ export type Pdf =
   | { readonly state: "failed" }
   | { readonly state: "ready"; readonly file: File };
 
-/** Drawn as soon as the paper is there: sharing has to follow the tap at once, or the browser forbids it. */
+/** Draws the PDF before the tap on Share: browsers allow sharing only directly after a tap. */
 export function usePdf(content: DocumentContent | null): { pdf: Pdf; retry: () => void } {
   const device = useDevice();
   const [pdf, setPdf] = useState<Pdf>({ state: "preparing" });

@@ -14,7 +14,7 @@ import { strings } from "./strings.ts";
 
 type Offered = Awaited<ReturnType<typeof readOfferedForms>>;
 
-/** Adds one of the forms that are offered for this kind of job. */
+/** A dialog that adds one of the forms offered for this kind of job. */
 export function FindForm({ job, onClose }: JobScreen & { onClose: () => void }) {
   const device = useDevice();
   const [offered, setOffered] = useState<Offered>();

@@ -1,4 +1,4 @@
-/** What fills a form in, with the form library: its own chunk, kept by the service worker like every other. */
+/** Loads the form screen's code with the form library. It is a separate chunk, which the service worker caches. */
 export function loadFormModule() {
   return import("./filling/fill-form.tsx");
 }

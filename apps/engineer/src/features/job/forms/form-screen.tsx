@@ -28,11 +28,11 @@ type Opened =
       readonly hasClaim: () => boolean;
     };
 
-/** One form of the job, as it was left. */
+/** Opens one form of the job where the engineer left it. */
 export function FormScreen({ job }: JobScreen) {
   const customFormId = useRouteParam("formId");
   const isEditable = isAvailable("edit-work", job);
-  // A job that is put on hold in another tab takes its forms with it.
+  // The key changes when the job becomes read-only, for example by a hold in another tab: the form opens again.
   return <OpenForm key={`${customFormId} ${isEditable}`} {...{ job, customFormId, isEditable }} />;
 }
 
@@ -66,8 +66,8 @@ function OpenForm(props: JobScreen & { customFormId: string; isEditable: boolean
 }
 
 /**
- * Read once: what is being filled in is not taken from under the engineer's hands. Filled in is it in one window, the
- * one that opened it last: two would each keep their own answers over the other's.
+ * Reads the form once, not live, so that no update changes it while the engineer fills it in. Only the window that
+ * opened it last may edit it: two windows would overwrite each other's answers.
  */
 function useFormOpening(jobId: string, customFormId: string, isEditable: boolean) {
   const device = useDevice();
@@ -102,7 +102,7 @@ function useFormOpening(jobId: string, customFormId: string, isEditable: boolean
   return { opened, again: retry };
 }
 
-/** Any number of windows may show what nobody can change. */
+/** A read-only form needs no claim: any number of windows may show it. */
 const readOnlyClaim: WindowClaim = {
   ready: Promise.resolve(),
   hasClaim: () => true,

@@ -27,7 +27,7 @@ import { strings } from "./strings.ts";
 
 const FindForm = lazy(() => import("./find-form.tsx").then((m) => ({ default: m.FindForm })));
 
-/** What has to be, may be and has been filled in for the job. */
+/** The job's forms: required, optional and completed ones. */
 export function FormsScreen({ job }: JobScreen) {
   const device = useDevice();
   const [isAddingForm, setAddingForm] = useState(false);
@@ -35,7 +35,7 @@ export function FormsScreen({ job }: JobScreen) {
   const text = strings();
   const isEditable = isAvailable("edit-work", job);
   useEffect(() => {
-    // The library is large: it is ready by the time that a form is tapped.
+    // The form library is large. It is loaded in advance, so that a form opens without delay.
     const timer = setTimeout(() => void loadFormModule().catch(() => undefined), 600);
     return () => clearTimeout(timer);
   }, []);
@@ -105,7 +105,7 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
   );
 }
 
-/** A form without answers can be added again: nobody is asked. */
+/** Removes a form. A form without answers needs no confirmation, because it can be added again. */
 function RemoveForm(props: { jobId: string; entry: FormCard["entry"]; name: string }) {
   const { jobId, entry, name } = props;
   const { customFormId, completionStatus } = entry;
@@ -133,7 +133,7 @@ function RemoveForm(props: { jobId: string; entry: FormCard["entry"]; name: stri
   );
 }
 
-/** What is lost. Somebody may have a copy of what is signed. */
+/** Says what the removal deletes. A signed form has a warning, because the customer may have a copy. */
 function describeRemoval(entry: FormCard["entry"]) {
   const { text, signed, signedNotice } = strings().remove;
   if (!isSigned(entry)) return text;

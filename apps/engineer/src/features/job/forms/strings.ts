@@ -101,7 +101,7 @@ export const strings = defineStrings({
       none: "Nothing here yet",
       add: "Add",
       remove: "Remove",
-      /** For those who hear the button alone. */
+      /** The label for a screen reader, which may read the button without its context. */
       named: (button: string, title: string) => `${button}: ${title}`,
       max: (count: number) => plural(count, { one: "At most # entry", other: "At most # entries" }),
       removeQuestion: (title: string) => `Remove ${title}?`,

@@ -3,7 +3,7 @@ import { EmptyState } from "../../../ui/notice.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { strings } from "./strings.ts";
 
-/** A form that cannot be filled in, and why; `main`: what can be done about it. */
+/** Explains why a form cannot be filled in. `main` is the button that resolves it, if there is one. */
 export function UnusableForm(props: { title: string; text: string; main?: ReactNode }) {
   const { title, text, main } = props;
   return (

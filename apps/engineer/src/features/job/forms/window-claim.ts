@@ -1,13 +1,13 @@
-/** The window in which something is filled in: the one that opened it last. */
+/** The right of one window to edit something. The window that opened it last has it. */
 export interface WindowClaim {
-  /** Resolves once this window has it. */
+  /** Resolves when this window has the claim. */
   readonly ready: Promise<void>;
-  /** False once another window has taken it. */
+  /** False after another window has taken the claim. */
   readonly hasClaim: () => boolean;
   readonly release: () => void;
 }
 
-/** Takes `name` from whichever window of this device has it; `onTaken` says that another one took it in turn. */
+/** Takes the claim `name` from any other window of this device. `onTaken` is called when another window takes it. */
 export function claimForThisWindow(name: string, onTaken: () => void): WindowClaim {
   let isTaken = false;
   let isReleased = false;
@@ -22,7 +22,7 @@ export function claimForThisWindow(name: string, onTaken: () => void): WindowCla
     };
     navigator.locks.request(name, { steal: true }, hold).catch((error: unknown) => {
       resolveReady();
-      // A browser that gives no lock goes on as if there were one window.
+      // A browser without working locks continues as if there were only this window.
       const isStolen = error instanceof DOMException && error.name === "AbortError";
       if (isReleased || !isStolen) return;
       isTaken = true;

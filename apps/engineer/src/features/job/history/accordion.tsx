@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../../../ui/icon.tsx";
 import styles from "./accordion.module.css";
 
-/** A part of the page that folds away; open at first. */
+/** A collapsible part of the page, open at first. */
 export function Accordion(props: { title: string; count: number; children: ReactNode }) {
   return (
     <details className={styles.accordion} open>

@@ -22,7 +22,7 @@ import { strings } from "./strings.ts";
 
 const listPath = "/jobs/selected/history";
 
-/** The papers and pictures of one completed job, which the address names. */
+/** The documents and photos of the completed job whose id is in the address. */
 export function DocumentsScreen({ job }: JobScreen) {
   const completedJobId = useRouteParam("completedJobId");
   const item = job.history?.find(({ jobId }) => jobId === completedJobId);
@@ -111,7 +111,7 @@ function DocumentLists({ documents, images }: HistoryDocuments) {
   );
 }
 
-/** The photo in small as soon as its row comes into view; a photo that cannot be fetched is told of when it is opened. */
+/** Shows a thumbnail once the row is in view. A failed download is reported only when the photo is opened. */
 function PhotoRow({
   image,
   view,

@@ -3,13 +3,13 @@ import { useCallback, useState } from "react";
 import { type Freshness, useRefresh } from "../../../phone/refresh.ts";
 
 interface Documents {
-  /** Undefined until the server has answered. */
+  /** Undefined until the server has responded. */
   readonly found: HistoryDocuments | undefined;
   readonly freshness: Freshness;
   readonly retry: () => void;
 }
 
-/** What the server has of a completed job. */
+/** Reads the documents and images of a completed job from the server. */
 export function useDocuments(jobId: string): Documents {
   const [found, setFound] = useState<HistoryDocuments>();
   const refresh = useCallback(

@@ -5,11 +5,11 @@ const day = new Intl.DateTimeFormat("en-GB", {
   year: "2-digit",
 });
 
-/** ISO 8601 to DD MMM YY on London's calendar. */
+/** Formats an ISO 8601 time as DD MMM YY in London time. */
 export function formatHistoryDate(iso: string): string {
   const parts = day.formatToParts(new Date(iso));
   const findPart = (type: "day" | "month" | "year") =>
     parts.find((part) => part.type === type)?.value ?? "";
-  // September is four letters long in British English.
+  // "Sept" has four letters in British English.
   return [findPart("day"), findPart("month").slice(0, 3), findPart("year")].join(" ");
 }

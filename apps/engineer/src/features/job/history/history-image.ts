@@ -2,14 +2,14 @@ import { downloadImage } from "@fieldfare/device";
 import { useCallback, useEffect, useState } from "react";
 import { useDevice } from "../../../phone/device.tsx";
 
-/** The address of a picture's bytes in this page, once it is wanted and there; given back when the picture goes. */
+/** Downloads an image once `isEnabled` is true and returns its object URL, which is revoked on unmount. */
 export function useHistoryImage(documentId: string, isEnabled: boolean) {
   const device = useDevice();
   const [url, setUrl] = useState<string>();
   const [hasFailed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [isRequested, setRequested] = useState(isEnabled);
-  // Once fetched it stays, however far one swipes.
+  // A requested image is not dropped when it is no longer enabled.
   if (isEnabled && !isRequested) setRequested(true);
   useEffect(() => {
     if (!isRequested) return undefined;

@@ -13,7 +13,7 @@ import { formatHistoryDate } from "./history-date.ts";
 import { LongText } from "./long-text.tsx";
 import { strings } from "./strings.ts";
 
-/** What was done at the property before. It came with the job, so it needs no network. */
+/** The jobs completed at the property before. They are delivered with the job, so the screen works offline. */
 export function HistoryScreen({ job }: JobScreen) {
   const text = strings();
   const history = job.history ?? [];

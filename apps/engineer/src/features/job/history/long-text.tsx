@@ -7,7 +7,7 @@ import { strings } from "./strings.ts";
 
 const maxShown = 50;
 
-/** A text of any length: beyond 50 characters an ellipsis opens the whole of it. */
+/** Shows the first 50 characters of a text. An ellipsis button opens the whole text in a dialog. */
 export function LongText({ name, text }: { name: string; text: string }) {
   const [isOpen, setOpen] = useState(false);
   if (text.length <= maxShown) return text;

@@ -10,7 +10,7 @@ import { strings } from "./strings.ts";
 
 type Photo = HistoryDocuments["images"][number];
 
-/** One picture, or many side by side to swipe through. */
+/** Shows one photo, or several next to each other to swipe through. */
 export function PhotoViewer(props: { photos: readonly Photo[]; onClose: () => void }) {
   const { photos, onClose } = props;
   const strip = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export function PhotoViewer(props: { photos: readonly Photo[]; onClose: () => vo
         onScroll={updateCurrent}
       >
         {photos.map((photo, index) => (
-          // The neighbours are fetched before they are swiped to, the others are not.
+          // The photos next to the current one are fetched in advance.
           <Slide key={photo.documentId} photo={photo} isNear={Math.abs(index - current) < 2} />
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useHistoryImage } from "./history-image.ts";
 
-/** The address of an image's bytes, fetched once the element of `ref` comes into view: on a long list not all at once. */
+/** Returns an object URL of the image. It is fetched when the element of `ref` comes into view, to spare long lists. */
 export function useThumbnail(documentId: string) {
   const ref = useRef<HTMLSpanElement>(null);
   const [isInView, setInView] = useState(false);

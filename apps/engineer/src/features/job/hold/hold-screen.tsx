@@ -22,7 +22,7 @@ import { toChoices, MissingReasons, useReasons } from "../reasons.tsx";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
 
-/** Puts the job on hold with a reason, so that another one may be worked. */
+/** Puts the job on hold with a reason, so that the engineer can work another job. */
 export function HoldScreen({ job }: JobScreen) {
   const { isAllowed, leaving } = useRequiredAction(job, "hold");
   const draft = useDraft(job.jobId, "hold", parseAnswers);

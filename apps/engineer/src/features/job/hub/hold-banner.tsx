@@ -4,7 +4,7 @@ import { formatDateTime } from "../../../ui/dates.ts";
 import { Banner } from "../../../ui/notice.tsx";
 import { strings } from "../strings.ts";
 
-/** Why and since when the job is on hold. */
+/** Shows why the job is on hold, and since when. */
 export function HoldBanner({ hold }: { hold: NonNullable<JobRow["hold"]> }) {
   const text = strings().hub;
   return (

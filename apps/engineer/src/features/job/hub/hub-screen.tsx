@@ -17,7 +17,7 @@ import { JobSummary } from "./job-summary.tsx";
 import { SectionRows } from "./section-rows.tsx";
 import { VisitWarnings } from "./visit-warnings.tsx";
 
-/** The selected job: where it stands, what the office says, its sections and its next step. */
+/** The selected job: its status, updates from the office, its sections and its next step. */
 export function HubScreen({ job }: JobScreen) {
   const text = strings();
   useSectionReturnPath(null);
@@ -45,7 +45,7 @@ export function HubScreen({ job }: JobScreen) {
   );
 }
 
-/** What endangers whoever goes in, in its own words. */
+/** The warnings and dangers among the property's notifications, with their original text. */
 function Warnings({ job }: JobScreen) {
   const { severities } = strings().notifications;
   return job.property.notifications

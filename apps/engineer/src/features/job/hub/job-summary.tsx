@@ -8,7 +8,7 @@ import { DescriptionList } from "../../../ui/description-list.tsx";
 import { strings } from "../strings.ts";
 import styles from "./job-summary.module.css";
 
-/** Which job this is and how far it has come. */
+/** Shows which job this is, and its status. */
 export function JobSummary({ job }: { job: JobRow }) {
   const text = strings().hub;
   const device = useDevice();
@@ -35,7 +35,7 @@ export function JobSummary({ job }: { job: JobRow }) {
   );
 }
 
-/** What is needed before the door, without opening a section. What is not known is left out. */
+/** The details that the engineer needs before the visit. Unknown details are omitted. */
 function listDetails(job: JobRow): readonly (readonly [string, string])[] {
   const { when, where } = strings();
   const { jobPriority, accessNotes } = job.description;

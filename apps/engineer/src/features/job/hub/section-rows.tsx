@@ -14,7 +14,7 @@ import { RowLink, Rows, RowText } from "../../../ui/rows.tsx";
 import { sectionScreens } from "../sections.ts";
 import { strings } from "../strings.ts";
 
-/** What a row says of its section before it is opened. */
+/** The line below a section's name. */
 const details: Readonly<Partial<Record<HubSection, (job: JobRow) => string>>> = {
   When: (job) => formatDateTime(job.appointmentDateTime),
   Where: (job) => formatAddress(job.property),
@@ -24,7 +24,10 @@ const details: Readonly<Partial<Record<HubSection, (job: JobRow) => string>>> = 
 
 type Counts = Readonly<Partial<Record<HubSection, number>>>;
 
-/** How much is recorded under a section. Reads nothing that a step of the job changes: a tap must not wait for it. */
+/**
+ * Counts the records in each section. This must not read a table that a job step writes: a tap on a step would wait
+ * for the counts.
+ */
 async function readCounts(device: Device, jobId: string, propertyId: string): Promise<Counts> {
   const [contacts, parts, notes, appliances] = await Promise.all([
     readTenants(device, propertyId),
@@ -40,7 +43,7 @@ async function readCounts(device: Device, jobId: string, propertyId: string): Pr
   };
 }
 
-/** The sections that have a screen, in the order of the hub, each enabled from its status on. */
+/** The sections that have a screen, in the order of the hub. Each is enabled from a certain job status on. */
 export function SectionRows({ job }: { job: JobRow }) {
   const text = strings().hub;
   const device = useDevice();

@@ -6,11 +6,11 @@ import styles from "./visit-warnings.module.css";
 
 type Warning = NonNullable<JobRow["visitWarnings"]>[number];
 
-/** What to know before the door is opened: dangers and attempts of earlier visits, and what the office lets through. */
+/** Dangers and no-access visits from earlier, and the notes that the office wants the engineer to see. */
 export function VisitWarnings({ job }: { job: JobRow }) {
   const text = strings().hub.visitWarnings;
   const warnings = job.visitWarnings ?? [];
-  // Those that warn have a banner of their own.
+  // Notifications of a higher severity have their own banner.
   const notes = job.property.notifications.filter(
     ({ alertEngineer, severity }) => alertEngineer && severity === 0,
   );

@@ -19,7 +19,7 @@ import { toChoices, MissingReasons, useReasons } from "../reasons.tsx";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
 
-/** Nobody let the engineer in: a reason, photos and notes close the job. */
+/** Closes the job without access, with a reason, photos and notes. */
 export function NoAccessScreen({ job }: JobScreen) {
   const { isAllowed } = useRequiredAction(job, "close-without-access");
   const draft = useDraft(job.jobId, "no-access", parseAnswers);
@@ -50,7 +50,7 @@ function NoAccessForm(
   const [isAdding, setAdding] = useState(false);
   const form = useForm<NoAccessAnswers>({
     initial,
-    // The pictures themselves are drafts of their own.
+    // The photos are saved as drafts of their own, so the form only passes their number.
     check: (answers) =>
       describeIssues(validateNoAccess({ ...answers, photos: photos.length }), text.issues),
     onChange: draft.save,

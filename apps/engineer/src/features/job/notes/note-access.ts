@@ -3,7 +3,7 @@ import { mayReadNotes } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-/** Leads away from the notes while access is not held. */
+/** Opens the hub when the notes may not be read: access has not been gained, or the job is on hold. */
 export function useNoteAccess(job: JobRow): boolean {
   const navigate = useNavigate();
   const isOpen = mayReadNotes(job);

@@ -4,7 +4,7 @@ import type { FormErrors } from "../../../ui/form.tsx";
 import type { DraftReader } from "../../../phone/drafts.ts";
 import { strings } from "./strings.ts";
 
-/** Where all notes of the job are. */
+/** The path of the note list. */
 export const notesPath = "/jobs/selected/engineer/notes";
 
 export const blankNote: NoteAnswers = { isPublic: null, description: "" };
@@ -13,7 +13,7 @@ export function toNoteAnswers({ isPublic, description }: EngineeringNote): NoteA
   return { isPublic, description };
 }
 
-/** What was being written, or `original` where nothing was. */
+/** Reads the answers from the draft; returns `original` when the draft is empty. */
 export function parseAnswers(saved: DraftReader, original: NoteAnswers): NoteAnswers {
   if (!saved.has("description")) return original;
   return { isPublic: saved.choice("isPublic"), description: saved.text("description") };

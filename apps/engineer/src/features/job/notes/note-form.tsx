@@ -10,7 +10,7 @@ import { checkNote } from "./note-answers.ts";
 import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
 import { strings } from "./strings.ts";
 
-/** A note that is being added, or changed: then it has an id. */
+/** Adds a note, or changes the note with `noteId`. */
 export function NoteForm(
   props: Omit<Entry<NoteAnswers>, "check" | "saving" | "refusals"> & {
     noteId?: string;

@@ -12,7 +12,7 @@ import { strings } from "./strings.ts";
 
 const listPath = "/jobs/selected/engineer/notes";
 
-/** What the engineer wrote about the job, newest first. */
+/** The engineer's notes about the job, newest first. */
 export function NotesScreen({ job }: JobScreen) {
   const isOpen = useNoteAccess(job);
   const work = useWork(job);
@@ -40,7 +40,7 @@ function NoteCard({ note, isEditable }: { note: EngineeringNote; isEditable: boo
       title={formatDateTime(note.createdOn)}
       mark={note.isPublic ? text.public : text.private}
     >
-      {/* The whole note is read where it is changed; where it cannot be, here. */}
+      {/* The edit screen shows the whole note. Without an edit screen, this card shows it. */}
       <span className={isEditable ? styles.beginning : styles.whole} dir="auto">
         {note.description}
       </span>

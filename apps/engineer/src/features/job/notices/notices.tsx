@@ -7,7 +7,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { SeverityMark } from "../severity-mark.tsx";
 import { strings } from "../strings.ts";
 
-/** What has to be confirmed before the job is worked, one after the other. */
+/** The notices that the engineer has to confirm before working the job, one after the other. */
 export function Notices({ job }: { job: JobRow }) {
   const device = useDevice();
   const { jobId, partRequiredConfirmed, property } = job;

@@ -7,7 +7,7 @@ import { strings } from "../strings.ts";
 import styles from "./closing-panel.module.css";
 import type { ClosingCheck } from "./use-closing-check.ts";
 
-/** The section in which each fault is mended, and the screen of it that does so. */
+/** The section in which the engineer fixes each issue, and the screen in it. */
 const fixScreens: Record<ClosingIssue, { readonly section: HubSection; readonly screen: string }> =
   {
     formsIncomplete: { section: "Forms", screen: "" },
@@ -15,7 +15,7 @@ const fixScreens: Record<ClosingIssue, { readonly section: HubSection; readonly 
     partNotAdded: { section: "Parts", screen: "" },
   };
 
-/** What stands in the way of closing, or that nothing does. */
+/** Lists the issues that prevent the close, or says that there are none. */
 export function ClosingPanel({ check }: { check: ClosingCheck }) {
   const text = strings().outcome;
   const { issues, isChecking } = check;

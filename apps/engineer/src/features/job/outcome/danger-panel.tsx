@@ -6,7 +6,7 @@ import { formPath, WriteNotice } from "../warning-notice.tsx";
 import { strings } from "../strings.ts";
 import styles from "./closing-panel.module.css";
 
-/** A danger without its warning notice, or one on which record and notice contradict each other, each with its way there. */
+/** Lists dangers without a warning notice and contradictions between record and notice, with links to both forms. */
 export function DangerPanel(props: { job: JobRow; noticeIssues: readonly RecordNoticeIssue[] }) {
   const { job, noticeIssues } = props;
   const text = strings().outcome.danger;

@@ -7,11 +7,11 @@ import { strings as formStrings } from "../forms/strings.ts";
 import { sectionScreens } from "../sections.ts";
 import { strings } from "../strings.ts";
 
-/** Forms that are recommended or were added, and are not complete. They do not stop the close. */
+/** Lists incomplete forms that are recommended or were added to the job. They do not prevent the close. */
 export function OptionalFormsPanel(props: {
   job: JobRow;
   outcomeId: OutcomeId | null;
-  /** A form that another panel asks for. */
+  /** The id of a form that another panel already asks for. */
   except: string | null;
 }) {
   const { job, outcomeId, except } = props;

@@ -24,7 +24,7 @@ import { UnopenablePanel } from "./unopenable-panel.tsx";
 import { UnsavedPanel } from "./unsaved-panel.tsx";
 import { useClosingCheck } from "./use-closing-check.ts";
 
-/** With which outcome the job ends, and whether it may. */
+/** Asks for the outcome of the job, and shows whether the job may be closed with it. */
 export function OutcomeScreen({ job }: JobScreen) {
   const device = useDevice();
   const { isAllowed } = useRequiredAction(job, "close");
@@ -54,14 +54,14 @@ function OutcomeForm(
   const navigate = useNavigate();
   const text = strings().outcome;
   const [chosen, setChosen] = useState(initial.outcomeId);
-  // Van stock that was on the job when it was chosen may be gone by now.
+  // A saved outcome may no longer be offered: the van stock that it needs may have been removed from the job.
   const outcomeId = offered.find((outcome) => outcome.outcomeId === chosen)?.outcomeId ?? null;
   const check = useClosingCheck(job.jobId, outcomeId);
   const noticeIssues = useNoticeIssues(job.jobId);
   const owed = findMissingNotices(noticeIssues ?? []);
   const isValid = check.issues?.length === 0 && noticeIssues !== undefined;
   const next = async () => {
-    // The wizard asks why a notice is missing. A contradiction is for the engineer to judge here.
+    // The close wizard asks why a notice is missing. A contradiction is confirmed here.
     if ((noticeIssues ?? []).length > owed.length && !(await confirmNoticeIssues())) return;
     await draft.settle();
     await navigate({ to: surveyPath });
@@ -89,7 +89,7 @@ function OutcomeForm(
         />
       </Card>
       <ClosingPanel check={check} />
-      {/* After what says that the job may be closed, so that this is the last word before Next. */}
+      {/* Below the closing panel: the engineer reads the dangers after "Job valid" and before Next. */}
       {noticeIssues && <DangerPanel job={job} noticeIssues={noticeIssues} />}
       <OptionalFormsPanel
         job={job}
@@ -102,7 +102,7 @@ function OutcomeForm(
   );
 }
 
-/** A notice may stand on somebody's pad: the engineer decides, and the office is told. */
+/** The notice may have been written on paper: the engineer decides, and the office sees the contradiction. */
 function confirmNoticeIssues(): Promise<boolean> {
   const { title, ask, goOn, stay } = strings().outcome.danger;
   return confirm({ title, text: ask, confirm: goOn, cancel: stay });

@@ -5,7 +5,7 @@ import { Banner } from "../../../ui/notice.tsx";
 import { sectionScreens } from "../sections.ts";
 import { strings } from "../strings.ts";
 
-/** Forms that nobody can complete any more do not hold the job: said before it goes without them. */
+/** Lists the forms that can no longer be opened. They do not prevent the close. */
 export function UnopenablePanel({ jobId }: { jobId: string }) {
   const device = useDevice();
   const unopenable = useLive(() => readUnopenableForms(device, jobId), [device, jobId]);

@@ -15,7 +15,7 @@ const sectionsByThing: Record<UnsavedEntity, HubSection> = {
   contact: "Who",
 };
 
-/** What was typed and never saved goes with the close: said while it can still be saved. */
+/** Lists drafts that were never saved. The close deletes them, so the engineer is warned before. */
 export function UnsavedPanel({ jobId }: { jobId: string }) {
   const device = useDevice();
   const unsaved = useLive(() => readUnsaved(device, jobId), [device, jobId]);

@@ -3,16 +3,16 @@ import type { ClosingIssue, OutcomeId } from "@fieldfare/domain";
 import { useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 
-/** The specification's: a choice that is changed at once is not checked. */
+/** The specification's delay: an outcome that is changed again within it is not checked. */
 const delayMs = 1000;
 
 export interface ClosingCheck {
   readonly isChecking: boolean;
-  /** Null until an outcome has been checked; live from then on. */
+  /** Null until the outcome has been checked. Live afterwards. */
   readonly issues: readonly ClosingIssue[] | null;
 }
 
-/** Whether the job may be closed with `outcomeId`. */
+/** Checks whether the job may be closed with `outcomeId`. */
 export function useClosingCheck(jobId: string, outcomeId: OutcomeId | null): ClosingCheck {
   const device = useDevice();
   const [settled, setSettled] = useState<OutcomeId | null>(null);

@@ -11,7 +11,7 @@ import { checkPart, parseAnswers } from "./part-answers.ts";
 import { useUnits } from "./units.ts";
 import { strings } from "./strings.ts";
 
-/** A part that was used from stock, or one that has to be ordered. */
+/** Adds a part that was used from stock, or a part that has to be ordered. */
 export function AddPartScreen({ job }: JobScreen) {
   return (
     <RecordEntry

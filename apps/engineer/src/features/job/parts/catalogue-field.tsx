@@ -5,10 +5,10 @@ import type { FormState } from "../../../ui/form.tsx";
 import { Picker } from "../../../ui/picker.tsx";
 import { strings } from "./strings.ts";
 
-/** A part of the catalogue; its description is known as long as it has just been searched. */
+/** A part of the catalogue. A part from a saved draft has no description: only search results have one. */
 type FoundPart = CataloguePart & { readonly key: number; readonly description: string };
 
-/** Finds the part in the catalogue, which brings its description and codes along. */
+/** Searches the catalogue. Choosing a part fills in its description and codes. */
 export function CatalogueField({ form }: { form: FormState<PartAnswers> }) {
   const device = useDevice();
   const text = strings();

@@ -16,7 +16,7 @@ import { strings } from "./strings.ts";
 
 const listPath = "/jobs/selected/parts";
 
-/** The parts of the job by where they come from. */
+/** The parts of the job, grouped by where they come from. */
 export function PartsScreen({ job }: JobScreen) {
   const work = useWork(job);
   const units = useUnits();

@@ -24,7 +24,7 @@ import { strings } from "./strings.ts";
 
 const listPath = "/jobs/selected/parts";
 
-/** How much of a part was used, or has to be ordered. */
+/** Changes how much of a part was used, or has to be ordered. */
 export function UpdatePartScreen({ job }: JobScreen) {
   const { record: part, expectRemoval } = useRecord(job, "jobPartId", readPart, listPath);
   const title = strings().updateTitle;
@@ -107,7 +107,7 @@ function PartDetails({ part }: { part: JobPart }) {
   );
 }
 
-/** What the quantity that is typed makes of the part. */
+/** Shows the usage status that the typed quantity gives the part. */
 function ResultingStatus({ part, quantity }: { part: JobPart; quantity: string }) {
   const text = strings();
   const typed = parseUpdatedQuantity(quantity);

@@ -4,6 +4,6 @@ import type { Intake } from "./intake.ts";
 
 export function AddingPhotos({ progress }: { progress: NonNullable<Intake["progress"]> }) {
   const { done, total } = progress;
-  // The one that is being added is not done yet.
+  // The photo that is being added does not count as done.
   return <Progress label={strings().photos.adding(done, total)} done={done - 1} total={total} />;
 }

@@ -9,7 +9,7 @@ const Review = lazy(() =>
   import("./photo-review.tsx").then((module) => ({ default: module.PhotoReview })),
 );
 
-/** Opens the camera; while pictures wait for their upload it opens their review. */
+/** Opens the camera, or the photo review while photos wait to be uploaded. */
 export function CameraButton({ job }: JobScreen) {
   const chooser = useRef<Chooser>(null);
   const intake = useIntake(job.jobId, "job");

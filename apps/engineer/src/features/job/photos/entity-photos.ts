@@ -1,7 +1,10 @@
 import { type ImagePurpose, readDraftPhotos, readEntityPhotos } from "@fieldfare/device";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 
-/** Those taken and not saved with the thing yet, and those that are part of it. Without an id it is being added. */
+/**
+ * Reads the draft photos (taken, not saved yet) and the saved photos of a record. Without `entityId` the record is
+ * being added and has no saved photos.
+ */
 export function useEntityPhotos(jobId: string, purpose: ImagePurpose, entityId?: string) {
   const device = useDevice();
   const photos = useLive(

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** An address for an `img`, as long as the picture is shown; undefined where there is none. */
+/** Returns an object URL for the bytes of a PNG or JPEG while the component is mounted; undefined without bytes. */
 export function useImageUrl(bytes: ArrayBuffer | Uint8Array | null): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -15,14 +15,14 @@ import { strings } from "../strings.ts";
 export interface Intake {
   /** Null while nothing is being added. */
   readonly progress: { readonly done: number; readonly total: number } | null;
-  /** Keeps each file at once; answers how many were kept. */
+  /** Saves each file at once. Resolves to the number of saved files. */
   readonly add: (files: readonly File[]) => Promise<number>;
 }
 
-/** How many takings-in run for a thing, also those whose screen is gone. */
+/** The number of running intakes per entity id. An intake continues after its screen has closed. */
 const running = new Map<string, number>();
 
-/** Pictures of it are still on their way: they would come too late for what is completed now. */
+/** True while photos are being added to the entity: a form completed now would miss them. */
 export function isAddingPhotos(entityId: string): boolean {
   return (running.get(entityId) ?? 0) > 0;
 }
@@ -31,7 +31,7 @@ function count(entityId: string, change: 1 | -1): void {
   running.set(entityId, (running.get(entityId) ?? 0) + change);
 }
 
-/** Takes pictures in as drafts, one after the other: several at once would not fit a small phone. */
+/** Saves photos as drafts, one after the other: several at once would exceed the memory of a small phone. */
 export function useIntake(
   jobId: string,
   purpose: ImagePurpose,
@@ -60,7 +60,7 @@ export function useIntake(
   return { progress, add };
 }
 
-/** The pictures that are kept but not yet part of anything that is sent. */
+/** Reads the photos that are saved on the device and not yet part of a record or message. */
 export function useDraftPhotos(
   jobId: string,
   purpose: ImagePurpose,
@@ -80,7 +80,7 @@ async function savePhoto(device: Device, photo: NewPhoto): Promise<ImageRow | nu
     if (added.ok) return added.value;
     toastRefusal(added.refusal, text.refusals);
   } catch {
-    // The worker that shrinks pictures can die of a large one on a small phone.
+    // A large photo can crash the worker that resizes photos on a small phone.
     showToast({ text: text.failed, kind: "warn", duration: "long" });
   }
   return null;

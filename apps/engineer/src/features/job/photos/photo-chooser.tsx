@@ -6,10 +6,10 @@ export interface Chooser {
   readonly open: () => void;
 }
 
-/** The phone's own camera, or its pictures, opened by `ref.current.open()`. */
+/** Opens the phone's camera or its photo library, through `ref.current.open()`. */
 export function PhotoChooser(props: {
   ref: Ref<Chooser>;
-  /** Pictures that lie on the phone already. */
+  /** Chooses photos that are already on the phone, instead of opening the camera. */
   fromFiles?: boolean;
   onChosen: (files: readonly File[]) => void;
 }) {
@@ -36,7 +36,7 @@ export function PhotoChooser(props: {
       tabIndex={-1}
       onChange={(event) => {
         const files = Array.from(event.target.files ?? []);
-        // The same picture may be chosen again after it was deleted.
+        // Without this reset, choosing the same photo again after deleting it would not fire an event.
         event.target.value = "";
         props.onChosen(files);
       }}

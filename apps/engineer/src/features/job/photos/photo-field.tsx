@@ -9,26 +9,26 @@ import { type Chooser, PhotoChooser } from "./photo-chooser.tsx";
 import styles from "./photo-field.module.css";
 import { PhotoGrid } from "./photo-grid.tsx";
 
-/** Pictures as a field of a form; each is kept the moment it is taken. */
+/** A form field for photos. Each photo is saved the moment it is taken. */
 export function PhotoField(props: {
   name: string;
   label: string;
   jobId: string;
   purpose: ImagePurpose;
-  /** The thing that the pictures are taken for, when it is not the job and not being added. */
+  /** The record that the photos belong to. Omitted for the job itself and for a record that is being added. */
   entityId?: string;
   photos: readonly ImageRow[];
-  /** Saved with the thing: shown before the others, not to be deleted any more. */
+  /** Photos that are saved with the record. They are shown first and cannot be deleted. */
   saved?: readonly ImageRow[];
   error?: string | undefined;
-  /** Hears whether a picture is being added: it would come too late for a form that is sent now. */
+  /** Called with whether a photo is being added. A form that is submitted meanwhile would miss the photo. */
   onAdding?: (isAdding: boolean) => void;
-  /** So many more pictures are taken in; without it any number. */
+  /** The number of photos that may still be added; unlimited by default. */
   remaining?: number;
-  /** A picture is about to be taken or chosen: the page may be killed before it comes back. */
+  /** Called before the camera or the photo library opens: the page may be killed meanwhile. */
   onOpen?: () => void;
   onSaved?: (photo: ImageRow) => void;
-  /** Before the picture is deleted. */
+  /** Called before the photo is deleted. */
   onRemove?: (photo: ImageRow) => void;
 }) {
   const { photos, saved = [], remaining = Number.POSITIVE_INFINITY } = props;

@@ -9,13 +9,13 @@ import { strings } from "../strings.ts";
 import styles from "./photo-grid.module.css";
 import { useImageUrl } from "./image-url.ts";
 
-/** Small pictures, each opening the whole one. Those that are part of the record are fixed: not to be deleted. */
+/** Thumbnails that open the whole photo. Fixed photos are part of a record and cannot be deleted. */
 export function PhotoGrid(props: {
   photos: readonly ImageRow[];
   isFixed?: boolean;
-  /** How many stand before these. */
+  /** The number of photos shown before these. */
   from?: number;
-  /** Before a picture is deleted. */
+  /** Called before a photo is deleted. */
   onRemove?: ((photo: ImageRow) => void) | undefined;
 }) {
   const { photos, isFixed = false, from = 0 } = props;
@@ -34,7 +34,7 @@ export function PhotoGrid(props: {
   );
 }
 
-/** Drawn again only for another picture: each reading brings the same bytes anew. */
+/** Compares by id: each read of the database returns a new copy of the same bytes. */
 const Photo = memo(PhotoTile, (earlier, later) => {
   return (
     earlier.photo.imageId === later.photo.imageId &&
@@ -82,7 +82,7 @@ function PhotoTile(props: {
       )}
       {isOpen && (
         <Dialog title={name} onClose={() => setOpen(false)}>
-          {/* The title says what it is. */}
+          {/* The dialog's title already describes the photo. */}
           <img className={styles.whole} src={url} alt="" />
         </Dialog>
       )}

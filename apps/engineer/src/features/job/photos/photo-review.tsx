@@ -10,7 +10,7 @@ import type { Intake } from "./intake.ts";
 import { PhotoGrid } from "./photo-grid.tsx";
 import { upload } from "./upload.ts";
 
-/** What has been taken: more, less, or off with it. Closing keeps everything. */
+/** Reviews the taken photos: add, delete or upload them. Closing the dialog deletes nothing. */
 export function PhotoReview(props: {
   jobId: string;
   photos: readonly ImageRow[];

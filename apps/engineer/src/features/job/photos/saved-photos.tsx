@@ -2,7 +2,7 @@ import { readEntityPhotos } from "@fieldfare/device";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { PhotoGrid } from "./photo-grid.tsx";
 
-/** The pictures that are part of a thing which can only be read. */
+/** The photos of a read-only record. */
 export function SavedPhotos({ jobId, entityId }: { jobId: string; entityId: string }) {
   const device = useDevice();
   const photos = useLive(

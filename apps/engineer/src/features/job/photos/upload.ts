@@ -3,10 +3,13 @@ import { toastRefusal } from "../../../phone/refusals.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { strings } from "../strings.ts";
 
-/** How long a receipt is waited for before it is said that the picture waits. */
+/** How long to wait for the receipts before a toast says that the photos are saved and will be uploaded. */
 const receiptTimeoutMs = 2500;
 
-/** Queues the job's pictures. "Uploaded" is said when the server has them, not before. */
+/**
+ * Queues the job's draft photos. Resolves to false when that was refused. The toast "uploaded" is shown only after the
+ * server has acknowledged all of them.
+ */
 export async function upload(device: Device, jobId: string): Promise<boolean> {
   const drafts = (await readImages(device, jobId, "job")).filter(
     (image) => image.state === "draft",

@@ -19,7 +19,7 @@ interface Answers {
   readonly comment: string;
 }
 
-/** The office wants the job back: the engineer retains it with a reason, or removes it. */
+/** The office has requested the removal of the job: the engineer retains it with a reason, or removes it. */
 export function RemovalDialog(props: DialogProps) {
   const draft = useDraft(props.job.jobId, "removal", parseAnswers);
   return draft.initial ? <RemovalForm {...props} draft={draft} initial={draft.initial} /> : null;

@@ -66,7 +66,7 @@ function AddSorForm(base: EntryBase<SorAnswers>) {
   );
 }
 
-/** Without what else the row of reference data holds. */
+/** Copies only the fields that the draft saves, not the whole reference data row. */
 function toSorChoice({ sorCodeId, code, description }: SorChoice): SorChoice {
   return { sorCodeId, code, description };
 }

@@ -6,7 +6,7 @@ import { strings } from "./strings.ts";
 
 const listPath = "/jobs/selected/sors";
 
-/** The lines of the schedule of rates that the job is paid by. */
+/** The SORs (lines of the schedule of rates) that the job is paid by. */
 export function SorsScreen({ job }: JobScreen) {
   const text = strings();
   const isEditable = isAvailable("edit-work", job);

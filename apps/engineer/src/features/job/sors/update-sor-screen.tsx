@@ -17,11 +17,11 @@ const listPath = "/jobs/selected/sors";
 type PlannedSor = JobRow["plannedSors"][number];
 
 interface Answers {
-  /** As typed. */
+  /** The text as typed. */
   readonly quantity: string;
 }
 
-/** How much of a SOR has been used. */
+/** Changes how much of a SOR has been used. */
 export function UpdateSorScreen({ job }: JobScreen) {
   const { record: sor, expectRemoval } = useRecord(job, "sorCodeId", readSor, listPath);
   const title = strings().updateTitle;

@@ -21,11 +21,11 @@ import styles from "./filling.module.css";
 import { setAnswer } from "./model.ts";
 import type { QuestionProps } from "./question-props.ts";
 
-/** One of several. */
+/** Chooses one of several options. */
 export function ChoiceQuestion({ question, ...rest }: QuestionProps<QuestionSelectBase>) {
   const items = question.visibleChoices as readonly ItemValue[];
   const pick = usePendingChoice(question);
-  // Long words make a wall of buttons.
+  // Long texts do not fit on buttons.
   const Field = items.some(({ text }) => text.length > maxButtonText) ? Select : ChoiceField;
   return (
     <>
@@ -44,7 +44,7 @@ export function ChoiceQuestion({ question, ...rest }: QuestionProps<QuestionSele
 
 const maxButtonText = 24;
 
-/** Any number of several. */
+/** Chooses any number of options. */
 export function MultipleChoiceQuestion({ question, ...rest }: QuestionProps<QuestionSelectBase>) {
   const id = useId();
   const items = question.visibleChoices as readonly ItemValue[];
@@ -92,7 +92,7 @@ export function MultipleChoiceQuestion({ question, ...rest }: QuestionProps<Ques
   );
 }
 
-/** Yes or no, until one of them is given neither. */
+/** Yes or no, or no answer yet. */
 export function BooleanQuestion({ question, ...rest }: QuestionProps<QuestionBooleanModel>) {
   const text = strings();
   const { booleanValue } = question as { booleanValue: unknown };
@@ -129,7 +129,7 @@ export function RatingQuestion({ question, ...rest }: QuestionProps<QuestionRati
   );
 }
 
-/** The choice is seen at once; the form works out what follows from it after the frame. */
+/** Shows the choice at once. The form evaluates it after the next frame. */
 function usePendingChoice(question: Question) {
   const { deferred } = useFilling();
   const [picked, setPicked] = useState<number | null>(null);
@@ -142,7 +142,7 @@ function usePendingChoice(question: Question) {
         setPicked(null);
       });
     },
-    /** Undefined where an answer is needed: another one may be chosen, none may not. */
+    /** Undefined for a required question: its answer can be changed but not cleared. */
     clear: question.isRequired
       ? undefined
       : () =>
@@ -153,7 +153,7 @@ function usePendingChoice(question: Question) {
   };
 }
 
-/** What it is when it is none of those that are offered. */
+/** The text field for the option "other". */
 function OtherField(
   props: Omit<QuestionProps, "question"> & { question: QuestionSelectBase; isChosen: boolean },
 ) {
@@ -172,7 +172,7 @@ function OtherField(
   );
 }
 
-/** Values of any kind: a choice is known by its place. */
+/** Identifies an option by its index, because option values may be of any type. */
 function toChoices(items: readonly ItemValue[]) {
   return items.map((item, index) => ({ value: index, text: item.text }));
 }
@@ -197,13 +197,13 @@ function nullIfEmpty(values: readonly unknown[]): readonly unknown[] | null {
   return values.length === 0 ? null : values;
 }
 
-/** What the form itself says where nothing is chosen. */
+/** The form's own text for "nothing chosen". */
 function readPlaceholder(question: QuestionSelectBase): string | undefined {
   const defaultText = "placeholder" in question ? String(question.placeholder) : "";
   return replaceDefaultText(defaultText, "Select...", "") || undefined;
 }
 
-/** The library's own word gives way to ours. */
+/** Replaces the library's default text with ours. */
 function replaceDefaultText(text: string, defaultText: string, ourText: string): string {
   return text === defaultText || text === "" ? ourText : text;
 }

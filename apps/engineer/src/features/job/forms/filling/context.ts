@@ -3,23 +3,26 @@ import { type ComponentType, createContext, useContext } from "react";
 import type { PanelModel, Question } from "survey-core";
 import type { DeferredWork } from "./deferred-work.ts";
 
-/** What the questions of the form that is open need besides themselves. */
+/** What the questions of the open form share. */
 export interface Filling {
   readonly jobId: string;
   readonly customFormId: string;
-  /** The picture of what the customer has signed on another form of the visit. */
+  /** The customer's signature from another form of the visit, as a data URL. */
   readonly signedElsewhere: string | null;
   readonly deferred: DeferredWork;
-  /** What is being typed is stored letter by letter, before the form works out what follows from it. */
+  /** Saves the typed text letter by letter, before the form evaluates it. */
   readonly saveTyped: (this: void, question: Question, value: unknown) => void;
-  /** Draws what stands in a panel. */
+  /** Draws the content of a panel. */
   readonly PanelContent: ComponentType<{ container: PanelModel }>;
-  /** How often the form has been held to its rules: what is wrong shows where it is folded up too. */
+  /** How often the form has been validated. Collapsed panels draw again when it changes, to show their errors. */
   readonly checks: number;
-  /** The repeated panel that is open on the page. */
+  /** The entry of a repeated panel that is open on the page. */
   readonly panel: FormPath | null;
   readonly openPanel: (place: FormPath | null) => void;
-  /** A camera is opened for this question: if the page is killed meanwhile, it comes back there. Null: it is back. */
+  /**
+   * Saves the question for which the camera is open: if the page is killed meanwhile, the photo is added to it. Null
+   * when the camera has returned.
+   */
   readonly setCameraPlace: (place: FormPath | null) => void;
 }
 

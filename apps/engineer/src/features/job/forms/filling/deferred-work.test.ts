@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("work begins after the next frame", () => {
+it("runs scheduled work after the next frame", () => {
   const deferred = createDeferredWork();
   const work = vi.fn<() => void>();
   deferred.schedule({}, work);
@@ -26,7 +26,7 @@ it("work begins after the next frame", () => {
   expect(work).toHaveBeenCalledOnce();
 });
 
-it("an answer that is given between the frame and the work is not left waiting", () => {
+it("runs work that is scheduled between the frame and the earlier work", () => {
   const deferred = createDeferredWork();
   const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
   deferred.schedule({}, first);

@@ -1,12 +1,12 @@
-/** Work that follows an answer, done once the answer is on the screen. */
+/** Work that follows an answer. It runs after the answer is drawn. */
 export interface DeferredWork {
   /**
-   * The newest work of an owner takes the place of an earlier one that has not begun. It begins after the next frame,
-   * or after a pause of so many ms without another.
+   * Replaces pending work of the same owner. The work runs after the next frame, or after `pause` milliseconds without
+   * a further call.
    */
   readonly schedule: (owner: object, work: () => void, pause?: number) => void;
   readonly isPending: (owner: object) => boolean;
-  /** Does at once what waits: before anything that looks at all answers. */
+  /** Runs pending work at once. Call it before code that reads all answers. */
   readonly flush: () => void;
 }
 
@@ -25,14 +25,14 @@ export function createDeferredWork(): DeferredWork {
   return {
     schedule(owner, work, pause = 0) {
       pending.set(owner, work);
-      // A page in the background draws nothing.
+      // A page in the background gets no frames.
       if (document.visibilityState === "hidden") return flush();
       clearTimeout(timer);
       if (pause > 0) timer = setTimeout(flush, pause);
       // After the frame, not in it.
       else
         frame ??= requestAnimationFrame(() => {
-          // It has been: what is given from here on needs a frame of its own.
+          // Work that is scheduled from here on needs a new frame.
           frame = undefined;
           timer = setTimeout(flush, 0);
         });

@@ -8,7 +8,7 @@ import styles from "./filling.module.css";
 import { useModel, useModels, useText } from "./model.ts";
 import { QuestionField } from "./question-field.tsx";
 
-/** What stands on a page or in a panel, in one column. */
+/** The elements of a page or panel, in one column. */
 export const Elements = memo(function Elements({
   container,
 }: {
@@ -28,7 +28,7 @@ export const Elements = memo(function Elements({
   );
 });
 
-/** Questions that follow each other stand on one card; a panel has a card of its own, repeated ones have one each. */
+/** Groups consecutive questions on one card. A panel has its own card, and so has each entry of a repeated panel. */
 function groupElements(elements: readonly IElement[]): readonly (readonly IElement[])[] {
   const groups: IElement[][] = [];
   for (const element of elements) {
@@ -57,7 +57,7 @@ function Panel({ panel }: { panel: PanelModel }) {
   const description = useText(panel.locDescription);
   if (!panel.isVisible) return null;
   return (
-    // A group, not a landmark: each entry of a list has the same ones.
+    // A group, not a landmark: every entry of a repeated panel has the same titles.
     <div role="group" className={styles.panel} aria-label={title || undefined}>
       {title && (
         <h3 className={styles.panelTitle} dir="auto">
@@ -75,7 +75,7 @@ function Panel({ panel }: { panel: PanelModel }) {
   );
 }
 
-/** Answers the checks of a part at one tap. Each answer is shown below and can be changed. */
+/** A button that answers all checks of a page or panel as passed. The answers are shown below and can be changed. */
 export function AllPassed({
   container,
   title,
@@ -89,7 +89,7 @@ export function AllPassed({
   const parts = container.elements.filter(
     ({ isPanel }) => isPanel,
   ) as unknown as readonly PanelModel[];
-  // Each panel inside offers its own.
+  // The inner panels have their own buttons.
   if (parts.some(mayAllPass) || !mayAllPass(container)) return null;
   const { allPassed } = strings();
   return (

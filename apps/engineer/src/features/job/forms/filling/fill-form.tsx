@@ -45,11 +45,11 @@ type Props = JobScreen & {
   readonly isEditable: boolean;
   readonly form: JobForm;
   readonly bundle: FormBundle;
-  /** False once another window has taken the form over. */
+  /** False after another window has taken over the form. */
   readonly hasClaim: () => boolean;
 };
 
-/** A form of the job with the library's model behind it and the app's own fields in front. */
+/** A form of the job: the library's model with the app's own fields. */
 export function FillForm(props: Props) {
   const { job, form, bundle, isEditable } = props;
   const device = useDevice();
@@ -124,7 +124,7 @@ function Fill(props: Props & { open: OpenForm }) {
       return;
     }
     setBusy(true);
-    // Looking at every question takes a moment: the button says so first.
+    // Validation blocks the page for a moment, so the busy button is drawn first.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     deferred.flush();
     let result = open.complete();
@@ -179,7 +179,7 @@ function Fill(props: Props & { open: OpenForm }) {
     autosave.savePlace(draft());
     const isSaved = await autosave.saveToJob();
     if (!isSaved && !isWarned.current) {
-      // Why not has been said; whoever leaves all the same is not kept.
+      // A toast has said why saving failed. A second tap leaves the form anyway.
       isWarned.current = true;
       return;
     }
@@ -234,7 +234,7 @@ function Fill(props: Props & { open: OpenForm }) {
   );
 }
 
-/** "Gas fire, inset, Lounge" */
+/** Formats an appliance, for example "Gas fire, inset, Lounge". */
 function nameOfAppliance(appliance: PropertyAppliance, lists: JobForm["lists"]): string {
   const { type, location } = appliance;
   const textOf = (fieldName: string, value: number | null) =>

@@ -1,7 +1,7 @@
 import type { PageModel, PanelModel, Question } from "survey-core";
 import { listPanels } from "./place.ts";
 
-/** The first question in error, the innermost one: not the list that it stands in. */
+/** Finds the first question with an error: a question inside a repeated panel, not the panel itself. */
 export function findFirstError(container: PageModel | PanelModel): Question | null {
   for (const question of container.questions as readonly Question[]) {
     if (!question.isVisible) continue;
@@ -14,7 +14,7 @@ export function findFirstError(container: PageModel | PanelModel): Question | nu
   return null;
 }
 
-/** Once it is drawn: this question, or else the first one in error. */
+/** Focuses `question`, or the first question with an error, and scrolls to it once it is drawn. */
 export function focusQuestion(question?: Question, framesLeft = maxFrames): void {
   requestAnimationFrame(() =>
     setTimeout(() => {
@@ -22,11 +22,11 @@ export function focusQuestion(question?: Question, framesLeft = maxFrames): void
       const fieldsInError = [...document.querySelectorAll<HTMLElement>(`${named}[data-faulty]`)];
       const innermost = fieldsInError.find((place) => !place.querySelector("[data-faulty]"));
       const place = innermost ?? (question && document.querySelector<HTMLElement>(named));
-      // The panel that it is in may take several frames to open, and scrolls to its own head when it does.
+      // Its panel may need several frames to open, and then scrolls to its own heading.
       if (!place && framesLeft > 0) return focusQuestion(question, framesLeft - 1);
       place?.querySelector<HTMLElement>(focusable)?.focus({ preventScroll: true });
       place?.scrollIntoView({ block: "center" });
-      // The question may be taller than the screen: what is wrong with it must not be behind the footer.
+      // The question may be taller than the screen: the footer must not cover the error message.
       place?.querySelector("[id$='-error']")?.scrollIntoView({ block: "nearest" });
     }),
   );

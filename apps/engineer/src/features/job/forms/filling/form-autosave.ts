@@ -11,13 +11,13 @@ import { strings as jobStrings } from "../../strings.ts";
 import { strings } from "../strings.ts";
 
 export interface FormAutosave {
-  /** Stores an answer: one write at a time, always of the latest. The first one begins the form. */
+  /** Saves the draft after an answer: one write at a time, always the latest. The first answer begins the form. */
   readonly saveAnswer: (draft: FormDraft) => void;
-  /** Stores where one is. Turning the pages of a form does not begin it. */
+  /** Saves the current page and panel. Turning a page does not begin the form. */
   readonly savePlace: (draft: FormDraft) => void;
-  /** Resolves when all that was given is stored. */
+  /** Resolves when all drafts are written. */
   readonly settle: () => Promise<void>;
-  /** Puts the answers into the job: between pages and on the way out. False: they are kept on this page alone. */
+  /** Saves the answers to the job, between pages and when leaving. Resolves to false when that failed. */
   readonly saveToJob: () => Promise<boolean>;
 }
 
@@ -68,7 +68,7 @@ export function createFormAutosave(
       await running;
       if (!unsaved) return true;
       const draft = unsaved;
-      // The first answer found no room: there may be some now.
+      // Saving the first answer failed, for example because the storage was full. It may succeed now.
       if (!isBegun) await store(draft);
       if (!isBegun) return false;
       unsaved = null;

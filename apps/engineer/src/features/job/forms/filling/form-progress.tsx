@@ -3,7 +3,7 @@ import { strings } from "../strings.ts";
 import styles from "./filling.module.css";
 import { useModel } from "./model.ts";
 
-/** How far one is in the form. How much is answered is not counted: it would mean to look at every question. */
+/** Shows the page number. Answers are not counted, because that would evaluate every question. */
 export function FormProgress({ open: { model } }: { open: OpenForm }) {
   useModel(model);
   const [page, pages] = [model.currentPageNo + 1, model.visiblePageCount];

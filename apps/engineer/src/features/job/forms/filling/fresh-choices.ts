@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { useDevice, useLive } from "../../../../phone/device.tsx";
 import { buildFormContext } from "./opening.ts";
 
-/** Appliances and people of the property may change in another tab: the choices follow, the answers stay. */
+/** Updates the choices when appliances or contacts of the property change in another tab. Answers are not changed. */
 export function useFreshChoices(
   open: OpenForm | null,
   job: JobRow,

@@ -5,7 +5,7 @@ import { setAnswer } from "./model.ts";
 import type { QuestionProps } from "./question-props.ts";
 import { TextQuestion } from "./texts.tsx";
 
-/** The same choice for each of several lines: one under the other, for a small screen. */
+/** A matrix: one choice field per row, one below the other, to fit a small screen. */
 export function MatrixQuestion({ question, ...field }: QuestionProps<QuestionMatrixModel>) {
   const columns = question.visibleColumns as readonly ItemValue[];
   const answers = isRecord(question.value) ? question.value : {};
@@ -34,7 +34,7 @@ export function MatrixQuestion({ question, ...field }: QuestionProps<QuestionMat
   );
 }
 
-/** Several short texts under one heading. */
+/** Several short text fields under one heading. */
 export function TextsQuestion({ question, ...field }: QuestionProps<QuestionMultipleTextModel>) {
   return (
     <fieldset className={styles.panels}>

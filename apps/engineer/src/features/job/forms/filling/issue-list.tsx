@@ -5,7 +5,7 @@ import styles from "./filling.module.css";
 
 const maxShown = 5;
 
-/** What does not hold, each leading to its question; the rest of a long list is a tap away. */
+/** Lists issues. With `onOpen` each one links to its question. A long list is shortened and opens on a tap. */
 export function IssueList(props: {
   issues: readonly FormIssue[];
   onOpen?: (issue: FormIssue) => void;

@@ -7,7 +7,7 @@ const folder = new URL("../../../../../../server/forms/", import.meta.url);
 
 const definitionWith = (content: unknown) => ({ definition: { content } }) as FormDefinition;
 
-it("draws every form that ships with the product", async () => {
+it("supports every form that ships with the product", async () => {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".json"));
   expect(files.length).toBeGreaterThan(5);
   const forms = await Promise.all(
@@ -25,6 +25,6 @@ test.each([
   [{ elements: [{ type: "paneldynamic", name: "a", templateElements: [{ name: "b" }] }] }],
   [{ elements: ["text"] }],
   ["text"],
-])("does not draw %j", (content) => {
+])("does not support %j", (content) => {
   expect(isSupported(definitionWith(content))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { elementKinds, listElements, type FormDefinition, isJson, list } from "@fieldfare/forms";
 
-/** Of the definition itself: the library leaves out what it does not know without a word. */
+/** Checks the definition, not the library's model: the library silently drops unknown elements. */
 export function isSupported({ definition: { content } }: FormDefinition): boolean {
   return isJson(content) && listElements(content).every(isElementSupported);
 }

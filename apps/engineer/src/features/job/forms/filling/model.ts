@@ -2,16 +2,16 @@ import { errorText } from "@fieldfare/forms";
 import { useCallback, useRef, useSyncExternalStore } from "react";
 import type { Base, LocalizableString, Question } from "survey-core";
 
-/** How often a part of the library's model has changed, for whoever draws it. */
+/** How often each part of the library's model has changed. Components subscribe to it. */
 const versions = new WeakMap<Base, number>();
 
-/** Draws anew when anything of this part of the model changes: one question, not the whole form. */
+/** Draws the component again when this part of the model changes: one question, not the whole form. */
 export function useModel(part: Base): void {
   const subscribe = useCallback((redraw: () => void) => subscribeToPart(part, redraw), [part]);
   useSyncExternalStore(subscribe, () => versions.get(part) ?? 0);
 }
 
-/** Draws anew when any of these parts changes. */
+/** Draws the component again when any of these parts changes. */
 export function useModels(parts: readonly Base[]): void {
   const latestParts = useRef(parts);
   const subscribe = useCallback((redraw: () => void) => {
@@ -25,7 +25,7 @@ export function useModels(parts: readonly Base[]): void {
   );
 }
 
-/** A text with values of the form in it. Text and nothing else: what looks like markup stays letters. */
+/** Returns a text with the form's values filled in. It is plain text: markup in it is not interpreted. */
 export function useText(text: LocalizableString): string {
   const subscribe = useCallback(
     (redraw: () => void) => {
@@ -51,7 +51,7 @@ function subscribeToPart(part: Base, redraw: () => void): () => void {
   };
 }
 
-/** Once for all that one change brings with it. The model also changes while it is read for drawing. */
+/** Runs `work` once per microtask: one answer causes many change events, some of them during rendering. */
 function coalesce(work: () => void): () => void {
   let isWaiting = false;
   return () => {
@@ -69,7 +69,7 @@ export interface AnswerIssue {
   readonly text: string;
 }
 
-/** What the form says of an answer: errors stand in the way of going on, the others do not. */
+/** Reads the issues of an answer. Only errors prevent going to the next page. */
 export function readAnswerIssues(question: Question): readonly AnswerIssue[] {
   return question.errors.map((error) => ({
     isError: error.notificationType === "error",
@@ -77,7 +77,7 @@ export function readAnswerIssues(question: Question): readonly AnswerIssue[] {
   }));
 }
 
-/** Undefined when nothing was answered: the library knows no null. */
+/** Sets the answer. An empty answer is undefined, because the library does not accept null. */
 export function setAnswer(question: Question, value: unknown): void {
   question.value = value === "" || value === null ? undefined : value;
 }

@@ -30,7 +30,7 @@ interface NoticeOptions {
   readonly isEditable: boolean;
 }
 
-/** A danger on the gas safety record leads to its warning notice, from the answer that calls for one. */
+/** Offers to write the warning notice as soon as an answer on the gas safety record makes one necessary. */
 export function useNoticeOffer({ job, form, open, isEditable }: NoticeOptions) {
   const device = useDevice();
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function useNoticeOffer({ job, form, open, isEditable }: NoticeOptions) {
   useEffect(() => {
     if (!isRecord) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Only what decides it is looked at, and after the letter is on the screen.
+    // The check runs after the typed letter is drawn, and reads only the answers that decide it.
     const checkDangers = () => {
       clearTimeout(timer);
       timer = setTimeout(() => setDangers(findUncoveredDangers(open, form)), checkDelayMs);
@@ -52,7 +52,7 @@ export function useNoticeOffer({ job, form, open, isEditable }: NoticeOptions) {
     };
   }, [form, isRecord, open]);
 
-  /** The record says that the notice is issued, and quotes it. */
+  /** Records on the gas safety record that the notice is issued, with its number. */
   const quote = () => {
     const written: unknown = form.notice?.completedForm?.["noticeNumber"];
     const number =
@@ -69,7 +69,7 @@ export function useNoticeOffer({ job, form, open, isEditable }: NoticeOptions) {
     if (added.ok) return navigate({ to: noticePath });
     return toastRefusal(added.refusal, { ...jobStrings().refusals, ...strings().refusals });
   };
-  /** Where the engineer goes on once this form is complete: from a notice back to the record that it is about. */
+  /** After a warning notice is completed, the engineer returns to the gas safety record in progress. */
   const isRecordOpen = job.customForms.some(
     (one) => one.customFormId === formIds.gasSafetyRecord && one.completionStatus === "InProgress",
   );
@@ -79,7 +79,7 @@ export function useNoticeOffer({ job, form, open, isEditable }: NoticeOptions) {
     quote,
     write,
     next: isNotice && isRecordOpen ? recordPath : null,
-    /** Asked before the record is completed. */
+    /** Asks the engineer before the record is completed. Resolves to true if they want to write the notice now. */
     isWanted: async () => {
       const missing = isRecord ? findUncoveredDangers(open, form) : [];
       return missing.length > 0 && (await askForNotice(missing));

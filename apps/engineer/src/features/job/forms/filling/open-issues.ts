@@ -3,19 +3,19 @@ import { useEffect, useReducer, useState } from "react";
 import type { Question } from "survey-core";
 import { isInForm, findQuestionAt, parsePlace } from "./place.ts";
 
-/** Something that stands in the way of completing, or is unusual, with the question that it is about. */
+/** An error or an unusual answer, with its question. */
 export interface OpenIssue {
   readonly issue: FormIssue;
   readonly question: Question;
 }
 
-/** What was found when the form was to be completed. Each goes from the list once it is put right. */
+/** The issues found when the engineer tried to complete the form. Each one disappears once it is fixed. */
 export function useOpenIssues(open: OpenForm) {
   const [issues, setIssues] = useState<readonly OpenIssue[]>([]);
   const [, recheck] = useReducer((count: number) => count + 1, 0);
   const hasIssues = issues.length > 0;
   useEffect(() => (hasIssues ? open.onChange(recheck) : undefined), [hasIssues, open]);
-  /** Answers the first. */
+  /** Returns the first issue. */
   const showIssues = (newIssues: readonly FormIssue[]): OpenIssue | undefined => {
     const listed = newIssues.flatMap((issue) => {
       const question = findQuestionAt(open.model, parsePlace(issue.path));

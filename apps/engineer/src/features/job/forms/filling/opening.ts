@@ -17,7 +17,7 @@ import { isSupported } from "./kinds.ts";
 import { readPhotoAnswers, buildPhotoAnswer } from "./photos.tsx";
 import { findQuestionAt } from "./place.ts";
 
-/** What is known at the property, besides what the job itself says. */
+/** The data that a form can use besides the job itself. */
 export type KnownData = Omit<JobForm, "kit" | "draft">;
 
 export function buildFormContext(
@@ -41,12 +41,12 @@ export function buildFormContext(
     remembered,
     otherFormAnswers: { ...elsewhere },
     dangers,
-    // What was signed as complete shows what was signed.
+    // A completed form shows its own signature, not one from another form.
     customer: entry.completionStatus === "Complete" ? null : customer,
   };
 }
 
-/** The form as it was left; null when it holds something that this app cannot show. */
+/** Opens the form with its saved answers and page; returns null when the app does not support its definition. */
 export function openJobForm(
   form: JobForm,
   bundle: FormBundle,
@@ -64,7 +64,7 @@ export function openJobForm(
       seenAppliances: seenAppliances(form),
     });
     const { model } = opened;
-    // The app's own: it knows which panel has to be opened first.
+    // The app focuses the first error itself, because it has to open the panel first.
     model.autoFocusFirstError = false;
     const page = model.visiblePages.find(({ name }) => name === form.draft?.page);
     if (page) model.currentPage = page;
@@ -74,7 +74,7 @@ export function openJobForm(
   }
 }
 
-/** Of a form without a draft, as one that was completed: what was there when it was saved. */
+/** The ids of the appliances that the form has shown. Without a draft: those that existed when it was saved. */
 function seenAppliances({ draft, entry, appliances }: JobForm): readonly string[] | null {
   if (draft?.appliances) return draft.appliances;
   const { savedOnDateTime } = entry;
@@ -85,7 +85,7 @@ function seenAppliances({ draft, entry, appliances }: JobForm): readonly string[
   return earlier.map(({ propertyAssetId }) => propertyAssetId);
 }
 
-/** A picture that was kept when the page was killed goes where the camera was opened for. */
+/** Adds photos that were saved before the page was killed to the question for which the camera was opened. */
 export async function restorePhotos(
   device: Device,
   { entry, draft }: JobForm,

@@ -17,7 +17,7 @@ import { useModel, useText } from "./model.ts";
 import { isSamePlace, locateQuestion } from "./place.ts";
 import type { QuestionProps } from "./question-props.ts";
 
-/** The same questions for each of several things, such as appliances. One is open at a time. */
+/** The same questions for each of several entries, such as appliances. One entry is open at a time. */
 export function PanelsQuestion({ question, ...field }: QuestionProps<QuestionPanelDynamicModel>) {
   const id = useId();
   const { panel: open, openPanel } = useFilling();
@@ -87,7 +87,7 @@ function PanelCard({ list, panel, next, isOpen, onToggle, onNext }: CardProps) {
   const wasOpen = useRef(isOpen);
   useEffect(() => {
     if (isOpen && !wasOpen.current) {
-      // The one above folds up: without this one would stand somewhere inside.
+      // The card above collapses: without scrolling, the page would end up in the middle of this card.
       head.current?.scrollIntoView({ block: "start" });
       head.current?.focus({ preventScroll: true });
     }
@@ -160,7 +160,7 @@ function usePanelTitle(list: QuestionPanelDynamicModel, panel: PanelModel): stri
   return entryTitle(list, panel);
 }
 
-/** What the definition says; null where it leaves the words to the app. */
+/** The text from the definition; null when the definition has none and the app's own text is used. */
 function readOwnText(
   list: QuestionPanelDynamicModel,
   name: "addPanelText" | "confirmDeleteText" | "noEntriesText" | "removePanelText",
@@ -171,7 +171,7 @@ function readOwnText(
 
 type State = "wrong" | "finished" | "open" | "untouched";
 
-/** Looks at what is asked in the panel now; says nothing to it. */
+/** Reads the state of the visible questions. It must not validate: that would show errors. */
 function readPanelState(panel: PanelModel): State {
   const questions = listVisibleQuestions(panel);
   if (questions.some(hasError)) return "wrong";
@@ -182,7 +182,7 @@ function readPanelState(panel: PanelModel): State {
     : "untouched";
 }
 
-/** What was typed and is not understood shows in a folded card too, also when it was opened again. */
+/** A typed text that is not a valid number counts as an error too, although it is not in the model's errors. */
 function hasError(question: Question): boolean {
   return (
     question.errors.some((error) => error.notificationType === "error") ||

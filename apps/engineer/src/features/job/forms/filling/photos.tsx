@@ -11,7 +11,7 @@ import { setAnswer } from "./model.ts";
 import { locateQuestion } from "./place.ts";
 import type { QuestionProps } from "./question-props.ts";
 
-/** Pictures through the camera room: the answer names them, their bytes lie with the job's pictures. */
+/** Photos from the camera. The answer contains their ids; their bytes are stored with the job's images. */
 export function PhotosQuestion({ question, ...field }: QuestionProps<QuestionFileModel>) {
   const { jobId, customFormId, setCameraPlace } = useFilling();
   const device = useDevice();
@@ -19,14 +19,14 @@ export function PhotosQuestion({ question, ...field }: QuestionProps<QuestionFil
   const ids = photoIds(question.value);
   const key = ids.join(" ");
   const rows = useLive(() => readImagesByIds(device, jobId, ids), [device, jobId, key]);
-  // While the rows of a new list are read, those of the list before stand.
+  // While the rows of a new list are read, the rows of the previous list are shown.
   const latestRows = useRef<readonly ImageRow[]>([]);
   if (rows) latestRows.current = rows;
   const photos = latestRows.current.filter((row) => ids.includes(row.imageId));
   const wasAdding = useRef(false);
   const onAdding = useCallback(
     (isAdding: boolean) => {
-      // All that came back from the camera has its place: nothing is to be looked for any more.
+      // All photos from the camera are in the answer, so there is nothing to restore after a kill.
       if (wasAdding.current && !isAdding) setCameraPlace(null);
       wasAdding.current = isAdding;
     },

@@ -34,15 +34,15 @@ function aForm(): SurveyModel {
   return model;
 }
 
-/** The question `name` of the panel `index` of a list. */
+/** Finds the question `name` in the entry `index` of a repeated panel. */
 function inPanel(list: Question, index: number, name: string): Question {
   const found = (list as QuestionPanelDynamicModel).panels[index]?.getQuestionByName(name);
   if (!found) throw new Error(`There is no ${name} in panel ${index}`);
   return found;
 }
 
-describe("The place of a question", () => {
-  it("leads back to it, at any depth", () => {
+describe("The path of a question", () => {
+  it("leads to the question again, at any depth", () => {
     const model = aForm();
     const list = model.getQuestionByName("appliances");
     const rooms = inPanel(list, 1, "rooms");
@@ -64,11 +64,11 @@ describe("The place of a question", () => {
     [["appliances", 0, "nothing"]],
     [["engineer", 0, "make"]],
     [["__proto__"]],
-  ])("%j leads nowhere", (place) => {
+  ])("finds no question at %j", (place) => {
     expect(findQuestionAt(aForm(), place)).toBeNull();
   });
 
-  it("takes another answer without touching those that are there", () => {
+  it("sets one answer without changing the original answers", () => {
     const before = JSON.stringify(answers);
     expect(withAnswer(answers, ["engineer"], "Alex")).toEqual({ ...answers, engineer: "Alex" });
     expect(withAnswer(answers, ["appliances", 1, "make"], "C")).toMatchObject({
@@ -79,7 +79,7 @@ describe("The place of a question", () => {
   });
 });
 
-describe("The first question in error", () => {
+describe("The first question with an error", () => {
   it("is the innermost one, in the order of the page", () => {
     const model = aForm();
     model.getQuestionByName("engineer").value = "Sam";
@@ -89,7 +89,7 @@ describe("The first question in error", () => {
     expect(wrong && locateQuestion(wrong)).toEqual(["appliances", 1, "make"]);
   });
 
-  it("is none where all is well", () => {
+  it("does not exist when all answers are valid", () => {
     const model = aForm();
     model.validate(true, false);
     expect(findFirstError(model.currentPage)).toBeNull();

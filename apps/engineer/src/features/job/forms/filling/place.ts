@@ -8,7 +8,7 @@ import type {
   SurveyModel,
 } from "survey-core";
 
-/** Where a question or a repeated panel stands: `appliances`, 2, `photos`. */
+/** Returns the path of a question in the form, for example `["appliances", 2, "photos"]`. */
 export function locateQuestion(question: Question): FormPath {
   const list = question.parentQuestion as QuestionPanelDynamicModel | null;
   if (!list) return [question.name];
@@ -23,17 +23,17 @@ export function findQuestionAt(model: SurveyModel, place: FormPath): Question | 
   return index === undefined ? found : findInPanel(found, [index, ...rest]);
 }
 
-/** The answers with another one at a place; as they are when there is no such place. */
+/** Returns the answers with `value` at `place`; unchanged when the place does not exist. */
 export function withAnswer(answers: FormAnswers, place: FormPath, value: unknown): FormAnswers {
   return replaceAt(answers, place, value) as FormAnswers;
 }
 
-/** `appliances.2.photos`, as a finding names its place. */
+/** Parses the path of an issue, for example `appliances.2.photos`. */
 export function parsePlace(path: string): FormPath {
   return path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** False once the panel that it stood in was removed. */
+/** False after the panel of the question was removed. */
 export function isInForm(question: Question): boolean {
   return !question.isDisposed && !locateQuestion(question).includes(-1);
 }

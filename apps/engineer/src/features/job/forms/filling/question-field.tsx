@@ -80,7 +80,7 @@ function isList(question: Question): boolean {
   return question.getType() === "paneldynamic";
 }
 
-/** Worked out from other answers: it can be read, not typed. */
+/** A read-only value that the form computes from other answers. */
 function ComputedValue({ question, label, hint }: QuestionProps) {
   const displayValue: unknown = question.displayValue;
   const shown =

@@ -1,12 +1,12 @@
 import type { Question } from "survey-core";
 
-/** What every kind of question is drawn with. */
+/** The props of every kind of question. */
 export interface QuestionProps<Q extends Question = Question> {
   readonly question: Q;
   readonly name: string;
   readonly label: string;
   readonly hint: string | undefined;
-  /** What stands in the way, in words. */
+  /** The text of the errors. */
   readonly error: string | undefined;
   readonly disabled: boolean;
 }

@@ -31,7 +31,7 @@ export function SignatureQuestion({
   );
 }
 
-/** The customer signs once: what was signed on another form is said to be so before it stands here. */
+/** Shows the signature that the customer gave on another form of the visit, and says where it comes from. */
 function SignatureFromOtherForm(props: {
   question: QuestionSignaturePadModel;
   label: string;

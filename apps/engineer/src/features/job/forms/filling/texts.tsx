@@ -16,7 +16,7 @@ const modes = {
   email: "email",
 } as const;
 
-/** A number is stored once it is understood; what is not stays as it was typed, with what has to be put right. */
+/** A text or number field. A text that is not a valid number stays as typed, with an error. */
 export function TextQuestion({ question, ...field }: QuestionProps<QuestionTextModel>) {
   const { inputType } = question;
   const typing = useTyping(question);
@@ -58,12 +58,12 @@ export function CommentQuestion({ question, ...field }: QuestionProps<QuestionCo
 }
 
 const pauseMs = 900;
-/** The form is told of a text when the thumb pauses: it looks at every question then. */
+/** The form receives the text only in a pause of typing, because it then evaluates every question. */
 const settleMs = 350;
 
 /**
- * Each letter is on the screen and stored at once; the form works out what follows from the text in a pause.
- * While one types nothing is said about what is only half there. A field that was left shows what is stored.
+ * Draws and saves each letter at once; the form evaluates the text in a pause. No error is shown while the engineer
+ * types. A number field shows the stored number after it loses focus.
  */
 function useTyping(question: Question) {
   const { deferred, saveTyped: store } = useFilling();
@@ -73,7 +73,7 @@ function useTyping(question: Question) {
   const lastAnswer = useRef(value);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // Worked out, filled in or put back by the form itself.
+    // The form itself computed, filled in or restored this value.
     if (Object.is(value, lastAnswer.current) || deferred.isPending(question)) return;
     lastAnswer.current = value;
     setTyped(formatAnswer(value));
@@ -81,7 +81,7 @@ function useTyping(question: Question) {
   useEffect(() => () => clearTimeout(pause.current), []);
   const issue = isTyping ? null : typedIssue(question, parseTyped(question, typed));
   return {
-    /** The form's own errors look at what has been understood. */
+    /** Returns the error to show: a parse error first, because the form's own errors refer to the last valid value. */
     resolveError: (error: string | undefined) => (isTyping ? undefined : (issue?.message ?? error)),
     choices: issue?.choices ?? [],
     props: {
@@ -97,7 +97,7 @@ function useTyping(question: Question) {
       },
       onBlur() {
         if (isNumberQuestion(question)) setTyped(formatAnswer(lastAnswer.current));
-        // Not at once: what appears or goes must not move what is being tapped from under the finger.
+        // Not at once: an error that appears or disappears would move the element that is being tapped.
         clearTimeout(pause.current);
         pause.current = setTimeout(() => setIsTyping(false), settleMs);
       },

@@ -11,7 +11,7 @@ import { createDeferredWork } from "./deferred-work.ts";
 import { restorePhotos } from "./opening.ts";
 import { listPanels, locateQuestion, findQuestionAt, withAnswer } from "./place.ts";
 
-/** Keeps every answer and the place where one is, from the moment that the form stands. */
+/** Saves every answer, the current page and the open panel, from the first render on. */
 export function useFormAutosave(options: {
   readonly job: JobRow;
   readonly customFormId: string;
@@ -19,7 +19,7 @@ export function useFormAutosave(options: {
   readonly bundle: FormBundle;
   readonly isEditable: boolean;
   readonly open: OpenForm;
-  /** False once another window has taken the form over. */
+  /** False after another window has taken over the form. */
   readonly hasClaim: () => boolean;
 }) {
   const { job, customFormId, form, bundle, isEditable, open, hasClaim } = options;
@@ -70,13 +70,13 @@ export function useFormAutosave(options: {
         position.current.camera = camera;
         autosave.savePlace(draft());
       },
-      /** The model has taken in what was typed, and perhaps worked out more. */
+      /** Called when the model has changed: it now contains the typed text and the answers computed from it. */
       handleChange: (now: FormAnswers) => {
         answers = now;
         typing = null;
         if (!position.current.isAutosavePaused) autosave.saveAnswer(draft());
       },
-      /** Stored once the letter is on the screen, unless the model has taken it in meanwhile. */
+      /** Saves the text after the letter is drawn, unless the model has received it meanwhile. */
       saveTyped: (question: Question, value: unknown) =>
         deferredSaves.schedule(question, () => {
           if (!deferred.isPending(question)) return;
@@ -88,14 +88,14 @@ export function useFormAutosave(options: {
           typing = { place, value };
           autosave.saveAnswer(draft());
         }),
-      /** What the form works out by itself meanwhile is no answer: it does not begin the form. */
+      /** Runs `work` without saving: values that the form computes by itself must not begin the form. */
       withoutAutosave: (work: () => void) => {
         position.current.isAutosavePaused = true;
         work();
         position.current.isAutosavePaused = false;
       },
       countCheck: () => setChecks((before) => before + 1),
-      /** It is being completed: nothing puts it back into progress meanwhile. False: that failed. */
+      /** Set to true while the form is being completed: a save would set it back to in progress. */
       finish: (isFinished: boolean) => {
         position.current.isFinished = isFinished;
       },
@@ -104,14 +104,14 @@ export function useFormAutosave(options: {
   useEffect(() => {
     if (!isEditable) return undefined;
     const stopListening = open.onChange(actions.handleChange);
-    // The parts that repeat take a while to make: while the first page is read, not when it is turned.
+    // Creating the repeated panels takes a while, so it happens while the engineer reads the first page.
     const timer = setTimeout(
       () => actions.withoutAutosave(() => makePanels(open)),
       makePanelsDelayMs,
     );
     void restorePhotos(device, form, open).catch(() => undefined);
     const save = () => {
-      // Every answer stands in the draft, which the other window went on from.
+      // The other window continues from the draft, which already contains every answer.
       if (position.current.isFinished || !hasClaim()) return;
       deferred.flush();
       void autosave.saveToJob();
