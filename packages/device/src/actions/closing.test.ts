@@ -275,9 +275,9 @@ it("What was begun and not saved is known before it goes with the close", async 
   await saveDraft(device, jobId, "outcome", { outcomeId: 1 });
   await saveDraft(device, foreignJobId, "part", { shortDescription: "Fan" });
   expect(await readUnsaved(device, jobId)).toEqual([
-    { thing: "note", isNew: true },
-    { thing: "note", isNew: false },
+    { entity: "note", isNew: true },
+    { entity: "note", isNew: false },
   ]);
   await addNote(device, jobId, { isPublic: true, description: "Flue cleared" });
-  expect(await readUnsaved(device, jobId)).toEqual([{ thing: "note", isNew: false }]);
+  expect(await readUnsaved(device, jobId)).toEqual([{ entity: "note", isNew: false }]);
 });

@@ -165,7 +165,7 @@ describe("A form of a job", () => {
       { name: "Alarm test", description: "Smoke and CO alarms" },
     ]);
     expect(await readJobForm(device, jobId, customFormId)).toMatchObject({
-      kit: bundle,
+      bundle,
       draft: null,
     });
     await startForm(one);
@@ -183,10 +183,10 @@ describe("A form of a job", () => {
     const one = await withForm();
     const { device } = one;
     await putForms(device.database, [newer]);
-    expect((await readJobForm(device, jobId, customFormId))?.kit?.definition.version).toBe(2);
+    expect((await readJobForm(device, jobId, customFormId))?.bundle?.definition.version).toBe(2);
     await startForm(one);
     expect(await readEntry(one)).toMatchObject({ version: 1 });
-    expect((await readJobForm(device, jobId, customFormId))?.kit?.definition.version).toBe(1);
+    expect((await readJobForm(device, jobId, customFormId))?.bundle?.definition.version).toBe(1);
   });
 
   it("keeps its definition and its answers when the office takes the form away", async () => {
@@ -195,7 +195,7 @@ describe("A form of a job", () => {
     await startForm(one);
     await putForms(device.database, []);
     expect(await readJobForm(device, jobId, customFormId)).toMatchObject({
-      kit: bundle,
+      bundle,
       draft: { answers: { remarks: "f" } },
     });
   });
@@ -206,7 +206,7 @@ describe("A form of a job", () => {
       completedForm: { remarks: "flat" },
     });
     expect(await readJobForm(one.device, jobId, customFormId)).toMatchObject({
-      kit: null,
+      bundle: null,
       entry: { completedForm: { remarks: "flat" } },
     });
     expect(await readFormCards(one.device, await one.job())).toMatchObject([{ name: null }]);
@@ -224,7 +224,7 @@ describe("A form of a job", () => {
       aForm({ customFormId: inner, definition: holding(outer) }),
     ]);
     const opened = await readJobForm(device, jobId, outer);
-    expect(opened?.kit?.subForms.map((form) => form.customFormId)).toEqual([inner, outer]);
+    expect(opened?.bundle?.subForms.map((form) => form.customFormId)).toEqual([inner, outer]);
   });
 
   it("is saved between pages and on the way out", async () => {

@@ -67,14 +67,12 @@ export type UnsavedEntity = (typeof unsavedEntities)[number];
 export async function readUnsaved(
   device: Device,
   jobId: string,
-): Promise<readonly { readonly thing: UnsavedEntity; readonly isNew: boolean }[]> {
+): Promise<readonly { readonly entity: UnsavedEntity; readonly isNew: boolean }[]> {
   const ownerId = await readOwner(device);
   const rows = await device.database.draft.where("jobId").equals(jobId).toArray();
   const kinds = rows.filter((row) => row.ownerId === ownerId).map(({ kind }) => kind);
   return unsavedEntities.flatMap((entity) => [
-    ...(kinds.includes(entity) ? [{ thing: entity, isNew: true }] : []),
-    ...(kinds.some((kind) => kind.startsWith(`${entity}:`))
-      ? [{ thing: entity, isNew: false }]
-      : []),
+    ...(kinds.includes(entity) ? [{ entity, isNew: true }] : []),
+    ...(kinds.some((kind) => kind.startsWith(`${entity}:`)) ? [{ entity, isNew: false }] : []),
   ]);
 }

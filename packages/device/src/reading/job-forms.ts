@@ -105,7 +105,7 @@ export async function readOfferedForms(
 export interface JobForm {
   readonly entry: JobCustomForm;
   /** Null when neither the device nor the job has the definition any more. */
-  readonly kit: FormBundle | null;
+  readonly bundle: FormBundle | null;
   /** The last answers, including those since the last save. */
   readonly draft: FormDraft | null;
   readonly appliances: readonly PropertyAppliance[];
@@ -149,7 +149,7 @@ export async function readJobForm(
   const findForm = (id: string) => forms.find((form) => form.customFormId === id);
   return {
     entry,
-    kit: bundle,
+    bundle,
     draft,
     appliances,
     tenants,

@@ -59,7 +59,7 @@ export function RecordPage<V extends object>(props: {
   entry: Entry<V>;
   form: FormState<V>;
   /** Photos that are discarded with the draft. */
-  photos?: { readonly count: number; readonly drop: (device: Device) => Promise<unknown> };
+  photos?: { readonly count: number; readonly discard: (device: Device) => Promise<unknown> };
   /** Names the work that has to end before the record can be saved. */
   busy?: string | false;
   children: ReactNode;
@@ -77,7 +77,7 @@ export function RecordPage<V extends object>(props: {
           values={form.values}
           original={entry.original}
           to={entry.list}
-          {...(photos && { hasMore: photos.count > 0, onDiscard: photos.drop })}
+          {...(photos && { hasMore: photos.count > 0, onDiscard: photos.discard })}
         />
       }
       main={

@@ -4,7 +4,7 @@ import styles from "./severity-mark.module.css";
 import { strings } from "./strings.ts";
 
 const icons: Record<Severity, IconName> = { 0: "check", 1: "alert-triangle", 2: "alert-octagon" };
-const looks: Record<Severity, string | undefined> = {
+const severityClasses: Record<Severity, string | undefined> = {
   0: styles.neutral,
   1: styles.warning,
   2: styles.danger,
@@ -13,7 +13,7 @@ const looks: Record<Severity, string | undefined> = {
 /** The severity of a notification as an icon and a word. */
 export function SeverityMark({ severity }: { severity: Severity }) {
   return (
-    <span className={`${styles.mark} ${looks[severity]}`}>
+    <span className={`${styles.mark} ${severityClasses[severity]}`}>
       <Icon name={icons[severity]} size={20} />
       {strings().notifications.severities[severity]}
     </span>

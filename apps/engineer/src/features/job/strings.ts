@@ -112,7 +112,7 @@ export const strings = defineStrings({
       closed: "This job is closed and can no longer be changed.",
       onHold: "On hold",
       heldSince: (time: string) => `Since ${time}`,
-      noticeOwed: (names: readonly string[]) => `Warning notice missing: ${names.join("; ")}`,
+      noticeMissing: (names: readonly string[]) => `Warning notice missing: ${names.join("; ")}`,
       officeUpdate: (time: string) => `From the office, ${time}`,
       notificationCount: (count: number) =>
         plural(count, { one: "# notification", other: "# notifications" }),

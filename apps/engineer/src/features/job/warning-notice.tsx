@@ -42,12 +42,15 @@ export function WriteNotice({ job, kind }: { job: JobRow; kind?: "danger" }) {
 }
 
 /** Shows, on the hub, the dangers of this job without a complete warning notice, with a button to write it. */
-export function OwedNotice({ job }: { job: JobRow }) {
+export function MissingNoticeBanner({ job }: { job: JobRow }) {
   const noticeIssues = useNoticeIssues(job.jobId);
-  const owed = findMissingNotices(noticeIssues ?? []);
-  if (owed.length === 0 || job.status === "Closed") return null;
+  const missingNotices = findMissingNotices(noticeIssues ?? []);
+  if (missingNotices.length === 0 || job.status === "Closed") return null;
   return (
-    <Banner tone="danger" title={strings().hub.noticeOwed(owed.map(({ name }) => name))}>
+    <Banner
+      tone="danger"
+      title={strings().hub.noticeMissing(missingNotices.map(({ name }) => name))}
+    >
       {isAvailable("edit-work", job) && <WriteNotice job={job} kind="danger" />}
     </Banner>
   );

@@ -45,7 +45,7 @@ export function ApplianceForm(
       form={form}
       photos={{
         count: photos.length,
-        drop: () => discardDraftPhotos(device, job.jobId, "appliance", applianceId),
+        discard: () => discardDraftPhotos(device, job.jobId, "appliance", applianceId),
       }}
       busy={isAdding && text.addingPhoto}
     >

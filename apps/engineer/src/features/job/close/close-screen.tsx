@@ -70,8 +70,8 @@ export function CloseScreen({ job }: JobScreen) {
   const isRead = issues && work && causes && unopenable && noticeIssues;
   if (isAllowed && !mustChooseOutcome && outcomeId && draft.initial && isRead) {
     const isFaultless = isFaultlessCheck(job.customForms);
-    const owed = findMissingNotices(noticeIssues);
-    const closing = { job, work, parts: work.parts, causes, isFaultless, missingNotices: owed };
+    const missingNotices = findMissingNotices(noticeIssues);
+    const closing = { job, work, parts: work.parts, causes, isFaultless, missingNotices };
     return (
       <Wizard
         closing={closing}

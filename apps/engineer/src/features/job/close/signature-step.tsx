@@ -84,7 +84,7 @@ function Signature({ form }: { form: FormState<SignatureAnswers> }) {
       />
     );
   return (
-    <div className={styles.kept}>
+    <div className={styles.saved}>
       <span className={styles.label}>{text.pad}</span>
       <img src={saved} alt={text.savedSignature} />
       <Button

@@ -44,14 +44,14 @@ function ContactLinks({ contact }: { contact: PropertyTenant }) {
   const { fullName, phones, emailAddress } = contact;
   if (phones.length === 0 && emailAddress === null) return null;
   return (
-    <ul className={styles.ways} aria-label={text.links(fullName)}>
+    <ul className={styles.links} aria-label={text.links(fullName)}>
       {phones.map(({ phoneType, number }, index) => {
         const type = text.phoneTypes[phoneType];
         const digits = toDialString(number);
         if (digits === null) return null;
         const isForTexts = prefers(contact.contactMethodType, "text") && phoneType !== "Home";
         return (
-          <li key={index} className={styles.way}>
+          <li key={index} className={styles.link}>
             <ContactLink
               icon="phone"
               href={callLink(digits)}
@@ -70,7 +70,7 @@ function ContactLinks({ contact }: { contact: PropertyTenant }) {
         );
       })}
       {emailAddress !== null && (
-        <li className={styles.way}>
+        <li className={styles.link}>
           <ContactLink
             icon="mail"
             href={mailLink(emailAddress)}

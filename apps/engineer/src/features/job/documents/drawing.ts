@@ -10,7 +10,9 @@ export function drawDocument(content: DocumentContent): Promise<Blob> {
       if ("error" in data) reject(new Error(data.error));
       else resolve(new Blob([data.bytes], { type: "application/pdf" }));
     });
-    worker.addEventListener("error", ({ message }) => reject(new Error(message || "No drawing")));
+    worker.addEventListener("error", ({ message }) =>
+      reject(new Error(message || "The PDF worker failed")),
+    );
     worker.postMessage(content);
   });
   return drawing.finally(() => worker.terminate());

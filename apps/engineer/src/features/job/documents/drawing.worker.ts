@@ -7,7 +7,7 @@ declare const self: DedicatedWorkerGlobalScope;
 /** The service worker has cached both fonts: no network is needed. */
 async function loadFont(address: URL): Promise<Uint8Array> {
   const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`No face at ${address.pathname}: ${answer.status}`);
+  if (!answer.ok) throw new Error(`No font at ${address.pathname}: ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
 

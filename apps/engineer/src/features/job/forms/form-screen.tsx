@@ -38,7 +38,7 @@ export function FormScreen({ job }: JobScreen) {
 
 function OpenForm(props: JobScreen & { customFormId: string; isEditable: boolean }) {
   const { job, customFormId } = props;
-  const { opened, again: retry } = useFormOpening(job.jobId, customFormId, props.isEditable);
+  const { opened, retry } = useFormOpening(job.jobId, customFormId, props.isEditable);
   useLeaveIfMissing(opened.state === "missing", listPath);
   const text = strings();
   if (opened.state === "failed") return <UnusableForm {...text.failed} />;
@@ -60,9 +60,9 @@ function OpenForm(props: JobScreen & { customFormId: string; isEditable: boolean
       </Page>
     );
   const { form, hasClaim } = opened;
-  const { kit } = form;
-  if (!kit) return <UnusableForm {...text.noDefinition} />;
-  return <opened.filling.FillForm {...props} {...{ form, bundle: kit, hasClaim }} />;
+  const { bundle } = form;
+  if (!bundle) return <UnusableForm {...text.noDefinition} />;
+  return <opened.filling.FillForm {...props} {...{ form, bundle, hasClaim }} />;
 }
 
 /**
@@ -99,7 +99,7 @@ function useFormOpening(jobId: string, customFormId: string, isEditable: boolean
       claim.release();
     };
   }, [device, jobId, customFormId, isEditable, attempt]);
-  return { opened, again: retry };
+  return { opened, retry };
 }
 
 /** A read-only form needs no claim: any number of windows may show it. */

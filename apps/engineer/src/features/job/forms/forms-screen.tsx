@@ -74,7 +74,7 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
   const text = strings();
   const { completedOn, savedOnDateTime } = entry;
   const { jobId, sentForms } = props.job;
-  const whyKept = formRemovalRefusal(entry, sentForms);
+  const removalRefusal = formRemovalRefusal(entry, sentForms);
   return (
     <Stack>
       <RecordCard
@@ -94,11 +94,11 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
             <span>{text.savedOn(formatDateTime(savedOnDateTime))}</span>
           )}
         </RecordLine>
-        {whyKept === "form-sent" && <RecordLine>{text.sent}</RecordLine>}
+        {removalRefusal === "form-sent" && <RecordLine>{text.sent}</RecordLine>}
         {cannotBeOpened && <RecordLine>{text.cannotBeOpened}</RecordLine>}
       </RecordCard>
       <DocumentLink entry={entry} />
-      {props.isEditable && whyKept === null && (
+      {props.isEditable && removalRefusal === null && (
         <RemoveForm jobId={jobId} entry={entry} name={name ?? text.unknownForm} />
       )}
     </Stack>

@@ -41,7 +41,7 @@ export function PhotoViewer(props: { photos: readonly Photo[]; onClose: () => vo
         ))}
       </div>
       {total > 1 && (
-        <div className={styles.turning}>
+        <div className={styles.navigation}>
           <Button
             icon="arrow-left"
             label={text.previous}
@@ -66,7 +66,7 @@ function Slide({ photo, isNear }: { photo: Photo; isNear: boolean }) {
   const text = strings();
   return (
     <div className={styles.slide}>
-      {url && <img className={styles.picture} src={url} alt={photo.name} />}
+      {url && <img className={styles.image} src={url} alt={photo.name} />}
       {!url && !hasFailed && isNear && <LoadingIndicator active label={text.loadingPhoto} />}
       {hasFailed && (
         <>

@@ -10,7 +10,7 @@ import { useSectionReturnPath } from "../section-return-path.ts";
 import { JobPage } from "../job-page.tsx";
 import { RemovalDialog } from "../removal/removal-dialog.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { OwedNotice } from "../warning-notice.tsx";
+import { MissingNoticeBanner } from "../warning-notice.tsx";
 import { strings } from "../strings.ts";
 import { HoldBanner } from "./hold-banner.tsx";
 import { JobSummary } from "./job-summary.tsx";
@@ -26,7 +26,7 @@ export function HubScreen({ job }: JobScreen) {
     <JobPage job={job} title={text.title(job.formattedJobId)} back="/jobs" withSideSteps>
       <RemovalBanner job={job} />
       <JobSummary job={job} />
-      <OwedNotice job={job} />
+      <MissingNoticeBanner job={job} />
       <VisitWarnings job={job} />
       <Warnings job={job} />
       {job.hold && <HoldBanner hold={job.hold} />}

@@ -33,7 +33,7 @@ export function NoteForm(
       form={form}
       photos={{
         count: photos.length,
-        drop: (device) => discardDraftPhotos(device, job.jobId, "note", noteId),
+        discard: (device) => discardDraftPhotos(device, job.jobId, "note", noteId),
       }}
       busy={isAdding && text.addingPhoto}
     >

@@ -41,7 +41,7 @@ function NoteCard({ note, isEditable }: { note: EngineeringNote; isEditable: boo
       mark={note.isPublic ? text.public : text.private}
     >
       {/* The edit screen shows the whole note. Without an edit screen, this card shows it. */}
-      <span className={isEditable ? styles.beginning : styles.whole} dir="auto">
+      <span className={isEditable ? styles.excerpt : styles.whole} dir="auto">
         {note.description}
       </span>
       {note.imageIds.length > 0 && <RecordLine>{text.photoCount(note.imageIds.length)}</RecordLine>}

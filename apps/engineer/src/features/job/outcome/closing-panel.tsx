@@ -31,7 +31,7 @@ export function ClosingPanel({ check }: { check: ClosingCheck }) {
         {issues && issues.length > 0 && (
           <Banner tone="warn" title={text.attention}>
             <p>{text.unable}</p>
-            <ul className={styles.faults}>
+            <ul className={styles.issues}>
               {issues.map((issue) => (
                 <li key={issue}>
                   <p>{text.issues[issue].text}</p>

@@ -14,7 +14,7 @@ export function DangerPanel(props: { job: JobRow; noticeIssues: readonly RecordN
   const isNoticeMissing = findMissingNotices(noticeIssues).length > 0;
   return (
     <Banner tone="danger" title={text.title} alert>
-      <ul className={styles.faults}>
+      <ul className={styles.issues}>
         {noticeIssues.map(({ issue, name, recordPath, classes }) => (
           <li key={`${issue} ${recordPath} ${name}`} dir="auto">
             {text[issue](name, classes)}

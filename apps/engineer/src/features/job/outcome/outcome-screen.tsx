@@ -58,11 +58,12 @@ function OutcomeForm(
   const outcomeId = offered.find((outcome) => outcome.outcomeId === chosen)?.outcomeId ?? null;
   const check = useClosingCheck(job.jobId, outcomeId);
   const noticeIssues = useNoticeIssues(job.jobId);
-  const owed = findMissingNotices(noticeIssues ?? []);
+  const missingNotices = findMissingNotices(noticeIssues ?? []);
   const isValid = check.issues?.length === 0 && noticeIssues !== undefined;
   const next = async () => {
     // The close wizard asks why a notice is missing. A contradiction is confirmed here.
-    if ((noticeIssues ?? []).length > owed.length && !(await confirmNoticeIssues())) return;
+    if ((noticeIssues ?? []).length > missingNotices.length && !(await confirmNoticeIssues()))
+      return;
     await draft.settle();
     await navigate({ to: surveyPath });
   };
@@ -94,7 +95,7 @@ function OutcomeForm(
       <OptionalFormsPanel
         job={job}
         outcomeId={outcomeId}
-        except={owed.length > 0 ? formIds.warningNotice : null}
+        except={missingNotices.length > 0 ? formIds.warningNotice : null}
       />
       <UnopenablePanel jobId={job.jobId} />
       <UnsavedPanel jobId={job.jobId} />

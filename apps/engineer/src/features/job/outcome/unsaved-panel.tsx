@@ -7,7 +7,7 @@ import { sectionScreens } from "../sections.ts";
 import { strings } from "../strings.ts";
 import styles from "./closing-panel.module.css";
 
-const sectionsByThing: Record<UnsavedEntity, HubSection> = {
+const sectionByEntity: Record<UnsavedEntity, HubSection> = {
   note: "Engineer Notes",
   part: "Parts",
   sor: "SORs",
@@ -25,13 +25,13 @@ export function UnsavedPanel({ jobId }: { jobId: string }) {
   return (
     <Banner tone="warn" title={title}>
       <p>{text}</p>
-      <ul className={styles.faults}>
-        {unsaved.map(({ thing, isNew }) => (
-          <li key={`${thing} ${isNew}`}>
+      <ul className={styles.issues}>
+        {unsaved.map(({ entity, isNew }) => (
+          <li key={`${entity} ${isNew}`}>
             <ButtonLink
-              to={`${sectionScreens[sectionsByThing[thing]]?.path}${isNew ? "/add" : ""}`}
+              to={`${sectionScreens[sectionByEntity[entity]]?.path}${isNew ? "/add" : ""}`}
             >
-              {labels.hub.sections[sectionsByThing[thing]]}
+              {labels.hub.sections[sectionByEntity[entity]]}
             </ButtonLink>
           </li>
         ))}

@@ -64,7 +64,7 @@ export function PhotoField(props: {
       )}
       {progress && <AddingPhotos progress={progress} />}
       {remaining > 0 && (
-        <div className={styles.ways}>
+        <div className={styles.buttons}>
           <Button icon="camera" onClick={() => open(camera.current)} disabled={isAdding}>
             {saved.length + photos.length > 0 ? text.another : text.add}
           </Button>

@@ -34,7 +34,7 @@ export function ChoiceQuestion({ question, ...rest }: QuestionProps<QuestionSele
         choices={toChoices(items)}
         value={pick.shown(findChosen(question, items))}
         none={readPlaceholder(question)}
-        onChange={(index) => pick.give(index, () => choose(question, items[index]))}
+        onChange={(index) => pick.choose(index, () => choose(question, items[index]))}
         onClear={pick.clear}
       />
       <OtherField question={question} isChosen={question.isOtherSelected} {...rest} />
@@ -106,7 +106,7 @@ export function BooleanQuestion({ question, ...rest }: QuestionProps<QuestionBoo
       ]}
       value={pick.shown(typeof booleanValue === "boolean" ? Number(booleanValue) : null)}
       onChange={(chosen) =>
-        pick.give(chosen, () => {
+        pick.choose(chosen, () => {
           question.booleanValue = chosen === 1;
         })
       }
@@ -135,7 +135,7 @@ function usePendingChoice(question: Question) {
   const [picked, setPicked] = useState<number | null>(null);
   return {
     shown: (chosen: number | null) => picked ?? chosen,
-    give(index: number, work: () => void) {
+    choose(index: number, work: () => void) {
       setPicked(index);
       deferred.schedule(question, () => {
         work();

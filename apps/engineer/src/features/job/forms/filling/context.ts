@@ -32,6 +32,6 @@ export const FillingProvider = FillingContext.Provider;
 
 export function useFilling(): Filling {
   const filling = useContext(FillingContext);
-  if (!filling) throw new Error("No form stands above this question");
+  if (!filling) throw new Error("useFilling is called outside a form");
   return filling;
 }

@@ -237,9 +237,9 @@ function Fill(props: Props & { open: OpenForm }) {
 /** Formats an appliance, for example "Gas fire, inset, Lounge". */
 function nameOfAppliance(appliance: PropertyAppliance, lists: JobForm["lists"]): string {
   const { type, location } = appliance;
-  const textOf = (fieldName: string, value: number | null) =>
+  const findText = (fieldName: string, value: number | null) =>
     lists.find((row) => row.fieldName === fieldName && row.value === value)?.text;
-  return [textOf("Type", type), textOf("Location", location)].filter(Boolean).join(", ");
+  return [findText("Type", type), findText("Location", location)].filter(Boolean).join(", ");
 }
 
 function IssueBanner(props: {
@@ -248,12 +248,12 @@ function IssueBanner(props: {
 }) {
   const { openIssues, onOpen } = props;
   const issues = openIssues.map(({ issue }) => issue);
-  const isStopped = issues.some(({ severity }) => severity === "error");
+  const hasErrors = issues.some(({ severity }) => severity === "error");
   if (issues.length === 0) return null;
   return (
     <Banner
-      tone={isStopped ? "danger" : "warn"}
-      title={isStopped ? strings().needsAttention(issues.length) : strings().unusual(issues.length)}
+      tone={hasErrors ? "danger" : "warn"}
+      title={hasErrors ? strings().needsAttention(issues.length) : strings().unusual(issues.length)}
       alert
     >
       <IssueList

@@ -19,8 +19,8 @@ export function focusQuestion(question?: Question, framesLeft = maxFrames): void
   requestAnimationFrame(() =>
     setTimeout(() => {
       const named = question ? `[data-question-id="${CSS.escape(question.id)}"]` : "";
-      const fieldsInError = [...document.querySelectorAll<HTMLElement>(`${named}[data-faulty]`)];
-      const innermost = fieldsInError.find((place) => !place.querySelector("[data-faulty]"));
+      const fieldsInError = [...document.querySelectorAll<HTMLElement>(`${named}[data-in-error]`)];
+      const innermost = fieldsInError.find((place) => !place.querySelector("[data-in-error]"));
       const place = innermost ?? (question && document.querySelector<HTMLElement>(named));
       // Its panel may need several frames to open, and then scrolls to its own heading.
       if (!place && framesLeft > 0) return focusQuestion(question, framesLeft - 1);

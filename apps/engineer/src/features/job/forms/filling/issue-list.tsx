@@ -15,13 +15,13 @@ export function IssueList(props: {
   const shown = isWhole ? issues : issues.slice(0, maxShown);
   const hiddenCount = issues.length - shown.length;
   return (
-    <ul className={styles.findings}>
+    <ul className={styles.issues}>
       {shown.map((issue) => {
         const text = `${issue.label}: ${issue.message}`;
         return (
           <li key={`${issue.path} ${issue.message}`} dir="auto">
             {onOpen ? (
-              <button type="button" className={styles.finding} onClick={() => onOpen(issue)}>
+              <button type="button" className={styles.issue} onClick={() => onOpen(issue)}>
                 {text}
               </button>
             ) : (
@@ -32,7 +32,7 @@ export function IssueList(props: {
       })}
       {hiddenCount > 0 && (
         <li>
-          <button type="button" className={styles.finding} onClick={() => setWhole(true)}>
+          <button type="button" className={styles.issue} onClick={() => setWhole(true)}>
             {strings().more(hiddenCount)}
           </button>
         </li>

@@ -18,7 +18,7 @@ import { readPhotoAnswers, buildPhotoAnswer } from "./photos.tsx";
 import { findQuestionAt } from "./place.ts";
 
 /** The data that a form can use besides the job itself. */
-export type KnownData = Omit<JobForm, "kit" | "draft">;
+export type KnownData = Omit<JobForm, "bundle" | "draft">;
 
 export function buildFormContext(
   device: Device,

@@ -116,7 +116,7 @@ function PanelCard({ list, panel, next, isOpen, onToggle, onNext }: CardProps) {
         aria-controls={isOpen ? `${id}-body` : undefined}
         onClick={onToggle}
       >
-        <span className={styles.cardWords}>
+        <span className={styles.cardText}>
           <span className={styles.cardTitle} dir="auto">
             {title}
           </span>

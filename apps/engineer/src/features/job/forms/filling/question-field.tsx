@@ -52,7 +52,7 @@ export const QuestionField = memo(function QuestionField({ question }: { questio
       className={styles.question}
       data-question={question.name}
       data-question-id={question.id}
-      data-faulty={errors.length > 0 ? true : undefined}
+      data-in-error={errors.length > 0 ? true : undefined}
     >
       <FieldComponent
         question={question}
@@ -66,7 +66,7 @@ export const QuestionField = memo(function QuestionField({ question }: { questio
         {issues
           .filter((issue) => !issue.isError)
           .map(({ text }) => (
-            <p key={text} className={styles.remark}>
+            <p key={text} className={styles.warning}>
               <Icon name="alert-triangle" size={20} />
               <span>{text}</span>
             </p>
@@ -88,10 +88,10 @@ function ComputedValue({ question, label, hint }: QuestionProps) {
       ? String(displayValue)
       : "";
   return (
-    <div className={styles.fact}>
+    <div className={styles.computed}>
       <span className={styles.label}>{label}</span>
       {hint && <span className={styles.description}>{hint}</span>}
-      <output className={styles.factValue} dir="auto">
+      <output className={styles.computedValue} dir="auto">
         {shown === "" ? strings().nothing : shown}
       </output>
     </div>

@@ -32,7 +32,7 @@ export function TextQuestion({ question, ...field }: QuestionProps<QuestionTextM
         maxLength={readMaxLength(question) ?? undefined}
       />
       {typing.choices.length > 0 && (
-        <div className={styles.meant}>
+        <div className={styles.suggestions}>
           {typing.choices.map((choice) => (
             <Button key={choice} onClick={() => typing.props.onChange(choice)}>
               {choice}
