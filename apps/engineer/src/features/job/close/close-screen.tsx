@@ -133,9 +133,9 @@ function Wizard(props: {
       step={step}
       closing={closing}
       answers={answers[step]}
-      onChange={(customerAnswers) => goTo(step, { ...answers, [step]: customerAnswers })}
+      onChange={(stepAnswers) => goTo(step, { ...answers, [step]: stepAnswers })}
       onBack={back}
-      onSubmit={(customerAnswers) => submit({ ...answers, [step]: customerAnswers })}
+      onSubmit={(stepAnswers) => submit({ ...answers, [step]: stepAnswers })}
     />
   );
 }
@@ -147,9 +147,9 @@ function useClose({ closing, unopenable, outcomeId, draft }: Parameters<typeof W
   return async (answers: ClosingAnswers, onRefused: () => void) => {
     const text = strings();
     const toastFailed = () => showToast({ text: text.failed, kind: "danger", duration: "long" });
-    const customerAnswers = { ...answers, outcomeId, causes: closing.causes, unopenable };
+    const closingAnswers = { ...answers, outcomeId, causes: closing.causes, unopenable };
     await draft.settle();
-    const closed = await closeJob(device, closing.job.jobId, customerAnswers).catch(
+    const closed = await closeJob(device, closing.job.jobId, closingAnswers).catch(
       (error: unknown) => {
         toastFailed();
         throw error;

@@ -162,7 +162,7 @@ function Fill(props: Props & { open: OpenForm }) {
     const { added } = completed.value;
     if (added.length === 0) showToast({ text: text.done, kind: "good" });
     else {
-      const names = added.map((appliance) => nameOfAppliance(appliance, form.lists));
+      const names = added.map((appliance) => formatAppliance(appliance, form.lists));
       showToast({ text: text.doneAndAdded(names), kind: "good", duration: "long" });
     }
     if (isNoticeWanted) return notice.write();
@@ -235,7 +235,7 @@ function Fill(props: Props & { open: OpenForm }) {
 }
 
 /** Formats an appliance, for example "Gas fire, inset, Lounge". */
-function nameOfAppliance(appliance: PropertyAppliance, lists: JobForm["lists"]): string {
+function formatAppliance(appliance: PropertyAppliance, lists: JobForm["lists"]): string {
   const { type, location } = appliance;
   const findText = (fieldName: string, value: number | null) =>
     lists.find((row) => row.fieldName === fieldName && row.value === value)?.text;
