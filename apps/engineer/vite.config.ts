@@ -3,8 +3,8 @@ import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
 /**
- * WOFF2 fonts need a decompression whose dictionary is a quarter of what a phone would load to draw a document. The
- * fonts of our documents are not WOFF2.
+ * Leaves out the Brotli decompressor: its dictionary would be a quarter of what a phone loads to draw a document. Only
+ * WOFF2 fonts need it, and the fonts of our documents are not WOFF2.
  */
 const withoutBrotli: Plugin = {
   name: "without-brotli",
@@ -16,7 +16,7 @@ const withoutBrotli: Plugin = {
       : null,
 };
 
-/** All that the app starts with is asked for by the page itself, at once, and not by one file after the other. */
+/** Lists every file that the start needs in the page itself, so that the browser loads all of them in parallel. */
 const preloadStartFiles: Plugin = {
   name: "preload-start-files",
   transformIndexHtml: {
@@ -51,7 +51,7 @@ export default defineConfig({
       strategies: "injectManifest",
       srcDir: "src/worker",
       filename: "service-worker.ts",
-      // The app registers the worker itself: a new version waits for a safe point.
+      // The app registers the worker itself: a new version waits until no unsaved work is open.
       injectRegister: false,
       registerType: "prompt",
       injectManifest: {
@@ -86,14 +86,15 @@ export default defineConfig({
   ],
   build: {
     target: "es2022",
-    // The list of what each screen imports would be 4 KB of the first script; from the worker's cache it saves nothing.
+    // The list of each screen's imports would add 4 KB to the first script. The files come from the worker's cache, so
+    // it would save nothing.
     modulePreload: false,
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What the first screens need travels in six files instead of thirty.
-          // A group takes along whatever its files import: what no first screen needs must not match.
+          // The first screens load six files instead of thirty.
+          // A group includes everything that its files import: a file that no first screen needs must not match.
           groups: [
             { name: "preload", test: /vite\/preload-helper/ },
             {
@@ -109,7 +110,7 @@ export default defineConfig({
               test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!tokens|base|signature|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|discard-button|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|phone-back|select-job|open-job|visit-links|hold-reason|search-in|sending|lost-work))/,
             },
             {
-              // What home and the list of jobs both show of a job, without the list itself.
+              // The code that home and the list of jobs share to show a job, without the list itself.
               name: "visit",
               test: /\/engineer\/src\/phone\/(open-job|visit-links)|\/packages\/device\/src\/reading\/jobs|\/packages\/domain\/src\/job\/(selection|status)/,
             },

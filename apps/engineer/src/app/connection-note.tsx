@@ -2,7 +2,7 @@ import { useConnection } from "../phone/connection.ts";
 import { strings } from "../phone/strings.ts";
 import styles from "./sync-indicator.module.css";
 
-/** Below every header for as long as the server cannot be reached. */
+/** A line below every header while the server cannot be reached. */
 export function ConnectionNote() {
   const connection = useConnection();
   if (connection === "online") return null;

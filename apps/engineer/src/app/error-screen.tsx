@@ -7,7 +7,7 @@ import { EmptyState } from "../ui/notice.tsx";
 import { Page } from "../ui/page.tsx";
 import { strings } from "./strings.ts";
 
-/** A screen that failed: reported, and a way home. */
+/** Shown in place of a screen that failed. Logs the error and offers another try and the way home. */
 export function ErrorScreen({ error, reset }: { error: unknown; reset: () => void }) {
   const device = useDevice();
   const router = useRouter();
@@ -41,7 +41,7 @@ export function ErrorScreen({ error, reset }: { error: unknown; reset: () => voi
   );
 }
 
-/** The login is gone or cannot be verified: the way out is to sign out. */
+/** Shown when the token is missing or cannot be verified. The engineer can only sign out. */
 export function TokenErrorScreen() {
   return (
     <Page

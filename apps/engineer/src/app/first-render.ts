@@ -1,6 +1,9 @@
 let resolveFirstRender: () => void;
 
-/** What need not be there before the first screen waits for it: on a slow phone the two would compete. */
+/**
+ * Resolves after the first screen is drawn. Work that the first screen does not need waits for it: on a slow phone the
+ * two would compete.
+ */
 export const afterFirstRender = new Promise<void>((resolve) => {
   resolveFirstRender = resolve;
 });

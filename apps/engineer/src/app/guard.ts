@@ -5,7 +5,7 @@ import { rememberReturnPath } from "../phone/return-path.ts";
 import { runsAsApp } from "../ui/install-prompt.ts";
 import type { ScreenRoute } from "../ui/route.ts";
 
-/** Where a locked device may still be: it says so, signs in anew or signs out. */
+/** The paths that a locked device may still open. */
 const unlockedPaths = new Set([
   "/lock",
   "/login",
@@ -15,14 +15,17 @@ const unlockedPaths = new Set([
   "/open-app",
 ]);
 
-/** Where the system is set so, a phone that is installed is used from its icon, not in a browser tab. */
+/** Whether an installed phone runs the app in a browser tab although the client settings allow only its icon. */
 function isTabOnly(settings: SettingRow | null, pathname: string): boolean {
   if (!settings?.installationDate || pathname === "/open-app" || pathname.startsWith("/signout"))
     return false;
   return readClientSettings().standaloneOnly && !runsAsApp();
 }
 
-/** Before every screen: a locked device goes to /lock, an unsigned visitor to /login, an uninstalled one to /install. */
+/**
+ * Runs before every screen and throws the router's redirect: a locked device goes to /lock, a visitor who is not signed
+ * in to /login, a device without an installation to /install.
+ */
 export async function guard(
   device: Device,
   route: ScreenRoute,
@@ -39,7 +42,7 @@ export async function guard(
     rememberReturnPath(location.href, device.ports.now());
     throw redirect({ to: "/login", replace: true });
   }
-  // An installation that stands is not set up again by whoever holds the phone.
+  // A finished installation is not set up a second time by the next person who holds the phone.
   const isInstalled = Boolean(settings?.installationDate) && settings?.recoveryPending !== true;
   if (route.access === "signed-in-only") {
     if (isInstalled && location.pathname.startsWith("/install"))

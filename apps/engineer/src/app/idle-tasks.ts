@@ -2,12 +2,12 @@ import { type Device, refreshClientSettings, refreshMileage } from "@fieldfare/d
 import { startBackground } from "@fieldfare/device/browser";
 import { startUpdates } from "./updates.ts";
 
-/** What begins once the first screen stands, in a chunk of its own: polling, sending, looking for a new version. */
+/** Starts what runs after the first render, in a chunk of its own: polling, sending and update checks. */
 export function startIdleTasks(device: Device): void {
   startBackground(device);
   void refreshClientSettings(device);
   setInterval(() => void refreshClientSettings(device), 3_600_000);
-  // Its rules look at the entry before, offline too.
+  // The rules for mileage compare with the previous entry, also offline.
   void refreshMileage(device);
   void startUpdates(device);
 }

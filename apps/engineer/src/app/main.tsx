@@ -19,21 +19,21 @@ import { type AppRouter, createAppRouter } from "./router.tsx";
 import { screenRoutes } from "./routes.ts";
 import { StartFailed } from "./start-failed.tsx";
 
-/** Where most people go next: their code is fetched once the first screen stands. */
+/** The screens that most engineers open next. Their code is loaded after the first render. */
 const nextPaths = ["/jobs", "/jobs/selected"];
 
-/** Milliseconds from the first screen to what runs behind it, so that the two do not compete. */
+/** Milliseconds from the first render to the idle tasks, so that the two do not compete. */
 const idleTasksDelayMs = 500;
 
-/** Most tabs let go at once: only one that does not is worth a word. */
+/** Milliseconds. Most tabs release the database at once: the notice is for one that does not. */
 const blockedNoticeDelayMs = 2_000;
 
 let isOpen = false;
 
-/** Reads the rows that a screen shows first, while the app around it is made. */
+/** Reads the rows that a screen shows first while the app is still loading. */
 export type PrefetchScreen = (device: Device) => void;
 
-/** Draws the app. `screen` is on its way already: the one whose address was opened. */
+/** Draws the app. `screen` is the screen of the opened address; its code is loading already. */
 export async function start(
   screen: Promise<PrefetchScreen | undefined> | undefined,
 ): Promise<void> {
@@ -92,7 +92,7 @@ function showBlocked(root: Root): void {
   }, blockedNoticeDelayMs);
 }
 
-/** A hint only: where it fails, the router asks again and says so. */
+/** Loads a screen's code early. A failure is ignored: the router loads it again and shows the error. */
 async function loadScreen(address: string): Promise<void> {
   const screen = screenRoutes.find(({ path }) => path === address)?.screen();
   await screen?.catch(() => undefined);
@@ -107,8 +107,8 @@ function createEventCallbacks(router: AppRouter) {
 }
 
 /**
- * The error page with its sign-out. Somebody who has signed out stands at an open screen, or is on the way there,
- * and needs no error. Where work is being entered the way out is offered and nothing is taken away.
+ * Shows the error page with its sign-out. On a screen that needs no sign-in, or on the way to one, nothing happens.
+ * While unsaved work is open, a toast offers the sign-out instead, and the work stays.
  */
 async function showTokenError(router: AppRouter): Promise<void> {
   const { pathname } = router.state.location;
@@ -132,7 +132,7 @@ function reportUncaughtErrors(device: Device): void {
     device.events.emit({ kind: "generic-failure", detail: String(error) });
   };
   addEventListener("error", ({ error, message }) => {
-    // Without an error it is the browser's own remark, such as on a loop of sizes.
+    // An event without an error is a notice of the browser, such as a ResizeObserver loop.
     if (error) report(error);
     else void logError(device, message, "page");
   });

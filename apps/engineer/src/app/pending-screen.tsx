@@ -1,7 +1,7 @@
 import { Skeleton } from "../ui/loading.tsx";
 import { Page } from "../ui/page.tsx";
 
-/** While a screen's own code is on its way. */
+/** Shown while a screen's code is loading. */
 export function PendingScreen() {
   return (
     <Page title="Fieldfare" bare>

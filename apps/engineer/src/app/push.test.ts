@@ -12,7 +12,7 @@ const keys = { p256dh: `B${"C".repeat(86)}`, auth: "A".repeat(22) };
 const json = (body: unknown) =>
   new Response(JSON.stringify(body), { headers: { "Content-Type": "application/json" } });
 
-/** A browser with a push service; says what it was asked. */
+/** A browser with a push service. It records what it was asked to do. */
 function aBrowser(permission: NotificationPermission) {
   const state = { endpoint: null as string | null, made: 0, ended: 0 };
   const subscription = () => ({
@@ -62,7 +62,7 @@ afterEach(() => {
 });
 
 describe("The push subscription of a phone", () => {
-  it("is made where notifications are allowed, and the server is told of it", async () => {
+  it("is created where notifications are allowed, and is sent to the server", async () => {
     const browser = aBrowser("granted");
     await syncPushSubscription(phone.device, true);
     expect(browser.made).toBe(1);
@@ -71,7 +71,7 @@ describe("The push subscription of a phone", () => {
     expect(browser.made).toBe(1);
   });
 
-  it("is made anew where the server has another key", async () => {
+  it("is created again when the server has another key", async () => {
     const browser = aBrowser("granted");
     await syncPushSubscription(phone.device, true);
     key = `B${"D".repeat(86)}`;
@@ -80,7 +80,7 @@ describe("The push subscription of a phone", () => {
   });
 
   it.each(["denied", "default"] as const)(
-    "is not asked for while the answer is %s",
+    "is not created while the permission is %s",
     async (answer) => {
       const browser = aBrowser(answer);
       await syncPushSubscription(phone.device, true);
@@ -89,7 +89,7 @@ describe("The push subscription of a phone", () => {
     },
   );
 
-  it("ends when the engineer signs out or the phone is locked, also without a network", async () => {
+  it("is removed when the engineer signs out or the phone is locked, also without a network", async () => {
     const browser = aBrowser("granted");
     await syncPushSubscription(phone.device, true);
     fakeServer.isOnline = false;
@@ -100,7 +100,7 @@ describe("The push subscription of a phone", () => {
     expect([browser.endpoint, browser.ended]).toEqual([null, 1]);
   });
 
-  it("is not made where the system sends none", async () => {
+  it("is not created where the server sends no push messages", async () => {
     const browser = aBrowser("granted");
     key = null;
     await syncPushSubscription(phone.device, true);

@@ -2,11 +2,11 @@ import { callServer, type Device, isEmulation, logError } from "@fieldfare/devic
 import { getPushKey, putPushSubscription } from "@fieldfare/contract";
 
 /**
- * Keeps the browser's push subscription as it should be: there while an engineer is signed in on an unlocked phone
- * that allows notifications, and else gone. Nobody is asked here: the installation has asked, with the reason.
+ * Creates or removes the browser's push subscription: it exists only while an engineer is signed in on an unlocked
+ * phone that allows notifications. This never asks for the permission: the installation asks for it and gives the reason.
  */
 export function syncPushSubscription(device: Device, isWanted: boolean): Promise<void> {
-  // One after the other: a sign-in must not meet the end of the subscription before it.
+  // The calls run one after the other: a sign-in must not overlap the removal of the previous subscription.
   last = last.then(() => updateSubscription(device, isWanted));
   return last;
 }
@@ -14,7 +14,7 @@ export function syncPushSubscription(device: Device, isWanted: boolean): Promise
 let last = Promise.resolve();
 
 async function updateSubscription(device: Device, isWanted: boolean): Promise<void> {
-  // What is practised is nobody's news.
+  // A training build has no office that sends messages.
   if (isEmulation) return;
   try {
     const registration = await navigator.serviceWorker?.getRegistration();
@@ -22,7 +22,7 @@ async function updateSubscription(device: Device, isWanted: boolean): Promise<vo
     if (!push || !("Notification" in window)) return;
     const current = await push.getSubscription();
     if (!isWanted || Notification.permission !== "granted") {
-      // The push service knows it no more, and the server forgets it with the next message.
+      // The push service drops it, and the server deletes it when its next message is refused.
       await current?.unsubscribe();
       return;
     }
@@ -34,12 +34,12 @@ async function updateSubscription(device: Device, isWanted: boolean): Promise<vo
     if (endpoint && p256dh && auth)
       await callServer(device, putPushSubscription, { body: { endpoint, keys: { p256dh, auth } } });
   } catch (error) {
-    // Without push the next poll of the open app brings the same.
+    // Without push the next poll of the open app fetches the same changes.
     await logError(device, error, "push");
   }
 }
 
-/** A subscription that was made with another key of the server would never be called. */
+/** Replaces a subscription that was made with another key of the server: it would never receive a message. */
 async function subscribe(
   push: PushManager,
   current: PushSubscription | null,

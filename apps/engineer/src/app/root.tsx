@@ -9,7 +9,7 @@ import { ConnectionNote } from "./connection-note.tsx";
 import { afterFirstRender } from "./first-render.ts";
 import { SyncIndicator } from "./sync-indicator.tsx";
 
-/** Loaded once the first screen stands: an alert may come a moment later. */
+/** The alerts are loaded after the first render: they may appear a moment later. */
 const loadAlerts = () =>
   afterFirstRender.then(() => import("../features/alerts/unread-alerts.tsx"));
 const UnreadAlerts = lazy(() => loadAlerts().then((m) => ({ default: m.UnreadAlerts })));
@@ -26,7 +26,7 @@ const connectionAndAlerts = (
   </>
 );
 
-/** What stands around every screen: the session, the sync sign, questions and toasts. */
+/** The frame around every screen: session, sync indicator, questions and toasts. */
 export function Root() {
   const device = useDevice();
   const session = usePrefetchedRows(readSession);
@@ -37,7 +37,7 @@ export function Root() {
     `${userId} ${session.settings?.enabled} ${session.settings?.installationDate} ${session.user?.recordsMileage} ${session.user?.perms.join()}`;
   const previousGate = useRef(accessKey);
   useEffect(() => {
-    // Signed out or locked, here or in another tab: the guard of the screen that stands is asked again.
+    // After a sign-out or a lock, here or in another tab, the guard of the current screen runs again.
     if (previousGate.current !== undefined && accessKey !== previousGate.current)
       void router.invalidate();
     previousGate.current = accessKey;
@@ -65,7 +65,7 @@ export function Root() {
   useEffect(() => {
     if (!session || isStartSyncDecided.current) return;
     isStartSyncDecided.current = true;
-    // A sign-in brings its own sync: here only the start of a page that was signed in already.
+    // A sign-in runs its own sync. This one is for a page that starts with a session.
     const { user, settings } = session;
     if (user && settings?.installationDate && settings.enabled && settings.sync.config.onStart)
       void afterFirstRender

@@ -12,7 +12,7 @@ import { PendingScreen } from "./pending-screen.tsx";
 import { Root } from "./root.tsx";
 import { screenRoutes } from "./routes.ts";
 
-/** The router with every screen behind its guard, each in a chunk of its own. */
+/** Creates the router. Every screen has a guard and is a chunk of its own. */
 export function createAppRouter(device: Device) {
   const root = createRootRouteWithContext<{ device: Device }>()({ component: Root });
   const screens = screenRoutes.map((screen) =>

@@ -20,7 +20,7 @@ import { routes as standalone } from "../features/standalone/routes.ts";
 import { routes as tools } from "../features/tools/routes.ts";
 import type { ScreenRoute } from "../ui/route.ts";
 
-/** Every address of the app. A feature that is built is named here; nothing else has to know it. */
+/** Every address of the app. A new feature is added here and nowhere else. */
 export const screenRoutes: readonly ScreenRoute[] = [
   ...login,
   ...lock,
@@ -40,6 +40,6 @@ export const screenRoutes: readonly ScreenRoute[] = [
   ...planner,
   ...settings,
   ...tools,
-  // A job that is raised on site goes to the office: there is none in training.
+  // A training build has no office that could take a job that is raised on site.
   ...(isEmulation ? [] : quickJob),
 ];

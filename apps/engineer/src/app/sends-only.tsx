@@ -9,8 +9,8 @@ import { strings } from "./strings.ts";
 const sendEvery = 30_000;
 
 /**
- * This build cannot work with what is stored here: a later one has been used, or bringing it to this
- * version has failed. Nothing is shown of it and nothing is changed; what waits goes on being sent.
+ * Shown when this build cannot use the local database: a later build has written it, or its migration has failed.
+ * Nothing in it is shown or changed. The messages in the outbox are still sent.
  */
 export function SendsOnly({ device, why }: { device: Device; why: "later" | "failed" }) {
   const text = strings().sendsOnly;

@@ -1,7 +1,7 @@
 import { EmptyState } from "../ui/notice.tsx";
 import { strings } from "./strings.ts";
 
-/** Another tab holds what an earlier version has stored. This one goes on by itself once that is closed. */
+/** Shown while another tab with an earlier version holds the database. The start goes on when that tab is closed. */
 export function StartBlocked() {
   return (
     <main>

@@ -2,7 +2,7 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/notice.tsx";
 import { strings } from "./strings.ts";
 
-/** The local database could not be opened: nothing else can be shown. */
+/** Shown when the local database could not be opened. Nothing else can be shown then. */
 export function StartFailed() {
   return (
     <main>

@@ -3,26 +3,26 @@ import "../ui/base.css";
 
 import type { PrefetchScreen } from "./main.tsx";
 
-/** Where people are when they start the app. */
+/** The screens that the app is usually opened on, by address. */
 const firstScreens: Readonly<Partial<Record<string, () => Promise<PrefetchScreen | undefined>>>> = {
   "/": () => import("../features/home/home-screen.tsx").then((m) => m.prefetchScreen),
   "/jobs": () => import("../features/jobs/jobs-screen.tsx").then((m) => m.prefetchScreen),
   "/jobs/selected": () => import("../features/job/hub/hub-screen.tsx").then(() => undefined),
 };
 
-// Only where the worker hands the files out: a first visit leads to the sign-in, over the line that there is.
+// Only where the service worker serves the files: a first visit leads to the sign-in and loads over the network.
 const isInstalled = Boolean(navigator.serviceWorker?.controller);
 if (isInstalled) void warmUp();
 const screen = isInstalled ? firstScreens[location.pathname]?.() : undefined;
-// A hint only: where it fails, the router asks again and says so.
+// A failure is ignored here: the router loads the screen again and shows the error.
 const hint = screen?.catch(() => undefined);
 void import("./main.tsx").then(({ start }) => start(hint));
 
-/** The browser takes its time to open what it has stored: it does so while the code comes. */
+/** Opens IndexedDB early: the browser needs time for it, which passes while the code is loading. */
 async function warmUp(): Promise<void> {
   try {
     await indexedDB.databases?.();
   } catch {
-    // Where storage is forbidden, the opening itself says so.
+    // If storage is not allowed, opening the database reports it.
   }
 }

@@ -12,14 +12,17 @@ const SyncSheet = lazy(() =>
   import("./sync-sheet.tsx").then((module) => ({ default: module.SyncSheet })),
 );
 
-/** Quiet, in every header: all sent, how many wait and since when, or attention. Opens the list. */
+/**
+ * The state of the outbox in every header: all sent, how many messages wait and since when, or that attention is
+ * needed. A tap opens the list.
+ */
 export function SyncIndicator() {
   const device = useDevice();
   const outbox = useLive(() => readOutboxSummary(device), [device]);
   const isSyncing = useSyncRun() !== null;
   const now = useMinute();
   const [isOpen, setOpen] = useState(false);
-  // "All sent" is a promise: nothing is said before it is known.
+  // Nothing is shown until the outbox has been read: "all sent" must be true.
   if (!outbox) return <span className={styles.sign} />;
   const text = strings().syncStatus;
   const { state, waiting, parked: blocked, oldestOn } = outbox;
@@ -60,7 +63,7 @@ export function SyncIndicator() {
   );
 }
 
-/** The time, once a minute, for ages that are on show. */
+/** Returns the current time and draws again once a minute, for the ages on the screen. */
 function useMinute(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

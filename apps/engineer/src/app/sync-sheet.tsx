@@ -27,7 +27,7 @@ import { strings } from "./strings.ts";
 
 const maxListed = 20;
 
-/** What waits, what the server refused and why, and how the last sync went. */
+/** The waiting messages, the refused ones with the reason, and the last sync. */
 export function SyncSheet({ onClose }: { onClose: () => void }) {
   const device = useDevice();
   const { settings } = useSession();
@@ -41,7 +41,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const now = recordingTime(device);
   const blockedEntries = outbox?.blockedKeys ?? [];
   const blockedKeys = new Set(blockedEntries.map((blocked) => blocked.lane));
-  // What the phone answers the office by itself is listed in Settings: here it is about the engineer's work.
+  // This list shows the engineer's work. Messages that the phone sends by itself are listed in Settings.
   const waiting = (outbox?.messages ?? []).filter(
     (message) => !blockedKeys.has(message.lane) && !isAutomatic(message),
   );

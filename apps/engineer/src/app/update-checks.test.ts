@@ -31,7 +31,7 @@ beforeEach(() => {
   });
 });
 
-/** Lets the time pass and the work of its timers end. */
+/** Moves the clock and waits for the work of the timers that are due. */
 async function wait(ms: number): Promise<void> {
   now += ms;
   const due = timers.filter(({ at }) => at <= now);
@@ -40,8 +40,8 @@ async function wait(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-describe("A script that is gone", () => {
-  it("is asked for twice, a minute apart, before the service worker is dropped", async () => {
+describe("A service worker script that is missing", () => {
+  it("is requested twice, a minute apart, before the service worker is dropped", async () => {
     script = "gone";
     await checks.check();
     await checks.check();
@@ -50,7 +50,7 @@ describe("A script that is gone", () => {
     expect(droppedWorkers).toBeGreaterThan(0);
   });
 
-  it("for the moment of a deployment costs nothing", async () => {
+  it("for a moment during a deployment does not drop the service worker", async () => {
     script = "gone";
     await checks.check();
     script = "there";
@@ -60,7 +60,7 @@ describe("A script that is gone", () => {
     expect(droppedWorkers).toBe(0);
   });
 
-  it("while the network fails is not known to be gone", async () => {
+  it("does not count as missing while the network fails", async () => {
     script = "unknown";
     await checks.check();
     await wait(3_600_000);
@@ -68,7 +68,7 @@ describe("A script that is gone", () => {
     expect(droppedWorkers).toBe(0);
   });
 
-  it("is not dropped while something is open that would be lost", async () => {
+  it("does not drop the service worker while unsaved work is open", async () => {
     script = "gone";
     isSafe = false;
     await checks.check();
@@ -81,24 +81,24 @@ describe("A script that is gone", () => {
 });
 
 describe("The build that the server names", () => {
-  it("asks for an update where it is another than this one", async () => {
+  it("starts an update check when it differs from this one", async () => {
     await checks.handleServerBuild(7321);
     expect(updates).toBe(0);
     await checks.handleServerBuild(7322);
     expect(updates).toBe(1);
   });
 
-  it("asks again after an update that failed, ever more rarely", async () => {
+  it("starts another check after a failed update, less and less often", async () => {
     script = "unknown";
     for (let minute = 0; minute < 120; minute += 1) {
       await checks.handleServerBuild(7322);
       now += 60_000;
     }
-    // After 0, 1, 3, 7, 15 and 31 minutes, then every half hour.
+    // The checks run after 0, 1, 3, 7, 15 and 31 minutes, then every half hour.
     expect(updates).toBe(8);
   });
 
-  it("asks at once for the next build after it was ours again", async () => {
+  it("starts a check at once for the next build after it was this one again", async () => {
     await checks.handleServerBuild(7322);
     await checks.handleServerBuild(7321);
     await checks.handleServerBuild(7323);

@@ -1,9 +1,9 @@
-/** What the checks need from the page. */
+/** The functions of the page that the checks use. */
 export interface UpdatePorts {
   /** Milliseconds; only differences count. */
   readonly now: () => number;
   readonly schedule: (work: () => void, ms: number) => void;
-  /** Asks the browser to look for a new script. Rejects without a network, and when there is no script. */
+  /** Asks the browser to fetch the script again. Rejects without a network, and when there is no script. */
   readonly update: () => Promise<void>;
   readonly findScript: () => Promise<ScriptState>;
   readonly isSafeToLeave: () => boolean;
@@ -11,22 +11,22 @@ export interface UpdatePorts {
   readonly dropWorker: () => Promise<void>;
 }
 
-/** `unknown`: our server could not be asked, so nothing is known of the script. */
+/** `unknown`: our server could not be reached, so the script may still exist. */
 export type ScriptState = "there" | "gone" | "unknown";
 
-/** A file may be missing for a moment while a version is deployed: it has to be gone for this long. */
+/** Milliseconds for which the script has to be missing. It may be missing for a moment during a deployment. */
 const goneForMs = 60_000;
 const firstRetryMs = 60_000;
 const lastRetryMs = 30 * 60_000;
 
 export interface UpdateChecks {
-  /** Looks for a new version; an error is no surprise and leads to another look. */
+  /** Checks for a new version. An error is expected and leads to a check of the script. */
   readonly check: () => Promise<void>;
-  /** The build that the server has named. One that is not ours asks for an update until it is there. */
+  /** Takes the server's build number. While it is not our own, it starts update checks, less and less often. */
   readonly handleServerBuild: (build: number) => Promise<void>;
 }
 
-/** When to look for a new version, and when the service worker's script counts as gone for good. */
+/** Decides when to check for a new version, and when the service worker's script is gone for good. */
 export function createUpdateChecks(ownBuild: number, ports: UpdatePorts): UpdateChecks {
   let goneSince: number | null = null;
   let attempts = 0;

@@ -11,8 +11,8 @@ const checkEvery = 30 * 60_000;
 const askAgainMs = 2_000;
 
 /**
- * Registers the service worker. A new version is fetched in the background and taken over at a safe point only:
- * at start, at sign-in, or when the notice is tapped and nothing is open that would be lost.
+ * Registers the service worker. A new version is downloaded in the background and activated only at the start, at
+ * sign-in, or when the engineer taps the notice while no unsaved work is open.
  */
 export async function startUpdates(device: Device): Promise<void> {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
@@ -33,7 +33,7 @@ export async function startUpdates(device: Device): Promise<void> {
     }
     registration.addEventListener("updatefound", () => offerOnceInstalled(registration));
     if (registration.installing) offerOnceInstalled(registration);
-    // A version that comes from here on is offered; one that came before was taken at the start.
+    // A version that is found from here on is offered. One that was found before is already active.
     performance.mark("updates-watched");
     setUpdateState({ check: async () => void (await registration.update()) });
     const checks = createUpdateChecks(buildNumber, {
@@ -58,13 +58,13 @@ export async function startUpdates(device: Device): Promise<void> {
   }
 }
 
-/** At sign-in nothing is open yet: a version that waits may come. */
+/** Activates a waiting version at sign-in, when no unsaved work can be open. */
 export async function applyUpdateAtSignIn(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.waiting && navigator.serviceWorker.controller) applyUpdate(registration);
 }
 
-/** For a build that is too old for what is stored here. Answers false when there is no newer one to be had. */
+/** Used by a build that is too old for the local database. Returns false when there is no newer build to load. */
 export async function applyNewestVersion(): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration) {
@@ -110,10 +110,10 @@ function offerUpdate(registration: ServiceWorkerRegistration): void {
   });
 }
 
-/** Only the page that asked reloads: another tab may have a form open and goes on with what it has. */
+/** Activates the waiting version. Only this page reloads: another tab may have a form open and keeps its version. */
 function applyUpdate({ waiting }: ServiceWorkerRegistration): void {
   if (!waiting) {
-    // Another tab was faster: the new version is at work, and this page need only be loaded again.
+    // Another tab was faster: the new version is active already, so this page only reloads.
     location.reload();
     return;
   }
@@ -124,17 +124,17 @@ function applyUpdate({ waiting }: ServiceWorkerRegistration): void {
     location.reload();
   };
   navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
-  // The other sign of the same: a page that the new version has not claimed hears of no other controller.
+  // A page that the new version has not claimed gets no `controllerchange` event.
   waiting.addEventListener("statechange", () => {
     if (waiting.state === "activated" || waiting.state === "redundant") reload();
   });
   const ask = () => waiting.postMessage({ kind: "take-over" });
   ask();
-  // The version at work may be sending at this moment, and a browser may then forget what it was asked for.
+  // The active version may be sending now, and some browsers then drop the request: it is repeated.
   setInterval(ask, askAgainMs);
 }
 
-/** What the server has in the script's place. Only our own server's word counts: a captive portal has a page for it too. */
+/** Checks whether the script exists. Only our own server's answer counts: a captive portal answers with a page. */
 async function findScript(device: Device): Promise<ScriptState> {
   const answer = await fetch(script, { cache: "no-store" }).catch(() => null);
   if (!answer) return "unknown";
@@ -146,7 +146,10 @@ async function findScript(device: Device): Promise<ScriptState> {
 
 const droppedKey = "fieldfare.worker-dropped";
 
-/** A worker whose script is gone or is no script would hold an old app for ever. Once, so that no page loads in circles. */
+/**
+ * Unregisters a worker whose script is missing: it would serve an old app for ever. Once per tab, so that the page does
+ * not reload in a loop.
+ */
 async function dropWorker(registration: ServiceWorkerRegistration): Promise<void> {
   if (sessionStorage.getItem(droppedKey)) return;
   sessionStorage.setItem(droppedKey, "yes");

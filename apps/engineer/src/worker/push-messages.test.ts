@@ -26,7 +26,7 @@ const yes = async () => true;
 const no = async () => false;
 
 describe("A push message", () => {
-  it("lets every open window ask the office, and shows nothing while one is looked at", async () => {
+  it("makes every open window poll, and shows nothing while one is visible", async () => {
     const { scope, windows, shown } = aScope("hidden", "visible");
     await handlePush(scope, yes);
     for (const { postMessage } of windows)
@@ -35,7 +35,7 @@ describe("A push message", () => {
   });
 
   it.each([[[]], [["hidden"]]] as const)(
-    "is a notification without any name while the windows are %j",
+    "shows a notification without names while the windows are %j",
     async (states) => {
       const { scope, shown } = aScope(...states);
       await handlePush(scope, yes);
@@ -48,7 +48,7 @@ describe("A push message", () => {
     },
   );
 
-  it("shows nothing where nobody is signed in", async () => {
+  it("shows nothing while nobody is signed in", async () => {
     const { scope, shown } = aScope();
     await handlePush(scope, no);
     expect(shown).toEqual([]);
@@ -58,7 +58,7 @@ describe("A push message", () => {
 describe("A tap on the notification", () => {
   const notification = { close: vi.fn<() => void>() };
 
-  it("brings the open app to the front and leads nowhere else in it", async () => {
+  it("brings the open app to the front and stays on its screen", async () => {
     const { scope, windows, opened } = aScope("hidden");
     await openFromNotification(scope, notification);
     expect(notification.close).toHaveBeenCalled();
@@ -66,7 +66,7 @@ describe("A tap on the notification", () => {
     expect(opened).toEqual([]);
   });
 
-  it("opens the alerts where the app is closed", async () => {
+  it("opens the alerts when the app is closed", async () => {
     const { scope, opened } = aScope();
     await openFromNotification(scope, notification);
     expect(opened).toEqual(["/alerts"]);

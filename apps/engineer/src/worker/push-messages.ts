@@ -1,17 +1,17 @@
-/** What the handlers need of the service worker's global scope. */
+/** The part of the service worker's global scope that the handlers use. */
 export interface PushScope {
   readonly clients: Pick<Clients, "matchAll" | "openWindow">;
   readonly registration: Pick<ServiceWorkerRegistration, "showNotification">;
 }
 
-/** One notification stands for all that came while the app was not looked at. */
+/** The tag makes one notification replace another: a single one covers all changes while the app was not visible. */
 const tag = "changed";
 const title = "Fieldfare";
 const text = "The office has changed something. Open the app to see it.";
 
 /**
- * Something has changed. Open windows ask for it; where none is looked at, a notification says so, without what it is:
- * that lies behind the sign-in. Nothing is shown where nobody is signed in.
+ * Handles a push message, which only says that something has changed. Open windows poll. If none is visible and
+ * somebody is signed in, a notification appears. It gives no details: those need a sign-in.
  */
 export async function handlePush(
   { clients, registration }: PushScope,
@@ -30,7 +30,7 @@ export async function handlePush(
   await registration.showNotification(title, options);
 }
 
-/** Brings the app to the front where it stands: what is open in it stays open. */
+/** Brings the open app to the front on its current screen, so that unsaved work stays open; else opens the alerts. */
 export async function openFromNotification(
   { clients }: Pick<PushScope, "clients">,
   notification: Pick<Notification, "close">,

@@ -3,7 +3,7 @@ import { openWorkerDevice } from "@fieldfare/device/browser";
 
 const aliveMs = 5_000;
 
-/** Sends what waits and tells the page how it went; says meanwhile that it is alive. */
+/** Sends the outbox and posts the result to the page. Until then it posts every 5 s that it is alive. */
 export async function answerDrain(port: MessagePort): Promise<void> {
   const alive = setInterval(() => port.postMessage({ alive: true }), aliveMs);
   try {
@@ -12,21 +12,21 @@ export async function answerDrain(port: MessagePort): Promise<void> {
     const retryInMs = result?.kind === "again" ? result.retryInMs : undefined;
     port.postMessage({ again: result && result.kind === "again", retryInMs });
   } catch {
-    // The page does not know why either: it tries again after its back-off.
+    // The page needs no reason: it tries again after its backoff.
     port.postMessage({ again: true });
   } finally {
     clearInterval(alive);
   }
 }
 
-/** A rejected promise makes the browser try again later. */
+/** Sends the outbox once. Rejects while messages still wait, which makes the browser try again later. */
 export async function drainOnce(): Promise<void> {
   const device = await openWorkerDevice();
   const result = device && (await drain(device));
   if (result?.kind === "again") throw new Error("Something still waits to be sent");
 }
 
-/** The browser gives up after a few tries: the last one asks for another row of them. */
+/** Used for the browser's last try: if messages still wait, it registers for another series of tries. */
 export async function drainAndAskAgain(askAgain: () => Promise<void> | undefined): Promise<void> {
   try {
     await drainOnce();
@@ -35,7 +35,7 @@ export async function drainAndAskAgain(askAgain: () => Promise<void> | undefined
   }
 }
 
-/** Whether somebody is signed in on a phone that is not locked. */
+/** Whether an engineer is signed in on a phone that is not locked. */
 export async function isSignedIn(): Promise<boolean> {
   const device = await openWorkerDevice();
   if (!device) return false;

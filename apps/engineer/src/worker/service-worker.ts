@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[];
 };
 
-// Before workbox's own install listener: what it will replace is set aside first.
+// This listener comes before workbox's own: the old files are copied before workbox replaces them.
 self.addEventListener("install", (event) => event.waitUntil(savePreviousShell()));
 
 precacheAndRoute(self.__WB_MANIFEST);
@@ -17,7 +17,7 @@ registerRoute(
     denylist: [/^\/(api|office|verify|document|Property|Work|Company)(\/|$)/],
   }),
 );
-// A page of the version before may still ask for a piece of it.
+// A page of the previous version may still load one of its files.
 registerRoute(
   ({ url }) => url.pathname.startsWith("/assets/"),
   async ({ request }) => (await readPreviousShell(request)) ?? fetch(request),
@@ -27,13 +27,13 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener("message", (event) => {
   const kind: unknown = (event.data as { kind?: unknown } | null)?.kind;
-  // The page says when: never while a form, a wizard or a photo is open.
+  // The page decides when: never while a form, a wizard or a photo is open.
   if (kind === "take-over") event.waitUntil(self.skipWaiting());
   const [port] = event.ports;
   if (kind === "drain" && port) event.waitUntil(answerDrain(port));
 });
 
-// Web Push: something has changed, and this wakes the app to ask what.
+// Web Push wakes the app, which then asks the server for the changes.
 self.addEventListener("push", (event) => event.waitUntil(handlePush(self, isSignedIn)));
 self.addEventListener("notificationclick", (event) =>
   event.waitUntil(openFromNotification(self, event.notification)),
@@ -46,7 +46,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance: boolean;
 }
 
-// Background Sync: sends with the page closed, where the browser has it.
+// Background Sync sends while the page is closed, in browsers that support it.
 self.addEventListener("sync", (event) => {
   const syncEvent = event as SyncEvent;
   if (syncEvent.tag !== outboxTag) return;
@@ -58,7 +58,7 @@ self.addEventListener("sync", (event) => {
   );
 });
 
-// Where the browser wakes an installed app from time to time, what waits is sent then as well.
+// Periodic Background Sync sends the outbox whenever the browser wakes an installed app.
 self.addEventListener("periodicsync", (event) => {
   const syncEvent = event as SyncEvent;
   if (syncEvent.tag === outboxTag) syncEvent.waitUntil(drainOnce());

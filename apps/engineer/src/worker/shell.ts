@@ -2,7 +2,7 @@ import { cacheNames } from "workbox-core";
 
 const previousName = "fieldfare-previous-shell";
 
-/** Two generations are kept: what the new version is about to replace is set aside. */
+/** Copies the precached files before a new version replaces them, so that an open page can still load its own. */
 export async function savePreviousShell(): Promise<void> {
   if (!(await caches.has(cacheNames.precache))) return;
   const current = await caches.open(cacheNames.precache);
