@@ -3,7 +3,7 @@ import { readClientSettings, refreshClientSettings } from "@fieldfare/device";
 import { useEffect, useState } from "react";
 import { useDevice } from "./device.tsx";
 
-/** What whoever runs the system has set for the app: as last heard, and once it is heard anew. */
+/** Returns the stored client settings at once, and the server's current ones as soon as they are fetched. */
 export function useClientSettings(): ClientSettings {
   const device = useDevice();
   const [settings, setSettings] = useState(readClientSettings);

@@ -11,7 +11,7 @@ export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, () => current);
 }
 
-/** Follows the browser's word and what the sender and the poll meet. Called once at start. */
+/** Follows the browser's online state and the results of the sender and the poll. Called once at start. */
 export function watchConnection(device: Device): void {
   const readBrowserState = () => change(navigator.onLine ? "online" : "offline");
   addEventListener("online", readBrowserState);

@@ -7,7 +7,7 @@ export interface DemoLogin {
   readonly role: string;
 }
 
-/** The demo logins while demo data is loaded; none when there is no server to ask. */
+/** Reads the demo logins. There are some only while the server has demo data; without a server there are none. */
 export async function readDemoLogins(device: Device): Promise<readonly DemoLogin[]> {
   const answer = await callServer(device, demoLogins, {});
   return answer.ok ? answer.value.logins : [];

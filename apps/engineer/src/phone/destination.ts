@@ -1,6 +1,6 @@
 const key = "fieldfare.destination";
 
-/** Where sign-in has sent a person who has still to install: a relaunch of the app leads there again. */
+/** Stores the installation screen that the sign-in opened for an engineer: a relaunch of the app opens it again. */
 export function rememberDestination(path: string, userId: string | null): void {
   localStorage.setItem(key, JSON.stringify({ path, userId }));
 }

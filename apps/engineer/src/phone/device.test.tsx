@@ -5,7 +5,7 @@ import { DeviceProvider, clearPrefetched, prefetch, usePrefetchedRows } from "./
 
 const device = {} as Device;
 
-test("Rows read ahead are drawn at once, and no more when the first screen stands, however late they come", async () => {
+test("Prefetched rows are drawn at once, but never after the first render, even if they arrive later", async () => {
   const early = () => Promise.resolve("early");
   let resolveLate: (rows: string) => void = () => undefined;
   const late = () => new Promise<string>((resolve) => (resolveLate = resolve));

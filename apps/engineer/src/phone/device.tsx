@@ -14,14 +14,14 @@ export function useDevice(): Device {
   return device;
 }
 
-/** Who is signed in and how this phone is set, drawn anew when that changes. */
+/** Returns the signed-in engineer and the phone's settings. The component draws again when they change. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error("No session stands above this screen");
   return session;
 }
 
-/** Rows of the local database, read again whenever a row that was read changes. Undefined until the first answer. */
+/** Reads rows of the local database, again whenever one of those rows changes. Undefined until the first result. */
 export function useLive<T>(
   read: () => Promise<T> | T,
   dependencies: readonly unknown[] = [],
@@ -33,19 +33,19 @@ type Read<T> = (device: Device) => Promise<T>;
 
 let prefetched: Map<Read<unknown>, unknown> | null = new Map();
 
-/** Reads for a screen that is still on its way: what is there when it comes is drawn at once. */
+/** Reads rows for a screen whose code is still loading, so that the screen can draw them at once. */
 export async function prefetch<T>(device: Device, read: Read<T>): Promise<void> {
   const rows = await read(device);
-  // What comes after the first screen stands is too late, and may be another engineer's by the time it is drawn.
+  // Rows that arrive after the first render are dropped: they may be another engineer's by the time they are drawn.
   prefetched?.set(read, rows);
 }
 
-/** The first screen stands: the next one reads for itself. */
+/** Called after the first render: later screens read their rows themselves. */
 export function clearPrefetched(): void {
   prefetched = null;
 }
 
-/** Live rows, as `useLive` has them, of a read that may have been made ahead. */
+/** Works as `useLive`, but starts with the rows of `prefetch` if they were read with the same function. */
 export function usePrefetchedRows<T>(read: Read<T>): T | undefined {
   const device = useDevice();
   const [initialRows] = useState(() => prefetched?.get(read) as T | undefined);

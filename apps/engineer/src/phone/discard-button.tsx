@@ -7,20 +7,20 @@ import { confirm } from "../ui/dialog.tsx";
 import type { Draft } from "./drafts.ts";
 import { strings } from "./strings.ts";
 
-/** Gives up what is being entered: it is kept until this is tapped, whoever leaves the screen. */
+/** Deletes the draft. A draft stays stored until this button is tapped, also after the engineer leaves the screen. */
 export function DiscardButton<V>(props: {
-  /** Or what stands in its place. */
+  /** The job, or the name under which a draft without a job is stored. */
   jobId: string;
   kind: DraftKind;
   draft: Draft<V>;
-  /** Nothing is offered while these are the same. */
+  /** The button is hidden while `values` and `original` are equal. */
   values: V;
   original: V;
-  /** There is more to give up than values. */
+  /** True when there is something to discard besides the values, such as photos. */
   hasMore?: boolean;
-  /** Where one is afterwards. */
+  /** The path that opens afterwards. */
   to: string;
-  /** Gives up what belongs to it, such as its pictures. */
+  /** Deletes what belongs to the draft, such as its photos. */
   onDiscard?: (device: Device) => Promise<unknown>;
 }) {
   const { jobId, kind, draft, to } = props;

@@ -11,7 +11,7 @@ type Answer =
   | { readonly ok: true; readonly value: Blob }
   | { readonly ok: false; readonly failure: { readonly kind: string } };
 
-/** A paper that lies on the server and is downloaded as PDF when it is tapped. */
+/** A document on the server. A tap downloads it as PDF. */
 export function DocumentRow(props: {
   name: string;
   download: (device: Device) => Promise<Answer>;

@@ -4,15 +4,18 @@ import { useDevice } from "./device.tsx";
 import { toastRefusal } from "./refusals.ts";
 
 export interface Draft<V> {
-  /** As they were when the screen opened; undefined while they are read. */
+  /** The values when the screen opened; undefined while they are read. */
   readonly initial: V | undefined;
-  /** Stores the values as they are given. */
+  /** Stores the values in the background. */
   readonly save: (values: V) => void;
-  /** Resolves when all that was given is stored: before an action that ends the draft. */
+  /** Resolves when all given values are stored. Needed before an action that ends the draft. */
   readonly settle: () => Promise<void>;
 }
 
-/** What is being entered, for a job or (with a name in its place) elsewhere, so that a killed page comes back to it. `parse` takes anything. */
+/**
+ * Stores what the engineer enters, so that a killed page opens with it again. A draft without a job has a name in place
+ * of the job's id. `parse` must accept any stored value.
+ */
 export function useDraft<V>(
   jobId: string,
   kind: DraftKind,
@@ -36,7 +39,7 @@ export function useDraft<V>(
   return { initial, ...autosave };
 }
 
-/** One write at a time, always of the latest values: fast typing does not queue up behind the disk. */
+/** Writes one at a time, always the latest values, so that fast typing does not queue up writes. */
 function createDraftAutosave(device: Device, jobId: string, kind: DraftKind) {
   let latest: { readonly values: unknown } | null = null;
   let running: Promise<void> | null = null;
@@ -61,16 +64,16 @@ function createDraftAutosave(device: Device, jobId: string, kind: DraftKind) {
   };
 }
 
-/** What came out of the storage, read value by value: an older version may have written it. */
+/** Reads a stored draft value by value, because an older version may have written it. */
 export interface DraftReader {
-  /** All of it, for whoever has a schema. */
+  /** The whole stored value, for a caller with a schema. */
   readonly raw: unknown;
-  /** Whether anything was kept under the name: what was emptied stays empty. */
+  /** Whether a value is stored under the name. It tells a field that was emptied from one that was never filled. */
   readonly has: (name: string) => boolean;
   readonly text: (name: string) => string;
   readonly number: (name: string) => number | null;
   readonly flag: (name: string) => boolean;
-  /** Null as long as neither was chosen. */
+  /** Null while neither was chosen. */
   readonly choice: (name: string) => boolean | null;
   readonly inner: (name: string) => DraftReader;
   readonly list: (name: string) => readonly DraftReader[];

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The app as it starts with or without a network. */
+/** Starts the app with or without a network. */
 function start(onLine: boolean): (event: DeviceEvent) => void {
   vi.stubGlobal("navigator", { onLine });
   let emit: (event: DeviceEvent) => void = () => undefined;
@@ -26,7 +26,7 @@ function start(onLine: boolean): (event: DeviceEvent) => void {
   return emit;
 }
 
-it("A server that cannot be reached is told once for every spell without a network", () => {
+it("A server that cannot be reached shows one toast until the phone is online again", () => {
   const emit = start(true);
   emit({ kind: "network-error" });
   emit({ kind: "network-error" });
@@ -36,7 +36,7 @@ it("A server that cannot be reached is told once for every spell without a netwo
   expect(showToast).toHaveBeenCalledTimes(2);
 });
 
-it("An app that opens without a network says it in its header alone, until it had one", () => {
+it("An app that opens without a network shows no toast until it has been online", () => {
   const emit = start(false);
   emit({ kind: "network-error" });
   expect(showToast).not.toHaveBeenCalled();

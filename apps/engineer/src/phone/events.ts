@@ -2,16 +2,16 @@ import type { Device, DeviceEvent } from "@fieldfare/device";
 import { showToast } from "../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
-/** The few places that the device's reports can lead to. */
+/** The navigation that device events can cause. */
 export interface EventCallbacks {
   readonly signOut: () => void;
   readonly showTokenError: () => void;
   readonly checkLock: () => void;
 }
 
-/** Says in words what the device reports. Called once at start. */
+/** Shows device events to the engineer. Called once at start. */
 export function handleDeviceEvents(device: Device, callbacks: EventCallbacks): void {
-  // Opened without a network: the header says so already.
+  // If the app opens without a network, the header already says so.
   let hasShownOffline = !navigator.onLine;
   let hasShownClock = false;
   addEventListener("online", () => {
@@ -19,12 +19,12 @@ export function handleDeviceEvents(device: Device, callbacks: EventCallbacks): v
   });
   device.events.on((event) => {
     if (event.kind === "drained" || event.kind === "sync-progress") hasShownOffline = false;
-    // Once for every spell without a network: a poll each minute must not nag.
+    // One toast per loss of the network: otherwise the poll would repeat it every minute.
     if (event.kind === "network-error") {
       if (hasShownOffline) return;
       hasShownOffline = true;
     }
-    // Once while the app is open: it is said until it is dismissed.
+    // One toast while the app is open: it stays until it is dismissed.
     if (event.kind === "clock-off") {
       if (hasShownClock) return;
       hasShownClock = true;

@@ -4,10 +4,10 @@ import { Banner } from "../ui/notice.tsx";
 import type { Freshness } from "./refresh.ts";
 import { strings } from "./strings.ts";
 
-/** Says that what is shown may be old, and from when it is. Nothing while it is fresh. */
+/** Says that the data on the screen may be old, and when it was fetched. Draws nothing while it is fresh. */
 export function FreshnessNote(props: {
   freshness: Freshness;
-  /** Null: it was never seen on this device. */
+  /** ISO 8601; null when this device has never fetched the data. */
   fetchedOn: string | null;
   onRetry: () => void;
 }) {

@@ -1,7 +1,7 @@
 import { type JobRow, readDomainList } from "@fieldfare/device";
 import { useDevice, useLive } from "./device.tsx";
 
-/** Why a job is on hold, in the words of the office's list and of the engineer. */
+/** Why a job is on hold: the reason from the office's list and the engineer's notes. */
 export function HoldReason({ hold }: { hold: NonNullable<JobRow["hold"]> }) {
   const device = useDevice();
   const reasons = useLive(() => readDomainList(device, "HoldReason"), [device]);

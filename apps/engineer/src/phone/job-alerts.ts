@@ -2,7 +2,7 @@ import { markJobAlertsRead } from "@fieldfare/device";
 import { useEffect } from "react";
 import { useDevice } from "./device.tsx";
 
-/** Whoever opens a job sees what the office did with it. What comes later is told in the frame of the screen. */
+/** Marks a job's alerts as read when the job opens. Alerts that come later appear below the header. */
 export function useJobAlertsRead(jobId: string | undefined): void {
   const device = useDevice();
   useEffect(() => {

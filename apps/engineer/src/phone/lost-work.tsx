@@ -7,7 +7,7 @@ import { Banner } from "../ui/notice.tsx";
 import { useDevice } from "./device.tsx";
 import { lostWorkStrings as strings } from "./lost-work-strings.ts";
 
-/** Both copies on this phone are gone: what the server has, and what cannot be recovered. */
+/** Shown when both copies of the unsent work are lost: what the server has received and what cannot be recovered. */
 export function LostWork() {
   const device = useDevice();
   const [lost, setLost] = useState<Lost | null>(null);

@@ -23,7 +23,7 @@ const en: Record<MessageType, string> = {
   AbsenceCancel: "Absence cancelled",
 };
 
-/** What each kind of queued message is called on the screens that list them. */
+/** The name of each message type on the screens that list queued messages. */
 export const messageNames = defineStrings({ en });
 
 const states = defineStrings({
@@ -39,7 +39,7 @@ const states = defineStrings({
   },
 });
 
-/** What a message is, with the status that it reports where it reports one. */
+/** Returns a message's name, with the job status if the message reports one. */
 export function describeMessage({ type, payload }: Pick<OutboxRow, "type" | "payload">): string {
   const name = messageNames()[type];
   const text: Readonly<Record<string, string>> = states();

@@ -2,7 +2,7 @@ import type { Device, DeviceEvent } from "@fieldfare/device";
 import { expect, it } from "vitest";
 import { recentMs, takeNewJobs, watchNewJobs } from "./new-jobs.ts";
 
-it("The jobs that a poll brought are told by the refresh right after it, once", () => {
+it("The jobs of a poll are reported once, by the refresh right after it", () => {
   let now = 0;
   let emit: (event: DeviceEvent) => void = () => undefined;
   const events = { on: (listener: (event: DeviceEvent) => void) => (emit = listener) };

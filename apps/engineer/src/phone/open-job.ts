@@ -5,10 +5,10 @@ import { useDevice } from "./device.tsx";
 import { toastRefusal } from "./refusals.ts";
 import { strings } from "./strings.ts";
 
-/** What selecting a job needs, in a chunk of its own: the list stands before anything is done with it. */
+/** Loads the code that selects a job. It is a chunk of its own because the list is drawn without it. */
 const loadSelectJob = () => import("./select-job.ts");
 
-/** Selects a job and goes to it; while another is active, says so and offers the way there or a look at this one. */
+/** Selects a job and opens it. While another job is active, it offers to open that one or to view this one. */
 export function useOpenJob(): (job: { readonly jobId: string }) => void {
   const device = useDevice();
   const navigate = useNavigate();

@@ -11,8 +11,8 @@ type Refresh = (
 >;
 
 /**
- * Asks the server when the screen opens, when the network comes back and when all that waited was sent.
- * What was seen last is on the screen meanwhile. `refresh` must keep its identity.
+ * Fetches data when the screen opens, when the network is back and when queued messages were sent. Until then the screen
+ * shows the stored data. `refresh` must be the same function on every render.
  */
 export function useRefresh(refresh: Refresh): { freshness: Freshness; retry: () => void } {
   const device = useDevice();

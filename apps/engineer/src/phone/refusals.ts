@@ -1,7 +1,7 @@
 import { showToast } from "../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
-/** Says why an action was refused: the feature's own words, else those for a full or failing storage. */
+/** Shows why an action was refused: with the feature's own text if there is one, else with the common text. */
 export function toastRefusal(refusal: string, own: Readonly<Partial<Record<string, string>>> = {}) {
   const common: Readonly<Partial<Record<string, string>>> = strings().action;
   showToast({

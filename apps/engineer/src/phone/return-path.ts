@@ -1,4 +1,4 @@
-/** How long a place is remembered that an unsigned visitor wanted to go to. */
+/** Milliseconds for which the address is stored that a visitor opened before signing in. */
 const timeToLive = 30_000;
 const key = "fieldfare.return-path";
 
@@ -6,7 +6,7 @@ export function rememberReturnPath(path: string, now: Date): void {
   sessionStorage.setItem(key, `${now.getTime()} ${path}`);
 }
 
-/** The remembered place, once; null when there is none or it is older than 30,000 ms. */
+/** Returns and deletes the stored path; null when there is none or it is older than 30,000 ms. */
 export function takeReturnPath(now: Date): string | null {
   const saved = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);

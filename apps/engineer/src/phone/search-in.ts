@@ -1,7 +1,10 @@
 import { normaliseForSearch } from "@fieldfare/domain";
 import type { PickerProps } from "../ui/picker.tsx";
 
-/** A search through a list that is at hand, for the picker: whatever contains all that was typed, in any case and with or without apostrophes. */
+/**
+ * Makes a search for the picker over a list in memory. It finds the items that contain the typed text, in upper or lower
+ * case and with or without apostrophes.
+ */
 export function createListSearch<T>(
   items: readonly T[],
   getText: (item: T) => string,

@@ -7,7 +7,7 @@ export interface SendReport {
   readonly text: string;
 }
 
-/** Sends what waits because somebody asked for it, and answers in words. */
+/** Sends the outbox at the engineer's request and returns the result as text. */
 export async function sendAndReport(device: Device): Promise<SendReport> {
   const result = await tryNow(device);
   return describeResult(result, await readOutboxSummary(device));

@@ -9,7 +9,7 @@ import { isUrgent, storageStrings as strings } from "./storage-strings.ts";
 
 const refreshMs = 60_000;
 
-/** The room that the browser gives, asked for again each minute; null until it has answered. */
+/** Returns the browser's storage state, read again every minute; null until the first answer. */
 export function useStorage(): { readonly storage: Storage | null; readonly refresh: () => void } {
   const device = useDevice();
   const [storage, setStorage] = useState<Storage | null>(null);
@@ -34,7 +34,7 @@ export function useStorage(): { readonly storage: Storage | null; readonly refre
   return { storage, refresh: () => setAttempt((number) => number + 1) };
 }
 
-/** Stands as long as unsent work is in danger, and leads to the way out. */
+/** Shown while unsent work may be lost, with the buttons that protect it. */
 export function StorageAlarms() {
   const device = useDevice();
   const { storage, refresh } = useStorage();

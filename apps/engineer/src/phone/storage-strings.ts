@@ -10,7 +10,7 @@ const alarm: Record<StorageAlarm, string> = {
   "unsent-old": "Work that is older than a day has not reached the server.",
 };
 
-/** Whether work may be lost at any moment, not only with bad luck. */
+/** Whether unsent work may be lost at any moment. */
 export function isUrgent(alarms: readonly StorageAlarm[]): boolean {
   return alarms.some((each) => each === "nearly-full" || each === "unsent-old");
 }

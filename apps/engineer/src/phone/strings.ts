@@ -1,6 +1,6 @@
 import { defineStrings, formatSize, plural } from "../ui/language.ts";
 
-/** What the phone says about itself on any screen: sync, network, login. */
+/** The texts that any screen can show: sync, network, login. */
 export const strings = defineStrings({
   en: {
     networkError: "Unable to contact server. Another attempt will be made later.",

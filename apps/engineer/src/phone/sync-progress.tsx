@@ -1,7 +1,7 @@
 import { Progress } from "../ui/loading.tsx";
 import { describeSync, useSyncRun } from "./sync.ts";
 
-/** How far a running sync has come; nothing while none runs. */
+/** The progress of the running sync. Draws nothing while none runs. */
 export function SyncProgress() {
   const run = useSyncRun();
   if (!run) return null;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { formatSize } from "../ui/language.ts";
 import { strings } from "./strings.ts";
 
-/** What a running sync is at; null while none runs. Bytes while it downloads, rows while it stores. */
+/** The state of a running sync. `done` and `total` are bytes while it downloads, rows while it stores. */
 export interface SyncRun {
   readonly step: "preparing" | "download" | "store";
   readonly done: number;
@@ -19,7 +19,7 @@ export function useSyncRun(): SyncRun | null {
   return useSyncExternalStore(subscribe, () => current);
 }
 
-/** The running sync in words and numbers. */
+/** Describes the running sync as text. */
 export function describeSync(run: SyncRun): string {
   const text = strings().sync;
   if (run.step === "preparing") return text.preparing;
@@ -28,7 +28,7 @@ export function describeSync(run: SyncRun): string {
   return `${text.download}: ${text.downloaded(formatSize(run.done), total)}`;
 }
 
-/** Follows the device's reports, those of other tabs included. Called once at start. */
+/** Follows the sync events of the device, including those of other tabs. Called once at start. */
 export function watchSync(device: Device): void {
   device.events.on((event) => {
     if (event.kind === "network-error") networkFailedOn = Date.now();
@@ -39,7 +39,7 @@ export function watchSync(device: Device): void {
   });
 }
 
-/** Marks a sync as running from its first word to its end. */
+/** Marks a sync as running while `work` runs. */
 export async function trackSyncRun<T>(work: () => Promise<T>): Promise<T> {
   running += 1;
   change({ step: "preparing", done: 0, total: null });
@@ -51,7 +51,7 @@ export async function trackSyncRun<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True when the network has failed since `began`, in ms since 1970: it has said so itself. */
+/** True when the network has failed since `startedAt` (ms since 1970). A toast has reported it already. */
 export function networkFailedSince(startedAt: number): boolean {
   return networkFailedOn >= startedAt;
 }

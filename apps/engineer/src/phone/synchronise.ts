@@ -6,8 +6,8 @@ import { networkFailedSince, trackSyncRun } from "./sync.ts";
 import { strings } from "./strings.ts";
 
 /**
- * Runs one sync and says how it ended. At start and at sign-in it is silent when nothing had changed,
- * and leaves it to the network's own toast when there was no network.
+ * Runs one sync and shows the result. At start and at sign-in it shows nothing if nothing has changed, and leaves a
+ * missing network to the network's own toast.
  */
 export async function synchronise(
   device: Device,
@@ -35,7 +35,7 @@ export async function synchronise(
       if (requestedBy === "user") showToast({ text: text.notRequired, key: "sync" });
       return;
     case "error": {
-      // Signed out meanwhile: nobody waits for it.
+      // If the engineer has signed out meanwhile, nobody waits for the result.
       if (!(await readSession(device)).user) return;
       const isOffline = networkFailedSince(startedAt);
       if (failed) showToast({ ...(isOffline ? failed.offline : failed.error), key: "sync" });
@@ -47,7 +47,7 @@ export async function synchronise(
   }
 }
 
-/** Asked before a start's sync: without a network a login that waits for one is no fault. */
+/** Checks the server before the sync at start: without a network an unverified login is no error. */
 async function isReachable(device: Device): Promise<boolean> {
   return (await callServer(device, ping, {})).ok;
 }

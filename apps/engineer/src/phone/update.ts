@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 
-/** What the screens know of a new version, and how it is looked for and taken over. */
+/** The update functions that the screens offer. */
 export interface UpdateState {
-  /** Null while none waits; else takes it over, or says why not now. */
+  /** Activates the waiting version, or says why it cannot yet. Null while no version waits. */
   readonly apply: (() => void) | null;
-  /** Null where there is no service worker to ask. */
+  /** Checks for a new version. Null without a service worker. */
   readonly check: (() => Promise<void>) | null;
 }
 

@@ -4,7 +4,7 @@ import { callLink, mapLink, ContactLink } from "../ui/contact-link.tsx";
 import styles from "./visit-links.module.css";
 import { strings } from "./strings.ts";
 
-/** One tap to call about a visit and to find the way to it. */
+/** The links to call about a visit and to navigate to it. */
 export function VisitLinks({ call, place }: { call: NumberToCall | null; place: Coordinates }) {
   if (call === null && place === null) return null;
   const text = strings().visit;

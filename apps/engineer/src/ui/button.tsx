@@ -5,27 +5,27 @@ import { Icon, type IconName } from "./icon.tsx";
 import { AppLink } from "./link.tsx";
 import { useSingleFlight } from "./single-flight.ts";
 
-/** `main` is the one action of the footer; `header` stands in the header, icon only. */
+/** `main` is the one action of the footer; `header` is an icon in the header. */
 type ButtonKind = "main" | "secondary" | "plain" | "danger" | "header";
 
 interface ButtonAppearance {
   readonly kind?: ButtonKind;
   readonly icon?: IconName;
-  /** Full width; `main` always is. */
+  /** Full width; a `main` button always has it. */
   readonly wide?: boolean;
-  /** Spoken name where the button shows an icon alone. */
+  /** The name for screen readers when the button shows only an icon. */
   readonly label?: string;
   readonly children?: ReactNode;
 }
 
 export interface ButtonProps extends ButtonAppearance {
   readonly type?: "button" | "submit";
-  /** Id of the form that a submit button outside of it sends. */
+  /** Id of the form that this button submits from outside of it. */
   readonly form?: string;
-  /** While what it promises is under way, further taps are dropped. */
+  /** Taps are ignored while the returned promise is pending. */
   readonly onClick?: () => unknown;
   readonly disabled?: boolean;
-  /** What the button says while its work runs; taps are ignored meanwhile. */
+  /** The text while the work runs. Taps are ignored until it ends. */
   readonly busy?: string | false | undefined;
   readonly pressed?: boolean;
   readonly autoFocus?: boolean;
@@ -57,7 +57,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** Looks like a button, goes somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink(
   props: ButtonAppearance & {
     readonly to: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./card.module.css";
 import { classes } from "./classes.ts";
 
-/** A box of content. `current` marks the one thing that is being worked on. */
+/** A box of content. `current` marks the item that the engineer is working on. */
 export function Card(props: { title?: string; current?: boolean; children: ReactNode }) {
   return (
     <section className={classes(styles.card, styles.stack, props.current && styles.current)}>
@@ -12,7 +12,7 @@ export function Card(props: { title?: string; current?: boolean; children: React
   );
 }
 
-/** Things one under the other, evenly apart, without a box. */
+/** A column of elements with even spacing, without a box. */
 export function Stack({ children }: { children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>;
 }

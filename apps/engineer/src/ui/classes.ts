@@ -1,4 +1,4 @@
-/** Class names joined, without those that are off. */
+/** Joins class names and leaves out the empty ones. */
 export function classes(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

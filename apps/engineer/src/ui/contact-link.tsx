@@ -2,15 +2,15 @@ import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import styles from "./contact-link.module.css";
 
-/** A call, a text or a mail: a link of the phone itself, which needs no server. */
+/** A link that opens the phone's own app to call, text, email or navigate. */
 export function ContactLink(props: {
   icon: IconName;
-  /** By `callLink`, `textLink`, `mailLink` or `mapLink`. */
+  /** Made by `callLink`, `textLink`, `mailLink` or `mapLink`. */
   href: string;
-  /** Spoken: what it does and to whom. */
+  /** The name for screen readers: what the link does and whom it reaches. */
   label: string;
   text?: string;
-  /** Leads out of the app, such as to a map. */
+  /** Opens outside of the app, such as a map. */
   leavesApp?: boolean;
 }) {
   return (
@@ -26,13 +26,13 @@ export function ContactLink(props: {
   );
 }
 
-/** A link only: nothing is asked of the maps service until it is tapped. */
+/** Makes a link to the route. The maps service is not called until the link is tapped. */
 export function mapLink(place: { readonly latitude: number; readonly longitude: number }): string {
   const destination = encodeURIComponent(`${place.latitude},${place.longitude}`);
   return `https://www.google.com/maps/dir/?api=1&destination=${destination}`;
 }
 
-/** `digits`: as the domain's `dialled` answers them. */
+/** `digits`: as the domain's `dialled` returns them. */
 export function callLink(digits: string): string {
   return `tel:${digits}`;
 }

@@ -11,7 +11,7 @@ describe("dates as the screens show them", () => {
     expect(formatDateTime("2026-01-05T00:00:00.000Z")).toBe("05/01/2026 00:00");
   });
 
-  it("tells an age in the largest unit that fits", () => {
+  it("shows an age in the largest unit that fits", () => {
     const now = new Date("2026-01-05T12:00:00.000Z");
     expect(formatAge("2026-01-05T11:59:30.000Z", now)).toBe("30 seconds ago");
     expect(formatAge("2026-01-05T11:00:01.000Z", now)).toBe("59 minutes ago");
@@ -19,7 +19,7 @@ describe("dates as the screens show them", () => {
     expect(formatAge("2026-01-03T12:00:00.000Z", now)).toBe("2 days ago");
   });
 
-  it("takes a time to come for now: the clock was set back", () => {
+  it("shows a time in the future as now, for a clock that was set back", () => {
     const now = new Date("2026-01-05T12:00:00.000Z");
     expect(formatAge("2026-01-06T12:00:00.000Z", now)).toBe("0 seconds ago");
   });

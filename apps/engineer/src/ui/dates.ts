@@ -1,6 +1,6 @@
 const zone = "Europe/London";
 
-// Each is made when it is first asked for: on a slow phone it takes longer than the rest of its file.
+// Each formatter is created at its first use: on a slow phone that takes longer than the rest of this file.
 const dateTime = once(
   () =>
     new Intl.DateTimeFormat("en-GB", {
@@ -25,27 +25,27 @@ const time = once(
 const age = once(() => new Intl.RelativeTimeFormat("en-GB", { numeric: "always", style: "long" }));
 const weekday = once(() => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short" }));
 
-/** ISO 8601 to DD/MM/YYYY HH:mm as the clock on the wall in London shows it. */
+/** ISO 8601 to DD/MM/YYYY HH:mm in London time. */
 export function formatDateTime(iso: string): string {
   return dateTime().format(new Date(iso)).replace(",", "");
 }
 
-/** A day of the calendar, "2026-01-31", to DD/MM/YYYY. */
+/** A calendar day, "2026-01-31", to DD/MM/YYYY. */
 export function formatDay(day: string): string {
   return day.split("-").toReversed().join("/");
 }
 
-/** A day of the calendar with its weekday: Sat 31/01/2026. */
+/** A calendar day with its weekday: Sat 31/01/2026. */
 export function formatWeekday(day: string): string {
   return `${weekday().format(new Date(`${day}T12:00:00Z`))} ${formatDay(day)}`;
 }
 
-/** ISO 8601 to HH:mm. */
+/** ISO 8601 to HH:mm in London time. */
 export function formatTime(iso: string): string {
   return time().format(new Date(iso));
 }
 
-/** How long ago, in the largest unit that fits: "3 minutes ago". A time still to come counts as now. */
+/** How long ago, in the largest unit that fits: "3 minutes ago". A time in the future counts as now. */
 export function formatAge(iso: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - new Date(iso).getTime()) / 1000));
   if (seconds < 60) return age().format(-seconds, "second");

@@ -7,16 +7,16 @@ import { strings } from "./strings.ts";
 
 export interface DialogProps {
   readonly title: string;
-  /** Escape, the cross and the way out. Left out: it closes only by its actions. */
+  /** Called by Escape and by the close button. Without it the dialog closes only by its actions. */
   readonly onClose?: () => void;
   readonly children?: ReactNode;
-  /** Buttons, one under the other, the one that is meant first. */
+  /** The buttons, one below the other, the recommended one first. */
   readonly actions?: ReactNode;
   /** At the bottom edge instead of in the middle. */
   readonly sheet?: boolean;
 }
 
-/** A modal dialog for as long as it is drawn: the page behind is out of reach, focus stays in and returns. */
+/** A dialog that is modal while it is drawn. Focus stays inside and returns to where it was. */
 export function Dialog(props: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -40,7 +40,7 @@ export function Dialog(props: DialogProps) {
         onClose?.();
       }}
       onKeyDown={(event) => {
-        // Chromium closes on a second Escape whatever `cancel` was told.
+        // Chromium closes the dialog on a second Escape even if `cancel` was prevented.
         if (event.key === "Escape") {
           event.preventDefault();
           event.stopPropagation();
@@ -63,15 +63,15 @@ export function Dialog(props: DialogProps) {
 export interface Question {
   readonly title: string;
   readonly text?: ReactNode;
-  /** What the buttons do, in words: "Remove Job", not "OK". */
+  /** The button's text says what it does: "Remove Job", not "OK". */
   readonly confirm: string;
   readonly cancel?: string;
-  /** A second thing that may be chosen, between the two. */
+  /** The text of a second choice, between `confirm` and `cancel`. */
   readonly extra?: string;
   readonly danger?: boolean;
 }
 
-/** Null: the question was closed. */
+/** Null: the question was closed without an answer. */
 type Answer = boolean | "extra" | null;
 
 interface OpenQuestion extends Question {
@@ -81,7 +81,7 @@ interface OpenQuestion extends Question {
 let openQuestions: readonly OpenQuestion[] = [];
 const listeners = new Set<() => void>();
 
-/** Asks, and answers true for `confirm`, false for `cancel`, null when the question was closed. */
+/** Shows a question. Resolves to true for `confirm`, false for `cancel`, "extra" for `extra`, null when closed. */
 export function ask(question: Question): Promise<Answer> {
   return new Promise((resolve) => {
     const entry: OpenQuestion = {
@@ -100,7 +100,7 @@ export async function confirm(question: Question): Promise<boolean> {
   return (await ask(question)) === true;
 }
 
-/** Draws the questions of `ask` and `confirm`, one at a time. Stands once, in the app. */
+/** Draws the questions of `ask` and `confirm`, one at a time. The app has one. */
 export function QuestionHost() {
   const questions = useSyncExternalStore(subscribe, () => openQuestions);
   const question = questions[0];

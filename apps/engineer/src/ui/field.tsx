@@ -6,14 +6,14 @@ import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
 import { strings } from "./strings.ts";
 
-/** What every field has. `name` is what `useForm` finds it by, `error` is in words and stands under it. */
+/** The props of every field. `useForm` finds the field by `name`; `error` is the text below it. */
 export interface FieldProps<V> {
   readonly name: string;
   readonly label: string;
   readonly value: V;
   readonly onChange: (value: V) => void;
   readonly error?: string | undefined;
-  /** What it says when it holds more than its limit; left out, how many characters there are. */
+  /** The error when the text exceeds its limit. Without it the error gives the number of characters. */
   readonly tooLong?: string;
   readonly hint?: ReactNode;
   readonly disabled?: boolean;
@@ -21,11 +21,11 @@ export interface FieldProps<V> {
 
 interface TextProps extends FieldProps<string> {
   readonly autoComplete?: string;
-  /** Which letters a phone's keyboard makes capitals of; by default those that begin sentences. */
+  /** Which letters the phone's keyboard capitalises; by default the first of a sentence. */
   readonly autoCapitalize?: "words" | "characters";
   readonly inputMode?: "text" | "numeric" | "decimal" | "tel" | "email" | "search";
   readonly type?: "text" | "email" | "tel" | "search" | "date" | "time";
-  /** More can be typed: what does not fit is said, not cut. */
+  /** A longer text can be typed: it is shown as an error, not cut off. */
   readonly maxLength?: number | undefined;
   readonly readOnly?: boolean;
   readonly autoFocus?: boolean;
@@ -59,7 +59,7 @@ export function TextField(props: TextProps) {
   );
 }
 
-/** The day with its weekday: the browser shows dates in its own order, which may not be the reader's. */
+/** Shows the chosen day with its weekday, because the browser's own date order may differ from DD/MM/YYYY. */
 function ChosenDay({ id, day }: { id: string; day: string }) {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
   return (
@@ -69,7 +69,7 @@ function ChosenDay({ id, day }: { id: string; day: string }) {
   );
 }
 
-/** `isShort`: for a line or two. */
+/** `isShort`: one or two lines high. */
 export function TextArea(
   props: FieldProps<string> & {
     maxLength?: number | undefined;
@@ -93,7 +93,7 @@ export function TextArea(
   );
 }
 
-/** How much of a text is left, once that is worth knowing. That it is too long comes before any other error. */
+/** Adds the character count from 80% of the limit on. A text that is too long replaces any other error. */
 function withLength<P extends FieldProps<string> & { maxLength?: number | undefined }>(props: P) {
   const { maxLength, value } = props;
   if (maxLength === undefined) return props;
@@ -113,7 +113,7 @@ export function PasswordField(props: FieldProps<string> & { autoComplete?: strin
   return <SecretField {...props} />;
 }
 
-/** Digits only; anything else that is typed falls away. */
+/** Takes digits only and drops all other characters. */
 export function PinField(props: FieldProps<string> & { autoComplete?: string }) {
   return (
     <SecretField
@@ -160,13 +160,13 @@ interface Choice<V extends string | number> {
 interface ChoiceProps<V extends string | number> extends Omit<FieldProps<V | null>, "onChange"> {
   readonly choices: readonly Choice<V>[];
   readonly onChange: (value: V) => void;
-  /** A choice that may be taken back. */
+  /** Clears the choice. Without it the choice can only be changed. */
   readonly onClear?: (() => void) | undefined;
-  /** What a list to pick from says while nothing is chosen. */
+  /** The text of the list while nothing is chosen. */
   readonly none?: string | undefined;
 }
 
-/** Up to four choices are buttons, more are a list to pick from. */
+/** Draws up to four choices as buttons and more as a list. */
 export function ChoiceField<V extends string | number>(props: ChoiceProps<V>) {
   return props.choices.length <= 4 ? <ChoiceButtons {...props} /> : <Select {...props} />;
 }
@@ -247,7 +247,7 @@ export function Select<V extends string | number>(props: ChoiceProps<V>) {
               </option>
             ))}
           </select>
-          {/* The browser cuts off a long choice on a narrow screen. It has been read out already. */}
+          {/* The browser cuts off a long choice on a narrow screen. Screen readers have read it already. */}
           {chosenText.length > maxShownWhole && (
             <p className={styles.hint} aria-hidden dir="auto">
               {chosenText}
@@ -261,7 +261,7 @@ export function Select<V extends string | number>(props: ChoiceProps<V>) {
 
 const maxShownWhole = 26;
 
-/** On or off, taken over at once; also for "I agree". */
+/** A switch that takes effect at once, also used for "I agree". */
 export function Switch(props: FieldProps<boolean>) {
   const id = useId();
   return (
@@ -334,7 +334,7 @@ function Hint({ id, hint }: { id: string; hint: ReactNode }) {
   );
 }
 
-/** An error in words; also used by parts that are no plain field, such as photos. */
+/** The error below a field; also used by parts that are not plain fields, such as photos. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null;
   return (

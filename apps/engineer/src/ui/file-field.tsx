@@ -4,14 +4,14 @@ import { FieldError } from "./field.tsx";
 import field from "./field.module.css";
 import styles from "./file-field.module.css";
 
-/** Chooses one file; its name stands in the field. */
+/** Chooses one file and shows its name. */
 export function FileField(props: {
   readonly name: string;
   readonly label: string;
   readonly value: File | null;
   readonly onChange: (value: File | null) => void;
   readonly error?: string | undefined;
-  /** Such as ".json": a hint to the chooser, which people can change. */
+  /** Such as ".json". People can change the filter in the file dialog. */
   readonly accept?: string;
   readonly disabled?: boolean;
 }) {
@@ -31,7 +31,7 @@ export function FileField(props: {
         aria-invalid={props.error ? true : undefined}
         aria-describedby={props.error ? `${id}-error` : undefined}
         onClick={(event) => {
-          // The same file chosen again, after it was mended, is another file.
+          // Clearing the value lets people choose the same file again after they have changed it.
           event.currentTarget.value = "";
           props.onChange(null);
         }}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeIssues } from "./form.tsx";
 
-test("A fault is said at its field; a field without one says nothing", () => {
+test("An issue is described at its field; a field without an issue has no text", () => {
   const issues: { reason?: "reason-missing"; notes?: "notes-missing" } = {
     reason: "reason-missing",
   };

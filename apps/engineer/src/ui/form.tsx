@@ -4,7 +4,7 @@ import { useSingleFlight } from "./single-flight.ts";
 
 export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
 
-/** The words for what is wrong at each field, by the codes that the rules give. */
+/** Returns the text for each field's validation issue, by the issue's code. */
 export function describeIssues<Fields extends Readonly<Record<string, string | undefined>>>(
   issues: Fields,
   strings: Readonly<Record<NonNullable<Fields[keyof Fields]>, string>>,
@@ -19,14 +19,14 @@ export function describeIssues<Fields extends Readonly<Record<string, string | u
 }
 
 export interface FormState<V> {
-  /** For the submit button that stands outside: `<Button type="submit" form={form.id}>`. */
+  /** For a submit button outside of the form: `<Button type="submit" form={form.id}>`. */
   readonly id: string;
   readonly values: V;
   readonly errors: FormErrors<V>;
   /** True while `onSubmit` runs. */
   readonly isBusy: boolean;
   readonly set: <K extends keyof V & string>(name: K, value: V[K]) => void;
-  /** Everything that a field needs besides its label. */
+  /** The props that a field needs besides its label. */
   readonly field: <K extends keyof V & string>(
     name: K,
   ) => {
@@ -40,14 +40,14 @@ export interface FormState<V> {
 }
 
 /**
- * The values of a form and its errors in words. Errors appear at the first submit and follow the typing from then on;
- * the first field in error gets the focus.
+ * Holds the values of a form and the texts of its errors. Errors appear at the first submit and are checked again at
+ * every change from then on. The first field in error gets the focus.
  */
 export function useForm<V extends object>(options: {
   readonly initial: V;
   readonly check: (values: V) => FormErrors<V>;
   readonly onSubmit: (values: V) => Promise<void> | void;
-  /** Every change, for drafts that must survive a killed page. */
+  /** Called with the values at every change, for drafts that must survive a killed page. */
   readonly onChange?: (values: V) => void;
 }): FormState<V> {
   const id = useId();
@@ -106,7 +106,7 @@ export function Form<V>({ form, children }: { form: FormState<V>; children: Reac
   );
 }
 
-/** Brings the first field under the thumb that is in error; `fields` holds them all. */
+/** Focuses the first field in error and scrolls it to the centre. `fields` contains all fields. */
 export function focusFirst(
   fields: HTMLElement | null,
   errors: Partial<Record<string, string>>,

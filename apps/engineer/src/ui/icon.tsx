@@ -74,7 +74,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** Ornament unless `label` is given: a word beside it says the same. */
+/** Hidden from screen readers unless `label` is given, because the text next to it says the same. */
 export function Icon({
   name,
   label,

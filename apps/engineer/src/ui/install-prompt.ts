@@ -1,4 +1,4 @@
-/** The browser's own offer to put the app on the home screen, where it makes one. */
+/** The browser's event that offers to install the app, in browsers that have it. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<void>;
   readonly userChoice: Promise<{ readonly outcome: "accepted" | "dismissed" }>;
@@ -6,7 +6,7 @@ interface InstallPromptEvent extends Event {
 
 let deferredPrompt: InstallPromptEvent | null = null;
 
-/** The offer comes once, early: it is kept for the step that asks for it. */
+/** Stores the browser's offer, which comes once and early, for the step that shows it. */
 export function watchInstallPrompt(): void {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
@@ -14,7 +14,7 @@ export function watchInstallPrompt(): void {
   });
 }
 
-/** Shows the browser's offer and answers what was chosen; "unavailable" where the browser makes none. */
+/** Shows the browser's offer and returns the choice; "unavailable" if the browser has made no offer. */
 export async function promptInstall(): Promise<"accepted" | "dismissed" | "unavailable"> {
   const prompt = deferredPrompt;
   if (!prompt) return "unavailable";

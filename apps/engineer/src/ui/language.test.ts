@@ -13,15 +13,15 @@ describe("sizes", () => {
   });
 });
 
-describe("words", () => {
+describe("strings", () => {
   const strings = defineStrings({ en: { hello: "Hello" } });
 
-  it("are English where the wanted language is not spoken", () => {
+  it("are English when the wanted language has no translation", () => {
     chooseLanguage(["cy-GB", "pl"]);
     expect(strings().hello).toBe("Hello");
   });
 
-  it("follow the number that they go with", () => {
+  it("have a singular and a plural form", () => {
     const forms = { one: "# job", other: "# jobs" };
     expect(plural(0, forms)).toBe("0 jobs");
     expect(plural(1, forms)).toBe("1 job");

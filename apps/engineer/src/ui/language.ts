@@ -1,11 +1,11 @@
-/** The languages that the app speaks; the first is the fall-back. */
+/** The languages of the app; the first is the fallback. */
 const languages = ["en"] as const;
 
 type Language = (typeof languages)[number];
 
 let current: Language = languages[0];
 
-/** Chosen once at start: words are read while drawing. */
+/** Chooses the language from the browser's tags. Called once at start, before anything is drawn. */
 export function chooseLanguage(wanted: readonly string[]): void {
   current =
     wanted
@@ -14,12 +14,12 @@ export function chooseLanguage(wanted: readonly string[]): void {
       .find((language) => language !== undefined) ?? languages[0];
 }
 
-/** The words of one feature. English is whole; another language must have every word of it. */
+/** Defines the strings of one feature. Every language must have all the strings of English. */
 export function defineStrings<S>(translations: { readonly [L in Language]: S }): () => S {
   return () => translations[current];
 }
 
-/** The form of a word that goes with a number, with the number put in for `#`. */
+/** Returns the singular or plural form for `count`, with `#` replaced by the number. */
 export function plural(
   count: number,
   forms: { readonly one: string; readonly other: string },
@@ -28,10 +28,10 @@ export function plural(
   return (rule === "one" ? forms.one : forms.other).replace("#", formatNumber(count));
 }
 
-/** Megabytes of a million bytes, and gigabytes from a thousand of those. */
+/** Formats a size in MB of 1,000,000 bytes, and from 1,000 MB on in GB. */
 export function formatSize(bytes: number): string {
   const megabytes = bytes / 1_000_000;
-  // What rounds to a thousand megabytes is a gigabyte.
+  // A size that would round to 1,000.0 MB is shown as 1 GB.
   return megabytes < 999.95
     ? `${formatNumber(megabytes, 1)} MB`
     : `${formatNumber(megabytes / 1000, 1)} GB`;

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-/** A link within the app; the one place that knows the router's own. */
+/** A link within the app. Only this file uses the router's own link. */
 export function AppLink(props: {
   readonly to: string;
   readonly replace?: boolean | undefined;
-  /** Where the other screen leads back to, when it heeds it. */
+  /** The path that the other screen goes back to, if it supports this. */
   readonly returnTo?: string | undefined;
   readonly className?: string | undefined;
   readonly label?: string | undefined;

@@ -6,7 +6,7 @@ import { strings } from "./strings.ts";
 
 const minimumDisplay = 1000;
 
-/** `active`, but once true for 1000 ms at least, so that the indicator does not flicker. */
+/** Returns `active`, but stays true for at least 1000 ms, so that the indicator does not flicker. */
 export function useMinimumDisplay(active: boolean): boolean {
   const [shown, setShown] = useState(active);
   const since = useRef(0);
@@ -27,7 +27,7 @@ export function useMinimumDisplay(active: boolean): boolean {
   return active || shown;
 }
 
-/** Says that something runs whose end is not known. Stays 1000 ms at least. */
+/** Shows that work of unknown length is running. Stays for at least 1000 ms. */
 export function LoadingIndicator({ active, label }: { active: boolean; label?: string }) {
   const shown = useMinimumDisplay(active);
   return (
@@ -42,7 +42,7 @@ export function LoadingIndicator({ active, label }: { active: boolean; label?: s
   );
 }
 
-/** The shape of what comes: as many cards as are likely. */
+/** A placeholder while content loads, with as many cards as are likely. */
 export function Skeleton({ cards = 3 }: { cards?: number }) {
   return (
     <div className={styles.bones} role="status">
@@ -54,7 +54,7 @@ export function Skeleton({ cards = 3 }: { cards?: number }) {
   );
 }
 
-/** How far something has come; `total` null while it is not known. */
+/** A progress bar; `total` is null while it is not known. */
 export function Progress(props: { label: string; done: number; total: number | null }) {
   const id = useId();
   const known = props.total !== null && props.total > 0;

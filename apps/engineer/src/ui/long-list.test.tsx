@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.stubGlobal("scrollY", 0);
 });
 
-test("A list of any length draws what is near the screen, and is as high as all of it", () => {
+test("A list of any length draws only the rows near the screen, but has the height of all rows", () => {
   const drawn = (length: number) => {
     const rows = Array.from({ length }, (_, index) => index);
     const html = renderToStaticMarkup(

@@ -4,20 +4,20 @@ import styles from "./long-list.module.css";
 
 interface ScrollPosition {
   readonly scrollTop: number;
-  /** How high the rows turned out: by guesses alone another row would stand there. */
+  /** The measured heights of the rows. With estimated heights another row would be at the position. */
   readonly measurements: VirtualItem[];
 }
 
-/** Where lists stood when something in them was tapped, to come back to, by the list's name. */
+/** The scroll position of each list when one of its rows was tapped, by the list's name. */
 const savedPositions = new Map<string, ScrollPosition>();
 
-/** A list of any length in the page: only what is near the screen is drawn. */
+/** A list of any length that draws only the rows near the screen. */
 export function LongList<R>(props: {
-  /** Its place is remembered under it. */
+  /** The name under which the scroll position is stored. */
   name: string;
   rows: readonly R[];
   getKey: (row: R) => string | number;
-  /** Pixels, before the row has been drawn. */
+  /** The height in pixels before the row has been drawn. */
   estimate: (row: R) => number;
   children: (row: R) => ReactNode;
 }) {

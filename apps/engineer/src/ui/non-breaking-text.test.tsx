@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { NonBreakingText } from "./non-breaking-text.tsx";
 
-test("A reference with a hyphen stands whole; other words, dates and spaces stay as they are", () => {
+test("A reference with a hyphen is not broken; other words, dates and spaces stay as they are", () => {
   const html = renderToStaticMarkup(
     <NonBreakingText>Job (WO-2211/C1) of 22/11/2026 - read-only</NonBreakingText>,
   );

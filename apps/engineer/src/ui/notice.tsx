@@ -14,7 +14,7 @@ const icons: Record<Tone, IconName> = {
   danger: "alert-octagon",
 };
 
-/** A message within the page. `alert`: it appeared because of what was just done, and is read out. */
+/** A message within the page. `alert`: it is a result of the last action, and screen readers announce it. */
 export function Banner(props: {
   tone: Tone;
   title?: string;
@@ -36,7 +36,7 @@ export function Banner(props: {
   );
 }
 
-/** Nothing here, and what to do next. */
+/** Says that there is nothing to show, and what to do next. */
 export function EmptyState(props: { icon: IconName; title: string; children?: ReactNode }) {
   return (
     <div className={styles.empty}>

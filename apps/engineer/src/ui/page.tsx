@@ -6,29 +6,29 @@ import styles from "./page.module.css";
 import { NonBreakingText } from "./non-breaking-text.tsx";
 import { strings } from "./strings.ts";
 
-/** What stands in every header beside the title: the app puts its sync sign here. */
+/** The content next to the title in every header: the app's sync indicator. */
 const HeaderStatus = createContext<ReactNode>(null);
 
 export const HeaderStatusProvider = HeaderStatus.Provider;
 
-/** What stands below every header: the app says there when the server cannot be reached. */
+/** The content below every header: the notice that the server cannot be reached, and the alerts. */
 const HeaderNote = createContext<ReactNode>(null);
 
 export const HeaderNoteProvider = HeaderNote.Provider;
 
 export interface PageProps {
   readonly title: string;
-  /** Where Back leads: a path, or what to do. Left out: no Back. */
+  /** The path that Back opens, or a function that it calls. Without it there is no Back. */
   readonly back?: string | (() => void);
-  /** What Back says where a plain word would say too little. */
+  /** The name of Back for screen readers, if "Back" would say too little. */
   readonly backLabel?: string;
   /** At most two header buttons. */
   readonly actions?: ReactNode;
-  /** The one main action, in thumb's reach. */
+  /** The one main action, in the footer. */
   readonly main?: ReactNode;
-  /** Above the main action. */
+  /** The actions above the main one. */
   readonly secondary?: ReactNode;
-  /** Without the sync sign: screens before anyone is signed in. */
+  /** Hides the sync indicator and the notice: for screens before sign-in. */
   readonly bare?: boolean;
   readonly children: ReactNode;
 }
@@ -76,7 +76,7 @@ export function Page(props: PageProps) {
   );
 }
 
-/** Toasts stand above the footer, whatever it holds. */
+/** Publishes the footer's height, so that toasts appear above it. */
 function measureFooter(footer: HTMLElement | null) {
   if (!footer) return undefined;
   const root = document.documentElement.style;
@@ -92,7 +92,7 @@ function measureFooter(footer: HTMLElement | null) {
 
 let pagesShown = 0;
 
-/** Says where one is: the tab's title, and the focus on the heading after a change of screen. */
+/** Sets the tab's title, and focuses the heading after a change of screen. */
 function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

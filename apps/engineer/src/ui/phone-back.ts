@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** Set while the history returns to where it was before the phone's Back: nobody else has to know of that. */
+/** True while the history returns to the entry before the phone's Back: other listeners must not see that event. */
 let isReturning = false;
 
 function swallowReturn(event: PopStateEvent): void {
@@ -12,10 +12,10 @@ function swallowReturn(event: PopStateEvent): void {
 let isWatching = false;
 
 /**
- * While `back` is given, the phone's own Back runs it instead of leaving the screen: in a wizard it goes one step back.
- * Links and buttons of the app are not affected. The router does not hear of it: it would load the screen again, which
- * could then read a draft that is still being written. It watches as soon as the screen is drawn: a thumb may be faster
- * than a later effect.
+ * While `back` is given, the phone's Back calls it instead of leaving the screen: in a wizard it goes one step back.
+ * Links and buttons of the app are not affected. The router does not get the event: it would load the screen again,
+ * which could then read a draft that is still being written. The listener is added in a layout effect: a tap may be
+ * faster than a later effect.
  */
 export function usePhoneBack(back: (() => void) | null): void {
   const latest = useRef(back);
@@ -40,7 +40,7 @@ export function usePhoneBack(back: (() => void) | null): void {
   }, [isActive]);
 }
 
-/** By which the router numbers the entries of the history. */
+/** The key under which the router stores the index of a history entry. */
 const indexName = "__TSR_index";
 
 function readHistoryIndex(state: unknown): number | null {

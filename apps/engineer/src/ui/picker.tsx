@@ -8,7 +8,7 @@ import { plural } from "./language.ts";
 import styles from "./picker.module.css";
 import { strings } from "./strings.ts";
 
-/** How a hit is shown: what tells it from others first, then what it is. */
+/** The text of a hit. `label` tells it from the others. */
 interface PickerLine {
   readonly key: string | number;
   readonly label: string;
@@ -21,22 +21,22 @@ export interface PickerProps<T> {
   readonly hint?: string;
   readonly placeholder?: string;
   readonly error?: string | undefined;
-  /** What has been picked. */
+  /** The picked item. */
   readonly value: T | null;
   readonly onChange: (value: T | null) => void;
-  /** At most `most` hits; null when a newer question has overtaken this one. */
+  /** Returns at most `max` hits; null when a newer search has replaced this one. */
   readonly search: (typed: string, max: number) => Promise<readonly T[] | null>;
   readonly line: (item: T) => PickerLine;
-  /** What is said when nothing matches: "No matching SORs found". */
+  /** The text when nothing matches: "No matching SORs found". */
   readonly none: string;
-  /** Offers the first hits before anything is typed: for lists that people look through. */
+  /** Shows the first hits before anything is typed, for lists that people browse. */
   readonly isOpenEmpty?: boolean;
 }
 
-/** No more hits than one looks at: the next letter narrows them down. */
+/** People do not look at more hits than this: they type another letter. */
 const maxHits = 30;
 
-/** A field that searches a long list while one types. What is picked stands in its place, with a way to change it. */
+/** A field that searches a long list while people type. The picked item replaces it, with a button to change it. */
 export function Picker<T>(props: PickerProps<T>) {
   const { value } = props;
   const id = useId();
@@ -44,7 +44,7 @@ export function Picker<T>(props: PickerProps<T>) {
   const change = useRef<HTMLButtonElement>(null);
   const wasPicked = useRef(false);
   useEffect(() => {
-    // The field that had the focus is gone: on with what took its place.
+    // The field that had the focus is gone: the button that replaced it takes the focus.
     if (wasPicked.current) change.current?.focus();
     wasPicked.current = false;
   }, [value]);
@@ -88,7 +88,7 @@ export function Picker<T>(props: PickerProps<T>) {
   );
 }
 
-/** The combobox: focus stays in the input, arrows walk the list below it. */
+/** A combobox: focus stays in the input, and the arrow keys move through the list below it. */
 function SearchField<T>(
   props: PickerProps<T> & { id: string; isFocused: boolean; onPick: (item: T) => void },
 ) {
@@ -109,7 +109,7 @@ function SearchField<T>(
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") {
-      // Half a question is no form to send.
+      // Enter in a search must not submit the form.
       event.preventDefault();
       const only = answer.state === "answered" && hits.length === 1 ? hits[0] : undefined;
       const hit = isExpanded ? (hits[active] ?? only) : undefined;
@@ -117,7 +117,7 @@ function SearchField<T>(
       return;
     }
     if (event.key === "Escape" && isSearching) {
-      // The dialog around it stays open.
+      // Escape must not close the dialog around the field.
       event.stopPropagation();
       event.preventDefault();
       setOpen(false);
@@ -195,7 +195,7 @@ function SearchField<T>(
                 role="option"
                 aria-selected={index === active}
                 dir="auto"
-                // Focus stays in the input.
+                // This keeps the focus in the input.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => props.onPick(hit)}
               >
@@ -212,11 +212,11 @@ function SearchField<T>(
 
 interface Answer<T> {
   readonly state: "asking" | "answered" | "failed";
-  /** Those of the question before while the next is under way: the list does not flicker. */
+  /** While a search runs, the hits of the previous one, so that the list does not flicker. */
   readonly hits: readonly T[];
 }
 
-/** The hits of the newest question that was answered. */
+/** Returns the hits of the latest answered search. */
 function useHits<T>(
   search: PickerProps<T>["search"],
   typed: string,
@@ -246,7 +246,7 @@ function useHits<T>(
   return answer;
 }
 
-/** Nothing matches, or how many do: heard by those who do not see the list. */
+/** Says that nothing matches; for screen readers also how many hits there are. */
 function SearchStatus<T>({ answer, none }: { answer: Answer<T>; none: string }) {
   const text = strings().picker;
   const { state, hits } = answer;

@@ -5,13 +5,13 @@ import { Icon } from "./icon.tsx";
 import styles from "./record-card.module.css";
 import { NonBreakingText } from "./non-breaking-text.tsx";
 
-/** One thing of a list. It leads to where it is changed; without `to` it can only be read. */
+/** One record of a list. It links to the screen that changes it; without `to` it can only be read. */
 export function RecordCard(props: {
   to?: string | false | undefined;
-  /** Where the screen that it leads to leads back to. */
+  /** The path that the linked screen goes back to. */
   returnTo?: string | undefined;
   title: string;
-  /** Beside the title: a state in a word or two. */
+  /** A state in one or two words, next to the title. */
   mark?: string | false | null;
   children?: ReactNode;
 }) {
@@ -38,7 +38,7 @@ export function RecordCard(props: {
   );
 }
 
-/** A line below the title: names and values side by side. */
+/** A line below the title, with names and values next to each other. */
 export function RecordLine({ children }: { children: ReactNode }) {
   return <span className={styles.line}>{children}</span>;
 }

@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 
-/** The part of the address of that name; empty where the address has none. */
+/** Returns the address's parameter of that name; empty if it has none. */
 export function useRouteParam(name: string): string {
   const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   return params[name] ?? "";

@@ -1,13 +1,13 @@
 import type { ComponentType } from "react";
 
-/** One address of the app and the screen that is loaded when somebody goes there. */
+/** One address of the app and the function that loads its screen. */
 export interface ScreenRoute {
   /** Such as "/jobs/selected/forms/$formId". */
   readonly path: string;
   readonly screen: () => Promise<ComponentType>;
-  /** `open` needs nobody signed in, `signed-in-only` no installation; left out: both are needed. */
+  /** `open` needs no sign-in, `signed-in-only` no installation. Without it both are needed. */
   readonly access?: "open" | "signed-in-only";
-  /** For whom the screen is; whoever it is not for is led home. Left out: for everybody. */
+  /** Whether this user may open the screen; other users are sent to home. Without it everybody may. */
   readonly gate?: (user: GateUser) => boolean;
 }
 

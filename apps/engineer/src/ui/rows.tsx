@@ -5,7 +5,7 @@ import { AppLink } from "./link.tsx";
 import { useSingleFlight } from "./single-flight.ts";
 import styles from "./rows.module.css";
 
-/** A list of rows in one box; its children are the rows below. */
+/** A list in one box. Its children are the row components of this file. */
 export function Rows({ children, label }: { children: ReactNode; label?: string }) {
   return (
     <ul className={styles.rows} aria-label={label}>
@@ -18,10 +18,10 @@ interface RowProps {
   readonly label: string;
   readonly detail?: ReactNode;
   readonly icon?: IconName;
-  /** In place of the icon. */
+  /** Replaces the icon. */
   readonly start?: ReactNode;
   readonly count?: number | undefined;
-  /** In place of the arrow at the end. */
+  /** Replaces the arrow at the end. */
   readonly end?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function RowLink(props: RowProps & { readonly to: string }) {
   );
 }
 
-/** While what its tap promises is under way, further taps are dropped. */
+/** Taps are ignored while the promise of the last one is pending. */
 export function RowButton(props: RowProps & { readonly onClick: () => unknown }) {
   const { run } = useSingleFlight();
   return (
@@ -47,7 +47,7 @@ export function RowButton(props: RowProps & { readonly onClick: () => unknown })
   );
 }
 
-/** A row that leads nowhere: it says why in `detail`, or only informs. */
+/** A row without a link. It informs, or its `detail` says why it does not open. */
 export function RowText(props: RowProps & { readonly off?: boolean }) {
   return (
     <li className={classes(styles.row, styles.off)} aria-disabled={props.off ? true : undefined}>

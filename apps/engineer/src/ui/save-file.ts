@@ -1,7 +1,7 @@
-/** How long the browser may take to begin saving. */
+/** Milliseconds that the browser may take to start saving. */
 const savingMs = 60_000;
 
-/** Hands a file to the browser, which keeps it among the downloads. */
+/** Gives a file to the browser, which saves it with the downloads. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

@@ -7,7 +7,7 @@ import { strings } from "./strings.ts";
 
 const maxBytes = 100_000;
 
-/** Drawn by hand, or for those who cannot draw, a typed name. Strokes survive a turn of the phone. */
+/** Takes a drawn signature, or a typed name from people who cannot draw. Strokes survive a rotation of the phone. */
 export function SignatureCanvas(props: FieldProps<string | null>) {
   const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -29,7 +29,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
       maxWidth: 3,
     });
     pad.current = drawn;
-    // Drawn earlier, come back to: shown as it was until it is cleared or signed anew.
+    // A signature from an earlier visit to this screen is shown until it is cleared or drawn again.
     drawn.addEventListener("beginStroke", () => {
       if (initial.current) drawn.clear();
       initial.current = null;
@@ -55,7 +55,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
     };
   }, [typing]);
 
-  // Taken back from outside, as when somebody else is named: nothing of it stays on the screen.
+  // The parent can clear the value, as when another person is named: the drawing goes as well.
   const hasValue = Boolean(props.value);
   useEffect(() => {
     if (hasValue) return;
@@ -133,7 +133,7 @@ function fitToScreen(canvas: HTMLCanvasElement): void {
   canvas.getContext("2d")?.scale(ratio, ratio);
 }
 
-/** The strokes drawn anew at 1.5, and smaller until they fit the limit. */
+/** Draws the strokes again at scale 1.5, and smaller until the PNG fits the limit. */
 function renderStrokes(strokes: PointGroup[], shown: HTMLCanvasElement): string {
   let url = "";
   for (const scale of [1.5, 1, 0.6, 0.3]) {

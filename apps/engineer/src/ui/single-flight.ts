@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from "react";
 
 /**
- * Runs work one at a time: what is asked for while it runs is dropped. A surprise ends the work like anything else
- * and stays unhandled, so that it reaches the one place that logs it and says so.
+ * Runs one piece of work at a time and drops calls while it runs. A thrown error is not caught here, so that it reaches
+ * the one place that logs it and shows it.
  */
 export function useSingleFlight() {
   const running = useRef(false);
@@ -18,7 +18,7 @@ export function useSingleFlight() {
   return { isRunning, run };
 }
 
-/** Work that is done at once never counts as running. */
+/** Synchronous work never counts as running. */
 async function attempt(work: () => unknown, setRunning: (isRunning: true) => void): Promise<void> {
   const result = work();
   if (!(result instanceof Promise)) return;

@@ -1,6 +1,6 @@
 import { defineStrings, formatNumber } from "./language.ts";
 
-/** What the parts say by themselves. */
+/** The texts of the components in this folder. */
 export const strings = defineStrings({
   en: {
     back: "Back",

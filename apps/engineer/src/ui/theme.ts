@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 const prefersNight = matchMedia("(prefers-color-scheme: dark)");
 const prefersContrast = matchMedia("(prefers-contrast: more)");
 
-/** Puts the chosen theme on the page and follows the system while that is the choice. */
+/** Applies the chosen theme, and follows the system's theme while "system" is chosen. */
 export function startTheme(): void {
   for (const query of [prefersNight, prefersContrast]) query.addEventListener("change", apply);
   apply();
@@ -20,7 +20,7 @@ export function chooseTheme(choice: ThemeChoice): void {
     if (choice === "system") localStorage.removeItem(key);
     else localStorage.setItem(key, choice);
   } catch {
-    // Storage may be full or blocked: the choice then lasts until the page goes.
+    // Storage may be full or blocked: the choice then lasts until the page closes.
     unsavedChoice = choice;
   }
   apply();

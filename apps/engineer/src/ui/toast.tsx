@@ -33,7 +33,7 @@ let shown: readonly ShownToast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a message at the bottom centre and answers what takes it away. */
+/** Shows a message at the bottom centre and returns a function that dismisses it. */
 export function showToast(toast: Toast): () => void {
   lastId += 1;
   const id = lastId;
@@ -47,7 +47,7 @@ export function showToast(toast: Toast): () => void {
 
 const maxShown = 3;
 
-/** The oldest goes that would go by itself; one that stays until it is read is pushed out last. */
+/** Drops the oldest toast that would time out; a persistent one only if all are persistent. */
 function dropOldest(toasts: readonly ShownToast[]): readonly ShownToast[] {
   if (toasts.length <= maxShown) return toasts;
   const oldestPassing = toasts.findIndex((toast) => toast.duration !== "persistent");
@@ -58,13 +58,13 @@ export function dismissToasts(key: string): void {
   change(shown.filter((toast) => toast.key !== key));
 }
 
-/** Draws the toasts. Stands once, in the app. */
+/** Draws the toasts. The app has one. */
 export function ToastHost() {
   const toasts = useSyncExternalStore(subscribe, () => shown);
   const host = useRef<HTMLDivElement>(null);
   const newest = toasts.at(-1)?.id;
   useEffect(() => {
-    // Shown anew, it lies above a dialog that opened meanwhile.
+    // Showing the popover again puts it above a dialog that has opened meanwhile.
     const element = host.current;
     if (!element?.showPopover) return;
     if (element.matches(":popover-open")) element.hidePopover();

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 let openGuards = 0;
 
-/** While the caller stands and `isOpen`, a new version is not taken over: a form, a wizard or a photo would be lost. */
+/** Prevents an update while the component is mounted and `isOpen`: the reload would lose a form, a wizard or a photo. */
 export function useUnsavedChangesGuard(isOpen = true): void {
   useEffect(() => {
     if (!isOpen) return undefined;
