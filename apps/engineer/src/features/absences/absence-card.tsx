@@ -4,7 +4,7 @@ import { formatWeekday } from "../../ui/dates.ts";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
 import { strings } from "./strings.ts";
 
-/** Leads to the absence, where it is read in full and cancelled. */
+/** One absence of the list. It opens the screen that shows all details and cancels it. */
 export function AbsenceCard({ absence }: { absence: KnownAbsence }) {
   const text = strings();
   const banner = cancelBanner(absence);

@@ -27,7 +27,7 @@ import { strings } from "./strings.ts";
 
 const dashboard = "/absences/holidays";
 
-/** One absence in full, and the way to cancel it. */
+/** Shows all details of an absence, with the button to cancel it. */
 export function CancelScreen() {
   const id = useRouteParam("absenceRequestId");
   const device = useDevice();

@@ -28,7 +28,7 @@ const groups = [
   "rejected",
 ] as const satisfies readonly (keyof AbsenceGroups<unknown>)[];
 
-/** The engineer's absences of one holiday year. */
+/** Shows the engineer's absences of one holiday year. */
 export function DashboardScreen() {
   const device = useDevice();
   const navigate = useNavigate();
@@ -57,12 +57,12 @@ export function DashboardScreen() {
 
 function HolidayYear({ years, absences, today }: Absences & { today: string }) {
   const text = strings();
-  // A request that was just made is shown in its own year.
+  // After a new request the screen shows the year of that request.
   const search: { readonly year?: unknown } = useSearch({ strict: false });
   const requestedYear = typeof search.year === "number" ? search.year : null;
   const [chosen, setChosen] = useState<number | null>(requestedYear);
   const year = years.find(({ id }) => id === chosen) ?? years.find((one) => one.isSelected);
-  // By its days: one that was asked for before the years were known names none.
+  // The year comes from the absence's days, because a request from before the years were loaded names no year.
   const shown = absences.filter(
     ({ days }) => !year || findHolidayYear(days, years)?.id === year.id,
   );

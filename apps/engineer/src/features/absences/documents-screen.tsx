@@ -14,7 +14,7 @@ import { Page } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { strings } from "./strings.ts";
 
-/** Papers about absences. They lie on the server: without a signal they cannot be had. */
+/** Lists the documents about absences. They are on the server, so the screen needs a network. */
 export function DocumentsScreen() {
   const text = strings();
   const [documents, setDocuments] = useState<AbsenceDocuments | null>(null);

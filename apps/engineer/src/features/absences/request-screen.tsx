@@ -29,7 +29,7 @@ import { strings } from "./strings.ts";
 
 const dashboard = "/absences/holidays";
 
-/** Asks for days off of the type that the address names. */
+/** Requests an absence. The address names its type. */
 export function RequestScreen() {
   const type = useRouteParam("type");
   const known = absenceTypes.find((each) => each === type);
@@ -119,7 +119,7 @@ function describeAbsenceIssues(answers: AbsenceAnswers, setting: AbsenceContext)
   );
 }
 
-/** The days worked out, as soon as both dates make sense. */
+/** Describes the number of working days, as soon as both dates are valid. */
 function describeDayCount(answers: AbsenceAnswers, setting: AbsenceContext): string | undefined {
   const { dateFrom, dateTo } = validateAbsence(answers, { ...setting, others: [] });
   if (dateFrom || dateTo) return undefined;
@@ -128,7 +128,7 @@ function describeDayCount(answers: AbsenceAnswers, setting: AbsenceContext): str
   return strings().days(countWorkingDays(days, year?.nonWorkingDays ?? []));
 }
 
-/** What is said of a request that exceeds the allowance of its holiday year. */
+/** The warning for a request that exceeds the allowance of its holiday year; null if it does not. */
 function describeExcess(answers: AbsenceAnswers, setting: AbsenceContext): string | null {
   const { dateFrom, dateTo } = validateAbsence(answers, { ...setting, others: [] });
   if (dateFrom || dateTo) return null;

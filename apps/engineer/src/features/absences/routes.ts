@@ -26,7 +26,7 @@ export const routes: readonly ScreenRoute[] = [
     screen: () => import("./cancel-screen.tsx").then((module) => module.CancelScreen),
   },
   {
-    // Which one is to be cancelled is chosen on the dashboard.
+    // The engineer chooses the absence to cancel on the dashboard.
     path: "/absences/cancel",
     screen: () => import("./dashboard-screen.tsx").then((module) => module.DashboardScreen),
   },

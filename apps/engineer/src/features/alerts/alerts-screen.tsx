@@ -11,7 +11,7 @@ import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
 import { strings } from "./strings.ts";
 import { UnsavedText } from "./unsaved-text.tsx";
 
-/** Everything that the office did lately, newest first. Whatever is listed here has been read. */
+/** Lists the office's recent changes, newest first. Opening the list marks its alerts as read. */
 export function AlertsScreen() {
   const device = useDevice();
   const alerts = useLive(() => readAlerts(device), [device]);
@@ -60,7 +60,7 @@ function AlertCard({ alert, isUnread }: { alert: AlertRow; isUnread: boolean }) 
   );
 }
 
-/** Marks what is listed as read, and remembers which of it was not for as long as the screen stands. */
+/** Marks the listed alerts as read. Returns the ids that were unread when the screen opened or arrived since then. */
 function useUnreadHere(alerts: readonly AlertRow[] | undefined): ReadonlySet<string> {
   const device = useDevice();
   const unread = useRef(new Set<string>());

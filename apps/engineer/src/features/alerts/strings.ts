@@ -19,7 +19,7 @@ const texts: Record<AlertKind, string> = {
   "job-removed": "The office has removed this job from your device.",
 };
 
-/** What an unsaved text was for, by the kind of its draft. */
+/** The names of unsaved texts, by the kind of the draft. */
 const things: Readonly<Record<string, string>> = {
   "no-access": "No access",
   hold: "Hold",

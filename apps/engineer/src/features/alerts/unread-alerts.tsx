@@ -10,7 +10,7 @@ import { strings } from "./strings.ts";
 import styles from "./alerts.module.css";
 import { UnsavedText } from "./unsaved-text.tsx";
 
-/** Below the header of every screen: the newest alert that was not read, until it is. */
+/** Shows the newest unread alert below the header of every screen. */
 export function UnreadAlerts() {
   const device = useDevice();
   const alerts = useLive(async () => (await readUnreadAlerts(device)).alerts, [device]);
@@ -42,7 +42,7 @@ export function UnreadAlerts() {
   );
 }
 
-/** A job was taken away whatever its state: said once, wherever the engineer is, until it is confirmed. */
+/** Says on any screen that the office has removed a job, until the engineer confirms it. */
 export function RemovalNotice() {
   const device = useDevice();
   const alert = useLive(async () => (await readUnreadAlerts(device)).toConfirm, [device]);

@@ -39,7 +39,7 @@ type Row =
 
 const heights = { receipts: 44, receipt: 130, place: 88, order: 60, part: 150 } as const;
 
-/** What waits at the stores for the engineer's jobs: by location, then purchase order, then part. */
+/** Lists the parts to collect for the engineer's jobs, by location, then purchase order, then part. */
 export function CollectionScreen() {
   const device = useDevice();
   const places = useLive(() => readPartsToCollect(device), [device]);
@@ -125,7 +125,7 @@ function PurchaseOrder(props: { purchaseOrderId: string | null; jobPartIds: read
   );
 }
 
-/** What was received and is still on this phone alone: a slip of the finger is taken back. */
+/** A receipt that has not been sent yet. The engineer can undo it after a wrong tap. */
 function ReceiptCard({ receipt }: { receipt: OpenReceipt }) {
   const device = useDevice();
   const text = strings();

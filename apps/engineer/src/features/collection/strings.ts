@@ -1,6 +1,6 @@
 import { defineStrings, formatNumber, plural } from "../../ui/language.ts";
 
-/** Why an action was refused, by its code. */
+/** Why an action was refused, by the refusal's code. */
 const refusals: Readonly<Partial<Record<string, string>>> = {
   "not-found": "The job of this part is no longer on this device.",
   "already-closed": "The job of this part is closed.",

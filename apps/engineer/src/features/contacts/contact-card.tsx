@@ -8,7 +8,7 @@ import { callLink, mailLink, textLink, ContactLink } from "../../ui/contact-link
 import styles from "./contact-card.module.css";
 import { strings } from "./strings.ts";
 
-/** Someone of the company, the ways to reach them, and the engineer's own star. */
+/** A contact of the company with links to call, text and email, and the engineer's favourite star. */
 export function ContactCard(props: { contact: ContactEntry; isFavourite: boolean }) {
   const { contact, isFavourite } = props;
   const name = `${contact.firstName} ${contact.lastName}`.trim();

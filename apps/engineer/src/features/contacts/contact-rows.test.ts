@@ -4,7 +4,7 @@ import { findContacts, type ListedContact, buildRows } from "./contact-rows.ts";
 
 const names = ["Ann Abbott", "Élodie Étienne", "Kay Évans", "محمد الهاشمي", "Bea Ball"];
 
-/** As the worker hands them over. */
+/** Makes contacts as the worker returns them. */
 function listed(count: number): readonly ListedContact[] {
   const contacts = Array.from({ length: count }, (_, index) => {
     const [firstName = "", lastName = ""] = (names[index % names.length] ?? "").split(" ");
@@ -27,7 +27,7 @@ function listed(count: number): readonly ListedContact[] {
   }));
 }
 
-test("5,000 contacts stand in sections that know how many they are", () => {
+test("5,000 contacts are listed in sections with their counts", () => {
   const rows = buildRows(listed(5000));
   const headings = rows.filter((row) => "initial" in row);
   expect(rows).toHaveLength(5000 + headings.length);
@@ -39,7 +39,7 @@ test("5,000 contacts stand in sections that know how many they are", () => {
   ]);
 });
 
-test("What is searched in is only what was made for it before", () => {
+test("The search reads only the prepared search text", () => {
   const all = listed(5000);
   const unreadable = all.map((contact) => {
     const { searchText, isMarked, contactId } = contact;

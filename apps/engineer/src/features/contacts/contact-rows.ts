@@ -3,12 +3,12 @@ import { contactMatcher } from "@fieldfare/domain";
 
 export type ContactFilter = "all" | "favourites";
 export type ListedContact = ContactEntry & { readonly isMarked: boolean };
-/** A section's head, or one of its contacts. */
+/** A section's heading, or one of its contacts. */
 export type Row =
   | { readonly initial: string; readonly count: number }
   | { readonly contact: ListedContact };
 
-/** Each contact is compared with the text that was made for it once, in the worker. */
+/** Finds contacts by their `searchText`, which the worker prepares once. */
 export function findContacts(
   listed: readonly ListedContact[],
   query: string,
@@ -20,7 +20,7 @@ export function findContacts(
   );
 }
 
-/** The sections of contacts that are sorted by section already. */
+/** Adds a heading before each section. The contacts must be sorted by section. */
 export function buildRows(found: readonly ListedContact[]): readonly Row[] {
   const counts = new Map<string, number>();
   for (const { initial } of found) counts.set(initial, (counts.get(initial) ?? 0) + 1);

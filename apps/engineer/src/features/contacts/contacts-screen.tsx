@@ -15,7 +15,7 @@ import { findContacts, type ListedContact, buildRows, type ContactFilter } from 
 import { useContacts } from "./contacts.ts";
 import { strings } from "./strings.ts";
 
-/** Longer is no name. */
+/** No name is longer. */
 const maxSearchLength = 100;
 
 /** The company's contacts by the initial of the last name. */
@@ -25,7 +25,7 @@ export function ContactsScreen() {
   const favourites = useLive(() => readFavourites(device), [device]);
   const [typed, setTyped] = useState("");
   const [filter, setFilter] = useState<ContactFilter>("all");
-  // The letters appear at once, the list a moment later where the phone is slow.
+  // The typed letters appear at once. On a slow phone the list follows a moment later.
   const query = useDeferredValue(typed);
   const listed = useMemo(() => {
     if (!list || !favourites) return undefined;

@@ -3,13 +3,13 @@ import { useEffect, useState } from "react";
 import { useDevice, useLive } from "../../phone/device.tsx";
 
 export interface Contacts {
-  /** Undefined while they are read for the first time. */
+  /** Undefined during the first read. */
   readonly list: ContactList | undefined;
   readonly isFailed: boolean;
   readonly readAgain: () => void;
 }
 
-/** All contacts, sorted; read again when a synchronisation brought others. */
+/** Returns all contacts, sorted, and reads them again when a sync has changed them. */
 export function useContacts(): Contacts {
   const device = useDevice();
   const state = useLive(() => readContactsVersion(device), [device]);

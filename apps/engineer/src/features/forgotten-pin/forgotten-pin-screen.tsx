@@ -15,7 +15,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { strings } from "./strings.ts";
 
-/** Another PIN for whoever has forgotten theirs, on the phone that is registered for them. */
+/** Sets a new PIN for an engineer who has forgotten it, on the phone that is registered for that engineer. */
 export function ForgottenPinScreen() {
   const device = useDevice();
   const navigate = useNavigate();

@@ -49,7 +49,7 @@ interface HomeTile {
   readonly gate?: (user: SessionUser) => boolean;
 }
 
-/** In their order; a tile whose area this build lacks is left out. */
+/** The tiles in their order. A tile is left out if this build does not have its area. */
 const tiles: readonly HomeTile[] = [
   { to: "/jobs", icon: "clipboard", textKey: "jobs" },
   { to: "/parts", icon: "parts", textKey: "parts" },
@@ -66,7 +66,7 @@ export function prefetchScreen(device: Device): void {
   void prefetchRows(device, readHome);
 }
 
-/** The tiles lead to the areas. A wish for a new signature comes before them. */
+/** Shows the tiles that open the areas. A requested new signature comes first. */
 export function HomeScreen() {
   const device = useDevice();
   const { user, settings, signedInOn } = useSession();
@@ -84,7 +84,7 @@ export function HomeScreen() {
       </Suspense>
     );
   }
-  // Nothing is drawn that the card of the job would push away from under a finger.
+  // The job's card appears above the tiles. Without this the tiles would move just before a tap.
   if (!home) {
     return (
       <Page title={text.title}>
@@ -135,7 +135,7 @@ export function HomeScreen() {
   );
 }
 
-/** Until the next sign-in, also for whoever comes back to this screen. */
+/** The sign-in for which the signature was postponed. It stays postponed until the next sign-in. */
 let postponedOn: string | null = null;
 
 function usePostponed(signedInOn: string | null): [boolean, () => void] {

@@ -17,7 +17,7 @@ export const strings = defineStrings({
     },
     parts: "Parts to collect",
     newJob: "New Job",
-    /** On New Job, while one that was begun is neither saved nor discarded. */
+    /** The mark on New Job while a job was begun and neither saved nor discarded. */
     notSaved: "Not saved",
     contacts: "Contacts",
     planner: "Planner",

@@ -12,7 +12,7 @@ export function Tile(props: {
   icon: IconName;
   label: string;
   count?: number | undefined;
-  /** A state in a word or two. */
+  /** A state in one or two words. */
   mark?: string | false | undefined;
 }) {
   return (

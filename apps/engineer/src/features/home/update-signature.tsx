@@ -9,7 +9,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { strings } from "./strings.ts";
 
-/** A failure leaves the wish standing: it comes back at the next start. */
+/** Asks for a new signature. After a failure the app asks again at the next start. */
 export function UpdateSignature({ onFailed }: { onFailed: () => void }) {
   const device = useDevice();
   const text = strings().signature;

@@ -8,7 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import styles from "./visit.module.css";
 import { strings } from "./strings.ts";
 
-/** The job in hand, or the next one: one tap to it, to call and to navigate. */
+/** The active job or the next one, with links to open it, to call and to navigate. */
 export function Visit({ visit }: { visit: JobCard }) {
   const open = useOpenJob();
   const text = strings().visit;

@@ -1,4 +1,4 @@
-/** What may have gone wrong on the way, and the topic of the help that it opens. */
+/** The error codes of the installation, with the help topic that each opens. */
 export const helpTopics = {
   CAMERA_DENIED: "camera",
   NOTIFICATION_DENIED: "notifications",
@@ -13,7 +13,7 @@ export type HelpTopic = (typeof helpTopics)[InstallErrorCode];
 
 export const helpPath = "/install/help";
 
-/** The state of an address is whatever somebody put there. */
+/** Parses the history state, which can hold any value. Returns null if it has no error code. */
 export function parseErrorCode(state: unknown): InstallErrorCode | null {
   const code: unknown = (state as { errorCode?: unknown } | null)?.errorCode;
   return typeof code === "string" && Object.hasOwn(helpTopics, code)

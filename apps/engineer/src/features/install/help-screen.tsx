@@ -16,7 +16,7 @@ const topics: readonly HelpTopic[] = [
   "duplicate",
 ];
 
-/** What to do when something stands in the way. The address's state carries the error's code, which opens its topic. */
+/** The help for the installation. The error code in the history state opens its topic. */
 export function HelpScreen() {
   const router = useRouter();
   const code = useRouterState({ select: ({ location }) => parseErrorCode(location.state) });
@@ -24,7 +24,7 @@ export function HelpScreen() {
   const first = useRef<HTMLDetailsElement>(null);
   const text = strings().help;
   const canGoBack = useCanGoBack();
-  // Opened by its address there is nothing to go back to: the guard leads on from home.
+  // A page that was opened by its address has nothing to go back to: the guard continues from home.
   const goBack = () => (canGoBack ? router.history.back() : void router.navigate({ to: "/" }));
   useEffect(() => {
     first.current?.scrollIntoView({ block: "nearest" });

@@ -6,7 +6,7 @@ import type { PermissionAnswer, Permission } from "./permissions.ts";
 import styles from "./permission-row.module.css";
 import { strings } from "./strings.ts";
 
-/** One thing to allow: why, the button that asks, and what the answer was. */
+/** One permission: the reason, the button that requests it and the answer. */
 export function PermissionRow(props: {
   name: string;
   label: string;

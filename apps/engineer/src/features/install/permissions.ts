@@ -1,9 +1,9 @@
 export type Permission = "granted" | "denied" | "prompt" | "unsupported";
 
-/** `asking`: the browser's question stands open. Null: nobody has been asked on this screen yet. */
+/** `asking`: the browser is showing its question. Null: this screen has not requested the permission yet. */
 export type PermissionAnswer = Permission | "asking" | null;
 
-/** The question has gone out and was not put away: whatever the answer is, it can be recorded. */
+/** Whether the permission was requested and the question was not dismissed. Any such answer can be recorded. */
 export function isAnswered(answer: PermissionAnswer): boolean {
   return answer !== null && answer !== "prompt";
 }
@@ -12,7 +12,7 @@ export function toRecordedPermission(answer: PermissionAnswer): Permission {
   return answer === null || answer === "asking" ? "prompt" : answer;
 }
 
-/** What the browser has allowed already: only that need not be asked for again. */
+/** Returns "granted" if the browser has granted the permission already, else null. */
 export async function readGranted(name: "notifications" | "geolocation" | "camera") {
   try {
     const { state } = await navigator.permissions.query({ name });
@@ -33,7 +33,7 @@ export function requestLocation(): Promise<Permission> {
     if (!navigator.geolocation) return resolve("unsupported");
     navigator.geolocation.getCurrentPosition(
       () => resolve("granted"),
-      // Without a fix it is allowed all the same.
+      // An error without a position still means that the permission is granted.
       ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? "denied" : "granted"),
       { maximumAge: Number.POSITIVE_INFINITY, timeout: 10_000 },
     );

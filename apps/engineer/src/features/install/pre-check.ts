@@ -1,4 +1,4 @@
-/** What the app cannot work without. Answers the names of what this browser lacks. */
+/** Returns the names of the required features that this browser does not have. */
 export function findMissingFeatures(): readonly string[] {
   const requirements: Readonly<Record<string, boolean>> = {
     "a secure connection (https)": window.isSecureContext,

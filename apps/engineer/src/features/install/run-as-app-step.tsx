@@ -23,7 +23,7 @@ import { strings } from "./strings.ts";
 
 type IconInstall = Installation["iconInstall"];
 
-/** What the last step records. */
+/** The part of the installation that the last step records. */
 export type AppAnswers = Pick<
   Installation,
   "browserWarningAcknowledged" | "notificationPerm" | "cameraPerm" | "locationPerm" | "iconInstall"
@@ -45,7 +45,7 @@ export const blankAppValues: AppValues = {
   camera: null,
 };
 
-/** In their order. */
+/** The permissions in the order of the screen. */
 const permissionRequests = [
   { name: "notifications", denied: "NOTIFICATION_DENIED", request: requestNotifications },
   { name: "location", denied: "LOCATION_DENIED", request: requestLocation },
@@ -169,7 +169,7 @@ export function RunAsAppStep(props: {
   );
 }
 
-/** What the browser allows already is not asked for again. */
+/** Fills in the permissions that the browser has granted already, so that they are not requested again. */
 function useGranted(
   set: (
     name: "notifications" | "location" | "camera",

@@ -5,7 +5,7 @@ import { Form, type FormState } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { strings } from "./strings.ts";
 
-/** One step of the wizard: where one is, the form, and on. */
+/** One step of the wizard: its number, its form and the button to the next step. */
 export function StepPage<V>(props: {
   step: 1 | 2 | 3;
   of: 2 | 3;

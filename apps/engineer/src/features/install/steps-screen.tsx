@@ -20,7 +20,7 @@ import { SignatureStep } from "./signature-step.tsx";
 import { useWizard } from "./wizard.ts";
 import { strings } from "./strings.ts";
 
-/** 1 PIN, 2 digital signature, 3 Run As App; then the phone is registered. */
+/** The installation: 1 PIN, 2 digital signature, 3 Run As App. The last step registers the phone. */
 export function StepsScreen() {
   const device = useDevice();
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function StepsScreen() {
     const result = await install(device, { pin, signature: signature ?? "", ...app });
     if (!result.ok) return handleRefusal(result.refusal);
     wizard.reset();
-    // Who installs is who signs in next: the name need not be typed again.
+    // The same engineer signs in next, so the username is filled in.
     if (user) rememberEmail(user.email);
     await navigate({ to: "/signout/installation", replace: true });
   };
@@ -76,7 +76,7 @@ export function StepsScreen() {
   );
 }
 
-/** The server knows the engineer's PIN and signature: this browser's half alone. */
+/** Installs another browser. The server has the engineer's PIN and signature, so only this browser's part remains. */
 export function SelfInstallScreen() {
   const device = useDevice();
   const navigate = useNavigate();
@@ -125,7 +125,7 @@ export function SelfInstallScreen() {
   );
 }
 
-/** Where a refusal leads: to its help topic, back to its step, to another try, or out. */
+/** Handles a refusal: opens its help topic or its step, shows an error, or leaves the wizard. */
 function useRefusalHandler(setError: (error: string) => void, goTo: (step: 1 | 2 | 3) => void) {
   const navigate = useNavigate();
   return async (refusal: InstallRefusal | RefreshRefusal): Promise<void> => {

@@ -14,7 +14,7 @@ import { strings } from "./strings.ts";
 
 const icons: readonly IconName[] = ["key", "signature", "device-mobile"];
 
-/** What is ahead; Get Started checks first that this browser and this account can go there. */
+/** Explains the installation. Get Started checks first that this browser and this account can install the app. */
 export function WelcomeScreen() {
   const device = useDevice();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ interface WizardAnswers {
 type Step = 1 | 2 | 3;
 
 interface Wizard {
-  /** Whose answers these are. */
+  /** The engineer to whom the answers belong. */
   readonly userId: string | null;
   readonly step: Step;
   readonly answers: WizardAnswers;
@@ -19,7 +19,7 @@ interface Wizard {
 
 const blankAnswers: WizardAnswers = { pin: "", signature: null, app: blankAppValues };
 
-/** In memory alone, and for a look at the help: a page that is killed has kept nothing and registered nothing. */
+/** In memory only, so that the answers survive a visit to the help. A killed page loses them and registers nothing. */
 let current: Wizard = { userId: null, step: 1, answers: blankAnswers };
 
 export function useWizard() {
@@ -32,10 +32,10 @@ export function useWizard() {
   };
   return {
     ...current,
-    /** Keeps answers, and goes to a step where one is given. */
+    /** Stores answers, and goes to `step` if it is given. */
     saveAnswers: (answers: Partial<WizardAnswers>, step: Step = current.step) =>
       change({ userId, step, answers: { ...current.answers, ...answers } }),
-    /** One step back; null at the first. */
+    /** Goes one step back; null at the first step. */
     back:
       current.step === 1 ? null : () => change({ ...current, step: current.step === 3 ? 2 : 1 }),
     goTo: (step: Step) => change({ ...current, step }),

@@ -1,2 +1,2 @@
-/** What the list leads to, in a chunk of its own: the list stands before anything is done with it. */
+/** The list's actions are a chunk of their own, because the list is drawn without them. */
 export { refreshJobs } from "@fieldfare/device";

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import styles from "./job-card.module.css";
 import { strings } from "./strings.ts";
 
-/** Loaded for a job on hold alone: its reason is looked up in the lists of the office. */
+/** Loaded only for a job on hold, because the reason is looked up in the office's lists. */
 const HoldReason = lazy(() =>
   import("../../phone/hold-reason.tsx").then((module) => ({ default: module.HoldReason })),
 );
@@ -22,7 +22,7 @@ function HoldLine({ hold }: { hold: NonNullable<JobCard["hold"]> }) {
   );
 }
 
-/** One job: time and address first, then what, then warnings. */
+/** One job: appointment and address first, then the work, then warnings. */
 export const JobCardButton = memo(function JobCardButton(props: {
   card: JobCard;
   onOpen: (card: JobCard) => void;

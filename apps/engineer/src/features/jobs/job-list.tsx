@@ -12,7 +12,7 @@ type Row =
   | { readonly key: string; readonly group: JobGroup; readonly count: number }
   | { readonly key: string; readonly card: JobCard };
 
-/** Groups with their counts. */
+/** The jobs in groups with their counts. */
 export function JobList(props: { cards: readonly JobCard[]; onOpen: (card: JobCard) => void }) {
   const { cards, onOpen } = props;
   const rows = useMemo(() => buildRows(cards), [cards]);

@@ -18,7 +18,7 @@ export function prefetchScreen(device: Device): void {
   void prefetchRows(device, readJobCards);
 }
 
-/** All jobs of the engineer on this device, the current one first. */
+/** Lists all jobs of the engineer on this device, the active one first. */
 export function JobsScreen() {
   const cards = usePrefetchedRows(readJobCards);
   const open = useOpenJob();
@@ -46,7 +46,7 @@ export function JobsScreen() {
   );
 }
 
-/** Opens the job that the address names, once: the planner leads to it this way. */
+/** Opens the job that the address names, once. The planner uses such an address. */
 function useOpenJobFromAddress(
   cards: readonly JobCard[] | undefined,
   open: (card: JobCard) => void,

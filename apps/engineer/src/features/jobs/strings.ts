@@ -17,7 +17,7 @@ const statuses: Record<JobStatus, string> = {
   Closed: "Closed",
 };
 
-/** On a card, until what the office did has been read. */
+/** The mark on a card with an unread alert. */
 const unread: Record<AlertKind, string> = {
   "job-added": "New",
   "job-changed": "Changed by the office",

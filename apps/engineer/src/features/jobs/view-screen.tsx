@@ -13,7 +13,7 @@ import { Banner, EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { strings } from "./strings.ts";
 
-/** A look at a job that is not the active one: where it is, how to get in and whom to call. Changes nothing. */
+/** Shows a job that is not active: its address, the access notes and the contacts. It changes nothing. */
 export function ViewScreen() {
   const { jobId }: { readonly jobId?: string } = useParams({ strict: false });
   const device = useDevice();

@@ -10,8 +10,8 @@ import { Page } from "../../ui/page.tsx";
 import { strings } from "./strings.ts";
 
 /**
- * The office has locked this device. Nothing of what is stored is shown; what waits is still sent, and
- * all of it is back when the office unlocks the device.
+ * Shown while the office has locked this device. No stored data is shown, and queued messages are still sent. All data
+ * is available again when the office unlocks the device.
  */
 export function LockScreen() {
   const device = useDevice();

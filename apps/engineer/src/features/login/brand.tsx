@@ -1,6 +1,6 @@
 import styles from "./brand.module.css";
 
-/** The bird and the name, in the one place where the brand is shown. */
+/** The logo and the name, on the only screen that shows the brand. */
 export function Brand() {
   return (
     <div className={styles.brand}>

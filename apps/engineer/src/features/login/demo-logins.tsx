@@ -5,14 +5,14 @@ import { Card } from "../../ui/card.tsx";
 import { RowButton, Rows } from "../../ui/rows.tsx";
 import { strings } from "./strings.ts";
 
-/** Shown only while the server has demo data loaded. */
+/** Lists the demo logins. Draws nothing unless the server has demo data. */
 export function DemoLogins(props: { asksPin: boolean; onChoose: (login: DemoLogin) => void }) {
   const device = useDevice();
   const [logins, setLogins] = useState<readonly DemoLogin[]>([]);
   useEffect(() => {
     let isCurrent = true;
     void readDemoLogins(device).then((read) => {
-      // The office has an app of its own.
+      // Office users sign in to the office app.
       if (isCurrent) setLogins(read.filter((login) => !login.role.startsWith("Office")));
     });
     return () => {

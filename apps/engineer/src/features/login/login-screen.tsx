@@ -29,7 +29,7 @@ import { DemoLogins } from "./demo-logins.tsx";
 import { Brand } from "./brand.tsx";
 import { strings } from "./strings.ts";
 
-/** Username, and the PIN where this person has an installation on this browser, else the password. */
+/** Asks for the username, and for the PIN if this engineer has an installation on this browser, else the password. */
 export function LoginScreen() {
   const device = useDevice();
   const finish = useSignInFinish();
@@ -38,7 +38,7 @@ export function LoginScreen() {
   const [usesPassword, setUsesPassword] = useState(false);
   const [triedEmail, setTriedEmail] = useState(() => rememberedEmail() ?? "");
   const [email, setEmail] = useState(() => rememberedEmail() ?? "");
-  // While the name is being typed, it is nobody's yet.
+  // An incomplete username belongs to nobody.
   const validEmail = isEmail(email) ? email : "";
   const mayUsePin = useLive(() => requiresPin(device, validEmail), [device, validEmail]);
   const asksPin = mayUsePin === true && !usesPassword;
@@ -61,7 +61,7 @@ export function LoginScreen() {
       const { pin, password } = values;
       const secret = asksPin ? { pin } : { password };
       const result = await signIn(device, { email: values.email, ...secret });
-      // A name that failed is not remembered: its lock-out would hide the form from everybody else.
+      // A username whose sign-in failed is not remembered: its lock-out would hide the form from everybody else.
       if (result.ok) rememberEmail(values.remember ? values.email.trim() : null);
       if (result.ok) await finish(result.value);
       else if (result.refusal === "device-locked") await finish({ destination: "/lock" });
@@ -151,8 +151,8 @@ export function LoginScreen() {
 }
 
 /**
- * When the form comes back on the open page, by this phone's clock; null while it is not hidden, by this phone's count
- * or the server's.
+ * Returns the time, by this phone's clock, when the lock-out ends and the form appears again. Null while neither this
+ * phone nor the server has locked the username out.
  */
 function useLockOut(email: string, isRefused: boolean, onEnd: () => void): string | null {
   const device = useDevice();
@@ -183,7 +183,7 @@ function useLockOut(email: string, isRefused: boolean, onEnd: () => void): strin
   return new Date(until).toISOString();
 }
 
-/** After sign-in: where the device's state leads, and the sync and new jobs that a valid device gets. */
+/** Finishes a sign-in: opens the screen that fits the device's state, and fetches data and jobs for a valid device. */
 function useSignInFinish() {
   const device = useDevice();
   const navigate = useNavigate();

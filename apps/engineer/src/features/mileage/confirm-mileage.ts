@@ -3,7 +3,7 @@ import { formatDateTime } from "../../ui/dates.ts";
 import { confirm } from "../../ui/dialog.tsx";
 import { strings } from "./strings.ts";
 
-/** Asks about a mileage that may have a wrong digit; true where it is to be saved as it is. */
+/** Asks about a mileage that may have a wrong digit. Resolves to true if it is to be saved. */
 export async function confirmMileage(
   miles: number,
   at: string,

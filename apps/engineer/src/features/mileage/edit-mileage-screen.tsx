@@ -35,7 +35,7 @@ const listPath = "/mileage";
 
 interface Answers {
   readonly currentMileage: string;
-  /** Asked for once the day of the entry is over. */
+  /** Required when the day of the entry is over. */
   readonly reason: string;
 }
 
@@ -50,7 +50,7 @@ export function EditMileageScreen() {
   );
   const isMissing = entryContext === null;
   useEffect(() => {
-    // Removed here, elsewhere, or never there.
+    // The entry was removed here or elsewhere, or never existed.
     if (isMissing) void navigate({ to: listPath, replace: true });
   }, [isMissing, navigate]);
   if (entryContext) return <WithDraft key={id} entryContext={entryContext} />;

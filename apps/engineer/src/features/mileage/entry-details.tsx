@@ -5,7 +5,7 @@ import { DescriptionList } from "../../ui/description-list.tsx";
 import { formatNumber } from "../../ui/language.ts";
 import { strings } from "./strings.ts";
 
-/** An entry as it stands before or after another; it can only be read. */
+/** The entry before or after another one, read-only. */
 export function EntryDetails({ title, entry }: { title: string; entry: MileageRow }) {
   const text = strings();
   return (

@@ -29,7 +29,7 @@ export function MileageScreen() {
   const device = useDevice();
   const navigate = useNavigate();
   const records = useLive(() => readMileage(device), [device]);
-  // A failure is nobody's business here: what the device has is shown.
+  // A failed refresh is not shown: the screen shows the stored entries.
   useRefresh(refreshMileage);
   const text = strings();
   return (
@@ -78,7 +78,7 @@ function MileageCard({ record }: { record: MileageRow }) {
   );
 }
 
-/** An entry of today is edited or removed; an earlier one is corrected with a reason. */
+/** The buttons of an entry: an entry of today can be edited or removed, an earlier one corrected with a reason. */
 function Changes({ record, isToday }: { record: MileageRow; isToday: boolean }) {
   const device = useDevice();
   const navigate = useNavigate();

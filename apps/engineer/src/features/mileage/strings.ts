@@ -19,7 +19,7 @@ const correctionIssues = {
   "reason-too-long": "Please use at most 500 characters.",
 } as const;
 
-/** Why an action was refused, by its code. */
+/** Why an action was refused, by the refusal's code. */
 const refusals: Readonly<Partial<Record<string, string>>> = {
   ...issues,
   "not-found": "This entry is no longer on this device.",
@@ -67,7 +67,7 @@ export const strings = defineStrings({
     changedVehicles: "I've changed vehicles",
     previousVehicleMileage: "Previous vehicle mileage (if known)",
     newRegistration: "New Registration",
-    /** For those who hear the button alone. */
+    /** The rest of the button's name for screen readers. */
     ofEntry: (date: string) => `entry of ${date}`,
     issues,
     refusals,

@@ -11,11 +11,11 @@ import { RecordGroup } from "../../ui/record-card.tsx";
 import styles from "./planner-screen.module.css";
 import { strings } from "./strings.ts";
 
-/** One day with its appointments in the order of their times; a day without any is one line. */
+/** One day with its appointments in order of time. A day without appointments is one line. */
 export function DayAppointments(props: {
   day: string;
   isToday: boolean;
-  /** The jobs that are on this phone; null while they are read. */
+  /** The ids of the jobs on this phone; null while they are read. */
   jobIds: ReadonlySet<string> | null;
   appointments: readonly PlannerAppointment[];
 }) {
@@ -24,7 +24,7 @@ export function DayAppointments(props: {
   const text = strings();
   const heading = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The week begins on Monday; what is wanted is today. Earlier days are above it.
+    // The list starts on Monday, but the engineer needs today first. Earlier days are above it.
     if (isToday) heading.current?.scrollIntoView({ block: "start" });
   }, [isToday]);
   const title = isToday ? `${text.today}, ${formatWeekday(day)}` : formatWeekday(day);
@@ -78,10 +78,10 @@ function Appointment(appointment: PlannerAppointment) {
   );
 }
 
-/** More than this is shown in part, until it is asked for. */
+/** The number of characters that are shown of a longer description until it is expanded. */
 const maxPreviewLength = 200;
 
-/** The job may not be on this phone: what the planner says of it must be readable here. */
+/** The job's description. It can be expanded here because the job may not be on this phone. */
 function Description({ text }: { text: string }) {
   const labels = strings();
   const [isExpanded, setExpanded] = useState(false);

@@ -21,7 +21,7 @@ import { DayAppointments } from "./day-appointments.tsx";
 import styles from "./planner-screen.module.css";
 import { strings } from "./strings.ts";
 
-/** The engineer's appointments week by week, from the week of today. */
+/** Shows the engineer's appointments by week, from the current week on. */
 export function PlannerScreen() {
   const device = useDevice();
   const count = useLive(() => readPlannerWeeks(device), [device]);

@@ -7,7 +7,7 @@ import type { StepProps } from "./state.ts";
 import { StepPage } from "./step-page.tsx";
 import { strings } from "./strings.ts";
 
-/** Who is to be reached about the job, of those who are known at the property, or somebody else. */
+/** Chooses the contact for the job: a known contact of the property, or a new one. */
 export function ContactStep({ state, goOn, frame }: StepProps) {
   const text = strings();
   const [isTried, setTried] = useState(false);

@@ -28,7 +28,7 @@ import { strings } from "./strings.ts";
 
 type Answers = Pick<QuickState, "type" | "priority" | "jobDetails" | "sors" | "serviceLevel">;
 
-/** What is to be done, how soon, and what of the client's contracts pays for it. */
+/** Asks for the work, the priority and the SORs of the client's contracts. */
 export function DetailsStep(props: StepProps) {
   const device = useDevice();
   const clientId = props.state.client?.clientId ?? 0;
@@ -72,7 +72,7 @@ function DetailsForm({
   const form = useForm<Answers>({
     initial: {
       type: state.type,
-      // What was kept may no longer be among the client's choices: the server would refuse it without a word.
+      // A stored priority may no longer be one of the client's: the server would refuse it without a reason.
       priority: priorities.find(({ value }) => value === state.priority?.value) ?? null,
       jobDetails: state.jobDetails,
       sors: state.sors.filter(({ sorPriceId }) =>

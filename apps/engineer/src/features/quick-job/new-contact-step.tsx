@@ -14,7 +14,7 @@ function toNewContact(answers: NewContactAnswers): QuickState["newContact"] {
   return { ...rest, isPrimary: isPrimaryContact };
 }
 
-/** Somebody who is not known at the property yet. */
+/** Enters a new contact of the property. */
 export function NewContactStep({ state, change, goOn, frame }: StepProps) {
   const device = useDevice();
   const text = strings();

@@ -14,7 +14,7 @@ import type { StepProps } from "./state.ts";
 import { NextButton, StepPage } from "./step-page.tsx";
 import { strings } from "./strings.ts";
 
-/** A property that is not known yet: looked up by its postcode, or entered by hand. */
+/** Enters a new property: its address is looked up by the postcode or typed. */
 export function NewPropertyStep({ state, change, goOn, frame }: StepProps) {
   const form = useForm<NewPropertyAnswers>({
     initial: state.newProperty,
@@ -44,7 +44,7 @@ export function NewPropertyStep({ state, change, goOn, frame }: StepProps) {
   );
 }
 
-/** What came of looking up a postcode. */
+/** The result of a postcode lookup. */
 interface LookupResult {
   readonly postcode: string;
   readonly answer: readonly FoundAddress[] | "invalid" | "offline";
@@ -57,7 +57,7 @@ function AddressLookUp({ form }: { form: FormState<NewPropertyAnswers> }) {
   const [lastLookup, setLastLookup] = useState<LookupResult | null>(null);
   useBackOnline(() => setLastLookup((now) => (now?.answer === "offline" ? null : now)));
   const typed = form.values.postcode;
-  // Houses of another postcode than the one that stands there now are nobody's choice.
+  // Addresses of a postcode that has been changed since are not offered.
   const answer =
     lastLookup && formatPostcode(typed) === lastLookup.postcode ? lastLookup.answer : null;
   const find = async () => {
@@ -112,7 +112,7 @@ function AddressLookUp({ form }: { form: FormState<NewPropertyAnswers> }) {
   );
 }
 
-/** As it is written where it is one, else as it was typed. */
+/** Returns a valid postcode in its standard format, any other text unchanged. */
 function formatPostcode(typed: string): string {
   return parsePostcode(typed) ?? typed;
 }

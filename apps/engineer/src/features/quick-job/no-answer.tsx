@@ -2,7 +2,7 @@ import { Button } from "../../ui/button.tsx";
 import { Banner } from "../../ui/notice.tsx";
 import { strings } from "./strings.ts";
 
-/** A step that needs the server, which could not be asked. */
+/** Shown in a step that needs the server while it cannot be reached. */
 export function NoAnswer({ isOffline, onRetry }: { isOffline: boolean; onRetry?: () => void }) {
   const text = strings();
   return (

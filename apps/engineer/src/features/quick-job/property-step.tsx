@@ -15,7 +15,7 @@ interface Answers {
   readonly property: FoundProperty | null;
 }
 
-/** The property of the client, found by its address, with those who can be reached there. */
+/** Searches the client's properties by address and loads the contacts of the chosen one. */
 export function PropertyStep({ state, change, goOn, frame }: StepProps) {
   const device = useDevice();
   const text = strings();

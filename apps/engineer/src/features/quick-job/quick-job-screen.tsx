@@ -45,7 +45,7 @@ const screens: Record<QuickStep, (props: StepProps) => React.ReactNode> = {
   summary: SummaryStep,
 };
 
-/** A job that the engineer raises on site. What is entered is kept until the job is saved or discarded. */
+/** Raises a job on site. The entries are stored until the job is saved or discarded. */
 export function QuickJobScreen() {
   const device = useDevice();
   const { user } = useSession();
@@ -97,7 +97,7 @@ function Wizard(props: {
   const stepContext = buildStepContext(state, clients.length);
   const steps = requiredQuickSteps(stepContext);
   const first = steps[0] ?? "property";
-  // What was kept may stand at a step that this job no longer takes.
+  // The stored step may not be one of this job's steps any more.
   const step = steps.includes(state.step) ? state.step : first;
   const shown = useRef<QuickStep | null>(step);
   useEffect(() => {
@@ -114,7 +114,7 @@ function Wizard(props: {
     else void navigate({ to: "/" });
   };
   const goOn = (next: QuickState) => {
-    // An answer for which a step has waited comes too late once the engineer has left that step.
+    // An answer of the server is ignored if the engineer has left the step that requested it.
     if (shown.current !== step) return;
     const after = stepAfter(step, buildStepContext(next, clients.length));
     leave({ ...next, step: after ?? step });
@@ -161,7 +161,7 @@ function Wizard(props: {
   );
 }
 
-/** What a save that failed may have stored already. */
+/** Names the records that a failed save may have stored on the server already. */
 function sentParts({ isNewProperty, isNewContact }: QuickState): readonly string[] {
   const text = strings();
   return [
@@ -171,7 +171,7 @@ function sentParts({ isNewProperty, isNewContact }: QuickState): readonly string
   ];
 }
 
-/** A single client is not asked for; one that is no longer there has to be chosen again, with all that hangs on it. */
+/** Chooses the client if there is only one. If the chosen client no longer exists, the wizard returns to that step. */
 function withKnownClient(state: QuickState, clients: readonly Client[]): QuickState {
   const known = clients.find(({ clientId }) => clientId === state.client?.clientId);
   const client = known ?? (clients.length === 1 ? (clients[0] ?? null) : null);

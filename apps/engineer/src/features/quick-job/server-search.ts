@@ -6,12 +6,12 @@ type Answer<T> =
 
 class NoAnswerError extends Error {}
 
-/** How long somebody must have stopped typing before the server is asked. */
+/** Milliseconds without typing before the search is sent. */
 const debounceMs = 250;
 
 /**
- * A search that the server answers: only the last question of fast typing is asked. `trouble` says why the last one
- * had no answer.
+ * Searches on the server. During fast typing only the last search is sent. `problem` says why the last one had no
+ * answer.
  */
 export function useServerSearch<T>(ask: (typed: string) => Promise<Answer<readonly T[]>>) {
   const [problem, setProblem] = useState<"offline" | "failed" | null>(null);
@@ -31,13 +31,13 @@ export function useServerSearch<T>(ask: (typed: string) => Promise<Answer<readon
       return answer.value;
     }
     setProblem(answer.failure.kind === "network" ? "offline" : "failed");
-    // Nobody was asked: to say that nothing matches would be untrue.
+    // The server did not answer: an empty list would wrongly say that nothing matches.
     throw new NoAnswerError();
   }, []);
   return { search, problem };
 }
 
-/** What was said about a missing signal is over when it is back. */
+/** Calls `onBackOnline` when the network is back, so that a notice about it can go. */
 export function useBackOnline(onBackOnline: () => void): void {
   const latest = useRef(onBackOnline);
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { SorLine } from "./state.ts";
 import styles from "./step-page.module.css";
 import { strings } from "./strings.ts";
 
-/** What of the client's contracts pays for the job, each with its quantity. */
+/** The SORs of the client's contracts for the job, each with its quantity. */
 export function SorLines(props: {
   choices: readonly ContractSor[];
   lines: readonly SorLine[];

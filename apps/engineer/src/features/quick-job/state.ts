@@ -28,13 +28,13 @@ const sorLine = z.object({
   quantity: z.string(),
 });
 
-/** All that has been entered, as it is kept over a restart. */
+/** The schema of the stored draft. */
 const quickState = z.object({
   step: z.enum(quickSteps),
   ids: z.object({ jobId: z.string(), propertyId: z.string(), propertyContactId: z.string() }),
   client: z.nullable(z.object({ clientId: z.number(), name: z.string() })),
   property: z.nullable(foundProperty),
-  /** Those who can be reached at the chosen property. */
+  /** The contacts of the chosen property. */
   contacts: z.array(knownContact),
   isNewProperty: z.boolean(),
   newProperty: z.object({
@@ -51,7 +51,7 @@ const quickState = z.object({
     contactType: z.nullable(z.number()),
     homeTelephone: z.string(),
     mobilePhone: z.string(),
-    /** As the engineer has chosen; without it, only where the property has no primary contact. */
+    /** The engineer's choice. Without it the new contact is primary only if the property has no primary contact. */
     isPrimary: z.optional(z.boolean()),
   }),
   type: z.nullable(
@@ -70,14 +70,14 @@ const quickState = z.object({
   jobDetails: z.string(),
   sors: z.array(sorLine),
   dateReceived: z.string(),
-  /** Saving was tried: the office may have some of it, whatever became of the answer. */
+  /** A save was tried: the office may have a part of the job, even if no answer arrived. */
   isSent: z.optional(z.boolean()),
 });
 
 export type QuickState = z.output<typeof quickState>;
 export type SorLine = z.output<typeof sorLine>;
 
-/** What was kept, or a new job where nothing was or another build kept it. */
+/** Returns the stored job, or a new one if nothing valid is stored. */
 export function parseQuickState(device: Device, saved: unknown): QuickState {
   const parsed = quickState.safeParse(saved);
   if (!parsed.success) return newQuickState(device);
@@ -117,7 +117,7 @@ export function newQuickState(device: Device): QuickState {
   };
 }
 
-/** Another client has other properties, priorities and contracts. */
+/** Sets the client. A different client clears the property, the contact, the priority and the SORs. */
 export function withClient(state: QuickState, client: QuickState["client"]): QuickState {
   if (client?.clientId === state.client?.clientId) return { ...state, client };
   return {
@@ -132,14 +132,14 @@ export function withClient(state: QuickState, client: QuickState["client"]): Qui
   };
 }
 
-/** Whether the contact who is being added becomes the property's primary one. */
+/** Whether the new contact becomes the property's primary contact. */
 export function isNewContactPrimary({ newContact, contacts, isNewProperty }: QuickState): boolean {
   return newContact.isPrimary ?? isPrimaryByDefault(isNewProperty ? [] : contacts);
 }
 
 /**
- * The contacts of a property to choose from. The one whom this job has added is left out: after a save that was cut
- * off the server lists them too, and their own name would then count as taken.
+ * Returns the contacts of a property to choose from. The contact that this job adds is left out: after an interrupted
+ * save the server lists that contact too, and its own name would then count as taken.
  */
 export function contactChoices(
   { ids }: QuickState,
@@ -154,7 +154,7 @@ export function contactChoices(
     }));
 }
 
-/** Another property has other contacts. */
+/** Sets the property and its contacts. A different property clears the chosen contact. */
 export function withProperty(
   state: QuickState,
   property: QuickState["property"],
@@ -181,16 +181,16 @@ export function buildStepContext(state: QuickState, clients: number): QuickJobSt
   };
 }
 
-/** What each step is given. */
+/** The props of every step. */
 export interface StepProps {
   readonly state: QuickState;
   readonly change: (next: QuickState) => void;
-  /** Resolves when all that was changed is stored. */
+  /** Resolves when all changes are stored. */
   readonly settle: () => Promise<void>;
-  /** To the step that follows `next`, once it is kept. */
+  /** Stores `next` and goes to the step that follows it. */
   readonly goOn: (next: QuickState) => void;
   readonly goTo: (step: QuickStep) => void;
-  /** The frame's title, Back and numbers. */
+  /** The props of the step's page. */
   readonly frame: StepFrame;
 }
 
@@ -198,7 +198,7 @@ export interface StepFrame {
   readonly step: QuickStep;
   readonly number: number;
   readonly all: number;
-  /** What was begun before stands there again: it may not be what New Job was tapped for. */
+  /** True when the wizard has opened with a stored job: the engineer may have wanted a new one. */
   readonly isReopened: boolean;
   readonly back: () => void;
   readonly discard: () => void;

@@ -7,7 +7,7 @@ import type { StepFrame } from "./state.ts";
 import styles from "./step-page.module.css";
 import { strings } from "./strings.ts";
 
-/** The frame of one step: which it is, how many there are, and the way back. */
+/** The page of one step, with its number, the number of steps and Back. */
 export function StepPage(props: { frame: StepFrame; main?: ReactNode; children: ReactNode }) {
   const { step, number, all, isReopened, back, discard } = props.frame;
   usePhoneBack(number > 1 ? back : null);

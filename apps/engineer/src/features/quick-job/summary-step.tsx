@@ -22,7 +22,7 @@ import { contactChoices, isNewContactPrimary, type QuickState, type StepProps } 
 import { StepPage } from "./step-page.tsx";
 import { strings } from "./strings.ts";
 
-/** All of it once more, and saving. A failure keeps everything as it is. */
+/** Shows all entries and saves the job. A failed save changes nothing. */
 export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
   const device = useDevice();
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
     if (isAlreadySaved(saved.refusal))
       change({ ...next, ids: renewQuickJobIds(device, state.ids, saved.refusal) });
     if (saved.refusal === "full-name-not-unique") {
-      // Whoever has the name can then be chosen.
+      // The existing contact with that name can then be chosen.
       const details = await readPropertyDetails(device, job.job.propertyId);
       if (details.ok) change({ ...next, contacts: contactChoices(state, details.value.contacts) });
       goTo("new-contact");
@@ -55,7 +55,7 @@ export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
     const [title, text] = describeRefusal(saved.refusal);
     showToast({ title, text, kind: "warn", duration: "long" });
   };
-  // What is being saved is neither changed nor discarded meanwhile.
+  // During a save the job can be neither changed nor discarded.
   const lockedFrame = { ...frame, back: () => undefined, discard: () => undefined };
   return (
     <StepPage
@@ -118,7 +118,7 @@ function listDetails(state: QuickState): [string, string][] {
   return details.filter((detail): detail is [string, string] => Boolean(detail[1]));
 }
 
-/** A new primary contact takes the place of the one before: the engineer sees whose. */
+/** Says whom a new primary contact replaces. */
 function primaryText(state: QuickState): string {
   const text = strings();
   if (!isNewContactPrimary(state)) return text.no;
@@ -126,7 +126,7 @@ function primaryText(state: QuickState): string {
   return former && !state.isNewProperty ? text.primaryInsteadOf(former.fullName) : text.yes;
 }
 
-/** Null when a step was left without what it needs. */
+/** Returns null if a required answer is missing. */
 function buildQuickJob(state: QuickState): QuickJobToSave | null {
   const { ids, client, type, priority, newProperty, newContact } = state;
   const propertyId = state.isNewProperty ? ids.propertyId : state.property?.propertyId;

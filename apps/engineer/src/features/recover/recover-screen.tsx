@@ -17,7 +17,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { strings } from "./strings.ts";
 
-/** The server knows this phone, the browser has forgotten it. */
+/** Recovers a phone that the server knows but whose browser data is lost. */
 export function RecoverScreen() {
   const device = useDevice();
   const navigate = useNavigate();

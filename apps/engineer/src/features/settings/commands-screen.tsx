@@ -11,7 +11,7 @@ import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
-/** What the office asked of this phone, and how it was answered. */
+/** Lists the office's commands to this phone, with their results. */
 export function CommandsScreen() {
   const device = useDevice();
   const commands = useLive(() => readCommands(device), [device]);

@@ -12,7 +12,7 @@ import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
-/** Sends the database to the office; what was interrupted goes on where it was. */
+/** Sends the database to the office. An interrupted export continues where it stopped. */
 export function ExportScreen() {
   const device = useDevice();
   const { settings } = useSession();

@@ -15,7 +15,7 @@ import styles from "./message-screen.module.css";
 import { useProcessing } from "./processing.ts";
 import { strings } from "./strings.ts";
 
-/** One waiting message: why it waits, what it says, and what can be done about it. */
+/** Shows a queued message: its state, its content, and the buttons to send or export it. */
 export function MessageScreen() {
   const device = useDevice();
   const { messageId = "" } = useParams({ strict: false });

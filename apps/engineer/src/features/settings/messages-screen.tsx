@@ -11,7 +11,7 @@ import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
 import { useProcessing } from "./processing.ts";
 import { strings } from "./strings.ts";
 
-/** Everything that waits to be sent, oldest first, drawn only where one looks. */
+/** Lists the queued messages, oldest first. */
 export function MessagesScreen() {
   const device = useDevice();
   const outbox = useLive(() => readOutbox(device), [device]);

@@ -5,7 +5,7 @@ import { useMinimumDisplay } from "../../ui/loading.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
-/** Sends what waits, and says how it went. */
+/** Returns a function that sends the outbox and shows the result. */
 export function useProcessing(): { readonly isBusy: boolean; readonly process: () => void } {
   const device = useDevice();
   const [isRunning, setRunning] = useState(false);

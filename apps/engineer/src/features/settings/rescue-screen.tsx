@@ -19,7 +19,7 @@ import { toastRefusal } from "../../phone/refusals.ts";
 import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { strings } from "./strings.ts";
 
-/** The way out for unsent work, and the way back in on another phone. */
+/** Saves unsent work in a rescue file, and reads such a file on another phone. */
 export function RescueScreen() {
   const device = useDevice();
   const unsent = useLive(() => readUnsent(device), [device]);

@@ -17,7 +17,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { strings } from "./strings.ts";
 
-/** What this phone holds, sends and is asked; each row leads to what can be done about it. */
+/** Shows the state of this phone. Each row opens a screen with details and actions. */
 export function SettingsScreen() {
   const device = useDevice();
   const { settings } = useSession();

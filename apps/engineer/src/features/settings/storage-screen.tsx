@@ -63,7 +63,7 @@ export function StorageScreen() {
   );
 }
 
-/** Counted once, when the screen opens: it reads every row. */
+/** Counts the storage once, when the screen opens, because that reads every row. Null until the result is there. */
 function useStorageUse(): readonly StorageUse[] | null {
   const device = useDevice();
   const [uses, setUses] = useState<readonly StorageUse[] | null>(null);

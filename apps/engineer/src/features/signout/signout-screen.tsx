@@ -9,12 +9,12 @@ import { Page } from "../../ui/page.tsx";
 import { dismissToasts } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
-/** How long the farewell stands before the sign-in screen follows. */
+/** Milliseconds before the sign-in screen follows the sign-out screen. */
 const farewellMs = 3000;
 
 /**
- * Signs out at once, unless messages wait that staying would send: then it says first what becomes of them.
- * Where only another sign-in can send them, nobody is told to stay.
+ * Signs out at once. If messages are queued that could still be sent, it first says what happens to them and asks. If
+ * only another sign-in can send them, it does not ask.
  */
 export function SignoutScreen() {
   const device = useDevice();
@@ -88,7 +88,7 @@ export function SignoutScreen() {
   );
 }
 
-/** After the installation: the next sign-in is the first with the PIN. */
+/** Signs out after the installation. The next sign-in is the first with the PIN. */
 export function InstalledScreen() {
   const device = useDevice();
   const [isOut, setOut] = useState(false);
@@ -109,7 +109,7 @@ export function InstalledScreen() {
   );
 }
 
-/** Hands what failed before there was anything to show to the screen's boundary, which logs it and offers a way on. */
+/** Throws an error of an effect during the next render, so that the error boundary logs it and shows its screen. */
 function useThrowInRender(): (error: unknown) => void {
   const [, setError] = useState<never>();
   return useCallback((error: unknown) => {

@@ -3,7 +3,7 @@ import { EmptyState } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { strings } from "./strings.ts";
 
-/** In a browser tab of an installed phone, where the system is set so. What waits is sent all the same. */
+/** Shown in a browser tab of an installed phone if the settings allow only the icon. Queued messages are still sent. */
 export function OpenAppScreen() {
   const text = strings();
   return (

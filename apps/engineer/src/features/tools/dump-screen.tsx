@@ -11,7 +11,7 @@ import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
-/** Reads a file of table rows as JSON and puts them in place. */
+/** Imports a JSON file of table rows. */
 export function DumpScreen() {
   const device = useDevice();
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);

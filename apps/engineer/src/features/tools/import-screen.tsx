@@ -14,7 +14,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { strings } from "./strings.ts";
 
-/** Puts an exported database in the place of this one; until that has succeeded all stays as it was. */
+/** Replaces this database with an exported one. Until the import succeeds nothing changes. */
 export function ImportScreen() {
   const device = useDevice();
   const [progress, setProgress] = useState<ImportProgress | null>(null);

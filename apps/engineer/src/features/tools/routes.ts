@@ -1,6 +1,6 @@
 import type { ScreenRoute } from "../../ui/route.ts";
 
-/** Only builds that are made for it have these addresses; everywhere else they are not found. */
+/** Only the `emulation` and `import` builds have these addresses. In other builds they are not found. */
 const isToolBuild = ["emulation", "import"].includes(import.meta.env["VITE_FIELDFARE_BUILD"]);
 
 export const routes: readonly ScreenRoute[] = isToolBuild
