@@ -15,7 +15,7 @@ const loadAlerts = () =>
 const UnreadAlerts = lazy(() => loadAlerts().then((m) => ({ default: m.UnreadAlerts })));
 const RemovalNotice = lazy(() => loadAlerts().then((m) => ({ default: m.RemovalNotice })));
 
-const sign = <SyncIndicator />;
+const indicator = <SyncIndicator />;
 const connection = <ConnectionNote />;
 const connectionAndAlerts = (
   <>
@@ -35,19 +35,17 @@ export function Root() {
   const accessKey =
     session &&
     `${userId} ${session.settings?.enabled} ${session.settings?.installationDate} ${session.user?.recordsMileage} ${session.user?.perms.join()}`;
-  const previousGate = useRef(accessKey);
+  const previousAccessKey = useRef(accessKey);
   useEffect(() => {
     // After a sign-out or a lock, here or in another tab, the guard of the current screen runs again.
-    if (previousGate.current !== undefined && accessKey !== previousGate.current)
+    if (previousAccessKey.current !== undefined && accessKey !== previousAccessKey.current)
       void router.invalidate();
-    previousGate.current = accessKey;
+    previousAccessKey.current = accessKey;
   }, [accessKey, router]);
   useEffect(() => {
     if (!session || userId !== null) return;
     dismissToasts("token");
-    void import("./updates.ts").then(({ applyUpdateAtSignIn: takeUpdateAtSignIn }) =>
-      takeUpdateAtSignIn(),
-    );
+    void import("./updates.ts").then(({ applyUpdateAtSignIn }) => applyUpdateAtSignIn());
   }, [session, userId]);
 
   const isAtWork = Boolean(
@@ -58,7 +56,7 @@ export function Root() {
     if (!isSessionLoaded) return;
     void afterFirstRender
       .then(() => import("./push.ts"))
-      .then(({ syncPushSubscription: followPush }) => followPush(device, isAtWork));
+      .then(({ syncPushSubscription }) => syncPushSubscription(device, isAtWork));
   }, [device, isSessionLoaded, isAtWork, userId]);
 
   const isStartSyncDecided = useRef(false);
@@ -76,7 +74,7 @@ export function Root() {
   if (!session) return null;
   return (
     <SessionProvider value={session}>
-      <HeaderStatusProvider value={userId === null ? null : sign}>
+      <HeaderStatusProvider value={userId === null ? null : indicator}>
         <HeaderNoteProvider value={userId === null ? connection : connectionAndAlerts}>
           <Outlet />
         </HeaderNoteProvider>

@@ -23,7 +23,7 @@ export function SyncIndicator() {
   const now = useMinute();
   const [isOpen, setOpen] = useState(false);
   // Nothing is shown until the outbox has been read: "all sent" must be true.
-  if (!outbox) return <span className={styles.sign} />;
+  if (!outbox) return <span className={styles.indicator} />;
   const text = strings().syncStatus;
   const { state, waiting, parked: blocked, oldestOn } = outbox;
   const stateLabel = {
@@ -36,7 +36,7 @@ export function SyncIndicator() {
     <>
       <button
         type="button"
-        className={classes(styles.sign, state === "attention" && styles.attention)}
+        className={classes(styles.indicator, state === "attention" && styles.attention)}
         aria-label={[`${text.title}: ${stateLabel}`, oldest].filter(Boolean).join(", ")}
         data-state={state}
         onClick={() => setOpen(true)}

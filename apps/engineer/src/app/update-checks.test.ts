@@ -11,7 +11,7 @@ let checks: UpdateChecks;
 
 beforeEach(() => {
   now = 0;
-  script = "there";
+  script = "present";
   isSafe = true;
   updates = 0;
   droppedWorkers = 0;
@@ -21,7 +21,7 @@ beforeEach(() => {
     schedule: (work, ms) => timers.push({ at: now + ms, work }),
     async update() {
       updates += 1;
-      if (script !== "there") throw new TypeError("Failed to update");
+      if (script !== "present") throw new TypeError("Failed to update");
     },
     findScript: async () => script,
     isSafeToLeave: () => isSafe,
@@ -42,7 +42,7 @@ async function wait(ms: number): Promise<void> {
 
 describe("A service worker script that is missing", () => {
   it("is requested twice, a minute apart, before the service worker is dropped", async () => {
-    script = "gone";
+    script = "missing";
     await checks.check();
     await checks.check();
     expect(droppedWorkers).toBe(0);
@@ -51,11 +51,11 @@ describe("A service worker script that is missing", () => {
   });
 
   it("for a moment during a deployment does not drop the service worker", async () => {
-    script = "gone";
+    script = "missing";
     await checks.check();
-    script = "there";
+    script = "present";
     await wait(60_000);
-    script = "gone";
+    script = "missing";
     await checks.check();
     expect(droppedWorkers).toBe(0);
   });
@@ -69,7 +69,7 @@ describe("A service worker script that is missing", () => {
   });
 
   it("does not drop the service worker while unsaved work is open", async () => {
-    script = "gone";
+    script = "missing";
     isSafe = false;
     await checks.check();
     await wait(60_000);

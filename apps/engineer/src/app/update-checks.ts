@@ -12,10 +12,10 @@ export interface UpdatePorts {
 }
 
 /** `unknown`: our server could not be reached, so the script may still exist. */
-export type ScriptState = "there" | "gone" | "unknown";
+export type ScriptState = "present" | "missing" | "unknown";
 
 /** Milliseconds for which the script has to be missing. It may be missing for a moment during a deployment. */
-const goneForMs = 60_000;
+const missingForMs = 60_000;
 const firstRetryMs = 60_000;
 const lastRetryMs = 30 * 60_000;
 
@@ -28,16 +28,16 @@ export interface UpdateChecks {
 
 /** Decides when to check for a new version, and when the service worker's script is gone for good. */
 export function createUpdateChecks(ownBuild: number, ports: UpdatePorts): UpdateChecks {
-  let goneSince: number | null = null;
+  let missingSince: number | null = null;
   let attempts = 0;
   let nextAttempt = Number.NEGATIVE_INFINITY;
 
   const checkScript = async () => {
     const state = await ports.findScript();
-    if (state === "there") goneSince = null;
-    if (state !== "gone") return;
-    goneSince ??= ports.now();
-    const left = goneForMs - (ports.now() - goneSince);
+    if (state === "present") missingSince = null;
+    if (state !== "missing") return;
+    missingSince ??= ports.now();
+    const left = missingForMs - (ports.now() - missingSince);
     if (left > 0) ports.schedule(() => void check(), left);
     else if (ports.isSafeToLeave()) await ports.dropWorker();
   };
@@ -45,7 +45,7 @@ export function createUpdateChecks(ownBuild: number, ports: UpdatePorts): Update
   const check = async () => {
     try {
       await ports.update();
-      goneSince = null;
+      missingSince = null;
     } catch {
       await checkScript();
     }

@@ -139,9 +139,9 @@ async function findScript(device: Device): Promise<ScriptState> {
   const answer = await fetch(script, { cache: "no-store" }).catch(() => null);
   if (!answer) return "unknown";
   const isScript = answer.headers.get("content-type")?.includes("javascript") ?? false;
-  if (answer.ok && isScript) return "there";
+  if (answer.ok && isScript) return "present";
   if (answer.status !== 404 && !answer.ok) return "unknown";
-  return (await callServer(device, ping, {})).ok ? "gone" : "unknown";
+  return (await callServer(device, ping, {})).ok ? "missing" : "unknown";
 }
 
 const droppedKey = "fieldfare.worker-dropped";

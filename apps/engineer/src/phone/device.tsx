@@ -10,14 +10,14 @@ export const SessionProvider = SessionContext.Provider;
 
 export function useDevice(): Device {
   const device = useContext(DeviceContext);
-  if (!device) throw new Error("No device stands above this screen");
+  if (!device) throw new Error("This screen has no DeviceProvider above it");
   return device;
 }
 
 /** Returns the signed-in engineer and the phone's settings. The component draws again when they change. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error("No session stands above this screen");
+  if (!session) throw new Error("This screen has no SessionProvider above it");
   return session;
 }
 

@@ -58,7 +58,7 @@ function handleEvent(event: DeviceEvent, callbacks: EventCallbacks): void {
       callbacks.checkLock();
       return;
     case "lane-parked":
-      showToast({ text: text.blocked, kind: "warn", duration: "long", key: "parked" });
+      showToast({ text: text.blocked, kind: "warn", duration: "long", key: "blocked" });
       return;
     case "restored":
       showToast({ text: text.restored, kind: "warn", duration: "long" });

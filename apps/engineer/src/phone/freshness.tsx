@@ -12,7 +12,7 @@ export function FreshnessNote(props: {
   onRetry: () => void;
 }) {
   const text = strings().freshness;
-  if (props.freshness === "fresh" || props.freshness === "asking") return null;
+  if (props.freshness === "fresh" || props.freshness === "loading") return null;
   const isOffline = props.freshness === "offline";
   return (
     <Banner tone={isOffline ? "info" : "warn"} title={isOffline ? text.offline : text.failed}>

@@ -2,7 +2,7 @@ import type { Device } from "@fieldfare/device";
 import { useCallback, useEffect, useState } from "react";
 import { useDevice } from "./device.tsx";
 
-export type Freshness = "asking" | "fresh" | "offline" | "failed";
+export type Freshness = "loading" | "fresh" | "offline" | "failed";
 
 type Refresh = (
   device: Device,
@@ -16,12 +16,12 @@ type Refresh = (
  */
 export function useRefresh(refresh: Refresh): { freshness: Freshness; retry: () => void } {
   const device = useDevice();
-  const [freshness, setFreshness] = useState<Freshness>("asking");
+  const [freshness, setFreshness] = useState<Freshness>("loading");
   const [attempt, setAttempt] = useState(0);
   const retry = useCallback(() => setAttempt((number) => number + 1), []);
   useEffect(() => {
     let isActive = true;
-    setFreshness("asking");
+    setFreshness("loading");
     void refresh(device)
       .then((answer): Freshness => {
         if (answer.ok) return "fresh";

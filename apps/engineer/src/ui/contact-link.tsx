@@ -15,7 +15,7 @@ export function ContactLink(props: {
 }) {
   return (
     <a
-      className={classes(styles.way, props.text === undefined && styles.iconOnly)}
+      className={classes(styles.link, props.text === undefined && styles.iconOnly)}
       href={props.href}
       aria-label={props.label}
       {...(props.leavesApp && { target: "_blank", rel: "noopener noreferrer" })}

@@ -8,7 +8,7 @@ export function DescriptionList({
   items: readonly (readonly [name: string, value: ReactNode])[];
 }) {
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.list}>
       {items.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -197,7 +197,7 @@ export function ChoiceButtons<V extends string | number>(props: ChoiceProps<V>) 
       <div
         className={styles.choices}
         data-short={props.choices.every(({ text }) => text.length <= 6) || undefined}
-        data-wrong={props.error ? true : undefined}
+        data-invalid={props.error ? true : undefined}
       >
         {props.choices.map((choice) => (
           <label key={choice.value} className={styles.choice}>

@@ -69,9 +69,9 @@ export function useForm<V extends object>(options: {
     event?.preventDefault();
     run(() => {
       setSubmitted(true);
-      const wrong = options.check(current.current);
-      const isRight = Object.values(wrong).every((error) => error === undefined);
-      if (!isRight) return focusFirst(element.current, wrong);
+      const submitErrors = options.check(current.current);
+      const isValid = Object.values(submitErrors).every((error) => error === undefined);
+      if (!isValid) return focusFirst(element.current, submitErrors);
       const tooLong = element.current?.querySelector<HTMLElement>("[data-too-long]");
       return tooLong ? focusField(tooLong) : options.onSubmit(current.current);
     });
@@ -111,13 +111,13 @@ export function focusFirst(
   fields: HTMLElement | null,
   errors: Partial<Record<string, string>>,
 ): void {
-  const wrong = Array.from(
+  const firstInError = Array.from(
     fields?.querySelectorAll<HTMLElement>("[name], [data-field]") ?? [],
   ).find(
     (element) =>
       errors[element.getAttribute("name") ?? element.dataset["field"] ?? ""] !== undefined,
   );
-  if (wrong) focusField(wrong);
+  if (firstInError) focusField(firstInError);
 }
 
 function focusField(field: HTMLElement): void {

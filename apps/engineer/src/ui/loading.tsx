@@ -45,10 +45,10 @@ export function LoadingIndicator({ active, label }: { active: boolean; label?: s
 /** A placeholder while content loads, with as many cards as are likely. */
 export function Skeleton({ cards = 3 }: { cards?: number }) {
   return (
-    <div className={styles.bones} role="status">
+    <div className={styles.skeleton} role="status">
       <VisuallyHidden>{strings().loading}</VisuallyHidden>
       {Array.from({ length: cards }, (_, index) => (
-        <div key={index} className={styles.bone} aria-hidden="true" />
+        <div key={index} className={styles.placeholder} aria-hidden="true" />
       ))}
     </div>
   );
@@ -61,7 +61,7 @@ export function Progress(props: { label: string; done: number; total: number | n
   const share = known ? Math.min(1, props.done / (props.total ?? 1)) : 0;
   return (
     <div className={styles.progress}>
-      <div className={styles.progressWords}>
+      <div className={styles.progressLabel}>
         <label htmlFor={id}>{props.label}</label>
         {known && <span>{formatNumber(share * 100)} %</span>}
       </div>

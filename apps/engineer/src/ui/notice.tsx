@@ -27,7 +27,7 @@ export function Banner(props: {
       role={props.alert ? "alert" : undefined}
     >
       <Icon name={icons[props.tone]} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <VisuallyHidden>{strings().bannerKind[props.tone]}</VisuallyHidden>
         {props.title && <strong>{props.title}</strong>}
         {props.children}

@@ -68,7 +68,7 @@ export function Picker<T>(props: PickerProps<T>) {
         {props.label}
       </span>
       <div className={styles.picked}>
-        <span className={styles.words} dir="auto">
+        <span className={styles.text} dir="auto">
           <strong>{label}</strong>
           {detail && <span className={styles.detail}>{detail}</span>}
         </span>
@@ -211,7 +211,7 @@ function SearchField<T>(
 }
 
 interface Answer<T> {
-  readonly state: "asking" | "answered" | "failed";
+  readonly state: "searching" | "answered" | "failed";
   /** While a search runs, the hits of the previous one, so that the list does not flicker. */
   readonly hits: readonly T[];
 }
@@ -222,7 +222,7 @@ function useHits<T>(
   typed: string,
   isSearching: boolean,
 ): Answer<T> {
-  const [answer, setAnswer] = useState<Answer<T>>({ state: "asking", hits: [] });
+  const [answer, setAnswer] = useState<Answer<T>>({ state: "searching", hits: [] });
   const ask = useRef(search);
   useEffect(() => {
     ask.current = search;
@@ -230,7 +230,7 @@ function useHits<T>(
   useEffect(() => {
     if (!isSearching) return undefined;
     let isActive = true;
-    setAnswer(({ hits }) => ({ state: "asking", hits }));
+    setAnswer(({ hits }) => ({ state: "searching", hits }));
     ask.current(typed, maxHits).then(
       (hits) => {
         if (isActive && hits) setAnswer({ state: "answered", hits });
@@ -251,7 +251,7 @@ function SearchStatus<T>({ answer, none }: { answer: Answer<T>; none: string }) 
   const text = strings().picker;
   const { state, hits } = answer;
   if (state === "failed") return <p className={styles.none}>{text.failed}</p>;
-  if (state === "asking") return null;
+  if (state === "searching") return null;
   if (hits.length === 0) return <p className={styles.none}>{none}</p>;
   return (
     <VisuallyHidden>

@@ -61,7 +61,7 @@ function RowContent({ label, detail, icon, start, count, end }: RowProps) {
     <>
       {start}
       {icon && <Icon name={icon} />}
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.label}>{label}</span>
         {detail && <span className={styles.detail}>{detail}</span>}
       </span>

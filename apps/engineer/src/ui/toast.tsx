@@ -75,7 +75,7 @@ export function ToastHost() {
       {toasts.map((toast) => (
         <div key={toast.id} className={classes(styles.toast, styles[toast.kind ?? "info"])}>
           <Icon name={icons[toast.kind ?? "info"]} />
-          <div className={styles.words}>
+          <div className={styles.text}>
             {toast.title && <strong>{toast.title}</strong>}
             {toast.text}
           </div>

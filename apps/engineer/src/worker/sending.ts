@@ -23,7 +23,7 @@ export async function answerDrain(port: MessagePort): Promise<void> {
 export async function drainOnce(): Promise<void> {
   const device = await openWorkerDevice();
   const result = device && (await drain(device));
-  if (result?.kind === "again") throw new Error("Something still waits to be sent");
+  if (result?.kind === "again") throw new Error("Messages are still queued");
 }
 
 /** Used for the browser's last try: if messages still wait, it registers for another series of tries. */

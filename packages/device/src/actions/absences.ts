@@ -90,7 +90,7 @@ export function cancelAbsence(device: Device, id: string, comment: string) {
       },
     );
     await unit.remove("draft", [ownerId, `absence:${id}`]);
-    return done(after === null ? ("removed" as const) : ("asked" as const));
+    return done(after === null ? ("removed" as const) : ("requested" as const));
   });
 }
 

@@ -185,7 +185,7 @@ describe("The server's list", () => {
     });
     expect(await cancelAbsence(phone.device, approvedId, "Ill")).toEqual({
       ok: true,
-      value: "asked",
+      value: "requested",
     });
     await refreshAbsences(phone.device);
     expect(await readShown()).toMatchObject([{ status: 2, cancelStatus: 1, isUnsent: true }]);

@@ -34,7 +34,7 @@ export async function readAlarms(
 }
 
 /** What storage is used for. */
-export type StoragePurpose = "unsent" | "jobs" | "photos" | "reference" | "kept" | "own";
+export type StoragePurpose = "unsent" | "jobs" | "photos" | "reference" | "history" | "app";
 
 export interface StorageUse {
   readonly purpose: StoragePurpose;
@@ -47,8 +47,8 @@ export interface StorageUse {
 const purposes: readonly (readonly [StoragePurpose, RegExp])[] = [
   ["unsent", /^(messageQueue|draft|drawer|parkedLane)$/],
   ["photos", /^image$/],
-  ["kept", /^(sentMessage|log|polling|alert)$/],
-  ["own", /^(ballast|export.*|import.*|setting|counter|token|login|synchronisedData)$/],
+  ["history", /^(sentMessage|log|polling|alert)$/],
+  ["app", /^(ballast|export.*|import.*|setting|counter|token|login|synchronisedData)$/],
   [
     "reference",
     /^(contact|customForm|domainData|jobStage|manufacturer.*|part|partCategory|partUnitType|rootCause|sorCode|unsafeSituation|reference.*)$/,

@@ -97,7 +97,7 @@ function AbsenceDetails(props: {
         props.onLeave(false);
         return toastRefusal(cancelled.refusal, labels.refusals);
       }
-      const text = cancelled.value === "asked" ? labels.requested : labels.removed;
+      const text = cancelled.value === "requested" ? labels.requested : labels.removed;
       showToast({ text, kind: "good" });
       await navigate({ to: dashboard, replace: true });
     },

@@ -46,7 +46,7 @@ export function DashboardScreen() {
       }
     >
       {saved && <FreshnessNote freshness={freshness} fetchedOn={saved.seenOn} onRetry={retry} />}
-      {saved && (saved.seenOn !== null || freshness !== "asking" || saved.absences.length > 0) ? (
+      {saved && (saved.seenOn !== null || freshness !== "loading" || saved.absences.length > 0) ? (
         <HolidayYear {...saved} today={londonDay(recordingTime(device))} />
       ) : (
         <Skeleton cards={4} />

@@ -27,7 +27,7 @@ export function DocumentsScreen() {
   const isStuck = freshness === "offline" || freshness === "failed";
   return (
     <Page title={text.documents} back="/absences">
-      {freshness === "asking" && !documents && <LoadingIndicator active label={text.loading} />}
+      {freshness === "loading" && !documents && <LoadingIndicator active label={text.loading} />}
       {isStuck && !documents && (
         <>
           <Banner tone="warn" title={text.offlineDocuments} alert>

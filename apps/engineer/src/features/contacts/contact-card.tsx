@@ -51,7 +51,7 @@ function ContactLinks({ contact, name }: { contact: ContactEntry; name: string }
   const digits = toDialString(contact.mobilePhone);
   if (digits === null && contact.email === null) return null;
   return (
-    <ul className={styles.ways} aria-label={text.links(name)}>
+    <ul className={styles.links} aria-label={text.links(name)}>
       {digits !== null && (
         <>
           <li className={styles.call}>

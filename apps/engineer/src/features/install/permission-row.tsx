@@ -22,7 +22,7 @@ export function PermissionRow(props: {
   const { value } = props;
   const text = strings().permissions;
   const request = () => {
-    props.onChange("asking");
+    props.onChange("requesting");
     void props.onRequest().then(props.onChange);
   };
   return (

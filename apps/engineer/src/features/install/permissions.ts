@@ -1,7 +1,7 @@
 export type Permission = "granted" | "denied" | "prompt" | "unsupported";
 
-/** `asking`: the browser is showing its question. Null: this screen has not requested the permission yet. */
-export type PermissionAnswer = Permission | "asking" | null;
+/** `requesting`: the browser is showing its question. Null: this screen has not requested the permission yet. */
+export type PermissionAnswer = Permission | "requesting" | null;
 
 /** Whether the permission was requested and the question was not dismissed. Any such answer can be recorded. */
 export function isAnswered(answer: PermissionAnswer): boolean {
@@ -9,7 +9,7 @@ export function isAnswered(answer: PermissionAnswer): boolean {
 }
 
 export function toRecordedPermission(answer: PermissionAnswer): Permission {
-  return answer === null || answer === "asking" ? "prompt" : answer;
+  return answer === null || answer === "requesting" ? "prompt" : answer;
 }
 
 /** Returns "granted" if the browser has granted the permission already, else null. */

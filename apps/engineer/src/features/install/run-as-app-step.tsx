@@ -171,10 +171,7 @@ export function RunAsAppStep(props: {
 
 /** Fills in the permissions that the browser has granted already, so that they are not requested again. */
 function useGranted(
-  set: (
-    name: "notifications" | "location" | "camera",
-    permissionRequests: PermissionAnswer,
-  ) => void,
+  set: (name: "notifications" | "location" | "camera", answer: PermissionAnswer) => void,
 ) {
   const setter = useRef(set);
   setter.current = set;

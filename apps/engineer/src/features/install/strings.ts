@@ -102,7 +102,7 @@ export const strings = defineStrings({
         granted: "Allowed",
         denied: "Not allowed. You can continue, and allow it later in the browser's settings.",
         prompt: "Not answered yet",
-        asking: "Please answer the browser's question",
+        requesting: "Please answer the browser's question",
         unsupported: "Not offered by this browser",
       },
       help: (name: string) => `How to allow ${name.toLowerCase()}`,

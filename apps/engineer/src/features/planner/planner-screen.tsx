@@ -68,7 +68,7 @@ function Week({ week, today }: { week: PlannerWeek; today: string }) {
   const { from, to } = week;
   const refresh = useCallback((target: Device) => refreshPlannerWeek(target, from, to), [from, to]);
   const { freshness, retry } = useRefresh(refresh);
-  if (saved === undefined || (saved === null && freshness === "asking"))
+  if (saved === undefined || (saved === null && freshness === "loading"))
     return <Skeleton cards={3} />;
   const appointments = saved?.value ?? [];
   const jobIds = cards ? new Set(cards.map(({ jobId }) => jobId)) : null;

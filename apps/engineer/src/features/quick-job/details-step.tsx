@@ -47,7 +47,7 @@ export function DetailsStep(props: StepProps) {
   if (loaded) return <DetailsForm {...props} {...loaded} />;
   return (
     <StepPage frame={props.frame}>
-      {loaded === undefined || freshness === "asking" ? (
+      {loaded === undefined || freshness === "loading" ? (
         <Skeleton cards={2} />
       ) : (
         <NoAnswer isOffline={freshness === "offline"} onRetry={retry} />

@@ -64,7 +64,7 @@ export function QuickJobScreen() {
         <EmptyState icon="clipboard" title={text.noClients}>
           {text.noClientsText}
         </EmptyState>
-      ) : freshness === "asking" || freshness === "fresh" ? (
+      ) : freshness === "loading" || freshness === "fresh" ? (
         <Skeleton cards={2} />
       ) : (
         <NoAnswer isOffline={freshness === "offline"} onRetry={retry} />

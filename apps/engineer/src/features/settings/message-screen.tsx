@@ -62,7 +62,7 @@ export function MessageScreen() {
           items={[
             [text.type, describeMessage(message)],
             ...(job ? [[text.job, describeJob(job)] as const] : []),
-            [text.state, queue.state[blocked ? "parked" : message.status]],
+            [text.state, queue.state[blocked ? "blocked" : message.status]],
             [text.recorded, formatDateTime(message.messageCreatedOn)],
             [text.attempts, queue.attempts(message.sendAttempts)],
             [text.lastError, blocked?.detail ?? message.lastError ?? text.none],

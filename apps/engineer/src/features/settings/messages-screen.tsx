@@ -71,5 +71,5 @@ function readMessageState(
   message: { readonly status: "queued" | "processing"; readonly lane: string },
   blockedKeys: ReadonlySet<string>,
 ) {
-  return blockedKeys.has(message.lane) ? "parked" : message.status;
+  return blockedKeys.has(message.lane) ? "blocked" : message.status;
 }

@@ -25,8 +25,8 @@ const purposes: Readonly<Record<StoragePurpose, string>> = {
   jobs: "Jobs",
   photos: "Photos that were sent",
   reference: "Lists and forms",
-  kept: "Sent messages and log",
-  own: "App data and reserved space",
+  history: "Sent messages and log",
+  app: "App data and reserved space",
 };
 
 const exportRefusals: Readonly<Partial<Record<string, string>>> = {
@@ -87,7 +87,7 @@ export const strings = defineStrings({
       emptyTitle: "No messages waiting",
       empty: "Everything you have recorded has been received by the server.",
       count: (count: number) => plural(count, { one: "# message waits", other: "# messages wait" }),
-      state: { queued: "Waiting", processing: "Sending", parked: "Refused" },
+      state: { queued: "Waiting", processing: "Sending", blocked: "Refused" },
       attempts: (count: number) =>
         count === 0
           ? "Not tried yet"

@@ -10,7 +10,7 @@ import { dismissToasts } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
 /** Milliseconds before the sign-in screen follows the sign-out screen. */
-const farewellMs = 3000;
+const redirectDelayMs = 3000;
 
 /**
  * Signs out at once. If messages are queued that could still be sent, it first says what happens to them and asks. If
@@ -20,13 +20,13 @@ export function SignoutScreen() {
   const device = useDevice();
   const [isAsking, setAsking] = useState(false);
   const outbox = useLive(() => readOutboxSummary(device), [device]);
-  const [isOut, setOut] = useState(false);
+  const [isSignedOut, setSignedOut] = useState(false);
   const [unsentCount, setUnsentCount] = useState(0);
   const throwInRender = useThrowInRender();
   const leave = useCallback(async () => {
     dismissToasts("token");
     await signOut(device);
-    setOut(true);
+    setSignedOut(true);
   }, [device]);
   useEffect(() => {
     let isCurrent = true;
@@ -48,15 +48,15 @@ export function SignoutScreen() {
   }, [device, leave, throwInRender]);
 
   const text = strings();
-  if (isOut) {
+  if (isSignedOut) {
     return (
-      <Farewell title={text.title} heading={text.signedOut}>
+      <SignedOutPage title={text.title} heading={text.signedOut}>
         {unsentCount > 0 && (
           <Banner tone="info" title={text.waitingTitle(unsentCount)}>
             {text.sentAtSignIn(unsentCount)}
           </Banner>
         )}
-      </Farewell>
+      </SignedOutPage>
     );
   }
   if (!isAsking || !outbox) {
@@ -91,21 +91,21 @@ export function SignoutScreen() {
 /** Signs out after the installation. The next sign-in is the first with the PIN. */
 export function InstalledScreen() {
   const device = useDevice();
-  const [isOut, setOut] = useState(false);
+  const [isSignedOut, setSignedOut] = useState(false);
   const throwInRender = useThrowInRender();
   useEffect(() => {
     void signOut(device)
-      .then(() => setOut(true))
+      .then(() => setSignedOut(true))
       .catch(throwInRender);
   }, [device, throwInRender]);
   const text = strings();
-  if (!isOut) return null;
+  if (!isSignedOut) return null;
   return (
-    <Farewell title={text.title} heading={text.signedOut}>
+    <SignedOutPage title={text.title} heading={text.signedOut}>
       <Banner tone="good" title={text.installedTitle}>
         {text.installedText}
       </Banner>
-    </Farewell>
+    </SignedOutPage>
   );
 }
 
@@ -119,10 +119,10 @@ function useThrowInRender(): (error: unknown) => void {
   }, []);
 }
 
-function Farewell(props: { title: string; heading: string; children?: ReactNode }) {
+function SignedOutPage(props: { title: string; heading: string; children?: ReactNode }) {
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => void navigate({ to: "/login", replace: true }), farewellMs);
+    const timer = setTimeout(() => void navigate({ to: "/login", replace: true }), redirectDelayMs);
     return () => clearTimeout(timer);
   }, [navigate]);
   return (

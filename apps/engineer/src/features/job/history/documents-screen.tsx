@@ -52,7 +52,7 @@ function JobDocuments({ item }: { item: JobHistoryItem }) {
 
 function PendingDocuments({ freshness, retry }: { freshness: Freshness; retry: () => void }) {
   const text = strings();
-  if (freshness === "asking" || freshness === "fresh")
+  if (freshness === "loading" || freshness === "fresh")
     return <LoadingIndicator active label={text.loading} />;
   return (
     <>
