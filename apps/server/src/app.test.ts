@@ -53,7 +53,7 @@ describe("the OpenAPI document", () => {
     expect(page).toContain("swagger-ui");
   });
 
-  it("is OpenAPI 3.1 with named components, and every reference leads somewhere", () => {
+  it("is OpenAPI 3.1 with named components, and every reference resolves", () => {
     expect(document.openapi).toBe("3.1.0");
     const text = JSON.stringify(document);
     const references = new Set([...text.matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path]) => path));
@@ -70,7 +70,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("has every queued message at its destination; an image also as multipart", () => {
+  it("has every queued message at its path; an image also as multipart", () => {
     for (const path of Object.values(contract.messagePaths)) {
       expect(document.paths[path]?.post?.requestBody).toBeDefined();
     }
@@ -92,7 +92,7 @@ describe("the OpenAPI document", () => {
 });
 
 describe("headers", () => {
-  it("are strict on every answer, and the API is not stored", async () => {
+  it("are strict on every answer, and answers of the API are not cached", async () => {
     for (const path of ["/api/health", "/api/nothing", "/"]) {
       const { headers } = await server.app.inject(path);
       const policy = String(headers["content-security-policy"]);
@@ -110,7 +110,7 @@ describe("headers", () => {
     }
   });
 
-  it("forbid to store what the admin paths answer, which lie outside of /api", async () => {
+  it("forbid caching of the answers of the admin paths, which are outside /api", async () => {
     for (const path of ["/Work/ClientJobPriorities/1", `/Property/${randomUUID()}`]) {
       const { status, headers } = await sam.caller.get(path);
       expect(status).toBe(404);
@@ -118,7 +118,7 @@ describe("headers", () => {
     }
   });
 
-  it("ask for encryption for good once there is some", async () => {
+  it("require HTTPS once the request came over HTTPS", async () => {
     const behindProxy = await server.startAnother({ trustProxy: 1 });
     const { headers } = await behindProxy.inject({
       url: "/api/health",
@@ -128,7 +128,7 @@ describe("headers", () => {
   });
 });
 
-describe("what is not there", () => {
+describe("A path that does not exist", () => {
   it("is a 404 problem under /api, whatever the method", async () => {
     for (const method of ["GET", "POST", "DELETE"] as const) {
       const response = await server.app.inject({ method, url: "/api/nothing" });
@@ -138,13 +138,13 @@ describe("what is not there", () => {
     }
   });
 
-  it("is a 404 problem below the admin paths, where no page of the app stands in for it", async () => {
+  it("is a 404 problem below the admin paths, and never a page of the app", async () => {
     const web = await server.startAnother({ engineerApp: folder });
     for (const path of ["/Property/a/b", "/Work/nothing", "/Company/nothing", "/document/nothing"])
       expect((await web.inject(path)).statusCode).toBe(404);
   });
 
-  it("another content type is 415", async () => {
+  it("with a content type that the API does not read is 415", async () => {
     const response = await server.app.inject({
       method: "POST",
       url: "/api/auth/token",
@@ -179,7 +179,7 @@ describe("the engineer's app", () => {
     web = await server.startAnother({ engineerApp: folder });
   });
 
-  it("answers every route of its own with its page, which is never taken from a cache unasked", async () => {
+  it("answers every route of its own router with its page, which the browser always revalidates", async () => {
     for (const path of ["/", "/jobs", "/jobs/selected/form/123", "/install/steps?x=1"]) {
       const response = await web.inject(path);
       expect(response.statusCode).toBe(200);
@@ -188,14 +188,14 @@ describe("the engineer's app", () => {
     }
   });
 
-  it("serves hashed files for good, and the worker afresh", async () => {
+  it("serves hashed files as immutable, and revalidates the worker", async () => {
     const hashed = await web.inject("/assets/main-a1b2c3.js");
     expect(hashed.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(hashed.headers["content-type"]).toContain("javascript");
     expect((await web.inject("/worker.js")).headers["cache-control"]).toBe("no-cache");
   });
 
-  it("has no file that was not built, and nothing outside of its folder", async () => {
+  it("serves only built files, and nothing outside its folder", async () => {
     for (const path of [
       "/missing.js",
       "/assets/old-000000.js",

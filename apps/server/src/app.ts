@@ -51,12 +51,15 @@ export interface AppParts {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly tokenKeys: TokenKeys;
-  /** Absent: keys of this process alone, for tests. */
+  /** When absent, the process makes its own keys. Only tests do so. */
   readonly documentKeys?: DocumentKeys;
   readonly config?: Partial<ServerConfig>;
 }
 
-/** The whole server over a database that is migrated. Keeps no state beside the database and the objects. */
+/**
+ * Builds the whole server over a migrated database. The server keeps no state outside the database and the object
+ * store.
+ */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   z.config(z.locales.en());
   const config = { ...defaultConfig, ...parts.config };
@@ -154,18 +157,27 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** Of a number of proxies the nearest are believed; what lies before them the client may have made up. */
+/**
+ * With a number of proxies, only the nearest ones are trusted: the client may have forged the addresses before
+ * them.
+ */
 function buildTrustProxy(proxies: ServerConfig["trustProxy"]) {
   return typeof proxies === "number" ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
-/** Where this machine alone reaches the server: good for a demo. Elsewhere nobody could open it. */
+/**
+ * Returns the loopback address, which is good enough for a demo. Null when others reach the server: they could not
+ * open it.
+ */
 function loopbackOrigin(app: FastifyInstance): string | null {
   const origin = app.server.listening ? app.listeningOrigin : "";
   return /^http:\/\/(127\.|localhost|\[::1\])/.test(origin) ? origin : null;
 }
 
-/** What is answered while the server closes ends its connection: kept alive, it would hold the end up for a minute. */
+/**
+ * Closes the connection of every answer that is sent during the shutdown. A connection that stays open would delay
+ * the end by a minute.
+ */
 function closeConnectionsOnShutdown(app: FastifyInstance) {
   let isClosing = false;
   app.addHook("preClose", async () => {
@@ -176,17 +188,20 @@ function closeConnectionsOnShutdown(app: FastifyInstance) {
   });
 }
 
-/** The messages that may complete a delivery. */
+/** Messages that may complete a delivery. */
 const deliveryPaths: ReadonlySet<string> = new Set(
   (["JobClose", "JobNoAccess", "JobRemove", "JobImage"] as const).map((type) => messagePaths[type]),
 );
 
-/** The messages that may bring forms. */
+/** Messages that may contain forms. */
 const formPaths: ReadonlySet<string> = new Set(
   [...messageTypesWithContent].map((type) => messagePaths[type]),
 );
 
-/** Papers of what is delivered: after the answer, so that no device waits for them; regularly, what failed or a crash left. */
+/**
+ * Makes the documents of delivered jobs after the answer to the device, so that no device waits for them. A regular
+ * check repeats what failed or what a crash interrupted.
+ */
 function startFiling(app: FastifyInstance, server: Server): Filing {
   const { database, objects, config, documentKeys, publicUrl } = server;
   const filing = createFiling({
@@ -208,7 +223,10 @@ function startFiling(app: FastifyInstance, server: Server): Filing {
   return filing;
 }
 
-/** Answers of forms: after the answer to the device too, and regularly what failed or a crash left. */
+/**
+ * Checks the answers of forms after the answer to the device. A regular check repeats what failed or what a crash
+ * interrupted.
+ */
 function startFormChecks(app: FastifyInstance, { database, config }: Server) {
   const formChecker = createFormChecker({
     database,
@@ -224,7 +242,10 @@ function startFormChecks(app: FastifyInstance, { database, config }: Server) {
   });
 }
 
-/** Phones of whom the office did something about: after the answer to the office, and at the start what a crash left. */
+/**
+ * Sends push messages after the answer to an office call that changed something. At the start it sends those that a
+ * crash left.
+ */
 async function startPush(app: FastifyInstance, { database, config }: Server): Promise<PushService> {
   const { pushKeys } = config;
   const pushService = createPushService({
@@ -243,7 +264,7 @@ async function startPush(app: FastifyInstance, { database, config }: Server): Pr
   return pushService;
 }
 
-/** Reads the bearer token of every request once, and notes the contact after the answer. */
+/** Verifies the bearer token of every request once, and records the device's contact after the answer. */
 function authenticateRequests(app: FastifyInstance, server: Server) {
   const recordContact = createContactRecorder(server.database, server.config.now);
   app.decorateRequest("identity", null);

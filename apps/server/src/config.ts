@@ -1,64 +1,80 @@
-/** What one server is told; every part has a default that suits a single machine. */
+/** The configuration of one server. Every option has a default that suits a single machine. */
 export interface ServerConfig {
-  /** The clock of token lives and grace windows. The database's clock dates what is received. */
+  /** The clock for token lifetimes and grace periods. The database's clock dates what is received. */
   readonly now: () => Date;
-  /** Folders with the built apps; null: that app is not served. */
+  /** Folders with the built apps. Null: the server does not serve that app. */
   readonly engineerApp: string | null;
   readonly officeApp: string | null;
-  /** What stands before the admin paths (`/document`); empty: they are at the root. */
+  /** The path before the admin paths (`/document`). Empty: the admin paths are at the root. */
   readonly adminPath: string;
-  /** Make a closed job's papers as soon as it is delivered; else when somebody asks for them. */
+  /**
+   * True: the server makes a closed job's documents as soon as the job is delivered. False: it makes each one on
+   * request.
+   */
   readonly filesDocuments: boolean;
-  /** Check the answers of forms as soon as they came; else another server does. */
+  /** True: this server checks the answers of forms when they arrive. False: another server does. */
   readonly checksForms: boolean;
-  /** The OpenAPI document and its page. */
+  /** Whether the server offers the OpenAPI document and its page. */
   readonly documentation: boolean;
   /**
-   * Whose X-Forwarded-For and X-Forwarded-Proto are believed: that many proxies nearest to the server, or those at
-   * these addresses and networks. False: nobody's.
+   * The proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: the number of proxies nearest to the
+   * server, or their addresses and networks. False: none.
    */
   readonly trustProxy: number | string[] | false;
-  /** Requests a minute for one device, or one account or address where there is no device. */
+  /** Requests per minute for one device, or for one account or address when there is no device. */
   readonly requestsPerMinute: number;
-  /** Where people reach this server, without a slash at its end; null: as it listens, on this machine alone. */
+  /**
+   * The public address of this server, without a trailing slash. Null: the loopback address, which only this
+   * machine reaches.
+   */
   readonly publicUrl: string | null;
-  /** How often a minute one address may ask whether a document is genuine. */
+  /** How many times per minute one address may verify a document. */
   readonly verificationsPerMinute: number;
-  /** From the first byte of a request to its answer; as long as a phone on a slow line waits for its photo. */
+  /**
+   * The limit for a request from its first byte to its answer. A phone on a slow network waits this long for its
+   * photo.
+   */
   readonly requestSeconds: number;
-  /** What the app names where it says to call support. */
+  /** The number that the app shows where it says to call support. */
   readonly supportPhone: string | null;
-  /** A browser tab of an installed phone says to open the installed app instead. */
+  /** True: a browser tab on a phone with the installed app asks the engineer to open the installed app. */
   readonly standaloneOnly: boolean;
-  /** Whether somebody who has forgotten a PIN may choose another on the registered device. */
+  /** Whether an engineer who forgot the PIN may choose a new one on the registered device. */
   readonly mayResetPin: boolean;
-  /** Failures of one account at one address within `signInWindowMinutes`; one more locks. */
+  /** Failed sign-ins of one account at one address within `signInWindowMinutes`. One more locks it. */
   readonly signInFailures: number;
-  /** Failures of all accounts together at one address; engineers on their own devices are not counted. */
+  /** Failed sign-ins of all accounts at one address. Engineers on their own devices are not counted. */
   readonly signInFailuresOfAddress: number;
   readonly signInWindowMinutes: number;
   readonly accessTokenMinutes: number;
   readonly refreshTokenDays: number;
-  /** How long an exchanged refresh token still answers, for the sake of lost answers. */
+  /**
+   * How long an exchanged refresh token still works. The device may not have received the answer with the new one.
+   */
   readonly refreshGraceSeconds: number;
-  /** Groups of messages that are written at the same time. */
+  /** How many groups of messages are written at the same time. */
   readonly intakeWriters: number;
-  /** Uncompressed bytes after which a sync answer is cut at a set boundary. */
+  /** A sync answer that reaches this many uncompressed bytes ends after the current data set. */
   readonly syncAnswerBytes: number;
-  /** Megabytes above which the app asks before it synchronises, and the smallest threshold that it may use. */
+  /**
+   * The app asks before it synchronises more than this many megabytes. The second value is the smallest threshold
+   * that the app may use.
+   */
   readonly syncWarnSizeInMb: number;
   readonly syncMinSizeInMb: number;
-  /** The app does not ask for new jobs and commands by itself. */
+  /** True: the app does not poll for new jobs and commands. */
   readonly blockPolling: boolean;
-  /** Compressed bytes of sync answers that are kept in memory. */
+  /** Compressed bytes of sync answers that are cached in memory. */
   readonly syncCacheBytes: number;
-  /** Who knows the houses at a postcode; null: a small table of invented ones. */
+  /** The service that knows the addresses at a postcode. Null: a small table of invented addresses. */
   readonly postcodeProvider: { readonly url: string; readonly timeoutMs: number } | null;
-  /** The keys that push messages are signed with; null: those that the first server made; `off`: none are sent. */
+  /**
+   * The keys that sign push messages. Null: the keys that the first server made. `off`: no push messages are sent.
+   */
   readonly pushKeys: { readonly publicKey: string; readonly privateKey: string } | "off" | null;
-  /** Where a push service finds who sends: `mailto:` or `https:`. */
+  /** The sender's contact for the push service: `mailto:` or `https:`. */
   readonly pushContact: string;
-  /** For tests alone: a push service on this machine is called. */
+  /** Only for tests: allows a push service on this machine. */
   readonly pushReachesLoopback: boolean;
   /** Pino's level, or `silent`. */
   readonly logLevel: string;

@@ -37,12 +37,12 @@ describe("the demo", () => {
   it.each([
     ["a database of one's own", { DATABASE_URL: "postgres://db/fieldfare" }],
     ["an address that others reach", { HOST: "0.0.0.0" }],
-  ])("is loaded with %s only when said twice", (_, where) => {
+  ])("is loaded with %s only when both variables are set", (_, where) => {
     expect(() => read({ ...where, DEMO: "on" })).toThrow(/DEMO_ANYWHERE=on/);
     expect(read({ ...where, DEMO: "on", DEMO_ANYWHERE: "on" }).demo).toBe(true);
   });
 
-  it("leaves a database alone in which others have accounts", async () => {
+  it("is not loaded into a database in which others have accounts", async () => {
     const testDatabase = await createTestDatabase();
     const database = openDatabase(testDatabase.connectionString);
     await migrateDatabase(database);
@@ -86,16 +86,16 @@ describe("a variable that is wrong", () => {
     ["SHUTDOWN_SECONDS", "soon"],
     ["TRUST_PROXY", "on"],
     ["TRUST_PROXY", "10.0.0.0/33"],
-  ])("%s=%s is named", (name, value) => {
+  ])("%s=%s is named in the error", (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`${name}:`);
   });
 
-  it("is named with all others that are wrong", () => {
+  it("is named together with all other wrong variables", () => {
     expect(() => read({ PORT: "x", LOG: "loud" })).toThrow(/PORT: .*\n.*LOG: /);
   });
 });
 
-it("what is set for the app reaches it", async () => {
+it("A setting of the app reaches the app", async () => {
   const server = await startInProcessServer();
   try {
     const { config } = read({
@@ -140,7 +140,7 @@ describe("proxies", () => {
     [["127.0.0.1", "203.0.113.0/24"], "198.51.100.1"],
     [false, "127.0.0.1"],
   ] as const)(
-    "%j: the client's address is the first that no proxy stands for",
+    "%j: the client's address is the first one that no trusted proxy added",
     async (proxies, address) => {
       const server = await startInProcessServer();
       const app = await server.startAnother({
@@ -174,18 +174,18 @@ describe("the keys that sign tokens", () => {
   const now = () => new Date("2026-11-22T09:00:00Z");
   const later = new Date("2026-11-22T09:15:00Z");
 
-  it("are rotated: a token of the key before is good until that key is taken out", async () => {
+  it("are rotated: a token of the previous key is valid until that key is removed", async () => {
     const token = await createTokens([old], now).issue(claims, later);
     expect(await createTokens([current, old], now).verify(token)).toMatchObject({ id: claims.id });
     expect(await createTokens([current], now).verify(token)).toBeNull();
   });
 
-  it("of another installation open nothing here, whatever they call themselves", async () => {
+  it("of another installation are not accepted, even under the same id", async () => {
     const token = await createTokens([{ ...old, id: current.id }], now).issue(claims, later);
     expect(await createTokens([current], now).verify(token)).toBeNull();
   });
 
-  it("lie in a file for the server alone, and are the same at the next start", async () => {
+  it("are stored in a file that only the server can read, and stay the same at the next start", async () => {
     const folder = await mkdtemp(join(tmpdir(), "fieldfare-keys-"));
     const file = join(folder, "data/token-keys.json");
     const [first, second] = await Promise.all([ensureTokenKeys(file), ensureTokenKeys(file)]);
@@ -201,11 +201,11 @@ describe("the keys that sign tokens", () => {
     "[]",
     '[{"id":"a","key":"short"}]',
     `[${keys.slice(1, -1)},${keys.slice(1, -1)}]`,
-  ])("%s is refused without a word of its content", (text) => {
+  ])("%s is refused, and the error does not quote it", (text) => {
     expect(() => parseTokenKeys(text, "TOKEN_KEYS")).toThrow(/^TOKEN_KEYS /);
   });
 
-  it("are in no database: a server that others reach says that it needs them", () => {
+  it("are never stored in the database: a server that others reach requires them", () => {
     expect(() => read({ ...shared, TOKEN_KEYS: "" })).toThrow(/TOKEN_KEYS/);
     expect(() => read({ ...shared, DOCUMENT_KEYS: "" })).toThrow(/DOCUMENT_KEYS/);
     expect(read(shared).tokenKeys).toBe(keys);
@@ -215,7 +215,7 @@ describe("the keys that sign tokens", () => {
 describe("push messages", () => {
   const own = { VAPID_PUBLIC_KEY: `B${"A".repeat(86)}`, VAPID_PRIVATE_KEY: "A".repeat(43) };
 
-  it("are signed with keys that the first server makes, or with those that are set", () => {
+  it("are signed with the keys that the first server makes, or with the keys that are set", () => {
     expect(read({}).config).toMatchObject({
       pushKeys: null,
       pushContact: "mailto:office@fieldfare.example",
@@ -231,11 +231,14 @@ describe("push messages", () => {
     [{ VAPID_PUBLIC_KEY: own.VAPID_PUBLIC_KEY }, /VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY/],
     [{ ...own, VAPID_PRIVATE_KEY: "short" }, /VAPID_PRIVATE_KEY/],
     [{ PUSH_CONTACT: "the office" }, /PUSH_CONTACT/],
-  ])("are refused with half a pair or what is none: %o", (variables, named) => {
-    expect(() => read(variables)).toThrow(named);
-  });
+  ])(
+    "settings are refused when one key of the pair is missing or a value is malformed: %o",
+    (variables, named) => {
+      expect(() => read(variables)).toThrow(named);
+    },
+  );
 
-  it("never reach this machine, whatever is set", () => {
+  it("never go to this machine, whatever is set", () => {
     expect(read({ ...own }).config).not.toHaveProperty("pushReachesLoopback");
   });
 });

@@ -5,7 +5,7 @@ import type { ServerConfig } from "./config.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What the environment says of one server; every variable has been checked. */
+/** The settings of one server from the environment. Every variable has been checked. */
 export interface Environment {
   readonly host: string;
   readonly port: number;
@@ -13,22 +13,22 @@ export interface Environment {
   /** Null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
   readonly databaseConnections: number;
-  /** How long a server that is told to stop waits for what is under way. */
+  /** How long a server that is stopping waits for requests in progress. */
   readonly shutdownSeconds: number;
-  /** Demo data were asked for, and may be loaded where this server is. */
+  /** True when demo data were requested and may be loaded into this database. */
   readonly demo: boolean;
-  /** The first start after a restore. */
+  /** True at the first start after a restore from a backup. */
   readonly restored: boolean;
   readonly officeEmail: string;
   readonly formsFolder: string;
-  /** The text of the token keys; null: a file in the data folder. */
+  /** The text of the token keys. Null: the server reads a file in the data folder. */
   readonly tokenKeys: string | null;
-  /** The text of the keys that sign documents; null: a file in the data folder. */
+  /** The text of the keys that sign documents. Null: the server reads a file in the data folder. */
   readonly documentKeys: string | null;
   readonly config: Partial<ServerConfig>;
 }
 
-/** Names each variable that is wrong, and what it may be. */
+/** Names each wrong variable and the values that it may have. */
 class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
 }
@@ -49,7 +49,7 @@ const integerUpTo = (max: number) =>
   );
 const address = z.string().check(z.regex(/^https?:\/\/\S+$/, "begins with https:// or http://"));
 
-/** What holds where a variable is not set; the others have no value then. */
+/** The defaults of variables that are not set. The other variables have no default. */
 const defaults = {
   HOST: "127.0.0.1",
   DATABASE_CONNECTIONS: "12",
@@ -69,7 +69,7 @@ const defaults = {
   LOG: "warn",
 };
 
-/** One entry for each variable; `objects/settings.ts` reads those of the object store. */
+/** One entry for each variable. `objects/settings.ts` reads the variables of the object store. */
 const variables = z.object({
   HOST: z.string(),
   PORT: port,
@@ -124,8 +124,8 @@ const variables = z.object({
 });
 
 /**
- * Reads the environment of a server that runs from the folder `root`. A variable that is set to nothing counts as not
- * set. Throws `EnvironmentError`.
+ * Reads the environment of a server that runs in the folder `root`. An empty variable counts as not set. Throws
+ * `EnvironmentError`.
  */
 export function readEnvironment(given: Variables, root: string): Environment {
   const set = Object.fromEntries(
@@ -186,7 +186,7 @@ export function readEnvironment(given: Variables, root: string): Environment {
       officeApp: join(root, "apps/office/dist"),
       publicUrl: values.PUBLIC_URL ?? null,
       adminPath: values.ADMIN_PATH ?? "",
-      // One of the numbers that are reserved for drama: nobody is called while the demo is tried.
+      // Ofcom reserves this number for drama: nobody is called when somebody tries the demo.
       supportPhone: values.SUPPORT_PHONE ?? (values.DEMO ? "01632 960100" : null),
       standaloneOnly: values.STANDALONE_ONLY,
       mayResetPin: values.PIN_RESET,
@@ -212,8 +212,8 @@ function createEnvironmentError(problems: readonly string[]): EnvironmentError {
 }
 
 /**
- * `off`, a number of proxies, or a list of addresses and networks. Undefined for anything else: `on` would believe the
- * address that the client itself wrote down.
+ * Reads `off`, a number of proxies, or a list of addresses and networks. Returns undefined for anything else: `on`
+ * would trust an address that the client may have forged.
  */
 function readProxies(text = "off"): number | string[] | false | undefined {
   if (["off", "false", "no", "0"].includes(text.toLowerCase())) return false;

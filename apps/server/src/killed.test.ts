@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The server as `npm start` runs it, on a port that the system chooses. */
+/** Starts the server as `npm start` does, on a port that the system chooses. */
 async function startProcess(
   more: Record<string, string> = {},
 ): Promise<{ process: ChildProcess; origin: string }> {
@@ -84,7 +84,7 @@ async function enrol(origin: string): Promise<Sender> {
   return { deviceId, token, job, number: 0 };
 }
 
-/** Sends one after the other, as a device does, until the server is gone. */
+/** Sends one message after the other, as a device does, until the server is gone. */
 async function sendUntilGone(origin: string, sender: Sender, receipts: Set<string>) {
   for (;;) {
     const message = ordered(aStatusChange(sender.job, "Travelling"), {
@@ -102,7 +102,7 @@ async function sendUntilGone(origin: string, sender: Sender, receipts: Set<strin
   }
 }
 
-/** What the device would learn by sending the last message once more. */
+/** Sets the number that the device would learn by sending the last message again. */
 async function catchUp(sender: Sender) {
   const { rows } = await database.pool.query<{ last_number: number }>(
     "select last_number from lane where device_id = $1",
@@ -111,7 +111,7 @@ async function catchUp(sender: Sender) {
   sender.number = rows[0]?.last_number ?? 0;
 }
 
-it("the server is killed while messages arrive: every receipt handed out is in the database", async () => {
+it("A server that is killed while messages arrive has stored every message with a receipt", async () => {
   const receipts = new Set<string>();
   let enrolled: Sender[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
@@ -142,7 +142,7 @@ it("the server is killed while messages arrive: every receipt handed out is in t
     expect(orderingKey.messages).toBe(orderingKey.last_number);
 }, 60_000);
 
-it("a server that is told to stop does so although a request hangs", async () => {
+it("A server that is stopped ends although a request hangs", async () => {
   const { process: child, origin } = await startProcess({ SHUTDOWN_SECONDS: "1" });
   const exited = once(child, "exit");
   const client = await database.pool.connect();

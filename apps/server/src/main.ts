@@ -78,7 +78,7 @@ async function start() {
   await announce(database, address, firstAccount);
 }
 
-/** A form that is refused keeps its last good version, and never keeps the others from the field. */
+/** Loads the forms. A refused form keeps its last good version, and the other forms are loaded all the same. */
 async function readForms(target: Database, folder: string) {
   const { issues } = await loadForms(target, folder, new Date());
   if (issues.length === 0) return;
@@ -86,7 +86,7 @@ async function readForms(target: Database, folder: string) {
   console.error(describeIssues(issues));
 }
 
-/** What was asked for before the start was over is stopped as far as it had come. */
+/** Stops whatever has started so far: a signal may come before the start is complete. */
 async function stop(code: number) {
   if (stopping) return;
   stopping = true;
@@ -101,7 +101,7 @@ async function stop(code: number) {
   process.exit(isDone ? code : 1);
 }
 
-/** False when it took longer; it is not waited for any more. */
+/** Returns false when the work takes longer. The function then no longer waits for it. */
 async function finishesWithin(seconds: number, work: () => Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<boolean>((resolve) => {

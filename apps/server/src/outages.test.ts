@@ -11,7 +11,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Ten minutes of the database's clock, by which documents and form checks wait, then the next look. */
+/** Moves the times for which documents and form checks wait back by ten minutes, then triggers the next poll. */
 async function advanceTenMinutes() {
   for (const table of ["job_closing", "form_check_due"])
     await server.rows(
@@ -52,7 +52,7 @@ describe("Without a restart and without another message", () => {
     expect(await server.rows("select name from document where sha256 is not null")).toHaveLength(1);
   });
 
-  it("forms are checked once the fault has passed", async () => {
+  it("forms are checked once the error has passed", async () => {
     server = await startInProcessServer({ filesDocuments: false, checksForms: false });
     const engineer = await server.installed();
     await post(engineer, aMessage("JobClose", aClose(await server.job(engineer))));

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("two servers on one database behave as one", () => {
-  it("both may migrate an empty database at once", async () => {
+  it("both may migrate an empty database at the same time", async () => {
     const empty = await createTestDatabase();
     const databases = [openDatabase(empty.connectionString), openDatabase(empty.connectionString)];
     await Promise.all(databases.map(migrateDatabase));
@@ -35,7 +35,7 @@ describe("two servers on one database behave as one", () => {
     await empty.drop();
   });
 
-  it("a token of one is good at the other, and so is its refresh token", async () => {
+  it("a token of one server is valid at the other, and so is its refresh token", async () => {
     expect(await samElsewhere.caller.get("/api/job")).toMatchObject({ status: 200 });
     const { refreshToken } = sam.caller;
     expect(await samElsewhere.caller.post("/api/auth/refresh", { refreshToken })).toMatchObject({
@@ -43,7 +43,7 @@ describe("two servers on one database behave as one", () => {
     });
   });
 
-  it("one message at both, at the same moment, again and again, is recorded once", async () => {
+  it("one message that reaches both at the same moment, many times, is recorded once", async () => {
     const job = await server.job(sam);
     for (let round = 0; round < 25; round += 1) {
       const message = ordered(aStatusChange(job, "Travelling"), {
@@ -63,7 +63,7 @@ describe("two servers on one database behave as one", () => {
     }
   });
 
-  it("two messages with the same number of a lane, one at each: one is taken, the other is told so", async () => {
+  it("of two messages with the same number of an ordering key, one at each server, one is recorded and the other is refused", async () => {
     const job = await server.job(sam);
     for (let round = 0; round < 25; round += 1) {
       const order = { incarnation: randomUUID(), lane: job.jobId };
@@ -75,7 +75,7 @@ describe("two servers on one database behave as one", () => {
     }
   });
 
-  it("a lane goes on at whichever server the device reaches", async () => {
+  it("an ordering key continues at whichever server the device reaches", async () => {
     const job = await server.job(sam);
     const clientGeneration = randomUUID();
     for (let sequenceNumber = 1; sequenceNumber <= 10; sequenceNumber += 1) {
@@ -89,7 +89,7 @@ describe("two servers on one database behave as one", () => {
     }
   });
 
-  it("what one writes into a data set the other hands out, whatever it has kept", async () => {
+  it("what one server writes into a data set the other serves, whatever it has cached", async () => {
     const body = { warnSizeInMb: null, isFullSync: true, data: [{ type: "JobStage", date: null }] };
     await samElsewhere.caller.post("/api/sync", body);
     const row = { jobStageId: 1, name: "Survey", sortOrder: 1 };
@@ -98,7 +98,7 @@ describe("two servers on one database behave as one", () => {
     expect(answer.body).toMatchObject({ payload: [{ rows: [row] }] });
   });
 
-  it("a lock by one holds at the other at once", async () => {
+  it("a lock by one server holds at the other at once", async () => {
     await server.rows("update device set locked = true where device_id = $1", [sam.deviceId]);
     expect(await samElsewhere.caller.get("/api/job")).toMatchObject({ status: 403 });
     await server.rows("update device set locked = false where device_id = $1", [sam.deviceId]);

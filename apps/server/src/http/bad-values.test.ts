@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 const operative = { name: "Robin", email: "robin@fieldfare.example", password: "Fieldfare-1" };
 
-describe("a value that no column takes is refused by the contract, with its place", () => {
+describe("A value that no column takes is refused by the contract, with its path", () => {
   it.each([
     ["NUL", "Rob\u0000in"],
     ["another control character", "Rob\u001bin"],
@@ -30,13 +30,13 @@ describe("a value that no column takes is refused by the contract, with its plac
     ]);
   });
 
-  it("NUL in the address bar", async () => {
+  it("NUL in the URL is refused", async () => {
     expect(
       await server.request(office.listMileage, { query: { registration: "\u0000" } }),
     ).toMatchObject({ status: 400, body: { issues: [{ path: "registration" }] } });
   });
 
-  it("a number beyond four bytes", async () => {
+  it("a number beyond four bytes is refused", async () => {
     const answer = await server.request(office.createJob, {
       body: { jobCategoryId: 3_000_000_000 },
     });
@@ -47,8 +47,8 @@ describe("a value that no column takes is refused by the contract, with its plac
   });
 });
 
-describe("a filter", () => {
-  it("that is misspelt is refused, with the known ones", async () => {
+describe("A filter", () => {
+  it("with an unknown name is refused, and the answer lists the known names", async () => {
     expect(await server.request(office.listJobs, { query: { stauts: "New" } })).toMatchObject({
       status: 400,
       body: {
@@ -65,12 +65,12 @@ describe("a filter", () => {
   });
 });
 
-describe("an id", () => {
+describe("An id", () => {
   it.each([
     "6f9619ff-8b86-d011-b42d-00cf4fc964ff",
     "00000000-0000-0000-0000-000000000001",
     "ffffffff-ffff-ffff-ffff-fffffffffffe",
-  ])("%s is taken: other systems make theirs as they like", async (fieldOperativeId) => {
+  ])("%s is accepted: other systems make their own ids", async (fieldOperativeId) => {
     const email = `${fieldOperativeId}@fieldfare.example`;
     const answer = await server.request(office.putOperative, {
       params: { fieldOperativeId },
@@ -80,8 +80,8 @@ describe("an id", () => {
   });
 });
 
-describe("what the log shows of an error", () => {
-  it("of the database: code, names and statement, and never a value", async () => {
+describe("The log", () => {
+  it("shows code, names and statement of a database error, and never a value", async () => {
     const secret = "argon2id$19456$2$c2VjcmV0";
     const error = await server.database.pool
       .query("select $1::int", [secret])
@@ -99,7 +99,7 @@ describe("what the log shows of an error", () => {
     expect(logged.stack).toMatch(/^\s+at /);
   });
 
-  it("of anything else: its message", () => {
+  it("shows the message of any other error", () => {
     expect(loggedError(new TypeError("Not a function"))).toMatchObject({
       type: "TypeError",
       message: "Not a function",

@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 const uuid = z.guid();
 const contactIntervalMs = 60_000;
 
-/** The X-Device-Id header in lower case; null when there is none, or when it is no id. */
+/** Reads the X-Device-Id header in lower case. Null when it is missing or is no id. */
 export function readDeviceId(request: FastifyRequest): string | null {
   const value = request.headers[header.deviceId.toLowerCase()];
   if (typeof value !== "string") return null;
@@ -13,7 +13,7 @@ export function readDeviceId(request: FastifyRequest): string | null {
   return parsed.success ? parsed.data.toLowerCase() : null;
 }
 
-/** Server time less device time, ms; null when the device does not say. */
+/** Server time minus device time in ms. Null when the device does not send its time. */
 export function readClockOffset(request: FastifyRequest, at: Date): number | null {
   const value = request.headers[header.deviceTime.toLowerCase()];
   const reported = typeof value === "string" ? Date.parse(value) : Number.NaN;
@@ -22,12 +22,12 @@ export function readClockOffset(request: FastifyRequest, at: Date): number | nul
 
 export type DeviceStatus = "ok" | "unknown" | "locked";
 
-/** What the build on a device is for; null: a call that both may make. */
+/** The kind of build on a device. Null: a call that both kinds may make. */
 export type DeviceUse = "live" | "training" | null;
 
 /**
- * How a device stands for an engineer; a foreign one is unknown, and so is one of a training build among live data, or
- * the other way round. `null` asks for any owner.
+ * Reads whether an engineer may use a device. Another engineer's device is unknown, and so is a training device
+ * among live data, or a live device among training data. With `null` as engineer, any owner is accepted.
  */
 export async function readDeviceStatus(
   database: Database,
@@ -49,7 +49,7 @@ export async function readDeviceStatus(
   return device.locked ? "locked" : "ok";
 }
 
-/** Keeps last contact, app version and clock offset; at most once a minute for each device. */
+/** Records last contact, app version and clock offset, at most once a minute for each device. */
 export function createContactRecorder(database: Database, now: () => Date) {
   const lastContacts = new Map<string, { at: number; version: string | null }>();
   return async function recordContact(request: FastifyRequest, fieldOperativeId: string) {

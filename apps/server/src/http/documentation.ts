@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { productVersion } from "@fieldfare/contract";
 
-/** The page's own pictures and style attributes; nothing from elsewhere. */
+/** Allows the page's own images and style attributes, and nothing from other origins. */
 const pagePolicy = {
   "default-src": ["'none'"],
   "script-src": ["'self'"],
@@ -17,7 +17,10 @@ const pagePolicy = {
   "form-action": ["'none'"],
 };
 
-/** The OpenAPI document at /api/openapi.json and a page for people at /api/docs. Comes before the routes. */
+/**
+ * Serves the OpenAPI document at /api/openapi.json and a page for people at /api/docs. Must be registered before
+ * the routes.
+ */
 export async function documentApi(app: FastifyInstance) {
   await app.register(swagger, {
     openapi: {

@@ -14,7 +14,7 @@ import {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Told of a body that could not even be read. */
+    /** Called when the body of a request cannot be read. */
     onUnreadable?: ((request: FastifyRequest, error: Error) => Promise<void>) | undefined;
     jsonDepth?: number | undefined;
   }
@@ -30,15 +30,16 @@ class InvalidRequest extends Error {
   }
 }
 
-/** The part of a request that a schema is for. */
+/** The part of a request that a schema validates. */
 interface RequestPart {
   readonly schema: unknown;
   readonly httpPart?: string | undefined;
 }
 
 /**
- * Checks by the contract's schemas; what does not fit becomes a 400 with the places that are wrong. What an engineer
- * enters is not refused for a character that cannot be stored: it is replaced. Everybody else is told.
+ * Validates requests with the contract's schemas. What does not fit becomes a 400 with the paths of the issues. An
+ * engineer's input is never refused for a character that cannot be stored: the character is replaced. Other callers
+ * get an issue.
  */
 export function createValidator({ audience, query }: Pick<Call, "audience" | "query">) {
   return ({ schema, httpPart }: RequestPart) => {
@@ -65,7 +66,7 @@ function validatePrintable(value: unknown): Issue[] {
   return [{ path, message: "A control character or half of a character: remove it" }];
 }
 
-/** A filter that is misspelt would else answer with everything. */
+/** Refuses unknown filters: without this, a misspelt filter would return everything. */
 function validateFilters(data: unknown, known: ReadonlySet<string>): Issue[] {
   return Object.keys(data ?? {})
     .filter((name) => !known.has(name))
@@ -77,7 +78,9 @@ function listNames(query: Call["query"]): ReadonlySet<string> {
   return new Set(Object.keys(shape ?? {}));
 }
 
-/** Every answer that is no success is a problem; what nobody foresaw is logged and told without its insides. */
+/**
+ * Turns every error into a problem answer. An unexpected error is logged, and the answer does not show its details.
+ */
 export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const status = error.statusCode ?? 500;
@@ -106,12 +109,12 @@ export function handleErrors(app: FastifyInstance) {
   });
 }
 
-/** PostgreSQL's class 22: the value itself is what the database cannot take. */
+/** PostgreSQL's error class 22: the database cannot store the value itself. */
 export function isDataError(error: unknown): error is Error & { code: string } {
   return readErrorCode(error)?.startsWith("22") === true;
 }
 
-/** Names PostgreSQL's code and, where it says one, the column: never the statement or its values. */
+/** Names PostgreSQL's code and the column, if it is known. Never shows the statement or its values. */
 export function refuseValue(error: unknown, parentPath = ""): Refusal {
   const { code, column } = databaseError(error) ?? {};
   const path = [parentPath, column].filter(Boolean).join(".");
@@ -137,7 +140,7 @@ function sendUnreadable(reply: FastifyReply, error: Error, status: number): Fast
   });
 }
 
-/** What the driver says without a code. */
+/** Messages of the driver's errors that have no code. */
 const connectionErrorPattern = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
 function isDatabaseUnavailable(error: unknown): boolean {
@@ -147,11 +150,11 @@ function isDatabaseUnavailable(error: unknown): boolean {
     code === "ECONNRESET" ||
     code?.startsWith("08") === true ||
     code?.startsWith("57P") === true ||
-    // Its disk is full, or it has no connection or memory left: the caller comes again.
+    // The database's disk is full, or it has no connections or memory left. The caller tries again.
     code?.startsWith("53") === true ||
-    // Somebody else holds a row for too long: as good as away, for this request.
+    // Another transaction holds a row for too long, so this request counts the database as unavailable.
     code === "55P03" ||
-    // A statement or a transaction took too long, or no connection came free in time.
+    // A statement or a transaction took too long, or no connection became free in time.
     code === "57014" ||
     code === "25P03" ||
     (error instanceof Error && connectionErrorPattern.test(error.message))

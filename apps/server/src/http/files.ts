@@ -7,7 +7,10 @@ interface File {
   readonly name: string;
 }
 
-/** Bytes that came from outside, to be kept and not to be run: in a sandbox, and in no cache that others share. */
+/**
+ * Sends bytes that came from outside: to be saved and never run. The answer is sandboxed and not stored by shared
+ * caches.
+ */
 export function sendFile(
   reply: FastifyReply,
   { bytes, contentType, name }: File,
@@ -21,7 +24,7 @@ export function sendFile(
   return responseSent;
 }
 
-/** RFC 6266: the name as it is for those who can read it, and in ASCII for the others. */
+/** Builds the header of RFC 6266: the name in UTF-8, and in ASCII for clients that cannot read it. */
 function formatAttachment(name: string): string {
   const asciiName = name.replaceAll(/[^A-Za-z0-9 ._-]/g, "_");
   const encodedName = encodeURIComponent(name.toWellFormed()).replaceAll(

@@ -1,7 +1,7 @@
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
-/** The same strict headers on every answer; `no-store` on the API. */
+/** Sets the same strict headers on every answer, and `no-store` on the API. */
 export async function setHeaders(app: FastifyInstance) {
   await app.register(helmet, {
     global: true,

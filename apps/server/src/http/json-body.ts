@@ -1,11 +1,14 @@
 import { requestLimits } from "@fieldfare/contract";
 
-/** What is wrong with a JSON body before any schema looks at it. */
+/** A JSON body that cannot be validated by any schema. */
 export class UnreadableJson extends Error {
   readonly statusCode = 400;
 }
 
-/** Throws `UnreadableJson` for what is no JSON, is nested deeper than `depth`, or names `__proto__`. */
+/**
+ * Throws `UnreadableJson` when the text is not JSON, is nested deeper than `depth`, or contains the key
+ * `__proto__`.
+ */
 export function parseJson(text: string, depth: number = requestLimits.jsonDepth): unknown {
   let value: unknown;
   try {

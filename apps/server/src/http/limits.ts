@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ServerConfig } from "../config.ts";
 import { readDeviceId } from "./devices.ts";
 
-/** Counts requests by account and device, or by address where nobody is signed in. */
+/** Limits requests by account and device, or by address when nobody is signed in. */
 export async function limitRates(app: FastifyInstance, config: ServerConfig) {
   await app.register(rateLimit, {
     global: true,

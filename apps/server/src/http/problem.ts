@@ -4,7 +4,7 @@ import { header, type Problem, type problemCode, type z } from "@fieldfare/contr
 export type ProblemCode = (typeof problemCode)[keyof typeof problemCode];
 export type Issue = { readonly path: string; readonly message: string };
 
-/** The HTTP status and the title that go with each code. */
+/** The HTTP status and the title of each code. */
 const problems = {
   invalid: [400, "The request is not valid"],
   "too-large": [413, "The request is too large"],
@@ -26,13 +26,13 @@ const problems = {
   unexpected: [500, "Something went wrong"],
 } as const satisfies Record<ProblemCode, readonly [number, string]>;
 
-/** A refusal as a value: what a verb answers instead of its result. */
+/** A refusal as a value: the function returns it instead of its result. */
 export interface Refusal {
   readonly refusal: ProblemCode;
   readonly detail?: string;
   readonly issues?: readonly Issue[];
   readonly expectedLaneNumber?: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter?: number;
 }
 
@@ -71,7 +71,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(problem);
 }
 
-/** Where a value leaves its schema, as paths with dots. */
+/** Lists the issues of a schema error, with paths joined by dots. */
 export function formatIssues(error: z.core.$ZodError, parentPath: readonly string[] = []): Issue[] {
   return error.issues.map((issue) => ({
     path: [...parentPath, ...issue.path.map(String)].join("."),

@@ -16,7 +16,7 @@ import type { Identity } from "./tokens.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who calls, once a token was found good. */
+    /** The caller. Null when the request has no valid token. */
     identity: Identity | null;
   }
 }
@@ -26,7 +26,7 @@ type Parsed<C extends Call, K extends "params" | "query" | "body"> =
 
 type EngineerIdentity = Identity & { readonly fieldOperativeId: string };
 
-/** What a handler is given: parsed by the contract, and already allowed in. */
+/** The input of a handler: parsed by the contract, after the access check. */
 export interface RouteInput<C extends Call> {
   readonly params: Parsed<C, "params">;
   readonly query: Parsed<C, "query">;
@@ -36,7 +36,10 @@ export interface RouteInput<C extends Call> {
     : C["audience"] extends "office"
       ? Identity
       : null;
-  /** The device in X-Device-Id: registered for `who` on engineer calls that need one, else just named. */
+  /**
+   * The device of X-Device-Id. On engineer calls that need a device it is registered for `identity`; on other calls
+   * it is not checked.
+   */
   readonly deviceId: C extends { audience: "engineer"; withoutDevice?: never }
     ? string
     : string | null;
@@ -44,10 +47,10 @@ export interface RouteInput<C extends Call> {
   readonly reply: FastifyReply;
 }
 
-/** The answer that says no more than that it was done. */
+/** The answer of a call that returns no data. */
 export const ok = { status: "ok" } as const;
 
-/** A handler that has answered by itself, past the contract's serialiser. */
+/** A handler returns this when it has sent the answer itself, without the contract's serialiser. */
 export const responseSent = Symbol("answered");
 
 export interface Route {
@@ -58,21 +61,21 @@ export interface Route {
 
 export interface RouteOptions {
   readonly bodyLimit?: number;
-  /** How deep the JSON of the body may be nested. */
+  /** The maximum nesting of the JSON body. */
   readonly jsonDepth?: number;
-  /** The handler reads the body by itself; the schemas are for the OpenAPI document. */
+  /** The handler reads the body itself. The schemas are only for the OpenAPI document. */
   readonly readsBody?: boolean;
-  /** It acts on training data, for devices of training builds. */
+  /** The route uses training data, for devices of training builds. */
   readonly isTraining?: boolean;
-  /** The handler looks at the device by itself. */
+  /** The handler checks the device itself. */
   readonly checksDevice?: boolean;
-  /** Requests a minute for one caller, where fewer are allowed than elsewhere. */
+  /** Requests per minute for one caller, where the limit is lower than elsewhere. */
   readonly perMinute?: number;
   readonly consumes?: readonly string[];
   readonly onUnreadable?: (request: FastifyRequest, error: Error) => Promise<void>;
 }
 
-/** One sentence of an area: the call of the contract and the verb that answers it. */
+/** Declares a route: the call of the contract and the function that answers it. */
 export function route<C extends Call>(
   call: C,
   handle: (input: RouteInput<C>) => Promise<CallAnswer<C> | Refusal | typeof responseSent>,
@@ -81,7 +84,7 @@ export function route<C extends Call>(
   return { call, handle, options };
 }
 
-/** Path, method, schemas and access all come from the contract. */
+/** Registers the routes. Path, method, schemas and access come from the contract. */
 export function registerRoutes(app: FastifyInstance, server: Server, routes: readonly Route[]) {
   for (const { call, handle, options } of routes) {
     app.route({
@@ -100,7 +103,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
         }),
       },
       onRequest: async (request, reply) => {
-        // The admin paths too, which stand outside of /api.
+        // The admin paths need this header too: they are outside /api.
         reply.header("Cache-Control", "no-store");
         const refusal = await checkAccess(server, call, options, request);
         if (refusal) await sendRefusal(reply, refusal);
@@ -122,7 +125,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
   }
 }
 
-/** Why a caller is kept out, or nothing. */
+/** Returns why the caller may not make the call, or undefined. */
 async function checkAccess(
   server: Server,
   call: Call,
@@ -144,7 +147,7 @@ async function checkAccess(
   return deviceStatus === "ok" ? undefined : refuse(`device-${deviceStatus}`);
 }
 
-/** Signing in, locks and reference data are the same for both; all else has a call of its own for training. */
+/** Signing in, locks and reference data are the same for both uses. Every other call has its own training path. */
 function requiredUse({ path }: Call, { isTraining }: RouteOptions): DeviceUse {
   if (isTraining) return "training";
   return trainingPath(path) === path ? null : "live";

@@ -5,17 +5,17 @@ import type { SystemSettings } from "../database/settings.ts";
 import type { ObjectStore } from "../objects/objects.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** What every area works with. */
+/** The context that every area works with. */
 export interface Server {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly config: ServerConfig;
   readonly settings: SystemSettings;
   readonly tokens: Tokens;
-  /** Sign documents, and verify what was signed. */
+  /** Keys that sign documents and verify signatures. */
   readonly documentKeys: DocumentKeys;
-  /** Where people reach this server, without a slash at its end; null: it is not known. */
+  /** The public address of this server, without a trailing slash. Null: it is not known. */
   readonly publicUrl: () => string | null;
-  /** Which tables `database` has, and so whose devices may use them. */
+  /** Which tables `database` has, and so which devices may use them. */
   readonly use: "live" | "training";
 }

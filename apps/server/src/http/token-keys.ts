@@ -3,13 +3,16 @@ import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "@fieldfare/contract";
 
-/** A key of 32 bytes or more that signs access tokens, with the id that a token names it by. */
+/** A key of at least 32 bytes that signs access tokens. A token names its key by the id. */
 export interface TokenKey {
   readonly id: string;
   readonly key: Uint8Array;
 }
 
-/** The first signs, each verifies: a new key is put first, and the old one goes once its tokens have expired. */
+/**
+ * The first key signs, all keys verify. A new key is put first; the old one is removed once its tokens have
+ * expired.
+ */
 export type TokenKeys = readonly [TokenKey, ...TokenKey[]];
 
 const keySet = z
@@ -21,7 +24,7 @@ const keySet = z
   )
   .check(z.minLength(1));
 
-/** Throws for a text that is no key set, without a word of its content. */
+/** Throws when the text is no key set. The error never quotes the text. */
 export function parseTokenKeys(text: string, source: string): TokenKeys {
   let value: unknown;
   try {
@@ -42,13 +45,13 @@ export function parseTokenKeys(text: string, source: string): TokenKeys {
   })) as unknown as TokenKeys;
 }
 
-/** The key set in `file`, readable for its owner alone; made where there is none yet. */
+/** Reads the key set in `file`, which only its owner can read. Makes it when it does not exist. */
 export async function ensureTokenKeys(file: string): Promise<TokenKeys> {
   const made = JSON.stringify([{ id: randomUUID(), key: randomBytes(32).toString("base64") }]);
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, made, { mode: 0o600 });
-  // Of two servers that start at once one puts its file there whole, and both read it.
+  // When two servers start at the same time, one of them puts its complete file in place, and both read it.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });

@@ -2,12 +2,12 @@ import { jwtVerify, SignJWT } from "jose";
 import { type TokenClaims, tokenClaims, z } from "@fieldfare/contract";
 import type { TokenKeys } from "./token-keys.ts";
 
-/** The contract's claims and the sign-in that the token belongs to. */
+/** The contract's claims and the token family of the sign-in. */
 export type Identity = TokenClaims & { readonly familyId: string };
 
 export interface Tokens {
   issue(claims: Omit<Identity, "exp">, expiresOn: Date): Promise<string>;
-  /** Null when the token is not ours, has expired, or says what the contract does not know. */
+  /** Returns null when the token is not signed by us, has expired, or does not fit the contract. */
   verify(token: string): Promise<Identity | null>;
 }
 
@@ -18,7 +18,7 @@ const audience = "fieldfare-api";
 
 export function createTokens(keys: TokenKeys, now: () => Date): Tokens {
   const [signingKey] = keys;
-  // Checking a signature again for each of a device's messages would cost as much as the message.
+  // Checking the signature again for each message of a device would cost as much as the message itself.
   const verifiedTokens = new Map<string, Identity>();
 
   return {

@@ -17,7 +17,7 @@ export async function serveApps(app: FastifyInstance, config: ServerConfig) {
       root: folder,
       prefix,
       decorateReply: index === 0,
-      // Files are looked up as they are asked for, so that a rebuilt app is served without a restart.
+      // Files are looked up at each request, so that a rebuilt app is served without a restart.
       wildcard: false,
       index: false,
       serve: false,
@@ -38,7 +38,7 @@ export async function serveApps(app: FastifyInstance, config: ServerConfig) {
   });
 }
 
-/** A route of the app's own router has no file: it is answered with the app's page. */
+/** A route of the app's own router has no file: the app's page answers it. */
 function sendFile(reply: FastifyReply, folder: string, file: string): FastifyReply {
   const isFile = /\.[a-z0-9]+$/i.test(file);
   const isHashed = file.startsWith("assets/");
@@ -49,7 +49,7 @@ function sendFile(reply: FastifyReply, folder: string, file: string): FastifyRep
 
 const adminAreas: ReadonlySet<string> = new Set(["Company", "document", "Property", "Work"]);
 
-/** What no route of the API answers is not there: no page stands in for it. */
+/** A path of the API that no route answers is a 404, never a page of the app. */
 function isApi(path: string, { adminPath }: ServerConfig): boolean {
   const isAdmin = path.startsWith(`${adminPath}/`);
   const [area = ""] = isAdmin ? path.slice(adminPath.length + 1).split("/") : [];
