@@ -6,7 +6,7 @@ export async function raiseAlarm(orm: Orm, kind: string, details: object): Promi
   await orm.insert(alarm).values({ kind, details });
 }
 
-/** Newest first. */
+/** Reads the newest alarms, newest first. */
 export function newestAlarms(orm: Orm, max: number) {
   return orm.select().from(alarm).orderBy(desc(alarm.alarmId)).limit(max);
 }

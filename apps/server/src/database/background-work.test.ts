@@ -29,7 +29,7 @@ async function wait(count: number): Promise<string[]> {
   return messageIds;
 }
 
-/** A server's background work; `work` is told the id of the message. */
+/** Starts a server's background work. `work` gets the id of the message. */
 function aServer(work: (messageId: string) => Promise<void>) {
   const failures: unknown[] = [];
   const { database } = server;
@@ -69,8 +69,8 @@ const advanceClock = (minutes: number) =>
     [minutes],
   );
 
-describe("What failed in the background", () => {
-  it("waits, over restarts too, and is tried again when its time has come", async () => {
+describe("Background work that failed", () => {
+  it("waits, even over a restart, and is tried again when its time has come", async () => {
     await wait(1);
     const first = aServer(outage);
     await first.tryAll();
@@ -89,7 +89,7 @@ describe("What failed in the background", () => {
     expect(await rows()).toEqual([]);
   });
 
-  it("holds nothing else up", async () => {
+  it("delays no other row", async () => {
     const [failing] = await wait(30);
     const done: string[] = [];
     const one = aServer(async (messageId) => {
@@ -101,7 +101,7 @@ describe("What failed in the background", () => {
     expect(one.failures).toHaveLength(1);
   });
 
-  it("raises one alarm when it has failed eight times, which names a code and no value", async () => {
+  it("raises one alarm after eight failures; the alarm names a code and no value", async () => {
     const [messageId] = await wait(1);
     const one = aServer(outage);
     for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -117,7 +117,7 @@ describe("What failed in the background", () => {
     ]);
   });
 
-  it("is given back at once by a server that closes, and after a while by one that was killed", async () => {
+  it("is released at once by a server that closes, and after five minutes by one that was killed", async () => {
     await wait(1);
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
@@ -127,7 +127,7 @@ describe("What failed in the background", () => {
     });
     const trying = one.tryAll();
     await begun.promise;
-    // As a killed server would leave it.
+    // A killed server would leave the row like this.
     expect(await rows()).toMatchObject([{ attempts: 1, waits: true }]);
     const closing = one.close();
     end.reject(new Error("The server is closing"));
@@ -146,7 +146,7 @@ it("Two servers share the work: each row is worked on once", async () => {
   expect(done.toSorted()).toEqual(messageIds.toSorted());
 });
 
-it("The delay doubles from half a minute to an hour, by up to a half at random", () => {
+it("The delay doubles from half a minute up to an hour, and is shortened at random by up to a half", () => {
   const minutes = (attempts: number, random: number) => retryDelayMs(attempts, random) / 60_000;
   expect([1, 2, 3, 4, 7, 8, 9, 1000].map((attempts) => minutes(attempts, 1))).toEqual([
     0.5, 1, 2, 4, 32, 60, 60, 60,

@@ -3,53 +3,62 @@ import { raiseAlarm } from "./alarms.ts";
 import type { Database } from "./database.ts";
 import { errorCode } from "./errors.ts";
 
-/** Work that follows a message after its commit. It waits as a row of a table, by the id of the message. */
+/** The tables with work that follows a message after its commit. Each row is named by the id of its message. */
 const tables = { documents: "job_closing", "form-checks": "form_check_due" } as const;
 
 type Kind = keyof typeof tables;
 
-/** SQL over a table of background work: nobody works on the row, and its time after a failure has come. */
+/** SQL condition on a row of background work: no server has claimed it, and its delay after a failure is over. */
 export const isDueNow = "(next_attempt_on is null or next_attempt_on <= now())";
 
 export interface BackgroundWork {
-  /** Works on everything that is due, now and regularly until it is closed. */
+  /** Works on all due rows, now and regularly until `close`. */
   start(): void;
-  /** Something may have become due: works on it later and apart from whoever asks. */
+  /** Schedules a run, because a row may have become due. The caller does not wait. */
   trigger(): void;
-  /** Resolves when everything that was due has been tried. */
+  /** Resolves when every due row has been tried. */
   settled(): Promise<void>;
-  /** Gives back what it is working on: the next start tries it at once. */
+  /** Releases the row in progress: the next start tries it at once. */
   close(): Promise<void>;
 }
 
 interface Parts<Item> {
   readonly database: Database;
   readonly kind: Kind;
-  /** Some of the open rows that are due, the longest waiting first. */
+  /** Lists some of the due rows, the longest waiting first. */
   readonly listDue: () => Promise<readonly Item[]>;
-  /** Ends the waiting of the row, or throws. A repeat must change nothing. */
+  /** Does the work and marks the row as done, or throws. A repeat must change nothing. */
   readonly work: (item: Item) => Promise<void>;
-  /** The row is tried again by itself. Without an id the database could not be asked what is due. */
+  /**
+   * Called when an attempt failed; the row is tried again automatically. Null: the list of due rows could not be
+   * read.
+   */
   readonly onFailure: (error: unknown, messageId: string | null) => void;
 }
 
-/** How often each server looks for what has become due without a trigger. */
+/** How often each server looks for due rows without a trigger. */
 export const pollIntervalMs = 15_000;
-/** Longer than one row takes. A server that was killed leaves its row to the others after this time. */
+/** Longer than one row takes. When a server is killed, other servers take its row after this time. */
 const claimMs = 300_000;
-/** About an hour after the first failure. */
+/** The alarm comes about an hour after the first failure. */
 const attemptsBeforeAlarm = 8;
 
 const firstDelayMs = 30_000;
 const maxDelayMs = 3_600_000;
 
-/** Doubles with each attempt up to an hour; between half and all of it, so that what failed together does not return together. */
+/**
+ * The delay doubles with each attempt up to an hour. A random part of up to a half is taken off, so that rows that
+ * failed together are not tried together.
+ */
 export function retryDelayMs(attempts: number, random: number): number {
   const whole = Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(attempts - 1, 20));
   return Math.round(whole * (0.5 + random / 2));
 }
 
-/** Attempts are recorded in the database, before they are made: they outlast a restart, and two servers share the work. */
+/**
+ * Records each attempt in the database before it is made. So attempts outlast a restart, and two servers share the
+ * work.
+ */
 export function createBackgroundWork<Item extends { readonly messageId: string }>(
   parts: Parts<Item>,
 ): BackgroundWork {
@@ -73,7 +82,7 @@ export function createBackgroundWork<Item extends { readonly messageId: string }
     } catch (error) {
       if (!isClosed) onFailure(error, null);
     }
-    // No await between the last look and this line: no trigger is lost.
+    // There is no await between the last check and this line, so no trigger is lost.
     run = null;
   }
 
@@ -90,7 +99,7 @@ export function createBackgroundWork<Item extends { readonly messageId: string }
     }
   }
 
-  /** Answers the number of this attempt, or null when another server was faster. */
+  /** Returns the number of this attempt, or null when another server claimed the row first. */
   async function claim(messageId: string): Promise<number | null> {
     const { rows } = await database.pool.query<{ attempts: number }>(
       `update ${table} set attempts = attempts + 1,

@@ -19,12 +19,12 @@ export type PutRowsResult =
       readonly issues: readonly { path: string; message: string }[];
     };
 
-/** Rows of one statement: bounds the memory of a large set. */
+/** The number of rows in one statement. It limits the memory that a large set takes. */
 const rowsAtOnce = 5_000;
 
 /**
- * Puts rows into a data set and deletes by id: all or nothing. Writers of one set stand in line, so that its
- * dates follow the order of commits and no sync can miss a row.
+ * Puts rows into a data set and deletes rows by id, all or nothing. Writers of one set wait for each other, so that
+ * its dates follow the order of commits and no sync misses a row.
  */
 export async function putRows(
   database: Database,
@@ -73,7 +73,7 @@ export async function readRows<T extends SyncedType>(
   };
 }
 
-/** Locks the set until the transaction ends and takes a date later than every one before. */
+/** Locks the set until the transaction ends, and takes a date later than every earlier one. */
 async function takeDate(client: pg.PoolClient, type: SyncedType): Promise<number> {
   await client.query(
     "insert into data_set (type, changed_on) values ($1, 0) on conflict (type) do nothing",

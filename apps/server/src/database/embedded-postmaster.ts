@@ -1,13 +1,13 @@
 import { readFile, readdir, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The postmaster that runs on a data folder, as its own lock file tells. */
+/** The postmaster that runs on a data folder, according to its lock file. */
 export type Postmaster = { readonly pid: number; readonly port: number };
 
 /**
- * Reads `postmaster.pid`. A file whose process is dead is left to PostgreSQL, which checks
- * it well; a file whose process number now belongs to a stranger, or to a process that
- * nobody has reaped, is removed, because PostgreSQL would take both for a running server.
+ * Reads `postmaster.pid`. When the process of the file is dead, the file stays: PostgreSQL checks it well. When the
+ * process number belongs to another program, or to a dead process that is not yet reaped, the file is removed,
+ * because PostgreSQL would take both for a running server.
  */
 export async function findPostmaster(data: string): Promise<Postmaster | undefined> {
   const file = join(data, "postmaster.pid");
@@ -29,7 +29,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A postmaster works inside its data folder. Where that cannot be seen, the file is believed. */
+/** A postmaster's working directory is its data folder. Where that cannot be read, the lock file is trusted. */
 async function runsIn(pid: number, data: string): Promise<boolean> {
   if (process.platform !== "linux") return true;
   try {

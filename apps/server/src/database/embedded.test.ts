@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test("what was committed is there after a stop and a start", async () => {
+test("committed data are there after a stop and a start", async () => {
   const first = await startEmbeddedDatabase(directory);
   await query(first.connectionString, "create table jobs as select 7 as number");
   await first.stop();
@@ -32,7 +32,7 @@ test("what was committed is there after a stop and a start", async () => {
   await second.stop();
 });
 
-test("it flushes to disk and listens on the loopback address alone", async () => {
+test("it flushes to disk and listens only on the loopback address", async () => {
   const database = await startEmbeddedDatabase(directory);
   const settings = await query(
     database.connectionString,
@@ -43,7 +43,7 @@ test("it flushes to disk and listens on the loopback address alone", async () =>
   await database.stop();
 });
 
-test("nobody gets in without the password, and the server's role is no superuser", async () => {
+test("a connection needs the password, and the server's role is no superuser", async () => {
   const database = await startEmbeddedDatabase(directory);
   const guessed = new URL(database.connectionString);
   guessed.password = "guess";
@@ -57,7 +57,7 @@ test("nobody gets in without the password, and the server's role is no superuser
   await database.stop();
 });
 
-test("after kill -9 of the server the next start takes over what it left, with every row", async () => {
+test("after kill -9 of the server the next start takes over the running PostgreSQL with every row", async () => {
   const killed = await serverProcess(directory);
   await query(killed.connectionString, "create table jobs as select 7 as number");
   killed.child.kill("SIGKILL");
@@ -83,7 +83,7 @@ test("after kill -9 of the server and of PostgreSQL the next start recovers ever
   await next.stop();
 });
 
-test("a second server on the same folder is told who uses it and what to do", async () => {
+test("a second server on the same folder gets an error that names the owner and says what to do", async () => {
   const { child } = await serverProcess(directory);
   await expect(startEmbeddedDatabase(directory)).rejects.toMatchObject({
     code: "in-use",
@@ -91,7 +91,7 @@ test("a second server on the same folder is told who uses it and what to do", as
   });
 });
 
-test("of servers that start at the same moment on a new folder exactly one gets it", async () => {
+test("of servers that start at the same moment on a new folder, exactly one gets it", async () => {
   const outcomes = await Promise.allSettled(
     [1, 2, 3].map(() => startEmbeddedDatabase(directory, { durable: false })),
   );
@@ -102,7 +102,7 @@ test("of servers that start at the same moment on a new folder exactly one gets 
   await won[0]?.value.stop();
 });
 
-test("a lock file whose process number belongs to a stranger does not stop the start", async () => {
+test("a lock file whose process number belongs to another program does not stop the start", async () => {
   const first = await startEmbeddedDatabase(directory);
   const lockFile = join(directory, "data", "postmaster.pid");
   const lines = (await readFile(lockFile, "utf8")).split("\n");
@@ -114,7 +114,7 @@ test("a lock file whose process number belongs to a stranger does not stop the s
   await second.stop();
 });
 
-test("data of another PostgreSQL version are left alone, with words on what to do", async () => {
+test("data of another PostgreSQL version stay unchanged, and the error says what to do", async () => {
   const first = await startEmbeddedDatabase(directory, { durable: false });
   await first.stop();
   await writeFile(join(directory, "data", "PG_VERSION"), "15\n");
@@ -124,14 +124,14 @@ test("data of another PostgreSQL version are left alone, with words on what to d
   });
 });
 
-test("the server hears of it when PostgreSQL dies under it", async () => {
+test("the server is notified when its PostgreSQL dies", async () => {
   const lost = Promise.withResolvers<Error>();
   await startEmbeddedDatabase(directory, { onLost: lost.resolve });
   process.kill((await findPostmaster(join(directory, "data")))?.pid ?? 0, "SIGKILL");
   expect((await lost.promise).message).toContain("PostgreSQL stopped while the server was running");
 });
 
-test("settings of the shell for other PostgreSQL programs change nothing", async () => {
+test("PG* variables of the shell change nothing", async () => {
   process.env["PGDATA"] = "/nowhere";
   process.env["PGPORT"] = "1";
   try {
@@ -144,7 +144,7 @@ test("settings of the shell for other PostgreSQL programs change nothing", async
   }
 });
 
-test("a copy of the folder, as a restored backup, starts beside the original", async () => {
+test("a copy of the folder, as restored from a backup, starts next to the original", async () => {
   const original = await startEmbeddedDatabase(directory, { durable: false });
   await query(original.connectionString, "create table jobs as select 7 as number");
   await original.stop();
@@ -169,7 +169,7 @@ async function query(connectionString: string, text: string): Promise<unknown[]>
     .finally(() => session.end());
 }
 
-/** A server in a process of its own, so that it can be killed. */
+/** Starts a server in its own process, so that it can be killed. */
 async function serverProcess(
   folder: string,
 ): Promise<{ child: ChildProcess; connectionString: string }> {

@@ -15,35 +15,34 @@ import { EmbeddedDatabaseError } from "./embedded-error.ts";
 import { type Postmaster, findPostmaster } from "./embedded-postmaster.ts";
 
 export type EmbeddedDatabase = {
-  /** For the server: owns its database and nothing else. */
+  /** For the server: the role owns its database and nothing else. */
   readonly connectionString: string;
-  /** For tests, which make databases of their own. */
+  /** For tests, which create databases of their own. */
   readonly superuserConnectionString: string;
-  /** Ends every connection, writes everything out and stops PostgreSQL. */
+  /** Ends every connection, writes everything to disk and stops PostgreSQL. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedDatabaseOptions = {
-  /** Called once when PostgreSQL went away without being asked to. */
+  /** Called once when PostgreSQL ended without a request. */
   readonly onLost?: (error: Error) => void;
-  /** False gives up safety against power cuts for speed: for tests alone. */
+  /** False gives up safety against power cuts for speed. Only tests use it. */
   readonly durable?: boolean;
 };
 
 const databaseName = "fieldfare";
 const ownerName = "fieldfare";
-/** Any fixed number: whoever holds this lock in the running PostgreSQL owns its data folder. */
+/** An arbitrary fixed number: the holder of this lock in the running PostgreSQL owns its data folder. */
 const ownershipLock = 7_321_460_001;
 const graceMs = 2_000;
 const timeoutMs = 90_000;
 
 /**
- * Starts PostgreSQL on the data under `directory`, made at first use, and owns it until
- * `stop`. It listens on the loopback address alone, on a free port, with random passwords.
- *
- * Ownership is a lock that a connection holds inside PostgreSQL, so it ends with this process
- * however it ends. A PostgreSQL left behind by a killed server is taken over; one that a
- * living server owns is refused. Throws `EmbeddedDatabaseError`.
+ * Starts PostgreSQL on the data under `directory` and owns it until `stop`. The data are created at first use.
+ * PostgreSQL listens only on the loopback address, on a free port, with random passwords. A connection inside
+ * PostgreSQL holds the ownership as a lock, so the ownership ends with this process in every case. A PostgreSQL
+ * that a killed server left is taken over; one that a running server owns is refused. Throws
+ * `EmbeddedDatabaseError`.
  */
 export async function startEmbeddedDatabase(
   directory: string,
@@ -60,7 +59,7 @@ export async function startEmbeddedDatabase(
   return createHandle(cluster, claim, options.onLost);
 }
 
-/** Stops a PostgreSQL that a killed process left on this folder. One that is in use is refused. */
+/** Stops a PostgreSQL that a killed process left on this folder. Refuses when a running server uses it. */
 export async function stopAbandonedDatabase(directory: string): Promise<void> {
   const cluster = await openCluster(directory, true);
   const postmaster = await findPostmaster(cluster.data);
@@ -94,13 +93,13 @@ async function claimCluster(cluster: Cluster): Promise<Claim> {
   throw await createError(cluster, `PostgreSQL was not ready within ${timeoutMs / 1000} s.`);
 }
 
-/** A session that holds the ownership, or nothing while PostgreSQL starts or stops. */
+/** Returns a session that holds the ownership, or undefined while PostgreSQL starts or stops. */
 async function claimPostmaster(
   cluster: Cluster,
   postmaster: Postmaster,
   secrets: Secrets,
 ): Promise<Client | undefined> {
-  // Its lock file grows line by line while it starts.
+  // PostgreSQL writes its lock file line by line while it starts.
   if (!(postmaster.port > 0)) return undefined;
   const session = new Client({
     connectionString: buildConnectionString(
@@ -139,7 +138,7 @@ async function claimPostmaster(
   );
 }
 
-/** PostgreSQL needs a moment to see that a server which was killed is gone. */
+/** PostgreSQL needs a moment to notice that a server was killed. */
 async function winOwnership(session: Client): Promise<boolean> {
   const deadline = Date.now() + graceMs;
   for (;;) {
@@ -176,7 +175,7 @@ function createHandle(
       if (!stopped) void reclaim();
     });
   };
-  // One lost connection is not yet a lost database.
+  // One lost connection does not yet mean a lost database.
   const reclaim = async (): Promise<void> => {
     try {
       const postmaster = await findPostmaster(cluster.data);

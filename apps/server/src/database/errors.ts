@@ -1,17 +1,17 @@
-/** What PostgreSQL said, without the values that it said it of. */
+/** PostgreSQL's error without the values that caused it. */
 export interface DatabaseError {
   /** SQLSTATE, or the code of a broken connection such as `ECONNREFUSED`. */
   readonly code: string;
   readonly table?: string;
   readonly column?: string;
   readonly constraint?: string;
-  /** The statement with its places for parameters, without the parameters. */
+  /** The statement with its placeholders, without the parameters. */
   readonly statement?: string;
 }
 
 /**
- * The error of PostgreSQL inside an error, or null. The query layer wraps what the driver throws, and puts every
- * parameter into its message; the driver's own message and detail name values as well.
+ * Returns the PostgreSQL error inside an error, or null. The query layer wraps the driver's errors and puts every
+ * parameter into its message; the driver's own message and detail contain values as well.
  */
 export function databaseError(error: unknown): DatabaseError | null {
   let statement: string | undefined;
@@ -45,7 +45,7 @@ function isDriverError(error: Error): error is DriverError {
   );
 }
 
-/** What kind of error it is, without a value: a code of the database, of the system or of a library, else its name. */
+/** Returns a code of the database, the system or a library, else the error's name. Never contains a value. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const ownCode = "code" in error && typeof error.code === "string" ? error.code : error.name;
@@ -62,8 +62,8 @@ export interface LoggedError {
 }
 
 /**
- * An error as the log shows it: of the database its code and names, of any other its message; both with the place in
- * the code. Never a value that somebody entered.
+ * Converts an error for the log: code and names of a database error, the message of any other error, and the stack
+ * of both. Never contains a value that somebody entered.
  */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: "", stack: "" };

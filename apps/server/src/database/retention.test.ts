@@ -15,7 +15,7 @@ const count = async (table: string, where: string) => {
   return (row as { count: number }).count;
 };
 
-it("what is of no more use goes, what still is stays, and so does every receipt", async () => {
+it("Rows that are no longer needed are deleted; needed rows and every receipt stay", async () => {
   const sam = await server.installed();
   const [operative, fresh, old] = [sam.fieldOperativeId, randomUUID(), randomUUID()];
   for (const [id, days] of [

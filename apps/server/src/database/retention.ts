@@ -1,14 +1,14 @@
 import type { Database } from "./database.ts";
 
-/** A table whose rows are deleted once they are of no more use, and since when they are not. */
+/** A table whose old rows are deleted, and when a row is old. */
 interface Rule {
   readonly table: string;
   readonly key: string;
-  /** SQL over the table's columns. */
+  /** SQL condition on the table's columns. */
   readonly isOld: string;
 }
 
-/** Evidence and receipts are in none of these tables: a receipt is what makes a message count once. */
+/** None of these tables holds evidence or receipts: a receipt is what makes a message count once. */
 const rules: readonly Rule[] = [
   { table: "refresh_token", key: "token_hash", isOld: "expires_on < now() - interval '7 days'" },
   {
@@ -23,10 +23,13 @@ const rules: readonly Rule[] = [
   { table: "device_export", key: "batch_id", isOld: "started_on < now() - interval '90 days'" },
 ];
 
-/** Small enough that nobody waits behind a statement. */
+/** Small enough that no other statement waits long. */
 const rowsAtOnce = 5_000;
 
-/** Deletes what is old by the database's clock. Several servers may do it at once. Answers how many rows went, by table. */
+/**
+ * Deletes rows that are old by the database's clock. Several servers may do it at the same time. Returns the number
+ * of deleted rows by table.
+ */
 export async function deleteOldRows({ pool }: Database): Promise<Readonly<Record<string, number>>> {
   const deleted: Record<string, number> = {};
   for (const { table, key, isOld } of rules) {
@@ -45,7 +48,9 @@ export async function deleteOldRows({ pool }: Database): Promise<Readonly<Record
 
 const everyMs = 3_600_000;
 
-/** Deletes old rows now and every hour, until it is stopped. What fails is reported and tried again an hour later. */
+/**
+ * Deletes old rows now and every hour until `stop`. A failure is reported, and the next try comes an hour later.
+ */
 export function deleteOldRowsHourly(
   database: Database,
   onFailure: (error: unknown) => void,

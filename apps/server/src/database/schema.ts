@@ -1,4 +1,4 @@
-// Every table of the server, by area: drizzle-kit makes the migrations from what is exported here.
+// Every table of the server, by area. drizzle-kit makes the migrations from these exports.
 export * from "./schema/system.ts";
 export * from "./schema/people.ts";
 export * from "./schema/devices.ts";

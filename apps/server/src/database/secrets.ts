@@ -3,10 +3,10 @@ import { promisify } from "node:util";
 
 const derive = promisify(argon2);
 
-/** Argon2id at 19 MiB and two passes. */
+/** Argon2id with 19 MiB and two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 
-/** Hash of a password or PIN as text: `argon2id$memory$passes$salt$tag`, salt and tag in base64. */
+/** Hashes a password or PIN to text: `argon2id$memory$passes$salt$tag`, salt and tag in base64. */
 export async function hashSecret(secret: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive("argon2id", { message: secret, nonce, ...cost });
@@ -19,7 +19,10 @@ export async function hashSecret(secret: string): Promise<string> {
   ].join("$");
 }
 
-/** With no hash to compare, takes as long and answers false: who asks cannot tell an unknown name from a wrong secret. */
+/**
+ * Verifies a secret. Without a hash it takes as long and returns false, so that a caller cannot tell an unknown
+ * name from a wrong secret.
+ */
 export async function verifySecret(secret: string, hash: string | null): Promise<boolean> {
   const [, memory, passes, salt, expected] = (hash ?? dummyHash).split("$");
   if (!salt || !expected) throw new Error("This is no hash of a secret");
@@ -34,7 +37,7 @@ export async function verifySecret(secret: string, hash: string | null): Promise
   return timingSafeEqual(tag, Buffer.from(expected, "base64")) && hash !== null;
 }
 
-/** A random text of 256 bits, and what is kept of it. */
+/** Creates a random token of 256 bits, and the hash of it that is stored. */
 export function newToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString("base64url");
   return { token, hash: hashToken(token) };

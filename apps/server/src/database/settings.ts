@@ -4,11 +4,11 @@ import type { Database } from "./database.ts";
 import { setting } from "./schema.ts";
 
 export interface SystemSettings {
-  /** Changes when the server's data were put back from a copy. */
+  /** Changes when the server's data were restored from a backup. */
   readonly epoch: string;
 }
 
-/** The settings that every server on this database shares; the first server makes them. */
+/** Reads the settings that every server on this database shares. The first server creates them. */
 export async function systemSettings(database: Database): Promise<SystemSettings> {
   await database.orm
     .insert(setting)
@@ -16,12 +16,12 @@ export async function systemSettings(database: Database): Promise<SystemSettings
     .onConflictDoNothing();
   const epoch = await readSetting(database, "epoch");
   if (typeof epoch !== "string") throw new Error("The database keeps no system settings");
-  // Earlier versions signed tokens with a key that every copy of the database carried along.
+  // Earlier versions signed tokens with a key in the database, so every copy of the database contained it.
   await database.orm.delete(setting).where(eq(setting.key, "tokenKey"));
   return { epoch };
 }
 
-/** To be done once after the data were put back from a copy, so that devices learn of it. */
+/** Must be called once after the data were restored from a backup, so that devices notice it. */
 export async function renewEpoch(database: Database): Promise<void> {
   await writeSetting(database, "epoch", randomUUID());
 }

@@ -1,18 +1,21 @@
 /**
- * JSON text that PostgreSQL's jsonb takes. NUL and halves of surrogate pairs, which an input field's
- * limit can cut out of an emoji, become U+FFFD: evidence is not refused for a broken character.
+ * Serialises a value to JSON text that PostgreSQL's jsonb accepts. NUL and halves of surrogate pairs become U+FFFD:
+ * an input field's limit can cut an emoji in half, and evidence is not refused for a broken character.
  */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
   return unstorable.test(json) ? JSON.stringify(replaceUnstorable(value)) : json;
 }
 
-/** The same value, in which every text and key can be stored. */
+/** Returns the same value with every text and key changed so that it can be stored. */
 export function storable(value: unknown): unknown {
   return unstorable.test(JSON.stringify(value) ?? "") ? replaceUnstorable(value) : value;
 }
 
-/** The first place, as a path with dots, of a text or key with a control character or half of a surrogate pair. */
+/**
+ * Returns the path, with dots, of the first text or key that contains a control character or half of a surrogate
+ * pair.
+ */
 export function findUnprintablePath(value: unknown, path = ""): string | null {
   if (typeof value === "string") return isPrintable(value) ? null : path;
   if (typeof value !== "object" || value === null) return null;
@@ -26,7 +29,7 @@ export function findUnprintablePath(value: unknown, path = ""): string | null {
 
 const unstorable = /\\u(?:0000|d[89a-f])/i;
 
-/** Tab, line feed and carriage return are what people type; no other control character is. */
+/** People type tab, line feed and carriage return, and no other control character. */
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 

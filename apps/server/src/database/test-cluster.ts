@@ -6,14 +6,14 @@ import { startEmbeddedDatabase, stopAbandonedDatabase } from "./embedded.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The superuser's and the server's own way into the PostgreSQL of this test run. */
+    /** Connection strings of the superuser and of the server's role in the PostgreSQL of this test run. */
     postgres: { readonly superuser: string; readonly owner: string };
   }
 }
 
 const prefix = "fieldfare-test-";
 
-/** One PostgreSQL for a whole test run. Name this file in `globalSetup`. */
+/** Starts one PostgreSQL for a whole test run. Name this file in `globalSetup`. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned();
   const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));

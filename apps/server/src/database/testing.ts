@@ -5,14 +5,14 @@ import "./test-cluster.ts";
 
 export type TestDatabase = { readonly connectionString: string; drop(): Promise<void> };
 
-/** What a test's database starts from: made once per run under its name, then copied. */
+/** The starting content of a test's database: created once per run under its name, then copied. */
 export type Template = {
   /** Lower case letters, digits and underscores. */
   readonly name: string;
   prepare(connectionString: string): Promise<void>;
 };
 
-/** A real PostgreSQL database of its own for one test file; call `drop` when it is done. */
+/** Creates a real PostgreSQL database for one test file. Call `drop` at the end. */
 export async function createTestDatabase(template?: Template): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await asSuperuser(async (session) => {
@@ -30,7 +30,7 @@ export async function createTestDatabase(template?: Template): Promise<TestDatab
   };
 }
 
-/** Test files run in several processes: the first makes the template, the others wait for it. */
+/** Test files run in several processes: the first one creates the template, the others wait for it. */
 async function ensureTemplate(session: Client, template: Template): Promise<void> {
   await session.query("select pg_advisory_lock(hashtext($1))", [template.name]);
   const found = await session.query("select 1 from pg_database where datname = $1", [

@@ -1,19 +1,21 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { type Database, migrationsFolder, openDatabase } from "./database.ts";
 
-/** A second set of the same tables in the same database: what is done there touches no live row. */
+/** A second set of the same tables in the same database: training changes no live row. */
 export const trainingSchema = "training";
 
 const connections = 4;
-/** Any fixed number: servers that open it at once make its tables one after the other. */
+/**
+ * An arbitrary fixed number: servers that start at the same time create the training tables one after the other.
+ */
 const trainingLock = 4_600_002;
 
-/** Connects when it is first used; `migrateTraining` comes before that. */
+/** Connects at the first use. `migrateTraining` must run before that. */
 export function openTraining({ connectionString }: Database): Database {
   return openDatabase(connectionString, { connections, schema: trainingSchema });
 }
 
-/** Brings the training tables up to date with the live ones. Safe to call from several servers at once. */
+/** Brings the training tables up to the live schema. Several servers may call this at the same time. */
 export async function migrateTraining({ pool }: Database): Promise<void> {
   const client = await pool.connect();
   try {

@@ -8,7 +8,7 @@ import { absencePolicy, bankHolidays } from "./seed-data/absences.ts";
 import { deterministicId } from "./ids.ts";
 import { londonMoment } from "./london.ts";
 
-/** Holiday years around `day`, one engineer's absences of every kind, and a paper about them. */
+/** Stores the holiday years around `day`, one engineer's absences of every kind, and a document about them. */
 export async function insertAbsences(
   { orm }: Database,
   objects: ObjectStore,

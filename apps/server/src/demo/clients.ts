@@ -5,7 +5,10 @@ import * as schema from "../database/schema.ts";
 import { categories, priorities } from "./seed-data/work.ts";
 import { scheduleOfRates } from "./reference-data.ts";
 
-/** The demo's clients with contracts, priorities and types of jobs; properties of nobody go to the first. */
+/**
+ * Stores the demo's clients with contracts, priorities and types of jobs. Properties without a client go to the
+ * first one.
+ */
 export async function insertClients({ orm }: Database): Promise<void> {
   await orm.insert(schema.client).values(clients()).onConflictDoNothing();
   await orm
@@ -18,7 +21,7 @@ export async function insertClients({ orm }: Database): Promise<void> {
     .onConflictDoNothing();
 }
 
-/** At every start: the day's houses are looked after for the first client. */
+/** Runs at every start: gives the day's properties to the first client. */
 export async function adoptProperties({ orm }: Database): Promise<void> {
   await orm.update(schema.property).set({ clientId: 1 }).where(isNull(schema.property.clientId));
 }

@@ -13,10 +13,10 @@ export interface DayJob {
   readonly job: ServerJob;
 }
 
-/** Houses that take turns in one place of the day. */
+/** The number of properties that take turns in one visit of the day. */
 const cycleDays = 4;
 
-/** The jobs of a London day (`2026-01-31`), for both engineers: the same jobs whenever it is asked for. */
+/** Builds the jobs of a London day (`2026-01-31`) for both engineers. The same day always gives the same jobs. */
 export function buildDayJobs(day: string): readonly DayJob[] {
   const [sam, alex] = engineers;
   return [
@@ -109,7 +109,7 @@ export function findNames(visit: Pick<Visit, "jobCategoryId" | "jobDetailTypeId"
   return { category, detailTypeName: detail.name };
 }
 
-/** Ordered in advance and waiting at a store. */
+/** Builds a part that was ordered in advance and waits at a store. */
 function buildPart(part: OrderedPart, jobId: string, index: number, at: string): JobPart {
   const order = Number.parseInt(jobId.slice(0, 6), 16);
   return {

@@ -32,21 +32,21 @@ const [sam, alex] = engineers;
 const day = "2026-11-21";
 const midday = new Date("2026-11-21T12:00:00.000Z");
 
-describe("reference data of the demo", () => {
+describe("Reference data of the demo", () => {
   const data = referenceData();
 
-  it.each(syncedTypes)("%s fits the contract, every row under its own id", (type) => {
+  it.each(syncedTypes)("%s fits the contract, and every row has its own id", (type) => {
     const { row, key } = dataSets[type];
     const rows = data[type] as unknown as Record<string, unknown>[];
     expect(z.safeParse(z.array(row as z.ZodMiniType), rows).error?.issues ?? []).toEqual([]);
     expect(new Set(rows.map((entry) => entry[key])).size).toBe(rows.length);
   });
 
-  it("is the same every time", () => {
+  it("are the same every time", () => {
     expect(referenceData()).toEqual(data);
   });
 
-  it("has about 2,000 codes in the shape of a licensed schedule, and 3,000 parts", () => {
+  it("have about 2,000 codes in the shape of a licensed schedule, and 3,000 parts", () => {
     expect(data.Sor.length).toBeGreaterThan(1900);
     expect(data.Sor.length).toBeLessThan(2200);
     expect(data.Sor.map(({ code }) => code)).toContain("GA635001");
@@ -55,7 +55,7 @@ describe("reference data of the demo", () => {
     expect(data.Contacts).toHaveLength(300);
   });
 
-  it("has a list for every field name, with unique values", () => {
+  it("have a list for every field name, with unique values", () => {
     for (const fieldName of fieldNames) {
       const list = data.DomainData.filter((row) => row.fieldName === fieldName);
       expect(list.length).toBeGreaterThan(1);
@@ -63,7 +63,7 @@ describe("reference data of the demo", () => {
     }
   });
 
-  it("asks for words where the facts say so", () => {
+  it("require a text where the reference data say so", () => {
     const choicesWithText = data.DomainData.filter((row) => row.requiresAdditionalText);
     expect(choicesWithText.map(({ fieldName, text }) => `${fieldName}: ${text}`)).toEqual([
       "HoldReason: Awaiting part",
@@ -75,24 +75,24 @@ describe("reference data of the demo", () => {
     ).toMatchObject({ description: "Other" });
   });
 
-  it("keeps the fixed ids of the simple appliances", () => {
+  it("have the fixed ids of the simple appliances", () => {
     const types = data.DomainData.filter(({ fieldName }) => fieldName === "Type");
     const named = Object.fromEntries(types.map(({ value, text }) => [value, text]));
     expect(named).toMatchObject({ 2: "CO alarm", 14: "Heat alarm", 16: "Smoke alarm" });
   });
 
-  it("uses telephone numbers that are kept free for drama", () => {
+  it("use telephone numbers that are reserved for drama", () => {
     for (const { mobilePhone } of data.Contacts) expect(mobilePhone).toMatch(/^07700900\d{3}$/);
   });
 
-  it("has gas council numbers of seven digits on boilers alone", () => {
+  it("have gas council numbers of seven digits, on boilers only", () => {
     for (const { gasCouncilNumber, type } of data.ManufacturerModel) {
       expect(/^\d{7}$/.test(gasCouncilNumber ?? "")).toBe([1, 3, 4, 5].includes(type));
     }
   });
 });
 
-describe("a day of the demo", () => {
+describe("A day of the demo", () => {
   const jobs = buildDayJobs(day);
   const ofSam = jobs.filter((entry) => entry.fieldOperativeId === sam.fieldOperativeId);
 
@@ -128,11 +128,11 @@ describe("a day of the demo", () => {
     expect(notices.filter(({ kind }) => kind === "PartsRequired")).toHaveLength(1);
   });
 
-  it("asks for no form, so that every job can be closed", () => {
+  it("requires no form, so that every job can be closed", () => {
     expect(jobs.flatMap(({ job }) => job.customForms)).toEqual([]);
   });
 
-  it("brings other jobs the next day, at other doors", () => {
+  it("has other jobs the next day, at other properties", () => {
     const next = buildDayJobs("2026-11-22");
     const ids = new Set(jobs.map(({ job }) => job.jobId));
     const numbers = new Set(jobs.map(({ job }) => job.formattedJobId));
@@ -151,7 +151,7 @@ describe("a day of the demo", () => {
   });
 });
 
-describe("the past of the demo", () => {
+describe("The past of the demo", () => {
   it("is closed by messages that fit the contract, and is the same every time", () => {
     const past = buildDayJobs(day).flatMap(({ job }) => buildPastJobs(job.property, day));
     for (const { closing } of past) {
@@ -165,7 +165,7 @@ describe("the past of the demo", () => {
   });
 });
 
-describe("loading the demo", () => {
+describe("Loading the demo", () => {
   let testDatabase: TestDatabase;
   let database: Database;
   let objects: ObjectStore;
@@ -229,7 +229,7 @@ describe("loading the demo", () => {
     expect(await verifySecret(demoPassword, rows[0]?.password_hash ?? null)).toBe(true);
   });
 
-  it("hands out the day's jobs as they were generated", async () => {
+  it("offers the day's jobs as they were generated", async () => {
     const expected = buildDayJobs(day).map(({ job }) => job);
     const read = await readServerJobs(
       database,
@@ -256,7 +256,7 @@ describe("loading the demo", () => {
     }
   });
 
-  it("knows of most properties what was done there before, newest first, with photos and papers", async () => {
+  it("stores earlier visits at most properties, newest first, with photos and documents", async () => {
     const ids = buildDayJobs(day).map(({ job }) => job.jobId);
     const jobs = await readServerJobs(database, ids);
     const counts = jobs.map(({ history = [] }) => history.length);
@@ -282,7 +282,7 @@ describe("loading the demo", () => {
       });
   });
 
-  it("changes nothing when it is loaded again on the same day, by several servers at once", async () => {
+  it("changes nothing when it runs again on the same day, on several servers at the same time", async () => {
     const [worked = ""] = await assigned(sam.fieldOperativeId);
     await database.pool.query("update job set status = 'Travelling' where job_id = $1", [worked]);
     const before = (await readRows(database, "Sor")).date;
@@ -294,7 +294,7 @@ describe("loading the demo", () => {
     expect(rows).toEqual([{ status: "Travelling" }]);
   });
 
-  it("brings the jobs of a later day, and takes back what nobody has begun or holds", async () => {
+  it("adds the jobs of a later day, and withdraws the jobs that nobody has begun and no device has", async () => {
     const earlier = await assigned(sam.fieldOperativeId);
     const { rows: workedJobs } = await database.pool.query<{ job_id: string }>(
       "select job_id from job where status = 'Travelling'",
@@ -315,7 +315,7 @@ describe("loading the demo", () => {
   });
 });
 
-it("makes large data sets for measuring, in the contract's shapes", () => {
+it("Large data sets for measuring have the contract's shapes", () => {
   const data = generateLarge({ parts: 600, sors: 200, models: 200, domain: 50, forms: 2 });
   const sizes = Object.fromEntries(syncedTypes.map((type) => [type, data[type].length]));
   expect(sizes).toMatchObject({

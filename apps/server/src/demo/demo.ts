@@ -13,29 +13,27 @@ import { referenceData } from "./reference-data.ts";
 import { insertHistory, updateMobileNumbers } from "./store-history.ts";
 import { insertJobs, insertMileage, insertPeople, retireJobs } from "./store.ts";
 
-/** Raise it when the reference data change: they are then put again at the next start. */
+/** Must grow when the reference data change: the next start then puts them again. */
 const version = 3;
 
-/** What the setting `demo` holds. */
+/** The value of the setting `demo`. */
 interface DemoState {
   readonly version: number;
-  /** The London day that was filled last. */
+  /** The last London day that was filled. */
   readonly day: string;
   /** Absent in a demo that was filled before jobs had a history. */
   readonly hasHistory?: true;
   readonly logins: readonly { email: string; password: string; role: string }[];
 }
 
-/** Any fixed number: servers that start at once fill the demo one after the other. */
+/** An arbitrary fixed number: servers that start at the same time fill the demo one after the other. */
 const demoLock = 4_600_002;
 
 /**
- * Fills the demo, in a database that was empty when it was first filled, and answers whether it did. A database in
- * which others have accounts is left alone: the demo would open it with published passwords.
- *
- * It fills reference data and people once, and the jobs of the London day of `today` with what was
- * done at their properties before. Called at
- * every start; what is there already stays as it is, so that work done in the demo is never undone.
+ * Fills the demo and returns true, if the database was empty when it was first filled. Otherwise returns false: in
+ * a database with other accounts, the demo's published passwords would be a security hole. Reference data and
+ * people are filled once, jobs for the London day of `today`, together with the earlier visits at their properties.
+ * Called at every start. Existing rows stay unchanged, so work that was done in the demo is never lost.
  */
 export async function loadDemo(
   database: Database,
@@ -49,7 +47,7 @@ export async function loadDemo(
   });
 }
 
-/** Said before anything is filled in, so that a demo whose first start was killed is filled by the next. */
+/** The setting is written before any data, so that the next start continues a demo whose first start was killed. */
 async function isDemo(database: Database): Promise<boolean> {
   if ((await readSetting(database, "demo")) ?? (await readSetting(database, "isDemo"))) return true;
   const accounts = await database.orm.select({ id: account.accountId }).from(account).limit(1);

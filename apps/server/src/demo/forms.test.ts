@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-it("Sam's first visit is a gas service with the record to make, of three gas appliances and with the last one's day", async () => {
+it("Sam's first visit is a gas service with the record to complete, for three gas appliances and with the date of the last record", async () => {
   const jobs = await server.call(office.listJobs, { query: { limit: "200" } });
   const [sam] = engineers;
   const service = jobs.find(

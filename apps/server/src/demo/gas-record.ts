@@ -11,14 +11,14 @@ interface RecordInput {
   readonly formattedJobId: string;
   readonly property: Property;
   readonly engineer: Engineer;
-  /** When the engineer came. */
+  /** When the engineer arrived. */
   readonly at: string;
 }
 
-/** The version that ships. */
+/** The version of the form that ships. */
 const recordVersion = 3;
 
-/** The landlord's gas safety record of a check at which everything was in order. */
+/** Builds the landlord's gas safety record of a check that found no defect. */
 export function buildGasRecord(check: RecordInput): JobCustomForm {
   const { jobId, at } = check;
   return {

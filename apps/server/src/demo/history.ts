@@ -14,7 +14,7 @@ import { londonMoment } from "./london.ts";
 import { type Engineer, engineers, addMinutes } from "./people.ts";
 import { demoImages, demoSignature, type DemoImageName } from "./images.ts";
 
-/** A job of the past with the message that closed it. */
+/** A past job with the message that closed it. */
 export interface PastJob {
   readonly ids: Ids;
   readonly formattedJobId: string;
@@ -44,8 +44,8 @@ interface PastPhoto {
 }
 
 /**
- * What was done at a property in the two years before `day`: two to six jobs at most properties, none at
- * every tenth. A property has the same jobs whenever it is asked for; only their dates follow `day`.
+ * Builds the jobs at a property in the two years before `day`: two to six jobs at most properties, none at every
+ * tenth. A property always has the same jobs; only their dates depend on `day`.
  */
 export function buildPastJobs(property: Property, day: string): readonly PastJob[] {
   const seed = Number.parseInt(property.propertyId.slice(0, 6), 16);
@@ -59,7 +59,7 @@ function buildPastJob(property: Property, day: string, seed: number, index: numb
     jobId: deterministicId(`job/${key}`),
     fieldOperativeAppointmentId: deterministicId(`appointment/${key}`),
   };
-  // Steps of four lead through all nine visits before one comes again.
+  // Steps of four visit all nine entries before one repeats.
   const visit = pastVisits[(seed + index * 4) % pastVisits.length] as PastVisit;
   const engineer = engineers[(seed + index) % engineers.length] as Engineer;
   const daysBefore = 24 + index * 97 + (seed % 61);
@@ -210,7 +210,7 @@ function noteId({ key }: PastJobInput, index: number): string {
   return deterministicId(`note/${key}/${index}`);
 }
 
-/** Photos of a note belong to it; those of a visit without access belong to the job. */
+/** Photos of a note belong to the note. Photos of a no access belong to the job. */
 function listPhotos(input: PastJobInput): PastPhoto[] {
   const { visit, ids, key, at } = input;
   const photoPlan =
@@ -268,7 +268,7 @@ export function hashImage(imageName: DemoImageName): string {
     .digest("hex");
 }
 
-/** What the receipt of the closing message holds. */
+/** Hashes the closing message as its receipt does. */
 export function hashContent({ closing, ids, appointmentDateTime }: PastJob): Buffer {
   const { type, payload } = closing;
   return createHash("sha256")

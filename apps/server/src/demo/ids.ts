@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The same name always gives the same id (UUID version 5), so that loading twice adds nothing. */
+/** Returns the same id for the same name (UUID version 5), so that loading the demo twice adds nothing. */
 export function deterministicId(name: string): string {
   const hash = createHash("sha1").update(namespace).update(name).digest().subarray(0, 16);
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;

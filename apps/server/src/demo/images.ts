@@ -12,7 +12,7 @@ const chrome: Colour = [176, 184, 190];
 const red: Colour = [198, 52, 44];
 const green: Colour = [76, 176, 88];
 
-/** What an engineer's camera saw, drawn by hand: later layers cover earlier ones. */
+/** Drawings in place of camera photos. Later layers cover earlier ones. */
 const imageLayers = {
   boiler: [
     wall([214, 205, 188]),
@@ -52,7 +52,7 @@ export type DemoImageName = keyof typeof imageLayers;
 
 let drawnImages: ReadonlyMap<DemoImageName, Buffer> | undefined;
 
-/** The demo's photos as PNG; the same bytes every time. */
+/** Draws the demo's photos as PNG, with the same bytes every time. */
 export function demoImages(): ReadonlyMap<DemoImageName, Buffer> {
   drawnImages ??= new Map(
     (Object.keys(imageLayers) as DemoImageName[]).map((name) => [
@@ -65,7 +65,7 @@ export function demoImages(): ReadonlyMap<DemoImageName, Buffer> {
 
 export const demoImageSize = photo;
 
-/** A name that nobody can read, as a data URL. */
+/** Draws an unreadable signature, as a data URL. */
 export function demoSignature(): string {
   const size = { width: 320, height: 110 };
   const stroke: Paint = (x, y) => {
@@ -110,7 +110,7 @@ function needle(x0: number, y0: number, length: number, angle: number, colour: C
   };
 }
 
-/** Spots that gather in a corner. */
+/** Draws spots that gather in a corner. */
 function mould(): Paint {
   return (x, y) => {
     const grain = Math.sin(x * 12.9898 + y * 78.233) * 43_758.5453;

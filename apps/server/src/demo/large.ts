@@ -12,7 +12,7 @@ export interface LargeSizes {
   readonly forms: number;
 }
 
-/** About 30 MB of JSON: what a large landlord's devices keep. */
+/** About 30 MB of JSON, as much as the devices of a large landlord store. */
 export const largeSizes: LargeSizes = {
   parts: 60_000,
   sors: 20_000,
@@ -21,7 +21,7 @@ export const largeSizes: LargeSizes = {
   forms: 200,
 };
 
-/** Reference data of any size for measuring: invented, in the contract's shapes, the same every time. */
+/** Generates reference data of any size for measuring: invented, in the contract's shapes, the same every time. */
 export function generateLarge(sizes: LargeSizes = largeSizes): ReferenceData {
   const small = referenceData();
   const manufacturerCount = small.Manufacturer.length;
@@ -103,7 +103,7 @@ const words =
     " ",
   );
 
-/** `count` words that differ from index to index. */
+/** Joins `count` words that differ from index to index. */
 function phrase(index: number, count: number): string {
   return generateRows(count, (place) =>
     pick(words, index * 31 + place * (index % 17) + place),

@@ -5,7 +5,7 @@ const wallClock = new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
 });
 
-/** The moment at which London's clocks show `time` (`08:30`) on `day`. */
+/** Returns the moment at which London's clocks show `time` (`08:30`) on `day`. */
 export function londonMoment(day: string, time: string): Date {
   const asIfUtc = new Date(`${day}T${time}:00.000Z`);
   const { hour, minute } = readClockParts(asIfUtc);
@@ -13,7 +13,7 @@ export function londonMoment(day: string, time: string): Date {
   return new Date(2 * asIfUtc.getTime() - shown.getTime());
 }
 
-/** Days since 1 January 2026: numbers the days of the demo. */
+/** Counts the days since 1 January 2026: the number of a day of the demo. */
 export function dayNumber(day: string): number {
   return Math.round((Date.parse(`${day}T00:00:00Z`) - Date.UTC(2026, 0, 1)) / 86_400_000);
 }

@@ -3,10 +3,10 @@ import type { Business, DataRow } from "@fieldfare/contract";
 import { dramaNumbers } from "./seed-data/places.ts";
 import { deterministicId } from "./ids.ts";
 
-/** When everything that is not of a day was made. */
+/** The creation date of everything that does not belong to a day. */
 export const demoStartedOn = "2026-01-05T09:00:00.000Z";
 
-/** `index` minutes later: lists of what was made together keep their order. */
+/** Adds `index` minutes, so that rows that were made together have an order. */
 export function addMinutes(moment: string, index: number): string {
   return new Date(Date.parse(moment) + index * 60_000).toISOString();
 }
@@ -42,7 +42,7 @@ export const demoLandlord = {
   address: "2 Wharf Approach\nLeeds\nLS1 4AB",
 } as const;
 
-/** Sam sees the planner (Scheduler, View) and records mileage; Alex does neither. */
+/** Sam sees the planner (Scheduler, View) and records mileage. Alex does neither. */
 export const engineers: readonly [sam: Engineer, alex: Engineer] = [
   {
     key: "sam",
@@ -92,7 +92,7 @@ const jobTitles = [
   "Quality inspector",
 ] as const;
 
-/** Names that no English keyboard has, or that stand under no letter: by their place in the list. */
+/** Names with letters that no English keyboard has, or that sort under no letter, by their place in the list. */
 const namesFromElsewhere: Readonly<Record<number, readonly [first: string, last: string]>> = {
   17: ["Zoë", "Ødegård"],
   58: ["Łukasz", "Łęcki"],
@@ -102,7 +102,7 @@ const namesFromElsewhere: Readonly<Record<number, readonly [first: string, last:
   266: ["محمد", "الهاشمي"],
 };
 
-/** The company's own telephone list. */
+/** Builds the company's telephone list. */
 export function companyContacts(count = 300): DataRow<"Contacts">[] {
   faker.seed(4600);
   return Array.from({ length: count }, (_, index) => {

@@ -8,7 +8,7 @@ import { deterministicId } from "./ids.ts";
 import { demoStartedOn, demoLandlord, leedsNumber, mobileNumber, addMinutes } from "./people.ts";
 import { models } from "./reference-data.ts";
 
-/** The property of a visit: the same `key` and `seed` give the same house, people and appliances. */
+/** Builds the property of a visit. The same `key` and `seed` give the same property, people and appliances. */
 export function buildProperty(key: string, seed: number, visit: Visit): Property {
   faker.seed(seed);
   const propertyId = deterministicId(`property/${key}`);
@@ -77,7 +77,7 @@ const roomSealed = { flueType: 1, flueDirection: 1 } as const;
 const openFlued = { flueType: 2, flueDirection: 4 } as const;
 const flueless = { flueType: 4, flueDirection: 5 } as const;
 
-/** Where an appliance usually stands; the three kinds of alarm have a location alone. */
+/** The usual location of an appliance. The three kinds of alarm have only a location. */
 const settings: Readonly<Record<ApplianceKind, ApplianceSetting>> = {
   combi: { location: 1, ...roomSealed },
   system: { location: 3, ...roomSealed },

@@ -10,7 +10,7 @@ import { companyContacts } from "./people.ts";
 
 export type ReferenceData = { readonly [T in SyncedType]: readonly DataRow<T>[] };
 
-/** All thirteen data sets of the demo: the same rows every time. */
+/** Builds all thirteen data sets of the demo, with the same rows every time. */
 export function referenceData(): ReferenceData {
   return {
     DomainData: domainData(),
@@ -43,7 +43,7 @@ function domainData(): DataRow<"DomainData">[] {
   );
 }
 
-/** One code for every verb with every item in every size of a trade. */
+/** Builds one code for every verb, item and size of each trade. */
 export function scheduleOfRates(): DataRow<"Sor">[] {
   const works = trades.flatMap((trade) =>
     trade.items
@@ -120,7 +120,7 @@ export function models(): DataRow<"ManufacturerModel">[] {
   }));
 }
 
-/** For each kind of appliance, makers and each maker's models in the order in which they are met. */
+/** Ranks manufacturers by kind of appliance, and each manufacturer's models, by how common they are. */
 function ranks(): DataRow<"ManufacturerRank">[] {
   const all = models();
   const rows = Object.values(applianceType).flatMap((type) => {

@@ -8,7 +8,7 @@ import { deterministicId } from "./ids.ts";
 import type { Engineer } from "./people.ts";
 import { demoImages, demoImageSize } from "./images.ts";
 
-/** What was done at these properties before `day`; what is there already stays as it is. */
+/** Stores the visits at these properties before `day`. Existing rows stay unchanged. */
 export async function insertHistory(
   { orm }: Database,
   objects: ObjectStore,
@@ -32,7 +32,7 @@ export async function insertHistory(
   });
 }
 
-/** So that the cards of the history name a telephone; a number that the office gave stays. */
+/** Adds the telephone numbers that the history shows. A number that the office entered stays. */
 export async function updateMobileNumbers({ orm }: Database, engineers: readonly Engineer[]) {
   const known = schema.fieldOperative;
   for (const { fieldOperativeId, mobileNumber } of engineers) {
@@ -139,7 +139,7 @@ function closingRow(past: PastJob): typeof schema.jobClosing.$inferInsert {
     closedOn: on,
     receivedOn: on,
     deliveredOn: on,
-    // Its papers are made when somebody asks for them: a first start makes none.
+    // The documents are made on request, so that a first start makes none.
     filedOn: on,
   };
 }

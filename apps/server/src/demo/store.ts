@@ -49,7 +49,7 @@ export async function insertPeople(
   });
 }
 
-/** Jobs with their properties and forms, in one transaction; a job that is there already stays as it is. */
+/** Stores jobs with their properties and forms in one transaction. An existing job stays unchanged. */
 export async function insertJobs(
   { orm }: Database,
   jobs: readonly DayJob[],
@@ -101,7 +101,7 @@ export async function insertJobs(
   });
 }
 
-/** The record of the year before runs out four weeks after the demo's day. */
+/** Last year's record expires four weeks after the demo's day. */
 const recordExpiresAfterMs = 28 * 86_400_000;
 
 async function storePreviousAnswers(orm: Orm, jobs: readonly DayJob[], at: Date) {
@@ -164,7 +164,7 @@ async function insertProperties(transaction: Transaction, all: readonly Property
   }
 }
 
-/** Takes jobs of an earlier day back that nobody has begun and no device holds. */
+/** Withdraws jobs of an earlier day that nobody has begun and no device has. */
 export async function retireJobs({ orm }: Database, jobIds: readonly string[]): Promise<void> {
   const { job, appointment, jobAcknowledgement } = schema;
   await orm.transaction(async (transaction) => {
@@ -194,7 +194,10 @@ export async function retireJobs({ orm }: Database, jobIds: readonly string[]): 
   });
 }
 
-/** What Sam's vans stood at on the working days of the three weeks before `day`; the van was changed in between. */
+/**
+ * Stores the mileage of Sam's vans on the working days of the three weeks before `day`. The van was changed in
+ * between.
+ */
 export async function insertMileage({ orm }: Database, day: string, fieldOperativeId: string) {
   const before = (days: number) =>
     new Date(londonMoment(day, "17:30").getTime() - days * 86_400_000);

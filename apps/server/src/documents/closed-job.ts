@@ -28,7 +28,7 @@ interface JobRow {
   readonly field_operative_appointment_id: string;
 }
 
-/** Null when there is no such closing. */
+/** Returns null when there is no such closing. */
 export async function readClosedJob(
   database: Database,
   messageId: string,

@@ -12,7 +12,7 @@ import {
 } from "jose";
 import { z } from "@fieldfare/contract";
 
-/** What a signature vouches for: that this very file was filed under this number. */
+/** What a signature confirms: this exact file was filed under this number. */
 interface SignedDocument {
   readonly number: string;
   readonly name: string;
@@ -20,9 +20,9 @@ interface SignedDocument {
 }
 
 export interface DocumentKeys {
-  /** A JSON Web Signature by the first key. */
+  /** Returns a JSON Web Signature by the first key. */
   sign(document: SignedDocument): Promise<string>;
-  /** False also where the key of the signature is not here (any more). */
+  /** Also returns false when the key of the signature is no longer in the set. */
   verify(signature: string, document: SignedDocument): Promise<boolean>;
   readonly published: readonly PublishedKey[];
 }
@@ -45,14 +45,14 @@ const keySet = z.object({
         crv: z.literal("Ed25519"),
         kid: z.string().check(z.minLength(1), z.maxLength(100)),
         x: coordinate,
-        /** The private half. A key that only verifies may go without. */
+        /** The private half. A key that only verifies does not need it. */
         d: z.optional(coordinate),
       }),
     )
     .check(z.minLength(1)),
 });
 
-/** Throws for a text that is no key set, without a word of its content. The first key signs, each verifies. */
+/** Throws when the text is no key set. The error never quotes the text. The first key signs, all keys verify. */
 export async function parseDocumentKeys(text: string, source: string): Promise<DocumentKeys> {
   const { keys } = readKeySet(text, source);
   const [first] = keys;
@@ -92,12 +92,12 @@ export async function parseDocumentKeys(text: string, source: string): Promise<D
   };
 }
 
-/** The key set in `file`, readable for its owner alone; made where there is none yet. */
+/** Reads the key set in `file`, which only its owner can read. Makes it when it does not exist. */
 export async function ensureDocumentKeys(file: string): Promise<DocumentKeys> {
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, await newKeySet(), { mode: 0o600 });
-  // Of two servers that start at once one puts its file there whole, and both read it.
+  // When two servers start at the same time, one of them puts its complete file in place, and both read it.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
@@ -105,7 +105,7 @@ export async function ensureDocumentKeys(file: string): Promise<DocumentKeys> {
   return parseDocumentKeys(await readFile(file, "utf8"), file);
 }
 
-/** A set of one new key, as JSON. */
+/** Creates a set with one new key, as JSON. */
 export async function newKeySet(): Promise<string> {
   const { privateKey } = await generateKeyPair("EdDSA", { crv: "Ed25519", extractable: true });
   const { kty, crv, x, d } = await exportJWK(privateKey);
@@ -129,7 +129,7 @@ async function importKey(key: JWK): Promise<CryptoKey> {
   return (await importJWK(key, "EdDSA")) as CryptoKey;
 }
 
-/** Always in one order: it is compared as text. */
+/** The order of the fields is fixed, because the result is compared as text. */
 function serialiseDocument({ number, name, sha256 }: SignedDocument): string {
   return JSON.stringify({ number, name, sha256 });
 }

@@ -4,7 +4,7 @@ import { type DocumentKind, findFormDocument } from "@fieldfare/documents";
 import { isDueNow } from "../database/background-work.ts";
 import type { Database } from "../database/database.ts";
 
-/** A paper of a job; null hash: not made yet. */
+/** A document of a job. The hash is null until the document is made. */
 export interface StoredDocument {
   readonly documentId: string;
   readonly messageId: string;
@@ -18,12 +18,12 @@ export interface StoredDocument {
 const columns = `d.document_id as "documentId", d.message_id as "messageId", d.job_id as "jobId", d.kind, d.name,
   d.sha256, d.created_on as "createdOn"`;
 
-/** In which the papers of one closing stand. */
+/** The order of the documents of one closing. */
 const kindOrder: readonly DocumentKind[] = ["job-sheet", "gas-safety-record", "warning-notice"];
 
 /**
- * The papers of a job, closing by closing. What a delivered closing lacks is given its place, and is made when it is
- * read.
+ * Lists the documents of a job, closing by closing. Adds rows for documents that delivered closings lack: they are
+ * made when somebody reads them.
  */
 export async function listDocuments(database: Database, jobId: string): Promise<StoredDocument[]> {
   await insertDocumentRows(database, jobId);
@@ -60,9 +60,9 @@ export async function markGenerated(
   ]);
 }
 
-/** A file that the server has signed. A document that was drawn again has several. */
+/** A file that the server has signed. A document that was drawn again has several files. */
 export interface FiledDocument {
-  /** As it is printed on the document. */
+  /** The number as printed on the document. */
   readonly number: string;
   readonly name: string;
   readonly sha256: string;
@@ -70,7 +70,7 @@ export interface FiledDocument {
   readonly signature: string;
 }
 
-/** Signatures are added and never changed: a file that was genuine once stays so. */
+/** Signatures are added and never changed, so a file that was genuine once stays genuine. */
 export async function addSignature(
   { pool }: Database,
   filed: FiledDocument & { readonly documentId: string },
@@ -83,7 +83,7 @@ export async function addSignature(
   );
 }
 
-/** What was filed under a number, the oldest first. */
+/** Returns the files under a number, the oldest first. */
 export async function findFiled({ pool }: Database, number: string): Promise<FiledDocument[]> {
   const { rows } = await pool.query<FiledDocument>(
     `select number, name, sha256, completed_on as "completedOn", signature from document_signature
@@ -93,7 +93,7 @@ export async function findFiled({ pool }: Database, number: string): Promise<Fil
   return rows;
 }
 
-/** Delivered closings whose papers nobody has made yet and that are due, the longest waiting first. */
+/** Lists delivered closings that are due and have no documents yet, the longest waiting first. */
 export async function listClosingsToFile({
   pool,
 }: Database): Promise<{ messageId: string; jobId: string }[]> {
@@ -109,7 +109,7 @@ export async function markFiled({ pool }: Database, messageId: string) {
   await pool.query("update job_closing set filed_on = now() where message_id = $1", [messageId]);
 }
 
-/** Two servers may do it at the same time: the first one's place counts. */
+/** Two servers may run this at the same time: the row of the first one counts. */
 async function insertDocumentRows({ pool }: Database, jobId: string) {
   const { rows } = await pool.query<DeliveredClosing>(deliveredClosings, [jobId]);
   for (const { messageId, formattedJobId, forms, kinds } of rows) {
@@ -133,7 +133,7 @@ interface DeliveredClosing {
   readonly messageId: string;
   readonly formattedJobId: string;
   readonly forms: readonly JobCustomForm[];
-  /** The papers that have their place. */
+  /** The documents that have a row. */
   readonly kinds: readonly DocumentKind[];
 }
 

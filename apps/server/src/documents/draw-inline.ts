@@ -7,7 +7,7 @@ const fonts = {
   bold: readFileSync(fontAddresses.bold),
 };
 
-/** Draws in the thread that asks: for many papers, or while others wait, see `drawing.ts`. */
+/** Draws in the calling thread. For many documents, or while other requests wait, use `drawing-thread.ts`. */
 export function drawInline(document: DocumentContent): Promise<Uint8Array<ArrayBuffer>> {
   return draw(document, fonts);
 }

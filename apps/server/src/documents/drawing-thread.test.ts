@@ -10,8 +10,8 @@ const document: DocumentContent = {
   sections: [{ heading: "Notes", blocks: [{ kind: "text", text: "All well" }] }],
 };
 
-describe("drawing in a thread of its own", () => {
-  it("gives the bytes that this thread would give", async () => {
+describe("Drawing in a separate thread", () => {
+  it("returns the same bytes as drawing in this thread", async () => {
     const inline = Buffer.from(await drawInline(document));
     const drawingThread = createDrawingThread();
     const [one, two] = await Promise.all([
@@ -23,7 +23,7 @@ describe("drawing in a thread of its own", () => {
     expect(two.equals(inline)).toBe(true);
   });
 
-  it("tells of a paper that cannot be drawn, and draws the next one", async () => {
+  it("rejects a document that cannot be drawn, and draws the next one", async () => {
     const drawingThread = createDrawingThread();
     const impossible = { ...document, sections: null } as unknown as DocumentContent;
     await expect(drawingThread.draw(impossible)).rejects.toThrow("null");

@@ -15,7 +15,7 @@ type DrawingAnswer = { readonly id: number; readonly bytes?: Uint8Array; readonl
 
 const idleMs = 10_000;
 
-/** Draws in a thread of its own, so that no message waits for a paper. The thread ends when it idles. */
+/** Draws in a separate thread, so that no message waits for a document. The thread ends when it is idle. */
 export function createDrawingThread(): DrawingThread {
   const pending = new Map<number, PendingDrawing>();
   let worker: Worker | null = null;

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import type { DocumentContent } from "@fieldfare/documents";
 import { drawInline } from "./draw-inline.ts";
 
-/** Draws what it is sent, one paper after the other. */
+/** Draws one document after the other. */
 parentPort?.on("message", ({ id, paper: document }: { id: number; paper: DocumentContent }) => {
   drawInline(document).then(
     (bytes) => parentPort?.postMessage({ id, bytes }, [bytes.buffer]),

@@ -23,11 +23,11 @@ import {
 import { createDrawingThread } from "./drawing-thread.ts";
 
 export interface Filing {
-  /** Makes what has no papers yet, now and regularly: what failed is tried again. */
+  /** Makes missing documents, now and regularly. Failed ones are tried again. */
   start(): void;
-  /** Something was delivered: makes what has no papers yet, later and apart from whoever asks. */
+  /** Schedules the making of missing documents after a delivery. The caller does not wait. */
   trigger(): void;
-  /** The bytes of a document, which is made if it is not there. */
+  /** Returns the bytes of a document, and makes the document when it does not exist yet. */
   read(document: StoredDocument): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -36,18 +36,23 @@ interface Parts {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly keys: DocumentKeys;
-  /** Where people reach this server; null: documents carry no code. */
+  /** The public address of this server. Null: documents carry no code. */
   readonly publicUrl: () => string | null;
-  /** Told of a closing whose papers could not be made: they are tried again by themselves, or when asked for. */
+  /**
+   * Called when the documents of a closing could not be made. They are tried again automatically, and when somebody
+   * requests them.
+   */
   readonly onFailure: (error: unknown, messageId: string | null) => void;
 }
 
-/** More than this in pictures and a paper names the rest without showing them. */
+/** Beyond this many bytes of images, a document names the remaining images without showing them. */
 const maxImageBytes = 40_000_000;
-/** A picture without compression must fit into the drawing thread's memory many times. */
+/** The drawing thread's memory must hold an uncompressed image many times. */
 const maxPixels = 4_000_000;
 
-/** Papers of delivered jobs. Made after the commit that delivers, once; a crash before leaves them due. */
+/**
+ * Files the documents of delivered jobs, once, after the commit that delivers. After a crash they are still due.
+ */
 export function createFiling({ database, objects, keys, publicUrl, onFailure }: Parts): Filing {
   const drawingThread = createDrawingThread();
   const inProgress = new Map<string, Promise<Buffer>>();
@@ -66,7 +71,7 @@ export function createFiling({ database, objects, keys, publicUrl, onFailure }: 
     await markFiled(database, messageId);
   }
 
-  /** Once at a time for each document of this server. */
+  /** Runs at most one drawing for each document of this server. */
   function generateOnce(document: StoredDocument): Promise<Buffer> {
     const { documentId } = document;
     const known = inProgress.get(documentId);
@@ -85,7 +90,7 @@ export function createFiling({ database, objects, keys, publicUrl, onFailure }: 
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     await objects.put(sha256, bytes);
     const number = content.code?.number;
-    // Signed before it is filed: a crash between them leaves a document that is drawn again.
+    // The signature comes first: after a crash between the two, the document is drawn again.
     if (number !== undefined)
       await addSignature(database, {
         number,
@@ -114,7 +119,7 @@ export function createFiling({ database, objects, keys, publicUrl, onFailure }: 
   };
 }
 
-/** A form's paper shows the form's pictures alone: it is the one that the phone showed. */
+/** The document of a form shows only the form's own images, as the phone showed it. */
 async function buildContent(
   objects: ObjectStore,
   job: StoredJob,

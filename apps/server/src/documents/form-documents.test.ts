@@ -43,7 +43,7 @@ async function download({ token, deviceId }: TestEngineer, documentId: string): 
   return Buffer.from(await answer.arrayBuffer());
 }
 
-it("a gas safety record and a warning notice are filed beside the job sheet, as the phone would draw them", async () => {
+it("A gas safety record and a warning notice are filed next to the job sheet, as the phone would draw them", async () => {
   const engineer = await server.addEngineer("Gale");
   const job = await aJob(engineer);
   const photo = await sendImage(server, engineer, job, testImage, formIds.gasSafetyRecord);
@@ -95,7 +95,7 @@ it("a gas safety record and a warning notice are filed beside the job sheet, as 
   }
   expect(text).not.toContain("cannot be shown");
   const sheetText = (await readPdfText(sheet ?? Buffer.alloc(0))).join(" ");
-  // Danger stands first, whichever form names it.
+  // Dangers come first, whichever form names them.
   expect(sheetText).toMatch(
     /^Job sheet FF77 Document number [^ ]+ Check [^:]+: [^ ]+ Do not use: the gas fire inset in the lounge is At Risk \(AR\); the gas fire in the lounge is At Risk \(AR\)\. Visit/,
   );
@@ -116,7 +116,7 @@ it("a gas safety record and a warning notice are filed beside the job sheet, as 
     expect(noticeText).toContain(words);
 });
 
-it("the papers of a job stand closing by closing in one order, though all got their places in one moment", async () => {
+it("The documents of a job are listed closing by closing in one order, although all rows were made in one moment", async () => {
   const engineer = await server.addEngineer("Orla");
   const job = await aJob(engineer);
   const customForms = [
@@ -126,7 +126,7 @@ it("the papers of a job stand closing by closing in one order, though all got th
   await server.send(engineer, "JobClose", aClose(job, { job: { customForms } }));
   await readDocuments(engineer, job.jobId);
   const { pool } = server.database;
-  // Ids that stand the other way round.
+  // The ids sort in the opposite order.
   await pool.query(
     `update document set created_on = '2026-11-21', document_id = (case kind when 'job-sheet' then 'c' when
        'gas-safety-record' then 'b' else 'a' end || substr(document_id::text, 2))::uuid where job_id = $1`,
@@ -139,7 +139,7 @@ it("the papers of a job stand closing by closing in one order, though all got th
   ]);
 });
 
-it("the customer's signature stands on the job sheet once, at the sign-off", async () => {
+it("The customer's signature is on the job sheet once, at the sign-off", async () => {
   const engineer = await server.addEngineer("Ines");
   const job = await aJob(engineer);
   const signature = await sendImage(server, engineer, job, testImage);
@@ -155,7 +155,7 @@ it("the customer's signature stands on the job sheet once, at the sign-off", asy
   expect(text).not.toContain("Photos");
 });
 
-it("a record that was not completed is no paper", async () => {
+it("A record that was not completed has no document", async () => {
   const engineer = await server.addEngineer("Hope");
   const job = await aJob(engineer);
   const customForms = [

@@ -3,11 +3,11 @@ import { createCaptioner, type Closing } from "@fieldfare/documents";
 import type { Database } from "../database/database.ts";
 import { readClosedJob } from "./closed-job.ts";
 
-/** What the closings of a job say about its images. */
+/** The details of a job's images from its closings. */
 export interface PhotoDetails {
-  /** What a photo shows, by image id. */
+  /** Captions of photos, by image id. */
   readonly captions: ReadonlyMap<string, string>;
-  /** Customers' signatures: they come as images, and are no photos. */
+  /** Customers' signatures: they arrive as images but are not photos. */
   readonly signatures: ReadonlySet<string>;
 }
 
@@ -31,7 +31,7 @@ export async function readPhotoDetails(database: Database, jobId: string): Promi
   return { captions, signatures };
 }
 
-/** Null where the customer did not sign. */
+/** Returns null when the customer did not sign. */
 function hashSignature({ kind, payload }: Closing): string | null {
   if (kind !== "JobClose") return null;
   const { dataUrl } = payload.outcome.customerSignature;

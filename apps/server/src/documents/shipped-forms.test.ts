@@ -57,7 +57,7 @@ interface Question {
   readonly pages?: readonly Question[];
 }
 
-/** Answers that name their question; `told` collects the names of those whose answers are words. */
+/** Builds answers that name their question. `textAnswers` collects the answers that are text. */
 function fillIn(form: Form, given: Record<string, unknown>, textAnswers: string[]) {
   const answers: Record<string, unknown> = {};
   const visit = ({ type, name = "", subForm, elements = [], pages = [] }: Question) => {
@@ -73,8 +73,8 @@ function fillIn(form: Form, given: Record<string, unknown>, textAnswers: string[
   return answers;
 }
 
-describe("the forms that ship", () => {
-  /** What only steers the form. */
+describe("The forms that ship", () => {
+  /** Answers that only control what the form shows. */
   const steering = { propertyAssetId: "x", hasDefect: "yes", combustionTested: "yes" };
 
   it.each([
@@ -85,7 +85,7 @@ describe("the forms that ship", () => {
       50,
     ],
     ["warning notice", formIds.warningNotice, { ...steering, informed: "signed" }, 20],
-  ])("have every answer of the %s on its paper", (_, customFormId, given, minimum) => {
+  ])("have every answer of the %s on its document", (_, customFormId, given, minimum) => {
     const textAnswers: string[] = [];
     const answers = fillIn(findForm(customFormId), given, textAnswers);
     const content = JSON.stringify(
@@ -100,12 +100,12 @@ describe("the forms that ship", () => {
       .filter(({ severity }) => severity === "error")
       .map(({ path, message }) => `${path}: ${message}`);
 
-  it("take the answers of which records are drawn in tests", () => {
+  it("accept the answers of the records that tests draw", () => {
     const appliances = [anApplianceCheck(), anApplianceCheck(atRisk)];
     expect(listErrors(recordAnswers({ appliances, appliancesTested: 2 }))).toEqual([]);
   });
 
-  it("take the answers of the demo's past records", () => {
+  it("accept the answers of the demo's past records", () => {
     const past = buildDayJobs("2026-11-21").flatMap(({ job }) =>
       buildPastJobs(job.property, "2026-11-21"),
     );

@@ -28,7 +28,7 @@ async function raise(jobCategoryId: number, jobDetailTypeId: number, propertyId 
 }
 
 describe("A new job", () => {
-  it("of gas servicing begins with the record that is required and the checklist that is recommended", async () => {
+  it("of gas servicing starts with the required record and the recommended checklist", async () => {
     const { job, forms } = await raise(1, 11);
     expect(job.customForms).toHaveLength(2);
     expect(job.customForms).toEqual(
@@ -51,7 +51,7 @@ describe("A new job", () => {
     );
   });
 
-  it("of another detail has what that calls for, and no sub-form", async () => {
+  it("of another detail has the forms for that detail, and no sub-form", async () => {
     const kinds = [
       [1, 12],
       [1, 13],
@@ -76,7 +76,7 @@ describe("A new job", () => {
     ]);
   });
 
-  it("has what its form said when it was last completed at the property, without pictures", async () => {
+  it("has the last completed answers of its form at the property, without images", async () => {
     const propertyId = randomUUID();
     const first = await raise(5, 51, propertyId);
     const [form] = first.job.customForms;
@@ -125,13 +125,13 @@ describe("Forms of the office's own systems", () => {
   const put = (rows: object[]) =>
     server.request(office.putData, { params: { type: "CustomForm" }, body: { rows } });
 
-  it("are checked, handed out and added to new jobs", async () => {
+  it("are checked, issued and added to new jobs", async () => {
     expect(await put([form()])).toMatchObject({ status: 200, body: { changed: 1 } });
     const { forms } = await raise(3, 32);
     expect(forms).toMatchObject([{ name: "Own form", version: 1 }]);
   });
 
-  it("stand once in a list", async () => {
+  it("may be in a list only once", async () => {
     const twice = { ...form(), customFormId: randomUUID() };
     expect(await put([twice, twice])).toMatchObject({
       status: 400,
@@ -139,7 +139,7 @@ describe("Forms of the office's own systems", () => {
     });
   });
 
-  it("are refused with the place that is wrong", async () => {
+  it("are refused with the path of the issue", async () => {
     const elements = [{ type: "html", name: "seen", html: "<script>alert(1)</script>" }];
     const definition = {
       name: "x",
@@ -158,14 +158,14 @@ describe("Forms of the office's own systems", () => {
     });
   });
 
-  it("need a new version where they changed", async () => {
+  it("need a new version when they changed", async () => {
     expect(await put([form({ usageRequirement: 1 })])).toMatchObject({
       status: 400,
       body: { issues: [{ path: "rows.0.version" }] },
     });
   });
 
-  it("leave no form without the sub-form that it is made of", async () => {
+  it("cannot remove the sub-form of another form", async () => {
     const subForm = "0193b3f0-0000-7000-8000-00000000f102";
     const part = (version: number) => ({
       ...form({ customFormId: subForm, version }),

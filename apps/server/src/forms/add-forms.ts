@@ -12,7 +12,10 @@ interface NewJob {
   readonly jobStageId: number | null;
 }
 
-/** Gives new jobs the forms that are required and recommended for their kind, with what was answered before. */
+/**
+ * Adds the forms that are required and recommended for the kind of each new job, with the answers of the last
+ * visit.
+ */
 export async function addForms(orm: Orm, jobs: readonly NewJob[], at: Date): Promise<void> {
   if (jobs.length === 0) return;
   const rows = await orm
@@ -41,7 +44,7 @@ export async function addForms(orm: Orm, jobs: readonly NewJob[], at: Date): Pro
 
 type Answers = Record<string, unknown>;
 
-/** By property and form, what it said when it was last completed there. */
+/** Reads the last completed answers, by property and form. */
 async function readLastAnswers(
   orm: Orm,
   wanted: readonly { readonly job: NewJob; readonly forms: readonly DataRow<"CustomForm">[] }[],
@@ -60,10 +63,10 @@ async function readLastAnswers(
   return new Map(rows.map(({ place, answers }) => [place, withoutImages(answers) as Answers]));
 }
 
-/** Longer than anything that somebody types again: signatures. */
+/** A longer text is a signature or an image and not something that a person typed. */
 const maxCarriedLength = 2_000;
 
-/** Photos and signatures are of their day, and heavy. */
+/** Photos and signatures belong to their visit, and they are large. */
 function withoutImages(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutImages).filter((entry) => entry !== undefined);
   if (typeof value === "string") return value.length > maxCarriedLength ? undefined : value;

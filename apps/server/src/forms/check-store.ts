@@ -17,13 +17,13 @@ export interface DueCheck {
   readonly messageId: string;
   readonly jobId: string;
   readonly receivedOn: Date;
-  /** What the job was closed with. */
+  /** The outcome of the job's close. */
   readonly outcomeId: OutcomeId | null;
 }
 
 type CheckStatus = "checked" | "unknown-definition" | "unreadable" | "given-up";
 
-/** What the office reads of a form's answers. */
+/** The part of a form issue that the office reads. */
 type CheckIssue = Pick<FormIssue, "severity" | "path" | "label" | "message">;
 
 export interface Check {
@@ -33,7 +33,7 @@ export interface Check {
   readonly findings: readonly CheckIssue[];
 }
 
-/** Closings whose forms nobody has checked and that are due, the longest waiting first. */
+/** Lists due closings whose forms are not checked yet, the longest waiting first. */
 export async function listDueChecks({ pool }: Database): Promise<DueCheck[]> {
   const { rows } = await pool.query<Omit<DueCheck, "outcomeId"> & { readonly outcomeId: unknown }>(
     `select d.message_id as "messageId", d.job_id as "jobId", d.received_on as "receivedOn",
@@ -45,7 +45,7 @@ export async function listDueChecks({ pool }: Database): Promise<DueCheck[]> {
   return rows.map((row) => ({ ...row, outcomeId: parseOutcome(row.outcomeId) }));
 }
 
-/** What an earlier version of the server took unseen has no checks of its own. */
+/** Returns null for an outcome that an earlier version of the server accepted without a check. */
 function parseOutcome(value: unknown): OutcomeId | null {
   return outcomes.find(({ outcomeId }) => outcomeId === value)?.outcomeId ?? null;
 }
@@ -58,7 +58,10 @@ export async function readJobForms({ pool }: Database, jobId: string): Promise<J
   return rows.map(({ row }) => row);
 }
 
-/** The version that a form began with, with its sub-forms. A word instead of it: why there is none. */
+/**
+ * Finds the version of a form that its answers belong to, with its sub-forms; or a code that says why it is
+ * missing.
+ */
 export async function findFormBundle(
   database: Database,
   form: JobCustomForm,
@@ -73,7 +76,7 @@ export async function findFormBundle(
   }
 }
 
-/** Every version of the sub-forms that a form is made of, at any depth. */
+/** Reads every version of the sub-forms of a form, at any depth. */
 async function readSubForms(database: Database, form: FormDefinition): Promise<FormDefinition[]> {
   const subForms = new Map<string, FormDefinition>();
   let nextIds = listSubFormIds([form]);
@@ -96,7 +99,7 @@ function versionKey({ customFormId, version }: FormDefinition): string {
   return `${customFormId} ${version}`;
 }
 
-/** In one transaction with the end of the waiting. */
+/** Saves the checks and deletes the due row in one transaction. */
 export async function saveChecks(
   { pool }: Database,
   { messageId, jobId }: DueCheck,
@@ -115,7 +118,7 @@ export async function saveChecks(
   );
 }
 
-/** By form, what became of the last check. */
+/** Reads the last check of each form of a job. */
 export async function readChecks(
   { pool }: Database,
   jobId: string,

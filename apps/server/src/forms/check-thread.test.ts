@@ -24,12 +24,12 @@ describe("The thread that checks forms", () => {
     expect(await checkThread.check({ kit: bundle, answers: { a: "x" }, today })).toEqual([]);
   });
 
-  it("gives up a form that ends it, and goes on with the next", async () => {
+  it("gives up a form that ends the thread, and checks the next one", async () => {
     expect(await checkThread.check({ kit: {} as FormBundle, answers: {}, today })).toBeNull();
     expect(await checkThread.check({ kit: bundle, answers: { a: "x" }, today })).toEqual([]);
   });
 
-  it("is ended with the server, whatever it is doing", async () => {
+  it("ends with the server, whatever it is doing", async () => {
     const other = createCheckThread();
     const pending = other.check({ kit: bundle, answers: {}, today });
     await other.close();

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Answers, FormIssue, FormBundle } from "@fieldfare/forms";
 
 export interface CheckThread {
-  /** One form at a time. Null: it was too much for the thread. */
+  /** Checks one form at a time. Returns null when the check took too long or too much memory. */
   check(pending: {
     kit: FormBundle;
     answers: Answers;
@@ -18,7 +18,7 @@ const maxMemoryMb = 256;
 
 type CheckResult = readonly FormIssue[] | null;
 
-/** Checks in a thread of its own: it ends when it idles, and when answers keep it busy for too long. */
+/** Checks in a separate thread. The thread ends when it is idle, or when answers keep it busy for too long. */
 export function createCheckThread(): CheckThread {
   let worker: Worker | null = null;
   let resolveCheck: ((issues: CheckResult) => void) | null = null;
@@ -31,10 +31,10 @@ export function createCheckThread(): CheckThread {
       stderr: true,
       stdout: true,
     });
-    // The library warns of strange answers on the console, with the answers: they are nobody's business there.
+    // The library prints warnings about unusual answers with the answers in them. They must not reach the log.
     started.stdout.resume();
     started.stderr.resume();
-    // An answer of a thread that was given up is none to what was asked since.
+    // A thread that was given up may still answer. That answer does not belong to the current check.
     started.on("message", (issues: CheckResult) => {
       if (worker === started) settle(issues);
     });

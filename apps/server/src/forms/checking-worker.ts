@@ -7,7 +7,7 @@ interface CheckRequest {
   readonly today: string;
 }
 
-/** Checks what it is sent, one form after the other. */
+/** Checks one form after the other. */
 parentPort?.on("message", ({ kit: bundle, answers, today }: CheckRequest) => {
   parentPort?.postMessage(checkAnswers(bundle, answers, today));
 });

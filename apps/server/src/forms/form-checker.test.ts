@@ -34,8 +34,10 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** The server looks at dates with the day on which it received them. */
-/** Asked for in each test: a run may go on past midnight. */
+/**
+ * The server checks dates against the day on which it received the answers. Each test reads the day itself, because
+ * a run may continue past midnight.
+ */
 const today = () => londonDay(new Date());
 const aGasSafetyRecord = (more: object = {}) =>
   aRecord({ inspectionDate: today(), signedOn: today(), ...more });
@@ -73,7 +75,7 @@ async function close(forms: (job: Visited) => JobCustomForm[]) {
   return job;
 }
 
-/** The office's words on a job's forms, once they were checked. */
+/** Waits until a job's forms are checked, and returns what the office reads. */
 async function checked(jobId: string) {
   await expect
     .poll(
@@ -109,7 +111,7 @@ const risk = {
 };
 
 describe("Answers that came with a close", () => {
-  it("hold: nothing is found", async () => {
+  it("that are valid have no issues", async () => {
     const answers = aGasSafetyRecord();
     expect(await check(answers)).toMatchObject({
       form: {
@@ -122,7 +124,7 @@ describe("Answers that came with a close", () => {
     });
   });
 
-  it("do not hold: the office reads where and why", async () => {
+  it("that are not valid have issues with path and reason", async () => {
     const atRisk = aCheckedAppliance({ ...risk, warningNoticeIssued: "no" });
     const { form } = await check(aGasSafetyRecord({ appliances: [aCheckedAppliance(), atRisk] }));
     expect(form?.check?.findings).toEqual([
@@ -135,7 +137,7 @@ describe("Answers that came with a close", () => {
     ]);
   });
 
-  it("tell of a warning notice that the visit does not have", async () => {
+  it("that need a warning notice have an issue when the visit has none", async () => {
     const atRisk = aCheckedAppliance({ ...risk, warningNoticeIssued: "yes" });
     const { form } = await check(aGasSafetyRecord({ appliances: [atRisk] }));
     expect(form?.check?.findings).toMatchObject([
@@ -143,7 +145,7 @@ describe("Answers that came with a close", () => {
     ]);
   });
 
-  it("contradict each other: said with the words that the phone has for it", async () => {
+  it("that contradict each other have issues with the same messages as on the phone", async () => {
     const tomorrow = addDays(today(), 1);
     const { form } = await check(
       aGasSafetyRecord({
@@ -203,7 +205,7 @@ describe("Answers that came with a close", () => {
     expect(found).toEqual({ "Landlord gas safety record": [], "Warning notice": ["informed"] });
   });
 
-  it("are not blamed for what is missing while nobody said that they are complete", async () => {
+  it("have no issues for missing answers until the form is complete", async () => {
     const { form } = await check(
       { appliances: [aCheckedAppliance({ operatingPressure: 45 })] },
       { completionStatus: "InProgress", completedOn: null, usageRequirement: 2 },
@@ -216,7 +218,7 @@ describe("Answers that came with a close", () => {
     expect(none.form?.check).toMatchObject({ status: "checked", findings: [] });
   });
 
-  it("lack a form that was required: said, and why where the phone could not open it", async () => {
+  it("without a required form have an issue, with the reason when the phone could not open the form", async () => {
     const none = await check(null, notBegun);
     expect(none.form?.check?.findings).toMatchObject([
       { severity: "error", message: "This form was required, and the job was closed without it" },
@@ -312,8 +314,8 @@ describe("Answers that came without a close are checked at once too:", () => {
   });
 });
 
-describe("Whatever an engineer sends is kept, and said", () => {
-  it("for a form that nobody knows", async () => {
+describe("Whatever an engineer sends is stored and checked:", () => {
+  it("answers for a form that nobody knows", async () => {
     const answers = { seen: "something" };
     const unknown = await check(answers, { customFormId: randomUUID() });
     expect(unknown).toMatchObject({
@@ -327,14 +329,14 @@ describe("Whatever an engineer sends is kept, and said", () => {
     });
   });
 
-  it("of a megabyte", async () => {
+  it("answers of a megabyte", async () => {
     const comments = "x".repeat(1_000_000);
     const { form, answers } = await check(aGasSafetyRecord({ extra: comments }));
     expect(answers?.extra).toBe(comments);
     expect(form?.check).toMatchObject({ status: "checked", findings: [{ path: "extra" }] });
   });
 
-  it("with keys that the form does not know, or that mean something to the language", async () => {
+  it("answers with keys that the form does not know, or that have a meaning in JavaScript", async () => {
     const strange = { more: 1, constructor: { prototype: { polluted: 1 } }, toString: "x" };
     const { form, answers } = await check(aGasSafetyRecord(strange));
     expect(answers).toMatchObject({ more: 1, toString: "x" });
@@ -344,7 +346,7 @@ describe("Whatever an engineer sends is kept, and said", () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it("with values of any kind in any place", async () => {
+  it("answers with values of any kind in any place", async () => {
     const { form } = await check({
       appliances: "none",
       inspectionDate: { deep: [[[[1]]]] },
@@ -356,7 +358,7 @@ describe("Whatever an engineer sends is kept, and said", () => {
     expect(form?.check?.findings.length).toBeGreaterThan(10);
   });
 
-  it("with rows without end", async () => {
+  it("answers with very many rows", async () => {
     const appliances = Array.from({ length: 2_000 }, () => ({ inspected: "no" }));
     const { form, answers } = await check(aGasSafetyRecord({ appliances }));
     expect(answers?.appliances).toHaveLength(2_000);
@@ -364,13 +366,13 @@ describe("Whatever an engineer sends is kept, and said", () => {
     expect(form?.check?.findings.length).toBeLessThanOrEqual(200);
   });
 
-  it("with lists in lists, as deep as sub-forms may go", async () => {
+  it("answers with lists in lists, as deep as sub-forms may go", async () => {
     let answers: Record<string, unknown> = { photos: [{ imageId: randomUUID() }] };
     for (let depth = 0; depth < 8; depth += 1) answers = { rows: [answers] };
     expect((await check(answers)).answers).toEqual(answers);
   });
 
-  it("and what names __proto__ or is nested without end, which no form can make, is refused and remembered", async () => {
+  it("a body that names __proto__ or is nested too deep is refused and stored as refused: no form can produce it", async () => {
     const job = await assignedJob(server, engineer);
     const payload = aClose(job, { job: { customForms: [entry(job, { a: "HERE" })] } });
     const text = JSON.stringify({
@@ -407,12 +409,12 @@ describe("Whatever an engineer sends is kept, and said", () => {
 });
 
 describe("The check", () => {
-  it("that a crash cut short is made at the next start, by whichever server starts", async () => {
+  it("that a crash interrupted runs at the next start, at whichever server starts", async () => {
     const { jobId } = await close((job) => [entry(job, aGasSafetyRecord())]);
     await checked(jobId);
     const { pool } = server.database;
     await pool.query("delete from form_check where job_id = $1", [jobId]);
-    // An outcome that nobody knows, as an earlier version took it, stands in no check's way.
+    // An unknown outcome, as an earlier version accepted it, does not prevent the check.
     await pool.query(
       `update job_closing set outcome = outcome || '{"outcomeId": 99}' where job_id = $1`,
       [jobId],
@@ -434,7 +436,7 @@ describe("The check", () => {
   });
 });
 
-it("A version that no definition can have is refused: nobody could read the job again", async () => {
+it("A version that no definition can have is refused: otherwise nobody could read the job again", async () => {
   const job = await assignedJob(server, engineer);
   const customForms = [entry(job, {}, { version: 2 ** 31 })];
   const sent = await server.send(engineer, "JobClose", aClose(job, { job: { customForms } }));

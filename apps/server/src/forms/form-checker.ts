@@ -21,23 +21,26 @@ import {
 } from "./check-store.ts";
 
 export interface FormChecker {
-  /** Checks what nobody has checked yet, now and regularly: what failed is tried again. */
+  /** Checks unchecked forms, now and regularly. Failed checks are tried again. */
   start(): void;
-  /** A close came: checks the forms that nobody has checked yet, later and apart from whoever asks. */
+  /** Schedules the check of unchecked forms after a close. The caller does not wait. */
   trigger(): void;
   close(): Promise<void>;
 }
 
 interface Parts {
   readonly database: Database;
-  /** Told of a closing whose forms could not be checked: they are tried again by themselves. */
+  /** Called when the forms of a closing could not be checked. They are tried again automatically. */
   readonly onFailure: (error: unknown, messageId: string | null) => void;
 }
 
 const maxIssues = 200;
 const maxTextLength = 500;
 
-/** Answers are checked after the commit that keeps them: nothing that an engineer did waits for it or fails by it. */
+/**
+ * Checks answers after the commit that stores them. So no message of an engineer waits for the check or fails by
+ * it.
+ */
 export function createFormChecker({ database, onFailure }: Parts): FormChecker {
   const checkThread = createCheckThread();
   let isClosed = false;
@@ -53,7 +56,7 @@ export function createFormChecker({ database, onFailure }: Parts): FormChecker {
     const forms = await readJobForms(database, due.jobId);
     const checks: Check[] = [];
     for (const form of forms) checks.push(await checkForm(form, londonDay(due.receivedOn)));
-    // The bench gives up what it is closed under: that says nothing about the answers.
+    // The thread gives up its check when it is closed. That result says nothing about the answers.
     if (isClosed) throw new Error("The server closed before the forms were checked");
     await saveChecks(
       database,
@@ -108,7 +111,7 @@ const noticeMessages: Readonly<Record<NoticeIssue, string>> = {
   "number-differs": "has a warning notice with another number",
 };
 
-/** What only all forms of a visit together can tell. */
+/** Adds the issues that only all forms of a visit together show. */
 function addNoticeIssues(checks: readonly Check[], forms: readonly JobCustomForm[]): Check[] {
   const noticeIssues = findNoticeIssues(forms).map(({ issue, name, recordPath }) => ({
     severity: "warning" as const,
@@ -124,7 +127,7 @@ function addNoticeIssues(checks: readonly Check[], forms: readonly JobCustomForm
   });
 }
 
-/** A job that should not have been closed as it was: nobody held it back, the office has to look at it. */
+/** Adds an issue for each missing form. The close was recorded all the same, and the office has to look at it. */
 function addMissingForms(
   checks: readonly Check[],
   forms: readonly JobCustomForm[],

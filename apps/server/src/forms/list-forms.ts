@@ -6,7 +6,7 @@ import { findVersion } from "./versions.ts";
 
 type Listed = CallAnswer<typeof readJob>["forms"];
 
-/** What the office reads of a job's forms beside their answers. */
+/** Lists a job's forms with their definitions and checks, as the office reads them. */
 export async function listForms(
   database: Database,
   jobId: string,

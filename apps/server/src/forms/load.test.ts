@@ -70,7 +70,7 @@ async function versions() {
 }
 
 describe("The folder of forms", () => {
-  it("is handed out as the data set, and nothing moves when nothing changed", async () => {
+  it("is served as the data set, and nothing changes when no file changed", async () => {
     await write("record.json", record());
     await write("note.txt", "not a form");
     expect(await load()).toEqual({ put: 1, withdrawn: 0, issues: [] });
@@ -87,7 +87,7 @@ describe("The folder of forms", () => {
     expect((await readRows(database, "CustomForm")).date).toBe(date);
   });
 
-  it("gives a new version another id, and keeps the one before", async () => {
+  it("gives a new version a new id, and keeps the previous one", async () => {
     await write("record.json", record(1));
     await load();
     const [before] = (await readRows(database, "CustomForm")).rows;
@@ -124,7 +124,7 @@ describe("The folder of forms", () => {
     expect(await versions()).toContainEqual([recordId, 1]);
   });
 
-  it("that is empty or away withdraws nothing", async () => {
+  it("that is empty or missing withdraws nothing", async () => {
     await write("record.json", record());
     await load();
     await rm(join(folder, "record.json"));
@@ -143,8 +143,8 @@ describe("The folder of forms", () => {
   });
 });
 
-describe("A file that does not hold", () => {
-  it("is named with its place, and the last good version stays", async () => {
+describe("A file that is not valid", () => {
+  it("is named with the path of the issue, and the last good version stays", async () => {
     await write("record.json", record());
     await load();
     const elements = [{ type: "hologram", name: "seen" }];
@@ -191,7 +191,7 @@ describe("A file that does not hold", () => {
     await expect(load()).rejects.toThrow("b.json: customFormId: Another file");
   });
 
-  it("stops the first start, with all that is wrong", async () => {
+  it("stops the first start, with all issues", async () => {
     await write("record.json", recordOfParts(1, 1));
     await write("other.json", "[]");
     await expect(load()).rejects.toThrow(/other\.json: .*\nrecord\.json: content\.pages\.0/);
@@ -200,20 +200,20 @@ describe("A file that does not hold", () => {
 });
 
 describe("Sub-forms", () => {
-  it("come with the form that names them", async () => {
+  it("are loaded with the form that names them", async () => {
     await write("part.json", part());
     await write("record.json", recordOfParts(1, 1));
     expect(await load()).toMatchObject({ put: 2, issues: [] });
   });
 
-  it("that are part of themselves are refused", async () => {
+  it("that contain themselves are refused", async () => {
     await write("record.json", recordOfParts(1, 1));
     const circle = { ...recordOfParts(1, 1), customFormId: partId, isSubForm: true };
     await write("part.json", circle);
     await expect(load()).rejects.toThrow("The form is part of itself");
   });
 
-  it("that go on without the form that names them leave it, and themselves, as they were", async () => {
+  it("that change without the form that names them leave it, and themselves, as they were", async () => {
     await write("part.json", part());
     await write("record.json", recordOfParts(1, 1));
     await load();

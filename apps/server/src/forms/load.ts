@@ -8,23 +8,23 @@ import { saveVersions, readVersions, type StoredVersion, validateVersion } from 
 type Form = DataRow<"CustomForm">;
 
 interface Loaded {
-  /** Forms whose rows are new or changed. */
+  /** The number of forms whose rows are new or changed. */
   readonly put: number;
   readonly withdrawn: number;
-  /** Files that were refused; the last good version of their forms stays. */
+  /** Issues of refused files. The last good version of their forms stays. */
   readonly issues: readonly FileIssue[];
 }
 
-/** The folder of a server that was never told of any form is broken. */
+/** The folder of a server that has no forms yet is not valid. */
 class BrokenForms extends Error {}
 
-/** Any fixed number: servers that start at once load the forms one after the other. */
+/** An arbitrary fixed number: servers that start at the same time load the forms one after the other. */
 const formLock = 4_600_003;
 
 /**
- * Makes the folder's forms the data set's. A file that does not hold leaves the last good version of its form in
- * place; a form whose file is gone is withdrawn, and its versions stay. Throws `BrokenForms` when there is nothing to
- * fall back on.
+ * Loads the folder's forms into the data set. When a file is not valid, the last good version of its form stays. A
+ * form whose file is gone is withdrawn, and its versions stay. Throws `BrokenForms` when there is no earlier
+ * version to use.
  */
 export function loadForms(database: Database, folder: string, at: Date): Promise<Loaded> {
   return withAdvisoryLock(database, formLock, () => load(database, folder, at));
@@ -56,7 +56,7 @@ async function load(database: Database, folder: string, at: Date): Promise<Loade
   return { put: changed.length, withdrawn: withdrawn.length, issues: choice.issues };
 }
 
-/** A folder that is away or empty is a mishap, not an order to withdraw every form. */
+/** A missing or empty folder is an error. It does not withdraw every form. */
 async function readFolder(
   folder: string,
   at: Date,
@@ -74,11 +74,11 @@ interface LoadInput {
   readonly forms: readonly FormFile[];
   readonly issues: readonly FileIssue[];
   readonly stored: readonly StoredVersion[];
-  /** The data set as it is. */
+  /** The current data set. */
   readonly current: readonly Form[];
 }
 
-/** Which version of each form counts from now on, and which of them are new. */
+/** Chooses the current version of each form, and finds which versions are new. */
 function chooseVersions({ forms, issues: fileIssues, stored, current }: LoadInput) {
   const issues = [...fileIssues];
   let valid = forms.filter((form) => {
@@ -97,7 +97,7 @@ function chooseVersions({ forms, issues: fileIssues, stored, current }: LoadInpu
       return definitionIssues.length > 0;
     });
     if (broken.length === 0) {
-      // What waits for another form was not handed out: its version may still change.
+      // A form that waits for another form was not issued: its version may still change.
       const released = valid.filter(({ row }) => rows.some((one) => isSame(one, row)));
       return { rows, issues, fresh: findNewVersions(released, stored) };
     }
@@ -105,7 +105,7 @@ function chooseVersions({ forms, issues: fileIssues, stored, current }: LoadInpu
   }
 }
 
-/** The good forms, and for each file that is not good what it last gave. */
+/** Returns the valid forms, and for each refused file the last version that it provided. */
 function addFallbacks(
   { forms: valid, issues, stored, current }: LoadInput,
   refused: readonly FormFile[],
@@ -117,7 +117,7 @@ function addFallbacks(
   const refusedFiles = new Set(
     issues.map(({ file }) => file).filter((file) => !validFiles.has(file)),
   );
-  // Newest last, so that it is the one that counts.
+  // The newest version comes last, so it is the one in the map.
   const fileById = new Map(
     stored.toReversed().map(({ row, file }) => [row.customFormId, file ?? ""] as const),
   );
@@ -132,7 +132,7 @@ function addFallbacks(
   return [...rows.values()];
 }
 
-/** A form that stays as it was needs its sub-forms as they were. */
+/** A form that stays unchanged needs its sub-forms unchanged. */
 function listSubForms(form: Form, stored: readonly StoredVersion[]): Form[] {
   return namedSubForms(form).flatMap(({ subForm, subFormVersion }) => {
     const storedSubForm = stored.find(
@@ -142,7 +142,7 @@ function listSubForms(form: Form, stored: readonly StoredVersion[]): Form[] {
   });
 }
 
-/** A version that is there already keeps its date. */
+/** A stored version keeps its date. */
 function storedRow(row: Form, stored: readonly StoredVersion[]): Form {
   return stored.find((one) => isSame(one.row, row))?.row ?? row;
 }
@@ -157,7 +157,7 @@ function findNewVersions(valid: readonly FormFile[], stored: readonly StoredVers
   );
 }
 
-/** One line for each fault, the file first. */
+/** Formats one line for each issue, the file first. */
 export function describeIssues(issues: readonly FileIssue[]): string {
   return issues
     .map(({ file, path, message }) => [file, path, message].filter(Boolean).join(": "))

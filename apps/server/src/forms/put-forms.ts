@@ -8,14 +8,14 @@ import { saveVersions, readVersions, validateVersion } from "./versions.ts";
 
 type Form = DataRow<"CustomForm">;
 
-/** Forms from the office's own systems: checked like those of the folder, all or nothing. */
+/** Puts forms from the office's own systems. They are checked like those of the folder, all or nothing. */
 export async function putForms(
   database: Database,
   rows: readonly unknown[],
   deletedIds: readonly (string | number)[] = [],
 ): Promise<PutRowsResult> {
   const parsed = z.safeParse(z.array(dataSets.CustomForm.row), rows);
-  // The data set's own words for what is no form at all.
+  // The data set's own validation reports what is no form at all.
   if (!parsed.success) return putRows(database, "CustomForm", rows, deletedIds);
   const forms = parsed.data;
   const deletedFormIds = new Set(deletedIds.map(String));
@@ -50,7 +50,10 @@ export async function putForms(
   return putRows(database, "CustomForm", forms, deletedIds);
 }
 
-/** A form that stands would not open any more on any phone that has not begun it. */
+/**
+ * Refuses changes to a sub-form that another form still names: a phone that has not begun that form could no longer
+ * open it.
+ */
 function validateSubForms(
   otherForms: readonly Form[],
   forms: readonly Form[],

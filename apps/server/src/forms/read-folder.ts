@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { canonicalJson, dataSets, type DataRow, z } from "@fieldfare/contract";
 
-/** A form as the office wrote it, with the hash of what was written. */
+/** A form as the office wrote it, with the hash of that content. */
 export interface WrittenForm {
   readonly row: DataRow<"CustomForm">;
   readonly contentHash: string;
@@ -13,7 +13,7 @@ export interface FormFile extends WrittenForm {
   readonly file: string;
 }
 
-/** What is wrong with a file, and where in it. */
+/** An issue of a file, and its path in the file. */
 export interface FileIssue {
   readonly file: string;
   readonly path: string;
@@ -42,7 +42,7 @@ const formFile = z.strictObject({
   offers,
 });
 
-/** Every `.json` of the folder, in the order of their names. Throws when the folder cannot be read. */
+/** Reads every `.json` file of the folder, sorted by name. Throws when the folder cannot be read. */
 export async function readFormFolder(folder: string, at: Date): Promise<Folder> {
   z.config(z.locales.en());
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).toSorted();
@@ -107,14 +107,14 @@ function toFileIssues(file: string, issue: z.core.$ZodIssue): FileIssue[] {
   return issue.keys.map((key) => ({ file, path: [...issue.path, key].join("."), message }));
 }
 
-/** Of what the office wrote, whatever the order of its keys. */
+/** Hashes what the office wrote, whatever the order of its keys. */
 export function hashForm(
   form: Omit<DataRow<"CustomForm">, "customFormDefinitionId" | "modifiedOn">,
 ): string {
   return createHash("sha256").update(canonicalJson(form)).digest("hex");
 }
 
-/** The same form and version have the same id on every server. */
+/** Derives an id that is the same on every server for the same form and version. */
 export function deriveDefinitionId(formId: string, version: number): string {
   const hash = createHash("sha1").update(`${formId} ${version}`).digest().subarray(0, 16);
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;

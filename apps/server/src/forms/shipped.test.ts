@@ -61,18 +61,18 @@ const complete: Readonly<Partial<Record<Shipped, Answers>>> = {
   dampAndMould: aDampInspection(),
 };
 
-test.each(Object.keys(formIds) as Shipped[])("%s holds as a definition", (name) => {
+test.each(Object.keys(formIds) as Shipped[])("%s is a valid definition", (name) => {
   expect(checkDefinition(bundle(name).definition, forms)).toEqual([]);
 });
 
-test.each(Object.entries(complete))("%s is completed without a finding", (name, answers) => {
+test.each(Object.entries(complete))("%s is completed without an issue", (name, answers) => {
   expect(listIssues(name as Shipped, answers)).toEqual([]);
   const opened = openForm(bundle(name as Shipped), { answers, context: null });
   expect(opened.complete()).toMatchObject({ ok: true, answers });
   expect(opened.progress().percent).toBeGreaterThan(75);
 });
 
-test.each(Object.keys(complete))("%s asks for something", (name) => {
+test.each(Object.keys(complete))("%s has required questions", (name) => {
   const opened = openForm(bundle(name as Shipped), { answers: {}, context: null });
   expect(opened.complete()).toMatchObject({ ok: false });
 });
@@ -90,7 +90,7 @@ describe("The gas safety record", () => {
     safeToUse: "no",
   };
 
-  it("says that an appliance At Risk or Immediately Dangerous calls for a warning notice", () => {
+  it("requires a warning notice for an appliance At Risk or Immediately Dangerous", () => {
     const notice =
       "Immediately Dangerous and At Risk need a warning notice: issue one before you leave.";
     for (const classification of ["AR", "ID"])
@@ -102,13 +102,13 @@ describe("The gas safety record", () => {
     expect(record({ ...advisory, labelFitted: undefined })).toEqual([]);
   });
 
-  it("does not let what is At Risk be safe to use", () => {
+  it("does not let an appliance At Risk be safe to use", () => {
     expect(record({ ...atRisk, warningNoticeIssued: "yes", safeToUse: "yes" })).toMatchObject([
       ["error", "appliances.0.safeToUse", expect.stringContaining("is not safe to use")],
     ]);
   });
 
-  it("says where readings are asked for that one of the three is needed", () => {
+  it("says next to the readings that one of the three is needed", () => {
     const unread = { operatingPressure: undefined, heatInput: undefined, combustionTested: "na" };
     expect(record(unread)).toContainEqual([
       "error",
@@ -120,7 +120,7 @@ describe("The gas safety record", () => {
     );
   });
 
-  it("asks to read again what is out of range, and refuses what cannot be", () => {
+  it("asks to repeat a reading out of range, and refuses an impossible one", () => {
     expect(record({ operatingPressure: 45 })).toMatchObject([
       [
         "warning",
@@ -133,7 +133,7 @@ describe("The gas safety record", () => {
     ]);
   });
 
-  it("works the combustion ratio out and says what it means", () => {
+  it("calculates the combustion ratio and says what it means", () => {
     const readOnce = { finalRatio: undefined, finalCo: undefined, finalCo2: undefined };
     const high = record({ ...readOnce, initialCo: 340, initialCo2: 4, safeToUse: "yes" });
     expect(high).toEqual(
@@ -145,7 +145,7 @@ describe("The gas safety record", () => {
     expect(record({ initialCo: 340, initialCo2: 4, finalCo: 40, finalCo2: 9 })).toHaveLength(2);
   });
 
-  it("says that a failed check is a defect, and stops with that", () => {
+  it("reports that a failed check is a defect, and nothing after that", () => {
     expect(record({ ventilation: "no" })).toEqual([
       ["error", "appliances.0.hasDefect", "A check failed: record the defect."],
     ]);
@@ -160,7 +160,7 @@ describe("The gas safety record", () => {
     });
   });
 
-  it("says what cannot be at the answer that makes it so", () => {
+  it("reports a contradiction at the answer that causes it", () => {
     const opened = openForm(bundle("gasSafetyRecord"), {
       answers: aGasSafetyRecord(),
       context: null,
@@ -180,7 +180,7 @@ describe("The gas safety record", () => {
     expect(safe?.errors).toHaveLength(0);
   });
 
-  it("is not completed where nothing was inspected, nor with an alarm among the appliances", () => {
+  it("cannot be completed when nothing was inspected, or with an alarm among the appliances", () => {
     const none = { inspected: "no", notInspectedReason: "Not connected" };
     expect(record(none)).toMatchObject([["error", "appliances", expect.any(String)]]);
     expect(record({ type: "Smoke alarm" })).toMatchObject([
@@ -188,7 +188,7 @@ describe("The gas safety record", () => {
     ]);
   });
 
-  it("is not dated in the future where the day is known", () => {
+  it("cannot have a date in the future when today is known", () => {
     const dated = (day: string) =>
       checkAnswers(bundle("gasSafetyRecord"), aGasSafetyRecord(), day).map(
         ({ severity, path }) => `${severity} ${path}`,
@@ -197,7 +197,7 @@ describe("The gas safety record", () => {
     expect(dated("2026-03-01")).toEqual(["error inspectionDate", "error signedOn"]);
   });
 
-  it("asks every question that its rules name", () => {
+  it("contains every question that its rules name", () => {
     for (const name of ["gasSafetyRecord", "warningNotice"] as const) {
       const rules = contradictionRules(formIds[name]);
       const { model } = openForm(bundle(name), { answers: {}, context: null });
@@ -215,7 +215,7 @@ describe("The gas safety record", () => {
     }
   });
 
-  it("asks of an appliance that was not inspected only why", () => {
+  it("asks only for the reason when an appliance was not inspected", () => {
     const missing = aCheckedAppliance({ inspected: "no", notInspectedReason: undefined });
     const answers = aGasSafetyRecord({ appliances: [missing, aCheckedAppliance()] });
     expect(listIssues("gasSafetyRecord", answers).map(([, path]) => path)).toEqual([
@@ -223,7 +223,7 @@ describe("The gas safety record", () => {
     ]);
   });
 
-  it("works out the next check and counts what was tested", () => {
+  it("calculates the next check and counts what was tested", () => {
     const answers = aGasSafetyRecord({ nextInspectionDue: undefined, appliancesTested: undefined });
     const opened = openForm(bundle("gasSafetyRecord"), { answers, context: null });
     expect(opened.answers()).toMatchObject({
@@ -239,20 +239,23 @@ describe("The gas safety record", () => {
     ["Room sealed", "pass", "na"],
     ["Balanced", "pass", "na"],
     ["Flueless", "na", "na"],
-  ])("tests an appliance that is %s for what it has when all passed", (flueType, flue, test) => {
-    const answers = { appliances: [{ inspected: "yes", flueType }] };
-    const opened = openForm(bundle("gasSafetyRecord"), { answers, context: null });
-    const list = opened.model.getQuestionByName("appliances") as unknown as {
-      readonly panels: readonly {
-        readonly elements: readonly Parameters<typeof answerPassed>[0][];
-      }[];
-    };
-    for (const part of list.panels[0]?.elements ?? []) answerPassed(part);
-    const tests = { flueCondition: flue, termination: flue, flueFlow: test, spillage: test };
-    expect(opened.answers()["appliances"]).toMatchObject([tests]);
-  });
+  ])(
+    "tests an appliance that is %s only for what it has when all checks passed",
+    (flueType, flue, test) => {
+      const answers = { appliances: [{ inspected: "yes", flueType }] };
+      const opened = openForm(bundle("gasSafetyRecord"), { answers, context: null });
+      const list = opened.model.getQuestionByName("appliances") as unknown as {
+        readonly panels: readonly {
+          readonly elements: readonly Parameters<typeof answerPassed>[0][];
+        }[];
+      };
+      for (const part of list.panels[0]?.elements ?? []) answerPassed(part);
+      const tests = { flueCondition: flue, termination: flue, flueFlow: test, spillage: test };
+      expect(opened.answers()["appliances"]).toMatchObject([tests]);
+    },
+  );
 
-  it("asks for defect, class and action of pipework that fails", () => {
+  it("requires defect, class and action of pipework that fails", () => {
     const failed = listIssues("gasSafetyRecord", aGasSafetyRecord({ tightnessTest: "fail" }));
     expect(failed.map(([, path]) => path)).toEqual([
       "pipeworkDefect",
@@ -266,13 +269,13 @@ describe("The warning notice", () => {
   const notice = (appliance: object) =>
     listIssues("warningNotice", aWarningNotice({ notices: [anUnsafeAppliance(appliance)] }));
 
-  it("requires the label where it is Immediately Dangerous", () => {
+  it("requires the label on what is Immediately Dangerous", () => {
     expect(notice({ labelFitted: "no", labelWhere: undefined })).toMatchObject([
       ["error", "notices.0.labelFitted", "Immediately Dangerous: the label is required."],
     ]);
   });
 
-  it("leaves an immediate danger on only where permission was refused", () => {
+  it("leaves an immediate danger on only when permission was refused", () => {
     expect(notice({ isolation: "leftOn" })).toMatchObject([
       ["error", "notices.0.isolation", expect.any(String)],
     ]);
@@ -291,13 +294,13 @@ describe("The warning notice", () => {
 });
 
 describe("The other forms", () => {
-  it("the service checklist sees pressures that cannot be together", () => {
+  it("the service checklist reports pressures that contradict each other", () => {
     expect(listIssues("boilerService", aBoilerService({ workingPressure: 24 }))).toMatchObject([
       ["warning", "boilers.0.workingPressure", expect.any(String)],
     ]);
   });
 
-  it("an alarm that fails or is past its date calls for something to be done", () => {
+  it("an alarm that fails or is past its date requires an action", () => {
     expect(listIssues("alarmTest", anAlarmTest({ replaceBy: "2020-01-31" }))).toMatchObject([
       ["warning", "alarms.0.replaceBy", "This alarm is past its date: replace it."],
     ]);
@@ -309,13 +312,13 @@ describe("The other forms", () => {
     ]);
   });
 
-  it("nobody starts where it smells of gas", () => {
+  it("work must not start where it smells of gas", () => {
     expect(listIssues("riskAssessment", aRiskAssessment({ gasSmell: "yes" }))).toMatchObject([
       ["warning", "safeToStart", expect.stringContaining("smell of gas")],
     ]);
   });
 
-  it("an emergency of damp and mould is told before the engineer leaves", () => {
+  it("an emergency of damp and mould is reported before the engineer leaves", () => {
     expect(listIssues("dampAndMould", aDampInspection({ hazard: "emergency" }))).toMatchObject([
       ["warning", "hazard", expect.stringContaining("call the office")],
     ]);

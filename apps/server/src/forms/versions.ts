@@ -8,13 +8,13 @@ type Form = DataRow<"CustomForm">;
 export interface StoredVersion {
   readonly row: Form;
   readonly contentHash: string;
-  /** Null: the office put it. */
+  /** The file of the version. Null: the office put it over the API. */
   readonly file: string | null;
 }
 
 const columns = `row, content_hash as "contentHash", file`;
 
-/** Every version of the forms, the newest of each first. */
+/** Reads every version of the forms, the newest of each first. */
 export async function readVersions(
   { pool }: Database,
   formIds?: readonly string[],
@@ -28,7 +28,7 @@ export async function readVersions(
   return rows;
 }
 
-/** The version that answers say they were given to; null: nobody ever handed it out. */
+/** Finds the version that answers belong to. Null: it was never issued. */
 export async function findVersion(
   { pool }: Database,
   {
@@ -46,7 +46,7 @@ export async function findVersion(
   return rows[0]?.row ?? null;
 }
 
-/** Kept for ever: answers may come long after a form was changed or withdrawn. */
+/** Stores versions for ever: answers may arrive long after a form was changed or withdrawn. */
 export async function saveVersions(
   { pool }: Database,
   forms: readonly (WrittenForm & { readonly file: string | null })[],
@@ -63,7 +63,7 @@ export async function saveVersions(
   );
 }
 
-/** Why a version may not take its place; null: it may, or it is there already. Versions only grow. */
+/** Returns why a version may not be stored. Null: it may, or it is stored already. Version numbers only grow. */
 export function validateVersion(
   { row, contentHash }: WrittenForm,
   stored: readonly StoredVersion[],

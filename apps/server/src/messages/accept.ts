@@ -13,21 +13,21 @@ import {
 import { isRefusal, formatIssues, type Refusal, refuse } from "../http/problem.ts";
 import type { InboundMessage, ImageDetails } from "./inbound-message.ts";
 
-/** Who sent it, and from what. */
+/** The sender of a message and the device it came from. */
 export interface Sender {
   readonly fieldOperativeId: string;
   readonly deviceId: string;
-  /** The Idempotency-Key header, when there is one. */
+  /** The Idempotency-Key header. Null when it is missing. */
   readonly idempotencyKey: string | null;
   readonly clockOffsetMs: number | null;
 }
 
-/** The message's schema with the payload's, made once for each type. */
+/** The schema of a message and its payload, built once for each type. */
 const schemas = new Map<string, Schema>();
 
 /**
- * Checks a message against the contract and its own hashes. `picture` is what a JobImage's bytes are;
- * its payload is remembered without the bytes and with their hash.
+ * Checks a message against the contract and its own hashes. `image` describes the bytes of a JobImage, whose
+ * payload is stored with their hash and without the bytes.
  */
 export function accept(
   type: MessageType,
@@ -81,7 +81,7 @@ export function accept(
   };
 }
 
-/** An unknown version is told before the payload is looked at: another version may have another shape. */
+/** The version is checked before the payload, because another version may have another shape. */
 function parse(type: MessageType, body: unknown): MessageEnvelope | Refusal {
   const parsed = z.safeParse(findSchema(type, body), body);
   const envelope = parsed.success ? parsed : z.safeParse(messageEnvelope, body);
@@ -94,7 +94,7 @@ function parse(type: MessageType, body: unknown): MessageEnvelope | Refusal {
 }
 
 function findSchema(type: MessageType, body: unknown): Schema {
-  // A multipart image comes without the bytes in its payload.
+  // A multipart message has the image's bytes in another part and not in its payload.
   if (type === "JobImage" && !hasImageText(body)) return imageMessageHead;
   const stored = schemas.get(type);
   if (stored) return stored;
@@ -108,7 +108,7 @@ function hasImageText(body: unknown): boolean {
   return typeof payload === "object" && payload !== null && "image" in payload;
 }
 
-/** Where two places of a message say different things. */
+/** Refuses a message whose parts contradict each other. */
 function findContradiction(
   message: MessageEnvelope,
   { idempotencyKey }: Sender,
@@ -131,7 +131,7 @@ function refuseContradiction(path: string, message: string): Refusal {
   return refuse("invalid", { issues: [{ path, message }] });
 }
 
-/** A message belongs to the job that its payload names; the envelope's is a convenience. */
+/** A message belongs to the job that its payload names. The envelope repeats the id only for convenience. */
 function readJobIds({ payload }: MessageEnvelope) {
   const inner = payload as { jobId?: string; fieldOperativeAppointmentId?: string };
   return {

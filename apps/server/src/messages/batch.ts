@@ -1,11 +1,11 @@
-/** Rows that a group of messages leaves behind, by table; each list becomes one statement. */
+/** Rows that a group of messages writes, by table. One statement writes each list. */
 export interface Batch {
   readonly acknowledgements: Map<string, object>;
   readonly images: Map<string, object>;
   readonly closings: Map<string, object>;
   readonly notes: Map<string, object>;
   readonly parts: Map<string, object>;
-  /** Before `sors`: planned codes that the engineer took off the job. */
+  /** Runs before `sors`: planned codes that the engineer removed from the job. */
   readonly sorRemovals: Map<string, object>;
   readonly sors: Map<string, object>;
   readonly forms: Map<string, object>;
@@ -13,7 +13,7 @@ export interface Batch {
   readonly formChecks: Map<string, object>;
   readonly assets: Map<string, object>;
   readonly tenants: Map<string, object>;
-  /** After what the same messages add. Only what an engineer had added can be taken away. */
+  /** Runs after the additions of the same messages. Only records that an engineer had added can be removed. */
   readonly partRemovals: Map<string, object>;
   readonly assetRemovals: Map<string, object>;
   readonly tenantRemovals: Map<string, object>;
@@ -26,11 +26,11 @@ export interface Batch {
   readonly mileages: Map<string, object>;
   readonly mileageRemovals: Map<string, object>;
   readonly absences: Map<string, object>;
-  /** After `absences`. */
+  /** Runs after `absences`. */
   readonly absenceCancels: Map<string, object>;
   readonly signatures: Map<string, object>;
   readonly reports: Map<string, object>;
-  /** Jobs whose delivery may have become complete. */
+  /** Jobs whose delivery may now be complete. */
   readonly deliveries: Map<string, object>;
   readonly alarms: Map<string, object>;
 }
@@ -42,12 +42,12 @@ export function emptyBatch(): Batch {
   return Object.fromEntries(tables.map((table) => [table, new Map()])) as unknown as Batch;
 }
 
-/** What was taken away does not come back with the list of a phone that has not heard of it. */
+/** A removed record does not come back with the list of a phone that does not know of the removal. */
 const isNotRemoved = `not exists (select 1 from removed_record x where x.record_id = r."id")`;
 
 /**
- * When a row was changed, by the phone that changed it. Null for a time that PostgreSQL does not read: it takes offsets
- * below 16 hours only, and an error here would fail the message for ever.
+ * Reads when the phone changed a row. Null for a time that PostgreSQL cannot read: it takes only offsets below 16
+ * hours, and an error here would fail the message for ever.
  */
 const readModifiedOn = (row: string) => `
     case when ${row} ->> 'modifiedOn' ~ '(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])$'
@@ -61,9 +61,9 @@ const removeRecords = `
     insert into removed_record (record_id, kind, message_id, row) select * from gone on conflict do nothing`;
 
 /**
- * In the order in which they run; `$1` is the list of rows. A row of another job or property keeps its owner:
- * an id that is already somebody else's changes nothing. Of pictures that would be a loss: the group is tried again, and
- * the picture is refused.
+ * The statements in the order in which they run; `$1` is the list of rows. A row of another job or property keeps
+ * its owner: an id that belongs to another one changes nothing. For images that would be a loss: the group is tried
+ * again, and the image is refused.
  */
 export const statements: Readonly<Record<BatchTable, string>> = {
   acknowledgements: `

@@ -52,7 +52,7 @@ async function flags({ messageId }: Message) {
   return row?.flags as string[];
 }
 
-/** The statuses in order, up to `last`. */
+/** Builds the status changes in order, up to `last`. */
 function steps(last: string): Message[] {
   const all = ["Reset", "Travelling", "OnSite", "AccessGained", "Closed"];
   return all.slice(0, all.indexOf(last) + 1).map((status) => aStatusChange(job, status));
@@ -97,7 +97,7 @@ describe("status", () => {
     });
   });
 
-  it("an older word without a place in a lane is kept, flagged late, and moves nothing", async () => {
+  it("an older status change without an ordering key is recorded, flagged late, and changes no state", async () => {
     const late = aStatusChange(job, "Travelling");
     await sent(...steps("OnSite"));
     const early = {
@@ -109,7 +109,7 @@ describe("status", () => {
     expect(await state()).toMatchObject({ status: "OnSite" });
   });
 
-  it("in a lane the lane decides, whatever the device's clock says", async () => {
+  it("within an ordering key the sequence decides, whatever the device's clock says", async () => {
     const clientGeneration = randomUUID();
     const withOrder = (message: Message, sequenceNumber: number) =>
       ordered(message, {
@@ -221,7 +221,7 @@ async function delivered() {
 }
 
 describe("close", () => {
-  it("closes the job with its outcome; the status message beside it is no surprise", async () => {
+  it("closes the job with its outcome; the status message next to it is not flagged", async () => {
     const status = aStatusChange(job, "Closed");
     await sent(...steps("AccessGained"), closing([]), status);
     expect(await state()).toMatchObject({ status: "Closed", outcomeId: 1 });
@@ -243,7 +243,7 @@ describe("close", () => {
     expect(await delivered()).toEqual([false]);
   });
 
-  it("close and images that arrive at the same time, at two servers, are delivered", async () => {
+  it("a close and images that arrive at the same time, at two servers, are delivered", async () => {
     const other = await server.startAnother();
     const ids = Array.from({ length: 6 }, () => randomUUID());
     const manifest = ids.map((imageId) => ({ imageId, sha256: sha256(testImage) }));
@@ -255,7 +255,7 @@ describe("close", () => {
     expect(await delivered()).toEqual([true]);
   });
 
-  it("notes, parts, SORs, forms, appliances and tenants land on the job's records", async () => {
+  it("stores notes, parts, SORs, forms, appliances and tenants in the job's records", async () => {
     const note = {
       engineeringNoteId: randomUUID(),
       ...pickJobIds(job),
@@ -317,7 +317,7 @@ describe("close", () => {
     expect((await state()).notes).toEqual([{ ...note, description: shouted.description }]);
   });
 
-  it("rows that name another job stay evidence: they are flagged and change nothing there", async () => {
+  it("rows that name another job stay evidence: they are flagged and change nothing in that job", async () => {
     const other = await server.job(sam);
     const note = {
       engineeringNoteId: randomUUID(),
@@ -358,7 +358,7 @@ describe("no access", () => {
 describe("removal", () => {
   const removal = () => aMessage("JobRemove", { ...pickJobIds(job), changeTimestamp: at });
 
-  it("ends the appointment, and the job is nobody's and New", async () => {
+  it("ends the appointment, and the job is unassigned and New", async () => {
     await sent(...steps("Travelling"), removal());
     const [row] = await server.rows(
       `select a.ended_reason, j.field_operative_appointment_id, j.status
@@ -372,14 +372,14 @@ describe("removal", () => {
     });
   });
 
-  it("work that comes in after it is accepted as evidence: recorded, flagged, and moves nothing", async () => {
+  it("work that arrives after it is evidence: recorded, flagged, and without effect on the state", async () => {
     const late = closing([]);
     await sent(removal(), late);
     expect(await flags(late)).toEqual(["appointment-ended: removed"]);
     expect(await state()).toMatchObject({ status: "New" });
   });
 
-  it("a rejected request is kept with its reason and comment", async () => {
+  it("a rejected request is stored with its reason and comment", async () => {
     await sent(
       aMessage("RejectRemoveRequest", {
         ...pickJobIds(job),
@@ -396,8 +396,8 @@ describe("removal", () => {
   });
 });
 
-describe("what else the device tells", () => {
-  it("a confirmed notice is read, for this job", async () => {
+describe("Other messages", () => {
+  it("a confirmed notice is recorded as read for this job", async () => {
     const propertyNotificationId = randomUUID();
     await server.rows(
       `insert into property_notification (property_notification_id, property_id, code, description, severity, alert_engineer)
@@ -425,7 +425,7 @@ describe("what else the device tells", () => {
     expect(partRequiredConfirmed).toBe(true);
   });
 
-  it("a signature, as a message or at once, ends the request for one", async () => {
+  it("a signature, as a queued message or at once, clears the request for one", async () => {
     const requestSignatureSql =
       "update field_operative set request_signature = true where field_operative_id = $1";
     const read =
@@ -451,7 +451,7 @@ describe("what else the device tells", () => {
     });
   });
 
-  it("a part that was collected", async () => {
+  it("a part that was collected is recorded", async () => {
     const jobPartId = randomUUID();
     await server.rows("insert into job_part (job_part_id, job_id, row) values ($1, $2, $3)", [
       jobPartId,
@@ -474,7 +474,7 @@ describe("what else the device tells", () => {
     expect(row?.row).toMatchObject({ status: "Partial", qty: 2, qtyCollected: 1 });
   });
 
-  it("more of a part than was ordered, or than is left, is recorded and flagged", async () => {
+  it("a collection of more than was ordered, or than is left, is recorded and flagged", async () => {
     const jobPartId = randomUUID();
     await server.rows("insert into job_part (job_part_id, job_id, row) values ($1, $2, $3)", [
       jobPartId,
@@ -500,7 +500,7 @@ describe("what else the device tells", () => {
     expect(row?.row).toMatchObject({ status: "Excess", qty: 3, qtyCollected: 4 });
   });
 
-  it("mileage is added, changed and removed, each for its own engineer", async () => {
+  it("mileage is added, changed and removed, each by its own engineer", async () => {
     const clientFieldOperativeMileageId = randomUUID();
     const fields = (currentMileage: number) => ({
       timestamp: at,
@@ -542,7 +542,7 @@ describe("what else the device tells", () => {
     ]);
   });
 
-  it("a memory profile", async () => {
+  it("a memory profile is stored as a report", async () => {
     const profile = {
       takenOn: at,
       usedBytes: 1,

@@ -5,27 +5,30 @@ import type { Batch } from "./batch.ts";
 import { validateClose, brokenCollectionRules, validateContent, validateHold } from "./rules.ts";
 import { applyStatus, type JobState, markChanged } from "./state.ts";
 
-/** What an effect may look at and change. */
+/** The data that an effect may read and change. */
 export interface EffectContext {
   readonly message: InboundMessage;
   readonly batch: Batch;
   readonly receivedOn: string;
-  /** Null on messages that belong to no job. */
+  /** Null for messages that belong to no job. */
   readonly job: JobState | null;
-  /** False when the appointment has ended or another one counts: evidence, which moves no state. */
+  /**
+   * False when the appointment has ended or another one is current. The message is then evidence and changes no
+   * state.
+   */
   readonly isCurrent: boolean;
-  /** What the sender's profile says. */
+  /** Whether the sender's profile records mileage. */
   readonly recordsMileage: boolean;
-  /** The office's list that the message chose from: reasons of a hold, causes of a close. */
+  /** The office's list that the message chose from: hold reasons or root causes. */
   readonly list: readonly unknown[];
-  /** Of a PartCollected: the part of the job as it was ordered. */
+  /** For a PartCollected: the part of the job as it was ordered. */
   readonly ordered: { readonly qty: number } | null;
   readonly flag: (flag: string) => void;
 }
 
 type Effect<T extends MessageType> = (payload: Payload<T>, context: EffectContext) => void;
 
-/** What each message does beside being remembered. */
+/** The effect of each message, besides being recorded. */
 export const effects: { readonly [T in MessageType]: Effect<T> } = {
   JobStatusChange(payload, context) {
     const { message, batch, job, isCurrent, flag } = context;
@@ -120,7 +123,7 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
         formPhotoImageIds: content?.formPhotoImageIds ?? [],
       });
     if (content) applyContent(content, context);
-    // Work that is finished stays with who did it.
+    // Finished work stays with the engineer who did it.
     if (!job || !isCurrent || job.status === "Closed") return;
     Object.assign(job, {
       fieldOperativeAppointmentId: null,
@@ -205,7 +208,9 @@ export const effects: { readonly [T in MessageType]: Effect<T> } = {
   },
 };
 
-/** A peer that gives no order is ordered by its clock; one that does is ordered by its lane. */
+/**
+ * A third-party client without an ordering key is ordered by its clock. With an ordering key, its sequence decides.
+ */
 function isLate(
   message: InboundMessage,
   job: JobState,
@@ -236,7 +241,9 @@ interface EndingPayload {
   readonly changeTimestamp: string;
 }
 
-/** What a visit ended with, whether or not its appointment still counts: delivery and papers go by it. */
+/**
+ * Records the end of a visit, even when its appointment is no longer current: delivery and documents depend on it.
+ */
 function recordClosing(
   { message, batch, receivedOn }: EffectContext,
   payload: EndingPayload,
@@ -271,8 +278,8 @@ function applyEnding(
 }
 
 /**
- * The job's records take over what the device held. What comes from an appointment that has ended stays evidence
- * alone, and so do rows that name another job or property.
+ * Stores the job's records as the device has them. Content from an appointment that has ended stays evidence only,
+ * and so do rows that name another job or property.
  */
 function applyContent(
   content: JobContent,
@@ -316,7 +323,7 @@ interface PropertyRecord {
   readonly row: { readonly modifiedOn: string };
 }
 
-/** The same record may come in several messages of one group, in any order. */
+/** The same record may be in several messages of one group, in any order. */
 function setNewer(records: Map<string, object>, record: PropertyRecord) {
   const before = records.get(record.id) as PropertyRecord | undefined;
   if (before && Date.parse(before.row.modifiedOn) > Date.parse(record.row.modifiedOn)) return;
@@ -335,7 +342,7 @@ function selectOwnRows<Key extends string, R extends { readonly [K in Key]: stri
   return retained;
 }
 
-/** Several changes of one record in one group are one row: an edit does not say again what has not changed. */
+/** Merges several changes of one record in a group into one row, because an update omits unchanged fields. */
 function storeMileage(
   payload: Payload<"MileageAdd"> | Payload<"MileageUpdate">,
   context: EffectContext,
@@ -353,7 +360,7 @@ function storeMileage(
   batch.mileages.set(key, { createdOn, ...before, ...payload, fieldOperativeId, id });
 }
 
-/** Recorded all the same: the profile may have changed since. */
+/** The mileage is recorded all the same: the profile may have changed since. */
 function flagUnexpectedMileage({ recordsMileage, flag }: EffectContext) {
   if (!recordsMileage) flag("mileage-not-expected");
 }

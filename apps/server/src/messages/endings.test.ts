@@ -107,7 +107,7 @@ async function readJobSheet(messageDocuments: readonly { documentId: string; kin
 
 const recordedTexts = ["Flue cleared", "Fan assembly", "Renew fan", "Calder", "Tom Ford"];
 
-describe("What was recorded is with the job, whatever way it ended", () => {
+describe("Content that was recorded is with the job, whatever way the visit ended", () => {
   const noAccess = (content: JobContent, image: { imageId: string; sha256: string }) =>
     sent("JobNoAccess", {
       ...job,
@@ -120,7 +120,7 @@ describe("What was recorded is with the job, whatever way it ended", () => {
       job: content,
     });
 
-  it("no access: the office reads it, and the job sheet prints it", async () => {
+  it("no access: the office reads it, and the job sheet shows it", async () => {
     const content = work();
     await reachAndHold();
     const image = await sendImage(server, sam, job, testImage);
@@ -157,7 +157,7 @@ describe("What was recorded is with the job, whatever way it ended", () => {
     expect(text.match(/Access Gained/g)).toHaveLength(2);
   });
 
-  it("a removal: the job has it, a sheet of the visit prints it, and nothing is closed", async () => {
+  it("a removal: the job has it, the job sheet shows it, and nothing is closed", async () => {
     const content = work();
     await reachAndHold();
     const image = await sendImage(server, sam, job, testImage);
@@ -202,9 +202,9 @@ describe("What was recorded is with the job, whatever way it ended", () => {
   });
 });
 
-describe("From an appointment that was moved everything is evidence, told apart, and changes nothing", () => {
+describe("Everything from an appointment that was moved is evidence: it is flagged and changes nothing", () => {
   const partId = randomUUID();
-  /** What another engineer has the job for, and what the office planned. */
+  /** Creates the job of another engineer, with what the office planned. */
   async function moved() {
     await status("Reset");
     const part = aPart(job, {
@@ -241,7 +241,7 @@ describe("From an appointment that was moved everything is evidence, told apart,
     image: testImage.toString("base64"),
   });
 
-  /** Every type that belongs to a job: a new one does not compile without its line. */
+  /** One message of every type that belongs to a job. A new type does not compile without its entry. */
   const messages: {
     readonly [
       T in Exclude<
@@ -306,7 +306,7 @@ describe("From an appointment that was moved everything is evidence, told apart,
   };
 
   let contactId: string;
-  /** Changes what is there, adds to it, and leaves out what was planned. */
+  /** Changes what is stored, adds to it, and leaves out what was planned. */
   function ownWork(): JobContent {
     const content = work();
     return {
@@ -343,7 +343,7 @@ describe("From an appointment that was moved everything is evidence, told apart,
     });
   });
 
-  it("a closing of it does not take the place of the one that counts", async () => {
+  it("a closing of it does not replace the closing that counts", async () => {
     await moved();
     const { fieldOperativeAppointmentId } = (await read()).job;
     const alexJob = { jobId: job.jobId, fieldOperativeAppointmentId };
@@ -361,7 +361,7 @@ describe("From an appointment that was moved everything is evidence, told apart,
   });
 });
 
-describe("What an engineer takes away stays away", () => {
+describe("A record that an engineer removes stays removed", () => {
   it("at the next visit, and when a phone that still has it closes another job there", async () => {
     const content = work();
     const [appliance] = content.propertyAssets;
@@ -379,7 +379,7 @@ describe("What an engineer takes away stays away", () => {
     const plannedContact = added.contacts.find(({ addedByEngineer }) => !addedByEngineer);
     const removed = {
       propertyAssetIds: [appliance.propertyAssetId],
-      // Who was there before cannot be removed, whatever is sent.
+      // A contact that was there before cannot be removed, whatever is sent.
       propertyTenantIds: [contact.propertyTenantId, plannedContact?.propertyTenantId ?? ""],
       jobPartIds: [part.jobPartId],
     };
@@ -442,14 +442,14 @@ describe("The newer change of an appliance or a contact wins", () => {
     expect(evidence.find((one) => one.messageId === messageId)).toMatchObject({ job: older });
   });
 
-  it("newer is said of the moment, not of its spelling", async () => {
+  it("the moment decides what is newer, and not its spelling", async () => {
     const of = ids();
     await reset(changed(of, "First", "2026-03-02T14:00:00+01:00"));
     await reset(changed(of, "Second", "2026-03-02T13:30:00Z"));
     expect(await readNames(of)).toEqual(["Second", "Second"]);
   });
 
-  it("the same time overwrites, as does a time that the database cannot read", async () => {
+  it("a change with the same time overwrites, and so does one whose time the database cannot read", async () => {
     const of = ids();
     await reset(changed(of, "First", on(14)));
     await reset(changed(of, "Same time", on(14)));
@@ -460,7 +460,7 @@ describe("The newer change of an appliance or a contact wins", () => {
     expect(await readNames(of)).toEqual(["Last", "Last"]);
   });
 
-  it("of two that arrive together, too", async () => {
+  it("of two changes that arrive together, too", async () => {
     const of = ids();
     const messages = [changed(of, "Newer", on(14)), changed(of, "Older", on(13))];
     await Promise.all(messages.map((content) => reset(content)));
@@ -468,7 +468,7 @@ describe("The newer change of an appliance or a contact wins", () => {
   });
 });
 
-describe("A picture's id is one picture's", () => {
+describe("The id of an image belongs to one image", () => {
   const of = (imageId: string, entry: object, image = testImageUrl) =>
     server.send(sam, "JobImage", {
       ...job,
@@ -482,7 +482,7 @@ describe("A picture's id is one picture's", () => {
       image,
     });
 
-  it("under an id that another job has used it is refused, and the first stays", async () => {
+  it("an image under an id that another job has used is refused, and the first one stays", async () => {
     const imageId = randomUUID();
     await of(imageId, {});
     const first = job;
@@ -499,7 +499,7 @@ describe("A picture's id is one picture's", () => {
     expect(await images(other)).toHaveLength(0);
   });
 
-  it("sent at once for two jobs, one of them is refused", async () => {
+  it("of two images sent at once for two jobs, one is refused", async () => {
     const imageId = randomUUID();
     const { fieldOperativeId } = sam;
     const raised = await server.call(office.createJob, { body: aDraft({ fieldOperativeId }) });

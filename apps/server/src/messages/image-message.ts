@@ -10,11 +10,11 @@ export interface SentImage {
   readonly bytes: Buffer | null;
 }
 
-/** A JobImage: JSON with the picture as text, or multipart with `message` and the bytes in `image`. */
+/** Reads a JobImage: JSON with the image as text, or multipart with `message` and the bytes in `image`. */
 export async function readImageMessage(request: FastifyRequest): Promise<SentImage | Refusal> {
   if (request.isMultipart()) return readParts(request);
   const image = (request.body as { payload?: { image?: unknown } } | undefined)?.payload?.image;
-  // What else is wrong with the message is for the contract to say.
+  // The contract reports the other issues of the message.
   if (typeof image !== "string")
     return { body: requireImage(request.body), image: null, bytes: null };
   const bytes = decodeImageText(image);
@@ -58,7 +58,7 @@ function withImage(body: unknown, bytes: Buffer): SentImage | Refusal {
   return isRefusal(image) ? image : { body, image, bytes };
 }
 
-/** In JSON the picture is a must, so that a body without it is told so. */
+/** JSON requires the image, so a body without it gets an issue that says so. */
 function requireImage(body: unknown): unknown {
   const payload = (body as { payload?: unknown } | undefined)?.payload;
   if (typeof payload !== "object" || payload === null || "image" in payload) return body;

@@ -1,12 +1,12 @@
 import type { MessageOrder, MessageType } from "@fieldfare/contract";
 import type { Refusal } from "../http/problem.ts";
 
-/** A message that fits the contract, with what the server found out on the way in. */
+/** A message that fits the contract, with what the server has calculated. */
 export interface InboundMessage {
   readonly messageId: string;
   readonly type: MessageType;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Hex SHA-256 over type, payload, job, appointment and time of creation. */
+  /** Hex SHA-256 of type, payload, job, appointment and time of creation. */
   readonly contentHash: string;
   readonly jobId: string | null;
   readonly fieldOperativeAppointmentId: string | null;
@@ -18,13 +18,13 @@ export interface InboundMessage {
   readonly messageVersion: number;
   readonly order: MessageOrder | null;
   readonly clockOffsetMs: number | null;
-  /** What the device has corrected its times by; null: it did not. */
+  /** The correction that the device applied to its times. Null: none. */
   readonly clockCorrectionMs: number | null;
-  /** Of a JobImage: what its bytes are. */
+  /** For a JobImage: details of its bytes. */
   readonly image: ImageDetails | null;
 }
 
-/** Bytes that already lie in the object store. */
+/** Bytes that the object store has already. */
 export interface ImageDetails {
   readonly sha256: string;
   readonly bytes: number;

@@ -3,10 +3,10 @@ import { requestLimits } from "@fieldfare/contract";
 import { type Refusal, refuse } from "../http/problem.ts";
 import type { ImageDetails } from "./inbound-message.ts";
 
-/** 40 megapixels: what a decoder would have to hold. */
+/** 40 megapixels: a decoder would have to hold all of them. */
 const maxPixels = 40_000_000;
 
-/** What the bytes are by themselves, whatever their sender calls them. */
+/** Detects the type and size of an image from its bytes, whatever the sender calls it. */
 export function inspectImage(bytes: Buffer): ImageDetails | Refusal {
   if (bytes.length > requestLimits.imageBytes) return refuse("too-large");
   const size = readPngSize(bytes) ?? readJpegSize(bytes);
@@ -19,8 +19,8 @@ export function inspectImage(bytes: Buffer): ImageDetails | Refusal {
 }
 
 /**
- * Base64, with or without the head of a data URL and with white space anywhere; null when it is neither.
- * Each check reads the text once: a pattern that could go back over it would let one request stop the server.
+ * Decodes base64, with or without the prefix of a data URL and with white space anywhere. Returns null for any
+ * other text. Each check reads the text once: a pattern that backtracks would let one request stop the server.
  */
 export function decodeImageText(image: string): Buffer | null {
   const head =
@@ -32,7 +32,7 @@ export function decodeImageText(image: string): Buffer | null {
   return Buffer.from(digits, "base64");
 }
 
-/** No type of content has a name as long as this. */
+/** Longer than the name of any content type. */
 const maxHeadLength = 200;
 
 type Size = Pick<ImageDetails, "width" | "height" | "contentType">;
@@ -49,7 +49,7 @@ function readPngSize(bytes: Buffer): Size | null {
   };
 }
 
-/** Walks the segments up to the frame header, which alone says how large the picture is. */
+/** Walks the segments up to the frame header, the only one that contains the size of the image. */
 function readJpegSize(bytes: Buffer): Size | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
   let at = 2;

@@ -5,9 +5,9 @@ import type { InboundMessage, IntakeAnswer } from "./inbound-message.ts";
 import { recordGroup } from "./record.ts";
 
 export interface Intake {
-  /** Answers once the message is committed, or refused. Throws when the database cannot be reached. */
+  /** Resolves once the message is committed or refused. Throws when the database cannot be reached. */
   receive(message: InboundMessage): Promise<IntakeAnswer>;
-  /** Lets what has arrived finish, then closes its connections. */
+  /** Waits for the messages in progress, then closes the connections. */
   close(): Promise<void>;
 }
 
@@ -17,13 +17,13 @@ interface PendingMessage {
   readonly fail: (error: unknown) => void;
 }
 
-/** Bounds the statement and the loss when a group has to be tried one by one. */
+/** Limits the size of a statement, and the cost when a group must be repeated one message at a time. */
 const groupSize = 200;
 const maxAttempts = 5;
 
 /**
- * Joins what has arrived from many devices into one commit. A device belongs to one writer, so that its
- * lanes never contend inside of one server; between servers the statements themselves decide.
+ * Combines messages of many devices into one commit. A device belongs to one writer, so its ordering keys never
+ * conflict within one server; between servers the statements themselves decide.
  */
 export function createIntake(database: Database, writers: number): Intake {
   const pool = new pg.Pool({
@@ -33,7 +33,7 @@ export function createIntake(database: Database, writers: number): Intake {
     connectionTimeoutMillis: 15_000,
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
-    // The look-ups are by key; a plan made while a table was small must not scan it when it is large.
+    // The look-ups are by key. A plan that was made while a table was small must not scan it when it is large.
     options: `-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c lock_timeout=5000 ${database.options}`,
   });
   pool.on("connect", (client) => client.on("error", () => {}));
@@ -58,10 +58,10 @@ function createWriter(pool: pg.Pool) {
   let run: Promise<void> | null = null;
 
   async function writeAll() {
-    // What arrives in the same turn of the event loop goes into the first group as well.
+    // Messages that arrive in the same turn of the event loop join the first group.
     await new Promise((resolve) => setImmediate(resolve));
     while (pending.length > 0) await writeGroup(pool, pending.splice(0, groupSize));
-    // No await between the last look at the queue and this line: nobody is forgotten.
+    // There is no await between the last check of the queue and this line, so no message is lost.
     run = null;
   }
 
@@ -78,7 +78,9 @@ function createWriter(pool: pg.Pool) {
   };
 }
 
-/** One transaction for all; if it fails, one for each, so that a bad message is alone with its failure. */
+/**
+ * Writes a group in one transaction. If that fails, each message gets its own, so that a bad message fails alone.
+ */
 async function writeGroup(pool: pg.Pool, group: readonly PendingMessage[]) {
   try {
     const answers = await recordWithRetries(
@@ -94,7 +96,7 @@ async function writeGroup(pool: pg.Pool, group: readonly PendingMessage[]) {
   }
 }
 
-/** Another server was faster, or PostgreSQL broke a tie: the same again, on what is true now. */
+/** Another server was faster, or PostgreSQL resolved a deadlock: the same is tried again with the current data. */
 async function recordWithRetries(pool: pg.Pool, messages: readonly InboundMessage[]) {
   for (let attempt = 1; ; attempt += 1) {
     try {

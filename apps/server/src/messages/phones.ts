@@ -1,7 +1,7 @@
 import { isCallableInGb } from "@fieldfare/domain";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
-/** As the device decides it, with the same library and the same rule. */
+/** Uses the same library and the same rule as the device. */
 export function isGbPhone(number: string): boolean {
   return isCallableInGb(parsePhoneNumberFromString(number, "GB"));
 }

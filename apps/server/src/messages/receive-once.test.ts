@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Everything that a message could have changed. */
+/** Reads everything that a message could have changed. */
 async function traces() {
   return server.rows(`select (select count(*)::int from message) as messages,
     (select count(*)::int from lane) as lanes, (select count(*)::int from job_image) as images,
@@ -31,12 +31,12 @@ async function traces() {
     (select json_agg(a order by 1) from appointment a)::text as appointments`);
 }
 
-describe("a message is taken once", () => {
+describe("A message is recorded once", () => {
   beforeAll(async () => {
     job = await server.job(sam);
   });
 
-  it("is recorded, and its repeat answers the same and changes nothing", async () => {
+  it("is recorded, and a repeat gets the same answer and changes nothing", async () => {
     const message = aStatusChange(job, "Travelling");
     const first = await post(sam, message);
     expect(first).toMatchObject({
@@ -52,7 +52,7 @@ describe("a message is taken once", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("twenty copies at the same moment leave one", async () => {
+  it("twenty copies at the same moment are recorded once", async () => {
     const message = aStatusChange(job, "OnSite");
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(sam, message)));
     const outcomes = answers.map(({ body }) => (body as { outcome: string }).outcome);
@@ -60,7 +60,7 @@ describe("a message is taken once", () => {
     expect(outcomes.filter((outcome) => outcome === "already-recorded")).toHaveLength(19);
   });
 
-  it("the same id with another content is 422 and raises an alarm", async () => {
+  it("the same id with other content is 422 and raises an alarm", async () => {
     const message = aStatusChange(job, "AccessGained");
     await post(sam, message);
     const before = await traces();
@@ -76,7 +76,7 @@ describe("a message is taken once", () => {
     expect(alarms).toHaveLength(1);
   });
 
-  it("device time, server time and their offset are all kept", async () => {
+  it("device time, server time and their offset are all stored", async () => {
     const message = aStatusChange(job, "OnSite");
     await sam.caller.post("/api/job/status", message, {
       "X-Device-Time": new Date(Date.now() - 3_600_000).toISOString(),
@@ -93,7 +93,7 @@ describe("a message is taken once", () => {
     expect(Number(row?.clock_offset_ms)).toBeGreaterThan(3_590_000);
   });
 
-  it("a message of a phone whose clock is off says whether its times were corrected", async () => {
+  it("a message of a phone whose clock is wrong is flagged, also when its times were corrected", async () => {
     const flagsOf = async (behindMs: number, more: object = {}) => {
       const message = { ...aStatusChange(job, "OnSite"), ...more };
       const answer = await sam.caller.post("/api/job/status", message, {
@@ -111,7 +111,7 @@ describe("a message is taken once", () => {
     expect(await flagsOf(3 * hourMs, { clockCorrectionMs: 3 * hourMs })).toEqual([
       "clock-corrected: 180 min",
     ]);
-    // It was set right before the message was sent.
+    // The clock was set right before the message was sent.
     expect(await flagsOf(0, { clockCorrectionMs: -2 * hourMs })).toEqual([
       "clock-corrected: -120 min",
     ]);
@@ -119,7 +119,7 @@ describe("a message is taken once", () => {
   });
 });
 
-describe("what may not be taken changes nothing, and the office can see it", () => {
+describe("A refused message changes nothing, and the office can see it", () => {
   beforeAll(async () => {
     job = await server.job(sam);
   });
@@ -128,7 +128,7 @@ describe("what may not be taken changes nothing, and the office can see it", () 
     return server.rows("select type, message_id from refused_message where code = $1", [code]);
   }
 
-  it("malformed: 400 with the places that are wrong", async () => {
+  it("malformed: 400 with the paths of the issues", async () => {
     const before = await traces();
     const message = aStatusChange(job, "Flying");
     const answer = await post(sam, message);
@@ -143,7 +143,7 @@ describe("what may not be taken changes nothing, and the office can see it", () 
     });
   });
 
-  it("a moment that is of no year from 1 to 9999 everywhere on earth: 400", async () => {
+  it("a moment outside the years 1 to 9999 in any time zone: 400", async () => {
     const before = await traces();
     for (const messageCreatedOn of ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"]) {
       const answer = await post(sam, aStatusChange(job, "Travelling", { messageCreatedOn }));
@@ -155,7 +155,7 @@ describe("what may not be taken changes nothing, and the office can see it", () 
     expect(await traces()).toEqual(before);
   });
 
-  it("no JSON at all: 400", async () => {
+  it("no JSON: 400", async () => {
     const before = await traces();
     expect(await sam.caller.post("/api/job/status", "{nonsense")).toMatchObject({
       status: 400,
@@ -215,7 +215,7 @@ describe("what may not be taken changes nothing, and the office can see it", () 
     expect(await post(sam, aStatusChange(mixed, "Travelling"))).toMatchObject({ status: 404 });
   });
 
-  it("from a device that is somebody else's: 403 and X-Device-Error unknown", async () => {
+  it("from another engineer's device: 403 and X-Device-Error unknown", async () => {
     const before = await traces();
     const onAlexesDevice = sam.caller.with({ deviceId: alex.deviceId });
     const answer = await onAlexesDevice.post("/api/job/status", aStatusChange(job, "Travelling"));
@@ -224,7 +224,7 @@ describe("what may not be taken changes nothing, and the office can see it", () 
     expect(await traces()).toEqual(before);
   });
 
-  it("from a locked device is evidence: taken, and told apart by a flag", async () => {
+  it("from a locked device it is evidence: recorded and flagged", async () => {
     await server.rows("update device set locked = true where device_id = $1", [sam.deviceId]);
     const message = aStatusChange(job, "Travelling");
     const answer = await post(sam, message);
@@ -243,7 +243,7 @@ describe("what may not be taken changes nothing, and the office can see it", () 
     expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: "Idempotency-Key" }] } });
   });
 
-  it("a version that is neither N nor N-1: 422, whatever the payload looks like", async () => {
+  it("a version that is neither N nor N-1: 422, whatever the payload contains", async () => {
     const answer = await post(sam, {
       ...aStatusChange(job, "Travelling"),
       messageVersion: 2,
@@ -263,7 +263,7 @@ describe("what may not be taken changes nothing, and the office can see it", () 
   });
 });
 
-describe("order is kept within a lane", () => {
+describe("The sequence of an ordering key is strict", () => {
   const clientGeneration = randomUUID();
   const at = (sequenceNumber: number, currentStatus = "Travelling") =>
     ordered(aStatusChange(job, currentStatus), {
@@ -276,7 +276,7 @@ describe("order is kept within a lane", () => {
     job = await server.job(sam);
   });
 
-  it("a gap is 409 with the number that is expected", async () => {
+  it("a gap is 409 with the expected number", async () => {
     expect(await post(sam, at(1, "Reset"))).toMatchObject({ status: 200 });
     expect(await post(sam, at(3))).toMatchObject({
       status: 409,
@@ -284,7 +284,7 @@ describe("order is kept within a lane", () => {
     });
   });
 
-  it("a number that was taken by another message is 409", async () => {
+  it("a number that another message has used is 409", async () => {
     expect(await post(sam, at(2))).toMatchObject({ status: 200 });
     expect(await post(sam, at(2))).toMatchObject({ status: 409, body: { code: "conflict" } });
   });
@@ -300,7 +300,7 @@ describe("order is kept within a lane", () => {
     expect(await post(sam, at(4, "AccessGained"))).toMatchObject({ status: 200 });
   });
 
-  it("a new incarnation of the device counts anew", async () => {
+  it("a new client generation of the device starts again at one", async () => {
     const inNewGeneration = ordered(aStatusChange(job, "Travelling"), {
       incarnation: randomUUID(),
       lane: job.jobId,
@@ -338,7 +338,7 @@ describe("order is kept within a lane", () => {
     });
   });
 
-  it("many numbers of one lane that arrive at once are taken without a gap, as far as they go", async () => {
+  it("many numbers of one ordering key that arrive at once are recorded without a gap, as far as they go", async () => {
     const fresh = randomUUID();
     const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
     const send = (sequenceNumber: number) =>
@@ -359,8 +359,8 @@ describe("order is kept within a lane", () => {
   });
 });
 
-describe("messages of many devices share a commit", () => {
-  it("a message that the database cannot hold fails alone", async () => {
+describe("Messages of many devices share a commit", () => {
+  it("a message that the database cannot store fails alone", async () => {
     const clientGeneration = randomUUID();
     const jobs = await Promise.all(Array.from({ length: 8 }, () => server.job(sam)));
     const good = jobs.map((each) => aStatusChange(each, "Travelling"));
@@ -391,7 +391,7 @@ describe("messages of many devices share a commit", () => {
     expect(storedRows).toHaveLength(8);
   });
 
-  it("half an emoji, cut off by a field's limit, is no reason to refuse evidence", async () => {
+  it("half an emoji, cut off by a field's limit, does not make evidence refused", async () => {
     const answer = await post(
       sam,
       aMessage("RejectRemoveRequest", {
@@ -456,7 +456,7 @@ describe("JobImage", () => {
     expect(Buffer.from((await server.objects.get(sha256(testImage))) ?? [])).toEqual(testImage);
   });
 
-  it("comes as multipart with raw bytes, and once more as JSON it is the same message", async () => {
+  it("comes as multipart with raw bytes, and sent again as JSON it is the same message", async () => {
     const payload = { ...fields(), sha256: sha256(testImage) };
     const message = aMessage("JobImage", payload);
     expect(await multipart(message, testImage)).toMatchObject({ body: { outcome: "recorded" } });
@@ -467,7 +467,7 @@ describe("JobImage", () => {
     expect(await post(sam, asJson)).toMatchObject({ body: { outcome: "already-recorded" } });
   });
 
-  it("is refused when the bytes are no picture, too many pixels, or not what the hash says", async () => {
+  it("is refused when the bytes are no image, have too many pixels, or do not match the hash", async () => {
     const before = await traces();
     const text = Buffer.from("GIF89a is neither JPEG nor PNG, whatever it calls itself");
     expect(await multipart(aMessage("JobImage", fields()), text)).toMatchObject({
@@ -499,7 +499,7 @@ describe("JobImage", () => {
     expect(await post(sam, asText)).toMatchObject({ status: 413 });
   });
 
-  it("that cannot be stored now is told so under a code of its own, and taken once it can be", async () => {
+  it("that cannot be stored now is refused under a code of its own, and recorded once it can be stored", async () => {
     const full = await server.startAnother(
       {},
       {
@@ -516,7 +516,7 @@ describe("JobImage", () => {
       body: { code: "images-unavailable", title: "Photos cannot be stored at the moment" },
     });
     expect(await traces()).toEqual(before);
-    // Nobody at the office has to look at what comes again by itself.
+    // The office need not look at a message that the device sends again automatically.
     const refused = await server.rows("select 1 from refused_message where message_id = $1", [
       message.messageId,
     ]);
@@ -530,7 +530,7 @@ describe("JobImage", () => {
     expect(await post(sam, message)).toMatchObject({ status: 200 });
   });
 
-  it("of another engineer's job leaves nothing behind, not even its bytes", async () => {
+  it("of another engineer's job stores nothing, not even its bytes", async () => {
     const theirs = await server.job(alex);
     const other = Buffer.from(testImage);
     other[other.length - 1] = 0x83;
@@ -539,7 +539,7 @@ describe("JobImage", () => {
     expect(await server.objects.exists(sha256(other))).toBe(false);
   });
 
-  it("that was cut off on the way is 400 and changes nothing", async () => {
+  it("that was cut off in transfer is 400 and changes nothing", async () => {
     const before = await traces();
     const whole = JSON.stringify(aMessage("JobImage", fields()));
     const head = `--cut\r\nContent-Disposition: form-data; name="message"\r\n\r\n${whole}`;
@@ -560,7 +560,7 @@ describe("JobImage", () => {
     expect(answer).toMatchObject({ status: 413, body: { code: "too-large" } });
   });
 
-  it("without the picture is told so", async () => {
+  it("without the image part is refused with an issue that says so", async () => {
     expect(await post(sam, aMessage("JobImage", fields()))).toMatchObject({
       status: 400,
       body: { issues: [{ path: "payload.image" }] },

@@ -4,8 +4,8 @@ import { z } from "@fieldfare/contract";
 import type { Refusal } from "../http/problem.ts";
 
 /**
- * A gap closes by itself, a device that is not the sender's proves nothing, and an image that cannot be stored now
- * comes again: the office need not see them.
+ * Refusals that the office need not see: a gap closes automatically, a device that is not the sender's proves
+ * nothing, and an image that cannot be stored now comes again.
  */
 const transientRefusals = new Set([
   "lane-gap",
@@ -20,13 +20,13 @@ interface RefusedMessage {
   readonly deviceId: string | null;
   readonly type: string;
   readonly body: unknown;
-  /** Stands in for the messageId of a body that could not be read. */
+  /** Replaces the messageId of a body that could not be read. */
   readonly idempotencyKey: string | null;
 }
 
 const uuid = z.guid();
 
-/** Remembers what an engineer sent in vain, once per message and reason. */
+/** Stores a refused message of an engineer, once per message and reason. */
 export async function recordRefusal({ pool }: Database, refused: RefusedMessage, refusal: Refusal) {
   if (transientRefusals.has(refusal.refusal)) return;
   const body = refused.body as {

@@ -6,7 +6,7 @@ import { trainingSchema } from "../database/training.ts";
 import type { InboundMessage } from "./inbound-message.ts";
 import type { JobState } from "./state.ts";
 
-/** What the database knows about one message before it is judged. */
+/** What the database already contains about one message. */
 export interface ExistingRows {
   readonly known_hash: string | null;
   readonly known_operative: string | null;
@@ -20,18 +20,18 @@ export interface ExistingRows {
   readonly ended_reason: string | null;
   readonly is_own_command: boolean;
   readonly records_mileage: boolean | null;
-  /** Of a JobImage: the job whose picture has its id already, and that picture's hash. */
+  /** For a JobImage: the job of the stored image with the same id, and that image's hash. */
   readonly image_job: string | null;
   readonly image_hash: string | null;
   /** The causes or reasons that the message chose from. */
   readonly list: readonly unknown[];
-  /** Of a PartCollected: how many of the part were ordered. */
+  /** For a PartCollected: the ordered quantity of the part. */
   readonly ordered_qty: number | null;
   /** When the group is received, ISO 8601. */
   readonly now: string;
 }
 
-/** One row for each arrival, in their order. */
+/** Returns one row for each message, in the same order. */
 export async function findExisting(
   client: pg.PoolClient,
   messages: readonly InboundMessage[],
@@ -59,7 +59,7 @@ export async function findExisting(
 const isoSql = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A device of a training build is known in the training tables alone, every other device in the live ones alone. */
+/** The live tables do not know a device of a training build, and the training tables know no other device. */
 const findExistingSql = `
   select encode(m.content_hash, 'hex') as known_hash, m.field_operative_id as known_operative,
     ${isoSql("m.received_on")} as known_on,
@@ -88,7 +88,7 @@ const findExistingSql = `
        and (r.type <> 'DomainData' or r.row ->> 'fieldName' = 'HoldReason')) x on true
   order by s.n`;
 
-/** Lists that the rules of a message ask for. */
+/** The lists that the rules of a message need. */
 const listTypes: Partial<Record<MessageType, string>> = {
   JobHoldChange: "DomainData",
   JobClose: "RootCauses",
@@ -106,7 +106,10 @@ interface JobRow {
   readonly state_changed_on: Date | null;
 }
 
-/** The state of the jobs that the senders name and have or had, which nobody else changes before this transaction ends. */
+/**
+ * Reads the state of the jobs that the senders name and have or had. The rows stay locked until the transaction
+ * ends.
+ */
 export async function lockJobs(
   client: pg.PoolClient,
   messages: readonly InboundMessage[],
@@ -149,7 +152,10 @@ interface GroupRows {
   readonly jobs: readonly JobState[];
 }
 
-/** Fails as a serialisation does, with 40001, when another server wrote one of the messages or lanes first. */
+/**
+ * Fails with 40001, like a serialisation failure, when another server wrote one of the messages or ordering keys
+ * first.
+ */
 export function write(client: pg.PoolClient, { rows, orderingKeys, jobs }: GroupRows) {
   return client.query({
     name: "intake-write",

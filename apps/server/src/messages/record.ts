@@ -9,9 +9,9 @@ import { type ExistingRows, findExisting, lockJobs, write } from "./record-state
 import type { JobState } from "./state.ts";
 
 /**
- * All in one transaction of two round trips: locks and finds, judges each message, then writes what is new with
- * its effects. Throws with 40001 when another server wrote the same message or lane first: nothing was kept.
- * The clients of `pool` are in pipeline mode.
+ * Records a group in one transaction of two round trips: it locks and reads, decides about each message, then
+ * writes the new ones with their effects. Throws with 40001 when another server wrote the same message or ordering
+ * key first; nothing is then stored. The clients of `pool` are in pipeline mode.
  */
 export async function recordGroup(
   pool: pg.Pool,
@@ -29,7 +29,7 @@ export async function recordGroup(
     const answers = messages.map((message, n) =>
       decide(message, existing[n] as ExistingRows, group),
     );
-    // A commit behind a statement that failed rolls back, and the failure is what is thrown.
+    // After a failed statement the commit rolls back, and the failure is thrown.
     await Promise.all([...sendWrites(client, group), client.query("commit")]);
     return answers;
   } catch (error) {
@@ -42,10 +42,10 @@ export async function recordGroup(
 
 interface Group {
   readonly jobs: ReadonlyMap<string, JobState>;
-  /** Last number by lane, as this group has moved it. */
+  /** Last number by ordering key, after the messages of this group so far. */
   readonly orderingKeys: Map<string, OrderingKeyState>;
   readonly rows: object[];
-  /** Receipts that this group itself makes. */
+  /** Receipts of messages in this same group. */
   readonly receipts: Map<string, Receipt>;
   readonly batch: Batch;
 }
@@ -68,7 +68,7 @@ function startGroup(jobs: ReadonlyMap<string, JobState>): Group {
   return { jobs, orderingKeys: new Map(), rows: [], receipts: new Map(), batch: emptyBatch() };
 }
 
-/** The answer to one message; when it is new, its row and its effects join the group's. */
+/** Answers one message. A new message adds its row and its effects to the group. */
 function decide(message: InboundMessage, existing: ExistingRows, group: Group): IntakeAnswer {
   const { messageId } = message;
   if (existing.device_operative !== message.fieldOperativeId) return refuse("device-unknown");
@@ -107,7 +107,7 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   const job = existing.job_id === null ? null : (group.jobs.get(existing.job_id) ?? null);
   const isCurrent =
     job !== null && job.fieldOperativeAppointmentId === message.fieldOperativeAppointmentId;
-  // What was recorded before the lock, or by whoever was locked out, is evidence: kept, and told apart.
+  // Messages that were recorded before the lock, or by the locked device, are evidence: stored and flagged.
   if (existing.device_locked) flags.push("device-locked");
   if (job && !isCurrent) flags.push(`appointment-ended: ${existing.ended_reason ?? "not current"}`);
   const clockFlag = describeClock(message);
@@ -134,7 +134,10 @@ function record(message: InboundMessage, existing: ExistingRows, group: Group) {
   group.rows.push({ ...row, receivedOn: existing.now, flags });
 }
 
-/** The office reads whether times of a phone whose clock is off were corrected; null: it is right, or does not say. */
+/**
+ * Tells the office whether a phone with a wrong clock corrected its times. Null: the clock is right, or the device
+ * did not say.
+ */
 function describeClock({ clockCorrectionMs, clockOffsetMs }: InboundMessage): string | null {
   const minutes = (ms: number) => `${Math.round(ms / 60_000)} min`;
   if (clockCorrectionMs !== null) return `clock-corrected: ${minutes(clockCorrectionMs)}`;
@@ -151,7 +154,10 @@ function readReceipt(existing: ExistingRows): Receipt | undefined {
   };
 }
 
-/** The sender has or had the appointment, and the appointment is of the named job; a command is their own. */
+/**
+ * True when the sender has or had the appointment and the appointment belongs to the named job. A command must be
+ * addressed to the sender.
+ */
 function isOwn(message: InboundMessage, existing: ExistingRows): boolean {
   if (message.type === "CommandAcknowledgement") return existing.is_own_command;
   if (message.jobId === null) return true;
@@ -160,7 +166,7 @@ function isOwn(message: InboundMessage, existing: ExistingRows): boolean {
   );
 }
 
-/** A receipt for a picture that is not kept would be a lie. */
+/** A receipt must not confirm an image that is not stored. */
 function isImageIdTaken(
   { image, payload, jobId }: InboundMessage,
   existing: ExistingRows,
@@ -199,8 +205,8 @@ function findKeyState(
 }
 
 /**
- * A message that another device of the engineer had sent comes again from a rescue file, in a lane of this
- * device: its number is used up, or the next one would wait for it for ever.
+ * A message that another device of the engineer sent first can come again from a rescue file, under an ordering key
+ * of this device. Its number counts as used; otherwise the next message would wait for ever.
  */
 function consumeNumber(message: InboundMessage, existing: ExistingRows, group: Group) {
   const keyState = findKeyState(message, existing, group);

@@ -22,10 +22,13 @@ import type { Intake } from "./intake.ts";
 import { recordRefusal } from "./record-refusal.ts";
 import { signatureRoute } from "./signature.ts";
 
-/** Base64 makes three bytes four. */
+/** Base64 turns three bytes into four. */
 const imageJsonBytes = Math.ceil((requestLimits.imageBytes * 4) / 3) + 65_536;
 
-/** An engineer's device, each of the queued messages at its destination: recorded once, answered with its receipt. */
+/**
+ * Routes for the queued messages of an engineer's device, each at its own path. A message is recorded once and
+ * answered with its receipt.
+ */
 export function messageRoutes(server: Server, intake: Intake): Route[] {
   return messageTypes.map((type) => {
     const options: RouteOptions = {
@@ -45,7 +48,7 @@ export function messageRoutes(server: Server, intake: Intake): Route[] {
   });
 }
 
-/** What may carry all that was recorded inside a job. */
+/** Messages that may carry everything that was recorded inside a job. */
 export const messageTypesWithContent: ReadonlySet<MessageType> = new Set([
   "JobClose",
   "JobNoAccess",
@@ -102,14 +105,17 @@ async function receive(
   return answer;
 }
 
-/** What was sent; a picture with its bytes. */
+/** A message as it was sent, and the bytes of its image. */
 interface SentMessage {
   readonly body: unknown;
   readonly image: ImageDetails | null;
   readonly bytes: Buffer | null;
 }
 
-/** Bytes are decoded and examined for a device of this engineer only: for a stranger they are not worth the time. */
+/**
+ * Decodes and examines the image's bytes only for a registered device of this engineer: other callers must not cost
+ * that time.
+ */
 async function readMessage(
   server: Server,
   type: MessageType,
@@ -127,8 +133,8 @@ async function readMessage(
 }
 
 /**
- * Bytes first: a receipt for a picture that is not kept would be a lie. But only for somebody whose
- * message will be taken, so that a stranger's request leaves nothing behind.
+ * Stores the bytes before the message, so that no receipt confirms an image that is not stored. The appointment is
+ * checked first: a refused message leaves no bytes behind.
  */
 async function storeMessage(
   server: Server,

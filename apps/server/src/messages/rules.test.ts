@@ -37,14 +37,14 @@ describe("A hold", () => {
       reasons,
     );
 
-  it("is to be explained where its reason says so", () => {
+  it("needs a description where its reason requires one", () => {
     expect(hold({})).toEqual([]);
     expect(hold({ holdReasonId: 2, holdDescription: "Seized valve" })).toEqual([]);
     expect(hold({ holdReasonId: 2, holdDescription: " " })).toEqual(["hold: details-missing"]);
     expect(hold({ isOnHold: false, holdReasonId: null })).toEqual([]);
   });
 
-  it("has a reason", () => {
+  it("needs a reason", () => {
     expect(hold({ holdReasonId: null })).toEqual(["hold: reason-missing"]);
   });
 });
@@ -88,7 +88,7 @@ describe("A close", () => {
       "signature-missing",
       { outcome: { customerSignature: { customerName: "Pat", optOut: false, dataUrl: null } } },
     ],
-  ])("with %s is told", (issue, more) => {
+  ])("with %s is flagged", (issue, more) => {
     expect(close(more)).toEqual([`closing: ${issue}`]);
   });
 });
@@ -118,11 +118,11 @@ describe("The close of a gas safety check", () => {
       causes,
     );
 
-  it("that found nothing needs no cause", () => {
+  it("that found nothing needs no root cause", () => {
     expect(close({ inspected: "yes", hasDefect: "no", safeToUse: "yes" })).toEqual([]);
   });
 
-  it("that found a defect needs its cause", () => {
+  it("that found a defect needs its root cause", () => {
     expect(close({ inspected: "yes", hasDefect: "yes" })).toEqual(["closing: cause-missing"]);
   });
 });
@@ -165,7 +165,7 @@ describe("What was recorded on the visit", () => {
     expect(broken(more)).toEqual([issue]);
   });
 
-  it("does not judge what came with the job", () => {
+  it("does not check what came with the job", () => {
     const before = "2026-11-01T10:00:00.000Z";
     expect(
       broken({

@@ -22,8 +22,8 @@ import {
 import { isGbPhone } from "./phones.ts";
 
 /**
- * The rules that the app holds its engineers to, asked of what has arrived. What breaks one is recorded all the same,
- * and flagged: the engineer was there, and the office has to look at it.
+ * Applies the app's own rules to a received message. A message that breaks a rule is recorded and flagged: the
+ * engineer was there, and the office has to look at it.
  */
 export function validateHold(
   payload: Payload<"JobHoldChange">,
@@ -55,7 +55,9 @@ export function validateClose(
   return issues.flatMap((issue) => (issue ? [`closing: ${issue}`] : []));
 }
 
-/** The list may have changed since it was chosen from: a cause that is no longer there is not missing. */
+/**
+ * The list may have changed since the engineer chose: a cause that is no longer in it does not count as missing.
+ */
 function findCauseIssue(
   chain: Payload<"JobClose">["outcome"]["rootCauses"],
   causes: readonly RootCause[],
@@ -69,7 +71,7 @@ function findCauseIssue(
   return issues.find(({ additionalText }) => additionalText)?.additionalText ?? null;
 }
 
-/** Of what was recorded on this visit: what came with the job is not its engineer's doing. */
+/** Checks only what was recorded on this visit: the engineer did not enter what came with the job. */
 export function validateContent(content: JobContent, at: string): readonly string[] {
   const visitStartedAt = Date.parse(content.statusTimestamps.New ?? at);
   const isOwn = (row: { readonly addedByEngineer: boolean; readonly modifiedOn: string }) =>
@@ -100,13 +102,13 @@ export function validateContent(content: JobContent, at: string): readonly strin
   return [...new Set(issues.filter((issue) => issue !== null))];
 }
 
-/** `ordered`: the part as it was ordered; null where the job has no such part. */
+/** `ordered` is the part as it was ordered, or null when the job has no such part. */
 export function brokenCollectionRules(
   { qty, qtyCollected }: Payload<"PartCollected">,
   ordered: { readonly qty: number } | null,
 ): readonly string[] {
   if (!ordered) return [];
-  // What was collected before goes by the device: another message may have brought it already.
+  // The device's count of earlier collections is used: another message may have recorded them already.
   const before = { status: "Collect", qty: ordered.qty, qtyCollected: qtyCollected - qty };
   const received = parseReceived(String(qty), before);
   return received.ok ? [] : [`collection: ${received.refusal}`];

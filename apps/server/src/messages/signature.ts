@@ -27,7 +27,7 @@ const sendSignature = defineCall({
   response: z.union([receipt, z.object({ status: z.literal("ok") })]),
 });
 
-/** The one message that may also come without its envelope, from a screen that waits for the answer. */
+/** The only message that may also come without its envelope, from a screen that waits for the answer. */
 export function signatureRoute(
   server: Server,
   handleMessage: (input: RouteInput<MessageCall>) => Promise<Recorded | Refusal>,

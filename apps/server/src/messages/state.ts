@@ -6,7 +6,7 @@ import {
   type StatusTimestamps,
 } from "@fieldfare/domain";
 
-/** A job's recorded state, as the messages of a group move it. */
+/** A job's recorded state. The messages of a group change it. */
 export interface JobState {
   readonly jobId: string;
   readonly propertyId: string;
@@ -23,7 +23,7 @@ export interface JobState {
 
 export type ReportedStatus = JobStatus | "Reset";
 
-/** Follows the device's word; answers why it was unexpected, if it was. */
+/** Applies the device's status. Returns why the step was unexpected, if it was. */
 export function applyStatus(job: JobState, reported: ReportedStatus, at: string): string[] {
   const to = reported === "Reset" ? "New" : reported;
   const flags = findUnexpectedStep(job, to);
@@ -40,19 +40,22 @@ export function markChanged(job: JobState, at: string) {
   job.isChanged = true;
 }
 
-/** The close and its status are two messages, and a job that is New is acknowledged by a reset. */
+/**
+ * The close and its status are two messages, and a reset acknowledges a job that is New. Both repeat a status,
+ * which is expected.
+ */
 function findUnexpectedStep(job: JobState, to: JobStatus): string[] {
   const from = job.status;
   if (from === to && (to === "New" || to === "Closed")) return [];
   if (job.hold !== null) return [`unexpected-step: ${from} on hold > ${to}`];
   const isStep = nextStep[from]?.to === to;
   const isCancel = to === "New" && (from === "Travelling" || from === "OnSite");
-  // The status of a no-access close comes before its message.
+  // A no-access visit sends its status before its own message.
   const isNoAccess = to === "Closed" && from === "OnSite";
   return isStep || isCancel || isNoAccess ? [] : [`unexpected-step: ${from} > ${to}`];
 }
 
-/** A step back takes the later timestamps away. */
+/** A step back removes the later timestamps. */
 function timestampsBefore(timestamps: StatusTimestamps, status: JobStatus): StatusTimestamps {
   const reached = jobStatuses.slice(0, jobStatuses.indexOf(status));
   return Object.fromEntries(

@@ -2,12 +2,12 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { S3Driver } from "flydrive/drivers/s3";
 import type { BucketSettings } from "./settings.ts";
 
-/** Any S3-compatible service: a write that was answered is kept by the service. */
+/** Opens any S3-compatible service. The service makes a write durable before it answers. */
 export function openBucket(settings: BucketSettings): S3Driver {
   const client = new S3Client({
     region: settings.region,
     forcePathStyle: settings.pathStyle,
-    // Checksum trailers of the newer protocol are refused by many services that speak S3.
+    // Many S3-compatible services refuse the checksum trailers of the newer protocol.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts: 3,

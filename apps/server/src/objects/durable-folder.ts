@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { FSDriver } from "flydrive/drivers/fs";
 
 /**
- * A folder that keeps what it has said to keep. flydrive's own writes into place and never
- * flushes: a crash would leave half a file under its final name.
+ * A folder whose writes survive a crash. flydrive's own driver writes to the final name and never flushes: a crash
+ * would leave half a file there.
  */
 export class DurableFolder extends FSDriver {
   readonly #root: string;
@@ -21,7 +21,7 @@ export class DurableFolder extends FSDriver {
     const made = await mkdir(folder, { recursive: true });
     if (!(await isStored(filePath, Buffer.byteLength(contents))))
       await writeAtomically(filePath, contents);
-    // Also when the file was there: another writer may have renamed it and not yet flushed.
+    // The folder is flushed even when the file existed: another writer may have renamed it and not yet flushed.
     await flush(folder);
     if (made !== undefined) {
       for (let above = folder; above !== dirname(made); above = dirname(above))
@@ -29,7 +29,7 @@ export class DurableFolder extends FSDriver {
     }
   }
 
-  /** flydrive's own returns the whole pool that a small file's buffer is cut from. */
+  /** flydrive's own method returns the whole memory pool that a small file's buffer is part of. */
   override async getBytes(key: string): Promise<Uint8Array> {
     return new Uint8Array(await readFile(join(this.#root, key)));
   }
@@ -57,7 +57,7 @@ async function isStored(filePath: string, size: number): Promise<boolean> {
   return found !== undefined && found.isFile() && found.size === size;
 }
 
-/** Makes the names in a folder durable. Windows cannot open folders and needs it not. */
+/** Makes the names in a folder durable. Windows cannot open folders and does not need it. */
 async function flush(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /**
- * As much of S3 as the object store needs (PUT, GET and HEAD of an object, path style), for
- * tests: bytes go over HTTP and signatures (version 4) are checked.
+ * The part of S3 that the object store needs (PUT, GET and HEAD of an object, path style), for tests. Bytes go over
+ * HTTP, and signatures (version 4) are checked.
  */
 export interface FakeS3 {
   readonly endpoint: string;
-  /** The next `count` requests are answered with `status`. */
+  /** Answers the next `count` requests with `status`. */
   failNext(count: number, status: number): void;
   close(): Promise<void>;
 }

@@ -42,7 +42,7 @@ describe.each<[string, () => Promise<ObjectStore>]>([
   ["a folder", inFolder],
   ["an S3-compatible service", inBucket],
 ])("objects in %s", (_where, open) => {
-  it("gives back the bytes that were put, small and large", async () => {
+  it("returns the bytes that were put, small and large", async () => {
     const objects = await open();
     for (const size of [0, 1, 700, 70_000, 1_048_576]) {
       const bytes = randomBytes(size);
@@ -53,7 +53,7 @@ describe.each<[string, () => Promise<ObjectStore>]>([
     }
   });
 
-  it("keeps the same bytes once, also when they are put at the same time", async () => {
+  it("stores the same bytes once, even when they are put at the same time", async () => {
     const objects = await open();
     const bytes = randomBytes(5000);
     await Promise.all(Array.from({ length: 8 }, () => objects.put(hashBytes(bytes), bytes)));
@@ -64,20 +64,20 @@ describe.each<[string, () => Promise<ObjectStore>]>([
     );
   });
 
-  it("answers null for what it does not hold", async () => {
+  it("returns null for an unknown hash", async () => {
     const objects = await open();
     const absent = hashBytes(randomBytes(8));
     expect(await objects.get(absent)).toBeNull();
     expect(await objects.exists(absent)).toBe(false);
   });
 
-  it("says that bytes can be stored, and leaves nothing behind", async () => {
+  it("reports that bytes can be stored, and leaves nothing behind", async () => {
     const objects = await open();
     await expect(objects.check()).resolves.toBeUndefined();
     await expect(objects.check()).resolves.toBeUndefined();
   });
 
-  it("takes no name but the hash of the bytes", async () => {
+  it("accepts no name but the hash of the bytes", async () => {
     const objects = await open();
     const bytes = randomBytes(8);
     await expect(objects.put("../../etc/passwd", bytes)).rejects.toThrow("SHA-256");
@@ -87,7 +87,7 @@ describe.each<[string, () => Promise<ObjectStore>]>([
   });
 });
 
-it("a folder mends half a file that a crash left under the final name", async () => {
+it("A folder repairs half a file that a crash left under the final name", async () => {
   const objects = await inFolder();
   const bytes = randomBytes(900);
   const hash = hashBytes(bytes);
@@ -100,7 +100,7 @@ it("a folder mends half a file that a crash left under the final name", async ()
   expect(names.filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
-it("a folder and a service that take nothing more say so", async () => {
+it("A folder and a service that accept no bytes report it", async () => {
   const file = join(folder, "a-file");
   await writeFile(file, "in the way");
   const nowhere = await openObjects({ kind: "folder", folder: file });
@@ -115,14 +115,14 @@ it("a folder and a service that take nothing more say so", async () => {
   expect(await readdir(join(folder, "objects", "check"))).toEqual([]);
 });
 
-it("a failing service is an error, never an absence", async () => {
+it("A failing service is an error, never a missing object", async () => {
   const objects = await inBucket();
   s3.failNext(6, 403);
   await expect(objects.get(hashBytes(randomBytes(8)))).rejects.toThrow("Cannot read");
   s3.failNext(0, 403);
 });
 
-it("a wrong secret is refused by the service", async () => {
+it("The service refuses a wrong secret", async () => {
   const objects = await openObjects(
     readObjectSettings(
       {
@@ -139,14 +139,14 @@ it("a wrong secret is refused by the service", async () => {
 });
 
 describe("settings", () => {
-  it("are a folder under the data directory unless a bucket is named", () => {
+  it("are a folder in the data directory unless a bucket is named", () => {
     expect(readObjectSettings({}, "/data")).toEqual({
       kind: "folder",
       folder: join("/data", "objects"),
     });
   });
 
-  it("refuse half a pair of keys and an endpoint without a scheme", () => {
+  it("are refused with half a pair of keys, and with an endpoint without a scheme", () => {
     expect(() =>
       readObjectSettings({ OBJECTS_BUCKET: "b", OBJECTS_ACCESS_KEY_ID: "x" }, "/data"),
     ).toThrow("belong together");
@@ -155,7 +155,7 @@ describe("settings", () => {
     ).toThrow("https://");
   });
 
-  it("use path style with an endpoint of one's own, host style with Amazon's", () => {
+  it("use path style with a configured endpoint, host style with Amazon's", () => {
     expect(readObjectSettings({ OBJECTS_BUCKET: "b" }, "/data")).toMatchObject({
       pathStyle: false,
     });

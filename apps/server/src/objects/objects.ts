@@ -4,23 +4,23 @@ import type { DriverContract } from "flydrive/types";
 import { DurableFolder } from "./durable-folder.ts";
 import type { ObjectSettings } from "./settings.ts";
 
-/** Bytes kept under the SHA-256 of what they are (lowercase hex). */
+/** Bytes stored under their SHA-256 (lowercase hex). */
 export interface ObjectStore {
-  /** Has returned only once the bytes would survive a power cut. The same bytes again change nothing. */
+  /** Resolves only when the bytes would survive a power cut. Putting the same bytes again changes nothing. */
   put(hash: string, bytes: Uint8Array): Promise<void>;
-  /** Null when nothing is kept under this hash. */
+  /** Returns null when nothing is stored under this hash. */
   get(hash: string): Promise<Buffer | null>;
   exists(hash: string): Promise<boolean>;
   /**
-   * Throws when bytes of the size of a photo cannot be stored now. A folder is tried with some that are removed again;
-   * a bucket only after a failure, for what is put there may stay for ever.
+   * Throws when bytes of the size of a photo cannot be stored now. A folder is tested with bytes that are removed
+   * again. A bucket is tested only after a failure, because its objects may stay for ever.
    */
   check(): Promise<void>;
 }
 
 /**
- * The bytes of something that was received. They must be there: throws where they are not, for it is a fault of the
- * store and not of the caller. `what` is for the log.
+ * Reads the bytes of something that was received. Throws when they are missing: that is an error of the store and
+ * not of the caller. `what` is for the log.
  */
 export async function readObject(
   objects: ObjectStore,
@@ -34,7 +34,7 @@ export async function readObject(
 
 const checkBytes = new Uint8Array(65_536);
 
-/** Throws when the settings cannot work at all; reaches for the service only when it is used. */
+/** Throws when the settings cannot work at all. Connects to the service only at the first use. */
 export async function openObjects(settings: ObjectSettings): Promise<ObjectStore> {
   const disk = new Disk(await createDriver(settings));
   let hasFailed = false;
@@ -69,7 +69,7 @@ export async function openObjects(settings: ObjectSettings): Promise<ObjectStore
         if (hasFailed) await store("check", checkBytes);
         return;
       }
-      // Each time under another name: what is there already is not written again.
+      // The name is new each time: a file that exists is not written again.
       const key = `check/${randomUUID()}`;
       await store(key, checkBytes);
       await disk.delete(key);
@@ -77,7 +77,7 @@ export async function openObjects(settings: ObjectSettings): Promise<ObjectStore
   };
 }
 
-/** Two levels, so that no folder holds millions of entries. */
+/** Two levels of folders, so that no folder holds millions of entries. */
 function objectKey(hash: string): string {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error("An object is named by its SHA-256 alone");
   return `${hash.slice(0, 2)}/${hash}`;
@@ -85,7 +85,7 @@ function objectKey(hash: string): string {
 
 async function createDriver(settings: ObjectSettings): Promise<DriverContract> {
   if (settings.kind === "folder") return new DurableFolder(settings.folder);
-  // Loaded on demand: the client costs a server without S3 memory and a slower start.
+  // The client is loaded on demand: a server without S3 saves its memory and starts faster.
   const { openBucket } = await import("./bucket.ts");
   return openBucket(settings);
 }

@@ -9,20 +9,20 @@ export interface BucketSettings {
   readonly kind: "bucket";
   readonly bucket: string;
   readonly region: string;
-  /** Null: Amazon's own for the region. */
+  /** Null: Amazon's own endpoint of the region. */
   readonly endpoint: string | null;
-  /** Null: the usual places of the AWS client (environment, profile, instance role). */
+  /** Null: the AWS client looks in its usual places (environment, profile, instance role). */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
-  /** `https://host/bucket/key` in place of `https://bucket.host/key`. */
+  /** True: `https://host/bucket/key` instead of `https://bucket.host/key`. */
   readonly pathStyle: boolean;
 }
 
 export type ObjectSettings = FolderSettings | BucketSettings;
 
 /**
- * A folder under the data directory, or a bucket when `OBJECTS_BUCKET` is set. With it:
- * `OBJECTS_ENDPOINT`, `OBJECTS_REGION` (default `us-east-1`), `OBJECTS_ACCESS_KEY_ID`,
- * `OBJECTS_SECRET_ACCESS_KEY`, `OBJECTS_PATH_STYLE` (`on` or `off`; default on with an endpoint).
+ * Reads the settings: a folder in the data directory, or a bucket when `OBJECTS_BUCKET` is set. A bucket uses
+ * `OBJECTS_ENDPOINT`, `OBJECTS_REGION` (default `us-east-1`), `OBJECTS_ACCESS_KEY_ID`, `OBJECTS_SECRET_ACCESS_KEY`
+ * and `OBJECTS_PATH_STYLE` (`on` or `off`; default on with an endpoint).
  */
 export function readObjectSettings(
   env: Readonly<Record<string, string | undefined>>,

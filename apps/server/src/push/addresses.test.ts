@@ -47,7 +47,7 @@ describe("The endpoint of a push subscription", () => {
     expect(isPublicEndpoint(endpoint)).toBe(false);
   });
 
-  it.each([true, false])("whose name leads to this machine is not connected to", async (all) => {
+  it.each([true, false])("whose name resolves to this machine is not connected to", async (all) => {
     const failed = await new Promise((resolve) => {
       lookupPublic("localhost", { all }, (error) => resolve(error));
     });

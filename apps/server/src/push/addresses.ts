@@ -1,7 +1,7 @@
 import { lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** Addresses that are no place on the public internet. */
+/** Addresses that are not on the public internet. */
 const notPublic = new BlockList();
 for (const [address, prefix] of [
   ["0.0.0.0", 8],
@@ -22,7 +22,7 @@ for (const [address, prefix] of [
 ] as const)
   notPublic.addSubnet(address, prefix, "ipv4");
 
-/** Global unicast is 2000::/3; within it, these lead elsewhere. */
+/** Global unicast is 2000::/3. These networks inside it lead to other addresses. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
 for (const [address, prefix] of [
@@ -44,7 +44,9 @@ function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Whether an endpoint that a client names may be called: https, by a public name or address, without a password. */
+/**
+ * Whether the server may call an endpoint that a client names: https, a public name or address, and no password.
+ */
 export function isPublicEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, username, password } = new URL(endpoint);
@@ -54,7 +56,9 @@ export function isPublicEndpoint(endpoint: string): boolean {
   return host.includes(".") && !/(^|\.)(localhost|local|internal|home\.arpa)\.?$/i.test(host);
 }
 
-/** Resolves a name and refuses it when any of its addresses is not public: what is checked is what is connected to. */
+/**
+ * Resolves a name and refuses it when any of its addresses is not public. The connection uses the checked address.
+ */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, "", 0);

@@ -4,7 +4,7 @@ import { z } from "@fieldfare/contract";
 import type { Database } from "../database/database.ts";
 import { setting } from "../database/schema.ts";
 
-/** The server's own keys for Web Push (VAPID, RFC 8292), base64url. */
+/** The server's keys for Web Push (VAPID, RFC 8292) in base64url. */
 export interface PushKeys {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -12,7 +12,7 @@ export interface PushKeys {
 
 const storedKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
 
-/** Those that every server on this database shares; the first server makes them. */
+/** Reads the keys that every server on this database shares. The first server makes them. */
 export async function ensurePushKeys({ orm }: Database): Promise<PushKeys> {
   const [known] = await orm.select().from(setting).where(eq(setting.key, "push"));
   if (known) return storedKeys.parse(known.value);

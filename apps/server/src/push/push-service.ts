@@ -10,9 +10,9 @@ export interface PushService {
   readonly publicKey: string | null;
   /** Whether this server would send to an endpoint. */
   mayCall(endpoint: string): boolean;
-  /** Something has changed: tells whose phones are due, later and apart from whoever asks. */
+  /** Sends push messages to the engineers in `push_due`. The caller does not wait. */
   trigger(): void;
-  /** Resolves when all that was due has been tried. */
+  /** Resolves when every due message has been tried. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface PushService {
 interface Parts {
   readonly database: Database;
   readonly keys: PushKeys | null;
-  /** `mailto:` or `https:`, for the push service to find who sends. */
+  /** `mailto:` or `https:`, the sender's contact for the push service. */
   readonly contact: string;
   /** For tests, whose push service is on this machine. */
   readonly reachesLoopback: boolean;
@@ -34,15 +34,15 @@ interface Subscription {
   readonly auth: string;
 }
 
-/** All that a push message says: what has changed is asked for by the app, behind the sign-in. */
+/** The whole content of a push message. The app fetches what has changed, after the sign-in. */
 const payload = JSON.stringify({ kind: "changed" });
 
-/** The push service keeps one message for a phone that is off, for a day. */
+/** The push service stores one message for a phone that is off, for a day. */
 const options = { TTL: 86_400, urgency: "high", topic: "changed" } as const;
 const timeoutMs = 10_000;
 const atOnce = 8;
 
-/** A push message only wakes the app: one that is lost costs the time until the next poll, and is not sent again. */
+/** A push message only wakes the app. A lost one costs the time until the next poll, and is not sent again. */
 export function createPushService(parts: Parts): PushService {
   const { database, keys, reachesLoopback } = parts;
   let run: Promise<void> | null = null;
@@ -62,7 +62,7 @@ export function createPushService(parts: Parts): PushService {
     } catch (error) {
       if (!isClosed) parts.onFailure(error);
     }
-    // No await between the last look and this line: no trigger is lost.
+    // There is no await between the last check and this line, so no trigger is lost.
     run = null;
   }
 
@@ -76,7 +76,7 @@ export function createPushService(parts: Parts): PushService {
         { ...options, vapidDetails: { subject: parts.contact, ...keys } },
       );
       const status = await post(details, reachesLoopback);
-      // The push service knows it no more: the app was removed, or somebody signed out.
+      // The push service no longer knows the subscription: the app was removed, or somebody signed out.
       if (status === 404 || status === 410) await deleteSubscription(database, subscription);
     } catch (error) {
       if (!isClosed) parts.onFailure(error);
@@ -106,7 +106,7 @@ function isLoopback(endpoint: string): boolean {
   return URL.canParse(endpoint) && new URL(endpoint).hostname === "127.0.0.1";
 }
 
-/** Two servers never take the same: a row is deleted by one of them. A locked device is told nothing. */
+/** Two servers never take the same engineer: only one of them deletes the row. A locked device gets no message. */
 async function takeDue({ pool }: Database): Promise<readonly Subscription[]> {
   const { rows } = await pool.query<Subscription>(
     `with taken as (delete from push_due returning field_operative_id)
@@ -128,7 +128,7 @@ async function deleteSubscription(
   ]);
 }
 
-/** Follows no redirect, reads no answer, and connects to public addresses alone. */
+/** Follows no redirect, reads no answer, and connects only to public addresses. */
 function post(details: RequestDetails, reachesLoopback: boolean): Promise<number> {
   const { endpoint, method, headers, body } = details;
   const isTest = reachesLoopback && isLoopback(endpoint);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Orm } from "../database/database.ts";
 
-/** In the transaction of a change: the engineer's phones are told of it once that is committed. */
+/** Records, in the transaction of a change, that the engineer's phones get a push message after the commit. */
 export async function schedulePush(orm: Orm, fieldOperativeId: string): Promise<void> {
   await orm.execute(sql`
     insert into push_due (field_operative_id)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { header, mobileVersion } from "@fieldfare/contract";
 
-/** Somebody who calls the API: with a token and a device, or without. */
+/** A caller of the API, with or without a token and a device. */
 export interface Caller {
   readonly token: string | undefined;
   readonly refreshToken: string | undefined;
@@ -9,7 +9,7 @@ export interface Caller {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body: unknown): Promise<Answer>;
   delete(path: string): Promise<Answer>;
-  /** The same person with other credentials, or at another server. */
+  /** Returns the same caller with other credentials, or at another server. */
   with(credentials: Credentials, at?: FastifyInstance): Caller;
 }
 
@@ -61,7 +61,7 @@ export function createCaller(app: FastifyInstance, credentials: Credentials): Ca
   };
 }
 
-/** Text and bytes are sent as they are; everything else as JSON. */
+/** Sends text and bytes unchanged, and everything else as JSON. */
 function toBytes(body: unknown): string | Buffer {
   return typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }

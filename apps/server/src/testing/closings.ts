@@ -127,7 +127,7 @@ export function aContact(propertyId: string, more: Partial<PropertyTenant> = {})
 
 type Close = Payload<"JobClose">;
 
-/** A form as its engineer completed it. */
+/** Builds a form as its engineer completed it. */
 export function aForm(
   { jobId }: Pick<VisitedJob, "jobId">,
   customFormId: string,
@@ -151,7 +151,7 @@ export function aForm(
   };
 }
 
-/** A JobClose; `more` says what matters to the test. */
+/** Builds a JobClose. `more` holds what matters to the test. */
 export function aClose(
   job: VisitedJob,
   more: {
@@ -197,7 +197,7 @@ export function aClose(
   };
 }
 
-/** Sends a picture of a job; answers its line of the manifest. */
+/** Sends an image of a job, and returns its entry of the manifest. */
 export async function sendImage(
   server: TestServer,
   engineer: TestEngineer,

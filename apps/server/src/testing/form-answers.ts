@@ -1,6 +1,6 @@
 import { anApplianceCheck, recordAnswers } from "@fieldfare/documents/testing";
 
-/** Answers as an engineer gives them, complete and without a finding: one set for each form that ships. */
+/** Complete answers without an issue, one set for each form that ships. */
 
 const signature = `data:image/png;base64,${"A".repeat(400)}`;
 
@@ -11,7 +11,7 @@ const photo = {
   content: "0193b3f0-0000-7000-8000-00000000aaaa",
 };
 
-/** One appliance of a gas safety record, checked and safe, with a photo. */
+/** Builds one checked and safe appliance of a gas safety record, with a photo. */
 export function aCheckedAppliance(more: object = {}) {
   return anApplianceCheck({ photos: [photo], ...more });
 }

@@ -12,20 +12,20 @@ import { testTokenKeys } from "./keys.ts";
 import { type Caller, createCaller } from "./caller.ts";
 import { createEngineer, createJob, createOffice, type Engineer, type TestJob } from "./people.ts";
 
-/** A whole server on a database of its own. */
+/** A complete server on its own database. */
 export interface InProcessServer {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly objects: ObjectStore;
-  /** Another server on the same database and objects, or on other objects. */
+  /** Starts another server on the same database, with the same objects or others. */
   startAnother(
     config?: Partial<ServerConfig>,
     otherObjects?: ObjectStore,
   ): Promise<FastifyInstance>;
-  /** Nobody: no token, no device. */
+  /** A caller without token and device. */
   readonly anonymous: Caller;
   engineer(): Promise<Engineer>;
-  /** An engineer whose device is registered, signed in with a password. */
+  /** Creates an engineer with a registered device who is signed in with a password. */
   installed(): Promise<InstalledEngineer>;
   office(): Promise<Caller>;
   job(engineer: Engineer): Promise<TestJob>;
@@ -49,7 +49,7 @@ export async function startInProcessServer(
       await draft.close();
     },
   });
-  // One connection: a call that takes a second one within its transaction waits for itself, and fails here.
+  // With one connection, a call that needs a second one within its transaction waits for itself, and fails here.
   const database = openDatabase(testDatabase.connectionString, { connections: 1 });
   const folder = await mkdtemp(join(tmpdir(), "fieldfare-test-"));
   const objects = await openObjects({ kind: "folder", folder });
@@ -90,7 +90,7 @@ export async function startInProcessServer(
   };
 }
 
-/** Signs in with the password and registers a device, as the wizard does. */
+/** Signs in with the password and registers a device, as the installation wizard does. */
 export async function install(
   app: FastifyInstance,
   engineer: Engineer,

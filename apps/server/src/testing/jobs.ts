@@ -4,12 +4,12 @@ import type { TestEngineer, TestServer } from "./server.ts";
 
 type Draft = CallBody<typeof createJob>;
 
-/** A job that the office may raise; `more` says what matters to the test. */
+/** Builds a job that the office may raise. `more` holds what matters to the test. */
 export function aDraft(more: Partial<Draft> = {}): Draft {
   return { ...(createJob.example as unknown as Draft), ...more };
 }
 
-/** The ids of a job that the engineer has. */
+/** Creates a job that is assigned to the engineer, and returns its ids. */
 export async function assignedJob(server: TestServer, { fieldOperativeId }: TestEngineer) {
   const { jobId, fieldOperativeAppointmentId } = await server.call(createJob, {
     body: aDraft({ fieldOperativeId }),

@@ -1,4 +1,4 @@
 import type { TokenKeys } from "../http/token-keys.ts";
 
-/** The same for every server of a test, as for the servers of one installation. */
+/** The same keys for every server of a test, as for the servers of one installation. */
 export const testTokenKeys: TokenKeys = [{ id: "test", key: new Uint8Array(32).fill(7) }];

@@ -18,7 +18,7 @@ export interface Message {
   readonly [field: string]: unknown;
 }
 
-/** A queued message as a device sends it; `more` overrides its fields. */
+/** Builds a queued message as a device sends it. `more` overrides its fields. */
 export function aMessage(type: MessageType, payload: object, more: object = {}): Message {
   return {
     messageId: randomUUID(),
@@ -42,7 +42,7 @@ export function aStatusChange(job: TestJob, currentStatus: string, more: object 
   );
 }
 
-/** With its place in a lane. */
+/** Adds an ordering key and a sequence number to a message. */
 export function ordered(message: Message, order: Partial<MessageOrder>): Message {
   return {
     ...message,

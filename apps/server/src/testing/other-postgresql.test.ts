@@ -11,9 +11,9 @@ type InstalledVersion = { readonly version: string; readonly bin: string | null 
 const installed: readonly InstalledVersion[] = installedPostgresql();
 const none: InstalledVersion = { version: `(not tried: nothing under ${searched})`, bin: null };
 
-describe("a PostgreSQL of the operator's own", () => {
+describe("A PostgreSQL of the operator's own", () => {
   it.for<InstalledVersion>(installed.length > 0 ? installed : [none])(
-    "version $version: migrates, takes a message once and serves the demo",
+    "version $version: migrates, records a message once and serves the demo",
     { timeout: 60_000 },
     async ({ bin }, { skip }) => {
       if (bin === null) {

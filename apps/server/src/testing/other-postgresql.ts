@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { chooseLauncher, type Launcher, run } from "../database/embedded-launcher.ts";
 
-/** Where distributions put the programs of each version. */
+/** Where Linux distributions install the programs of each version. */
 export const searched = "/usr/lib/postgresql/*/bin";
 
-/** The PostgreSQL installations of this machine, by version. */
+/** Lists the PostgreSQL installations of this machine by version. */
 export function installedPostgresql(): { readonly version: string; readonly bin: string }[] {
   return globSync(`${searched}/initdb`)
     .filter((initdb) => existsSync(join(dirname(initdb), "postgres")))
@@ -20,7 +20,7 @@ export function installedPostgresql(): { readonly version: string; readonly bin:
     .toSorted((a, b) => Number(a.version) - Number(b.version));
 }
 
-/** A PostgreSQL of another version with one empty database, for one test. */
+/** Starts a PostgreSQL of another version with one empty database, for one test. */
 export async function startPostgresql(
   bin: string,
 ): Promise<{ connectionString: string; stop(): Promise<void> }> {

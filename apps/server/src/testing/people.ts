@@ -49,7 +49,7 @@ export interface TestJob {
   readonly propertyId: string;
 }
 
-/** A job that is assigned to `engineer` and untouched. */
+/** Creates an untouched job that is assigned to `engineer`. */
 export async function createJob({ orm }: Database, engineer: Engineer): Promise<TestJob> {
   const ids = {
     jobId: randomUUID(),

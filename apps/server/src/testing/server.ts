@@ -25,12 +25,12 @@ interface RequestOptions {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
-  /** The office's when left out; null: none. */
+  /** When left out, the office's token. Null: none. */
   readonly token?: string | null;
   readonly deviceId?: string;
 }
 
-/** A field engineer with a registered device, signed in. */
+/** A signed-in field engineer with a registered device. */
 export interface TestEngineer {
   readonly fieldOperativeId: string;
   readonly deviceId: string;
@@ -39,17 +39,17 @@ export interface TestEngineer {
   readonly token: string;
 }
 
-/** The real server on a port of its own, over a database of its own. */
+/** The real server on its own port, with its own database. */
 export interface TestServer {
   readonly origin: string;
   readonly database: Database;
   readonly officeToken: string;
-  /** Whatever the answer is. */
+  /** Returns the answer, whatever its status. */
   request(call: Call, options?: RequestOptions): Promise<{ status: number; body: unknown }>;
-  /** The answer of a call that must succeed. */
+  /** Returns the answer of a call that must succeed. */
   call<C extends Call>(call: C, options?: RequestOptions): Promise<CallAnswer<C>>;
   addEngineer(name: string): Promise<TestEngineer>;
-  /** Sends a message as a peer without an outbox does; answers the status. */
+  /** Sends a message as a client without an outbox does, and returns the status. */
   send<T extends MessageType>(
     engineer: TestEngineer,
     type: T,
@@ -60,13 +60,13 @@ export interface TestServer {
 }
 
 interface Options {
-  /** An empty database elsewhere; else one is made. */
+  /** An empty existing database. When left out, one is created. */
   readonly connectionString?: string;
   readonly config?: Partial<ServerConfig>;
   readonly documentKeys?: DocumentKeys;
-  /** With the demo's people, data and jobs; else with an office account alone. */
+  /** True: with the demo's people, data and jobs. False: with only an office account. */
   readonly withDemo?: boolean;
-  /** With the forms that ship. */
+  /** True: with the forms that ship. */
   readonly withForms?: boolean;
 }
 

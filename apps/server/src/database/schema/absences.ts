@@ -19,7 +19,7 @@ export const holidayYear = pgTable("holiday_year", {
   nonWorkingDays: jsonb("non_working_days").$type<string[]>().notNull().default([]),
 });
 
-/** Days that an engineer asked to be away. */
+/** An engineer's request for days of absence. */
 export const absence = pgTable(
   "absence",
   {
@@ -33,23 +33,23 @@ export const absence = pgTable(
     status: smallint("status").$type<1 | 2 | 3>().notNull().default(1),
     rejectReason: text("reject_reason"),
     reviewerComment: text("reviewer_comment"),
-    /** What became of the wish to cancel an approved one. */
+    /** The state of a request to cancel an approved absence. */
     cancelStatus: smallint("cancel_status").$type<1 | 2 | 3>(),
     cancelComment: text("cancel_comment"),
     /** The device's time. */
     requestedOn: moment("requested_on").notNull(),
     receivedOn: received("received_on"),
     decidedOn: moment("decided_on"),
-    /** Taken back, or cancelled with the office's consent. */
+    /** Set when the engineer withdrew the request, or when the office agreed to cancel it. */
     removedOn: moment("removed_on"),
   },
   (table) => [index("absence_operative").on(table.fieldOperativeId)],
 );
 
-/** Papers about absences; the bytes lie in the object store under their hash. */
+/** Documents about absences. Their bytes are in the object store under their hash. */
 export const absenceDocument = pgTable("absence_document", {
   documentId: uuid("document_id").primaryKey(),
-  /** Null: for every engineer. */
+  /** Null: the document is for every engineer. */
   fieldOperativeId: uuid("field_operative_id"),
   name: text("name").notNull(),
   sha256: text("sha256").notNull(),

@@ -4,12 +4,12 @@ export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 export const received = (name: string) => moment(name).notNull().defaultNow();
 
-/** Of a table whose rows wait for work in the background. */
+/** Columns of a table whose rows wait for background work. */
 export const attemptColumns = () => ({
-  /** How often it was tried. An attempt counts before it is made. */
+  /** The number of attempts. An attempt is counted before it is made. */
   attempts: integer("attempts").notNull().default(0),
-  /** Until then a server works on it, or it waits after a failure. */
+  /** Until this time a server has claimed the row, or the row waits after a failure. */
   nextAttemptOn: moment("next_attempt_on"),
-  /** Of the last failure, without values. */
+  /** The code of the last failure, without values. */
   errorCode: text("error_code"),
 });

@@ -11,14 +11,14 @@ export const command = pgTable(
       .references(() => fieldOperative.fieldOperativeId),
     type: text("type").notNull(),
     jobId: uuid("job_id"),
-    /** The command's fields beside messageId and type. */
+    /** The command's fields except messageId and type. */
     body: jsonb("body").notNull(),
     createdOn: received("created_on"),
   },
   (table) => [index("command_operative").on(table.fieldOperativeId, table.createdOn)],
 );
 
-/** Each of an engineer's devices answers for itself. */
+/** Each of an engineer's devices acknowledges a command separately. */
 export const commandAcknowledgement = pgTable(
   "command_acknowledgement",
   {

@@ -11,10 +11,10 @@ import {
 } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 
-/** One row per data set, locked by whoever writes into it. */
+/** One row per data set. Every writer of the data set locks it. */
 export const dataSet = pgTable("data_set", {
   type: text("type").primaryKey(),
-  /** Microseconds, strictly increasing: the date that devices are given. */
+  /** Microseconds, strictly increasing: the date that devices get. */
   changedOn: bigint("changed_on", { mode: "number" }).notNull(),
 });
 
@@ -33,7 +33,7 @@ export const dataRow = pgTable(
   ],
 );
 
-/** An engineer's own favourites; the data set's rows know nothing of them. */
+/** An engineer's favourite contacts. The rows of the data set do not contain them. */
 export const contactFavourite = pgTable(
   "contact_favourite",
   {
@@ -41,7 +41,7 @@ export const contactFavourite = pgTable(
     contactId: uuid("contact_id").notNull(),
     isFavourite: boolean("is_favourite").notNull(),
     changeTimestamp: moment("change_timestamp").notNull(),
-    /** The engineer's favouritesVersion that this change made. */
+    /** The engineer's favouritesVersion after this change. */
     version: integer("version").notNull(),
   },
   (table) => [primaryKey({ columns: [table.fieldOperativeId, table.contactId] })],

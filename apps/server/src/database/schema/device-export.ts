@@ -9,13 +9,13 @@ export const deviceExport = pgTable(
     fieldOperativeId: uuid("field_operative_id").notNull(),
     deviceId: uuid("device_id").notNull(),
     startedOn: received("started_on"),
-    /** Null while pieces are still to come. */
+    /** Null until the last piece has arrived. */
     completedOn: moment("completed_on"),
   },
   (table) => [index("device_export_device").on(table.deviceId, table.startedOn)],
 );
 
-/** The bytes lie here and not in the object store: exports go, and what is in that store stays. */
+/** The bytes are stored here and not in the object store: exports are deleted, and objects never are. */
 export const deviceExportPiece = pgTable(
   "device_export_piece",
   {

@@ -23,19 +23,19 @@ export const device = pgTable(
     pinHash: text("pin_hash").notNull(),
     pinFailedCount: integer("pin_failed_count").notNull().default(0),
     pinChangedOn: received("pin_changed_on"),
-    /** The wizard's answers without PIN and signature. */
+    /** The answers of the installation wizard without PIN and signature. */
     installation: jsonb("installation").notNull(),
     installedOn: moment("installed_on").notNull(),
     registeredOn: received("registered_on"),
     lastContactOn: moment("last_contact_on"),
     appVersion: text("app_version"),
-    /** Server time less device time, ms. */
+    /** Server time minus device time in ms. */
     clockOffsetMs: doublePrecision("clock_offset_ms"),
   },
   (table) => [index("device_operative").on(table.fieldOperativeId)],
 );
 
-/** What a device logged of itself. */
+/** Log entries that a device sent. */
 export const deviceLog = pgTable(
   "device_log",
   {
@@ -52,7 +52,7 @@ export const deviceLog = pgTable(
   (table) => [index("device_log_device").on(table.deviceId, table.loggedOn)],
 );
 
-/** What a device told of its tables, queue and memory. */
+/** Reports of a device about its tables, queue and memory. */
 export const deviceReport = pgTable(
   "device_report",
   {

@@ -15,7 +15,7 @@ import type { DocumentKind } from "@fieldfare/documents";
 import { sql } from "drizzle-orm";
 import { attemptColumns, moment, received } from "./columns.ts";
 
-/** A picture; its bytes lie in the object store under their hash. */
+/** An image. Its bytes are in the object store under their hash. */
 export const jobImage = pgTable(
   "job_image",
   {
@@ -27,7 +27,7 @@ export const jobImage = pgTable(
     associateToJob: boolean("associate_to_job").notNull(),
     sha256: text("sha256").notNull(),
     bytes: integer("bytes").notNull(),
-    /** `image/jpeg` or `image/png`, by the bytes. */
+    /** `image/jpeg` or `image/png`, detected from the bytes. */
     contentType: text("content_type").notNull(),
     width: integer("width").notNull(),
     height: integer("height").notNull(),
@@ -40,8 +40,8 @@ export const jobImage = pgTable(
 );
 
 /**
- * What a visit ended with, and what must still arrive: a close, a visit without access, or the removal of a job
- * inside which something had been recorded.
+ * The end of a visit and the images that must still arrive: a close, a no access, or the removal of a job inside
+ * which something was recorded.
  */
 export const jobClosing = pgTable(
   "job_closing",
@@ -51,16 +51,16 @@ export const jobClosing = pgTable(
     fieldOperativeAppointmentId: uuid("field_operative_appointment_id").notNull(),
     kind: text("kind").$type<"JobClose" | "JobNoAccess" | "JobRemove">().notNull(),
     numberOfMessages: integer("number_of_messages").notNull(),
-    /** `[{imageId, sha256}]`; sha256 is null where the device did not say. */
+    /** `[{imageId, sha256}]`. sha256 is null when the device did not send it. */
     manifest: jsonb("manifest").$type<{ imageId: string; sha256: string | null }[]>().notNull(),
-    /** The contract's closeOutcome, or `{noAccessReasonId, notes, imageIds}`, or `{}` of a removal. */
+    /** The contract's closeOutcome, or `{noAccessReasonId, notes, imageIds}`, or `{}` for a removal. */
     outcome: jsonb("outcome").notNull(),
     formPhotoImageIds: uuid("form_photo_image_ids").array().notNull().default([]),
     closedOn: moment("closed_on").notNull(),
     receivedOn: received("received_on"),
-    /** When the last image of the manifest was there. */
+    /** When the last image of the manifest had arrived. */
     deliveredOn: moment("delivered_on"),
-    /** When its documents were made, or left to be made when somebody asks for them. */
+    /** When the documents were made, or were left to be made on request. */
     filedOn: moment("filed_on"),
     ...attemptColumns(),
   },
@@ -72,7 +72,7 @@ export const jobClosing = pgTable(
   ],
 );
 
-/** A paper that the server made from a closing; its bytes lie in the object store under their hash. */
+/** A document that the server made from a closing. Its bytes are in the object store under their hash. */
 export const document = pgTable(
   "document",
   {
@@ -83,7 +83,7 @@ export const document = pgTable(
     jobId: uuid("job_id").notNull(),
     kind: text("kind").$type<DocumentKind>().notNull(),
     name: text("name").notNull(),
-    /** Null until it is made. */
+    /** Null until the document is made. */
     sha256: text("sha256"),
     bytes: integer("bytes"),
     createdOn: received("created_on"),
@@ -94,7 +94,7 @@ export const document = pgTable(
   ],
 );
 
-/** A file of a document with the signature over its hash, found by the number that is printed on it. */
+/** A file of a document with the signature of its hash. It is found by the number that is printed on it. */
 export const documentSignature = pgTable(
   "document_signature",
   {

@@ -1,18 +1,18 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { attemptColumns, moment, received } from "./columns.ts";
 
-/** Every version of a form that was ever handed out: answers are checked with the version that they were given to. */
+/** Every version of a form that was ever issued. Answers are checked with the version that they belong to. */
 export const formDefinition = pgTable(
   "form_definition",
   {
     customFormId: uuid("custom_form_id").notNull(),
     version: integer("version").notNull(),
     customFormDefinitionId: uuid("custom_form_definition_id").notNull(),
-    /** Of what the office wrote; the same version with another hash is refused. */
+    /** Hash of what the office wrote. The same version with another hash is refused. */
     contentHash: text("content_hash").notNull(),
     /** The contract's CustomForm row. */
     row: jsonb("row").notNull(),
-    /** Where it was loaded from; null: the office put it. */
+    /** The file it was loaded from. Null: the office put it over the API. */
     file: text("file"),
     createdOn: received("created_on"),
   },
@@ -22,7 +22,10 @@ export const formDefinition = pgTable(
   ],
 );
 
-/** Closings whose forms nobody has checked yet: written with the close, taken away with the findings. */
+/**
+ * Closings whose forms are not checked yet. A row is written with the close and deleted with the result of the
+ * check.
+ */
 export const formCheckDue = pgTable("form_check_due", {
   messageId: uuid("message_id").primaryKey(),
   jobId: uuid("job_id").notNull(),
@@ -30,7 +33,7 @@ export const formCheckDue = pgTable("form_check_due", {
   ...attemptColumns(),
 });
 
-/** What became of the last check of a job's form. */
+/** The result of the last check of a job's form. */
 export const formCheck = pgTable(
   "form_check",
   {

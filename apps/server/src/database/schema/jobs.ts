@@ -13,7 +13,7 @@ import { moment, received } from "./columns.ts";
 import { fieldOperative } from "./people.ts";
 import { property } from "./properties.ts";
 
-/** The job with the state that was last recorded for its current appointment. */
+/** The job with the last recorded state of its current appointment. */
 export const job = pgTable(
   "job",
   {
@@ -22,7 +22,7 @@ export const job = pgTable(
     propertyId: uuid("property_id")
       .notNull()
       .references(() => property.propertyId),
-    /** The appointment that counts now; null: nobody has the job. */
+    /** The current appointment. Null: the job is not assigned. */
     fieldOperativeAppointmentId: uuid("field_operative_appointment_id"),
     appointmentDateTime: moment("appointment_date_time").notNull(),
     clientPreferredTimeName: text("client_preferred_time_name"),
@@ -40,9 +40,9 @@ export const job = pgTable(
     hold: jsonb("hold"),
     outcomeId: integer("outcome_id"),
     partRequiredConfirmed: boolean("part_required_confirmed").notNull().default(false),
-    /** The device's time of the word that the state follows. */
+    /** The device's time of the message that set the state. */
     stateChangedOn: moment("state_changed_on"),
-    /** Hex SHA-256 of what the office raised it with; null where it came about otherwise. */
+    /** Hex SHA-256 of the office's request that created the job. Null: the job was created in another way. */
     draftHash: text("draft_hash"),
     createdOn: received("created_on"),
   },
@@ -53,7 +53,10 @@ export const job = pgTable(
   ],
 );
 
-/** Who has, or had, a job. Kept for ever: work done under an ended one is still evidence. */
+/**
+ * The assignment of a job to an engineer. Rows are never deleted: work done under an ended appointment is still
+ * evidence.
+ */
 export const appointment = pgTable(
   "appointment",
   {
@@ -75,7 +78,7 @@ export const appointment = pgTable(
   ],
 );
 
-/** A device has told that it holds the job. */
+/** A device has acknowledged that it has the job. */
 export const jobAcknowledgement = pgTable(
   "job_acknowledgement",
   {
@@ -98,15 +101,15 @@ export const jobPart = pgTable(
 );
 
 /**
- * What engineers had added and an engineer has taken away: a part of a job, or an appliance or contact of a
- * property. A phone that still shows it does not bring it back.
+ * Records that an engineer had added and an engineer has removed: a part of a job, or an appliance or contact of a
+ * property. A phone that still has the record does not bring it back.
  */
 export const removedRecord = pgTable("removed_record", {
   recordId: uuid("record_id").primaryKey(),
   kind: text("kind").$type<"part" | "appliance" | "contact">().notNull(),
-  /** By which message. */
+  /** The message that removed it. */
   messageId: uuid("message_id").notNull(),
-  /** As it was. */
+  /** The record before its removal. */
   row: jsonb("row").notNull(),
   removedOn: received("removed_on"),
 });

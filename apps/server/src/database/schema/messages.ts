@@ -12,17 +12,17 @@ import {
 } from "drizzle-orm/pg-core";
 import { bytes, moment, received } from "./columns.ts";
 
-/** Every message that was ever received, with its receipt. Never deleted. */
+/** Every message that was ever received, with its receipt. Rows are never deleted. */
 export const message = pgTable(
   "message",
   {
     messageId: uuid("message_id").primaryKey(),
-    /** Order of arrival. */
+    /** The order in which messages arrived. */
     arrival: bigint("arrival", { mode: "number" }).generatedAlwaysAsIdentity(),
     type: text("type").notNull(),
-    /** SHA-256 over type, payload, job, appointment and time of creation. */
+    /** SHA-256 of type, payload, job, appointment and time of creation. */
     contentHash: bytes("content_hash").notNull(),
-    /** The payload; an image's bytes lie in the object store. */
+    /** The payload. An image's bytes are in the object store. */
     payload: jsonb("payload").notNull(),
     jobId: uuid("job_id"),
     fieldOperativeAppointmentId: uuid("field_operative_appointment_id"),
@@ -35,15 +35,15 @@ export const message = pgTable(
     /** The contract's messageOrder, or null. */
     order: jsonb("order"),
     receivedOn: received("received_on"),
-    /** Server time less device time when it was sent, ms. */
+    /** Server time minus device time when the message was sent, in ms. */
     clockOffsetMs: doublePrecision("clock_offset_ms"),
-    /** Why it was unexpected. */
+    /** Why the message was unexpected. */
     flags: text("flags").array().notNull().default([]),
   },
   (table) => [index("message_job").on(table.jobId, table.arrival)],
 );
 
-/** The last number that was taken from a lane of a device. */
+/** The last recorded number of each ordering key of a device. */
 export const lane = pgTable(
   "lane",
   {
@@ -55,7 +55,7 @@ export const lane = pgTable(
   (table) => [primaryKey({ columns: [table.deviceId, table.incarnation, table.lane] })],
 );
 
-/** What an engineer sent and the server would not take: kept for the office, once per message and code. */
+/** Messages that the server refused. They are stored for the office, once per message and code. */
 export const refusedMessage = pgTable(
   "refused_message",
   {

@@ -17,14 +17,14 @@ export const fieldOperative = pgTable("field_operative", {
   mobileNumber: text("mobile_number"),
   gasSafeIdCard: text("gas_safe_id_card"),
   requestSignature: boolean("request_signature").notNull().default(false),
-  /** Data URL, as the engineer drew it last. */
+  /** Data URL of the engineer's last signature. */
   signature: text("signature"),
   signatureUpdatedOn: moment("signature_updated_on"),
   /** Grows by one with every change to the engineer's favourite contacts. */
   favouritesVersion: integer("favourites_version").notNull().default(0),
 });
 
-/** Who may sign in; an engineer's account names the field operative. */
+/** A person who may sign in. An engineer's account names the field operative. */
 export const account = pgTable(
   "account",
   {
@@ -46,7 +46,7 @@ export const account = pgTable(
   ],
 );
 
-/** One sign-in; every refresh token of it hangs on the family, and dies with it. */
+/** One sign-in. Its refresh tokens belong to the family and are deleted with it. */
 export const tokenFamily = pgTable(
   "token_family",
   {
@@ -65,7 +65,7 @@ export const tokenFamily = pgTable(
 export const refreshToken = pgTable(
   "refresh_token",
   {
-    /** SHA-256 of the token: the token itself is kept nowhere. */
+    /** SHA-256 of the token. The token itself is not stored. */
     tokenHash: bytes("token_hash").primaryKey(),
     familyId: uuid("family_id")
       .notNull()
@@ -74,7 +74,7 @@ export const refreshToken = pgTable(
     expiresOn: moment("expires_on").notNull(),
     /** When it was first exchanged. */
     usedOn: moment("used_on"),
-    /** When an earlier token of the family was exchanged once more in its stead. */
+    /** When an earlier token of the family was exchanged again, which replaced this one. */
     retiredOn: moment("retired_on"),
   },
   (table) => [index("refresh_token_family").on(table.familyId)],

@@ -18,9 +18,9 @@ export const property = pgTable("property", {
   addressLine3: text("address_line_3"),
   addressLine4: text("address_line_4"),
   postcode: text("postcode").notNull(),
-  /** For whom it is looked after; null: not told. */
+  /** The client of the property. Null: not known. */
   clientId: integer("client_id"),
-  /** Ids of the client's contracts that cover it; null: all of them. */
+  /** Ids of the client's contracts that cover it. Null: all of them. */
   clientContracts: jsonb("client_contracts").$type<number[]>(),
   coordinatesLatitude: doublePrecision("coordinates_latitude"),
   coordinatesLongitude: doublePrecision("coordinates_longitude"),
@@ -30,7 +30,7 @@ export const property = pgTable("property", {
   createdOn: received("created_on"),
 });
 
-/** Whether it was read is kept per job, in `notice_confirmation`. */
+/** `notice_confirmation` records per job whether the engineer has read it. */
 export const propertyNotification = pgTable(
   "property_notification",
   {

@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { received } from "./columns.ts";
 import { device } from "./devices.ts";
 
-/** Where a device is told that something has changed. */
+/** The push subscription of a device. */
 export const pushSubscription = pgTable(
   "push_subscription",
   {
@@ -10,7 +10,7 @@ export const pushSubscription = pgTable(
       .primaryKey()
       .references(() => device.deviceId, { onDelete: "cascade" }),
     fieldOperativeId: uuid("field_operative_id").notNull(),
-    /** A browser has one: who signs in on it last has it. */
+    /** A browser has one endpoint. It belongs to the engineer who signed in last. */
     endpoint: text("endpoint").notNull().unique(),
     p256dh: text("p256dh").notNull(),
     auth: text("auth").notNull(),
@@ -19,7 +19,10 @@ export const pushSubscription = pgTable(
   (table) => [index("push_subscription_operative").on(table.fieldOperativeId)],
 );
 
-/** Engineers who are to be told, written in the transaction of the change and taken by the server that tells them. */
+/**
+ * Engineers whose phones need a push message. A row is written in the transaction of the change and deleted by the
+ * server that sends the message.
+ */
 export const pushDue = pgTable("push_due", {
   pushDueId: bigint("push_due_id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   fieldOperativeId: uuid("field_operative_id").notNull(),

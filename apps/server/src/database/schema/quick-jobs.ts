@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core"
 import type { Client } from "@fieldfare/contract/office";
 import { moment, received } from "./columns.ts";
 
-/** For whom jobs are done; contracts and priorities as the contract's Client has them. */
+/** A client. Contracts and priorities have the shape of the contract's Client. */
 export const client = pgTable("client", {
   clientId: integer("client_id").primaryKey(),
   name: text("name").notNull(),
@@ -18,13 +18,13 @@ export const jobType = pgTable("job_type", {
   categoryName: text("category_name").notNull(),
 });
 
-/** What an engineer raised on site, beside the job that it became. */
+/** A job that an engineer raised on site, next to the job row that it became. */
 export const quickJob = pgTable(
   "quick_job",
   {
     jobId: uuid("job_id").primaryKey(),
     fieldOperativeId: uuid("field_operative_id").notNull(),
-    /** The contract's QuickJob, with the target dates that the server worked out. */
+    /** The contract's QuickJob, with the target dates that the server calculated. */
     row: jsonb("row").notNull(),
     receivedOn: received("received_on"),
     bookedOn: moment("booked_on"),

@@ -1,15 +1,15 @@
 import { bigint, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { received } from "./columns.ts";
 
-/** Facts of the system as a whole: `epoch`, `demo`, `isDemo`, `business`, `plannerWeeks`. */
+/** Settings of the whole system: `epoch`, `demo`, `isDemo`, `business`, `plannerWeeks`. */
 export const setting = pgTable("setting", {
   key: text("key").primaryKey(),
   value: jsonb("value").notNull(),
 });
 
 /**
- * What somebody must look at: a changed message under an old id, a reused token, a PIN changed unsigned, documents that
- * cannot be made.
+ * Events that somebody must look at: a changed message under an old id, a reused token, a PIN changed without a
+ * signature, documents that cannot be made.
  */
 export const alarm = pgTable("alarm", {
   alarmId: bigint("alarm_id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),

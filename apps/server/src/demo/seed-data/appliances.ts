@@ -19,11 +19,11 @@ export type ApplianceKind = keyof typeof applianceType;
 
 export interface Manufacturer {
   readonly name: string;
-  /** Models by kind of appliance, the most met first. */
+  /** Models by kind of appliance, the most common first. */
   readonly models: Readonly<Partial<Record<ApplianceKind, readonly string[]>>>;
 }
 
-/** Makers in the order in which they are met. The last four names are invented. */
+/** Manufacturers, the most common first. The last four names are invented. */
 export const manufacturers: readonly Manufacturer[] = [
   {
     name: "Worcester Bosch",

@@ -9,7 +9,7 @@ function cause(
   return { rootCauseId, description, requiresAdditionalText, child };
 }
 
-/** Why it failed: the kind, then the cause. */
+/** Why something failed: the kind, then the cause. */
 export const rootCauses: readonly RootCause[] = [
   cause(1, "Component", [
     cause(11, "PCB"),
@@ -38,7 +38,7 @@ interface UnsafeClass {
   readonly situations: readonly string[];
 }
 
-/** Classes with their situations; the first situation of a class has the code with 1. */
+/** Classes with their situations. The first situation of a class has the code that ends in 1. */
 export const unsafeClasses: readonly UnsafeClass[] = [
   {
     category: "Immediately Dangerous",

@@ -2,10 +2,10 @@ import { entityCode, type fieldNames } from "@fieldfare/contract";
 
 export type FieldName = (typeof fieldNames)[number];
 
-/** One choice: its value, its words, and whether it asks for words of the engineer's own. */
+/** One choice: its value, its text, and whether the engineer must add a text. */
 type Choice = readonly [value: number, text: string, asks?: "text"];
 
-/** The lists that screens choose from. The values of `Type` 2, 14 and 16 are fixed by the trade's rules. */
+/** The lists that screens choose from. The trade's rules fix the values 2, 14 and 16 of `Type`. */
 export const lists: Readonly<
   Record<FieldName, { readonly entityCode: number; readonly choices: readonly Choice[] }>
 > = {

@@ -8,9 +8,9 @@ export const partUnitTypes = [
 interface PartCategory {
   readonly partCategoryId: number;
   readonly name: string;
-  /** What fits one model of a maker. */
+  /** Parts that fit one model of a manufacturer. */
   readonly namesPerModel: readonly string[];
-  /** What fits anything. */
+  /** Parts that fit any model. */
   readonly universalNames: readonly string[];
 }
 

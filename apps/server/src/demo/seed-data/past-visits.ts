@@ -1,7 +1,7 @@
 import type { OutcomeId } from "@fieldfare/domain";
 import type { DemoImageName } from "../images.ts";
 
-/** A visit of the past: what was asked for and what became of it. */
+/** A past visit: the task and what was done. */
 export interface PastVisit {
   readonly jobCategoryId: number;
   readonly jobDetailTypeId: number;

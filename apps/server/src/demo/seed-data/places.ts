@@ -1,4 +1,4 @@
-/** Real outward codes with their district, town and about the middle of it. */
+/** Real outward codes with their district, town and approximate centre. */
 export const places = [
   { outward: "LS6", district: "Headingley", latitude: 53.82, longitude: -1.576 },
   { outward: "LS7", district: "Chapel Allerton", latitude: 53.824, longitude: -1.539 },
@@ -17,10 +17,10 @@ export const places = [
 
 export const town = "Leeds";
 
-/** Letters that stand in the inward part of a postcode. */
+/** Letters that the inward part of a postcode uses. */
 export const inwardLetters = "ABDEFGHJLNPQRSTUWXYZ";
 
-/** Where ordered parts wait. */
+/** Stores where ordered parts wait. */
 export const stores = [
   {
     locationId: 1,
@@ -40,7 +40,7 @@ export const stores = [
   },
 ] as const;
 
-/** Telephone numbers that are kept free for drama: nobody answers them. */
+/** Telephone numbers that are reserved for drama: nobody answers them. */
 export const dramaNumbers = {
   mobile: (last3: string) => `07700900${last3}`,
   leeds: (last3: string) => `01134960${last3}`,

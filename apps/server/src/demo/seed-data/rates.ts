@@ -1,4 +1,4 @@
-/** A trade of the schedule of rates: every verb with every item in every size is one code. */
+/** A trade of the schedule of rates. Every verb with every item in every size is one code. */
 export interface Trade {
   readonly prefix: string;
   /** First number of the trade's codes. */
@@ -9,7 +9,7 @@ export interface Trade {
   readonly unit: string;
 }
 
-/** Invented, in the shape of a schedule that people know: GA635001 and the like. */
+/** Invented, in the shape of a well-known schedule, such as GA635001. */
 export const trades: readonly Trade[] = [
   {
     prefix: "GA",

@@ -1,7 +1,7 @@
 import type { NoticeName, Priority } from "./work.ts";
 import type { ApplianceKind } from "./appliances.ts";
 
-/** One visit of the demo day: what is to be done, when, and what waits at the property. */
+/** One visit of the demo day: the task, the time, and what is at the property. */
 export interface Visit {
   /** London time. */
   readonly at: string;
@@ -15,14 +15,14 @@ export interface Visit {
   readonly notices: readonly { readonly name: NoticeName; readonly alert: boolean }[];
   readonly tenants: number;
   readonly parts: readonly OrderedPart[];
-  /** `work`: the description of a code in the schedule of rates. */
+  /** `work` is the description of a code in the schedule of rates. */
   readonly sors: readonly { readonly work: string; readonly qty: number }[];
 }
 
 export interface OrderedPart {
   readonly description: string;
   readonly qty: number;
-  /** Place in `stores`. */
+  /** The index in `stores`. */
   readonly store: 0 | 1;
 }
 

@@ -9,7 +9,7 @@ export interface Category {
   readonly detailTypes: readonly DetailType[];
 }
 
-/** What jobs are about: a category and, within it, the detail. */
+/** The kinds of jobs: a category and its details. */
 export const categories = [
   {
     jobCategoryId: 1,
@@ -75,7 +75,7 @@ export const categories = [
   },
 ] as const satisfies readonly Category[];
 
-/** In how many days a job is to be done. */
+/** The number of days within which a job must be done. */
 export const priorities = [
   { name: "Immediate", days: 0 },
   { name: "Emergency", days: 1 },
@@ -93,7 +93,7 @@ export const jobStages = [
   { jobStageId: 4, name: "Post inspection", sortOrder: 4 },
 ] as const;
 
-/** What is known of a property before anyone goes in. 2 is danger, 1 a warning, 0 neutral. */
+/** What is known about a property before a visit. 2 is danger, 1 warning, 0 neutral. */
 export const notices = {
   asbestos: {
     code: "ASB",
