@@ -210,7 +210,7 @@ function startFiling(app: FastifyInstance, server: Server): Filing {
     keys: documentKeys,
     publicUrl,
     onFailure: (error, messageId) =>
-      app.log.error({ err: error, messageId }, "the papers of a closing were not made"),
+      app.log.error({ err: error, messageId }, "the documents of a closing could not be made"),
   });
   app.addHook("onClose", () => filing.close());
   if (!config.filesDocuments) return filing;
@@ -231,7 +231,7 @@ function startFormChecks(app: FastifyInstance, { database, config }: Server) {
   const formChecker = createFormChecker({
     database,
     onFailure: (error, messageId) =>
-      app.log.error({ err: error, messageId }, "the forms of a closing were not checked"),
+      app.log.error({ err: error, messageId }, "the forms of a closing could not be checked"),
   });
   app.addHook("onClose", () => formChecker.close());
   if (!config.checksForms) return;
@@ -253,7 +253,7 @@ async function startPush(app: FastifyInstance, { database, config }: Server): Pr
     keys: pushKeys === "off" ? null : (pushKeys ?? (await ensurePushKeys(database))),
     contact: config.pushContact,
     reachesLoopback: config.pushReachesLoopback,
-    onFailure: (error) => app.log.warn({ err: error }, "a push message was not sent"),
+    onFailure: (error) => app.log.warn({ err: error }, "a push message could not be sent"),
   });
   app.addHook("onClose", () => pushService.close());
   app.addHook("onReady", async () => pushService.trigger());
@@ -278,7 +278,7 @@ function authenticateRequests(app: FastifyInstance, server: Server) {
     const operative = request.identity?.fieldOperativeId;
     if (!operative) return;
     await recordContact(request, operative).catch((error: unknown) =>
-      request.log.warn({ err: error }, "a contact was not noted"),
+      request.log.warn({ err: error }, "a contact of a device could not be recorded"),
     );
   });
 }

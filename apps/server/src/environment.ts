@@ -140,7 +140,7 @@ export function readEnvironment(given: Variables, root: string): Environment {
   const trustProxy = readProxies(set.TRUST_PROXY);
   if (trustProxy === undefined)
     problems.push(
-      "TRUST_PROXY: how many proxies stand before the server (such as 1), or their networks (such as 10.0.0.0/8, 127.0.0.1)",
+      "TRUST_PROXY: the number of proxies in front of the server (such as 1), or their networks (such as 10.0.0.0/8, 127.0.0.1)",
     );
   if (!parsed.success || trustProxy === undefined) throw createEnvironmentError(problems);
   const values = parsed.data;
@@ -150,7 +150,7 @@ export function readEnvironment(given: Variables, root: string): Environment {
   if (values.DEMO && !isOwnMachine && !values.DEMO_ANYWHERE)
     throw createEnvironmentError([
       "DEMO: the demo opens the system with published passwords, so it is not loaded into a database of your own " +
-        "(DATABASE_URL) or where others reach the server (HOST). If that is meant, set DEMO_ANYWHERE=on as well",
+        "(DATABASE_URL) or where others reach the server (HOST). If you want that, set DEMO_ANYWHERE=on as well",
     ]);
   const mayRunSeveralServers = !isLoopback(values.HOST) && values.DATABASE_URL && !values.DEMO;
   const missing = (["TOKEN_KEYS", "DOCUMENT_KEYS"] as const).filter((name) => !values[name]);

@@ -42,7 +42,10 @@ async function start() {
   if (!environment.databaseUrl) {
     embedded = await startEmbeddedDatabase(join(dataFolder, "postgres"), {
       onLost: (error) => {
-        console.error("The database went away:", loggedError(error).message);
+        console.error(
+          "The connection to the embedded database was lost:",
+          loggedError(error).message,
+        );
         void stop(1);
       },
     });
@@ -96,7 +99,7 @@ async function stop(code: number) {
     await database?.close();
   });
   if (!isDone)
-    console.error(`Stopped after ${shutdownSeconds} seconds with requests still under way.`);
+    console.error(`Stopped after ${shutdownSeconds} seconds with requests still in progress.`);
   await finishesWithin(shutdownSeconds, async () => embedded?.stop());
   process.exit(isDone ? code : 1);
 }
@@ -124,7 +127,7 @@ async function announce(
   console.log(`  API documentation: ${at}/api/docs`);
   if (firstAccount) {
     console.log(
-      `  Office: ${firstAccount.email}  password (told this once): ${firstAccount.password}`,
+      `  Office: ${firstAccount.email}  password (shown only once): ${firstAccount.password}`,
     );
   }
   for (const login of demo?.logins ?? []) {

@@ -113,7 +113,7 @@ export async function createError(
     .slice(-15);
   return new EmbeddedDatabaseError(
     "failed",
-    [`${what} Its last words, from ${cluster.log}:`, ...lines, output.trim()]
+    [`${what} The last lines of ${cluster.log}:`, ...lines, output.trim()]
       .filter(Boolean)
       .join("\n"),
   );

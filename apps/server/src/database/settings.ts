@@ -15,7 +15,7 @@ export async function systemSettings(database: Database): Promise<SystemSettings
     .values({ key: "epoch", value: randomUUID() })
     .onConflictDoNothing();
   const epoch = await readSetting(database, "epoch");
-  if (typeof epoch !== "string") throw new Error("The database keeps no system settings");
+  if (typeof epoch !== "string") throw new Error("The database has no system settings");
   // Earlier versions signed tokens with a key in the database, so every copy of the database contained it.
   await database.orm.delete(setting).where(eq(setting.key, "tokenKey"));
   return { epoch };

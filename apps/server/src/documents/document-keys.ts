@@ -121,7 +121,9 @@ function readKeySet(text: string, source: string): z.output<typeof keySet> {
   }
   const parsed = z.safeParse(keySet, value);
   if (!parsed.success)
-    throw new Error(`${source} is no set of Ed25519 keys; docs/operations.md says how to make one`);
+    throw new Error(
+      `${source} is not a set of Ed25519 keys; docs/operations.md says how to make one`,
+    );
   return parsed.data;
 }
 

@@ -58,7 +58,7 @@ export function createDrawingThread(): DrawingThread {
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
       lastId += 1;
       pending.set(lastId, { resolve, reject });
-      worker.postMessage({ id: lastId, paper: document });
+      worker.postMessage({ id: lastId, document });
       return promise;
     },
     async close() {

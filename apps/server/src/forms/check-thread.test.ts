@@ -18,20 +18,18 @@ const bundle = {
 
 describe("The thread that checks forms", () => {
   it("checks one form after the other", async () => {
-    expect(await checkThread.check({ kit: bundle, answers: {}, today })).toMatchObject([
-      { path: "a" },
-    ]);
-    expect(await checkThread.check({ kit: bundle, answers: { a: "x" }, today })).toEqual([]);
+    expect(await checkThread.check({ bundle, answers: {}, today })).toMatchObject([{ path: "a" }]);
+    expect(await checkThread.check({ bundle, answers: { a: "x" }, today })).toEqual([]);
   });
 
   it("gives up a form that ends the thread, and checks the next one", async () => {
-    expect(await checkThread.check({ kit: {} as FormBundle, answers: {}, today })).toBeNull();
-    expect(await checkThread.check({ kit: bundle, answers: { a: "x" }, today })).toEqual([]);
+    expect(await checkThread.check({ bundle: {} as FormBundle, answers: {}, today })).toBeNull();
+    expect(await checkThread.check({ bundle, answers: { a: "x" }, today })).toEqual([]);
   });
 
   it("ends with the server, whatever it is doing", async () => {
     const other = createCheckThread();
-    const pending = other.check({ kit: bundle, answers: {}, today });
+    const pending = other.check({ bundle, answers: {}, today });
     await other.close();
     expect(await pending).toBeNull();
   });

@@ -4,7 +4,7 @@ import type { Answers, FormIssue, FormBundle } from "@fieldfare/forms";
 export interface CheckThread {
   /** Checks one form at a time. Returns null when the check took too long or too much memory. */
   check(pending: {
-    kit: FormBundle;
+    bundle: FormBundle;
     answers: Answers;
     today: string;
   }): Promise<readonly FormIssue[] | null>;

@@ -2,12 +2,12 @@ import { parentPort } from "node:worker_threads";
 import { type Answers, checkAnswers, type FormBundle } from "@fieldfare/forms";
 
 interface CheckRequest {
-  readonly kit: FormBundle;
+  readonly bundle: FormBundle;
   readonly answers: Answers;
   readonly today: string;
 }
 
 /** Checks one form after the other. */
-parentPort?.on("message", ({ kit: bundle, answers, today }: CheckRequest) => {
+parentPort?.on("message", ({ bundle, answers, today }: CheckRequest) => {
   parentPort?.postMessage(checkAnswers(bundle, answers, today));
 });

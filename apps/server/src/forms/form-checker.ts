@@ -70,16 +70,16 @@ export function createFormChecker({ database, onFailure }: Parts): FormChecker {
     const formVersion = { customFormId, version };
     const bundle = await findFormBundle(database, form);
     if (bundle === "unknown-definition") {
-      const message = `Nobody knows version ${version} of this form: its answers are kept as they came`;
+      const message = `The server does not know version ${version} of this form. Its answers are stored unchecked`;
       return { ...formVersion, status: bundle, findings: [formLevelIssue(message)] };
     }
     if (completedForm === null) return { ...formVersion, status: "checked", findings: [] };
-    const allIssues = await checkThread.check({ kit: bundle, answers: completedForm, today });
+    const allIssues = await checkThread.check({ bundle, answers: completedForm, today });
     if (allIssues === null)
       return {
         ...formVersion,
         status: "given-up",
-        findings: [formLevelIssue("The answers are too much to check")],
+        findings: [formLevelIssue("The answers are too large to check")],
       };
     const isComplete = completionStatus === "Complete";
     const issues = allIssues.filter(({ isMissing }) => isComplete || !isMissing);

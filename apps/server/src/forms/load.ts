@@ -45,9 +45,9 @@ async function load(database: Database, folder: string, at: Date): Promise<Loade
     (row) => before.get(row.customFormId)?.customFormDefinitionId !== row.customFormDefinitionId,
   );
   const known = new Set(ofFolder.map(({ row }) => row.customFormId));
-  const keptIds = new Set(choice.rows.map((row) => row.customFormId));
+  const currentIds = new Set(choice.rows.map((row) => row.customFormId));
   const withdrawn = [...before.keys()].filter(
-    (formId) => known.has(formId) && !keptIds.has(formId),
+    (formId) => known.has(formId) && !currentIds.has(formId),
   );
   if (changed.length > 0 || withdrawn.length > 0) {
     const put = await putRows(database, "CustomForm", changed, withdrawn);

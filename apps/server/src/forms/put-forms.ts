@@ -64,10 +64,10 @@ function validateSubForms(
       const name = form.definition.name;
       const deleted = deletedIds.map(String).indexOf(subForm);
       if (deleted >= 0)
-        return [{ path: `deletedIds.${deleted}`, message: `The form "${name}" is made of it` }];
+        return [{ path: `deletedIds.${deleted}`, message: `The form "${name}" uses this form` }];
       const changed = forms.findIndex(({ customFormId }) => customFormId === subForm);
       if (changed < 0 || forms[changed]?.version === subFormVersion) return [];
-      const message = `The form "${name}" is made of version ${subFormVersion}: put a new version of it as well`;
+      const message = `The form "${name}" uses version ${subFormVersion}: put a new version of "${name}" as well`;
       return [{ path: `rows.${changed}.version`, message }];
     }),
   );

@@ -73,7 +73,7 @@ export function validateVersion(
   const next = `give it the version ${last + 1}`;
   if (row.version > last) return null;
   if (row.version < last)
-    return `Version ${row.version} is older than ${last}, which was handed out: ${next}`;
+    return `Version ${row.version} is older than ${last}, which was issued: ${next}`;
   const same = own.find(({ row: { version } }) => version === last);
   return same?.contentHash === contentHash
     ? null

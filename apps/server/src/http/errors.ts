@@ -92,11 +92,11 @@ export function handleErrors(app: FastifyInstance) {
       return sendUnreadable(reply, error, status);
     }
     if (isDataError(error)) {
-      request.log.warn({ err: error }, "a value that the database cannot take");
+      request.log.warn({ err: error }, "the database cannot store a value");
       return sendRefusal(reply, refuseValue(error));
     }
     if (status === 429) return sendRefusal(reply, refuse("too-many-attempts"));
-    request.log.error({ err: error }, "unexpected");
+    request.log.error({ err: error }, "unexpected error");
     if (isDatabaseUnavailable(error)) {
       reply.header("Retry-After", "5");
       return sendProblem(reply, {

@@ -17,12 +17,12 @@ const problems = {
   "device-locked": [403, "This device is locked"],
   "not-found": [404, "Not found"],
   conflict: [409, "This contradicts what is recorded"],
-  "hash-mismatch": [422, "The content is not what its hash or id says"],
-  "lane-gap": [409, "An earlier message of this lane is missing"],
+  "hash-mismatch": [422, "The content does not match its hash or id"],
+  "lane-gap": [409, "An earlier message is missing"],
   "unsupported-version": [422, "This version is not supported"],
-  "not-a-picture": [422, "This is not a picture that can be taken"],
+  "not-a-picture": [422, "This image cannot be used"],
   "images-unavailable": [503, "Photos cannot be stored at the moment"],
-  unavailable: [503, "This cannot be had at the moment"],
+  unavailable: [503, "This is not available at the moment"],
   unexpected: [500, "Something went wrong"],
 } as const satisfies Record<ProblemCode, readonly [number, string]>;
 

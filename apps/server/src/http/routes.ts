@@ -171,7 +171,7 @@ function buildRouteSchema(call: Call, options: RouteOptions) {
 }
 
 const problemResponse = {
-  description: "A refusal or a fault, as problem details (RFC 9457)",
+  description: "A refusal or an error, as problem details (RFC 9457)",
   content: { "application/problem+json": { schema: problem } },
 };
 

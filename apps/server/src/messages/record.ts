@@ -83,11 +83,11 @@ function decide(message: InboundMessage, existing: ExistingRows, group: Group): 
       return { messageId, outcome: "already-recorded", receivedOn: known.receivedOn };
     }
     raiseMismatchAlarm(message, group);
-    return refuse("hash-mismatch", { detail: "This messageId was used for another content" });
+    return refuse("hash-mismatch", { detail: "This messageId was used for other content" });
   }
   if (!isOwn(message, existing)) return refuse("not-found");
   if (isImageIdTaken(message, existing, group)) {
-    return refuse("conflict", { detail: "This imageId belongs to another picture" });
+    return refuse("conflict", { detail: "This imageId belongs to another image" });
   }
 
   const keyState = findKeyState(message, existing, group);
@@ -95,7 +95,7 @@ function decide(message: InboundMessage, existing: ExistingRows, group: Group): 
   if (keyState && sequenceNumber !== keyState.last + 1) {
     return sequenceNumber > keyState.last
       ? refuse("lane-gap", { expectedLaneNumber: keyState.last + 1 })
-      : refuse("conflict", { detail: "This number of the lane belongs to another message" });
+      : refuse("conflict", { detail: "This sequence number belongs to another message" });
   }
   if (keyState) keyState.last = sequenceNumber;
   record(message, existing, group);

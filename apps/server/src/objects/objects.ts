@@ -79,7 +79,7 @@ export async function openObjects(settings: ObjectSettings): Promise<ObjectStore
 
 /** Two levels of folders, so that no folder holds millions of entries. */
 function objectKey(hash: string): string {
-  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error("An object is named by its SHA-256 alone");
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error("The name of an object must be its SHA-256");
   return `${hash.slice(0, 2)}/${hash}`;
 }
 

@@ -38,7 +38,7 @@ interface UnsafeClass {
   readonly situations: readonly string[];
 }
 
-/** Classes with their situations. The first situation of a class has the code that ends in 1. */
+/** Classes with their situations. The code of a situation is the code of its class and its number, from 1. */
 export const unsafeClasses: readonly UnsafeClass[] = [
   {
     category: "Immediately Dangerous",
