@@ -80,6 +80,7 @@ export interface ServerConfig {
   readonly logLevel: string;
 }
 
+/** The configuration of a server on a single machine. `readEnvironment` replaces what the environment sets. */
 export const defaultConfig: ServerConfig = {
   now: () => new Date(),
   engineerApp: null,

@@ -56,6 +56,7 @@ export async function putRows(
   }
 }
 
+/** Reads the current rows of a data set, sorted by id. The date of a set that was never written is `0`. */
 export async function readRows<T extends SyncedType>(
   { pool }: Database,
   type: T,

@@ -35,6 +35,7 @@ export type Secrets = { readonly superuser: string; readonly owner: string };
 
 export const superuserName = "postgres";
 
+/** Finds PostgreSQL's programs and how to run them. Creates the directory, and no data. */
 export async function openCluster(directory: string, durable: boolean): Promise<Cluster> {
   const absolute = resolve(directory);
   await mkdir(absolute, { recursive: true, mode: 0o700 });

@@ -26,6 +26,7 @@ export async function renewEpoch(database: Database): Promise<void> {
   await writeSetting(database, "epoch", randomUUID());
 }
 
+/** Returns undefined when the setting does not exist. */
 export async function readSetting(database: Database, key: string): Promise<unknown> {
   const [row] = await database.orm.select().from(setting).where(eq(setting.key, key));
   return row?.value;

@@ -11,6 +11,9 @@ export interface PhotoDetails {
   readonly signatures: ReadonlySet<string>;
 }
 
+/**
+ * Reads captions and signatures from every closing of the job. A later closing's caption replaces an earlier one.
+ */
 export async function readPhotoDetails(database: Database, jobId: string): Promise<PhotoDetails> {
   const { rows } = await database.pool.query<{ messageId: string }>(
     `select message_id as "messageId" from job_closing where job_id = $1 order by closed_on`,

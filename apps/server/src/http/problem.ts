@@ -44,6 +44,7 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === "object" && value !== null && "refusal" in value;
 }
 
+/** Answers a refusal as problem details, with the headers that belong to its code. */
 export function sendRefusal(
   reply: FastifyReply,
   { refusal, detail, issues, expectedLaneNumber, retryAfter }: Refusal,

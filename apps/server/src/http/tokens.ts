@@ -16,6 +16,7 @@ const maxVerified = 5_000;
 const issuer = "fieldfare";
 const audience = "fieldfare-api";
 
+/** Issues and verifies access tokens (JWT, HS256). The first key signs, all keys verify. */
 export function createTokens(keys: TokenKeys, now: () => Date): Tokens {
   const [signingKey] = keys;
   // Checking the signature again for each message of a device would cost as much as the message itself.

@@ -204,7 +204,7 @@ describe("Content that was recorded is with the job, whatever way the visit ende
 
 describe("Everything from an appointment that was moved is evidence: it is flagged and changes nothing", () => {
   const partId = randomUUID();
-  /** Creates the job of another engineer, with what the office planned. */
+  /** Adds what the office planned, and assigns the job to another engineer. */
   async function moved() {
     await status("Reset");
     const part = aPart(job, {

@@ -35,6 +35,9 @@ export function validateHold(
   return issue ? [`hold: ${issue}`] : [];
 }
 
+/**
+ * Returns `closing: ` and the issue, for each rule that the close breaks. `causes` are the office's root causes.
+ */
 export function validateClose(
   { job, outcome }: Payload<"JobClose">,
   causes: readonly RootCause[],

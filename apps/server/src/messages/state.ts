@@ -35,6 +35,7 @@ export function applyStatus(job: JobState, reported: ReportedStatus, at: string)
   return flags;
 }
 
+/** Marks the job's row to be written with the group. `at` is the device's time. */
 export function markChanged(job: JobState, at: string) {
   job.stateChangedOn = at;
   job.isChanged = true;

@@ -38,6 +38,7 @@ export interface InstalledEngineer extends Engineer {
   readonly deviceId: string;
 }
 
+/** Starts a server without a port. Requests reach it through `Caller`, and its data are removed by `close`. */
 export async function startInProcessServer(
   config: Partial<ServerConfig> = {},
 ): Promise<InProcessServer> {

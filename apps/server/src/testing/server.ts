@@ -70,6 +70,7 @@ interface Options {
   readonly withForms?: boolean;
 }
 
+/** Starts the real server on a free port. Its data are removed by `close`. */
 export async function startTestServer({
   connectionString,
   config,
