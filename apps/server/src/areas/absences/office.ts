@@ -77,9 +77,10 @@ export async function decideAbsence(
       .for("update");
     if (!row) return refuse("not-found");
     if (row.status === status) return ok;
-    if (row.removedOn) return refuse("conflict", { detail: "The engineer has taken it back" });
+    if (row.removedOn)
+      return refuse("conflict", { detail: "The engineer has cancelled the request" });
     if (row.status !== absenceStatus.pending)
-      return refuse("conflict", { detail: "It has been decided already" });
+      return refuse("conflict", { detail: "The request has already been decided" });
     await transaction
       .update(absence)
       .set({
@@ -107,7 +108,7 @@ export async function decideAbsenceCancel(
     if (!row) return refuse("not-found");
     if (row.cancelStatus === cancelStatus) return ok;
     if (row.cancelStatus !== absenceStatus.pending)
-      return refuse("conflict", { detail: "Nobody waits for this decision" });
+      return refuse("conflict", { detail: "No cancellation is waiting for a decision" });
     await transaction
       .update(absence)
       .set({
@@ -141,7 +142,7 @@ export async function putHolidayYear(
     );
     if (shared)
       return refuse("conflict", {
-        detail: `Year ${shared.holidayYearId} has some of these days already`,
+        detail: `Year ${shared.holidayYearId} already has some of these days`,
       });
     await transaction
       .insert(holidayYear)
@@ -158,7 +159,7 @@ export async function addAbsenceDocument(
 ): Promise<CallAnswer<typeof office.addAbsenceDocument> | Refusal> {
   const bytes = Buffer.from(pdf, "base64");
   if (!bytes.subarray(0, 5).equals(Buffer.from("%PDF-"))) {
-    return refuse("invalid", { issues: [{ path: "pdf", message: "This is no PDF" }] });
+    return refuse("invalid", { issues: [{ path: "pdf", message: "This is not a PDF" }] });
   }
   if (fieldOperativeId !== null) {
     const [found] = await orm

@@ -87,7 +87,7 @@ async function savePiece(
   if (rows[0])
     return rows[0].sha256 === sha256
       ? undefined
-      : refuse("conflict", { detail: `Piece ${index} was sent with another content` });
+      : refuse("conflict", { detail: `Piece ${index} was sent before with other content` });
   if (isComplete) return refuse("conflict", { detail: "This export is complete" });
   await client.query(
     `insert into device_export_piece (batch_id, index, sha256, size, content)
@@ -132,7 +132,7 @@ export async function completeExport(
   if (received.length > pieces)
     return refuse("conflict", { detail: `There are more than ${pieces} pieces` });
   if (body.sha256 !== undefined && (await hashExport(database, batchId)) !== body.sha256)
-    return refuse("hash-mismatch", { detail: "The pieces are not what sha256 says" });
+    return refuse("hash-mismatch", { detail: "The pieces do not have this sha256" });
   const { rows } = await database.pool.query<{ completedOn: Date }>(
     `update device_export set completed_on = coalesce(completed_on, now()) where batch_id = $1
      returning completed_on as "completedOn"`,

@@ -16,11 +16,7 @@ import * as office from "@fieldfare/contract/office";
 import { formIds } from "@fieldfare/domain";
 import { demoImages } from "../../demo/images.ts";
 import { aClose, aNote, sendImage, visitedOn } from "../../testing/closings.ts";
-import {
-  testImage,
-  testImageUrl,
-  startInProcessServer as startServerInProcess,
-} from "../../testing/in-process.ts";
+import { testImage, testImageUrl, startInProcessServer } from "../../testing/in-process.ts";
 import { aDraft } from "../../testing/jobs.ts";
 import { aMessage, post } from "../../testing/messages.ts";
 import { readPdfText } from "@fieldfare/documents/testing";
@@ -482,7 +478,7 @@ describe("the job sheet", () => {
   });
 
   it("that a crash prevented is made at the next start", async () => {
-    const before = await startServerInProcess({ filesDocuments: false });
+    const before = await startInProcessServer({ filesDocuments: false });
     try {
       const engineer = await before.installed();
       const job = await before.job(engineer);

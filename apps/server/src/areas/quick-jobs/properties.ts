@@ -95,7 +95,7 @@ export async function addProperty(
   const postcode = parsePostcode(address.postcode);
   if (postcode === null) {
     return refuse("invalid", {
-      issues: [{ path: "address.postcode", message: "This is no postcode" }],
+      issues: [{ path: "address.postcode", message: "This is not a postcode" }],
     });
   }
   return orm.transaction(async (transaction) => {

@@ -501,9 +501,9 @@ describe("The postcode lookup", () => {
   });
 
   it.each([
-    ["nonsense", { status: 200, body: "<html>" }],
+    ["a malformed body", { status: 200, body: "<html>" }],
     ["another shape", { status: 200, body: '{"a":1}' }],
-    ["a fault", { status: 500, body: "" }],
+    ["an error", { status: 500, body: "" }],
     ["too much", { status: 200, body: `[${" ".repeat(1_000_001)}]` }],
     ["another host", { status: 302, body: "", headers: { location: "http://127.0.0.1:1/" } }],
   ])("that answers %s is treated as unavailable", async (_name, given) => {

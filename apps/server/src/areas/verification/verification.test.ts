@@ -13,7 +13,7 @@ import { documentNumber } from "@fieldfare/documents";
 import { readPdfText } from "@fieldfare/documents/testing";
 import { newKeySet, parseDocumentKeys } from "../../documents/document-keys.ts";
 import { aClose } from "../../testing/closings.ts";
-import { startInProcessServer as startInProcess } from "../../testing/in-process.ts";
+import { startInProcessServer } from "../../testing/in-process.ts";
 import { aDraft } from "../../testing/jobs.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { verify } from "./verify.ts";
@@ -192,7 +192,7 @@ describe("the page of a document", () => {
   });
 
   it("limits the requests of one address per minute", async () => {
-    const limited = await startInProcess({ verificationsPerMinute: 2 });
+    const limited = await startInProcessServer({ verificationsPerMinute: 2 });
     for (const url of ["/verify/J-1", "/api/verify/J-1"]) {
       const answers = [];
       for (let time = 0; time < 3; time += 1)
