@@ -5,11 +5,11 @@ export type Schema = z.ZodMiniType;
 /** Who may call: anyone, a field engineer on a registered device, or the office. */
 export type Audience = "open" | "engineer" | "office";
 
-/** One call: everything that crosses the wire, as data. */
+/** One HTTP call as data: who may call it, where, and what it takes and answers. */
 export interface Call {
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below the host, with `:name` for parameters. */
+  /** The path below the host, with `:name` for parameters. */
   readonly path: string;
   readonly audience: Audience;
   readonly summary: string;
@@ -17,9 +17,9 @@ export interface Call {
   readonly query?: Schema;
   readonly body?: Schema;
   readonly response: Schema;
-  /** Set where the device works before it is registered. */
+  /** Set if the device makes the call before it is registered. */
   readonly withoutDevice?: true;
-  /** An example body for the OpenAPI document; the tests run it. */
+  /** An example body for the OpenAPI document. A test sends it. */
   readonly example?: unknown;
 }
 

@@ -2,7 +2,7 @@ import { id, namedSchema, text, z } from "./schema.ts";
 
 const head = { messageId: id };
 
-/** What the office asks of a device. `messageId` is the command's id. */
+/** A command from the office to a device. `messageId` is the command's id. */
 export const command = namedSchema(
   "Command",
   z.discriminatedUnion("type", [
@@ -27,5 +27,5 @@ export const command = namedSchema(
 export type Command = z.output<typeof command>;
 export type CommandType = Command["type"];
 
-/** A command of a type that this build does not know: logged and acknowledged as unsupported. */
+/** A command of a type that this build does not know. It is logged and acknowledged as unsupported. */
 export const unknownCommand = z.object({ ...head, type: text(100) });

@@ -1,6 +1,6 @@
 import { namedSchema, z } from "./schema.ts";
 
-/** RFC 9457 problem details with a code for machines and the places that are wrong. */
+/** RFC 9457 problem details, with a code for programs and the paths of the invalid values. */
 export const problem = namedSchema(
   "Problem",
   z.object({
@@ -39,8 +39,8 @@ export const problemCode = {
 } as const;
 
 /**
- * The codes with which the server refuses a message itself: sending it again does not help. Every other answer
- * that is no receipt says nothing about the message.
+ * The codes with which the server refuses a message itself: sending it again does not help. Any other response
+ * without a receipt says nothing about the message.
  */
 export const refusalCodes: ReadonlySet<string> = new Set<string>([
   problemCode.invalid,
@@ -60,6 +60,6 @@ export const header = {
   deviceTime: "X-Device-Time",
   appVersion: "X-App-Version",
   idempotencyKey: "Idempotency-Key",
-  /** Bytes of a sync answer before compression, so that progress has a number. */
+  /** The size of a sync answer in bytes before compression, so that the app can show progress. */
   syncSize: "X-Sync-Size",
 } as const;

@@ -1,7 +1,7 @@
 import { pinPattern } from "@fieldfare/domain";
 import * as z from "zod/mini";
 
-// A strict content policy forbids the generated code that zod would otherwise try to make.
+// A strict content security policy forbids the code that zod would otherwise generate.
 z.config({ jitless: true });
 
 export { z };
@@ -13,26 +13,26 @@ export function namedSchema<S extends z.ZodMiniType>(id: string, schema: S): S {
 }
 
 /**
- * ISO 8601 with offset or Z. Not on the first and the last day of the calendar: elsewhere in the world they lie in the
- * year 0 or 10000, which a database takes and no answer can name.
+ * ISO 8601 with offset or Z. The first and last day of the calendar are refused: in other time zones they are in the
+ * year 0 or 10000, which a database accepts and no answer can express.
  */
 export const isoDateTime = z.iso
   .datetime({ offset: true })
   .check(z.regex(/^(?!0000|0001-01-01|9999-12-31)/, "A moment from 0001-01-02 to 9999-12-30"));
 
-/** A day of the calendar, `2026-01-31`. */
+/** A calendar day, `2026-01-31`. */
 export const calendarDay = z.iso.date();
 
 /**
- * Ids of things are UUIDs, made by whoever creates the thing; in lower case, so that one thing has one id. Of any
- * version: other systems make theirs as they like.
+ * Ids of records are UUIDs, created by the client or server that creates the record; in lower case, so that one
+ * record has one id. Any UUID version is accepted, because other systems choose theirs.
  */
 export const id = z.guid().check(z.toLowerCase());
 
-/** Ids of lookups are integers, of four bytes as their columns. */
+/** Ids of lookups are integers of four bytes, like their columns. */
 export const lookupId = z.int32();
 
-/** The id of a lookup as a path names it. */
+/** The id of a lookup in a path. */
 export const lookupIdInPath = z.string().check(z.regex(/^\d{1,9}$/));
 
 export const pin = z
@@ -48,15 +48,15 @@ export const email = z
     z.email("Please enter a valid email address"),
   );
 
-/** Free text with a ceiling, so that no message grows without bound. */
+/** Free text with a maximum length, so that no message grows without limit. */
 export function text(maxLength: number) {
   return z.string().check(z.maxLength(maxLength));
 }
 
-/** Lowercase hex SHA-256. */
+/** SHA-256 in lowercase hex. */
 export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-/** A picture as a data URL: JPEG or PNG, base64, at most 400 KB of text. */
+/** An image as a data URL: JPEG or PNG, base64, at most 400 KB of text. */
 export const imageDataUrl = z
   .string()
   .check(z.maxLength(400_000), z.regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { documentNumber, readDocumentNumber } from "./document-code.ts";
 
-it("a document's number is the same for everybody and read however it is typed", () => {
+it("phone and server build the same document number, and it is read however it is typed", () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       const number = documentNumber("gas-safety-record", id);
@@ -14,7 +14,7 @@ it("a document's number is the same for everybody and read however it is typed",
   );
 });
 
-it("two appointments of one millisecond have different numbers, and so have two kinds", () => {
+it("two appointments of one millisecond have different numbers, and so do two kinds", () => {
   const numbers = [
     documentNumber("job-sheet", "0190a000-0000-7000-8000-000000000001"),
     documentNumber("job-sheet", "0190a000-0000-7000-8000-000000000002"),
@@ -24,7 +24,7 @@ it("two appointments of one millisecond have different numbers, and so have two 
 });
 
 it.each(["", "G", "X-0000-0000-0000-0000", "G-0000-0000-0000-000U", "J".repeat(10_000)])(
-  "%j is no number",
+  "%j is not a number",
   (typed) => {
     expect(readDocumentNumber(typed)).toBeNull();
   },

@@ -2,11 +2,11 @@ import type { DocumentCode } from "./document-content.ts";
 
 export type DocumentKind = "job-sheet" | "gas-safety-record" | "warning-notice";
 
-/** The visit that a document is about, and where the document can be checked. */
+/** The visit that a document is about, and where the document can be verified. */
 export interface DocumentVisit {
   readonly formattedJobId: string;
   readonly fieldOperativeAppointmentId: string;
-  /** The address at which people reach the server, without a slash at its end; null: documents carry no code. */
+  /** The address at which people reach the server, without a slash at its end; null: documents have no code. */
   readonly publicUrl: string | null;
 }
 
@@ -16,13 +16,13 @@ const prefixes: Readonly<Record<DocumentKind, string>> = {
   "warning-notice": "W",
 };
 
-/** Crockford's base 32: no letter that is easily taken for a digit. */
+/** Crockford's base 32, without letters that look like digits. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const digits = 16;
 
 /**
- * The number of a document: `G-K7QM-3V9T-0XHC-5RWB`. Phone and server make it alike, without asking each other: of the
- * random bits of the appointment's id, so that nobody guesses the number of another document.
+ * Returns the number of a document: `G-K7QM-3V9T-0XHC-5RWB`. Phone and server derive it separately from the random
+ * bits of the appointment's id, so that nobody can guess the number of another document.
  */
 export function documentNumber(kind: DocumentKind, fieldOperativeAppointmentId: string): string {
   const hex = fieldOperativeAppointmentId.replaceAll("-", "").slice(-20);
@@ -35,7 +35,7 @@ export function documentNumber(kind: DocumentKind, fieldOperativeAppointmentId: 
   return grouped(`${prefixes[kind]}${number}`);
 }
 
-/** The number as it is filed, however somebody typed it; null: it can be none. */
+/** Returns the number as it is filed, however it was typed; null if it cannot be one. */
 export function readDocumentNumber(typed: string): string | null {
   const plain = typed.toUpperCase().replaceAll(/[\s.\-\u2010-\u2015]/g, "");
   const number = plain.charAt(0) + plain.slice(1).replaceAll("O", "0").replaceAll(/[IL]/g, "1");
@@ -48,7 +48,7 @@ function grouped(number: string): string {
   return [number.charAt(0), ...groups].join("-");
 }
 
-/** What is printed on a document; nothing where there is no page to lead to. */
+/** Returns the code to print on a document; empty if the server has no public address. */
 export function documentCode(
   kind: DocumentKind,
   { fieldOperativeAppointmentId, publicUrl }: DocumentVisit,

@@ -1,10 +1,10 @@
-/** Both faces of the text, as the drawing takes them. */
+/** The regular and bold font files. */
 export interface Fonts {
   readonly regular: Uint8Array;
   readonly bold: Uint8Array;
 }
 
-/** Where the faces lie: files for a server, addresses of the app for a phone. */
+/** The URLs of the fonts: files for a server, addresses of the app for a phone. */
 export const fontAddresses = {
   regular: new URL("../fonts/DejaVuSansCondensed.ttf", import.meta.url),
   bold: new URL("../fonts/DejaVuSansCondensed-Bold.ttf", import.meta.url),

@@ -10,7 +10,7 @@ export type FormDocumentKind = Exclude<DocumentKind, "job-sheet">;
 
 interface FormDocument {
   readonly kind: FormDocumentKind;
-  /** What its file is called, before the job's number. */
+  /** The beginning of its file name, before the job's number. */
   readonly name: string;
   readonly build: (form: CompletedForm) => DocumentContent;
 }
@@ -28,18 +28,20 @@ type Entry = Pick<
   "customFormId" | "completionStatus" | "completedForm" | "completedOn" | "savedOnDateTime"
 >;
 
-/** The paper that a form of a job makes once it is complete; null: it makes none, or not yet. */
+/** Returns the document of a completed form; null if the form has none or is not complete. */
 export function findFormDocument(entry: Entry): Pick<FormDocument, "kind" | "name"> | null {
   if (entry.completionStatus !== "Complete" || entry.completedForm === null) return null;
   return formDocuments.get(entry.customFormId.toLowerCase()) ?? null;
 }
 
-/** Ids of the pictures that the paper shows, in lower case. */
+/** Returns the ids of the images that the document shows, in lower case. */
 export function listFormImages({ completedForm }: Entry): readonly string[] {
   return photoIds(completedForm ?? {}).map((imageId) => imageId.toLowerCase());
 }
 
-/** The same entry, visit and pictures give the same paper, whoever makes it. Null where the form makes none. */
+/**
+ * Builds the document of a form; null if it has none. The same entry, visit and images always give the same document.
+ */
 export function buildFormDocument(
   entry: Entry,
   visit: DocumentVisit,

@@ -52,19 +52,19 @@ it("The pages of a sub-form are the headings of its entries", () => {
 });
 
 describe("All passed", () => {
-  it("answers what is shown and was not answered, and nothing else", () => {
+  it("answers the visible unanswered checks, and nothing else", () => {
     const { opened, checks } = openWith({ visual: "na" });
     answerPassed(checks);
     expect(opened.answers()["checks"]).toEqual([{ visual: "na", flow: "pass" }]);
   });
 
-  it("gives the answer that the definition works out", () => {
+  it("uses the answer that the definition computes", () => {
     const { opened, checks } = openWith({ flue: "none" });
     answerPassed(checks);
     expect(opened.answers()["checks"]).toEqual([{ flue: "none", visual: "pass", flow: "na" }]);
   });
 
-  it("is offered while several answers are left and none says otherwise", () => {
+  it("is offered while several checks are unanswered and none has another answer", () => {
     const offered = (row: object) => mayAllPass(openWith(row).checks);
     expect(offered({})).toBe(true);
     expect(offered({ visual: "na" })).toBe(true);

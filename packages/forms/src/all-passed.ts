@@ -1,16 +1,16 @@
 import { ExpressionRunner, type PageModel, type PanelModel, type Question } from "survey-core";
 
-/** What the shipped forms call a check that does not apply. */
+/** The value that the shipped forms use for a check that does not apply. */
 const notApplicable = "na";
 
-/** Whether one tap may answer the checks of this part: one is left, and none was answered otherwise. */
+/** Whether one tap may answer the checks of this part: at least one is unanswered, and none has another answer. */
 export function mayAllPass(part: PanelModel | PageModel): boolean {
   const checks = checksIn(part);
   const isLeft = checks.some((question) => question.isEmpty());
   return isLeft && checks.length > 1 && checks.every(isOpenOrPassed);
 }
 
-/** Answers the checks that are shown and not answered yet. */
+/** Answers the visible checks that are not answered yet. */
 export function answerPassed(part: PanelModel | PageModel): void {
   for (const question of checksIn(part))
     if (question.isEmpty()) question.value = passedAnswer(question);
@@ -21,7 +21,7 @@ function isOpenOrPassed(question: Question): boolean {
   return question.isEmpty() || value === notApplicable || value === passedAnswer(question);
 }
 
-/** The questions whose definition says which answer passes. */
+/** Returns the questions whose definition has a passed answer. */
 function checksIn(part: PanelModel | PageModel): readonly Question[] {
   return (part.questions as readonly Question[]).filter(
     (question) =>

@@ -1,9 +1,9 @@
 import { type FormDefinition, type FormBundle, isJson } from "./definition.ts";
 
-/** A form of which a part is not there. */
+/** Thrown when a sub-form of a form is missing. */
 export class IncompleteBundle extends Error {}
 
-/** The form with the sub-forms that it names, at any depth. Throws `IncompleteKit` when one is missing. */
+/** Returns the form with the sub-forms that it names, at any depth. Throws `IncompleteBundle` if one is missing. */
 export function buildBundle(
   definition: FormDefinition,
   all: readonly FormDefinition[],
@@ -29,11 +29,11 @@ export function buildBundle(
 export interface NamedSubForm {
   readonly subForm: string;
   readonly subFormVersion: number;
-  /** `content.pages.1.elements.0.subForm` */
+  /** Such as `content.pages.1.elements.0.subForm`. */
   readonly path: string;
 }
 
-/** The sub-forms that a form itself names. */
+/** Returns the sub-forms that a form names directly. */
 export function namedSubForms({ definition }: FormDefinition): NamedSubForm[] {
   return findNamedSubForms(definition.content, "content");
 }

@@ -20,8 +20,8 @@ const bundle = buildBundle(form, [part]);
 const check = (answers: unknown) => checkAnswers(bundle, answers as Answers);
 const paths = (answers: unknown) => check(answers).map(({ severity, path }) => [severity, path]);
 
-describe("Answers from elsewhere", () => {
-  it("that hold have no findings", () => {
+describe("Answers from another system", () => {
+  it("have no issues if they are valid", () => {
     const photos = Array.from({ length: 60 }, (_, index) => {
       const imageId = `photo-${index}`;
       return { imageId, name: "photo.jpg", type: "image/jpeg", content: imageId };
@@ -39,21 +39,21 @@ describe("Answers from elsewhere", () => {
     ).toEqual([]);
   });
 
-  it("lack what is required, at every place", () => {
+  it("have an issue for each missing required answer, at any depth", () => {
     expect(paths({ parts: [{ co: "1" }, {}] })).toEqual([
       ["error", "name"],
       ["error", "parts.1.co"],
     ]);
   });
 
-  it("may not choose what is not offered, where the definition knows what is", () => {
+  it("may not have a choice that the definition does not offer", () => {
     expect(paths({ name: "Pat", kind: "c", some: ["a", "z"], place: "Moon" })).toEqual([
       ["error", "kind"],
       ["error", "some"],
     ]);
   });
 
-  it("are kept and named when no question asked for them", () => {
+  it("are kept and reported if the form has no such question", () => {
     expect(paths({ name: "Pat", more: 1, parts: [{ co: "1", less: 2 }] })).toEqual([
       ["warning", "more"],
       ["warning", "parts.0.less"],
@@ -73,7 +73,7 @@ describe("Answers from elsewhere", () => {
     expect(() => check(answers)).not.toThrow();
   });
 
-  it("with names that mean something to the language are named, and change nothing", () => {
+  it("with reserved names are reported, and change nothing", () => {
     const hostile = JSON.parse(
       '{"name": "Pat", "__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "parts": [{"co": "1", "__proto__": {"co": "2"}}]}',
     ) as unknown;
@@ -87,7 +87,7 @@ describe("Answers from elsewhere", () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it("nested without end or with endless rows are named, and checked as far as that goes", () => {
+  it("with endless nesting or rows are reported, and checked up to the limits", () => {
     const deep = JSON.parse(`${'{"a":'.repeat(500)}1${"}".repeat(500)}`) as object;
     expect(paths({ name: "Pat", deep })).toContainEqual(["warning", "deep"]);
     const rows = Array.from({ length: 5_000 }, () => ({ co: "1" }));
@@ -100,6 +100,6 @@ describe("Answers from elsewhere", () => {
   });
 });
 
-it("A form without one of its sub-forms is no kit", () => {
+it("A form without one of its sub-forms is not a complete bundle", () => {
   expect(() => buildBundle(form, [])).toThrow(IncompleteBundle);
 });

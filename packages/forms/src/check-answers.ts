@@ -6,8 +6,8 @@ import { checkInSeparateModel } from "./open-form.ts";
 import { unsafePaths } from "./safe-answers.ts";
 
 /**
- * Everything that does not hold in answers that came from elsewhere. Never throws: what breaks the library is a finding.
- * `today`: the day by which a date is in the future.
+ * Returns all issues of answers from another system. It never throws: an error of the form library is an issue.
+ * `today` is the day after which a date is in the future.
  */
 export function checkAnswers(
   bundle: FormBundle,
@@ -64,7 +64,7 @@ function unknownPaths(elements: readonly unknown[], answers: unknown, prefix = "
   });
 }
 
-/** Choices of the place and day are not known here; those of the definition are. */
+/** Checks only the choices of the definition. Those of the property and the day are not known here. */
 function wrongChoices(elements: readonly unknown[], answers: unknown, prefix = ""): FormIssue[] {
   if (typeof answers !== "object" || answers === null) return [];
   const given = answers as Answers;

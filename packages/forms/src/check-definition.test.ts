@@ -8,7 +8,7 @@ const codes = (...elements: object[]) => check(...elements).map(({ code }) => co
 const text = (name: string, more: object = {}) => ({ type: "text", name, ...more });
 
 describe("A definition is refused for", () => {
-  it("a question type that nobody knows, with its place", () => {
+  it("an unknown question type, with its path", () => {
     expect(check(text("first"), { type: "hologram", name: "second" })).toEqual([
       {
         path: "content.pages.0.elements.1.type",
@@ -37,7 +37,7 @@ describe("A definition is refused for", () => {
     expect(checkDefinition(form, []).map(({ code }) => code)).toContain("forbidden-property");
   });
 
-  it("choices that are fetched from somewhere", () => {
+  it("choices that are fetched from a URL", () => {
     const request = {
       type: "dropdown",
       name: "q",
@@ -63,12 +63,12 @@ describe("A definition is refused for", () => {
     ).toEqual(["unknown-source"]);
   });
 
-  it("a shape over which the library trips", () => {
+  it("a shape on which the library throws", () => {
     const form = aForm([], { content: { pages: [{ name: true, elements: [text("q")] }] } });
     expect(checkDefinition(form, [])).toMatchObject([{ path: "content", code: "invalid-value" }]);
   });
 
-  it("two questions of one name, and a name that is none", () => {
+  it("two questions with one name, and an invalid name", () => {
     expect(codes(text("q"), { type: "panel", name: "p", elements: [text("q")] })).toEqual([
       "duplicate-name",
     ]);
@@ -78,7 +78,7 @@ describe("A definition is refused for", () => {
     expect(codes(text("toString"))).toEqual(["unusable-name"]);
   });
 
-  it("a line of a matrix whose answer would be lost", () => {
+  it("a matrix row whose answer would be lost", () => {
     const matrix = { type: "matrix", name: "m", columns: ["a"], rows: ["x", "__proto__"] };
     expect(check(matrix)).toMatchObject([
       { path: "content.pages.0.elements.0.rows.1", code: "unusable-name" },
@@ -87,7 +87,7 @@ describe("A definition is refused for", () => {
     expect(codes(texts)).toEqual(["unusable-name"]);
   });
 
-  it("lists in lists so deep that answers would be cut, also where sub-forms make them", () => {
+  it("lists nested so deep that answers would be cut, also through sub-forms", () => {
     const nested = (depth: number, inside: object): object =>
       depth === 0
         ? inside
@@ -105,7 +105,7 @@ describe("A definition is refused for", () => {
     expect([found(1), found(2)]).toEqual([[], ["too-deep"]]);
   });
 
-  it("an expression that cannot be read, calls what is not there, or asks for nobody", () => {
+  it("an expression that cannot be parsed, calls an unknown function, or names no question", () => {
     expect(codes(text("q", { visibleIf: "{q} = " }))).toEqual(["invalid-expression"]);
     expect(codes(text("q", { visibleIf: "fetchAll({q})" }))).toEqual(["unknown-function"]);
     expect(check(text("q", { visibleIf: "{w} = 1" }))).toMatchObject([
@@ -122,7 +122,7 @@ describe("A definition is refused for", () => {
     ]);
   });
 
-  it("photos that would lie in the answers, and more of them than a visit can send", () => {
+  it("photos stored in the answers, and more photos than a visit can send", () => {
     expect(codes({ type: "file", name: "q" })).toEqual(["photos-in-answers"]);
     expect(codes({ type: "file", name: "q", storeDataAsText: false, maxFiles: 60 })).toEqual([]);
     expect(codes({ type: "file", name: "q", storeDataAsText: false, maxFiles: 61 })).toEqual([
@@ -130,13 +130,13 @@ describe("A definition is refused for", () => {
     ]);
   });
 
-  it("a property that the library does not know, with its place", () => {
+  it("a property that the library does not know, with its path", () => {
     expect(check(text("q", { isRequierd: true }))).toMatchObject([
       { path: "content.pages.0.elements.0", code: "unknown-property" },
     ]);
   });
 
-  it("being too deep, too large, empty or nothing at all", () => {
+  it("being too deep, too large, empty or missing", () => {
     let deep: object = text("q");
     for (let level = 0; level < 40; level += 1)
       deep = { type: "panel", name: `p${level}`, elements: [deep] };
@@ -153,7 +153,7 @@ describe("A definition is refused for", () => {
     ["a page", { pages: [7] }],
     ["an element", { pages: [{ name: "p", elements: ["text"] }] }],
     ["a validator", { pages: [{ name: "p", elements: [text("q", { validators: ["x"] })] }] }],
-  ])("%s that is no object, without falling over", (_name, content) => {
+  ])("%s that is not an object, without throwing", (_name, content) => {
     expect(() => checkDefinition(aForm([], { content }), [])).not.toThrow();
   });
 });
@@ -166,7 +166,7 @@ describe("Sub-forms", () => {
     subFormVersion,
   });
 
-  it("must be there, in the version that is named", () => {
+  it("must exist, in the version that is named", () => {
     const form = aForm([naming(partId, 2)]);
     expect(checkDefinition(form, [aSubForm([text("x")])])).toMatchObject([
       { path: "content.pages.0.elements.0.subForm", code: "missing-sub-form" },
@@ -184,7 +184,7 @@ describe("Sub-forms", () => {
     ]);
   });
 
-  it("are never part of themselves, not even by way of another", () => {
+  it("are never part of themselves, directly or through another", () => {
     const otherId = "0193b3f0-0000-7000-8000-0000000000f3";
     const part = aSubForm([naming(otherId)]);
     const other = aSubForm([{ ...naming(partId), name: "again" }], { customFormId: otherId });
@@ -194,7 +194,7 @@ describe("Sub-forms", () => {
     expect(checkDefinition(itself, [itself])).toMatchObject([{ code: "circular-sub-form" }]);
   });
 
-  it("are not multiplied without end, and whoever opens such a form is not held up", () => {
+  it("are not multiplied without end, and opening such a form fails at once", () => {
     const many = (id: string) =>
       Array.from({ length: 10 }, (_, index) => ({ ...naming(id), name: `q${index}` }));
     const ids = Array.from(
@@ -213,7 +213,7 @@ describe("Sub-forms", () => {
 });
 
 describe("A label", () => {
-  it("may say anything: markup in it stays text", () => {
+  it("may have any text: markup in it is shown as text", () => {
     const script = "<script>alert(1)</script><img src=x onerror=alert(1)>";
     const form = aForm([
       text("q", { title: script, description: script, placeholder: script }),

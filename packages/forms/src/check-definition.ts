@@ -7,12 +7,12 @@ import { findForm, buildBundle, namedSubForms } from "./bundle.ts";
 
 const maxText = 400_000;
 const maxDepth = 30;
-/** Answers that lie deeper than a person would go are cut when they are opened, see `safeAnswers`. */
+/** Answers in deeper lists are cut when they are opened, see `safeAnswers`. */
 const maxLists = 5;
 
 /**
- * Everything for which a definition is refused; empty: it is good. `all` are the forms that it may name, itself among
- * them or not. Labels are never looked at: they are shown as text, whatever they say.
+ * Returns all reasons to refuse a definition; empty if it is valid. `all` are the forms that it may name, with or
+ * without itself. Labels are not checked, because they are shown as text.
  */
 export function checkDefinition(
   definition: FormDefinition,
@@ -39,7 +39,7 @@ export function checkDefinition(
   }
 }
 
-/** What would be a burden to look at any further. */
+/** Checks the limits that keep the other checks fast. */
 function checkShape(content: Json): DefinitionIssue[] {
   const deep = deepPath(content, "content", maxDepth);
   if (deep !== null)

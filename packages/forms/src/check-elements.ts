@@ -7,7 +7,7 @@ import { hostileKeys } from "./safe-answers.ts";
 import { isChoiceSource } from "./sources/choices.ts";
 import { isValueSource } from "./sources/values.ts";
 
-/** Markup and pictures from elsewhere, and what no screen here draws. */
+/** Markup and images from other sites, and types that no screen of the app can show. */
 const forbiddenTypes: ReadonlySet<unknown> = new Set([
   "flowpanel",
   "html",
@@ -21,7 +21,7 @@ const forbiddenTypes: ReadonlySet<unknown> = new Set([
   "slider",
 ]);
 
-/** Markup, addresses, and what would send or show something past the form. */
+/** Markup, URLs, and properties that would send or show something outside the form. */
 const forbiddenProperty =
   /html$|url$|^url|^logo|^background|^image|^video|^navigateTo|^choicesByUrl$|^cookieName$|^survey(Id|PostId|ShowDataSaving)$|^valueName$|^bindings$|^renderAs$|^titleActions$/i;
 
@@ -89,7 +89,7 @@ interface Group {
   readonly path: string;
 }
 
-/** The elements that share their names: those of the form, or those of one panel's template. */
+/** Checks elements that share one set of names: those of the form, or those of one panel's template. */
 function checkScope(groups: readonly Group[], scope: Scope): DefinitionIssue[] {
   const taken = new Set<unknown>();
   return groups.flatMap((group) => checkGroup(group));
@@ -138,7 +138,7 @@ function checkElement(element: Json, at: string): DefinitionIssue[] {
   ];
 }
 
-/** The lines of a matrix and of several texts are names in its answer. */
+/** The rows of a matrix and the items of several texts are names in its answer. */
 function checkLines(element: Json, at: string): DefinitionIssue[] {
   return (["rows", "items"] as const).flatMap((property) =>
     list(element[property]).flatMap((line, index) => {
@@ -199,7 +199,7 @@ function checkSources(element: Json, at: string): DefinitionIssue[] {
   return issues;
 }
 
-/** The bytes of a photo have their own way to the server. */
+/** Photos are uploaded separately from the answers. */
 function checkPhotos(element: Json, at: string): DefinitionIssue[] {
   if (element.type !== "file") return [];
   const { storeDataAsText, maxFiles } = element;
@@ -235,7 +235,7 @@ function forbiddenProperties(value: unknown, path: string): DefinitionIssue[] {
   });
 }
 
-/** Names that expressions of the same scope may ask for. */
+/** Returns the names that expressions of the same scope may use. */
 function namesIn(elements: readonly unknown[]): ReadonlySet<unknown> {
   const names = new Set<unknown>();
   for (const element of elements) {
@@ -255,7 +255,7 @@ function count(elements: readonly unknown[]): number {
   return all;
 }
 
-/** What every object of the language answers to: the library and the answers would take it for there already. */
+/** Whether every JavaScript object has this name already, so that the library and the answers would confuse the two. */
 function isReservedName(name: string): boolean {
   return hostileKeys.has(name) || name in Object.prototype;
 }

@@ -3,7 +3,7 @@ import { type DefinitionIssue, definitionIssue } from "./definition-issue.ts";
 import { isJson, type Json, list } from "./definition.ts";
 import { prepareLibrary } from "./library.ts";
 
-/** What an expression can name. Panel: null outside of a panel's template. */
+/** The names that an expression may use. `panel` is null outside a panel's template. */
 export interface Scope {
   readonly questions: ReadonlySet<unknown>;
   readonly panel: ReadonlySet<unknown> | null;
@@ -30,7 +30,9 @@ const expressionProperties = [
 const maxExpression = 2_000;
 const maxPattern = 300;
 
-/** Expressions and patterns of one element, with those of its validators, choices and columns. */
+/**
+ * Checks the expressions and patterns of one element, and those of its validators, choices, columns, items and rows.
+ */
 export function checkExpressions(element: unknown, path: string, scope: Scope): DefinitionIssue[] {
   if (!isJson(element)) return [definitionIssue(path, "not-an-object", "This is an object")];
   prepareLibrary();
@@ -75,7 +77,7 @@ function unknownFunctions(expression: string, path: string): DefinitionIssue[] {
     .map((name) => definitionIssue(path, "unknown-function", `There is no function "${name}"`));
 }
 
-/** Words of the expressions themselves that may stand before a bracket. */
+/** Operators of the expression language that may come before a bracket. */
 const operators: ReadonlySet<string> = new Set(["and", "or", "not", "anyof", "allof", "contains"]);
 
 function unknownNames(expression: string, path: string, scope: Scope): DefinitionIssue[] {
@@ -90,14 +92,14 @@ function unknownNames(expression: string, path: string, scope: Scope): Definitio
 function isKnown(name: string, { questions, panel }: Scope): boolean {
   const [first = "", second = ""] = name.split(/[.[]/);
   if (["item", "row", "choice", "self", "$self"].includes(first)) return true;
-  // A sub-form does not know in which form it will stand.
+  // A sub-form does not know the form that will contain it.
   if (first === "parentPanel") return true;
   if (first === "panel" || first === "prevPanel" || first === "nextPanel")
     return (panel ?? questions).has(second);
   return questions.has(first);
 }
 
-/** A pattern that backtracks without end would hold the engineer's phone up. */
+/** A pattern with nested repetition could block the engineer's phone. */
 function checkPattern({ regex }: Json, path: string): DefinitionIssue[] {
   if (regex === undefined) return [];
   const at = `${path}.regex`;

@@ -3,7 +3,7 @@ import { type DefinitionIssue, definitionIssue } from "./definition-issue.ts";
 import type { Json } from "./definition.ts";
 import { prepareLibrary } from "./library.ts";
 
-/** What the library itself does not understand: misspelt properties and values of the wrong kind. */
+/** Returns the errors that the library itself reports: misspelt properties and values of the wrong type. */
 export function checkLibraryErrors(content: Json): DefinitionIssue[] {
   prepareLibrary();
   const paths = pathsIn(content);
@@ -20,7 +20,7 @@ export function checkLibraryErrors(content: Json): DefinitionIssue[] {
   return issues;
 }
 
-/** Over a shape that it never thought of the library trips. */
+/** The library throws on a shape that it does not expect. */
 function parseModel(content: Json): SurveyModel | DefinitionIssue {
   try {
     return new SurveyModel(content);

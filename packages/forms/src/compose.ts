@@ -3,19 +3,19 @@ import { listElements, type FormBundle, isJson, type Json, list } from "./defini
 import { findForm } from "./bundle.ts";
 import { choicesFor } from "./sources/choices.ts";
 
-/** Deeper than any form that a person fills in, and made of more parts. */
+/** Limits above any form that a person fills in. */
 const maxNested = 8;
 const maxParts = 200;
 
-/** A form that is part of itself, or of parts without end. */
+/** Thrown for a form that contains itself, or too many sub-forms. */
 export class EndlessForm extends Error {}
 
-/** The library does not ask a question that has no choices: away from the place it has them all the same. */
+/** The library does not show a question without choices. This choice keeps it visible away from the property. */
 const placeholderChoices = [{ value: "elsewhere", text: "" }];
 
 /**
- * The library's JSON: sub-forms are put in their places, and choices are those of the place and day. Throws
- * `EndlessForm`, for nobody may wait for a form that was never checked.
+ * Returns the library's JSON: sub-forms are inserted, and choices are those of the property and day. Throws
+ * `EndlessForm`, so that opening an unchecked form never hangs.
  */
 export function compose({ definition, subForms }: FormBundle, context: FormContext | null): Json {
   let parts = 0;
@@ -49,18 +49,18 @@ export function compose({ definition, subForms }: FormBundle, context: FormConte
   }
 }
 
-/** Entries are shown below each other. In its other modes the library adds one only behind the last that it shows. */
+/** Entries are shown below each other. In its other modes the library adds an entry only after the last visible one. */
 function withListDisplay(element: Json): Json {
   return element.type === "paneldynamic" ? { ...element, displayMode: "list" } : element;
 }
 
-/** The pages of a sub-form stand below each other in an entry, each under its title. */
+/** The pages of a sub-form become panels of an entry, each with its title. */
 function buildSections(content: Json): readonly unknown[] {
   const pages = list(content.pages).filter(isJson);
   if (pages.length < 2 || list(content.elements).length > 0) return listElements(content);
   return pages.map(({ title, description, visibleIf, elements }, index) => ({
     type: "panel",
-    // No question can be called that.
+    // No question can have this name, because of the space.
     name: `section ${index + 1}`,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),

@@ -8,7 +8,7 @@ import type {
 } from "@fieldfare/contract";
 import type { Answers } from "./definition.ts";
 
-/** What is known at the place and time of opening a form; plain data. */
+/** The data of the property, job and day with which a form is opened; plain data. */
 export interface FormContext {
   /** The calendar day in London, YYYY-MM-DD. */
   readonly today: string;
@@ -24,26 +24,26 @@ export interface FormContext {
     | "uprn"
     | "landlord"
   >;
-  /** Scrapped ones are left out. */
+  /** Without scrapped appliances. */
   readonly appliances: readonly PropertyAppliance[];
-  /** Those who left are left out. */
+  /** Without tenants who have left. */
   readonly tenants: readonly PropertyTenant[];
-  /** The words of lookups: `Type`, `Location` and so on. */
+  /** The texts of lookups: `Type`, `Location` and so on. */
   readonly lists: readonly DataRow<"DomainData">[];
   readonly engineer: { readonly name: string; readonly signature?: string | null };
-  /** Of the last completed form of this kind at the property. */
+  /** The answers of the last completed form of this kind at the property. */
   readonly previousAnswers: Answers | null;
-  /** Answers of the other forms of this job: what is carried or remembered was perhaps said there today. */
+  /** The answers of the other forms of this job. They are newer than carried or remembered answers. */
   readonly otherFormAnswers?: Answers | undefined;
-  /** The dangers that the job's gas safety record tells of: a warning notice is about them. */
+  /** The dangers on the job's gas safety record, which a warning notice is about. */
   readonly dangers?: readonly Danger[] | undefined;
   /** Who signed for the customer on another form of this job. */
   readonly customer?: CustomerSignature | null | undefined;
-  /** What this engineer gave last time to questions marked `remember`. */
+  /** This engineer's last answers to questions marked `remember`. */
   readonly remembered: Answers;
 }
 
-/** The word of a lookup; nothing for what nobody chose or nobody knows. */
+/** Returns the text of a lookup; empty if the value is null or not in the list. */
 export function lookupText(context: FormContext, fieldName: string, value: number | null): string {
   if (value === null) return "";
   const row = context.lists.find((one) => one.fieldName === fieldName && one.value === value);

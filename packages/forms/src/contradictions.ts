@@ -4,11 +4,11 @@ import { type Json, isJson } from "./definition.ts";
 
 interface Form {
   readonly customFormId: string;
-  /** The engineer's day; null where it is not known. */
+  /** The engineer's calendar day; null if it is not known. */
   readonly today: () => string | null;
 }
 
-/** Whenever a question is checked, the domain's table is asked as well: its words stand at the question. */
+/** Checks the domain's table of contradictions with every question. The messages appear at the question. */
 export function checkContradictions(model: SurveyModel, { customFormId, today }: Form) {
   const rules = contradictionRules(customFormId);
   if (!rules) return;
@@ -24,7 +24,7 @@ export function checkContradictions(model: SurveyModel, { customFormId, today }:
     const found = own.find(({ applies }) => applies(row, { today: today(), form, rows }));
     if (!found || errors.some(({ text }) => text === found.message && found.severity === "warning"))
       return;
-    // What stops is said alone: an older version of the form may warn of the same.
+    // An error replaces the other messages: an older version of the form may warn about the same.
     if (found.severity === "error") errors.length = 0;
     const error = new CustomError(found.message, question);
     error.notificationType = found.severity;
@@ -32,7 +32,7 @@ export function checkContradictions(model: SurveyModel, { customFormId, today }:
   });
 }
 
-/** The rules about the questions of the form itself, or of the entries of one of its lists. */
+/** Returns the rules about the questions of the form itself, or about the entries of one of its lists. */
 export function rulesFor(customFormId: string, list: string | null): readonly ContradictionRule[] {
   const rules = contradictionRules(customFormId);
   return (list === null ? rules?.form : rules?.lists[list]) ?? [];

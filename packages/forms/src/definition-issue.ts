@@ -1,4 +1,4 @@
-/** What is wrong with a definition, and where: `content.pages.0.elements.3.type`. */
+/** An issue of a definition with its path: `content.pages.0.elements.3.type`. */
 export interface DefinitionIssue {
   readonly path: string;
   readonly code: DefinitionIssueCode;

@@ -3,16 +3,16 @@ import type { DataRow } from "@fieldfare/contract";
 /** One version of a form, as the office defined it. */
 export type FormDefinition = DataRow<"CustomForm">;
 
-/** A form with every sub-form that it is made of: all that is needed to open it, whatever is changed later. */
+/** A form with all its sub-forms: everything needed to open it, whatever changes later. */
 export interface FormBundle {
   readonly definition: FormDefinition;
   readonly subForms: readonly FormDefinition[];
 }
 
-/** `{question: value}`, as the library holds them. */
+/** `{question: value}`, as the library stores them. */
 export type Answers = Record<string, unknown>;
 
-/** What stands in a definition's JSON before anybody looked at it. */
+/** Unchecked JSON of a definition. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function isJson(value: unknown): value is Json {
@@ -23,7 +23,7 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The elements of a form's pages in their order; a form may also have them without pages. */
+/** Returns the elements of a form's pages in order. A form may also have elements without pages. */
 export function listElements(content: Json): readonly unknown[] {
   return [...list(content.elements), ...list(content.pages).flatMap(pageElements)];
 }

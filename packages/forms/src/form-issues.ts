@@ -1,23 +1,23 @@
 import type { Question, SurveyError, SurveyModel } from "survey-core";
 import { visibleQuestions } from "./visible-questions.ts";
 
-/** What does not hold in answers, in words. An error stands in the way of completing; a warning does not. */
+/** A validation issue of an answer. An error prevents completion; a warning does not. */
 export interface FormIssue {
   readonly severity: "error" | "warning";
-  /** `appliances.0.finalCo` */
+  /** Such as `appliances.0.finalCo`. */
   readonly path: string;
   /** The question's name. */
   readonly question: string;
-  /** Number of the page among those that are shown, from 0. */
+  /** The index of the page among the visible ones, from 0. */
   readonly page: number;
-  /** `Appliance 1: Final CO` */
+  /** Such as `Appliance 1: Final CO`. */
   readonly label: string;
   readonly message: string;
-  /** Nothing was answered where an answer is required. */
+  /** True if a required answer is missing. */
   readonly isMissing: boolean;
 }
 
-/** Checks all of the form, and leaves its words at the questions of this model. */
+/** Validates the whole form, and shows the messages at the questions of this model. */
 export function findIssues(model: SurveyModel): FormIssue[] {
   model.validate(true, false);
   return [...visibleQuestions(model)].flatMap(({ question, ...at }) =>
@@ -33,7 +33,7 @@ export function findIssues(model: SurveyModel): FormIssue[] {
   );
 }
 
-/** What an error says, wherever it is shown: at its question, in a list, at the office. */
+/** Returns the message of an error, as the form, the list of issues and the office show it. */
 export function errorText(question: Question, error: SurveyError): string {
   const isMissing = error.getErrorType() === "required" && question.requiredErrorText === "";
   return isMissing ? missingAnswer : error.getText();

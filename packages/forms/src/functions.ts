@@ -11,36 +11,36 @@ import {
   nextInspectionDue,
 } from "@fieldfare/domain";
 
-/** What expressions of a definition may call beyond the library's own. The rules are the domain's. */
+/** The functions that expressions of a definition may call besides the library's own. The rules are in the domain. */
 const functions: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
-  /** nextInspectionDue({inspectionDate}, {previousDueDate}) */
+  /** `nextInspectionDue({inspectionDate}, {previousDueDate})` */
   nextInspectionDue: (checkedOn, previousDue) =>
     isCalendarDay(checkedOn)
       ? nextInspectionDue(checkedOn, isCalendarDay(previousDue) ? previousDue : null)
       : null,
-  /** monthsAfter({day}, 12) */
+  /** `monthsAfter({day}, 12)` */
   monthsAfter: (day, months) =>
     isCalendarDay(day) && typeof months === "number" ? addMonths(day, Math.trunc(months)) : null,
-  /** combustionRatio({panel.initialCo}, {panel.initialCo2}) */
+  /** `combustionRatio({panel.initialCo}, {panel.initialCo2})` */
   combustionRatio: (co, co2) => combustionRatio(co, co2),
-  /** isGoodRatio({panel.finalRatio}) */
+  /** `isGoodRatio({panel.finalRatio})` */
   isGoodRatio: (ratio) => typeof ratio !== "number" || classifyRatio(ratio) === "good",
   isSafeRatio: (ratio) => typeof ratio !== "number" || classifyRatio(ratio) !== "unsafe",
-  /** isPossible('co', {panel.initialCo}) */
+  /** `isPossible('co', {panel.initialCo})` */
   isPossible: (reading, value) =>
     !isReading(reading) || classifyReading(reading, value) !== "impossible",
-  /** What is impossible is said by `isPossible` alone. */
+  /** An impossible reading is reported by `isPossible` only. */
   isUsual: (reading, value) => !isReading(reading) || classifyReading(reading, value) !== "unusual",
-  /** needsWarningNotice({panel.classification}) */
+  /** `needsWarningNotice({panel.classification})` */
   needsWarningNotice: (unsafe) => needsWarningNotice(unsafe),
-  /** mayStayOn({panel.classification}, {panel.isolation}) */
+  /** `mayStayOn({panel.classification}, {panel.isolation})` */
   mayStayOn: (unsafe, isolation) => mayStayOn(unsafe, isolation),
-  /** countWhere({appliances}, 'inspected', 'yes') */
+  /** `countWhere({appliances}, 'inspected', 'yes')` */
   countWhere: (rows, name, value) =>
     Array.isArray(rows) && typeof name === "string"
       ? rows.filter((row) => isRow(row) && Object.hasOwn(row, name) && row[name] === value).length
       : 0,
-  /** anyWhere({appliances}, 'classification', 'ID', 'AR') */
+  /** `anyWhere({appliances}, 'classification', 'ID', 'AR')` */
   anyWhere: (rows, name, ...values) =>
     Array.isArray(rows) &&
     typeof name === "string" &&

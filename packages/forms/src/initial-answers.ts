@@ -6,7 +6,7 @@ import type { PropertyAppliance } from "@fieldfare/contract";
 
 const appliancePrefix = "appliance.";
 
-/** What a form says before anybody answered: known facts, carried and remembered values, a panel per appliance. */
+/** Returns the answers of a new form: known data, carried and remembered values, and a panel per appliance. */
 export function initialAnswers(content: Json, context: FormContext): Answers {
   const answers: Answers = {};
   for (const element of questions(listElements(content))) {
@@ -17,7 +17,7 @@ export function initialAnswers(content: Json, context: FormContext): Answers {
   return answers;
 }
 
-/** Rows for appliances that `isNew` and that a list is about, behind those that it has and up to its maximum. */
+/** Adds rows for appliances that `isNew` and that the list is about, after the existing rows and up to the maximum. */
 export function rowsWithNew(
   element: Json,
   rows: readonly unknown[],
@@ -38,10 +38,10 @@ function maxRows(maxPanelCount: unknown): number {
   return typeof maxPanelCount === "number" && maxPanelCount > 0 ? maxPanelCount : libraryMaxRows;
 }
 
-/** What the library allows where a definition says nothing. */
+/** The library's maximum if the definition has none. */
 const libraryMaxRows = 100;
 
-/** The question of a panel's template that holds the id of the appliance. */
+/** Returns the question of a panel's template that holds the id of the appliance. */
 function idQuestion(template: Iterable<Json>): string | null {
   const found = [...template].find(({ valueFrom: from }) => factName(from) === "id");
   return typeof found?.name === "string" ? found.name : null;
@@ -49,7 +49,7 @@ function idQuestion(template: Iterable<Json>): string | null {
 
 function initialValue(element: Json, context: FormContext): unknown {
   const name = String(element.name);
-  // What was said today on another form of the job is newer than what anybody knew before.
+  // Today's answer on another form of the job is newer than any other value.
   const isCarried = element.carry === true || element.remember === true;
   const { otherFormAnswers = {} } = context;
   const answeredToday =
@@ -66,7 +66,7 @@ function initialValue(element: Json, context: FormContext): unknown {
   return plainValue(context.remembered[name]);
 }
 
-/** What `panelsFrom` may name: a panel for each appliance of the property, or for each danger of the record. */
+/** The values of `panelsFrom`: a panel for each appliance of the property, or for each danger of the record. */
 export function isPanelSource(name: unknown): boolean {
   return name === "appliances" || name === "dangers";
 }
@@ -93,7 +93,7 @@ function buildRow(element: Json, appliance: PropertyAppliance, context: FormCont
   return { ...others, ...facts };
 }
 
-/** The answers of a panel's template that are facts of an appliance. */
+/** Returns the answers of a panel's template that come from an appliance. */
 export function applianceRow(
   template: Iterable<Json>,
   appliance: PropertyAppliance,
@@ -114,7 +114,7 @@ export function factName(from: unknown): keyof typeof applianceFacts | null {
   return isApplianceFact(fact) ? fact : null;
 }
 
-/** What was said of the same appliance last time. */
+/** Returns the last answers about the same appliance. */
 function findPreviousRow(
   panel: string,
   template: readonly Json[],
@@ -129,7 +129,7 @@ function findPreviousRow(
   return isJson(row) ? { ...row } : null;
 }
 
-/** Questions of a form or of a panel's template; those of a dynamic panel are that panel's own. */
+/** Yields the questions of a form or of a panel's template, without those inside a dynamic panel. */
 export function* questions(elements: readonly unknown[]): Generator<Json> {
   for (const element of elements) {
     if (!isJson(element)) continue;

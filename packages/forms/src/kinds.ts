@@ -1,4 +1,4 @@
-/** The kinds of question that a definition may ask; the app draws each of them, and the compiler asks it to. */
+/** The kinds of question that a definition may use. The app does not compile until it can draw each of them. */
 const questionKinds = [
   "text",
   "comment",
@@ -19,5 +19,5 @@ const questionKinds = [
 
 export type QuestionKind = (typeof questionKinds)[number];
 
-/** What stands in a form: its questions, and the panels that hold them together. */
+/** The elements of a form: its questions, and the panels that group them. */
 export const elementKinds: ReadonlySet<unknown> = new Set([...questionKinds, "panel"]);

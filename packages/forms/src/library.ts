@@ -2,12 +2,12 @@ import { ConditionsParser, Serializer } from "survey-core";
 import { registerFunctions } from "./functions.ts";
 import { preserveTypedText } from "./typed-answers.ts";
 
-/** Where a question's first value comes from, see `sources/values.ts`. */
+/** Properties of questions; `valueFrom` is described in `sources/values.ts`. */
 const questionProperties = [
   "valueFrom",
   "choicesFrom",
   "inputMode",
-  /** An expression: the answer that says that all is well, see `all-passed.ts`. */
+  /** An expression for the answer that means "passed", see `all-passed.ts`. */
   "passedAnswer",
   "signedBy",
   { name: "carry:boolean", default: false },
@@ -24,7 +24,7 @@ const panelProperties = [
 
 let isReady = false;
 
-/** Teaches the library what this product's forms know beyond its own; once. */
+/** Registers this product's properties and functions with the library, once. */
 export function prepareLibrary() {
   if (isReady) return;
   isReady = true;
@@ -36,7 +36,7 @@ export function prepareLibrary() {
   cacheParsedExpressions();
 }
 
-/** The library reads an expression anew each time that a validator runs: at every key, in every panel. */
+/** The library parses an expression each time that a validator runs: at every key, in every panel. */
 function cacheParsedExpressions() {
   const known = new Map<string, ReturnType<ConditionsParser["parseExpression"]>>();
   const parse = Reflect.get(ConditionsParser.prototype, "parseExpression");
@@ -47,7 +47,7 @@ function cacheParsedExpressions() {
   };
 }
 
-/** Expressions of all forms that a visit opens; a page that lives for days does not grow with more. */
+/** The limit fits the forms of a visit, and keeps a page that is open for days from growing. */
 const maxCachedExpressions = 5_000;
 
 function hiddenProperty(property: string | { readonly name: string; readonly default?: unknown }) {

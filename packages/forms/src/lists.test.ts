@@ -27,7 +27,7 @@ const findList = (opened: ReturnType<typeof openForm>, name = "checks") =>
 const readRows = (opened: ReturnType<typeof openForm>) => opened.answers()["checks"];
 
 describe("Add is offered from the overview of a list, up to its maximum", () => {
-  it.each(["carousel", "tab", "list"])("where the definition says %s", (displayMode) => {
+  it.each(["carousel", "tab", "list"])("if the definition says %s", (displayMode) => {
     const bundle = bundleWith({ displayMode, maxPanelCount: 30, panelsFrom: undefined });
     const opened = openForm(bundle, { answers: { checks: [{}, {}] }, context: aContext() });
     const checks = findList(opened);
@@ -35,7 +35,7 @@ describe("Add is offered from the overview of a list, up to its maximum", () => 
     expect(checks.panelCount).toBe(30);
   });
 
-  it("puts what is added last, whichever one is looked at", () => {
+  it("adds the new entry last, whichever entry is shown", () => {
     const opened = openForm(bundleWith({ displayMode: "carousel" }), {
       answers: { checks: [{ reading: 1 }, { reading: 2 }] },
       context: aContext(),
@@ -44,7 +44,7 @@ describe("Add is offered from the overview of a list, up to its maximum", () => 
     expect(readRows(opened)).toEqual([{ reading: 1 }, { reading: 2 }, {}]);
   });
 
-  it("in a list inside of a list, and in one that begins with nothing", () => {
+  it("for a list inside a list, and for a list that begins empty", () => {
     const inner = {
       type: "paneldynamic",
       name: "inner",
@@ -66,20 +66,20 @@ describe("Add is offered from the overview of a list, up to its maximum", () => 
   });
 });
 
-describe("An appliance that was added at the property meanwhile", () => {
+describe("An appliance that was added to the property meanwhile", () => {
   const late = anAppliance("late", { type: 8 });
   const alarm = anAppliance("alarm", { type: 16, fuelType: null });
   const context = (...appliances: FormContext["appliances"]) => aContext({ appliances });
   const begun = { checks: [{ asset: "combi", type: "Combi boiler", reading: 7 }] };
 
-  it("comes into the form that is open, once", () => {
+  it("is added to the open form, once", () => {
     const opened = openForm(bundleWith(), { answers: null, context: context(combi) });
     opened.refresh(context(combi, late, alarm));
     opened.refresh(context(combi, late, alarm));
     expect(readRows(opened)).toMatchObject([{ asset: "combi" }, { asset: "late", type: "Cooker" }]);
   });
 
-  it("comes into the form that was begun before, where it was not there to be seen", () => {
+  it("is added to a form that was started before it existed", () => {
     const opened = openForm(bundleWith(), {
       answers: begun,
       context: context(combi, cooker, late, alarm),
@@ -89,7 +89,7 @@ describe("An appliance that was added at the property meanwhile", () => {
     expect(opened.seenAppliances()).toEqual(["combi", "cooker", "late", "alarm"]);
   });
 
-  it("is not doubled where the engineer had added it by hand, and nothing goes over the maximum", () => {
+  it("is not duplicated if the engineer had added it, and does not exceed the maximum", () => {
     const byHand = { checks: [{ asset: "late", reading: 1 }] };
     const one = openForm(bundleWith(), {
       answers: byHand,
@@ -105,7 +105,7 @@ describe("An appliance that was added at the property meanwhile", () => {
     expect(readRows(full)).toEqual(begun.checks);
   });
 
-  it("does not come into a form that can only be read, or whose past nobody knows", () => {
+  it("is not added to a read-only form, or to one without a record of the known appliances", () => {
     const seen = { answers: begun, context: context(combi, late), seenAppliances: ["combi"] };
     const read = openForm(bundleWith(), { ...seen, isReadOnly: true });
     expect(readRows(read)).toEqual(begun.checks);
@@ -114,13 +114,13 @@ describe("An appliance that was added at the property meanwhile", () => {
   });
 });
 
-describe("An entry of a list is called as the definition says", () => {
+describe("An entry of a list is named as the definition says", () => {
   const labels = (answers: Record<string, unknown>, of: object = {}) =>
     openForm(bundleWith(of), { answers, context: aContext() })
       .issues()
       .map(({ label }) => label);
 
-  it("by its own title, with its number where two are called the same", () => {
+  it("by its own title, with its number if two have the same title", () => {
     const fire = { type: "Gas fire", place: "Lounge" };
     expect(labels({ checks: [fire, { type: "Cooker" }, fire] })).toEqual([
       "Gas fire Lounge (1): reading",
@@ -129,12 +129,12 @@ describe("An entry of a list is called as the definition says", () => {
     ]);
   });
 
-  it("by the list and its number where it has no title yet", () => {
+  it("by the list and its number if it has no title yet", () => {
     expect(labels({ checks: [{}] })).toEqual(["Appliance 1: reading"]);
     expect(labels({ checks: [{}] }, { templateTitle: "" })).toEqual(["Appliance 1: reading"]);
   });
 
-  it("and what is missing is said in one wording", () => {
+  it("and missing answers have one wording", () => {
     const opened = openForm(bundleWith(), { answers: { checks: [{}] }, context: aContext() });
     expect(opened.issues()).toMatchObject([{ message: "Please answer this.", isMissing: true }]);
   });

@@ -71,8 +71,8 @@ const bundle = buildBundle(form, [form, check]);
 const open = (answers: Record<string, unknown> | null = null, context = aContext()) =>
   openForm(bundle, { answers, context });
 
-describe("Opened for the first time, a form", () => {
-  it("says what is known of the place, and has a panel for each appliance that it is about", () => {
+describe("A form that is opened for the first time", () => {
+  it("has the known data of the property, and a panel for each appliance that it is about", () => {
     expect(open().answers()).toEqual({
       address: "14 Example Street, Leeds",
       landlord: "Aire Valley Homes",
@@ -85,13 +85,13 @@ describe("Opened for the first time, a form", () => {
     });
   });
 
-  it("leaves out what is scrapped", () => {
+  it("leaves out scrapped appliances", () => {
     const gone = { ...cooker, scrapped: true };
     const { checks } = open(null, aContext({ appliances: [combi, gone] })).answers();
     expect(checks).toHaveLength(1);
   });
 
-  it("carries what was answered before, each appliance its own", () => {
+  it("carries the earlier answers, for each appliance its own", () => {
     const previousAnswers = {
       contract: "C-7",
       nextDue: "2026-04-01",
@@ -110,7 +110,7 @@ describe("Opened for the first time, a form", () => {
     ]);
   });
 
-  it("knows what was said on another form of the job, where that is carried or remembered", () => {
+  it("has today's answers of another form of the job to carried or remembered questions", () => {
     const otherFormAnswers = { analyser: "A-13", contract: "C-9", kind: "odd", lastSeal: "blue" };
     const previousAnswers = { contract: "C-7" };
     const first = open(null, aContext({ otherFormAnswers, previousAnswers })).answers();
@@ -118,12 +118,12 @@ describe("Opened for the first time, a form", () => {
     expect(JSON.stringify(first.checks)).not.toContain("blue");
   });
 
-  it("carries nothing but plain words and numbers", () => {
+  it("carries only plain texts and numbers", () => {
     const previousAnswers = JSON.parse('{"contract": {"a": 1}, "__proto__": {"landlord": "x"}}');
     expect(open(null, aContext({ previousAnswers })).answers()).not.toHaveProperty("contract");
   });
 
-  it("knows what the engineer gave last time", () => {
+  it("has the engineer's last answers", () => {
     const first = open(null, aContext({ remembered: { analyser: "A-12", address: "x" } }));
     expect(first.answers()).toMatchObject({
       analyser: "A-12",
@@ -133,8 +133,8 @@ describe("Opened for the first time, a form", () => {
   });
 });
 
-describe("Opened again, a form", () => {
-  it("has the answers as they were left, and fills nothing in again", () => {
+describe("A form that is opened again", () => {
+  it("has its saved answers, and fills in nothing again", () => {
     const left = { address: "elsewhere", checks: [], unsafe: 0, kind: "odd" };
     expect(open(left).answers()).toEqual(left);
   });
@@ -144,15 +144,15 @@ describe("Opened again, a form", () => {
     expect(open(left).answers()).toMatchObject(left);
   });
 
-  it("is not changed by a definition that came later: it opens from its own kit", () => {
+  it("is not changed by a later definition: it opens from its own bundle", () => {
     const stored = JSON.parse(JSON.stringify(bundle)) as typeof bundle;
     const again = openForm(stored, { answers: { kind: "odd" }, context: aContext() });
     expect(again.answers()).toMatchObject({ kind: "odd" });
   });
 });
 
-describe("While it is open, a form", () => {
-  it("tells of every answer, also of those inside of panels", () => {
+describe("An open form", () => {
+  it("notifies of every answer, including those inside panels", () => {
     const opened = open();
     const received: Record<string, unknown>[] = [];
     const end = opened.onChange((answers) => received.push(answers));
@@ -165,7 +165,7 @@ describe("While it is open, a form", () => {
     expect(received).toHaveLength(before);
   });
 
-  it("offers the appliances and tenants of the moment", () => {
+  it("offers the current appliances and tenants", () => {
     const opened = open();
     const tenants = () =>
       opened.model
@@ -176,7 +176,7 @@ describe("While it is open, a form", () => {
     expect(tenants()).toEqual(["Pat Example", "Jo New"]);
   });
 
-  it("fills a panel that the engineer adds with the appliance that he picks", () => {
+  it("fills in a new panel with the appliance that the engineer chooses", () => {
     const late = anAppliance("late", { type: 8, manufacturerName: "Late" });
     const opened = open({ checks: [{ asset: "combi" }] }, aContext({ appliances: [combi, late] }));
     checks(opened).addPanel();
@@ -189,7 +189,7 @@ describe("While it is open, a form", () => {
     expect(opened.answers().checks).toMatchObject([{ asset: "late" }]);
   });
 
-  it("says at once what is wrong, at its question and at those that look at it", () => {
+  it("shows an issue at once, at its question and at those that depend on it", () => {
     const opened = open();
     const co = panel(opened, 0).getQuestionByName("co");
     const safe = panel(opened, 0).getQuestionByName("safe");
@@ -205,7 +205,7 @@ describe("While it is open, a form", () => {
     expect(errorTexts(panel(opened, 1).getQuestionByName("co"))).toEqual([]);
   });
 
-  it("weighs conditions of each panel by its own answers", () => {
+  it("evaluates the conditions of each panel with its own answers", () => {
     const opened = open();
     panel(opened, 0).getQuestionByName("safe").value = "no";
     const shown = [0, 1].map((index) => panel(opened, index).getQuestionByName("why").isVisible);
@@ -217,7 +217,7 @@ describe("While it is open, a form", () => {
     expect(after).toEqual([false, true]);
   });
 
-  it("counts what is answered of what is asked", () => {
+  it("counts the answered and the visible questions", () => {
     const opened = open();
     const before = opened.progress();
     panel(opened, 0).getQuestionByName("co").value = 7;
@@ -227,7 +227,7 @@ describe("While it is open, a form", () => {
     });
   });
 
-  it("finds what does not hold, with its place and label, and shows nothing of it", () => {
+  it("returns the issues with path and label, without showing them", () => {
     const opened = open();
     panel(opened, 1).getQuestionByName("co").value = 400;
     opened.model.clearValue("analyser");
@@ -240,7 +240,7 @@ describe("While it is open, a form", () => {
   });
 });
 
-it("A question for types of appliances offers those that it is about", () => {
+it("A question for types of appliances offers only these", () => {
   const type = { type: "dropdown", name: "type", choicesFrom: "list.Type" };
   const definition = aForm([
     { ...type, applianceTypes: [16] },
@@ -254,14 +254,14 @@ it("A question for types of appliances offers those that it is about", () => {
 });
 
 describe("Completing a form", () => {
-  it("is refused while an error stands, with the findings", () => {
+  it("is refused while there is an error, with the issues", () => {
     expect(open().complete()).toMatchObject({
       ok: false,
       issues: [{ path: "checks.0.co" }, { path: "checks.1.co" }],
     });
   });
 
-  it("passes with a warning, and leaves out what is not asked any more", () => {
+  it("is allowed with a warning, and leaves out answers of hidden questions", () => {
     const opened = open();
     panel(opened, 0).getQuestionByName("co").value = 400;
     panel(opened, 1).getQuestionByName("co").value = 4;
@@ -275,7 +275,7 @@ describe("Completing a form", () => {
   });
 });
 
-it("The library makes no code of text: it runs where that is forbidden", () => {
+it("The library generates no code from text: it runs where this is forbidden", () => {
   const packageEntry = fileURLToPath(new URL("index.ts", import.meta.url));
   const program = `
     const { openForm } = await import(${JSON.stringify(packageEntry)});

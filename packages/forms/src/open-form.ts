@@ -22,22 +22,22 @@ import { clearOtherSignature, mergeRelatedForms } from "./related-forms.ts";
 import { checkTypedText } from "./typed-answers.ts";
 
 export interface OpenForm {
-  /** For the library's own screens. Its navigation is off: whoever shows it brings the buttons. */
+  /** The library's model for its screens. Its navigation is off, so the screen must have its own buttons. */
   readonly model: SurveyModel;
-  /** Plain JSON, to be kept as it is; answers that the definition does not know stay in it. */
+  /** Plain JSON to save unchanged. It keeps answers that the definition does not know. */
   answers(): Answers;
-  /** After every answer, key by key. Answers what ends it. */
+  /** Calls the listener after every answer, key by key. Returns a function that stops it. */
   onChange(listener: (answers: Answers) => void): () => void;
   progress(): Progress;
-  /** What does not hold, on all pages; the screen stays as it is. */
+  /** Returns the issues of all pages without showing them. */
   issues(): FormIssue[];
-  /** Warnings do not stand in the way; answers to questions that are not asked are left out. */
+  /** Warnings do not prevent completion. Answers of hidden questions are left out. */
   complete(): Completion;
-  /** Answers to questions marked `remember`, to be kept for this engineer. */
+  /** The answers to questions marked `remember`, to be saved for this engineer. */
   remembered(): Answers;
-  /** The property changed while the form is open: choices and new appliances follow, answers stay. */
+  /** Updates choices and adds new appliances when the property changes. Answers stay. */
   refresh(context: FormContext): void;
-  /** Ids of the property's appliances as far as the form knows them, for when it is opened again. */
+  /** The ids of the property's appliances that the form has seen, needed when it is opened again. */
   seenAppliances(): readonly string[];
   close(): void;
 }
@@ -53,12 +53,12 @@ export type Completion =
   | { readonly ok: false; readonly issues: readonly FormIssue[] };
 
 interface OpenFormOptions {
-  /** Null: nobody has begun, and what is known is filled in. */
+  /** Null for a new form, which is filled in with the known data. */
   readonly answers: Answers | null;
-  /** Null: away from the property, as in a check. */
+  /** Null if the property is not known, as in a check. */
   readonly context: FormContext | null;
   readonly isReadOnly?: boolean;
-  /** What the form knew of the property when it was left; null: nobody knows, and no appliance is new. */
+  /** The appliances that the form had seen when it was left; null: unknown, so no appliance is new. */
   readonly seenAppliances?: readonly string[] | null;
 }
 
@@ -73,7 +73,7 @@ export function openForm(
   checkContradictions(model, { customFormId, today: () => currentContext?.today ?? null });
   model.readOnly = isReadOnly;
   const first = answers ?? (context ? initialAnswers(content, context) : {});
-  // Merged, so that the definition's own defaults stay where nothing is known.
+  // Merging keeps the definition's own defaults where no value is known.
   if (answers) model.data = safeAnswers(answers);
   else model.mergeData(first);
   if (context && !isReadOnly) mergeRelatedForms(model, content, context);
@@ -113,7 +113,7 @@ export function openForm(
   };
 }
 
-/** The library's model as this product uses it, without answers. */
+/** Creates the library's model with this product's settings and without answers. */
 function createModel(content: Json): SurveyModel {
   prepareLibrary();
   const model = new SurveyModel(content);
@@ -122,7 +122,7 @@ function createModel(content: Json): SurveyModel {
   model.showCompletePage = false;
   model.showProgressBar = false;
   model.autoFocusFirstQuestion = false;
-  // What is said at once is said by `say-at-once.ts`: the library's own way looks at every panel at every key.
+  // `validate-on-change.ts` shows issues at once. The library would check every panel at every key.
   model.checkErrorsMode = "onNextPage";
   model.textUpdateMode = "onTyping";
   model.clearInvisibleValues = "none";
@@ -130,7 +130,7 @@ function createModel(content: Json): SurveyModel {
   return model;
 }
 
-/** In a model of its own, so that no word of it appears on the screen. */
+/** Uses a separate model, so that no message appears on the screen. */
 export function checkInSeparateModel(
   bundle: FormBundle,
   context: FormContext | null,
@@ -147,8 +147,8 @@ export function checkInSeparateModel(
 }
 
 /**
- * In a copy, for the form goes on. Not by the library's own way, which also takes out what is not among the choices
- * of the moment: a lookup may have changed since.
+ * Works on a copy, because the form stays open. The library's own method would also remove values that are no longer
+ * among the choices, although a lookup may have changed since.
  */
 function removeHiddenAnswers(
   bundle: FormBundle,
@@ -164,7 +164,7 @@ function removeHiddenAnswers(
   return asked;
 }
 
-/** By a condition, of its own or of what is around it. */
+/** Whether a condition hides the question or a panel around it. */
 function isHidden(question: Question): boolean {
   let around: { readonly visible: boolean; readonly parent?: unknown } | null = question;
   while (around) {
@@ -174,7 +174,7 @@ function isHidden(question: Question): boolean {
   return false;
 }
 
-/** JSON and nothing else, so that every store takes it. */
+/** Returns plain JSON, which every store accepts. */
 function plainData(model: SurveyModel): Answers {
   return JSON.parse(JSON.stringify(model.data)) as Answers;
 }
@@ -201,7 +201,7 @@ function collectRemembered(model: SurveyModel): Answers {
   return Object.fromEntries(marked.map((question) => [question.name, question.value]));
 }
 
-/** Whoever picks an appliance in a panel gets its facts into the panel. */
+/** Fills in a panel when the engineer chooses its appliance. */
 function fillFromAppliance(model: SurveyModel, content: Json, context: () => FormContext | null) {
   const templates = new Map(
     [...questions(listElements(content))].map((element) => [
@@ -227,7 +227,7 @@ function listApplianceIds(context: FormContext | null): readonly string[] {
   return (context?.appliances ?? []).map(({ propertyAssetId }) => propertyAssetId);
 }
 
-/** Those that were not seen before: what the engineer took out of a list does not come back. */
+/** Adds only appliances that were not seen before: an entry that the engineer removed does not come back. */
 function addNewAppliances(
   model: SurveyModel,
   content: Json,

@@ -6,8 +6,8 @@ import { questions } from "./initial-answers.ts";
 type Run = (panels: readonly unknown[], properties: unknown) => void;
 
 /**
- * The library weighs every condition of every panel at every key: with a dozen appliances a phone cannot keep up with
- * the fingers. Where the panels of a list look at nothing but themselves, only the one that is answered is weighed.
+ * The library evaluates every condition of every panel at every key, which is too slow on a phone with a dozen
+ * appliances. If the panels of a list depend only on themselves, only the answered panel is evaluated.
  */
 export function limitPanelConditions(model: SurveyModel, content: Json) {
   let answered: { readonly question: string; readonly panel: unknown } | null = null;
@@ -36,7 +36,7 @@ export function limitPanelConditions(model: SurveyModel, content: Json) {
   }
 }
 
-/** Whether what stands in a panel names its own panel alone. A list inside of a list is left to the library. */
+/** Whether the panel's template names only its own panel. A list inside a list is left to the library. */
 function readsOwnPanelOnly(element: Json): boolean {
   const template = [...questions(list(element.templateElements))];
   if (template.some(({ type }) => type === "paneldynamic")) return false;

@@ -47,20 +47,20 @@ describe("A form that is about dangers", () => {
     expect(open(null, { dangers: [] }).answers().notices).toHaveLength(1);
   });
 
-  it("takes in one that was found since it was begun, and keeps what was answered", () => {
+  it("adds a danger that was found after it was started, and keeps the answers", () => {
     const mine = { type: "Cooker", fault: "Tips over", classification: "AR" };
     const again = open({ notices: [mine, { type: "Hob", fault: "Hose split" }] }, { dangers });
     expect(again.answers().notices).toEqual([mine, { ...hob, fault: "Hose split" }]);
     expect(open({ notices: [mine] }, { dangers }).answers().notices).toEqual([mine, hob]);
   });
 
-  it("takes in nothing when it is only read", () => {
+  it("adds nothing when it is read-only", () => {
     const context = aContext({ dangers });
     const read = openForm(bundle, { answers: { notices: [] }, context, isReadOnly: true });
     expect(read.answers().notices ?? []).toEqual([]);
   });
 
-  it("has the number that the record quotes, or one of its own", () => {
+  it("has the number that the record quotes, or its own", () => {
     const context = aContext();
     const own = open(null, {}).answers().number;
     expect(own).toBe(
@@ -76,20 +76,20 @@ describe("A form that is about dangers", () => {
 describe("A customer who has signed another form", () => {
   const tenants = [aTenant("Sam Tenant", { isPrimaryTenant: true })];
 
-  it("has signed this one, also where it was begun before", () => {
+  it("has signed this form, even if it was started before", () => {
     const signed = { signer: "Pat Example", signature: customer.signature };
     expect(open(null, { customer, tenants }).answers()).toMatchObject(signed);
     expect(open({ number: "1" }, { customer, tenants }).answers()).toMatchObject(signed);
     expect(open({ signer: "Pat Example" }, { customer }).answers()).toMatchObject(signed);
   });
 
-  it("has not where somebody else is named, or signed already", () => {
+  it("has not signed it if somebody else is named, or has signed already", () => {
     expect(open({ signer: "Robin" }, { customer }).answers()).not.toHaveProperty("signature");
     const own = { signer: "Pat Example", signature: "data:image/png;base64,BBBB" };
     expect(open(own, { customer }).answers()).toMatchObject(own);
   });
 
-  it("takes the signature along when another name is given", () => {
+  it("is removed with the signature when another name is entered", () => {
     const opened = open(null, { customer });
     opened.model.setValue("signer", "Robin Quill");
     expect(opened.answers()).not.toHaveProperty("signature");

@@ -5,8 +5,8 @@ import { listElements, isJson, type Json, list } from "./definition.ts";
 import { questions } from "./initial-answers.ts";
 
 /**
- * What the other forms of the job have said since this one was begun: a danger that it does not tell of yet, and the
- * customer's signature where nobody has signed here. Nothing that was answered is changed.
+ * Adds what the other forms of the job have got since this one was started: new dangers, and the customer's signature
+ * if nobody has signed here. Existing answers do not change.
  */
 export function mergeRelatedForms(model: SurveyModel, content: Json, context: FormContext) {
   for (const element of questions(listElements(content))) {
@@ -35,7 +35,7 @@ function copySignature(
   if (name.value === customer.name) question.value = customer.signature;
 }
 
-/** Another name is another person: a signature that was taken over goes with the name that it was given under. */
+/** A copied signature belongs to the name that it was given under, so another name removes it. */
 export function clearOtherSignature(
   model: SurveyModel,
   content: Json,

@@ -1,13 +1,13 @@
 import type { Answers } from "./definition.ts";
 
-/** Names that mean something to the language itself. */
+/** Names with a meaning in JavaScript itself. */
 export const hostileKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** More rows than this in one list is no form that a person filled in. */
+/** No person fills in more rows in one list. */
 const maxRows = 200;
 const maxDepth = 16;
 
-/** A copy that can be given to the library: no hostile names, no endless lists, no bottomless depth. */
+/** Returns a copy that is safe for the library: without hostile names, endless lists and deep nesting. */
 export function safeAnswers(answers: Answers): Answers {
   return copy(answers, maxDepth) as Answers;
 }
@@ -23,7 +23,7 @@ function copy(value: unknown, left: number): unknown {
   );
 }
 
-/** Paths of what `safeAnswers` leaves out. */
+/** Returns the paths that `safeAnswers` leaves out. */
 export function unsafePaths(answers: unknown, path = "", left = maxDepth): string[] {
   if (typeof answers !== "object" || answers === null) return [];
   if (left === 0) return [path];

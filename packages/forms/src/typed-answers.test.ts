@@ -40,7 +40,7 @@ const open = (answers: Record<string, unknown> | null = null) =>
 const findErrors = (answers: Record<string, unknown>) =>
   checkAnswers(bundle, answers).filter(({ severity }) => severity === "error");
 
-describe("What is typed into a number field", () => {
+describe("Text that is typed into a number field", () => {
   it.each([
     ["20.5", 20.5],
     ["20.5 mbar", 20.5],
@@ -61,7 +61,7 @@ describe("What is typed into a number field", () => {
     ["1e1", "“1e1” is not a number. Type it as 20.5."],
     ["9".repeat(100_000), `“${"9".repeat(20)}…” is not a number. Type it as 20.5.`],
     ["0.00000001", "“0.00000001” has more digits than can be stored."],
-  ])("stays as it was typed, and the form cannot be completed: %.12s", (typed, message) => {
+  ])("stays as typed, and the form cannot be completed: %.12s", (typed, message) => {
     const opened = open();
     opened.model.getQuestionByName("pressure").value = typed;
     expect(opened.answers()["pressure"]).toBe(typed);
@@ -73,7 +73,7 @@ describe("What is typed into a number field", () => {
     expect(findErrors(opened.answers())).toMatchObject([{ path: "pressure", message }]);
   });
 
-  it("holds for every kind of number field, wherever it stands", () => {
+  it("is treated alike in every kind of number field, anywhere in the form", () => {
     const opened = open();
     opened.model.getQuestionByName("share").value = "half";
     const several = opened.model.getQuestionByName("several") as QuestionMultipleTextModel;
@@ -89,7 +89,7 @@ describe("What is typed into a number field", () => {
     expect(open(answers).complete().ok).toBe(false);
   });
 
-  it("is stored as a number or as it was typed, and is found then", () => {
+  it("is stored as a number or as typed, and is reported then", () => {
     const typing = fc.oneof(
       fc.string(),
       fc.float({ noNaN: true }).map(String),
@@ -112,7 +112,7 @@ describe("What is typed into a number field", () => {
   });
 });
 
-it("A text that is longer than its question takes is found, and whole", () => {
+it("A text longer than its question allows is reported, and is not cut", () => {
   const answers = { name: "Alexandria", remarks: "x".repeat(10_001) };
   expect(findErrors(answers)).toMatchObject([
     { path: "remarks", message: "At most 10,000 characters; there are 10,001." },

@@ -7,14 +7,17 @@ import {
   type SurveyModel,
 } from "survey-core";
 
-/** Why a text cannot be taken as it was typed. */
+/** Why a typed text cannot be stored. */
 export interface TypedIssue {
   readonly message: string;
-  /** The numbers that may be meant, where that is the question. */
+  /** The numbers that an ambiguous text may mean, else empty. */
   readonly choices: readonly string[];
 }
 
-/** Of the answer that a question has, or is about to be given. Null: nothing was typed, or it is understood. */
+/**
+ * Returns the issue of an answer, or of a value that is about to be set. Null: the field is empty or the text is
+ * valid.
+ */
 export function typedIssue(question: Question, value: unknown = question.value): TypedIssue | null {
   if (typeof value !== "string") return null;
   if (isNumberQuestion(question)) return numberIssue(value, readUnit(question));
@@ -25,14 +28,14 @@ export function isNumberQuestion(question: Question): boolean {
   return question instanceof QuestionTextModel && numberTypes.has(question.inputType);
 }
 
-/** The number; where it is none the text as it was typed, with which the form cannot be completed. */
+/** Returns the number, or the text as typed if it is not a number; the form cannot be completed with it. */
 export function numberAnswer(question: Question, typed: string): number | string | undefined {
   const read = readNumber(typed, readUnit(question));
   if (read.kind === "empty") return undefined;
   return read.kind === "number" ? read.value : typed;
 }
 
-/** How many characters a text may have; null: the question is not for text. */
+/** Returns the maximum length of a text; null if the question is not for text. */
 export function readMaxLength(question: Question): number | null {
   const fallback = defaultMaxLengths[question.getType()];
   if (fallback === undefined || isNumberQuestion(question)) return null;
@@ -40,7 +43,7 @@ export function readMaxLength(question: Question): number | null {
   return typeof own === "number" && own > 0 ? own : fallback;
 }
 
-/** The library empties a number field that holds no number. Here the text stays in the answers. */
+/** The library clears a number field that holds no number. This keeps the text in the answers. */
 export function preserveTypedText(): void {
   Reflect.set(
     QuestionTextModel.prototype,
@@ -53,7 +56,7 @@ export function preserveTypedText(): void {
   );
 }
 
-/** What was not understood is the only error of its question: the other rules look at numbers. */
+/** An unreadable text is the only error of its question, because the other rules need a number. */
 export function checkTypedText(model: SurveyModel): void {
   model.onValidateQuestion.add((_model, options) => {
     const message = typedIssue(options.question)?.message ?? findItemIssue(options.question);
@@ -63,7 +66,7 @@ export function checkTypedText(model: SurveyModel): void {
   });
 }
 
-/** Several texts are one question of the library: the first that is not understood is named. */
+/** Several texts are one question of the library, so the first unreadable one is reported. */
 function findItemIssue(question: Question): string | undefined {
   if (question.getType() !== "multipletext") return undefined;
   const { items } = question as QuestionMultipleTextModel;
@@ -76,10 +79,10 @@ function findItemIssue(question: Question): string | undefined {
 }
 
 const numberTypes: ReadonlySet<string> = new Set(["number", "range"]);
-/** Where the definition says nothing. */
+/** Used if the definition has no maximum. */
 const defaultMaxLengths: Readonly<Record<string, number>> = { text: 500, comment: 10_000 };
 
-/** The unit stands at the end of the title: Pressure drop (mbar). */
+/** The unit is at the end of the title: Pressure drop (mbar). */
 function readUnit(question: Question): string {
   return /\(([^()]+)\)\s*$/.exec(question.title)?.[1] ?? "";
 }

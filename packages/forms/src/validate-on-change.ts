@@ -5,10 +5,10 @@ import { rulesFor } from "./contradictions.ts";
 import { listElements, type Json, list } from "./definition.ts";
 import { questions } from "./initial-answers.ts";
 
-/** By the name of a question, the questions that have something to say when it is answered. */
+/** For each question, the questions to validate when it is answered. */
 type Listeners = ReadonlyMap<string, readonly string[]>;
 
-/** Warnings and errors appear with the answer that calls for them, at its question and at those that look at it. */
+/** Shows warnings and errors with the answer that causes them, at its question and at those that depend on it. */
 export function validateOnChange(model: SurveyModel, content: Json, customFormId: string) {
   const elements = [...questions(listElements(content))];
   const form = findListeners(elements, "", rulesFor(customFormId, null));
@@ -35,7 +35,7 @@ export function validateOnChange(model: SurveyModel, content: Json, customFormId
   });
 }
 
-/** Whoever empties a field is about to type: that it is required is said later. */
+/** An empty field shows no error yet, because the engineer is about to type. */
 function validateQuestion(question: Question | null) {
   if (!question) return;
   if (question.isEmpty()) question.clearErrors();

@@ -7,7 +7,7 @@ export interface VisibleQuestion {
   readonly page: number;
 }
 
-/** Every question that is asked now, at any depth, in the order in which it is shown. */
+/** Yields every visible question, at any depth, in the order of the screen. */
 export function* visibleQuestions(model: SurveyModel): Generator<VisibleQuestion> {
   for (const [page, { questions }] of model.visiblePages.entries())
     yield* collectVisible(questions, { page, path: "", label: "" });
@@ -37,7 +37,7 @@ export function isDynamicPanel(question: Question): question is QuestionPanelDyn
   return question.getType() === "paneldynamic";
 }
 
-/** As the definition calls an entry of a list, with its number where that is needed to tell entries apart. */
+/** Returns the title of a list entry, with its number if two entries have the same title. */
 export function entryTitle(list: QuestionPanelDynamicModel, panel: PanelModel): string {
   const number = list.panels.indexOf(panel) + 1;
   const own = ownTitle(panel);
@@ -50,7 +50,7 @@ function ownTitle(panel: PanelModel): string {
   return panel.locTitle.renderedHtml.replaceAll(/\s+/g, " ").trim();
 }
 
-/** A question may be shown while the panel around it is not. */
+/** A question may be visible while the panel around it is not. */
 function isShown(question: Question): boolean {
   const parent = question.parent as { readonly isVisible?: boolean } | null;
   return parent?.isVisible !== false;

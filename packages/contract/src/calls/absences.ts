@@ -3,17 +3,17 @@ import { calendarDay, id, isoDateTime, lookupId, namedSchema, text, z } from "..
 
 export const absenceType = z.enum(["holiday", "sickness", "unpaid"]);
 
-/** Whole days on the calendar of the United Kingdom, both of them included. */
+/** Whole days of the United Kingdom's calendar, both ends included. */
 export const absenceDays = z.object({ dateFrom: calendarDay, dateTo: calendarDay });
 
 export const absenceRequest = namedSchema(
   "AbsenceRequest",
   z.object({
     id,
-    /** The year in which its first day lies. */
+    /** The holiday year of its first day. */
     holidayYearId: lookupId,
     type: absenceType,
-    /** Working days. */
+    /** In working days. */
     dayCount: z.number(),
     days: z.array(absenceDays).check(z.minLength(1)),
     comment: z.nullable(text(2000)),
@@ -21,7 +21,7 @@ export const absenceRequest = namedSchema(
     status: z.literal([1, 2, 3]),
     rejectReason: z.nullable(text(2000)),
     reviewerComment: z.nullable(text(2000)),
-    /** What became of the wish to cancel an approved one; null: nobody wished it. */
+    /** The decision on the request to cancel an approved absence; null: there is no such request. */
     cancelStatus: z.nullable(z.literal([1, 2, 3])),
   }),
 );
@@ -33,7 +33,7 @@ export const holidayYear = namedSchema(
     id: lookupId,
     dateFrom: calendarDay,
     dateTo: calendarDay,
-    /** Days of holiday that an engineer has in it; null: not told. */
+    /** Days of holiday that an engineer has in the year; null: not known. */
     allowance: z.nullable(z.number()),
     /** Days from Monday to Friday on which nobody works: bank holidays, a shutdown. */
     nonWorkingDays: z.array(calendarDay).check(z.maxLength(400)),
@@ -51,9 +51,9 @@ export const getAbsences = defineCall({
     user: z.object({ name: text(200) }),
     holidayYears: z.array(
       z.extend(holidayYear, {
-        /** The one to show first. */
+        /** The year to show first. */
         isSelected: z.boolean(),
-        /** Today lies in it. */
+        /** True if today is in this year. */
         isCurrent: z.boolean(),
         requests: z.array(absenceRequest),
       }),
@@ -77,7 +77,7 @@ export const listAbsenceDocuments = defineCall({
   response: z.array(absenceDocument),
 });
 
-/** Answers bytes: a PDF. */
+/** Answers the bytes of a PDF. */
 export const downloadAbsenceDocument = defineCall({
   name: "downloadAbsenceDocument",
   method: "GET",

@@ -7,7 +7,7 @@ export const tokenModel = namedSchema(
 );
 export type TokenModel = z.output<typeof tokenModel>;
 
-/** What a token says of its bearer, read by the device without the key. */
+/** The claims of a token. The device reads them without the key. */
 export const tokenClaims = z.object({
   id,
   name: text(200),
@@ -68,7 +68,7 @@ export const ping = defineCall({
     status: z.literal("ok"),
     buildNumber: z.int(),
     serverTime: isoDateTime,
-    /** Changes when the server's data were put back from a copy. */
+    /** Changes when the server's data were restored from a backup. */
     epoch: id,
   }),
 });

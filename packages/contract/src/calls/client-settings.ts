@@ -2,13 +2,13 @@ import { defineCall } from "../call.ts";
 import { text, z } from "../schema.ts";
 
 export const clientSettings = z.object({
-  /** What the app names where it says to call support; null: none is configured. */
+  /** The number that the app shows where it says to call support; null: none is configured. */
   supportPhone: z.nullable(text(50)),
-  /** A browser tab of an installed phone says to open the installed app instead. */
+  /** If true, a browser tab on a phone with the installed app says to open the app instead. */
   standaloneOnly: z.boolean(),
-  /** What stands before the admin paths (`/document`); empty: they are at the root. */
+  /** The prefix of the admin paths (`/document`); empty: they are at the root. */
   adminPath: z.optional(text(200)),
-  /** Megabytes: a larger synchronisation asks first; the smallest and largest threshold that may be. */
+  /** In megabytes: a larger synchronisation asks first; then the smallest and largest threshold allowed. */
   sync: z.optional(
     z.object({
       warnSizeInMb: z.number().check(z.minimum(0)),
@@ -16,13 +16,16 @@ export const clientSettings = z.object({
       maxSizeInMb: z.number().check(z.minimum(0)),
     }),
   ),
-  /** The app asks for new jobs and commands only when it is told to. What it has to send is sent all the same. */
+  /** If true, the app does not poll for new jobs and commands by itself. It sends its messages as usual. */
   blockPolling: z.optional(z.boolean()),
-  /** Where people reach the server: documents lead there. Null: documents carry no code. Absent: not heard yet. */
+  /**
+   * The address where people reach the server, used for links in documents. Null: documents have no link code.
+   * Absent: the app has not received it yet.
+   */
   publicUrl: z.optional(z.nullable(text(500))),
 });
 type ParsedClientSettings = z.output<typeof clientSettings>;
-/** A server of an earlier version leaves out what it does not know: the app has its defaults. */
+/** A server of an earlier version leaves out settings that it does not know. The app then uses its defaults. */
 export type ClientSettings = {
   readonly [K in keyof ParsedClientSettings]-?: Exclude<ParsedClientSettings[K], undefined>;
 };

@@ -1,14 +1,14 @@
 import { defineCall } from "../call.ts";
 import { acknowledged, id, isoDateTime, sha256, text, z } from "../schema.ts";
 
-/** What the server takes of exports; a device that begins one more gives up its oldest. */
+/** The limits of exports on the server. A device that starts one more export than `perDevice` loses its oldest. */
 export const exportLimits = {
   pieceBytes: 1_048_576,
   pieces: 200,
   perDevice: 3,
 } as const;
 
-/** What an engineer reads out to the office: the end of the batch's id. */
+/** Returns the code that an engineer reads out to the office: the end of the batch's id. */
 export function exportCode(batchId: string): string {
   const end = batchId.replaceAll("-", "").slice(-8).toUpperCase();
   return `${end.slice(0, 4)}-${end.slice(4)}`;
@@ -58,9 +58,9 @@ export const exportComplete = defineCall({
   summary: "All pieces of an export are there; refused with their numbers while some are missing",
   body: z.object({
     batchId: id,
-    /** How many there are; left out: as many as the highest index says. */
+    /** The number of pieces; if absent, the highest index decides. */
     pieces: z.optional(z.int().check(z.minimum(1), z.maximum(exportLimits.pieces))),
-    /** Of all pieces one after the other. */
+    /** The hash of all pieces in order. */
     sha256: z.optional(sha256),
   }),
   response: z.object({ status: z.literal("ok"), code: text(9), completedOn: isoDateTime }),

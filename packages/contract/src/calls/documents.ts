@@ -1,17 +1,17 @@
 import { defineCall } from "../call.ts";
 import { isoDateTime, sha256, text, z } from "../schema.ts";
 
-/** What the server can say of a document. It never says that a document is forged: it cannot know. */
+/** The result of checking a document. It is never "forged", because the server cannot know that. */
 export const verificationStatus = z.enum([
-  /** The number is one of ours, and its signature holds; no file was given to compare. */
+  /** The number is one of ours and its signature is valid; no file was given to compare. */
   "known",
-  /** The file is, byte for byte, what was filed under the number, and the signature holds. */
+  /** The file is identical, byte for byte, to the one filed under the number, and the signature is valid. */
   "unchanged",
-  /** The number is one of ours, and the file is another one than was filed. */
+  /** The number is one of ours, but the file differs from the filed one. */
   "different",
-  /** No document of this number has reached the server, or not yet. */
+  /** No document with this number has reached the server, or not yet. */
   "unknown",
-  /** The document is filed, but its signature cannot be checked with the keys that the server has. */
+  /** The document is filed, but the server's keys cannot verify its signature. */
   "unconfirmed",
 ]);
 export type VerificationStatus = z.output<typeof verificationStatus>;
@@ -27,15 +27,17 @@ export const verifyDocument = defineCall({
   query: z.object({ sha256: z.optional(sha256) }),
   response: z.object({
     status: verificationStatus,
-    /** Null where the number is not known. No personal data: these are in the document alone. */
+    /** Null if the number is not known. It holds no personal data: these are only in the document. */
     document: z.nullable(
       z.object({
         number: text(30),
         name: text(200),
         completedOn: isoDateTime,
-        /** The business that issued it; null where the office has not said who it is. */
+        /** The business that issued it; null if the office has not entered its details. */
         issuedBy: z.nullable(text(200)),
-        /** The JSON Web Signature (RFC 7515) over number, name and SHA-256, for those who check it by themselves. */
+        /**
+         * The JSON Web Signature (RFC 7515) over number, name and SHA-256, for anyone who verifies it independently.
+         */
         signature: text(2000),
       }),
     ),

@@ -10,7 +10,7 @@ export const health = defineCall({
   response: z.object({
     status: z.enum(["ok", "unavailable"]),
     buildNumber: z.int(),
-    /** Only there while the object store takes nothing: messages without a photo are taken all the same. */
+    /** Present only while the object store is unavailable. Messages without a photo are still accepted. */
     images: z.optional(z.literal("unavailable")),
   }),
 });

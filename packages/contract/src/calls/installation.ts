@@ -13,11 +13,11 @@ import {
 const deviceState = z.literal([1, 2, 3, 4, 5]);
 const permission = z.enum(["granted", "denied", "prompt", "unsupported"]);
 
-/** What the server has of a device whose browser lost its data. */
+/** What the server has received from a device whose browser lost its data. */
 const receivedWork = namedSchema(
   "ReceivedWork",
   z.object({
-    /** Messages of this device that have a place in its order. */
+    /** The number of messages that this device sent with an order. */
     messages: z.int(),
     /** The last change of a job of this engineer; null: none yet. */
     lastStep: z.nullable(
@@ -36,13 +36,13 @@ export const getInstallation = defineCall({
   summary:
     "The state of this device: notFound 1, locked 2, clientRecovery 3, valid 4, clientOnlyInstall 5",
   query: z.object({
-    /** True when this browser still holds what it installed. */
+    /** True if this browser still has the data of its installation. */
     hasLocalData: z.optional(z.enum(["true", "false"])),
   }),
   response: z.object({
     deviceState,
     deviceId: z.nullable(id),
-    /** Where this browser holds nothing of the device that `deviceId` names. */
+    /** Present if this browser has no data of the device that `deviceId` names. */
     received: z.optional(receivedWork),
   }),
 });
@@ -97,10 +97,10 @@ export const setPin = defineCall({
   body: z.object({
     deviceId: id,
     pin,
-    /** Given by a browser that lost all it held of this device; the office gets an alarm. */
+    /** Set by a browser that lost all data of this device; the office gets an alarm. */
     lost: z.optional(
       z.object({
-        /** How many messages the device had ever queued; null where nothing is left that knows. */
+        /** How many messages the device had ever queued; null if no record of it is left. */
         queuedMessages: z.nullable(z.int()),
       }),
     ),

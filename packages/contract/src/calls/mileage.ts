@@ -5,13 +5,13 @@ import { id, isoDateTime, lookupId, namedSchema, text, z } from "../schema.ts";
 export const mileageRecord = namedSchema(
   "MileageRecord",
   z.object({
-    /** Made by whoever recorded it. */
+    /** Created by the device that recorded it. */
     clientFieldOperativeMileageId: id,
     fieldOperativeMileageId: z.nullable(z.union([id, lookupId])),
     vehicleId: z.nullable(z.union([id, lookupId])),
     registration: text(12),
     currentMileage: mileageCount,
-    /** Of the vehicle before, where the vehicle was changed. */
+    /** The last mileage of the previous vehicle, if the vehicle was changed. */
     previousMileage: z.nullable(mileageCount),
     dateRecorded: isoDateTime,
     createdOn: isoDateTime,

@@ -19,7 +19,7 @@ const client = namedSchema(
             shortDescription: text(500),
           }),
         ),
-        /** The types of jobs that are done under it; without them all. */
+        /** The types of jobs that are done under the contract; if absent, all types. */
         jobDetailTypeIds: z.optional(z.array(lookupId).check(z.maxLength(1000))),
       }),
     ),
@@ -28,7 +28,7 @@ const client = namedSchema(
         priorityId: lookupId,
         name: text(200),
         description: z.nullable(text(2000)),
-        /** Days of the calendar until the end of which it is to be answered; 0: the same day. */
+        /** Calendar days by the end of which the job must be answered; 0: the same day. */
         responseDays: z.int().check(z.minimum(0), z.maximum(3650)),
         completionDays: z.int().check(z.minimum(0), z.maximum(3650)),
       }),
@@ -107,7 +107,7 @@ export const listQuickJobs = defineCall({
       fieldOperativeId: id,
       operativeName: text(200),
       receivedOn: isoDateTime,
-      /** Null: saved, and not yet given to the engineer. */
+      /** Null: saved, and not yet assigned to the engineer. */
       bookedOn: z.nullable(isoDateTime),
     }),
   ),

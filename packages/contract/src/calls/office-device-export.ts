@@ -11,13 +11,13 @@ export const listExports = defineCall({
   response: z.array(
     z.object({
       batchId: id,
-      /** What the engineer reads out. */
+      /** The code that the engineer reads out. */
       code: text(9),
       fieldOperativeId: id,
       operativeName: text(200),
       deviceId: id,
       startedOn: isoDateTime,
-      /** Null while pieces are still to come. */
+      /** Null while pieces are missing. */
       completedOn: z.nullable(isoDateTime),
       pieces: z.int(),
       bytes: z.int(),
@@ -25,7 +25,7 @@ export const listExports = defineCall({
   ),
 });
 
-/** Answers bytes: gzip of JSON lines. */
+/** Answers bytes: JSON lines, compressed with gzip. */
 export const downloadExport = defineCall({
   name: "downloadExport",
   method: "GET",

@@ -31,8 +31,8 @@ export const listAlarms = defineCall({
     z.object({
       alarmId: z.int(),
       /**
-       * `device-data-lost`: a phone lost all that it held, and perhaps work that it had not sent.
-       * `background-work-failing`: documents or form checks of a message failed eight times and are still tried.
+       * `device-data-lost`: a phone lost all its data, and perhaps unsent work. `background-work-failing`: documents
+       * or form checks of a message failed eight times and are still retried.
        */
       kind: text(100),
       details: z.unknown(),

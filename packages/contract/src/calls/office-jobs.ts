@@ -24,7 +24,7 @@ const draftAppliance = z.extend(z.partial(propertyAppliance), { type: lookupId }
 export const jobDraft = namedSchema(
   "JobDraft",
   z.object({
-    /** Ids may be left out: the server then makes them. The same jobId again is the same job. */
+    /** Ids may be left out: the server then creates them. A repeated jobId means the same job. */
     jobId: z.optional(id),
     formattedJobId: z.optional(text(50)),
     fieldOperativeId: z.nullable(id),
@@ -40,7 +40,7 @@ export const jobDraft = namedSchema(
     jobPriority: z.optional(z.nullable(text(100))),
     property: z.object({
       propertyId: z.optional(id),
-      /** For whom it is looked after. */
+      /** The client that the property belongs to. */
       clientId: z.optional(z.nullable(lookupId)),
       addressLine1: text(200).check(z.minLength(1)),
       addressLine2: z.optional(z.nullable(text(200))),
@@ -53,7 +53,7 @@ export const jobDraft = namedSchema(
       landlord: property.shape.landlord,
       notifications: z.optional(z.array(draftNotification)),
       tenants: z.optional(z.array(z.partial(propertyTenant))),
-      /** An appliance of a known id is left as it is. */
+      /** An appliance with a known id is left unchanged. */
       assets: z.optional(z.array(draftAppliance)),
     }),
   }),
@@ -112,7 +112,7 @@ export const listJobs = defineCall({
       categoryName: text(200),
       detailTypeName: text(200),
       delivered: z.boolean(),
-      /** Closed, and images are still waited for. */
+      /** The job is closed, and images have not arrived yet. */
       missing: z.nullable(z.object({ images: z.int(), since: isoDateTime })),
     }),
   ),
@@ -125,17 +125,17 @@ const receivedMessage = z.object({
   deviceId: z.nullable(id),
   messageCreatedOn: isoDateTime,
   receivedOn: isoDateTime,
-  /** Server time less device time when it was sent, ms; null when the device did not say. */
+  /** Server time minus device time when the message was sent, in ms; null if the device did not say. */
   clockOffsetMs: z.nullable(z.number()),
   order: z.nullable(messageOrder),
   payload: z.unknown(),
-  /** Why it was unexpected, or how far the clock of its device was off; recorded all the same. */
+  /** Why the message was unexpected, or how far the clock of its device was off. It is recorded all the same. */
   flags: z.array(text(200)),
-  /** Its appointment had ended when it came: it is recorded and has changed nothing of the job. */
+  /** True if its appointment had ended when it arrived: it is recorded and has changed nothing of the job. */
   isEvidence: z.boolean(),
 });
 
-/** An earlier version of the server took any number for the outcome. */
+/** An earlier version of the server accepted any number for the outcome. */
 const recordedOutcome = z.extend(closeOutcome, { outcomeId: z.int() });
 
 const noAccessOutcome = z.object({
@@ -163,7 +163,7 @@ export const readJob = defineCall({
         bytes: z.int(),
         takenOn: isoDateTime,
         receivedOn: isoDateTime,
-        /** Its appointment had ended when it came. */
+        /** True if its appointment had ended when it arrived. */
         isEvidence: z.boolean(),
       }),
     ),
@@ -175,21 +175,21 @@ export const readJob = defineCall({
         receivedOn: isoDateTime,
       }),
     ),
-    /** All that is known of the property, also what was scrapped. */
+    /** All appliances of the property, including scrapped ones. */
     appliances: z.array(propertyAppliance),
-    /** Also who has left. */
+    /** All contacts, including those who have left. */
     contacts: z.array(propertyTenant),
-    /** The forms of the job; their answers stand in `job.customForms`. */
+    /** The forms of the job; their answers are in `job.customForms`. */
     forms: z.array(
       z.object({
         customFormId: id,
         version: z.int(),
         name: text(200),
         completionStatus: jobCustomForm.shape.completionStatus,
-        /** Of the answers as they were closed; null: not closed, or not checked yet. */
+        /** The check of the closed answers; null: not closed, or not checked yet. */
         check: z.nullable(
           z.object({
-            /** Only `checked` has been seen by the form's own definition. */
+            /** Only `checked` means that the form's own definition was used. */
             status: z.enum(["checked", "unknown-definition", "unreadable", "given-up"]),
             checkedOn: isoDateTime,
             findings: z.array(
@@ -204,12 +204,11 @@ export const readJob = defineCall({
         ),
       }),
     ),
-    /** Papers that the server made of what was delivered. */
+    /** Documents that the server created for the delivered job. */
     documents: z.array(
       z.object({ documentId: id, kind: text(50), name: text(200), createdOn: isoDateTime }),
     ),
-    /** Set once the close or no-access message has come. */
-    /** Work that came in under appointments of the job which do not count any more, in order of arrival. */
+    /** Work that was received for appointments of the job that no longer count, in order of arrival. */
     evidence: z.array(
       z.object({
         messageId: id,
@@ -217,26 +216,26 @@ export const readJob = defineCall({
         fieldOperativeAppointmentId: id,
         fieldOperativeId: id,
         receivedOn: isoDateTime,
-        /** The appointment still counted when it came: the job's records took it over. */
+        /** True if the appointment still counted when the message arrived: the job's records include it. */
         isTakenOver: z.boolean(),
         job: jobContent,
       }),
     ),
-    /** Of the appointment that counts. */
+    /** Set once the close or no-access message of the current appointment has arrived. */
     closing: z.nullable(
       z.object({
         kind: z.enum(["JobClose", "JobNoAccess"]),
         closedOn: isoDateTime,
-        /** Since when images are waited for, while `delivered` is false. */
+        /** Since when the server waits for images, while `delivered` is false. */
         receivedOn: isoDateTime,
         /** Who closed the job and signed it off. */
         closedBy: z.nullable(z.object({ fieldOperativeId: id, name: text(200) })),
         outcome: z.union([recordedOutcome, noAccessOutcome]),
-        /** What `outcome` names by numbers; null where no list knows the number. */
+        /** The texts of the numbers in `outcome`; null if no list has the number. */
         inWords: z.object({
           outcome: z.nullable(text(200)),
           noAccessReason: z.nullable(text(500)),
-          /** From the top down. */
+          /** From the top level down. */
           rootCauses: z.array(
             z.object({
               rootCauseId: lookupId,
@@ -248,10 +247,10 @@ export const readJob = defineCall({
             z.object({ jobPartId: id, shortDescription: text(200), qty: z.int() }),
           ),
         }),
-        /** The customer's signature among the images. */
+        /** The image that is the customer's signature. */
         signatureImageId: z.nullable(id),
         formPhotoImageIds: z.array(id),
-        /** The closing message and one for each of its images. */
+        /** The closing message and one message for each of its images. */
         numberOfMessages: z.int(),
         arrivedMessages: z.int(),
         delivered: z.boolean(),

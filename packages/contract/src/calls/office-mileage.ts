@@ -10,11 +10,11 @@ export const listMileage = defineCall({
   summary: "Mileage records by the date recorded, newest first",
   query: z.object({
     fieldOperativeId: z.optional(id),
-    /** First and last day on the calendar in London. */
+    /** The first and last calendar day in London. */
     from: z.optional(calendarDay),
     to: z.optional(calendarDay),
     registration: z.optional(text(12)),
-    /** Also what engineers have removed. */
+    /** True includes records that engineers have removed. */
     removed: z.optional(z.enum(["true", "false"])),
     limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/))),
   }),
@@ -22,10 +22,10 @@ export const listMileage = defineCall({
     z.extend(mileageRecord, {
       fieldOperativeId: id,
       operativeName: text(200),
-      /** Where the vehicle was changed. */
+      /** Set if the vehicle was changed. */
       previousRegistration: z.nullable(text(12)),
       removedOn: z.nullable(isoDateTime),
-      /** Rules that the entry breaks among the entries as they are now: `mileage: mileage-below-previous`. */
+      /** Rules that the entry breaks among the current entries, such as `mileage: mileage-below-previous`. */
       flags: z.array(text(200)),
     }),
   ),

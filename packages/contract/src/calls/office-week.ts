@@ -12,7 +12,7 @@ export const listAbsences = defineCall({
   query: z.object({
     status: z.optional(z.enum(["1", "2", "3"])),
     fieldOperativeId: z.optional(id),
-    /** Only those whose cancelling waits for a decision. */
+    /** Only absences whose cancellation waits for a decision. */
     cancelling: z.optional(z.enum(["true"])),
   }),
   response: z.array(
@@ -22,9 +22,9 @@ export const listAbsences = defineCall({
       requestedOn: isoDateTime,
       cancelComment: z.nullable(text(2000)),
       removedOn: z.nullable(isoDateTime),
-      /** Other absences of this engineer, asked for or approved, that share a day with it. */
+      /** Other pending or approved absences of this engineer that share a day with it. */
       overlaps: z.array(id),
-      /** Rules that it breaks: `absence: comment-missing`, an approved one cancelled without a comment. */
+      /** Rules that it breaks, such as `absence: comment-missing`: an approved one was cancelled without a comment. */
       flags: z.array(text(200)),
     }),
   ),

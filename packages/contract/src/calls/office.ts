@@ -42,10 +42,10 @@ export const putOperative = defineCall({
   body: z.object({
     name: text(200).check(z.minLength(1)),
     email,
-    /** Must be given for a new engineer. */
+    /** Required for a new engineer. */
     password: z.optional(text(200).check(z.minLength(8))),
     recordsMileage: z.optional(z.boolean()),
-    /** As the cards of the history show it. */
+    /** As the history cards show it. */
     mobileNumber: z.optional(z.nullable(text(20))),
     /** The licence number of the engineer's Gas Safe ID card. */
     gasSafeIdCard: z.optional(z.nullable(text(20))),

@@ -1,9 +1,9 @@
 import { defineCall } from "../call.ts";
 import { acknowledged, text, z } from "../schema.ts";
 
-/** What the browser says of its own Web Push subscription (RFC 8030, RFC 8291). */
+/** A browser's Web Push subscription (RFC 8030, RFC 8291). */
 const pushSubscription = z.object({
-  /** At the browser maker's push service: https, and no private address. */
+  /** The URL of the browser vendor's push service: https, and not a private address. */
   endpoint: text(1000).check(z.url()),
   keys: z.object({
     /** An uncompressed point of P-256, base64url. */

@@ -23,7 +23,7 @@ export const searchProperty = defineCall({
   response: z.array(z.object({ propertyId: id, fullAddress: text(1000) })),
 });
 
-/** What a new property needs at least. */
+/** The required and optional lines of a new property's address. */
 export const newAddress = z.object({
   addressLine1: text(200).check(z.trim(), z.minLength(1)),
   addressLine2: z.nullable(text(200)),
@@ -57,12 +57,12 @@ export const newContact = z.extend(quickContact, {
   addedByEngineer: z.literal(true),
 });
 
-/** When a job came in, as a clock says it: a phone that has lost the date says 1970. */
+/** When a job was received by the phone's clock. A phone that has lost the date says 1970. */
 const clockTime = z.iso
   .datetime({ offset: true })
   .check(z.regex(/^(19[7-9]|2[01]\d)\d-/, "A date from 1970 to 2199"));
 
-/** Admin path. */
+/** An admin path. */
 export const getProperty = defineCall({
   name: "getProperty",
   method: "GET",
@@ -81,7 +81,7 @@ export const getProperty = defineCall({
       postcode: text(10),
       fullAddress: text(1000),
       contacts: z.array(quickContact),
-      /** The client's contracts that cover the property; without it all of them. */
+      /** The client's contracts that cover the property; if absent, all of them. */
       clientContracts: z.optional(z.array(lookupId)),
     }),
   ),
@@ -105,7 +105,7 @@ export const getClientContracts = defineCall({
   ),
 });
 
-/** Ids are made by the device: the same property again is the same property. */
+/** The device creates the ids, so a repeated call means the same property. */
 export const saveNewProperty = defineCall({
   name: "saveNewProperty",
   method: "POST",
@@ -144,7 +144,7 @@ export const getClientJobPriorities = defineCall({
     z.object({
       value: lookupId,
       text: text(200),
-      /** What the priority means, where the client has written it down. */
+      /** The client's explanation of the priority, if there is one. */
       description: z.optional(z.nullable(text(2000))),
     }),
   ),
@@ -179,7 +179,7 @@ export const searchJobDetailTypes = defineCall({
 export const quickJob = namedSchema(
   "QuickJob",
   z.object({
-    /** Made by the device: the same job again is the same job. */
+    /** Created by the device: a repeated id means the same job. */
     jobId: id,
     propertyId: id,
     propertyContactId: id,

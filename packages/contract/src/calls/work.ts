@@ -10,7 +10,7 @@ export const sync = defineCall({
   audience: "engineer",
   summary: "Reference data: what changed since the dates that the device holds",
   body: z.object({
-    /** Ask before sending more than this; null: send. */
+    /** The size above which the app must ask before the data are sent; null: send them. */
     warnSizeInMb: z.nullable(z.number().check(z.minimum(0))),
     isFullSync: z.boolean(),
     data: z.array(z.object({ type: syncedType, date: z.nullable(text(60)) })),
@@ -19,7 +19,7 @@ export const sync = defineCall({
     syncSizeInMb: z.number(),
     isSyncRequired: z.boolean(),
     payload: z.array(dataSetAnswer),
-    /** Cut at a set boundary: ask again for the rest. */
+    /** True if the answer was cut after a data set: call again for the rest. */
     isPartial: z.boolean(),
   }),
   example: { warnSizeInMb: 5, isFullSync: false, data: [{ type: "DomainData", date: null }] },
@@ -52,7 +52,7 @@ export const getJobHistory = defineCall({
 
 const documentParams = z.object({ documentId: id });
 
-/** Answers bytes: a picture. */
+/** Answers the bytes of an image. */
 export const downloadDocument = defineCall({
   name: "downloadDocument",
   method: "GET",
@@ -63,7 +63,7 @@ export const downloadDocument = defineCall({
   response: z.unknown(),
 });
 
-/** Answers bytes: a PDF named after the document. */
+/** Answers the bytes of a PDF, named after the document. */
 export const downloadDocumentAsPdf = defineCall({
   name: "downloadDocumentAsPdf",
   method: "GET",
@@ -81,7 +81,7 @@ export const getCommands = defineCall({
   audience: "engineer",
   summary: "Commands that this device has not yet acknowledged",
   response: z.object({
-    /** Parsed one by one, so that a type that is not known stops no other. */
+    /** The device parses them one by one, so that an unknown type does not stop the others. */
     commands: z.array(z.looseObject({ messageId: id, type: text(100) })),
   }),
 });

@@ -38,7 +38,7 @@ const domainData = z.object({
   requiresAdditionalText: z.boolean(),
 });
 
-/** Jobs that a form is for; null: any. 1 not required, 2 recommended, 3 required. */
+/** The jobs that a form is for; null matches any. 1 not required, 2 recommended, 3 required. */
 const formOffer = {
   jobCategoryId: z.nullable(lookupId),
   jobDetailTypeId: z.nullable(lookupId),
@@ -84,7 +84,7 @@ const manufacturerModel = z.object({
   fuelType: z.nullable(lookupId),
 });
 
-/** How often a maker, or a maker's model, is met for a type of appliance; 10 or lower stands on top. */
+/** How common a manufacturer, or its model, is for a type of appliance; rank 10 or lower is listed first. */
 const manufacturerRank = z.object({
   manufacturerRankId: lookupId,
   manufacturerId: lookupId,
@@ -132,7 +132,7 @@ const rootCause: z.ZodMiniType<RootCause> = z.object({
   },
 });
 
-/** The data sets that a device keeps: the row, its id, and the fields that are searched as one types. */
+/** The data sets that a device stores: the row, its id, and the fields that a search compares. */
 export const dataSets = {
   DomainData: { row: domainData, key: "domainDataId", search: [] },
   CustomForm: { row: customForm, key: "customFormId", search: [] },
@@ -156,12 +156,12 @@ export type DataRow<T extends SyncedType> = z.output<(typeof dataSets)[T]["row"]
 
 export const syncedType = z.enum(syncedTypes);
 
-/** The answer's data set before its rows are looked at. */
+/** A data set of the answer before its rows are parsed. */
 export const dataSetAnswer = z.object({
   type: syncedType,
-  /** Opaque to the device: sent back at the next sync. */
+  /** Opaque to the device, which returns it at the next sync. */
   date: text(60),
-  /** True: these rows are all there are. False: changes since the date that the device sent. */
+  /** True: the rows are the complete set. False: they are the changes since the date that the device sent. */
   isFull: z.boolean(),
   rows: z.array(z.record(z.string(), z.unknown())),
   deletedIds: z.array(z.union([lookupId, id])),

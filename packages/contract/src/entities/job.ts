@@ -127,13 +127,13 @@ export const plannedSor = namedSchema(
     shortDescription: text(500),
     qty: z.number(),
     qtyUsed: z.number(),
-    /** 2 when added by the engineer. */
+    /** 2 if added by the engineer. */
     usageType: lookupId,
     updatedOnDateTime: isoDateTime,
   }),
 );
 
-/** What a database calls an integer: beyond it no version could be looked for. */
+/** Limited to a database integer, because a larger version could not be looked up. */
 export const formVersion = z.int32().check(z.minimum(0));
 
 export const jobCustomForm = namedSchema(
@@ -152,7 +152,7 @@ export const jobCustomForm = namedSchema(
     completedForm: z.nullable(z.record(z.string(), z.unknown())),
     completedOn: z.nullable(isoDateTime),
     savedOnDateTime: z.nullable(isoDateTime),
-    /** Of a form that is not complete: the phone had no definition of it, or could not show it. */
+    /** True for an incomplete form that the phone had no definition of, or could not show. */
     cannotBeOpened: z.optional(z.boolean()),
   }),
 );
@@ -171,10 +171,10 @@ export const engineeringNote = namedSchema(
   }),
 );
 
-/** Who answers for a rented property, as a gas safety record names them. */
+/** The person or company responsible for a rented property, as a gas safety record names them. */
 export const landlord = z.object({
   name: text(200),
-  /** Lines, the postcode last. */
+  /** Lines, with the postcode last. */
   address: text(1000),
 });
 
@@ -217,12 +217,12 @@ export const jobHistoryItem = namedSchema(
 );
 export type JobHistoryItem = z.output<typeof jobHistoryItem>;
 
-/** The business, for papers that it answers for. */
+/** The business that is named on its documents. */
 export const business = namedSchema(
   "Business",
   z.object({
     name: text(200).check(z.minLength(1)),
-    /** Lines, the postcode last. */
+    /** Lines, with the postcode last. */
     address: text(1000),
     telephone: z.nullable(text(30)),
     gasSafeRegistration: z.nullable(text(20)),
@@ -230,11 +230,11 @@ export const business = namedSchema(
 );
 export type Business = z.output<typeof business>;
 
-/** Who carries a job out and answers for it, as a gas safety record names them. */
+/** The business and the engineer who carry a job out, as a gas safety record names them. */
 export const issuer = namedSchema(
   "Issuer",
   z.object({
-    /** Null until the office has said who it is. */
+    /** Null until the office has entered it. */
     business: z.nullable(business),
     engineerName: text(200),
     /** The licence number of the engineer's Gas Safe ID card. */
@@ -243,7 +243,7 @@ export const issuer = namedSchema(
 );
 export type Issuer = z.output<typeof issuer>;
 
-/** What an engineer should know of earlier visits to the property before the door is opened. */
+/** A warning from an earlier visit that an engineer needs before entering the property. */
 export const visitWarning = namedSchema(
   "VisitWarning",
   z.discriminatedUnion("kind", [
@@ -251,19 +251,19 @@ export const visitWarning = namedSchema(
       kind: z.literal("danger"),
       visitedOn: calendarDay,
       classification: z.enum(["ID", "AR"]),
-      /** The appliance or part of the installation, with its place. */
+      /** The appliance or part of the installation, with its location. */
       name: text(200),
     }),
     z.object({
       kind: z.literal("no-access"),
       visitedOn: calendarDay,
-      /** In the words of the list; null where the list no longer has it. */
+      /** The text of the list; null if the list no longer has the reason. */
       reason: z.nullable(text(200)),
     }),
   ]),
 );
 
-/** A job as the server hands it out, with the state that it last recorded. */
+/** A job as the server sends it to a device, with the state that the server last recorded. */
 export const serverJob = namedSchema(
   "Job",
   z.object({
@@ -289,14 +289,14 @@ export const serverJob = namedSchema(
       jobPriority: z.nullable(text(100)),
     }),
     property,
-    /** Absent while nobody has the job. */
+    /** Absent while the job is not assigned. */
     issuer: z.optional(issuer),
     customForms: z.array(jobCustomForm),
     plannedSors: z.array(plannedSor),
     notes: z.array(engineeringNote),
-    /** What was done at this property before, newest first. */
+    /** Earlier completed jobs at this property, newest first. */
     history: z.optional(z.array(jobHistoryItem)),
-    /** Dangers that no later visit has ended, and attempts since somebody was let in last. Absent: an older server. */
+    /** Dangers that no later visit has ended, and attempts since access was last gained. Absent: an older server. */
     visitWarnings: z.optional(z.array(visitWarning)),
   }),
 );

@@ -1,4 +1,4 @@
-/** JSON with sorted keys and no absent values, so that device and server hash the same text. */
+/** Returns JSON with sorted keys and without undefined values, so that device and server hash the same text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)

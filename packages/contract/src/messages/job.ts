@@ -28,7 +28,7 @@ const removedWork = z.object({
 });
 export type RemovedWork = z.output<typeof removedWork>;
 
-/** All that is recorded inside a job, as the device has it. */
+/** All records of a job as the device has them. */
 export const jobContent = namedSchema(
   "JobContent",
   z.object({
@@ -40,18 +40,18 @@ export const jobContent = namedSchema(
     propertyAssets: z.array(propertyAppliance),
     tenants: z.array(propertyTenant),
     formPhotoImageIds: z.array(id),
-    /** What engineers had added, on this visit or an earlier one, and this one has taken away. */
+    /** Records that engineers had added, on this visit or an earlier one, and that this visit has removed. */
     removed: z.optional(removedWork),
   }),
 );
 export type JobContent = z.output<typeof jobContent>;
 
-/** Setting a job to New is reported as Reset; New is taken as the same. */
+/** Setting a job to New is reported as Reset; New is accepted as the same. */
 export const jobStatusChange = z.object({
   ...ofJob,
   currentStatus: z.enum(["New", "Reset", "Travelling", "OnSite", "AccessGained", "Closed"]),
   changeTimestamp: isoDateTime,
-  /** Of a job that was cancelled after something had been recorded inside it. */
+  /** Set if the job was cancelled after something had been recorded in it. */
   job: z.optional(jobContent),
 });
 
@@ -65,7 +65,7 @@ export const jobHoldChange = z.object({
   changeTimestamp: isoDateTime,
 });
 
-/** The fields of an image without its bytes; the bytes travel beside them. */
+/** The fields of an image without its bytes, which are sent separately. */
 export const jobImageFields = z.object({
   entityId: id,
   imageId: id,
@@ -74,14 +74,14 @@ export const jobImageFields = z.object({
   timestamp: isoDateTime,
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
-  /** Hash of the bytes. */
+  /** The hash of the bytes. */
   sha256: z.optional(sha256),
 });
 
-/** An image in JSON: base64, with or without the head of a data URL. */
+/** An image in JSON: base64, with or without the prefix of a data URL. */
 export const jobImage = z.extend(jobImageFields, { image: text(1_500_000) });
 
-/** One line of the manifest: what must arrive before the job counts as delivered. */
+/** One line of the manifest: an image that must arrive before the job counts as delivered. */
 export const manifestEntry = z.object({ imageId: id, sha256 });
 
 export const jobNoAccess = z.object({
@@ -92,13 +92,13 @@ export const jobNoAccess = z.object({
   statusTimestamps,
   manifest: z.optional(z.array(manifestEntry)),
   changeTimestamp: isoDateTime,
-  /** Where something was recorded before: access had been gained, and the job was on hold since. */
+  /** Set if something was recorded before: access had been gained, and the job was on hold since. */
   job: z.optional(jobContent),
 });
 
 export const rootCauseAnswer = z.object({
   rootCauseId: lookupId,
-  /** What was read when it was chosen: the list may change. */
+  /** The description when it was chosen, because the list may change. */
   description: z.optional(text(500)),
   additionalText: z.nullable(text(2000)),
 });
@@ -119,7 +119,7 @@ export const closeOutcome = z.object({
     optOut: z.boolean(),
     dataUrl: z.nullable(imageDataUrl),
   }),
-  /** The private note of this message that explains the parts that were not used. */
+  /** The private note of this message that explains the unused parts. */
   partsNotUsed: z.nullable(z.object({ noteId: id })),
   /** The text of that note. */
   partsNotUsedNote: z.nullable(text(2000)),
@@ -131,7 +131,7 @@ export const jobClose = z.object({
   ...ofJob,
   job: jobContent,
   outcome: closeOutcome,
-  /** Every image of the job with its hash: delivered means that all of these have arrived. */
+  /** Every image of the job with its hash. The job is delivered once all of them have arrived. */
   manifest: z.array(manifestEntry),
   /** This message and one for each image of the manifest. */
   numberOfMessages: z.int32().check(z.minimum(1)),
@@ -141,9 +141,9 @@ export const jobClose = z.object({
 export const jobRemove = z.object({
   ...ofJob,
   changeTimestamp: isoDateTime,
-  /** Where something was recorded inside the job before it was taken back. */
+  /** Set if something was recorded in the job before it was removed. */
   job: z.optional(jobContent),
-  /** The images that had been taken by then. */
+  /** The images that had been taken until then. */
   manifest: z.optional(z.array(manifestEntry)),
 });
 
@@ -158,7 +158,7 @@ export const rejectRemoveRequest = z.object({
 export const propertyNotificationConfirm = z.object({
   ...ofJob,
   notice: z.enum(["Warning", "PartsRequired"]),
-  /** Null on the Parts Required notice, which is no notification of the property. */
+  /** Null for the Parts Required notice, which is not a notification of the property. */
   propertyNotificationId: z.nullable(id),
   confirmedOn: isoDateTime,
 });
@@ -166,9 +166,9 @@ export const propertyNotificationConfirm = z.object({
 export const partCollected = z.object({
   ...ofJob,
   jobPartId: id,
-  /** Received now. */
+  /** The quantity received now. */
   qty: z.int32().check(z.minimum(1)),
-  /** All that was received so far. */
+  /** The total quantity received so far. */
   qtyCollected: z.int32().check(z.minimum(0)),
   status: z.enum(["Collected", "Partial", "Excess"]),
   collectedDateTime: isoDateTime,

@@ -4,7 +4,7 @@ import * as job from "./job.ts";
 import { type MessageType, messageTypes } from "./paths.ts";
 import * as standalone from "./standalone.ts";
 
-/** What each queued message carries; where it is sent is in `messagePaths`. */
+/** The payload of each queued message; its path is in `messagePaths`. */
 export const messagePayloads = {
   JobStatusChange: job.jobStatusChange,
   JobHoldChange: job.jobHoldChange,
@@ -28,17 +28,17 @@ export const messagePayloads = {
 
 export type Payload<T extends MessageType> = z.output<(typeof messagePayloads)[T]>;
 
-/** The place of a message in its order; what a peer without an outbox of ours may leave out. */
+/** The place of a message in its order. Third-party clients without an outbox may leave it out. */
 export const messageOrder = z.object({
-  /** Changes when a device has lost all that it held and begins to count anew. */
+  /** The client generation. It changes when a device has lost all its data and starts numbering again. */
   incarnation: id,
-  /** The job, or the owner and the kind: order is kept within a lane. */
+  /** The ordering key: the job, or the owner and the kind. Messages with the same key are kept in order. */
   lane: text(200),
-  /** 1, 2, 3 ... within the lane. */
+  /** 1, 2, 3 ... for each ordering key. */
   laneNumber: z.int32().check(z.minimum(1)),
-  /** 1, 2, 3 ... over all that this device ever queued. */
+  /** 1, 2, 3 ... for all messages that this device ever queued. */
   deviceSequence: z.int32().check(z.minimum(1)),
-  /** SHA-256 of the payload's canonical JSON. */
+  /** The SHA-256 of the payload's canonical JSON. */
   payloadHash: sha256,
 });
 export type MessageOrder = z.output<typeof messageOrder>;
@@ -47,7 +47,7 @@ const envelope = {
   messageId: id,
   correlationId: z.nullable(id),
   messageCreatedOn: isoDateTime,
-  /** What the device has added to its clock, ms, in `messageCreatedOn` and in the times that the payload records. */
+  /** The milliseconds that the device has added to its clock in `messageCreatedOn` and in the times of the payload. */
   clockCorrectionMs: z.optional(z.int()),
   mobileVersion: text(50),
   messageVersion: lookupId,
@@ -56,7 +56,7 @@ const envelope = {
   order: z.optional(messageOrder),
 };
 
-/** The body that is sent: the queued message without its local fields. */
+/** The request body: the queued message without its local fields. */
 export function queuedMessage<T extends MessageType>(type: T) {
   return z.object({
     ...envelope,
@@ -65,7 +65,7 @@ export function queuedMessage<T extends MessageType>(type: T) {
   });
 }
 
-/** What every message has whatever its type, before its payload is looked at. */
+/** The fields that every message has, before its payload is parsed by type. */
 export const messageEnvelope = z.object({
   ...envelope,
   type: z.enum(messageTypes),
@@ -73,7 +73,7 @@ export const messageEnvelope = z.object({
 });
 export type MessageEnvelope = z.output<typeof messageEnvelope>;
 
-/** The head of a multipart JobImage: the same message, its bytes in the part `image`. */
+/** The JSON part of a multipart JobImage: the same message, with its bytes in the part `image`. */
 export const imageMessageHead = namedSchema(
   "ImageMessageHead",
   z.object({ ...envelope, type: z.literal("JobImage"), payload: job.jobImageFields }),

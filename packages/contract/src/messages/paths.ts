@@ -1,4 +1,4 @@
-/** Where each queued message is sent. Apart from what it carries: who sends it need not know. */
+/** The path of each queued message. It is separate from the payloads, because the sender does not need them. */
 export const messagePaths = {
   JobStatusChange: "/api/job/status",
   JobHoldChange: "/api/job/hold",

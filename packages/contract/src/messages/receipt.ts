@@ -1,6 +1,6 @@
 import { id, isoDateTime, namedSchema, z } from "../schema.ts";
 
-/** Only this removes a message from the device. */
+/** Only a receipt removes a message from the device. */
 export const receipt = namedSchema(
   "Receipt",
   z.object({

@@ -39,7 +39,7 @@ const vehicle = z.object({
   registration: text(12),
 });
 
-/** Miles; no vehicle has ten digits. */
+/** In miles; no vehicle has ten digits. */
 export const mileageCount = z.int32().check(z.minimum(0), z.maximum(999_999_999));
 
 const mileageFields = {

@@ -2,12 +2,12 @@ import { encode } from "uqr";
 import type { DocumentCode } from "../document-content.ts";
 import { ink, type PageLayout } from "./page-layout.ts";
 
-/** In points, 16 mm: a phone reads it from a hand's distance. */
+/** In points, 16 mm: a phone can read it from 20 cm. */
 export const codeSize = 45;
-/** It begins a little above the title, so that it costs less of the page. */
+/** The code begins a little above the title, to save space on the page. */
 export const codeOffset = 12;
 
-/** The QR code of the document's address: rows of modules as filled rectangles. */
+/** Draws the QR code of the document's address: rows of modules as filled rectangles. */
 export function drawCode(
   { pdf }: PageLayout,
   { address }: DocumentCode,

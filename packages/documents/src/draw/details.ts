@@ -21,7 +21,7 @@ export function drawDetails(
   layout.pdf.y += layout.gap;
 }
 
-/** Of a few short facts: at most half a page. */
+/** Returns the height of a few short details: at most half a page. */
 export function detailsHeight(
   layout: PageLayout,
   details: readonly Detail[],
@@ -35,7 +35,7 @@ export function detailsHeight(
   return Math.min(rows + layout.gap, layout.pageHeight / 2);
 }
 
-/** The height of the first row; of a fact that flows over pages, its first lines. */
+/** Returns the height of the first row; for a detail that flows over pages, of its first lines. */
 export function detailsStartHeight(
   layout: PageLayout,
   details: readonly Detail[],
@@ -48,7 +48,7 @@ export function detailsStartHeight(
   return Math.min(Math.max(...row), maxStackHeight);
 }
 
-/** A fact that is too long for its place gets a line of its own, after its neighbours. */
+/** A detail that is too long for its column is drawn after the others, over the full width. */
 function drawDetailsAcross(layout: PageLayout, details: readonly Detail[], across: number) {
   const { pdf, margin, width } = layout;
   const column = (width - (across - 1) * layout.gap) / across;
@@ -77,7 +77,7 @@ const maxCardHeight = 260;
 const inset = 5;
 const signature = { width: 110, height: 36, caption: 11 } as const;
 
-/** Boxes side by side. What is too long for a box follows below all of them, with its label. */
+/** Draws boxes next to each other. A value that is too long for a box is drawn below all of them, with its label. */
 export function drawCards(layout: PageLayout, cards: readonly Card[]) {
   const { pdf, margin, gap } = layout;
   const column = columnWidth(layout, cards);
@@ -106,7 +106,7 @@ function columnWidth({ width, gap }: PageLayout, cards: readonly Card[]): number
   return (width - (cards.length - 1) * gap) / cards.length;
 }
 
-/** A signature stands beside the facts. */
+/** A signature is next to the details. */
 function detailsWidth(card: Card, column: number): number {
   return column - 2 * inset - (card.signature ? signature.width + inset : 0);
 }
@@ -159,7 +159,7 @@ function headingHeight(layout: PageLayout): number {
 const labelSize = 6.5;
 const rowGap = 1.5;
 
-/** Labels above their values. */
+/** Labels are above their values. */
 function stackHeight(layout: PageLayout, details: readonly Detail[], width: number): number {
   const { pdf, size } = layout;
   return details.reduce((height, [label, value]) => {
@@ -188,7 +188,7 @@ function drawStack(
   return y;
 }
 
-/** Labels beside their values: in a wide box a label needs less of it. */
+/** Labels are next to their values. In a wide box a label needs a smaller share. */
 function chooseLabelShare(width: number): number {
   return width > 220 ? 0.32 : 0.4;
 }

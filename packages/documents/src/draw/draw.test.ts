@@ -16,8 +16,8 @@ function aDocument(...blocks: readonly Block[]): DocumentContent {
 
 const sentence = "Diverter valve seized, circuit flushed and cartridge renewed. ";
 
-describe("a paper", () => {
-  it("has text that can be selected, also of names in other scripts", async () => {
+describe("a document", () => {
+  it("has text that can be selected, including names in other scripts", async () => {
     const names = ["Zażółć Gęślą", "Ελένη", "Привет", "Ó Séaghdha", "office"];
     const [text] = await readPdfText(
       await draw(aDocument({ kind: "text", text: names.join("; ") }), fonts),
@@ -25,7 +25,7 @@ describe("a paper", () => {
     for (const name of names) expect(text).toContain(name);
   });
 
-  it("numbers every page and loses none of a long text, a long table or a word without end", async () => {
+  it("numbers every page and loses nothing of a long text, a long table or an endless word", async () => {
     const rows = Array.from({ length: 90 }, (_, index) => [`Row ${index}`, sentence]);
     const columns = [
       { heading: "Name", share: 0.4 },
@@ -52,7 +52,7 @@ describe("a paper", () => {
     for (const [name] of rows) expect(all).toContain(name);
   });
 
-  it("is made of text that has no glyphs and of pictures that are none", async () => {
+  it("can be drawn from text without glyphs and from unreadable images", async () => {
     const bytes = await draw(
       aDocument(
         { kind: "text", text: "a\u0000b\u0007c \u{1F600} \uD83D end" },
@@ -76,7 +76,7 @@ describe("a paper", () => {
     expect(text).toMatch(/Here(?! \()/);
   });
 
-  it("is the same bytes for the same facts", async () => {
+  it("has the same bytes for the same content", async () => {
     const content = aDocument({
       kind: "pictures",
       pictures: [{ caption: "Signature of Pat", bytes: anImage, size: "signature" }],
@@ -118,13 +118,13 @@ describe("a paper", () => {
     expect((await readPdfText(await draw(empty, fonts)))[0]).toContain("Notes Nothing recorded.");
   });
 
-  it("keeps the order of right-to-left text, also beside digits and other scripts", async () => {
+  it("keeps the order of right-to-left text, also next to digits and other scripts", async () => {
     const names = [
       "\u05D3\u05D5\u05D3 \u05D1\u05DF \u05D2\u05D5\u05E8\u05D9\u05D5\u05DF",
       "\u05DE\u05E9\u05E4\u05D7\u05EA \u05DB\u05D4\u05DF 0113 496 0400",
       "Pat \u05DB\u05D4\u05DF \u05DC\u05D5\u05D9 Taylor",
     ];
-    // Hebrew has no joined forms: what stands further to the right is read first.
+    // Hebrew has no joined forms: the piece further to the right is read first.
     const placed = await readTextPositions(
       await draw(aDocument(...names.map((text) => ({ kind: "text" as const, text }))), fonts),
     );
@@ -154,7 +154,7 @@ describe("a paper", () => {
     for (const page of pages) expect(page.match(/First reading/g)).toHaveLength(1);
   });
 
-  it("puts what is too long for a box or a column below, with its label", async () => {
+  it("puts a value that is too long for a box or a column below it, with its label", async () => {
     const long = sentence.repeat(120);
     const pages = await readPdfText(
       await draw(

@@ -24,7 +24,7 @@ import {
 import { drawTable, drawText, textStartHeight, tableStartHeight } from "./tables.ts";
 import { textHeight, write } from "./text.ts";
 
-/** The paper as PDF, every page numbered. The same on a server and on a phone, given the same faces. */
+/** Draws a document as PDF with numbered pages. Server and phone get the same bytes from the same fonts. */
 export async function draw(
   content: DocumentContent,
   fonts: Fonts,
@@ -61,7 +61,7 @@ function drawTitle(layout: PageLayout, { title, reference, code }: DocumentConte
   if (!code) return;
   drawCode(layout, code, { left: margin + width - codeSize, top: top - codeOffset });
   pdf.font("regular").fontSize(7.5).fillColor(faint);
-  // On a narrow page the address has a line of its own: it is not broken in the middle.
+  // On a narrow page the address has its own line, so that it is not broken.
   const text = [
     `Document number ${code.number}.`,
     `Check that it is genuine and unchanged: ${code.address}`,
@@ -110,8 +110,9 @@ function headingFont({ pdf, size }: PageLayout) {
 }
 
 /**
- * A heading never stands alone at the foot of a page, and a signature never without what was signed: the height of the
- * heading with the start of the first block, or with all blocks down to the signatures.
+ * Returns the height that must fit on the page: the heading with the start of the first block, or with all blocks
+ * down to the signatures. A heading is never alone at the foot of a page, and a signature never without the text that
+ * was signed.
  */
 function sectionStartHeight(layout: PageLayout, heading: string, blocks: readonly Block[]): number {
   headingFont(layout);
@@ -192,7 +193,7 @@ function numberPages(layout: PageLayout, { title, reference, code }: DocumentCon
   const name = [`${title} ${reference}`, code && `Document number ${code.number}`];
   for (let index = 0; index < count; index += 1) {
     pdf.switchToPage(index);
-    // Else writing below the margin would begin another page.
+    // With a bottom margin, writing below it would start a new page.
     pdf.page.margins.bottom = 0;
     pdf.font("regular").fontSize(7.5).fillColor(faint);
     const foot = pageHeight - margin + 6;

@@ -23,7 +23,7 @@ export function drawImages(layout: PageLayout, images: readonly DocumentImage[])
   }
 }
 
-/** As high as a photo in landscape is, so that its caption stands right below it. */
+/** The box has the shape of a landscape photo, so that the caption is directly below the photo. */
 function photoGrid({ width, gap }: PageLayout) {
   const columns = width > 600 ? 5 : 3;
   const wide = (width - (columns - 1) * gap) / columns;
@@ -42,7 +42,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** The picture with its caption below the box. */
+/** Draws the image with its caption below the box. */
 export function drawImage(layout: PageLayout, { bytes, caption }: DocumentImage, box: Box) {
   const { pdf } = layout;
   const { left, top, width, height } = box;
@@ -53,7 +53,7 @@ export function drawImage(layout: PageLayout, { bytes, caption }: DocumentImage,
   write(layout, text, { left, top: top + height + 3, width, maxLines: 3 });
 }
 
-/** False when the bytes are a picture that cannot be put into a PDF: the paper is made all the same. */
+/** Returns false if the bytes cannot be put into a PDF. The document is drawn without them. */
 function drawBytes(pdf: PageLayout["pdf"], bytes: Uint8Array, box: Box): boolean {
   try {
     pdf.image(bytes as Buffer, box.left, box.top, { fit: [box.width, box.height] });

@@ -11,9 +11,9 @@ export interface PageLayout {
   /** Between the margins. */
   readonly width: number;
   readonly pageHeight: number;
-  /** Size of the text in tables and facts. */
+  /** The text size in tables and details. */
   readonly size: number;
-  /** Between what stands one below the other, or side by side. */
+  /** The space between blocks, below each other or next to each other. */
   readonly gap: number;
 }
 
@@ -26,7 +26,7 @@ export const alarm = "#a11c1c";
 const shortSide = 595.28;
 const longSide = 841.89;
 
-/** A4, text that can be selected and searched. */
+/** Creates an A4 document whose text can be selected and searched. */
 export function createLayout(content: DocumentContent, { regular, bold }: Fonts): PageLayout {
   const isWide = content.orientation === "landscape";
   const [width, height] = isWide ? [longSide, shortSide] : [shortSide, longSide];
@@ -55,14 +55,14 @@ export function createLayout(content: DocumentContent, { regular, bold }: Fonts)
   };
 }
 
-/** Where the text of a page ends. */
+/** Returns where the text of a page ends. */
 export function bottom({ margin, pageHeight }: PageLayout): number {
   return pageHeight - margin - 2;
 }
 
-/** True when that began a page. */
+/** Starts a new page if `height` does not fit. Returns true if it did. */
 export function ensureSpace(layout: PageLayout, height: number): boolean {
-  // What is taller than a page begins at its top all the same: another page would stay empty.
+  // A block taller than a page starts at the top anyway: a new page would leave this one empty.
   if (layout.pdf.y <= layout.margin) return false;
   if (layout.pdf.y + height <= bottom(layout)) return false;
   layout.pdf.addPage();
@@ -77,13 +77,12 @@ export function drawRule(layout: PageLayout, y: number, thickness: number) {
     .stroke(line);
 }
 
-/** The fonts have no glyphs for them: an empty box would look like a fault of the document. */
+/** The fonts have no glyphs for emoji: an empty box would look like an error of the document. */
 const emoji = /(?:[\u{1F000}-\u{1FAFF}](?:\uFE0F|\p{Emoji_Modifier}|\u200D\S)*)+/gu;
 
 /**
- * Control characters have no glyphs, and those that turn the direction round would hide what stands there; lines stay
- * lines. A word without end gets places where it may break:
- * to find them by itself costs the layout the square of its length.
+ * Removes control characters, which have no glyphs, and direction marks, which could hide text; keeps line breaks. A
+ * very long word gets places to break, because the layout would need quadratic time to find them.
  */
 export function cleanText(text: string): string {
   return text

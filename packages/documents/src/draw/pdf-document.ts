@@ -1,7 +1,10 @@
 import { zlibSync } from "fflate";
 import PdfKit from "pdfkit";
 
-/** An object of the file, as the drawing library builds it: private to it, and so its version is pinned. */
+/**
+ * A file object as the drawing library builds it. The type is internal to the library, so the library's version is
+ * pinned.
+ */
 interface Reference {
   readonly data: Record<string, unknown>;
   buffer: readonly Uint8Array[];
@@ -9,9 +12,9 @@ interface Reference {
 }
 
 /**
- * A PDF whose streams are compressed in plain JavaScript. The library takes the compression of the machine, which
- * differs between Node and browsers: the same document would have other bytes on a phone and on the server, and
- * nobody could say of the phone's file that it is genuine.
+ * A PDF whose streams are compressed in plain JavaScript. The library would use the compression of the platform,
+ * which differs between Node and browsers: the same document would have different bytes on a phone and on the server,
+ * so the phone's file could not be verified.
  */
 export class PdfDocument extends PdfKit {
   constructor(options: ConstructorParameters<typeof PdfKit>[0]) {
@@ -35,7 +38,7 @@ export class PdfDocument extends PdfKit {
 
 type Original = InstanceType<typeof PdfKit>;
 
-/** The same bytes on every machine. */
+/** Compresses to the same bytes on every platform. */
 export function compress(bytes: Uint8Array): Uint8Array {
   return zlibSync(bytes, { level: 6, mem: 8 });
 }

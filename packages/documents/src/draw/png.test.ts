@@ -28,7 +28,7 @@ function aPng({ width, height, colour = 6, rows }: PngOptions): Buffer {
   return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...chunks]);
 }
 
-/** The rows of a picture that `opaquePng` made. */
+/** Returns the rows of an image that `opaquePng` made. */
 function readRows(png: Uint8Array | null): number[] {
   const bytes = Buffer.from(png ?? []);
   const at = bytes.indexOf("IDAT");
@@ -37,7 +37,7 @@ function readRows(png: Uint8Array | null): number[] {
 
 const channels = 4;
 
-/** Red, green, blue, alpha of each pixel, filtered row by row as an encoder would. */
+/** Filters rows of red, green, blue and alpha as an encoder would. */
 function applyFilters(
   pixels: Uint8Array,
   width: number,
@@ -69,7 +69,7 @@ function applyFilters(
 }
 
 describe("a PNG on white", () => {
-  it("is what its pixels show, whatever the filters of its rows", async () => {
+  it("shows its pixels, whatever the filters of its rows", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 9 }),
@@ -95,12 +95,12 @@ describe("a PNG on white", () => {
     );
   });
 
-  it("stays as it is where nothing shines through", async () => {
+  it("is unchanged if it has no transparency", async () => {
     const plain = aPng({ width: 1, height: 1, colour: 2, rows: Uint8Array.of(0, 1, 2, 3) });
     expect(await opaquePng(plain)).toBe(plain);
   });
 
-  it("is none where the bytes are wrong, cut, too many or too large", async () => {
+  it("is null if the bytes are wrong, cut, too many or too large", async () => {
     const rows = new Uint8Array(5);
     const whole = aPng({ width: 1, height: 1, rows });
     const spoilt = Buffer.from(whole);

@@ -8,8 +8,9 @@ export function isPng(bytes: Uint8Array): boolean {
 }
 
 /**
- * The picture on white. The drawing library would take transparency apart in steps that end in any order, so that the
- * same paper had other bytes, and that throw where nobody can catch. Null: not a PNG that can be shown.
+ * Returns the image on a white background. The drawing library would separate transparency in asynchronous steps that
+ * end in any order, so that the same document had different bytes, and whose errors cannot be caught. Returns null if
+ * the bytes are not a PNG that can be shown.
  */
 export async function opaquePng(bytes: Uint8Array): Promise<Uint8Array | null> {
   try {
@@ -63,7 +64,7 @@ function parse(bytes: Uint8Array): Png {
   };
 }
 
-/** Null where the data are not as long as they should be: reading ends there, however much would follow. */
+/** Returns null if the data have another length. It stops reading there, however much would follow. */
 async function inflate(
   data: readonly Uint8Array<ArrayBuffer>[],
   length: number,
@@ -83,7 +84,7 @@ async function inflate(
   return position === length ? rows : null;
 }
 
-/** Rows of red, green and blue, each behind a zero: no filter. */
+/** Returns rows of red, green and blue, each after a zero that means "no filter". */
 function flattenOnWhite(rows: Uint8Array, { width, height }: Png, channels: number): Uint8Array {
   const stride = width * channels;
   const flat = new Uint8Array(height * (1 + width * 3));
@@ -103,7 +104,7 @@ function flattenOnWhite(rows: Uint8Array, { width, height }: Png, channels: numb
   return flat;
 }
 
-/** Undoes the row's filter in place; the row above has been done. */
+/** Undoes the row's filter in place. The row above must be done already. */
 function unfilter(rows: Uint8Array, y: number, stride: number, channels: number) {
   const from = y * (stride + 1) + 1;
   const filter = rows[from - 1];
@@ -156,7 +157,7 @@ function encodePng({ width, height }: Png, rows: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Its checksum stays empty: the drawing library does not look at it, and the PDF does not keep it. */
+/** The checksum stays empty: the drawing library ignores it, and the PDF does not contain it. */
 function chunk(name: string, data: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(12 + data.length);
   new DataView(bytes.buffer).setUint32(0, data.length);

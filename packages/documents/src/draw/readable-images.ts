@@ -1,7 +1,10 @@
 import type { Block, DocumentContent, DocumentImage } from "../document-content.ts";
 import { isPng, opaquePng } from "./png.ts";
 
-/** The paper with pictures that can be drawn at once; what cannot is named without being shown. */
+/**
+ * Converts the images so that they can be drawn at once. An unreadable image becomes null, so only its caption is
+ * printed.
+ */
 export async function withReadableImages(content: DocumentContent): Promise<DocumentContent> {
   const sections = content.sections.map(async (section) => ({
     ...section,

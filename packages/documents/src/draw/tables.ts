@@ -15,7 +15,7 @@ import { textHeight, write } from "./text.ts";
 
 type Share = Pick<Column, "share">;
 
-/** The headings stand on every page that the table reaches. */
+/** Draws a table and repeats its headings on every page. */
 export function drawTable(
   layout: PageLayout,
   columns: readonly Column[],
@@ -35,7 +35,7 @@ export function drawTable(
   layout.pdf.y += layout.gap;
 }
 
-/** The headings with the first row, or with the beginning of a row that is taller than a page. */
+/** Returns the height of the headings with the first row, or with the beginning of a row that is taller than a page. */
 export function tableStartHeight(
   layout: PageLayout,
   columns: readonly Column[],
@@ -53,7 +53,7 @@ interface RowStyle {
   readonly lined?: boolean;
 }
 
-/** Cells side by side, on one page. */
+/** Draws cells next to each other, on one page. */
 export function drawRow(
   layout: PageLayout,
   columns: readonly Share[],
@@ -80,7 +80,7 @@ export function drawRow(
   if (style.lined !== false) drawRule(layout, pdf.y, 0.4);
 }
 
-/** What fails or endangers is told apart at a glance; the words alone say it as well. */
+/** Failures and dangers are printed in another colour. The text says the same without it. */
 function isAlarm(cell: string): boolean {
   return /^(Fail|UNSAFE|Immediately Dangerous|At Risk)/.test(cell);
 }
@@ -160,7 +160,7 @@ function headFont({ pdf, size }: PageLayout) {
     .fillColor(faint);
 }
 
-/** Neighbours with one group, with the share of the table that lies before them and that they take. */
+/** Joins adjacent columns of one group, with the share of the table before them and their own. */
 function columnGroups(columns: readonly Column[]) {
   const groups: { group: string; left: number; share: number }[] = [];
   let left = 0;
@@ -188,7 +188,7 @@ function drawTallRow(layout: PageLayout, columns: readonly Column[], cells: read
   drawRule(layout, layout.pdf.y, 0.4);
 }
 
-/** The label and the first lines. */
+/** Returns the height of the label and the first lines. */
 export function textStartHeight(
   layout: PageLayout,
   text: string,

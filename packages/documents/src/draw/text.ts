@@ -1,7 +1,7 @@
 import bidiFactory, { type Bidi } from "bidi-js";
 import { bottom, cleanText, type PageLayout } from "./page-layout.ts";
 
-// Its types describe an ES module; what Node and the bundler load as the default is the factory itself.
+// The types describe an ES module, but Node and the bundler load the factory itself as the default export.
 const bidi = (bidiFactory as unknown as () => Bidi)();
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -10,11 +10,11 @@ interface Place {
   readonly left: number;
   readonly top: number;
   readonly width: number;
-  /** What does not fit into so many lines is cut. */
+  /** Further lines are cut. */
   readonly maxLines?: number;
 }
 
-/** Writes with the font that is set, and leaves `pdf.y` below the last line. */
+/** Writes with the current font, and leaves `pdf.y` below the last line. */
 export function write(layout: PageLayout, text: string, { left, top, width, maxLines }: Place) {
   const { pdf } = layout;
   const cleaned = cleanText(text);
@@ -54,8 +54,8 @@ interface Line {
 }
 
 /**
- * The drawing library breaks lines and shapes words, but it sets the words of a line from left to right whatever
- * their direction. So text with another direction is broken here, and each line is set in its visual order.
+ * The drawing library breaks lines and shapes words, but it places the words of a line from left to right whatever
+ * their direction. So text with another direction is broken here, and each line is placed in its visual order.
  */
 function breakLines({ pdf }: PageLayout, text: string, width: number): Line[] {
   return text.split("\n").flatMap((paragraph) => {
@@ -83,7 +83,7 @@ function breakLines({ pdf }: PageLayout, text: string, width: number): Line[] {
   });
 }
 
-/** With the space behind them. A word that is wider than its place is broken where it stands. */
+/** Returns words with the space after them. A word that is wider than the line is broken anywhere. */
 function splitWords(paragraph: string, isTooWide: (word: string) => boolean): string[] {
   const words = paragraph.match(/[^ \u200B]+[ \u200B]*|[ \u200B]+/g) ?? [];
   return words.flatMap((word) => (isTooWide(word) ? (word.match(/.{1,5}/gsu) ?? []) : [word]));
@@ -95,8 +95,8 @@ interface Piece {
 }
 
 /**
- * The pieces of a line with their distance from its left edge. They stay in the order in which they are read, so that
- * copied text has that order as well.
+ * Returns the pieces of a line with their distance from its left edge. They stay in reading order, so that copied
+ * text has that order as well.
  */
 function placePieces({ pdf }: PageLayout, { text, levels, paragraphLevel }: Line): Piece[] {
   const pieces = splitPieces(text, levels);
@@ -113,7 +113,7 @@ function placePieces({ pdf }: PageLayout, { text, levels, paragraphLevel }: Line
   return pieces.map(({ piece }, index) => ({ piece, offset: offsets.get(index) ?? 0 }));
 }
 
-/** Words and spaces, parted where the direction changes. */
+/** Returns words and spaces, split where the direction changes. */
 function splitPieces(text: string, levels: Uint8Array): { piece: string; level: number }[] {
   const pieces: { piece: string; level: number }[] = [];
   let start = 0;
@@ -127,7 +127,7 @@ function splitPieces(text: string, levels: Uint8Array): { piece: string; level: 
   return pieces;
 }
 
-/** The drawing library turns words of Hebrew and Arabic round by itself, but no punctuation, and mirrors nothing. */
+/** The drawing library reverses Hebrew and Arabic words itself, but not punctuation, and it mirrors nothing. */
 function toVisualOrder(piece: string, level: number): string {
   if (level % 2 === 0) return piece;
   const mirrored = Array.from(
@@ -137,7 +137,10 @@ function toVisualOrder(piece: string, level: number): string {
   return rightToLeft.test(piece) ? mirrored.join("") : mirrored.reverse().join("");
 }
 
-/** Rule L2 of the Unicode bidirectional algorithm: runs are reversed from the highest level down to the lowest odd one. */
+/**
+ * Rule L2 of the Unicode bidirectional algorithm: runs are reversed from the highest level down to the lowest odd
+ * one.
+ */
 function visualOrder(levels: readonly number[], paragraphLevel: number): number[] {
   const order = levels.map((_, index) => index);
   const highest = Math.max(paragraphLevel, ...levels);

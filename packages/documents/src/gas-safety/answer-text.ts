@@ -3,7 +3,7 @@ import { type Answers, textIn } from "./answers.ts";
 
 const answerLabels = { yes: "Yes", no: "No", pass: "Pass", fail: "Fail", na: "N/A" } as const;
 
-/** Yes, no, pass, fail and not applicable; an answer that is none of them stands as it is. */
+/** Returns the label of yes, no, pass, fail or not applicable; any other answer is unchanged. */
 export function answerIn(answers: Answers, name: string): string {
   return labelFor(answerLabels, textIn(answers, name));
 }
@@ -12,7 +12,7 @@ export function dayIn(answers: Answers, name: string): string {
   return formatDay(textIn(answers, name));
 }
 
-/** An address on one line, however its parts were parted. */
+/** Returns an address on one line. */
 export function addressIn(answers: Answers, name: string): string {
   return textIn(answers, name)
     .split(/\r?\n|, /)
@@ -31,7 +31,7 @@ const classes = {
   NCS: "Not to Current Standards",
 } as const;
 
-/** The class of an unsafe situation in words, so that nobody has to know the letters. */
+/** Returns the class of an unsafe situation with its full name, because a reader may not know the letters. */
 export function classIn(answers: Answers, name: string): string {
   const value = textIn(answers, name);
   return Object.hasOwn(classes, value)

@@ -1,17 +1,17 @@
 import { type Answers, textIn } from "./answers.ts";
 
-/** `Gas fire, Lounge`: as a table or a caption names an appliance. */
+/** Returns the name for tables and captions: `Gas fire, Lounge`. */
 export function applianceName(answers: Answers): string {
   return [textIn(answers, "type"), textIn(answers, "location")].filter(Boolean).join(", ");
 }
 
-/** `the gas fire in the lounge`: as a sentence to a tenant names an appliance. */
+/** Returns the name for a sentence: `the gas fire in the lounge`. */
 export function describeAppliance(answers: Answers): string {
   const type = lowerFirst(typeFirst(textIn(answers, "type"))) || "appliance";
   return `the ${type}${describePlace(textIn(answers, "location"))}`;
 }
 
-/** `Gas fire, inset` is read as an inset gas fire. */
+/** Reads `Gas fire, inset` as an inset gas fire. */
 function typeFirst(type: string): string {
   const [name = "", kind, ...more] = type.split(", ");
   return kind === undefined || more.length > 0 ? type : `${kind} ${lowerFirst(name)}`;
@@ -20,12 +20,12 @@ function typeFirst(type: string): string {
 function describePlace(location: string): string {
   if (location === "") return "";
   if (/^(external|outside)$/i.test(location)) return " outside";
-  // "Bedroom 2" and "Pat's room" take no article.
+  // "Bedroom 2" and "Pat's room" need no article.
   const article = /\d|'s\b|’s\b/.test(location) ? "" : "the ";
   return ` in ${article}${lowerFirst(location)}`;
 }
 
-/** Abbreviations such as "CO" stay as they are. */
+/** Abbreviations such as "CO" are unchanged. */
 function lowerFirst(text: string): string {
   return /^\p{Lu}\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -2,17 +2,20 @@ import type { Card, Detail, DocumentImage } from "../document-content.ts";
 import { decodeImageDataUrl } from "../formatting.ts";
 import { type Answers, textIn } from "./answers.ts";
 
-/** A completed form of which a paper is made. What the engineer signed is in its answers: nothing else is asked. */
+/**
+ * A completed form with a document. The form's answers hold everything that the engineer signed, so nothing else is
+ * read.
+ */
 export interface CompletedForm {
   readonly formattedJobId: string;
   readonly answers: Answers;
   /** ISO 8601 */
   readonly completedOn: string;
-  /** Bytes of the form's photos by image id in lower case; what is missing is named without being shown. */
+  /** The bytes of the form's photos by image id in lower case. A missing photo is printed as its caption only. */
   readonly images: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Facts that are not known are left out. */
+/** Leaves out details without a value. */
 export function knownDetails(details: readonly Detail[]): Detail[] {
   return details.filter(([, value]) => value !== "");
 }
@@ -21,7 +24,7 @@ export function card(heading: string, details: readonly Detail[]): Card {
   return { heading, facts: knownDetails(details) };
 }
 
-/** What a card has beside its facts, where somebody signed. */
+/** Returns the signature of a card; empty if nobody has signed. */
 export function signature(caption: string, answers: Answers, name: string): Partial<Card> {
   const bytes = decodeImageDataUrl(textIn(answers, name));
   return bytes ? { signature: { caption, bytes, size: "signature" } } : {};

@@ -4,7 +4,7 @@ import { describeAppliance } from "./appliance-name.ts";
 
 type Form = Parameters<typeof unsafeOnForm>[0];
 
-/** Says what the forms say must not be used, the worst first. Null where nothing is dangerous. */
+/** Returns the warning about everything that the forms mark as unsafe, the worst first. Null if there is no danger. */
 export function dangerWarning(forms: readonly Form[]) {
   const dangers = forms.flatMap(unsafeOnForm).toSorted((one, other) => rank(one) - rank(other));
   if (dangers.length === 0) return null;
@@ -12,7 +12,7 @@ export function dangerWarning(forms: readonly Form[]) {
   return { kind: "warning" as const, text: `Do not use: ${[...parts].join("; ")}.` };
 }
 
-/** `the gas fire in the lounge is At Risk (AR)` */
+/** Such as `the gas fire in the lounge is At Risk (AR)`. */
 function describeUnsafe({ classification, row }: Unsafe): string {
   const state = classification ? classIn({ classification }, "classification") : "not safe to use";
   return `${describeAppliance(row)} is ${state}`;

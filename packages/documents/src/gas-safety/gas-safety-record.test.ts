@@ -16,7 +16,7 @@ async function drawPages(answers: Answers, images = new Map<string, Uint8Array>(
 
 let recordText: string | undefined;
 
-/** The parts that do not follow the one before them. */
+/** Returns the parts that do not come after the previous one. */
 function outOfOrder(text: string, parts: readonly string[]): string[] {
   let place = 0;
   return parts.filter((part) => {
@@ -27,7 +27,7 @@ function outOfOrder(text: string, parts: readonly string[]): string[] {
 }
 
 describe("the gas safety record", () => {
-  it("has its fields in the order of the trade, on one page", async () => {
+  it("has its fields in the order that the trade uses, on one page", async () => {
     const { pages } = await drawPages(recordAnswers());
     expect(pages).toHaveLength(1);
     const parts = [
@@ -93,7 +93,7 @@ describe("the gas safety record", () => {
     expect(JSON.stringify(record)).toContain("Yes: WN-FF100234-261121");
   });
 
-  it("leaves no place of a table empty", async () => {
+  it("has no empty cell", async () => {
     const appliances = [anApplianceCheck({ serialNumber: undefined, finalCo: undefined })];
     const { sections } = gasSafetyRecord({
       ...completed,
@@ -111,7 +111,7 @@ describe("the gas safety record", () => {
       }
   });
 
-  it("says danger in words, first of all, with what was done about it", async () => {
+  it("has the danger in words at the top, with what was done about it", async () => {
     const { pages } = await drawPages(
       recordAnswers({
         appliances: [anApplianceCheck(), anApplianceCheck(atRisk)],
@@ -139,7 +139,7 @@ describe("the gas safety record", () => {
     expect(outOfOrder(pages.join(" "), parts)).toEqual([]);
   });
 
-  it("says nothing of a danger that was taken back", async () => {
+  it("has no warning about a danger that was removed", async () => {
     const takenBack = anApplianceCheck({
       ...atRisk,
       flueFlow: "pass",
@@ -169,7 +169,7 @@ describe("the gas safety record", () => {
     expect(pages.join(" ")).toContain("Do not use: the emergency control is At Risk (AR).");
   });
 
-  it("goes on over pages with twelve appliances, long texts and photos, its headings repeated", async () => {
+  it("continues over pages with twelve appliances, long texts and photos, its headings repeated", async () => {
     const imageId = "0190a000-0000-7000-8000-0000000000f1";
     const appliances = Array.from({ length: 12 }, (_, index) =>
       anApplianceCheck({
@@ -197,7 +197,7 @@ describe("the gas safety record", () => {
       expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
   });
 
-  it("stands with hostile, foreign and missing answers", async () => {
+  it("can be drawn from hostile, foreign and missing answers", async () => {
     const { pages } = await drawPages({
       recordNumber: { toString: 1 },
       appliances: [
@@ -248,7 +248,7 @@ describe("the gas safety record", () => {
     ["the name of the individual", "Engineer Name Sam Taylor"],
     ["the signature of the individual", "Signature of the engineer"],
     ["the registration number", "Gas Safe registration 000123"],
-  ])("has %s, as regulation 36(3)(c) asks", async (_, words) => {
+  ])("has %s, as regulation 36(3)(c) requires", async (_, words) => {
     recordText ??= (
       await drawPages(recordAnswers({ appliances: [anApplianceCheck(), anApplianceCheck(atRisk)] }))
     ).pages.join(" ");
@@ -275,11 +275,11 @@ describe("the gas safety record", () => {
     [{ type: "Combi boiler", location: "External" }, "the combi boiler outside"],
     [{ location: "Kitchen" }, "the appliance in the kitchen"],
     [{}, "the appliance"],
-  ])("calls %j %s", (appliance, words) => {
+  ])("describes %j as %s", (appliance, words) => {
     expect(describeAppliance(appliance)).toBe(words);
   });
 
-  it("is the same bytes for the same answers, in faces that travel with it", async () => {
+  it("has the same bytes for the same answers, with its own fonts", async () => {
     const first = await drawPages(recordAnswers());
     const second = await drawPages(recordAnswers());
     expect(Buffer.compare(first.bytes, second.bytes)).toBe(0);

@@ -14,7 +14,7 @@ import { card, type CompletedForm, knownDetails, photo, signature } from "./comp
 import { dangerWarning } from "./danger.ts";
 import { applianceDetails, defects, inspectionDetails } from "./record-tables.ts";
 
-/** The landlord's gas safety record, its fields in the order that the trade is used to. */
+/** Builds the landlord's gas safety record, with its fields in the order that the trade uses. */
 export function gasSafetyRecord({
   formattedJobId,
   answers,
@@ -44,7 +44,7 @@ export function gasSafetyRecord({
   };
 }
 
-/** Danger stands above everything else. */
+/** The danger warning is above everything else. */
 function warnings(answers: Answers): Block[] {
   const warning = dangerWarning([
     { customFormId: formIds.gasSafetyRecord, completedForm: answers },
@@ -128,7 +128,7 @@ function alarms(answers: Answers): Block {
   };
 }
 
-/** Gas Safety (Installation and Use) Regulations 1998, regulation 36(3)(c), asks for it in these terms. */
+/** Gas Safety (Installation and Use) Regulations 1998, regulation 36(3)(c), requires this text. */
 const confirmation: Block = {
   kind: "text",
   text: "I confirm that the safety check of each appliance and flue that is shown here as inspected complies with regulation 26(9)(a) to (d) of the Gas Safety (Installation and Use) Regulations 1998: (a) the effectiveness of any flue; (b) the supply of combustion air; (c) the operating pressure or heat input or, where these could not be examined, the combustion performance; (d) the operation of the appliance so as to ensure its safe functioning.",
@@ -156,7 +156,7 @@ function signOff(answers: Answers): Block {
   };
 }
 
-/** Only a signature says that the record was received. */
+/** Only a signature proves that the record was received. */
 function receipt(answers: Answers): Card {
   const name = textIn(answers, "receivedBy");
   if (textIn(answers, "tenantPresent") === "no")

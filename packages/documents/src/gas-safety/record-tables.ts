@@ -89,7 +89,7 @@ export function applianceDetails(appliances: readonly Answers[]): Block {
   return table(applianceColumns, numberRows(appliances));
 }
 
-/** Of those that were inspected: the others have no readings. */
+/** Lists only inspected appliances: the others have no readings. */
 export function inspectionDetails(appliances: readonly Answers[]): Block {
   return table(
     inspectionColumns,
@@ -134,13 +134,13 @@ function table(columns: readonly CellColumn[], rows: readonly NumberedRow[]): Bl
   if (rows.length === 0) return { kind: "text", text: "None." };
   return {
     kind: "table",
-    // No function among them: a paper goes to another thread.
+    // The content is sent to a worker thread, which takes no functions.
     columns: columns.map(({ heading, share, group }) => ({
       heading,
       share,
       ...(group !== undefined && { group }),
     })),
-    // A place that was left empty could be filled in by anybody later.
+    // An empty cell could be filled in by hand later.
     rows: rows.map(({ index, row }) => columns.map(({ cell }) => cell(row, index) || emptyCell)),
   };
 }

@@ -3,7 +3,7 @@ import { warningNotice } from "./warning-notice.ts";
 
 const completed = { formattedJobId: "FF100234", completedOn: "2026-11-21T11:30:00.000Z" };
 
-it("the warning notice names the business, how to reach it, and the landlord", () => {
+it("the warning notice has the business, its contact details and the landlord", () => {
   const answers = {
     noticeNumber: "WN-FF100234-261121",
     businessName: "Fieldfare Heating Services Ltd",

@@ -12,7 +12,7 @@ const isolations: Readonly<Record<string, string>> = {
   leftOn: "Left on",
 };
 
-/** What the responsible person of an unsafe gas appliance is told, one section for each appliance. */
+/** Builds the notice for the responsible person of an unsafe gas appliance, with one section for each appliance. */
 export function warningNotice({
   formattedJobId,
   answers,
@@ -34,7 +34,7 @@ export function warningNotice({
   };
 }
 
-/** What the law asks of whoever is told of a danger. */
+/** The legal duty of a person who knows of a danger. */
 function duty(answers: Answers): Block[] {
   if (!rowsIn(answers, "notices").some(isDanger)) return [];
   const text =

@@ -4,7 +4,7 @@ import { type Answers, imageIdsIn } from "../gas-safety/answers.ts";
 import { formatMake } from "./tables.ts";
 import { type Lookups, createLookups } from "./lookups.ts";
 
-/** The part of an image that says what it shows. */
+/** The part of an image that decides its caption. */
 interface Shown {
   readonly imageId: string;
   readonly entityId: string;
@@ -12,7 +12,10 @@ interface Shown {
 
 const maxNote = 60;
 
-/** What a photo of a closed job shows, in a few words: the form and appliance, or the note, that it belongs to. */
+/**
+ * Returns a function that captions a photo of a closed job with the form and appliance, or the note, that it belongs
+ * to.
+ */
 export function createCaptioner({
   closing,
   lists,

@@ -1,7 +1,7 @@
 import type { DataRow, Payload } from "@fieldfare/contract";
 import type { DocumentVisit } from "../document-code.ts";
 
-/** A job as its closing message left it: what came later to the job or its property changes nothing here. */
+/** A job as its closing message reported it. Later changes of the job or its property do not appear. */
 export interface ClosedJob {
   readonly visit: DocumentVisit;
   readonly categoryName: string;
@@ -9,12 +9,12 @@ export interface ClosedJob {
   readonly taskDetails: string | null;
   readonly jobPriority: string | null;
   readonly appointmentDateTime: Date;
-  /** Lines of the address, postcode last. */
+  /** The lines of the address, with the postcode last. */
   readonly address: readonly string[];
   readonly engineerName: string;
   readonly mobileNumber: string | null;
   readonly closing: Closing;
-  /** When access was gained and when the job was put on hold, in order: a hold takes the time of access away. */
+  /** When access was gained and when the job was put on hold, in order. A hold removes the access time from the job. */
   readonly accessAndHolds: readonly AccessOrHold[];
   readonly closedOn: Date;
   readonly images: readonly ClosedImage[];
@@ -42,11 +42,11 @@ export interface ClosedImage {
   readonly takenOn: Date;
 }
 
-/** Words for the numbers of the closing. */
+/** The texts of the numbers in the closing message. */
 export interface Lists {
   readonly domainData: readonly Pick<DataRow<"DomainData">, "fieldName" | "value" | "text">[];
   readonly rootCauses: readonly DataRow<"RootCauses">[];
   readonly unitTypes: readonly DataRow<"PartUnitType">[];
-  /** Names of forms by customFormId. */
+  /** The names of forms by customFormId. */
   readonly formNames: ReadonlyMap<string, string>;
 }

@@ -18,13 +18,12 @@ import { type Lookups, createLookups } from "./lookups.ts";
 type Close = Payload<"JobClose">;
 type NoAccess = Payload<"JobNoAccess">;
 
-/** Bytes of the pictures by their hash; what is missing there is named without being shown. */
+/** The bytes of the images by their hash. A missing image is printed as its caption only. */
 export type ImageBytes = ReadonlyMap<string, Uint8Array>;
 
 /**
- * What was done on a visit, on paper: of a job that was closed, of one that nobody let the engineer into, and of one
- * that was taken back after something had been recorded.
- * It may be handed to a tenant: what was meant for the office alone is not on it.
+ * Builds the job sheet of a visit: of a closed job, of one without access, or of one that was removed after something
+ * had been recorded. A tenant may get it, so it leaves out what is for the office only.
  */
 export function jobSheet(job: ClosedJob, bytes: ImageBytes): DocumentContent {
   const { closing } = job;
@@ -33,12 +32,12 @@ export function jobSheet(job: ClosedJob, bytes: ImageBytes): DocumentContent {
   const noteIds = new Set(
     closing.payload.job?.notes.map(({ engineeringNoteId }) => engineeringNoteId),
   );
-  // A note's photos stand below its text.
+  // A note's photos are below its text.
   const images = createImagePool(job.images, bytes, (image) =>
     noteIds.has(image.entityId) ? "" : captionFor(image),
   );
   const sections = endingSections(closing, lookups, images);
-  // The customer's signature came as a picture of the job as well.
+  // The customer's signature is also one of the job's images.
   const signed = readSignature(closing);
   if (signed) images.take(({ sha256 }) => isSame(bytes.get(sha256), signed));
   const rest = images.rest();
@@ -57,7 +56,7 @@ export function jobSheet(job: ClosedJob, bytes: ImageBytes): DocumentContent {
   };
 }
 
-/** What must not be used stands above everything else, whichever form says so. */
+/** The danger warning is above everything else, whichever form has the danger. */
 function danger({ closing }: ClosedJob): Section[] {
   const warning = dangerWarning(closing.payload.job?.customForms ?? []);
   return warning ? [{ heading: null, blocks: [warning] }] : [];
@@ -135,7 +134,7 @@ function endingSections(
   return [ending, ...(payload.job ? workSections(payload.job, lookups, images) : [])];
 }
 
-/** What was recorded inside the job, whatever way it ended. */
+/** Returns what was recorded in the job, however it ended. */
 function workSections(job: JobContent, lookups: Lookups, images: ImagePool): Section[] {
   const formPhotos = images.take(({ imageId }) => job.formPhotoImageIds.includes(imageId));
   return [
@@ -178,7 +177,7 @@ function result(outcome: Close["outcome"], lookups: Lookups): Section {
 function notes(rows: JobContent["notes"], images: ImagePool): Block[] {
   const blocks = rows.flatMap(
     ({ engineeringNoteId, description, isPublic, imageIds, createdOn }) => {
-      // A private note's pictures are taken as well, so that they end up nowhere else.
+      // A private note's images are taken as well, so that they are not printed elsewhere.
       const taken = images.take(
         ({ imageId, entityId }) => imageIds.includes(imageId) || entityId === engineeringNoteId,
       );
@@ -243,12 +242,12 @@ function isSame(one: Uint8Array | undefined, other: Uint8Array): boolean {
 }
 
 interface ImagePool {
-  /** The pictures that fit and have no place yet. */
+  /** Returns the images that fit and have not been taken yet. */
   take(fits: (image: ClosedImage) => boolean): DocumentImage[];
   rest(): DocumentImage[];
 }
 
-/** Every picture is shown once: at the first place that asks for it. */
+/** Every image is printed once, in the first section that takes it. */
 function createImagePool(
   images: readonly ClosedImage[],
   bytes: ImageBytes,
@@ -271,7 +270,7 @@ function section(heading: string, ...blocks: readonly (Block | null)[]): Section
   return { heading, blocks: blocks.filter((block) => block !== null) };
 }
 
-/** Facts that are not known are left out. */
+/** Leaves out details without a value. */
 function detailsBlock(steps: readonly Detail[]): Block {
   return { kind: "facts", facts: steps.filter(([, value]) => value !== "") };
 }

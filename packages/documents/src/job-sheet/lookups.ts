@@ -13,7 +13,7 @@ type FieldName =
   | "HoldReason"
   | "NoAccessReason";
 
-/** Words for the lookups; a number that no list knows stands for itself, null for nothing. */
+/** The texts of the lookups. A number that is in no list is shown as it is; null gives an empty text. */
 export interface Lookups {
   text(field: FieldName, value: number | null): string;
   rootCause(rootCauseId: number): string;

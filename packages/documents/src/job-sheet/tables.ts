@@ -24,7 +24,7 @@ export function sors(rows: Content["plannedSors"]): Block {
   );
 }
 
-/** One table for each way in which a part came to the job. */
+/** One table for each usage type of the parts. */
 export function parts(rows: Content["parts"], lookups: Lookups): Block[] {
   if (rows.length === 0) return [none];
   return partGroups.flatMap(({ heading, fits, quantity }) => {
@@ -120,7 +120,7 @@ function formatScrapped({ scrappedDateTime }: PropertyAppliance): string {
   return scrappedDateTime ? `Scrapped ${londonTime(new Date(scrappedDateTime))}` : "Scrapped";
 }
 
-/** Who lives there or speaks for it; how to reach them is for the office alone. */
+/** Lists the contacts without their phone numbers and e-mail addresses, which are for the office only. */
 export function contacts(rows: readonly PropertyTenant[], lookups: Lookups): Block {
   return table(
     [
@@ -161,7 +161,7 @@ export function forms(rows: Content["customForms"], lookups: Lookups): Block {
   );
 }
 
-/** An empty list says so: nobody has to wonder whether it was left out. */
+/** An empty list says so, so that nobody thinks it was left out. */
 function table(columns: readonly Column[], rows: readonly (readonly string[])[]): Block {
   return rows.length === 0 ? none : { kind: "table", columns, rows };
 }

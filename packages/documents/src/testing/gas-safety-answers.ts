@@ -4,10 +4,10 @@ const imageBase64 =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const signature = `data:image/png;base64,${imageBase64}`;
 
-/** A PNG that PDF takes. */
+/** A PNG that a PDF accepts. */
 export const anImage: Uint8Array = Buffer.from(imageBase64, "base64");
 
-/** An appliance that was found safe; a test says what matters to it. */
+/** Builds a safe appliance; `more` has what matters to the test. */
 export function anApplianceCheck(more: Answers = {}): Answers {
   return {
     location: "Kitchen",
@@ -59,7 +59,7 @@ export const atRisk: Answers = {
   labelFitted: "yes",
 };
 
-/** The answers of a record with one safe appliance. */
+/** Builds the answers of a record with one safe appliance. */
 export function recordAnswers(more: Answers = {}): Answers {
   return {
     recordNumber: "GSR-100234",

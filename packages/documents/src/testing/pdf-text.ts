@@ -1,13 +1,13 @@
 import { extractText, getDocumentProxy } from "unpdf";
 
-/** What can be selected in a PDF, by page, with one space between words. */
+/** Returns the text that can be selected in a PDF, by page, with single spaces. */
 export async function readPdfText(bytes: Uint8Array): Promise<string[]> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(pdf, { mergePages: false });
   return text.map((page) => page.replaceAll(/\s+/g, " "));
 }
 
-/** The pieces of text of the first page, each with the distance of its left edge from the page's. */
+/** Returns the pieces of text of the first page, each with the distance of its left edge from the page's. */
 export async function readTextPositions(
   bytes: Uint8Array,
 ): Promise<readonly { readonly text: string; readonly left: number }[]> {

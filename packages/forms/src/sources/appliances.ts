@@ -3,7 +3,7 @@ import { ownedByLandlord, readManufacturerName, readModelName } from "@fieldfare
 import { type FormContext, lookupText } from "../context.ts";
 import { type Json, list } from "../definition.ts";
 
-/** Which of the property's appliances an element is about: those of its types and fuels, in the order of the list. */
+/** Returns the property's appliances of the element's types and fuels, in the order of the list. */
 export function appliancesFor(element: Json, { appliances }: FormContext): PropertyAppliance[] {
   const types = list(element.applianceTypes);
   const fuels = list(element.applianceFuels);
@@ -23,7 +23,7 @@ export function applianceLabel(appliance: PropertyAppliance, context: FormContex
 
 type Fact = (appliance: PropertyAppliance, context: FormContext) => string;
 
-/** What `valueFrom: "appliance.<name>"` gives. */
+/** The values of `valueFrom: "appliance.<name>"`. */
 export const applianceFacts = {
   id: ({ propertyAssetId }) => propertyAssetId,
   type: ({ type }, context) => lookupText(context, "Type", type),

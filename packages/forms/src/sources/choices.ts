@@ -9,7 +9,7 @@ export interface Choice {
 
 const listPrefix = "list.";
 
-/** What `choicesFrom` may name, besides `list.<name of a lookup list>`. */
+/** The values of `choicesFrom`, besides `list.<name of a lookup list>`. */
 const sources: Readonly<Record<string, (element: Json, context: FormContext) => Choice[]>> = {
   appliances: (element, context) =>
     appliancesFor(element, context).map((appliance) => ({
@@ -26,14 +26,14 @@ export function isChoiceSource(name: string): boolean {
   return Object.hasOwn(sources, name) || /^list\.[A-Za-z]+$/.test(name);
 }
 
-/** Lists give their words: an answer reads for ever, whatever becomes of the list. */
+/** The value of a lookup choice is its text, so that an answer stays readable if the list changes. */
 export function choicesFor(element: Json, context: FormContext): Choice[] {
   const name = String(element.choicesFrom);
   if (Object.hasOwn(sources, name)) return sources[name]?.(element, context) ?? [];
   if (!name.startsWith(listPrefix)) return [];
   const fieldName = name.slice(listPrefix.length);
   const types = list(element.applianceTypes);
-  // Of the types of appliances those that the question is about, where it says so.
+  // If the question names types of appliances, only these are offered.
   const isRequestedType = (value: number) =>
     fieldName !== "Type" || types.length === 0 || types.includes(value);
   return context.lists

@@ -3,11 +3,11 @@ import type { FormContext } from "../context.ts";
 
 const previousPrefix = "previous.";
 
-/** What `valueFrom` may name, besides `previous.<question>` and, in a panel of an appliance, `appliance.<fact>`. */
+/** The values of `valueFrom`, besides `previous.<question>` and, in a panel of an appliance, `appliance.<name>`. */
 const sources: Readonly<Record<string, (context: FormContext) => unknown>> = {
   today: ({ today }) => today,
   recordNumber: ({ job, today }) => `${job.formattedJobId}-${today.slice(2).replaceAll("-", "")}`,
-  /** What the record quotes already; else a number of its own. */
+  /** The number that the record quotes already, else a new one. */
   noticeNumber: ({ job, today, dangers = [] }) =>
     dangers.map(({ noticeNumber }) => noticeNumber).find(isOwnNoticeNumber) ??
     buildNoticeNumber(job.formattedJobId, today),
@@ -41,14 +41,14 @@ export function isValueSource(name: string): boolean {
   return Object.hasOwn(sources, name) || /^previous\.[A-Za-z0-9_]+$/.test(name);
 }
 
-/** Undefined: the source has nothing to give. */
+/** Returns undefined if the source has no value. */
 export function valueFrom(name: string, context: FormContext): unknown {
   if (Object.hasOwn(sources, name)) return sources[name]?.(context);
   if (!name.startsWith(previousPrefix)) return undefined;
   return previousValue(context, name.slice(previousPrefix.length));
 }
 
-/** Answers of another time may have been given to another question: only plain values are carried. */
+/** Returns only plain values, because an earlier version may have asked another question under this name. */
 export function previousValue({ previousAnswers }: FormContext, question: string): unknown {
   if (!previousAnswers || !Object.hasOwn(previousAnswers, question)) return undefined;
   return plainValue(previousAnswers[question]);

@@ -2,7 +2,7 @@ import type { PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
 import type { FormContext } from "../context.ts";
 import type { FormDefinition, Json } from "../definition.ts";
 
-/** A form of one page with these elements; `of` says what matters to the test. */
+/** Builds a form of one page with these elements; `of` has what matters to the test. */
 export function aForm(
   elements: readonly object[],
   of: Partial<FormDefinition> & { readonly isSubForm?: boolean; readonly content?: Json } = {},
