@@ -25,7 +25,7 @@ export function SyncIndicator() {
   // Nothing is shown until the outbox has been read: "all sent" must be true.
   if (!outbox) return <span className={styles.indicator} />;
   const text = strings().syncStatus;
-  const { state, waiting, parked: blocked, oldestOn } = outbox;
+  const { state, waiting, blocked, oldestOn } = outbox;
   const stateLabel = {
     "all-sent": text.allSent,
     waiting: text.waiting(waiting),

@@ -13,10 +13,7 @@ export async function sendAndReport(device: Device): Promise<SendReport> {
   return describeResult(result, await readOutboxSummary(device));
 }
 
-function describeResult(
-  result: DrainResult,
-  { waiting, parked: blocked }: OutboxSummary,
-): SendReport {
+function describeResult(result: DrainResult, { waiting, blocked }: OutboxSummary): SendReport {
   const labels = strings().sending;
   if (result.kind === "blocked") return { isSent: false, text: strings().tokenRenewalFailure };
   if (result.kind === "again") {

@@ -208,8 +208,8 @@ describe("A message that the server refuses", () => {
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
     expect(received()).toEqual(["2.1", "2.2"]);
     expect(await readQueued(phone.device)).toEqual(["1.1", "1.2"]);
-    const { state, parked, blockedKeys } = await readOutbox(phone.device);
-    expect({ state, parked }).toEqual({ state: "attention", parked: 1 });
+    const { state, blocked, blockedKeys } = await readOutbox(phone.device);
+    expect({ state, blocked }).toEqual({ state: "attention", blocked: 1 });
     expect(blockedKeys[0]).toMatchObject({ code: "invalid", detail: "The job is unknown" });
     expect(phone.events).toContainEqual({
       kind: "lane-parked",
@@ -289,7 +289,7 @@ describe("What is no refusal of our server", () => {
       fakeServer.answer = (path) => (path === statusPath ? failures[name]?.() : undefined);
       for (let attempt = 1; attempt <= 12; attempt++)
         expect((await drain(phone.device)).kind).toBe("again");
-      expect(await readOutboxSummary(phone.device)).toMatchObject({ state: "waiting", parked: 0 });
+      expect(await readOutboxSummary(phone.device)).toMatchObject({ state: "waiting", blocked: 0 });
       fakeServer.answer = () => undefined;
       expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 3 });
       expect(received()).toEqual(["1.1", "1.2", "2.1"]);

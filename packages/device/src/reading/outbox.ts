@@ -23,7 +23,7 @@ export function isAutomatic({ type }: { readonly type: MessageType }): boolean {
 export interface OutboxSummary {
   readonly state: "all-sent" | "waiting" | "attention";
   readonly waiting: number;
-  readonly parked: number;
+  readonly blocked: number;
   /** When the oldest waiting message was queued; null when none waits. */
   readonly oldestOn: string | null;
   /** Why the last attempts failed; null when none did. */
@@ -40,7 +40,7 @@ export async function readOutboxSummary(device: Device): Promise<OutboxSummary> 
   return database.transaction("r", [token, messageQueue, parkedLane], async () => {
     const ownerId = await readOwner(device);
     if (ownerId === null)
-      return { state: "all-sent", waiting: 0, parked: 0, oldestOn: null, cause: null };
+      return { state: "all-sent", waiting: 0, blocked: 0, oldestOn: null, cause: null };
     const automaticKeys = automaticTypes.map((type) => `${ownerId}:${type}`);
     const [all, automatic, oldest, blocked, attempted] = await Promise.all([
       messageQueue.where("ownerId").equals(ownerId).count(),
@@ -55,7 +55,7 @@ export async function readOutboxSummary(device: Device): Promise<OutboxSummary> 
     const waiting = all - automatic;
     const cause = readCause(attempted.filter((row) => row.ownerId === ownerId));
     const state = blocked > 0 ? "attention" : waiting > 0 ? "waiting" : "all-sent";
-    return { state, waiting, parked: blocked, oldestOn: oldest?.messageCreatedOn ?? null, cause };
+    return { state, waiting, blocked, oldestOn: oldest?.messageCreatedOn ?? null, cause };
   });
 }
 
@@ -150,7 +150,7 @@ export async function exportBlocked(device: Device): Promise<Blob> {
 
 export interface QueuedMessage {
   readonly message: OutboxRow;
-  readonly parked: BlockedKeyRow | null;
+  readonly blocked: BlockedKeyRow | null;
   readonly job: JobName | null;
 }
 
@@ -167,7 +167,7 @@ export async function readMessage(
   const jobs = await readJobNames(database, [message]);
   return {
     message,
-    parked: blocked?.ownerId === ownerId ? blocked : null,
+    blocked: blocked?.ownerId === ownerId ? blocked : null,
     job: jobs.get(message.jobId ?? "") ?? null,
   };
 }
@@ -176,7 +176,7 @@ export async function readMessage(
 export async function exportMessage(device: Device, messageId: string): Promise<Blob | null> {
   const found = await readMessage(device, messageId);
   if (!found) return null;
-  const { message, parked: blocked } = found;
+  const { message, blocked } = found;
   const file = {
     exportedOn: device.ports.now().toISOString(),
     parked: blocked,

@@ -37,7 +37,7 @@ export function MessageScreen() {
         <EmptyState icon="cloud-check" title={text.gone} />
       </Page>
     );
-  const { message, parked: blocked, job } = found;
+  const { message, blocked, job } = found;
   const save = async () => {
     const file = await exportMessage(device, messageId);
     if (file) saveFile(file, `fieldfare-message-${messageId}.json`);
