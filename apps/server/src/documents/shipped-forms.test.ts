@@ -75,16 +75,16 @@ function fillIn(form: Form, given: Record<string, unknown>, textAnswers: string[
 
 describe("The forms that ship", () => {
   /** Answers that only control what the form shows. */
-  const steering = { propertyAssetId: "x", hasDefect: "yes", combustionTested: "yes" };
+  const controlAnswers = { propertyAssetId: "x", hasDefect: "yes", combustionTested: "yes" };
 
   it.each([
     [
       "gas safety record",
       formIds.gasSafetyRecord,
-      { ...steering, tightnessTest: "fail", tenantPresent: "yes" },
+      { ...controlAnswers, tightnessTest: "fail", tenantPresent: "yes" },
       50,
     ],
-    ["warning notice", formIds.warningNotice, { ...steering, informed: "signed" }, 20],
+    ["warning notice", formIds.warningNotice, { ...controlAnswers, informed: "signed" }, 20],
   ])("have every answer of the %s on its document", (_, customFormId, given, minimum) => {
     const textAnswers: string[] = [];
     const answers = fillIn(findForm(customFormId), given, textAnswers);

@@ -88,9 +88,9 @@ describe("status", () => {
     expect(await flags(close)).toEqual(["unexpected-step: Travelling > Closed"]);
     expect(await state()).toMatchObject({ status: "Closed" });
 
-    const back = aStatusChange(job, "Travelling");
-    await sent(back);
-    expect(await flags(back)).toEqual(["unexpected-step: Closed > Travelling"]);
+    const stepBack = aStatusChange(job, "Travelling");
+    await sent(stepBack);
+    expect(await flags(stepBack)).toEqual(["unexpected-step: Closed > Travelling"]);
     expect((await state()).statusTimestamps).toEqual({
       New: "2026-11-21T10:00:00.000Z",
       Travelling: "2026-11-21T10:00:00.000Z",
@@ -148,9 +148,9 @@ describe("hold", () => {
     });
 
   it("sets the status back to OnSite without the AccessGained timestamp; its release clears it", async () => {
-    const place = hold(true);
-    await sent(...steps("AccessGained"), place);
-    expect(await flags(place)).toEqual([]);
+    const holdMessage = hold(true);
+    await sent(...steps("AccessGained"), holdMessage);
+    expect(await flags(holdMessage)).toEqual([]);
     const heldJob = await state();
     expect(heldJob).toMatchObject({
       status: "OnSite",
@@ -163,9 +163,9 @@ describe("hold", () => {
   });
 
   it("before access is gained is recorded and flagged", async () => {
-    const place = hold(true);
-    await sent(...steps("Travelling"), place);
-    expect(await flags(place)).toEqual(["unexpected-hold: Travelling"]);
+    const holdMessage = hold(true);
+    await sent(...steps("Travelling"), holdMessage);
+    expect(await flags(holdMessage)).toEqual(["unexpected-hold: Travelling"]);
   });
 });
 

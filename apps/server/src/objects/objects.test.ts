@@ -92,10 +92,10 @@ it("A folder repairs half a file that a crash left under the final name", async 
   const bytes = randomBytes(900);
   const hash = hashBytes(bytes);
   await objects.put(hash, bytes);
-  const place = join(folder, "objects", hash.slice(0, 2), hash);
-  await writeFile(place, bytes.subarray(0, 100));
+  const objectFile = join(folder, "objects", hash.slice(0, 2), hash);
+  await writeFile(objectFile, bytes.subarray(0, 100));
   await objects.put(hash, bytes);
-  expect((await stat(place)).size).toBe(900);
+  expect((await stat(objectFile)).size).toBe(900);
   const names = await readdir(join(folder, "objects", hash.slice(0, 2)));
   expect(names.filter((name) => name.endsWith(".part"))).toEqual([]);
 });
