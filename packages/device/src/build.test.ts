@@ -14,7 +14,7 @@ import { describe, expect, it } from "vitest";
 import { isEmulation, nameInBuild, pathInBuild } from "./build.ts";
 
 describe("a training build", () => {
-  it("sends every message below /api/emulate, and reads what is live where it is", () => {
+  it("sends every message below /api/emulate, and reads live data at its usual path", () => {
     for (const path of Object.values(messagePaths))
       expect(pathInBuild(path, true)).toBe(path.replace("/api/", "/api/emulate/"));
     for (const call of [exportChunk, exportComplete, exportTable, logErrors, logDump, register])
@@ -28,7 +28,7 @@ describe("a training build", () => {
     expect(nameInBuild("fieldfare", true)).not.toBe(nameInBuild("fieldfare", false));
   });
 
-  it("is made on purpose only", () => {
+  it("is built on purpose only", () => {
     expect(isEmulation).toBe(false);
     expect(pathInBuild("/api/job/status")).toBe("/api/job/status");
   });

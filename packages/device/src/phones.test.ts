@@ -9,7 +9,7 @@ test.each(["07400 123456", "01134960123", "020 7946 0123", "+442079460123", "077
 );
 
 test.each(["+33123456789", "00000000000", "12345678901", "0770", "hello world", "", "١٢٣٤٥٦٧٨٩٠١"])(
-  "%s is none",
+  "%s is no such number",
   (number) => {
     expect(isGbPhone(number)).toBe(false);
   },

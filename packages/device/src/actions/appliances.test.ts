@@ -71,7 +71,7 @@ describe("Adding an appliance", () => {
     );
   });
 
-  it("queues the pictures taken for it under its own id", async () => {
+  it("queues the photos taken for it under its own id", async () => {
     const { device, queued } = await inside();
     await addPhoto(device, { jobId, purpose: "appliance", file: new Blob(["x"]) });
     const added = await addAppliance(device, jobId, answers);
@@ -96,7 +96,7 @@ describe("Adding an appliance", () => {
   });
 });
 
-it("Scrapping is seen on another job of the home until the visit ends; then the appliance is off its list", async () => {
+it("A scrapped appliance is shown on another job of the home until the visit ends", async () => {
   const appliance = anAppliance({ propertyAssetId: applianceId });
   const one = await inside({ appliances: [appliance] });
   const { device } = one;
@@ -174,7 +174,7 @@ describe("An appliance added by the engineer", () => {
     expect(await device.database.propertyAppliance.count()).toBe(0);
   });
 
-  it("takes the pictures along that were not saved with it", async () => {
+  it("is deleted with the photos that were not saved with it", async () => {
     const { device, images } = await inside({
       appliances: [anAppliance({ addedByEngineer: true })],
     });

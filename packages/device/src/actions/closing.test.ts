@@ -33,7 +33,7 @@ async function closeMessage({ queued }: Engineer): Promise<Payload<"JobClose">> 
 }
 
 describe("The close message carries what was recorded inside the job", () => {
-  it("as it lies on the device, every field of it", async () => {
+  it("as it is stored on the device, with every field", async () => {
     const given = {
       job: { plannedSors: [aSor()] },
       parts: [aPart({ comments: "Check the size" })],
@@ -165,7 +165,7 @@ describe("The close outcome", () => {
     { rootCauseId: 35, additionalText: " Drained by the neighbour " },
   ];
 
-  it("tells root cause, heating, review, unused parts, signature and sign-off", async () => {
+  it("carries root cause, heating, review, unused parts, signature and sign-off", async () => {
     const one = await inside({ parts: [aPart()] });
     const given = closeAnswers({
       causes,
@@ -195,7 +195,7 @@ describe("The close outcome", () => {
     expect(await one.device.database.engineeringNote.toArray()).toEqual([note]);
   });
 
-  it("says nothing of parts and causes where there is nothing to say", async () => {
+  it("leaves out parts and causes when there are none", async () => {
     const one = await inside({ parts: [aPart({ qtyUsed: 2, usageStatus: "Exact" })] });
     await closeJob(one.device, jobId, closeAnswers({ rootCause: { causes: otherCauses } }));
     const { job, outcome } = await closeMessage(one);
@@ -240,7 +240,7 @@ describe("The close outcome", () => {
     ["outcome-not-offered", { outcomeId: 2 }],
     ["noteMissing", { outcomeId: 4 }],
   ] as [string, Partial<CloseAnswers>][])(
-    "is refused with %s, and everything stays as it was",
+    "is refused with %s, and nothing changes",
     async (refusal, invalidAnswers) => {
       const one = await inside({ parts: [aPart()] });
       await saveDraft(one.device, jobId, "close", { step: "signOff" });
@@ -254,7 +254,7 @@ describe("The close outcome", () => {
     },
   );
 
-  it("of another engineer's job is nobody's business", async () => {
+  it("of another engineer's job is not found", async () => {
     const { device } = await inside();
     expect(await closeJob(device, foreignJobId, answers)).toEqual({
       ok: false,
@@ -266,7 +266,7 @@ describe("The close outcome", () => {
 
 const pixel = "data:image/png;base64,iVBORw0KGgo=";
 
-it("What was begun and not saved is known before it goes with the close", async () => {
+it("Unsaved work is known before the close sends it", async () => {
   const one = await inside({ notes: [aNote()] });
   const { device } = one;
   expect(await readUnsaved(device, jobId)).toEqual([]);

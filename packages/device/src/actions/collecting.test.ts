@@ -26,7 +26,7 @@ const partId = entityId(21);
 const ordered = aPart({ status: "Collect", qty: 3, qtyCollected: 0, supplierTicketNumber: "T-1" });
 
 describe("Receiving a part", () => {
-  it("adds to what was collected and queues it in the job's lane, whatever the job's state", async () => {
+  it("adds to the collected quantity and queues it under the job's ordering key, whatever the job's state", async () => {
     const { device, queued, job } = await inside({ job: { status: "New" }, parts: [ordered] });
     expect(await receivePart(device, partId, "2")).toMatchObject({ ok: true });
     expect(await device.database.jobPart.get(partId)).toEqual({
@@ -63,7 +63,7 @@ describe("Receiving a part", () => {
     expect(await queued()).toHaveLength(2);
   });
 
-  it("takes 1 up to what is left", async () => {
+  it("accepts 1 up to the remaining quantity", async () => {
     const { device, queued } = await inside({ parts: [{ ...ordered, qtyCollected: 1 }] });
     for (const typed of ["0", "3", "", "1.5"])
       expect(await receivePart(device, partId, typed)).toEqual({

@@ -33,7 +33,7 @@ const answers: ContactAnswers = {
 const tenantId = entityId(51);
 
 describe("Adding a contact", () => {
-  it("keeps it with the property", async () => {
+  it("saves it with the property", async () => {
     const { device, queued } = await inside({ tenants: [aTenant()] });
     const added = await addContact(device, jobId, answers);
     if (!added.ok) throw new Error(added.refusal);
@@ -77,7 +77,7 @@ describe("Adding a contact", () => {
 });
 
 describe("Editing a contact", () => {
-  it("keeps its own name, and what is not asked for", async () => {
+  it("keeps its own name, and the fields that the screen does not ask for", async () => {
     const { device } = await inside({ tenants: [aTenant()] });
     const given = { ...readContactAnswers(aTenant()), fullName: "PRIYA SHAH" };
     await updateContact(device, jobId, tenantId, given);
@@ -110,8 +110,8 @@ it("A change is later than the one before it, also of a phone whose clock is ahe
   expect(times).toEqual([...new Set(times)].sort());
 });
 
-describe("Leaving", () => {
-  it("'Mark Left' flags an existing contact, reinstating takes the flag away", async () => {
+describe("A contact who has left", () => {
+  it("is flagged by 'Mark Left', and reinstating removes the flag", async () => {
     const { device, moveTo } = await inside({ tenants: [aTenant()] });
     await markContactLeft(device, jobId, tenantId);
     expect(await readContact(device, jobId, tenantId)).toEqual(
@@ -122,7 +122,7 @@ describe("Leaving", () => {
     expect(await readContact(device, jobId, tenantId)).toEqual(aTenant({ modifiedOn: at(1) }));
   });
 
-  it("whom the engineer added is removed outright", async () => {
+  it("is deleted when the engineer had added them", async () => {
     const { device } = await inside({ tenants: [aTenant({ addedByEngineer: true })] });
     expect(await markContactLeft(device, jobId, tenantId)).toEqual({
       ok: false,
@@ -132,7 +132,7 @@ describe("Leaving", () => {
     expect(await device.database.propertyTenant.count()).toBe(0);
   });
 
-  it("nobody else is removed", async () => {
+  it("is not deleted otherwise", async () => {
     const { device } = await inside({ tenants: [aTenant()] });
     expect(await removeContact(device, jobId, tenantId)).toEqual({
       ok: false,

@@ -89,7 +89,7 @@ async function expectAllImages(one: Engineer, manifest: readonly { imageId: stri
   expect(manifest.map(({ imageId }) => imageId).sort()).toEqual(ids);
 }
 
-describe("What was recorded before a hold goes with whatever ends the job", () => {
+describe("What was recorded before a hold goes with the message that ends the job", () => {
   it("no access", async () => {
     const one = await recordWorkAndHold();
     expect(await readRecordedWork(one.device, jobId)).toEqual({ parts: 1, notes: 1, sors: 1 });
@@ -103,7 +103,7 @@ describe("What was recorded before a hold goes with whatever ends the job", () =
     expect(manifest).toHaveLength(3);
   });
 
-  it("of a job without work nothing goes", async () => {
+  it("nothing, for a job without work", async () => {
     engineer = await anEngineerInside();
     expect(await readRecordedWork(engineer.device, jobId)).toBeNull();
   });
@@ -139,14 +139,14 @@ describe("What was recorded before a hold goes with whatever ends the job", () =
   });
 });
 
-describe("What was taken away", () => {
+describe("What was removed", () => {
   const removed = {
     propertyAssetIds: [anAppliance().propertyAssetId],
     propertyTenantIds: [aTenant().propertyTenantId],
     jobPartIds: [aPart().jobPartId],
   };
 
-  it("of an earlier visit is told by the message that ends the job", async () => {
+  it("at an earlier visit is named by the message that ends the job", async () => {
     const one = (engineer = await anEngineerInside({
       appliances: [anAppliance({ addedByEngineer: true })],
       tenants: [aTenant({ addedByEngineer: true })],
@@ -167,7 +167,7 @@ describe("What was taken away", () => {
   });
 });
 
-describe("Where nothing was recorded, nothing goes along", () => {
+describe("Without recorded work no content goes along", () => {
   const startOnSite = async () => {
     const one = (engineer = await anEngineerInside({
       job: { status: "OnSite" },

@@ -61,7 +61,7 @@ const aChoice = (fieldName: string, value: number, text: string): DataRow<"Domai
 });
 
 describe("Removing a form", () => {
-  it("that the engineer added takes its answers, its photos and its version along", async () => {
+  it("that the engineer added deletes its answers, its photos and its version", async () => {
     const added = await withForm({ addedByUser: true });
     const { device, job } = added;
     await startForm(added);
@@ -157,7 +157,7 @@ describe("Adding a form", () => {
 });
 
 describe("A form of a job", () => {
-  it("is not started until something was given; then in progress, with the version it began with", async () => {
+  it("is not started before the first answer; then in progress, with the version it was begun with", async () => {
     const one = await withForm();
     const { device, job } = one;
     await putForms(device.database, [aForm()]);
@@ -189,7 +189,7 @@ describe("A form of a job", () => {
     expect((await readJobForm(device, jobId, customFormId))?.bundle?.definition.version).toBe(1);
   });
 
-  it("keeps its definition and its answers when the office takes the form away", async () => {
+  it("keeps its definition and its answers when the office withdraws the form", async () => {
     const one = await withForm();
     const { device } = one;
     await startForm(one);
@@ -200,7 +200,7 @@ describe("A form of a job", () => {
     });
   });
 
-  it("without a definition anywhere says so and keeps what was answered", async () => {
+  it("without a definition anywhere says so and keeps its answers", async () => {
     const one = await withForm({
       completionStatus: "InProgress",
       completedForm: { remarks: "flat" },
@@ -212,7 +212,7 @@ describe("A form of a job", () => {
     expect(await readFormCards(one.device, await one.job())).toMatchObject([{ name: null }]);
   });
 
-  it("takes its sub-forms along, at any depth and in circles", async () => {
+  it("includes its sub-forms, at any depth and in circles", async () => {
     const [outer, inner] = [entityId(62), entityId(63)];
     const holding = (subForm: string) => ({
       ...aForm().definition,
@@ -227,7 +227,7 @@ describe("A form of a job", () => {
     expect(opened?.bundle?.subForms.map((form) => form.customFormId)).toEqual([inner, outer]);
   });
 
-  it("is saved between pages and on the way out", async () => {
+  it("is saved between pages and when the engineer leaves it", async () => {
     const one = await withForm();
     await startForm(one);
     one.moveTo(5);
@@ -240,7 +240,7 @@ describe("A form of a job", () => {
     });
   });
 
-  it("is complete with its time; its pictures go their way and the draft ends", async () => {
+  it("is complete with its time; its photos are queued and the draft ends", async () => {
     const one = await withForm();
     const { device, queued } = one;
     await startForm(one);
@@ -376,14 +376,14 @@ describe("A form of a job", () => {
     expect(await readJobForm(one.device, jobId, entityId(99))).toBeUndefined();
   });
 
-  it("takes a megabyte of answers", async () => {
+  it("stores a megabyte of answers", async () => {
     const one = await withForm();
     const remarks = "x".repeat(1_000_000);
     await startForm(one, { remarks });
     expect((await readEntry(one))?.completedForm).toEqual({ remarks });
   });
 
-  it("goes out with the close as it was answered last, also since the last save", async () => {
+  it("goes out with the close with its last answers, including those since the last save", async () => {
     const one = await withForm();
     const { device, queued } = one;
     await startForm(one);
@@ -414,7 +414,7 @@ describe("A required form that nobody can open", () => {
   const readOutcomeIssues = async ({ device }: Engineer) =>
     checkOutcome(device, jobId, 1, await readUnopenableForms(device, jobId));
 
-  it("holds the job as long as its definition may still come", async () => {
+  it("blocks the close as long as its definition may still come", async () => {
     const one = await withForm(required);
     expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
     await syncedAt(one, at(-61));
@@ -424,13 +424,13 @@ describe("A required form that nobody can open", () => {
     expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
   });
 
-  it("holds the job whatever the server's clock says of when it was added", async () => {
+  it("blocks the close whatever the server's clock says about when it was added", async () => {
     const one = await withForm({ ...required, addedOnDateTime: at(-600) });
     await syncedAt(one, at(-61));
     expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
   });
 
-  it("holds it no longer when the office has withdrawn it, and the close says so", async () => {
+  it("no longer blocks it when the office has withdrawn the form, and the close says so", async () => {
     const one = await withForm(required);
     const { device, job, queued } = one;
     await syncedAt(one, at(-59));
@@ -447,21 +447,21 @@ describe("A required form that nobody can open", () => {
     });
   });
 
-  it("is opened on a revisit, whatever the phone of the visit before could not", async () => {
+  it("can be opened on a revisit, whatever the phone of the earlier visit could not open", async () => {
     const one = await withForm({ ...required, cannotBeOpened: true });
     await putForms(one.device.database, [aForm()]);
     await syncedAt(one, at(-59));
     expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
   });
 
-  it("is no matter of a form that was begun: it is opened with what it began with", async () => {
+  it("is none that was begun: that opens with the version it was begun with", async () => {
     const one = await withForm(required);
     await startForm(one);
     await syncedAt(one, at(1));
     expect(await readOutcomeIssues(one)).toEqual(["formsIncomplete"]);
   });
 
-  it("holds it no longer when this app cannot show it, until there is another version", async () => {
+  it("no longer blocks it when this app cannot show the form, until there is another version", async () => {
     const one = await withForm(required);
     const { device } = one;
     await putForms(device.database, [aForm()]);
@@ -472,8 +472,8 @@ describe("A required form that nobody can open", () => {
   });
 });
 
-describe("What an engineer gave last time", () => {
-  it("is known to the next form", async () => {
+describe("An engineer's last answers", () => {
+  it("are offered by the next form", async () => {
     const { device } = await withForm();
     await rememberAnswers(device, { businessName: "Example Gas" });
     await rememberAnswers(device, { engineerIdCard: "1234567" });

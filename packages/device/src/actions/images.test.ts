@@ -69,7 +69,7 @@ describe("A photo", () => {
     });
   });
 
-  it("that is no picture is refused", async () => {
+  it("that is no image is refused", async () => {
     const other = await aSignedInPhone(fakeServer, {
       shrinkPhoto: () => Promise.resolve(refused("not-a-picture")),
     });
@@ -79,7 +79,7 @@ describe("A photo", () => {
     other.kill();
   });
 
-  it("is kept before the phone knows where it is, and placed as long as it is a draft", async () => {
+  it("is stored before the phone knows its position, and gets it as long as it is a draft", async () => {
     const positionResolvers: ((place: { latitude: number; longitude: number }) => void)[] = [];
     const slowPhone = await aSignedInPhone(fakeServer, {
       position: () => new Promise((resolve) => positionResolvers.push(resolve)),
@@ -107,7 +107,7 @@ describe("A photo", () => {
     slowPhone.kill();
   });
 
-  it("that a server put back from a copy gets again is kept until it has it", async () => {
+  it("that a server restored from a backup gets again is stored until it has it", async () => {
     await savePhoto("one");
     await uploadPhotos(phone.device, jobId);
     await drain(phone.device);
@@ -120,7 +120,7 @@ describe("A photo", () => {
     expect(await readStates()).toEqual(["sent"]);
   });
 
-  it("whose bytes are gone is parked and told, never silently skipped", async () => {
+  it("whose bytes are missing is blocked and reported, never silently skipped", async () => {
     const { imageId } = await savePhoto("one");
     await uploadPhotos(phone.device, jobId);
     await phone.device.database.image.delete(imageId);
@@ -166,7 +166,7 @@ describe("Closing", () => {
     expect(fakeServer.received.filter(({ type }) => type === "JobClose")).toHaveLength(1);
   });
 
-  it("that is refused leaves the job, the photos and the queue as they were", async () => {
+  it("that is refused leaves the job, the photos and the queue unchanged", async () => {
     await savePhoto("one");
     for (const given of [
       { ...answers, signOff: { isAgreed: false } },

@@ -115,7 +115,7 @@ describe("Each step", () => {
     });
   });
 
-  it("keeps its place in the lane whatever the clock does", async () => {
+  it("keeps its place in the order whatever the clock does", async () => {
     await advanceJob(phone.device, jobId, "New");
     now = new Date("2020-01-01T00:00:00.000Z");
     await advanceJob(phone.device, jobId, "Travelling");
@@ -150,7 +150,7 @@ describe("Cancelling", () => {
 });
 
 describe("A hold", () => {
-  it("goes back to OnSite without the time of access, and is told with its reason", async () => {
+  it("goes back to OnSite without the time of access, and is reported with its reason", async () => {
     await goInside();
     expect(await placeHold(phone.device, jobId, { ...hold, reasons })).toMatchObject({ ok: true });
     const held = await job();
@@ -167,7 +167,7 @@ describe("A hold", () => {
     });
   });
 
-  it("lets another job be begun, and is released only when none is active", async () => {
+  it("lets another job be started, and is released only when none is active", async () => {
     await goInside();
     await placeHold(phone.device, jobId, { ...hold, reasons });
     expect(await advanceJob(phone.device, otherId, "New")).toMatchObject({ ok: true });
@@ -178,7 +178,7 @@ describe("A hold", () => {
     expect((await queued()).at(-1)).toMatchObject({ type: "JobHoldChange", isOnHold: false });
   });
 
-  it("without the words that its reason asks for is refused and writes nothing", async () => {
+  it("without the description that its reason asks for is refused and writes nothing", async () => {
     await goInside();
     const waiting = (await queued()).length;
     const withoutDescription = { ...hold, holdDescription: "  ", reasons };

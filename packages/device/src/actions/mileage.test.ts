@@ -34,7 +34,7 @@ async function inside(...rows: readonly MileageRow[]) {
 const answers = { ...blankMileage, currentMileage: "48,063" };
 
 describe("Adding mileage", () => {
-  it("keeps a record of the same vehicle with a new client id, and queues it", async () => {
+  it("saves a record of the same vehicle with a new client id, and queues it", async () => {
     const { device, queued } = await inside(row());
     const added = await addMileage(device, answers);
     if (!added.ok) throw new Error(added.refusal);
@@ -89,7 +89,7 @@ describe("Adding mileage", () => {
     });
   });
 
-  it("asks the first record for its registration; the formats are the office's", async () => {
+  it("asks the first record for its registration, in one of the office's formats", async () => {
     const { device } = await inside();
     const first = { ...answers, registration: "P7 ABC" };
     expect(await addMileage(device, first)).toEqual({ ok: false, refusal: "registration-invalid" });
@@ -106,7 +106,7 @@ describe("Adding mileage", () => {
     expect(await readMileage(device)).toHaveLength(1);
   });
 
-  it("ends its draft, and no other engineer's", async () => {
+  it("deletes its draft, and no other engineer's", async () => {
     const { device } = await inside(row());
     await saveDraft(device, ownerId, "mileage", answers);
     await device.database.draft.put({
@@ -191,8 +191,8 @@ describe("A record of today", () => {
   });
 });
 
-describe("Nothing is done", () => {
-  it("to a record of another day, in London, without a reason", async () => {
+describe("Nothing changes", () => {
+  it("in a record of another day, in London, without a reason", async () => {
     const { device, moveTo, queued } = await inside(row({ dateRecorded: at(), modifiedOn: at() }));
     moveTo(12 * 60);
     const update = (reason: string) => updateMileage(device, entityId(61), "48100", reason);
@@ -211,7 +211,7 @@ describe("Nothing is done", () => {
     ]);
   });
 
-  it("to another engineer's record, which is not seen either", async () => {
+  it("in another engineer's record, which is not shown either", async () => {
     const { device } = await inside();
     const id = foreign.clientFieldOperativeMileageId;
     const refusal = { ok: false, refusal: "not-found" };

@@ -35,7 +35,7 @@ async function takePhoto({ device }: Engineer, noteId?: string): Promise<string>
 }
 
 describe("Adding an engineering note", () => {
-  it("keeps it with its times; without pictures nothing is sent", async () => {
+  it("saves it with its times; without photos nothing is sent", async () => {
     const { device, queued } = await inside();
     const added = await addNote(device, jobId, answers);
     if (!added.ok) throw new Error(added.refusal);
@@ -52,7 +52,7 @@ describe("Adding an engineering note", () => {
     expect(await queued()).toEqual([]);
   });
 
-  it("queues the pictures taken for it under its own id", async () => {
+  it("queues the photos taken for it under its own id", async () => {
     const one = await inside();
     const { device, queued } = one;
     const imageIds = [await takePhoto(one), await takePhoto(one)];
@@ -73,7 +73,7 @@ describe("Adding an engineering note", () => {
     [{ ...answers, isPublic: null }, "visibility-missing"],
     [{ ...answers, description: " " }, "description-missing"],
     [{ ...answers, description: "x".repeat(100_000) }, "description-too-long"],
-  ])("refuses %.40j as %s and leaves the pictures drafts", async (given, refusal) => {
+  ])("refuses %.40j as %s and leaves the photos drafts", async (given, refusal) => {
     const one = await inside();
     await takePhoto(one);
     expect(await addNote(one.device, jobId, given)).toEqual({ ok: false, refusal });
@@ -81,7 +81,7 @@ describe("Adding an engineering note", () => {
     expect(await readDraftPhotos(one.device, jobId, "note")).toHaveLength(1);
   });
 
-  it("drops the draft of what was typed", async () => {
+  it("deletes the draft of the typed text", async () => {
     const { device } = await inside();
     await saveDraft(device, jobId, "note", answers);
     await addNote(device, jobId, answers);
@@ -90,7 +90,7 @@ describe("Adding an engineering note", () => {
 });
 
 describe("Updating an engineering note", () => {
-  it("keeps when it was made and the pictures that it had", async () => {
+  it("keeps its time of creation and its photos", async () => {
     const before = aNote({ imageIds: [entityId(61)] });
     const one = await inside({ notes: [before] });
     const photo = await takePhoto(one, before.engineeringNoteId);
@@ -109,7 +109,7 @@ describe("Updating an engineering note", () => {
     expect(await one.queued()).toHaveLength(1);
   });
 
-  it("leaves the pictures of a note that is being added alone", async () => {
+  it("does not change the photos of a note that is being added", async () => {
     const before = aNote();
     const one = await inside({ notes: [before] });
     await takePhoto(one);
@@ -125,7 +125,7 @@ describe("Updating an engineering note", () => {
   });
 });
 
-it("Giving up a note gives up the pictures taken for it, and no others", async () => {
+it("Discarding a note deletes the photos taken for it, and no others", async () => {
   const one = await inside({ notes: [aNote()] });
   await takePhoto(one);
   await takePhoto(one, entityId(31));

@@ -21,7 +21,7 @@ const answers = { ...blankPart, shortDescription: " Fan gasket ", quantity: "2" 
 const partId = entityId(21);
 
 describe("Adding a part", () => {
-  it("from stock is used, with what the catalogue knows of it", async () => {
+  it("from stock is used, with its catalogue data", async () => {
     const { device, queued } = await inside();
     const catalogue = {
       partUnitTypeId: 1,
@@ -115,7 +115,7 @@ describe("Updating a part", () => {
     expect(await readPart(device, jobId, partId)).toMatchObject({ isVanStock: true });
   });
 
-  it("refuses what is no count", async () => {
+  it("refuses text that is no quantity", async () => {
     const { device } = await inside({ parts: [aPart()] });
     expect(await updatePart(device, jobId, partId, { quantity: "-1", isVanStock: false })).toEqual({
       ok: false,

@@ -17,7 +17,7 @@ const inside = async (given?: EngineerSetup) => (engineer = await anEngineerInsi
 const choice = { sorCodeId: 2, code: "GA635002", description: "Renew diverter valve" };
 
 describe("Adding a SOR", () => {
-  it("keeps it with the job as added by the engineer; nothing is sent before the close", async () => {
+  it("saves it with the job as added by the engineer; nothing is sent before the close", async () => {
     const { device, job, queued } = await inside({ job: { plannedSors: [aSor()] } });
     const added = await addSor(device, jobId, { sor: choice, quantity: "2.559" });
     expect(added).toEqual({
@@ -43,7 +43,7 @@ describe("Adding a SOR", () => {
     [{ sor: choice, quantity: "many" }, "quantity-invalid"],
     [{ sor: choice, quantity: "0" }, "quantity-invalid"],
     [{ sor: { ...choice, sorCodeId: 1 }, quantity: "1" }, "sor-already-added"],
-  ] as const)("refuses %j as %s and keeps nothing", async (answers, refusal) => {
+  ] as const)("refuses %j as %s and saves nothing", async (answers, refusal) => {
     const { device, job } = await inside({ job: { plannedSors: [aSor()] } });
     expect(await addSor(device, jobId, answers)).toEqual({ ok: false, refusal });
     expect((await job()).plannedSors).toEqual([aSor()]);
@@ -75,7 +75,7 @@ it("A SOR can be removed only if more than one exists", async () => {
   expect((await job()).plannedSors).toEqual([aSor({ sorCodeId: 2 })]);
 });
 
-describe("Outside of an open job of one's own everything is refused", () => {
+describe("Outside of the engineer's own open jobs everything is refused", () => {
   const answers = { sor: choice, quantity: "1" };
 
   test.each([

@@ -53,7 +53,7 @@ describe("The warning notice of a danger", () => {
     expect(await addWarningNotice(one.device, await one.job())).toMatchObject({ ok: false });
   });
 
-  it("is missed before the close, also by what was typed since the last save", async () => {
+  it("is missed before the close, also for a danger typed since the last save", async () => {
     const record = aGasSafetyRecord({ appliances: [] });
     const one = await inside({ ...record, completionStatus: "InProgress" });
     expect(await readIssues(one)).toEqual([]);

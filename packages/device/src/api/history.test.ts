@@ -12,7 +12,7 @@ const documentId = "0190a000-0000-7000-8000-0000000000d1";
 let phone: NodeDevice | undefined;
 afterEach(() => phone?.kill());
 
-test("a paper is fetched by its id, the token in a header and not in the address", async () => {
+test("a document is fetched by its id, the token in a header and not in the address", async () => {
   const requests: Request[] = [];
   const device = await aPhone((request) => {
     requests.push(request);
@@ -52,7 +52,7 @@ test("an expired token is renewed for a document too", async () => {
   ]);
 });
 
-test("what the server has set reaches the device: the admin base, the sizes of a synchronisation", async () => {
+test("the server's settings reach the device: the admin base, the sizes of a synchronisation", async () => {
   const requests: string[] = [];
   const settings = {
     supportPhone: null,
@@ -86,7 +86,7 @@ test("what the server has set reaches the device: the admin base, the sizes of a
   });
 });
 
-test("a server of an earlier version leaves the defaults", async () => {
+test("a server of an earlier version leaves the default settings", async () => {
   const device = await aPhone(() =>
     Response.json({ supportPhone: "01632 960100", standaloneOnly: true }),
   );
@@ -98,7 +98,7 @@ test("a server of an earlier version leaves the defaults", async () => {
   });
 });
 
-test("a portal's page is neither a picture nor a paper", async () => {
+test("a portal's page is neither an image nor a document", async () => {
   const device = await aPhone(
     () => new Response("<p>Sign in</p>", { headers: { "Content-Type": "text/html" } }),
   );
@@ -107,7 +107,7 @@ test("a portal's page is neither a picture nor a paper", async () => {
   expect(await downloadPdf(device, documentId)).toEqual(malformed);
 });
 
-test("without a network there is a network failure, not a surprise", async () => {
+test("without a network the result is a network failure, not an exception", async () => {
   const device = await aPhone(() => Promise.reject(new TypeError("offline")));
   const failed = { ok: false, failure: { kind: "network" } };
   expect(await readHistoryDocuments(device, documentId)).toEqual(failed);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coalesceRuns } from "./coalesce-runs.ts";
 
-test("what is asked for while it is under way runs once more afterwards, and never twice at once", async () => {
+test("a call while it is under way runs once more afterwards, and never twice at once", async () => {
   const runs: PromiseWithResolvers<void>[] = [];
   const requestRun = coalesceRuns(() => {
     const run = Promise.withResolvers<void>();

@@ -19,7 +19,7 @@ function aFullFile(capacity: number) {
   return { file, stored: () => [...stored], flushed: () => flushed };
 }
 
-it("What is appended stands behind what was there, and is on the disk", () => {
+it("Appended bytes follow the earlier ones and are on the disk", () => {
   const { file, stored, flushed } = aFullFile(10);
   appendWhole(file, new Uint8Array([1, 2, 3]));
   appendWhole(file, new Uint8Array([4, 5]));
@@ -27,7 +27,7 @@ it("What is appended stands behind what was there, and is on the disk", () => {
   expect(flushed()).toBe(5);
 });
 
-it("A device that takes only a part of it says so", () => {
+it("A device that takes only a part of the bytes throws an error", () => {
   const { file, flushed } = aFullFile(4);
   appendWhole(file, new Uint8Array([1, 2, 3]));
   expect(() => appendWhole(file, new Uint8Array([4, 5]))).toThrow("Only 1 of 2 bytes");

@@ -21,8 +21,8 @@ const segment = (marker: number, content: readonly number[]) => [
 // 8 bits, 6,000 high, 8,000 wide.
 const frame = segment(0xc0, [8, 0x17, 0x70, 0x1f, 0x40, 3]);
 
-describe("the size that a picture claims", () => {
-  it("stands in a JPEG behind its metadata and tables", async () => {
+describe("the size in the header of an image", () => {
+  it("is read behind a JPEG's metadata and tables", async () => {
     const metadata = segment(0xe1, zeros(60_000));
     const tables = [...segment(0xdb, zeros(65)), ...segment(0xc4, zeros(30))];
     expect(await readSize([0xff, 0xd8], metadata, metadata, tables, [0xff], frame)).toEqual({
@@ -31,7 +31,7 @@ describe("the size that a picture claims", () => {
     });
   });
 
-  it("stands in the first bytes of PNG, GIF and WebP", async () => {
+  it("is read from the first bytes of PNG, GIF and WebP", async () => {
     const png = ["\u0000PNG", zeros(12), [0, 0, 0x4e, 0x20, 0, 0, 0x27, 0x10]] as const;
     expect(await readSize(...png)).toEqual({ width: 20_000, height: 10_000 });
     expect(await readSize("GIF89a", [0x40, 1, 0xf0, 0])).toEqual({ width: 320, height: 240 });
@@ -48,14 +48,14 @@ describe("the size that a picture claims", () => {
     });
   });
 
-  it("is not known of words, of nothing, and of a head that breaks off", async () => {
+  it("is not known for text, for no bytes, and for a header that breaks off", async () => {
     expect(await readSize("These are words, not a picture.")).toBeNull();
     expect(await readSize()).toBeNull();
     expect(await readSize([0xff, 0xd8], segment(0xe1, zeros(100)))).toBeNull();
     expect(await readSize("\u0000PNG", zeros(4))).toBeNull();
   });
 
-  it("is answered for any bytes behind any beginning", async () => {
+  it("is read or null for any bytes after any beginning", async () => {
     const signature = fc.constantFrom<(string | number[])[]>(
       [[0xff, 0xd8]],
       ["GIF89a"],

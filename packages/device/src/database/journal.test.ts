@@ -37,7 +37,7 @@ function fileOf(entries: readonly JournalEntry[]): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-it.each([...journaledTables])("A row of %s that is in the journal can be put back", (table) => {
+it.each([...journaledTables])("A row of %s that is in the journal can be restored", (table) => {
   const { keyPath } = new DeviceDatabase("unopened").table(table).schema.primKey;
   const row = Object.fromEntries([keyPath ?? []].flat().map((path) => [path, `of ${path}`]));
   const replayed = replay([
@@ -48,7 +48,7 @@ it.each([...journaledTables])("A row of %s that is in the journal can be put bac
 });
 
 describe("The journal's file", () => {
-  it("gives back what was written, bytes and all", () => {
+  it("returns what was written, bytes included", () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 6 }), (entries) => {
         expect(decodeEntries(fileOf(entries))).toEqual(entries);
@@ -57,7 +57,7 @@ describe("The journal's file", () => {
     );
   });
 
-  it("that is torn anywhere gives back the entries before the tear", () => {
+  it("that is torn anywhere returns the entries before the tear", () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 4 }), fc.nat(), (entries, cut) => {
         const file = fileOf(entries);
@@ -74,7 +74,7 @@ describe("The journal's file", () => {
     );
   });
 
-  it("with a flipped bit never gives back what nobody wrote", () => {
+  it("with a flipped bit never returns what nobody wrote", () => {
     fc.assert(
       fc.property(
         fc.array(entry, { minLength: 1, maxLength: 4 }),
@@ -106,7 +106,7 @@ describe("Replaying", () => {
       (row) => (row as { value: number }).value,
     );
 
-  it("keeps the last word of each row, by the order counted and not by the place in the files", () => {
+  it("keeps the last version of each row, by the counted order and not by the order in the files", () => {
     expect(counters([put(2, "a", 20), put(1, "a", 10), put(3, "b", 30)])).toEqual([20, 30]);
   });
 
@@ -117,7 +117,7 @@ describe("Replaying", () => {
     ]);
   });
 
-  it("takes away what was deleted", () => {
+  it("removes what was deleted", () => {
     const gone: JournalEntry = {
       order: 2,
       isSnapshot: false,

@@ -159,7 +159,7 @@ describe("A phone of version 8", () => {
     expect(await database.engineeringNote.count()).toBe(1);
   });
 
-  it("is the installation of whoever was signed in, and of nobody else with a sign-in there", async () => {
+  it("is the installation of its signed-in engineer, and of nobody else who has signed in there", async () => {
     const disk = await aVersion8Phone();
     const before = new Dexie("fieldfare", dexieOptions(disk));
     await before.open();
@@ -183,7 +183,7 @@ describe("A phone of version 8", () => {
     expect((await database.login.get("alex@fieldfare.example"))?.offlineLogin).not.toBeNull();
   });
 
-  it("is copied to the journal before anything is changed, and comes back from it", async () => {
+  it("is copied to the journal before anything changes, and can be restored from it", async () => {
     const disk = await aVersion8Phone();
     const journal = aRecordingJournal(disk);
     const opened = await openDatabase({ name: "fieldfare", dexie: dexieOptions(disk), journal });
@@ -205,7 +205,7 @@ describe("A phone of version 8", () => {
     expect(await device.database.setting.get(1)).toMatchObject({ holderId: owner });
   });
 
-  it("whose upgrade fails is as it was, and still sends", async () => {
+  it("whose upgrade fails is unchanged, and still sends", async () => {
     const disk = await aVersion8Phone();
     // The upgrade cannot store this row in its new table.
     const broken = new Dexie("fieldfare", dexieOptions(disk));
@@ -224,7 +224,7 @@ describe("A phone of version 8", () => {
     expect(await readDatabaseStatus(disk.indexedDB, "fieldfare")).toBe("earlier");
   });
 
-  it("that another tab holds open waits, says so, and goes on when the tab lets go", async () => {
+  it("that another tab holds open waits, reports it, and goes on when the tab closes it", async () => {
     const disk = await aVersion8Phone();
     const tab = new Dexie("fieldfare", dexieOptions(disk));
     tab.on("versionchange", () => false);
@@ -270,7 +270,7 @@ function formatSchema({ schema }: Table): string {
 }
 
 describe("A phone that a later build has used", () => {
-  it("is opened to send what waits, and nothing of it is changed", async () => {
+  it("is opened to send waiting messages, and nothing in it changes", async () => {
     const fakeServer = aFakeServer();
     const phone = await aSignedInPhone(fakeServer);
     await queueStatuses(phone.device, [1, 2]);
@@ -304,7 +304,7 @@ describe("A phone that a later build has used", () => {
   });
 });
 
-it("A browser that holds nothing has no database made by looking", async () => {
+it("Looking for a database creates none", async () => {
   const disk = createDisk();
   expect(await readDatabaseStatus(disk.indexedDB, "fieldfare")).toBe("absent");
   expect(await disk.indexedDB.databases()).toEqual([]);

@@ -72,7 +72,7 @@ async function signInAgain({ device }: NodeDevice): Promise<void> {
 }
 
 describe("When the browser has wiped its database", () => {
-  it("the journal puts back the jobs, the queue, the counters and the pictures", async () => {
+  it("the journal restores the jobs, the queue, the counters and the images", async () => {
     await advanceJob(phone.device, jobId, "New");
     await addPhoto(phone.device, { jobId, purpose: "job", file: new Blob(["picture"]) });
     await uploadPhotos(phone.device, jobId);
@@ -109,7 +109,7 @@ describe("When the browser has wiped its database", () => {
     expect(await readQueued(restarted.device)).toEqual(["1.1"]);
   });
 
-  it("a picture that was sent and then removed with its job holds nothing up", async () => {
+  it("an image that was sent and then deleted with its job blocks nothing", async () => {
     await addPhoto(phone.device, { jobId, purpose: "job", file: new Blob(["picture"]) });
     await uploadPhotos(phone.device, jobId);
     await drain(phone.device);
@@ -129,12 +129,12 @@ describe("When the browser has wiped its database", () => {
     expect(await restarted.device.database.parkedLane.count()).toBe(0);
   });
 
-  it("tokens do not come back: they are no work and short-lived secrets", async () => {
+  it("tokens are not restored: they are no work and short-lived secrets", async () => {
     const restarted = await wipeAndReopen();
     expect(await restarted.device.database.token.count()).toBe(0);
   });
 
-  it("what was tidied away before does not come back", async () => {
+  it("rows that were purged before are not restored", async () => {
     await queueStatuses(phone.device, [1]);
     await drain(phone.device);
     await runMaintenance(phone.device);
@@ -143,7 +143,7 @@ describe("When the browser has wiped its database", () => {
     expect(await readQueued(restarted.device)).toEqual(["2.1"]);
   });
 
-  it("no number of a lane is used twice, though the journal did not know of a message that was sent", async () => {
+  it("no number of an ordering key is used twice, though the journal did not know of a message that was sent", async () => {
     await queueStatuses(phone.device, [1]);
     killPoint = "landed";
     void queueStatuses(phone.device, [1]);
@@ -166,7 +166,7 @@ describe("When the browser has wiped its database", () => {
     ["a page has opened", false],
     ["a page has saved something before its first screen stood", true],
   ])(
-    "what a killed page had stored and not journaled comes back as well, once %s",
+    "what a killed page had stored and not journaled is restored as well, once %s",
     async (_when, isCatchUpDeferred) => {
       killPoint = "landed";
       void advanceJob(phone.device, jobId, "New");
@@ -181,7 +181,7 @@ describe("When the browser has wiped its database", () => {
     },
   );
 
-  it("a device on which nothing was ever queued comes back too", async () => {
+  it("a device on which nothing was ever queued is restored too", async () => {
     const disk = createDisk();
     (await openNodeDevice({ disk, fetch: fakeServer.fetch })).kill();
     wipeDatabase(disk);
@@ -190,7 +190,7 @@ describe("When the browser has wiped its database", () => {
     expect(restarted.start).toBe("restored");
   });
 
-  it("an empty journal makes a fresh device that counts anew", async () => {
+  it("an empty journal makes a fresh device that counts from 1", async () => {
     const before = await phone.device.database.setting.get(1);
     phone.disk.journal = new Uint8Array();
     const restarted = await wipeAndReopen();
@@ -221,7 +221,7 @@ describe("A process that is killed", () => {
     expect(await readQueued(restarted.device)).toEqual([]);
   });
 
-  it("after the write has landed leaves all of it, once", async () => {
+  it("after the write has committed leaves all of it, once", async () => {
     killPoint = "landed";
     void advanceJob(phone.device, jobId, "New");
     await phone.died;

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => phone.kill());
 
 describe("A full device", () => {
-  it("gives up its ballast and tries again, so that a status always fits", async () => {
+  it("gives up its reserved space and tries again, so that a status always fits", async () => {
     refusesWrite = (write) => write === 1;
     expect(await advanceJob(phone.device, jobId, "New")).toMatchObject({ ok: true });
     refusesWrite = () => false;
@@ -36,7 +36,7 @@ describe("A full device", () => {
     expect(phone.events).toContainEqual({ kind: "storage", state: "full" });
   });
 
-  it("that is still full refuses in words and writes nothing", async () => {
+  it("that is still full refuses with a reason and writes nothing", async () => {
     const before = phone.disk.journal.length;
     // The second write gives up the reserved space.
     refusesWrite = (write) => write !== 2;
@@ -50,7 +50,7 @@ describe("A full device", () => {
     expect(phone.disk.journal.length).toBe(before);
   });
 
-  it("in the middle of an action takes back what the action had written", async () => {
+  it("in the middle of an action undoes what the action had written", async () => {
     refusesWrite = (write) => write === 2 || (write > 3 && write % 2 === 1);
     expect(await advanceJob(phone.device, jobId, "New")).toMatchObject({ ok: false });
     refusesWrite = () => false;
@@ -59,7 +59,7 @@ describe("A full device", () => {
   });
 });
 
-it("A journal that fails costs the second copy, not the work, and is told", async () => {
+it("A journal that fails costs the second copy, not the work, and is reported", async () => {
   const failingPhone = await aSignedInPhone(aFakeServer(), {
     ports: (ports) => ({
       ...ports,

@@ -91,7 +91,7 @@ describe("an export", () => {
     expect(lines.at(-1)).toMatchObject({ end: true });
   });
 
-  it("leaves its date and code, and no pieces", async () => {
+  it("stores its date and code, and leaves no pieces", async () => {
     const exported = await exportDatabase(phone.device);
     const [batchId] = [...fakeEndpoint.complete];
     const code = exportCode(batchId ?? "");
@@ -105,7 +105,7 @@ describe("an export", () => {
     expect(await database.exportTask.count()).toBe(0);
   });
 
-  it("that breaks off nine times goes on where it was, with the same bytes", async () => {
+  it("that is interrupted nine times continues with the same bytes", async () => {
     const imageRows = Array.from({ length: 30 }, (_, index) => anImageRow(index));
     await phone.device.database.image.bulkPut(imageRows);
     let piecesLeft = 0;
@@ -145,7 +145,7 @@ describe("an export", () => {
     expect(fakeEndpoint.receivedCount).toBe([...fakeEndpoint.batches.values()][0]?.size);
   });
 
-  it("begins anew when the page was killed while it was being written", async () => {
+  it("starts again when the page was killed while it was being written", async () => {
     const { database } = phone.device;
     await leaveHalfBuiltExport();
     await resumeExports(phone.device);
@@ -160,7 +160,7 @@ describe("an export", () => {
     expect(await phone.device.database.exportPiece.count()).toBe(1);
   });
 
-  it("sends again what a server that was put back from a copy has lost", async () => {
+  it("sends again what a server that was restored from a backup has lost", async () => {
     let isFirst = true;
     const { answer } = fakeServer;
     fakeServer.answer = (path, init) => {
@@ -186,14 +186,14 @@ describe("an export", () => {
   });
 });
 
-describe("an export whose owner hands the phone on while it is sent", () => {
+describe("an export during which another engineer signs in", () => {
   async function changeOwner(to: string) {
     const { token } = phone.device.database;
     const row = await token.get(1);
     if (row) await token.put({ ...row, ownerId: to });
   }
 
-  it("stops before the next piece, and goes on when he is back", async () => {
+  it("stops before the next piece, and goes on when its owner is back", async () => {
     await phone.device.database.image.bulkPut([0, 1, 2, 3, 4, 5].map((n) => anImageRow(n)));
     const { answer } = fakeServer;
     fakeServer.answer = async (path, init) => {
@@ -224,7 +224,7 @@ describe("an export whose owner hands the phone on while it is sent", () => {
     expect(await database.exportTask.count()).toBe(1);
   });
 
-  it("has nothing of the colleague in it", async () => {
+  it("contains nothing of the colleague", async () => {
     const { now } = phone.device.ports;
     await leaveHalfBuiltExport();
     const device = {
@@ -256,7 +256,7 @@ describe("an export that the office asks for", () => {
       .map((row) => row.payload as Record<string, unknown>);
   }
 
-  it("is acknowledged when the server has it, and once however often it is asked", async () => {
+  it("is acknowledged when the server has it, and once however often it is requested", async () => {
     fakeServer.commands = [command, command];
     await poll(phone.device);
     await resumeExports(phone.device);

@@ -104,7 +104,7 @@ function anImage(ownerId: string) {
 const head = { format: "fieldfare-database", version: 1, databaseVersion: 8, ownerId: owner };
 
 describe("a database import", () => {
-  it("completely replaces the database, and says how far it is", async () => {
+  it("completely replaces the database, and reports its progress", async () => {
     const reportedSteps: string[] = [];
     const result = await importDatabase(phone.device, await anExport(), ({ step, done, total }) => {
       expect(done).toBeLessThanOrEqual(total);
@@ -130,7 +130,7 @@ describe("a database import", () => {
     expect(after?.incarnation).not.toBe(setting?.incarnation);
   });
 
-  it("of a colleague's database shows his jobs and brings none of his messages", async () => {
+  it("of a colleague's database shows their jobs and brings none of their messages", async () => {
     expect(await read(await anExport(colleagueId))).toBe("ok");
     const [job] = await phone.device.database.job.toArray();
     expect(job).toMatchObject({ formattedJobId: "IMPORTED", ownerId: owner });
@@ -148,7 +148,7 @@ describe("a database import", () => {
     expect(await phone.device.database.messageQueue.count()).toBe(2);
   });
 
-  it("believes a rescue file only where that opens and holds all that is unsent", async () => {
+  it("accepts a rescue file only when it opens and holds all that is unsent", async () => {
     const file = await anExport();
     await queueStatuses(phone.device, [1]);
     const { file: rescue, passphrase } = await aRescueFile();
@@ -164,7 +164,7 @@ describe("a database import", () => {
     expect(await read(file, await aRescueFile())).toBe("ok");
   });
 
-  it("asks for one for a picture or a draft as well, and not for those of an earlier import", async () => {
+  it("requires one for an image or a draft as well, and not for those of an earlier import", async () => {
     const { database } = phone.device;
     const draft = { jobId: aJobId(1), kind: "hold", ownerId: owner, values: {} };
     const storedDraft = { ...draft, modifiedOn: "2026-03-02T11:00:00.000Z" };
@@ -185,7 +185,7 @@ describe("a database import", () => {
     expect(await read(file)).toBe("ok");
   });
 
-  it("asks for one for a job that is begun, with all that was recorded in it since", async () => {
+  it("requires one for a job that is begun, with all that was recorded in it since", async () => {
     const file = await anExport();
     const { database } = phone.device;
     await database.job.update(aJobId(1), { status: "AccessGained" });
@@ -216,7 +216,7 @@ describe("a database import", () => {
     expect(owners.sort()).toEqual([owner, owner, colleagueId].sort());
   });
 
-  it("leaves a colleague's picture, log line and held lane, though the file has the same keys", async () => {
+  it("leaves a colleague's image, log line and blocked ordering key, though the file has the same keys", async () => {
     const { database } = phone.device;
     const rows = {
       image: anImage(colleagueId),
@@ -246,7 +246,7 @@ describe("a database import", () => {
     expect((await database.log.toArray()).map(({ message }) => message)).toEqual(["his", "mine"]);
   });
 
-  it("is what a wiped database comes back to", async () => {
+  it("is what a wiped database is restored to", async () => {
     await read(await anExport());
     phone.kill();
     const { wipeDatabase } = await import("../testing/node-device.ts");
@@ -255,7 +255,7 @@ describe("a database import", () => {
     expect(await readJobNames()).toEqual(["IMPORTED"]);
   });
 
-  it("that is killed at any moment leaves the old database or the new one, and nothing between", async () => {
+  it("that is killed at any moment leaves the old database or the new one, and no mixture", async () => {
     const file = await anExport();
     for (let step = 1; step < 40; step += 3) {
       phone.kill();
@@ -290,7 +290,7 @@ describe("a database import", () => {
   });
 });
 
-describe("a file that is no good database changes nothing:", () => {
+describe("a file that is no valid database changes nothing:", () => {
   const end = (rows: number) => ({ end: true, rows });
   /** Returns the refusal of the file and checks that nothing changed. */
   async function refused(file: Blob) {
@@ -370,7 +370,7 @@ describe("a file that is no good database changes nothing:", () => {
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
-  it("a good one that breaks off, at any length", async () => {
+  it("a valid one that breaks off, at any length", async () => {
     const file = await anExport();
     for (const share of [0.2, 0.5, 0.8, 0.999])
       expect(await refused(file.slice(0, Math.floor(file.size * share)))).toBe("damaged");
@@ -420,7 +420,7 @@ describe("a table dump", () => {
     expect(await readJobNames()).toEqual(["HERE BEFORE"]);
   });
 
-  it("that was changed on its card since it was chosen is to be chosen again", async () => {
+  it("that was changed on its card since it was chosen must be chosen again", async () => {
     const gone = new Blob(["{}"]);
     gone.arrayBuffer = () => Promise.reject(new DOMException("changed", "NotReadableError"));
     gone.slice = () => gone;
@@ -429,7 +429,7 @@ describe("a table dump", () => {
     expect(await read(gone)).toBe("unreadable");
   });
 
-  it("does not take a colleague's row", async () => {
+  it("does not overwrite a colleague's row", async () => {
     await phone.device.database.job.put(job);
     expect(await importDump({ job: [job] })).toBe("row-invalid");
   });

@@ -84,7 +84,7 @@ async function queueTwo(device: NodeDevice["device"]) {
   });
 }
 
-test("a server that was put back from a copy gets again what it had receipted, in the old order", async () => {
+test("a server that was restored from a backup gets again what it had receipted, in the old order", async () => {
   const { server, fetch } = aServer();
   const device = await aSignedInPhone(fetch);
   await queueTwo(device);
@@ -100,7 +100,7 @@ test("a server that was put back from a copy gets again what it had receipted, i
   expect(await device.database.messageQueue.count()).toBe(0);
 });
 
-test("a server whose epoch stays gets nothing twice", async () => {
+test("a server whose epoch stays the same gets nothing twice", async () => {
   const { server, fetch } = aServer();
   const device = await aSignedInPhone(fetch);
   await queueTwo(device);
@@ -110,7 +110,7 @@ test("a server whose epoch stays gets nothing twice", async () => {
   expect(server.received).toHaveLength(2);
 });
 
-test("a delivered job leaves the device two weeks after it was closed, and not while it waits", async () => {
+test("a delivered job is deleted from the device two weeks after it was closed, and not while it waits", async () => {
   const { fetch } = aServer();
   const closedOn = "2026-01-05T12:00:00.000Z";
   let now = new Date("2026-01-19T11:59:00.000Z");
@@ -149,7 +149,7 @@ test("a delivered job leaves the device two weeks after it was closed, and not w
   expect(await device.database.job.toCollection().primaryKeys()).toEqual([waiting]);
 });
 
-test("a clock that is set ahead makes the device forget nothing that the server has just receipted", async () => {
+test("a clock that is set ahead does not delete what the server has just receipted", async () => {
   const { fetch } = aServer();
   let clockOffsetMs = 0;
   const device = await aSignedInPhone(fetch, () => new Date(Date.now() + clockOffsetMs));

@@ -32,14 +32,14 @@ beforeEach(async () => {
 afterEach(() => phone.kill());
 
 describe("A device that is full", () => {
-  it("still sends what waits: the sender gives up the ballast as well", async () => {
+  it("still sends its queue: the sender gives up the reserved space as well", async () => {
     isFull = true;
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
     expect(phone.events).toContainEqual({ kind: "storage", state: "full" });
     expect(await readQueued(phone.device)).toEqual([]);
   });
 
-  it("when the receipts are there clears them all the same", async () => {
+  it("deletes receipted messages all the same", async () => {
     fakeServer.answer = (path) => {
       if (path === "/api/job/status") isFull = true;
       return undefined;
@@ -48,7 +48,7 @@ describe("A device that is full", () => {
     expect(await readQueued(phone.device)).toEqual([]);
   });
 
-  it("when a message fails still keeps count and goes on", async () => {
+  it("still counts a failed attempt and goes on", async () => {
     fakeServer.answer = (path) => {
       if (path !== "/api/job/status") return undefined;
       isFull = true;

@@ -33,7 +33,7 @@ const received = () =>
   fakeServer.received.map(({ order }) => `${order?.lane.at(-1) ?? ""}.${order?.laneNumber}`);
 
 describe("The queue", () => {
-  it("is sent oldest first, numbered from 1 in each lane", async () => {
+  it("is sent oldest first, numbered from 1 for each ordering key", async () => {
     await queueStatuses(phone.device, [1, 2, 1, 1, 2]);
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 5 });
     expect(received()).toEqual(["1.1", "2.1", "1.2", "1.3", "2.2"]);
@@ -72,7 +72,7 @@ describe("The queue", () => {
     worker.kill();
   });
 
-  it("of somebody who is signed out waits, and is nobody else's", async () => {
+  it("of an engineer who is signed out waits, and nobody else sends it", async () => {
     await queueStatuses(phone.device, [1]);
     await phone.device.database.token.clear();
     expect(await drain(phone.device)).toEqual({ kind: "blocked", sent: 0 });
@@ -94,7 +94,7 @@ describe("The queue", () => {
 });
 
 describe("A claim", () => {
-  it("takes the owner's oldest and marks them; settling clears what was receipted and gives back the rest", async () => {
+  it("takes the owner's oldest messages and marks them; settling deletes the receipted ones and returns the others", async () => {
     const { device } = phone;
     await queueStatuses(device, [1, 2, 3]);
     const claimed = await claim(device, owner, 2, new Set());
@@ -181,7 +181,7 @@ describe("Only a receipt of ours for this very message removes it", () => {
     lossyPhone.kill();
   });
 
-  it("and without a ping that answers nothing is even tried", async () => {
+  it("and without an answer to the ping nothing is even tried", async () => {
     await queueStatuses(phone.device, [1]);
     fakeServer.isOnline = false;
     expect(await drain(phone.device)).toEqual({ kind: "again", sent: 0, cause: "network" });
@@ -202,7 +202,7 @@ describe("A message that the server refuses", () => {
         : undefined;
   };
 
-  it("parks its own lane alone, visibly and with the reason; nothing is dropped", async () => {
+  it("blocks its own ordering key only, visibly and with the reason; nothing is dropped", async () => {
     await queueStatuses(phone.device, [1, 2, 1, 2]);
     refuseOrderingKey(1);
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 2 });
@@ -218,7 +218,7 @@ describe("A message that the server refuses", () => {
     });
   });
 
-  it("is left alone by the next sending, whatever joins its lane", async () => {
+  it("is not tried by the next sending, whatever joins its ordering key", async () => {
     await queueStatuses(phone.device, [1]);
     refuseOrderingKey(1);
     await drain(phone.device);
@@ -239,7 +239,7 @@ describe("A message that the server refuses", () => {
     expect((await readOutboxSummary(phone.device)).state).toBe("all-sent");
   });
 
-  it("of an earlier build, without a refusal, blocks nothing: it is freed and sent", async () => {
+  it("of an earlier build, blocked without a refusal, is unblocked and sent", async () => {
     await queueStatuses(phone.device, [1, 2]);
     refuseOrderingKey(2);
     await drain(phone.device);
@@ -253,7 +253,7 @@ describe("A message that the server refuses", () => {
     expect(await phone.device.database.parkedLane.toArray()).toEqual([refused]);
   });
 
-  it("three lanes failing one after the other are the server's fault: the sending stops", async () => {
+  it("three ordering keys failing one after the other are the server's fault: the sending stops", async () => {
     await queueStatuses(phone.device, [1, 2, 3, 4, 5]);
     fakeServer.answer = (path) => (path === statusPath ? refusal(500, "unexpected") : undefined);
     expect((await drain(phone.device)).kind).toBe("again");
@@ -261,7 +261,7 @@ describe("A message that the server refuses", () => {
   });
 });
 
-describe("What is no refusal of our server", () => {
+describe("A failure that is no refusal of our server", () => {
   const problem = (status: number, body: object, type = "application/problem+json") =>
     new Response(JSON.stringify(body), { status, headers: { "Content-Type": type } });
   const failures: Record<string, () => Response> = {
@@ -296,7 +296,7 @@ describe("What is no refusal of our server", () => {
     },
   );
 
-  it("cannot keep what is behind it from being sent, however many messages fail for ever", async () => {
+  it("never keeps the messages behind it from being sent, however many fail for ever", async () => {
     await queueStatuses(phone.device, [1, 2, 3, 4]);
     fakeServer.answer = (path, init) =>
       path === statusPath && !/"lane":"[^"]*[56789]"/.test(readBodyText(init))
@@ -308,7 +308,7 @@ describe("What is no refusal of our server", () => {
     expect(received()).toEqual(["5.1", "6.1", "7.1"]);
   });
 
-  it("is told with the row: what failed, and whether our server said it", async () => {
+  it("is stored with the row: what failed, and whether our server said it", async () => {
     await queueStatuses(phone.device, [1]);
     fakeServer.answer = (path) =>
       path === statusPath ? refusal(503, "images-unavailable") : undefined;
@@ -371,7 +371,7 @@ describe("Retry-After", () => {
     expect(await drain(phone.device, { isManual: true })).toMatchObject({ retryInMs: 300_000 });
   });
 
-  it("does not hold up somebody who asks, nor a phone whose clock was put back", async () => {
+  it("does not delay a person who taps, nor a phone whose clock was set back", async () => {
     await queueStatuses(phone.device, [1]);
     fakeServer.answer = (path) => (path === statusPath ? tryLater("90") : undefined);
     await drain(phone.device);
@@ -382,15 +382,15 @@ describe("Retry-After", () => {
     expect(await tryNow(phone.device)).toEqual({ kind: "empty", sent: 1 });
   });
 
-  it("that is no time at all is left to the back-off", async () => {
+  it("that is no time at all leaves the wait to the back-off", async () => {
     await queueStatuses(phone.device, [1]);
     fakeServer.answer = (path) => (path === statusPath ? tryLater("soon") : undefined);
     expect(await drain(phone.device)).toEqual({ kind: "again", sent: 0, cause: "server" });
   });
 });
 
-describe("A server that was put back from a copy", () => {
-  it("gets again what the device still has, in the lane's order", async () => {
+describe("A server that was restored from a backup", () => {
+  it("gets again what the device still has, in the order of the key", async () => {
     await queueStatuses(phone.device, [1, 1, 1]);
     await drain(phone.device);
     fakeServer.received.length = 0;
@@ -414,7 +414,7 @@ describe("A server that was put back from a copy", () => {
     expect(await readQueued(phone.device)).toEqual([]);
   });
 
-  it("that misses what the device no longer has gets the rest, counted anew, and the log says so", async () => {
+  it("that lacks what the device no longer has gets the rest under new numbers, and the log says so", async () => {
     await queueStatuses(phone.device, [1, 1, 2]);
     await drain(phone.device);
     await phone.device.database.sentMessage.clear();
@@ -439,7 +439,7 @@ describe("A server that was put back from a copy", () => {
     expect(line?.message).toContain("Messages 1 to 2 of");
   });
 
-  it("that asks for what the device has not yet sent gets the lane parked", async () => {
+  it("that asks for what the device has not yet sent gets the ordering key blocked", async () => {
     await queueStatuses(phone.device, [1]);
     fakeServer.answer = (path) =>
       path === statusPath ? refusal(409, "lane-gap", { expectedLaneNumber: 5 }) : undefined;
@@ -470,7 +470,7 @@ describe("An expired token", () => {
     tab.kill();
   });
 
-  it("that cannot be renewed blocks the sending and keeps everything", async () => {
+  it("that cannot be renewed stops the sending and keeps everything", async () => {
     await queueStatuses(phone.device, [1]);
     fakeServer.token = aToken(77);
     fakeServer.answer = (path) =>
@@ -517,14 +517,14 @@ describe("A device that the server has locked", () => {
     expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 3 });
   });
 
-  it("is not told apart from a colleague's by an answer that comes late", async () => {
+  it("is not confused with a colleague's by an answer that comes late", async () => {
     await phone.device.database.setting.update(1, { deviceId: aJobId(9) });
     await disableDevice(phone.device, { error: "locked", deviceId: owner });
     expect((await phone.device.database.setting.get(1))?.enabled).toBe(true);
   });
 });
 
-it("Trying again is backed off with a ceiling of a minute", () => {
+it("The wait between attempts grows up to a ceiling of a minute", () => {
   const waits = Array.from({ length: 40 }, (_, attempt) => backOff(phone.device, attempt));
   expect(Math.max(...waits)).toBeLessThanOrEqual(60_000);
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(1_000);

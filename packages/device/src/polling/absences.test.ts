@@ -74,7 +74,7 @@ async function requestHolidayId() {
 }
 
 describe("A request made offline", () => {
-  it("is kept, says that it is not sent, and is sent later", async () => {
+  it("is stored, shown as not sent, and sent later", async () => {
     fakeServer.isOnline = false;
     const id = await requestHolidayId();
     expect(await readShown()).toMatchObject([{ id, status: 1, comment: "Family", isUnsent: true }]);
@@ -97,13 +97,13 @@ describe("A request made offline", () => {
     expect(await readShown()).toMatchObject([{ id, isUnsent: false }]);
   });
 
-  it("counts its days by the year's calendar once the server has told it", async () => {
+  it("counts its days by the year's calendar once the server has sent it", async () => {
     await refreshAbsences(phone.device);
     await requestHolidayId();
     expect(await readShown()).toMatchObject([{ holidayYearId: 2026, dayCount: 8 }]);
   });
 
-  it("with a fault is refused and writes nothing", async () => {
+  it("with a validation issue is refused and writes nothing", async () => {
     expect(await requestHoliday({ dateTo: "2026-12-01" })).toEqual({
       ok: false,
       refusal: "date-to-before-from",
@@ -117,7 +117,7 @@ describe("A request made offline", () => {
     expect(await requestHoliday()).toEqual({ ok: false, refusal: "overlaps" });
   });
 
-  it("and its cancelling keep their order", async () => {
+  it("and its cancellation keep their order", async () => {
     const id = await requestHolidayId();
     expect(await cancelAbsence(phone.device, id, "")).toEqual({ ok: true, value: "removed" });
     expect(await readShown()).toEqual([]);
@@ -130,7 +130,7 @@ describe("A request made offline", () => {
 });
 
 describe("The server's list", () => {
-  it("is read offline as it was seen last", async () => {
+  it("is shown offline as last fetched", async () => {
     serverAbsences = [anAbsence()];
     expect(await refreshAbsences(phone.device)).toEqual({ ok: true, value: true });
     fakeServer.isOnline = false;
@@ -158,7 +158,7 @@ describe("The server's list", () => {
     expect(await readShown()).toMatchObject([{ id, isUnsent: false }]);
   });
 
-  it("that is older than what was asked for and cancelled meanwhile takes neither back", async () => {
+  it("that was made before a request and a cancellation undoes neither", async () => {
     const pending = anAbsence({ status: 1 });
     serverAbsences = [pending];
     await refreshAbsences(phone.device);
@@ -176,7 +176,7 @@ describe("The server's list", () => {
     expect(await readShown()).toEqual([]);
   });
 
-  it("does not undo a wish to cancel", async () => {
+  it("does not undo a cancellation", async () => {
     serverAbsences = [anAbsence()];
     await refreshAbsences(phone.device);
     expect(await cancelAbsence(phone.device, approvedId, " ")).toEqual({
@@ -195,7 +195,7 @@ describe("The server's list", () => {
     });
   });
 
-  it("takes the place of what the server no longer has", async () => {
+  it("drops what the server no longer has", async () => {
     serverAbsences = [anAbsence()];
     await refreshAbsences(phone.device);
     serverAbsences = [];
@@ -205,7 +205,7 @@ describe("The server's list", () => {
 });
 
 describe("Another engineer on the same phone", () => {
-  it("sees and cancels nothing of it", async () => {
+  it("sees and cancels none of it", async () => {
     const id = await requestHolidayId();
     await phone.device.database.token
       .where("id")

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => phone.kill());
 
-it("A clock that is hours off is told when the server is heard, one that is right is not", async () => {
+it("A clock that is hours off is reported when the server answers, one that is right is not", async () => {
   const reportedHours: number[] = [];
   phone.device.events.on((event) => {
     if (event.kind === "clock-off") reportedHours.push(event.hours);
@@ -99,7 +99,7 @@ describe("What is recorded", () => {
     return (Date.parse(createdOn) - trueTime) / minuteMs;
   }
 
-  it.each([3, -3])("is dated right once the server is heard, %s hours off", async (hours) => {
+  it.each([3, -3])("is dated right once the server has answered, %s hours off", async (hours) => {
     offMs = hours * hourMs;
     await heard();
     expect(await recordedOff()).toBe(0);
@@ -107,7 +107,7 @@ describe("What is recorded", () => {
     expect(await recordedOff()).toBe(0);
   });
 
-  it("keeps the phone's time while the server was not heard, and for less than five minutes", async () => {
+  it("keeps the phone's time while the server has not answered, and when it is off by less than five minutes", async () => {
     offMs = 3 * hourMs;
     expect(await recordedOff()).toBe(-180);
     offMs = 4 * minuteMs;
@@ -128,18 +128,21 @@ describe("What is recorded", () => {
     },
   );
 
-  it.each([3, -3])("is dated alike by an app that is opened again, %s hours off", async (hours) => {
-    offMs = hours * hourMs;
-    await heard();
-    trueTime += minuteMs;
-    await open();
-    expect(await recordedOff()).toBe(0);
-    offMs = 0;
-    await open();
-    expect(await recordedOff()).toBe(0);
-  });
+  it.each([3, -3])(
+    "is dated the same by an app that is opened again, %s hours off",
+    async (hours) => {
+      offMs = hours * hourMs;
+      await heard();
+      trueTime += minuteMs;
+      await open();
+      expect(await recordedOff()).toBe(0);
+      offMs = 0;
+      await open();
+      expect(await recordedOff()).toBe(0);
+    },
+  );
 
-  it("is dated right after a clock that was set right is heard", async () => {
+  it("is dated right once a clock that was set right is measured", async () => {
     offMs = 3 * hourMs;
     await heard();
     offMs = 0;
@@ -159,7 +162,7 @@ describe("What is recorded", () => {
     expect(await recordedOff()).toBe(0);
   });
 
-  it("is not measured by an answer that slept with the phone", async () => {
+  it("is not corrected by an answer during which the phone slept", async () => {
     const { answer } = peer;
     peer.answer = (path, init) => {
       const answered = answer(path, init);

@@ -113,22 +113,25 @@ describe("A request to remove a job", () => {
   it.each([
     ["AccessGained", 3],
     ["Closed", 4],
-  ] as const)("that is %s is rejected by itself with reason %i", async (status, reason) => {
-    await storeJob(status);
-    await receive(aCancelCommand());
-    expect(await queued()).toEqual([
-      expect.objectContaining({
-        type: "RejectRemoveRequest",
-        reason,
-        comment: autoRejectComment,
-      }),
-      anAcknowledgement("ignored"),
-    ]);
-    expect(await phone.device.database.job.count()).toBe(1);
-  });
+  ] as const)(
+    "that is %s is rejected by the phone itself with reason %i",
+    async (status, reason) => {
+      await storeJob(status);
+      await receive(aCancelCommand());
+      expect(await queued()).toEqual([
+        expect.objectContaining({
+          type: "RejectRemoveRequest",
+          reason,
+          comment: autoRejectComment,
+        }),
+        anAcknowledgement("ignored"),
+      ]);
+      expect(await phone.device.database.job.count()).toBe(1);
+    },
+  );
 
   it.each(["Travelling", "OnSite"] as const)(
-    "that is %s asks the engineer, once however often it is asked",
+    "that is %s asks the engineer, once however often it arrives",
     async (status) => {
       await storeJob(status);
       await receive(aCancelCommand());
@@ -155,7 +158,7 @@ describe("A request to remove a job", () => {
     expect(await phone.device.database.jobRemoval.count()).toBe(0);
   });
 
-  it("can be granted: the job leaves, what was queued about it stays", async () => {
+  it("can be agreed to: the job is removed, what was queued about it stays", async () => {
     await storeJob("OnSite");
     await receive(aCancelCommand());
     expect(await removeJob(phone.device, jobId)).toMatchObject({ ok: true });
@@ -189,7 +192,7 @@ describe("A command", () => {
     ]);
   });
 
-  it("of a type that is not known is logged and acknowledged as unsupported, and stops no other", async () => {
+  it("of an unknown type is logged and acknowledged as unsupported, and stops no other", async () => {
     await storeJob("New");
     await receive({ messageId: aJobId(6), type: "DanceOnTheTable" }, aCancelCommand());
     expect((await queued()).map((message) => message.type)).toEqual([
@@ -202,12 +205,12 @@ describe("A command", () => {
     expect(log[0]?.message).toContain("DanceOnTheTable");
   });
 
-  it("that is known but not complete is acknowledged as unsupported", async () => {
+  it("of a known type that is incomplete is acknowledged as unsupported", async () => {
     await receive({ messageId: commandId, type: "CancelJob" });
     expect(await queued()).toEqual([anAcknowledgement("unsupported")]);
   });
 
-  it("is not applied for a colleague who signed in while it was under way", async () => {
+  it("is not applied for a colleague who signs in while it is on its way", async () => {
     await storeJob("New");
     fakeServer.commands = [aCancelCommand({ force: true })];
     fakeServer.answer = (path) => {
@@ -225,7 +228,7 @@ describe("A command", () => {
     expect(await phone.device.database.job.count()).toBe(1);
   });
 
-  it("with news of a job is kept with the job and shown", async () => {
+  it("with news of a job is stored with the job and shown", async () => {
     await storeJob("OnSite");
     await receive({
       messageId: commandId,
@@ -277,7 +280,7 @@ describe("A changed job", () => {
     },
   };
 
-  it("is told by what is not as it was, and the job follows", async () => {
+  it("is reported with its differences, and the job on the phone follows", async () => {
     await storeJob("OnSite");
     fakeServer.jobs = [changed];
     await receive(moved);
@@ -300,7 +303,7 @@ describe("A changed job", () => {
     expect(await queued()).toEqual([anAcknowledgement("alert")]);
   });
 
-  it("says what the office wrote where the server cannot say how the job is now", async () => {
+  it("is reported with the office's text when the server cannot tell its current state", async () => {
     await storeJob("New");
     fakeServer.answer = (path) => (path === "/api/job" ? json({ jobs: "none" }) : undefined);
     await receive(moved);
@@ -309,7 +312,7 @@ describe("A changed job", () => {
     ]);
   });
 
-  it("is told at the next poll where the network went in between", async () => {
+  it("is reported at the next poll when the network fails in between", async () => {
     await storeJob("New");
     fakeServer.jobs = [changed];
     fakeServer.answer = (path) => {
@@ -324,7 +327,7 @@ describe("A changed job", () => {
     expect((await readUnreadAlerts(phone.device)).alerts).toHaveLength(1);
   });
 
-  it("keeps what the engineer has confirmed of it", async () => {
+  it("keeps the notices that the engineer has confirmed", async () => {
     const warning = {
       propertyNotificationId: aJobId(5),
       code: "DOG",
@@ -403,7 +406,7 @@ describe("What the office did", () => {
     expect(await phone.device.database.job.count()).toBe(0);
   });
 
-  it("comes back from the journal when the browser has wiped its database", async () => {
+  it("is restored from the journal when the browser has wiped its database", async () => {
     await storeJob("OnSite");
     await receive(aJobUpdate());
     phone.kill();
@@ -412,7 +415,7 @@ describe("What the office did", () => {
     expect((await readUnreadAlerts(phone.device)).alerts).toMatchObject([{ alertId: commandId }]);
   });
 
-  it("by force is a notice to confirm, and holds what was typed and not saved", async () => {
+  it("by force is a notice to confirm, with the typed text that was not saved", async () => {
     await storeJob("AccessGained");
     const { device } = phone;
     await saveDraft(device, jobId, "note", { description: "Cowl is loose", isPublic: true });
@@ -435,7 +438,7 @@ describe("What the office did", () => {
     expect(await readAlerts(device)).toMatchObject([{ unsaved: [{}, {}] }]);
   });
 
-  it("needs no reading any more once the job is gone or the request is answered", async () => {
+  it("counts as read once the job is removed or the request is answered", async () => {
     await storeJob("OnSite");
     await receive(aJobUpdate(), aCancelCommand());
     const alertRows = await phone.device.database.alert.where("jobId").equals(jobId).toArray();
@@ -460,7 +463,7 @@ describe("What the office did", () => {
     expect((await phone.device.database.alert.get(commandId))?.readOn).toBeNull();
   });
 
-  it("is forgotten a month after it was read, and never before that", async () => {
+  it("is deleted a month after it was read, and never before that", async () => {
     await storeJob("OnSite");
     await receive(aJobUpdate());
     await purgeAlerts(phone.device);
@@ -470,7 +473,7 @@ describe("What the office did", () => {
     expect(await readAlerts(phone.device)).toEqual([]);
   });
 
-  it("stands in the list of commands with the name of its job, also when the job is gone", async () => {
+  it("is in the list of commands with the name of its job, also when the job is removed", async () => {
     await storeJob("New");
     await receive(aCancelCommand());
     expect(await readCommands(phone.device)).toMatchObject([

@@ -44,7 +44,7 @@ describe("New jobs", () => {
     ]);
   });
 
-  it("have sent the forms that an engineer had added before", async () => {
+  it("know which added forms the server has already", async () => {
     const [asked, added] = [entityId(61), entityId(62)].map((customFormId) => ({
       ...anEntry(),
       customFormId,
@@ -56,7 +56,7 @@ describe("New jobs", () => {
     expect((await job())?.sentForms).toEqual([added.customFormId]);
   });
 
-  it("are alerts that name the job, but for those that an engineer begins with", async () => {
+  it("bring alerts that name the job, except those of the first fetch", async () => {
     const unread = async () => (await readUnreadAlerts(phone.device)).alerts;
     await refreshJobs(phone.device);
     expect(await unread()).toEqual([]);
@@ -69,7 +69,7 @@ describe("New jobs", () => {
     expect(await unread()).toMatchObject([{ kind: "job-added", formattedJobId: "FF2" }]);
   });
 
-  it("are news also where the first look found none", async () => {
+  it("bring alerts also after a first fetch that found none", async () => {
     fakeServer.jobs = [];
     await refreshJobs(phone.device);
     fakeServer.jobs = [aServerJob({ jobId })];
@@ -77,7 +77,7 @@ describe("New jobs", () => {
     expect((await readUnreadAlerts(phone.device)).alerts).toHaveLength(1);
   });
 
-  it("that come back after a lost database are no news", async () => {
+  it("that are restored after a lost database bring no alerts", async () => {
     fakeServer.jobs = [aServerJob({ jobId })];
     await recoverJobs(phone.device);
     const unread = async () => (await readUnreadAlerts(phone.device)).alerts;
@@ -96,7 +96,7 @@ describe("New jobs", () => {
     expect(await queued()).toEqual(["JobStatusChange", "JobStatusChange"]);
   });
 
-  it("do not come back while their removal is under way, nor when it has just been sent", async () => {
+  it("are not stored while their removal waits, nor when it has just been sent", async () => {
     await refreshJobs(phone.device);
     await phone.device.database.jobRemoval.put(aRemoval(jobId));
     await removeJob(phone.device, jobId);
@@ -106,7 +106,7 @@ describe("New jobs", () => {
     expect(await job()).toBeUndefined();
   });
 
-  it("come back under another appointment after a removal", async () => {
+  it("are stored under another appointment after a removal", async () => {
     await refreshJobs(phone.device);
     await phone.device.database.jobRemoval.put(aRemoval(jobId));
     await removeJob(phone.device, jobId);
@@ -115,7 +115,7 @@ describe("New jobs", () => {
   });
 
   it.each(["New", "Closed"] as const)(
-    "given anew replace the earlier appointment that is %s, with a log line",
+    "assigned again replace the earlier appointment that is %s, with a log line",
     async (status) => {
       await refreshJobs(phone.device);
       await phone.device.database.job.update(jobId, { status });
@@ -130,7 +130,7 @@ describe("New jobs", () => {
     },
   );
 
-  it("given anew wait while the earlier appointment is being worked", async () => {
+  it("assigned again wait while the earlier appointment is being worked", async () => {
     await refreshJobs(phone.device);
     await advanceJob(phone.device, jobId, "New");
     fakeServer.jobs = [aServerJob({ jobId, fieldOperativeAppointmentId: secondAppointment })];
@@ -138,7 +138,7 @@ describe("New jobs", () => {
     expect(await job()).toMatchObject({ status: "Travelling" });
   });
 
-  it("come without what was taken away here, though the server has not heard of it yet", async () => {
+  it("do not bring back what was removed here, though the server does not know of it yet", async () => {
     await refreshJobs(phone.device);
     const { propertyId } = aServerJob({ jobId }).property;
     const tenant = aTenant({ addedByEngineer: true, propertyId });
@@ -151,7 +151,7 @@ describe("New jobs", () => {
     expect(await phone.device.database.propertyTenant.get(tenant.propertyTenantId)).toBeUndefined();
   });
 
-  it("take an appliance off the phone that the office no longer has, but none of the engineer's own", async () => {
+  it("remove an appliance that the office no longer has, but none of the engineer's own", async () => {
     const server = aServerJob({ jobId });
     const { propertyId } = server.property;
     const [boiler, fire, own] = [1, 2, 3].map((number) =>
@@ -171,13 +171,13 @@ describe("New jobs", () => {
     ]);
   });
 
-  it("do not come to a browser without an installation", async () => {
+  it("are not fetched by a browser without an installation", async () => {
     await phone.device.database.setting.update(1, { installationDate: null });
     expect(await refreshJobs(phone.device)).toEqual({ ok: false, refusal: "not-installed" });
     expect(fakeServer.requestedPaths).toEqual([]);
   });
 
-  it("are not stored for a colleague who signed in while they were under way", async () => {
+  it("are not stored for a colleague who signs in while they are on their way", async () => {
     fakeServer.answer = (path) => {
       if (path !== "/api/job") return undefined;
       return (async () => {
@@ -193,7 +193,7 @@ describe("New jobs", () => {
     expect(await phone.device.database.job.count()).toBe(0);
   });
 
-  it("that cannot be fetched change nothing and say so", async () => {
+  it("that cannot be fetched change nothing and report it", async () => {
     fakeServer.isOnline = false;
     expect(await refreshJobs(phone.device)).toEqual({ ok: false, refusal: "network" });
     expect(phone.events).toContainEqual({ kind: "network-error" });
@@ -216,7 +216,7 @@ describe("After recovery", () => {
     expect(await queued()).toEqual(["JobStatusChange"]);
   });
 
-  it("a job that is New keeps the very time that the server is told", async () => {
+  it("a job that is New has the very time that the server is sent", async () => {
     await recoverJobs(phone.device);
     await drain(phone.device);
     expect((await job())?.statusTimestamps).toEqual({ New: at });

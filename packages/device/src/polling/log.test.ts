@@ -40,8 +40,8 @@ afterEach(() => phone.kill());
 const aPersonalError = () =>
   new Error("Priya Shah of 1 Example Street, LS1 1AA, 07700 900123, priya@example.org: PIN 482913");
 
-describe("what goes wrong", () => {
-  it("waits for the network, is sent once, and tells of nobody", async () => {
+describe("an error", () => {
+  it("waits for the network, is sent once, and without personal data", async () => {
     fakeServer.isOnline = false;
     await logError(phone.device, aPersonalError(), "page");
     await sendLog(phone.device);
@@ -55,13 +55,13 @@ describe("what goes wrong", () => {
       expect(sentText).not.toContain(word);
   });
 
-  it("is kept on the phone without what can be told by its shape", async () => {
+  it("is stored on the phone without data that redaction recognises by its form", async () => {
     await logError(phone.device, aPersonalError(), "page");
     const [row] = await phone.device.database.log.toArray();
     expect(row?.message).not.toMatch(/@|07700|482913|LS1/);
   });
 
-  it("for a colleague is sent by the colleague", async () => {
+  it("of a colleague is sent by the colleague", async () => {
     await logError(phone.device, new Error("mine"), "page");
     await phone.device.database.log.toCollection().modify({ ownerId: aJobId(9) });
     await logError(phone.device, new Error("Sam's"), "page");
@@ -71,7 +71,7 @@ describe("what goes wrong", () => {
   });
 });
 
-describe("a log that is longer than a request may be", () => {
+describe("a log that is longer than one request", () => {
   beforeEach(async () => {
     for (let number = 0; number < 40; number += 1) {
       const error = new Error(`Fault ${number}`);
@@ -86,13 +86,13 @@ describe("a log that is longer than a request may be", () => {
       .map(({ message }) => Number(/\d+$/.exec(message)?.[0]));
   const sizes = () => sent.map(({ body }) => JSON.stringify(body).length);
 
-  it("goes in several, each within the limit and in order", async () => {
+  it("is sent in several, each within the limit and in order", async () => {
     for (let poll = 0; poll < 5; poll += 1) await sendLog(phone.device);
     expect(numbersIn(logErrors.path)).toEqual(Array.from({ length: 40 }, (_, number) => number));
     expect(sizes().every((size) => size < requestLimits.jsonBytes)).toBe(true);
   });
 
-  it("goes as far as one request carries in a dump", async () => {
+  it("goes into a dump as far as one request carries", async () => {
     fakeServer.commands = [{ messageId: commandId, type: "DataDump" }];
     await pollCommands(phone.device);
     expect(numbersIn(logDump.path)[0]).toBe(39);

@@ -72,7 +72,7 @@ const addRecord = async (currentMileage: string) => {
 };
 
 describe("The server's list", () => {
-  it("comes onto the device, for its engineer", async () => {
+  it("is stored on the device, for its engineer", async () => {
     list = [aServerRecord()];
     await refreshMileage(device);
     expect(await device.database.mileage.toArray()).toEqual([
@@ -80,7 +80,7 @@ describe("The server's list", () => {
     ]);
   });
 
-  it("is not asked for where no mileage is recorded, or nobody is signed in", async () => {
+  it("is not fetched where no mileage is recorded, or nobody is signed in", async () => {
     await record(false);
     await refreshMileage(device);
     await device.database.token.clear();
@@ -94,7 +94,7 @@ describe("The server's list", () => {
     ["a failing server", () => Promise.resolve(html(500))],
     ["nonsense", () => Promise.resolve(json([{ ...aServerRecord(), currentMileage: "many" }]))],
     ["a refusal", () => Promise.resolve(refusal(403, "forbidden"))],
-  ])("that fails by %s leaves what is here, and nothing is said", async (_name, answer) => {
+  ])("that fails by %s leaves the local list, without a message", async (_name, answer) => {
     list = [aServerRecord()];
     await refreshMileage(device);
     const eventKinds: string[] = [];
@@ -105,7 +105,7 @@ describe("The server's list", () => {
     expect(eventKinds).toEqual([]);
   });
 
-  it("for somebody who has signed out meanwhile is nobody's", async () => {
+  it("for an engineer who has signed out meanwhile is dropped", async () => {
     list = [aServerRecord()];
     meanwhile = async () => {
       const row = await device.database.token.get(1);
@@ -116,14 +116,14 @@ describe("The server's list", () => {
   });
 });
 
-describe("What the server has not been told when it made its list", () => {
+describe("What the server did not know when it made its list", () => {
   it("added: stays, and is there once", async () => {
     const recordId = await addRecord("48100");
     await refreshMileage(device);
     expect(await readShown()).toMatchObject([{ clientFieldOperativeMileageId: recordId }]);
   });
 
-  it("removed: does not come back", async () => {
+  it("removed: is not restored", async () => {
     list = [aServerRecord()];
     await refreshMileage(device);
     await removeMileage(device, id);
@@ -131,7 +131,7 @@ describe("What the server has not been told when it made its list", () => {
     expect(await readShown()).toEqual([]);
   });
 
-  it("removed and sent while the list was under way: does not come back", async () => {
+  it("removed and sent while the list was on its way: is not restored", async () => {
     list = [aServerRecord()];
     await refreshMileage(device);
     meanwhile = async () => {
@@ -143,7 +143,7 @@ describe("What the server has not been told when it made its list", () => {
     expect(await readShown()).toEqual([]);
   });
 
-  it("added, changed and sent while the list was under way: keeps the change and learns its id", async () => {
+  it("added, changed and sent while the list was on its way: keeps the change and gets its id", async () => {
     const recordId = await addRecord("48100");
     await drain(device);
     list = [
@@ -164,7 +164,7 @@ describe("What the server has not been told when it made its list", () => {
     ]);
   });
 
-  it("two lists at a time never cross: the second is asked for after the first", async () => {
+  it("two lists at a time never cross: the second is fetched after the first", async () => {
     list = [aServerRecord()];
     let open = 0;
     let maxOpen = 0;

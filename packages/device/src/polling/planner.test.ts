@@ -42,7 +42,7 @@ it("The planner shows four weeks until the server has said how many", async () =
   expect(await readPlannerWeeks(phone.device)).toBe(6);
 });
 
-it("A week that was seen is read offline, one that was not is not there", async () => {
+it("A week that was fetched is shown offline, one that was not is missing", async () => {
   await refreshPlannerWeek(phone.device, "2026-11-23", "2026-11-29");
   expect(fakeServer.requestedPaths.at(-1)).toBe(
     "/api/fieldoperative/appointments/2026-11-23T00%3A00%3A00Z/2026-11-29T23%3A59%3A59Z",
@@ -68,7 +68,7 @@ it("Another engineer on the same phone reads nothing of it", async () => {
   expect(await readPlannerWeek(phone.device, "2026-11-23")).toBeUndefined();
 });
 
-it("A week that comes after somebody else has signed in is kept for nobody", async () => {
+it("A week that arrives after another engineer has signed in is stored for nobody", async () => {
   const { token, lastSeen } = phone.device.database;
   fakeServer.answer = async () => {
     const owned = token.where("id").equals(1);

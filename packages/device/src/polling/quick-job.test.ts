@@ -192,7 +192,7 @@ describe("Saving a quick job", () => {
     expect(new Set(jobs.map(({ body }) => body["jobId"]))).toEqual(new Set([job.jobId]));
   });
 
-  it("under ids that stand for another job is refused, keeps what was entered and fetches the other one", async () => {
+  it("under ids that belong to another job is refused, keeps what was entered and fetches the other one", async () => {
     refusals["/Work/SaveNewJob"] = {
       title: "Conflict",
       code: "conflict",
@@ -220,7 +220,7 @@ describe("Saving a quick job", () => {
 });
 
 describe("A job that was begun", () => {
-  it("waits to be gone on with, for whoever began it, until it is saved", async () => {
+  it("waits to be continued by the engineer who began it, until it is saved", async () => {
     const readBegun = () => readQuickJobBegun(phone.device);
     expect(await readBegun()).toBe(false);
     await saveDraft(phone.device, owner, "quick-job", { property: null, isNewProperty: false });
@@ -241,7 +241,7 @@ describe("A job that was begun", () => {
 });
 
 describe("Choices of a client", () => {
-  it("are there without a signal once they were seen, and for nobody else", async () => {
+  it("are there without a signal once they were fetched, and for nobody else", async () => {
     await refreshClients(phone.device);
     await refreshClientChoices(phone.device, 1);
     fakeServer.isOnline = false;

@@ -36,7 +36,7 @@ const tenant: PropertyTenant = {
 const readVisitJobId = async () => (await readHome(phone.device)).visit?.jobId ?? null;
 
 describe("Home", () => {
-  it("shows the scheduled job with the earliest appointment, past those that are held or closed", async () => {
+  it("shows the scheduled job with the earliest appointment, and skips held and closed ones", async () => {
     expect(await readHome(phone.device)).toEqual({
       jobsToComplete: 0,
       unreadAlerts: 0,
@@ -85,7 +85,7 @@ describe("Home", () => {
     expect(await readJobCards(phone.device)).toMatchObject([visitCard]);
   });
 
-  it("counts what the office did and was not read, and the card of the job says it", async () => {
+  it("counts the unread alerts, and shows them on the card of the job", async () => {
     await addJob(1);
     const alert = {
       ownerId: owner,

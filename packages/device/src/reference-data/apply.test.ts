@@ -86,7 +86,7 @@ describe("a sync answer", () => {
     },
   );
 
-  it("keeps the sets that were whole when it breaks off", async () => {
+  it("keeps the sets that were complete when it breaks off", async () => {
     const { device } = await aDevice();
     const sets = [
       { type: "Sor", date: "1", rows: [aSor(1)] },
@@ -100,7 +100,7 @@ describe("a sync answer", () => {
     expect(await device.database.table("part").count()).toBe(0);
   });
 
-  it.each(["{", "[]", "<html>", '{"payload":[\n]}', ""])("is nonsense as %j", async (text) => {
+  it.each(["{", "[]", "<html>", '{"payload":[\n]}', ""])("is malformed as %j", async (text) => {
     const { device } = await aDevice();
     expect((await apply(device, text)).outcome.kind).toBe("nonsense");
   });

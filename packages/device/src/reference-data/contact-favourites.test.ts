@@ -114,7 +114,7 @@ describe("A favourite", () => {
     ]);
   });
 
-  it("that is not sent yet stands, whatever a synchronisation brings", async () => {
+  it("that is not sent yet stays, whatever a synchronisation brings", async () => {
     await sync();
     await markFavourite(phone.device, ann, true);
     await sync();
@@ -134,7 +134,7 @@ describe("A favourite", () => {
     expect(await readFavouriteNames()).toEqual(["Adams"]);
   });
 
-  it("that was changed while the contacts came stays", async () => {
+  it("that was changed while the contacts were fetched stays", async () => {
     await sync();
     await markFavourite(phone.device, ann, true);
     await drain(phone.device);
@@ -156,7 +156,7 @@ describe("Two engineers on one phone", () => {
     expect(await readFavouriteNames()).toEqual(["Adams", "Østby"]);
   });
 
-  it("see their own in the list that stands and in the next, also where the contacts are the same", async () => {
+  it("see their own in the open list and in the next, also where the contacts are the same", async () => {
     contactsDate = "never changed";
     serverFavourites = new Set([bob]);
     await sync();
@@ -171,7 +171,7 @@ describe("Two engineers on one phone", () => {
     expect(await readFavouriteNames()).toEqual(["Østby"]);
   });
 
-  it("get the contacts anew when the other signs in, and once is enough", async () => {
+  it("get the contacts again when the other signs in, and once is enough", async () => {
     await sync();
     await sync();
     await signInAs(other);

@@ -88,7 +88,7 @@ describe("Searching a data set", () => {
     expect(await searchReference(device, "Sor", "basin", 30)).toEqual([aSor(2, "Renew basin")]);
   });
 
-  it("opens the column once, and again only when the whole set comes anew", async () => {
+  it("opens the column once, and again only when the whole set is replaced", async () => {
     await syncSet({ type: "Sor", date: "1", rows: manySors });
     let opened = 0;
     device.database.referenceSearch.hook("reading", (row) => {
@@ -110,7 +110,7 @@ describe("Searching a data set", () => {
     expect(opened).toBe(once + 1);
   });
 
-  it("answers only the latest question", async () => {
+  it("answers only the latest query", async () => {
     await syncSet({ type: "Sor", date: "1", rows: manySors });
     const searches = ["d", "di", "div", "dive"].map((words) =>
       searchReference(device, "Sor", words, 5),
@@ -120,7 +120,7 @@ describe("Searching a data set", () => {
     expect(answers[3]).toHaveLength(5);
   });
 
-  it("answers the next question after one that failed", async () => {
+  it("answers the next query after one that failed", async () => {
     const ports = { ...device.ports, lookUp: () => Promise.reject(new Error("The worker died")) };
     const failing: Device = { ...device, ports };
     await expect(searchReference(failing, "Sor", "tap", 5)).rejects.toThrow("The worker died");
@@ -128,7 +128,7 @@ describe("Searching a data set", () => {
   });
 });
 
-describe("Makers and models of a type of appliance", () => {
+describe("Manufacturers and models of a type of appliance", () => {
   const manufacturers = ["Vaillant", "Worcester Bosch", "Calder Hearths"].map((name, index) => ({
     manufacturerId: index + 1,
     name,
@@ -161,7 +161,7 @@ describe("Makers and models of a type of appliance", () => {
     await syncSet({ type: "ManufacturerRank", date: "1", rows: ranks });
   });
 
-  it("are those of the type, the ones met most on top", async () => {
+  it("are those of the type, the most frequent first", async () => {
     const bosch = { id: 2, name: "Worcester Bosch" };
     expect(await readManufacturers(device, 1)).toEqual({
       top: [bosch],
@@ -174,11 +174,11 @@ describe("Makers and models of a type of appliance", () => {
     expect(more).toBe("See more");
   });
 
-  it("are all makers where the list knows none of the type", async () => {
+  it("are all manufacturers when the list has none for the type", async () => {
     expect((await readManufacturers(device, 16)).all).toHaveLength(3);
   });
 
-  it("are no models where a maker has none of the type", async () => {
+  it("are no models when a manufacturer has none of the type", async () => {
     expect(await readModels(device, 1, 3)).toEqual({ top: [], all: [], more: null });
   });
 });

@@ -108,12 +108,12 @@ const samples: Record<string, object> = {
 };
 
 describe("the quick check of a row", () => {
-  it.each(syncedTypes)("takes a whole row of %s", (type) => {
+  it.each(syncedTypes)("accepts a full row of %s", (type) => {
     expect(dataSets[type].row.safeParse(samples[type]).success).toBe(true);
     expect(createRowCheck(dataSets[type].row)(samples[type])).toBe(true);
   });
 
-  it.each(syncedTypes)("takes nothing of %s that the contract refuses", (type) => {
+  it.each(syncedTypes)("accepts no row of %s that the contract refuses", (type) => {
     const { row } = dataSets[type];
     const isValid = createRowCheck(row);
     const rows: unknown[] = [...values];

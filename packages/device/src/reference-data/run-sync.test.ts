@@ -122,7 +122,7 @@ describe("A synchronisation", () => {
     expect(await names()).toEqual(["Baxi"]);
   });
 
-  it("in full forgets the dates that it holds", async () => {
+  it("in full ignores the dates that it holds", async () => {
     answerSyncsWith(manufacturersAnswer("5", ["Baxi"]), manufacturersAnswer("6", ["Vaillant"]));
     await runSync(phone.device, { requestedBy: "user" });
     await runSync(phone.device, { requestedBy: "user", full: true });

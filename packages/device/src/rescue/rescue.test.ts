@@ -92,14 +92,14 @@ describe("a rescue file", () => {
     expect(await readMessageIds(oldPhone)).toEqual([]);
   });
 
-  it("costs whoever guesses at its passphrase 64 MiB and three passes a guess", async () => {
+  it("costs an attacker 64 MiB and three passes for each guess at its passphrase", async () => {
     await recordWork(oldPhone);
     const file = await writeFile(oldPhone, fullCost);
     expect(await file.slice(0, 400).text()).toContain('"memory":65536,"passes":3');
     expect(await readRescueFile(newPhone.device, file, passphrase)).toMatchObject({ ok: true });
   }, 30_000);
 
-  it("may be read as often as one likes", async () => {
+  it("may be read any number of times", async () => {
     await recordWork(oldPhone);
     const file = await writeFile(oldPhone);
     const { length } = await readMessageIds(oldPhone);
@@ -112,7 +112,7 @@ describe("a rescue file", () => {
     expect((await oldPhone.device.database.job.get(jobId))?.status).toBe("AccessGained");
   });
 
-  it("takes no job back to where it was when that has gone on and all of it is sent", async () => {
+  it("does not set back a job that has gone on and whose messages are all sent", async () => {
     await recordWork(oldPhone);
     const file = await writeFile(oldPhone);
     await readRescueFile(newPhone.device, file, passphrase);
@@ -127,7 +127,7 @@ describe("a rescue file", () => {
     expect((await newPhone.device.database.job.get(jobId))?.status).toBe("Closed");
   });
 
-  it("queues behind what this device has in the same lane, with numbers of its own", async () => {
+  it("queues behind what this device has under the same ordering key, with numbers of its own", async () => {
     await recordWork(oldPhone);
     await recordWork(newPhone);
     const file = await writeFile(oldPhone);
@@ -138,7 +138,7 @@ describe("a rescue file", () => {
     expect(new Set(lane.map((row) => row.incarnation)).size).toBe(1);
   });
 
-  it("leaves a job alone on which this device has unsent work of its own", async () => {
+  it("does not change a job on which this device has unsent work of its own", async () => {
     await recordWork(oldPhone);
     await newPhone.device.database.job.put(aJobRow({ jobId, ownerId: owner }));
     await selectJob(newPhone.device, jobId);
@@ -147,7 +147,7 @@ describe("a rescue file", () => {
     expect((await newPhone.device.database.job.get(jobId))?.status).toBe("Travelling");
   });
 
-  it("brings the job though a colleague has unsent work of his own on it here", async () => {
+  it("restores the job though a colleague has unsent work of their own on it here", async () => {
     await recordWork(oldPhone);
     await recordWork(newPhone);
     const { database } = newPhone.device;
@@ -185,14 +185,14 @@ describe("a rescue file", () => {
     expect(await newPhone.device.database.engineeringNote.count()).toBe(1);
   });
 
-  it("says nothing readable, not even whose it is", async () => {
+  it("contains nothing readable, not even its owner", async () => {
     await recordWork(oldPhone);
     const text = new TextDecoder("latin1").decode(await (await writeFile(oldPhone)).arrayBuffer());
     for (const word of ["Flue cleared", "Example Street", owner, "JobStatusChange"])
       expect(text).not.toContain(word);
   });
 
-  it("holds nothing of colleagues, and no sign-in", async () => {
+  it("contains nothing of colleagues, and no sign-in", async () => {
     await recordWork(oldPhone);
     const before = await writeFile(oldPhone);
     const { database } = oldPhone.device;
@@ -246,7 +246,7 @@ describe("a rescue file", () => {
     });
   });
 
-  it("wants a passphrase of ten characters", async () => {
+  it("requires a passphrase of ten characters", async () => {
     await recordWork(oldPhone);
     expect(await writeRescueFile(oldPhone.device, "too short")).toEqual({
       ok: false,
@@ -255,7 +255,7 @@ describe("a rescue file", () => {
   });
 });
 
-describe("a rescue file that is not right changes nothing:", () => {
+describe("an invalid rescue file changes nothing:", () => {
   const head = { table: "setting", row: { ownerId: owner } };
   let file = new Uint8Array();
   beforeEach(async () => {
@@ -292,7 +292,7 @@ describe("a rescue file that is not right changes nothing:", () => {
     expect(await read(changed(year))).toBe("wrong-passphrase");
   });
 
-  it("a head that would have the phone give up", async () => {
+  it("a head that would exhaust the phone", async () => {
     const text = new TextDecoder("latin1").decode(file);
     const withHugeMemory = text.replace('"memory":8', '"memory":999999999');
     expect(await read(Uint8Array.from(withHugeMemory, (letter) => letter.charCodeAt(0)))).toBe(
@@ -300,7 +300,7 @@ describe("a rescue file that is not right changes nothing:", () => {
     );
   });
 
-  it("something appended", async () => {
+  it("bytes appended", async () => {
     expect(await read(new Uint8Array([...file, 0]))).toBe("damaged");
   });
 
@@ -312,7 +312,7 @@ describe("a rescue file that is not right changes nothing:", () => {
     );
   });
 
-  it("a picture, a text, a head that is no JSON", async () => {
+  it("an image, a text, a head that is no JSON", async () => {
     expect(await read("hello")).toBe("not-a-rescue-file");
     expect(await read("FIELDFARE-RESCUE\n{]\nxxxx")).toBe("damaged");
     expect(await read(`FIELDFARE-RESCUE\n${"[".repeat(100_000)}`)).toBe("truncated");

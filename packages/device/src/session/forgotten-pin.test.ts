@@ -35,7 +35,7 @@ const changePin = (given = {}) =>
 const signIn = (pin: string) => signInToDevice(phone.device, { email: ownerEmail, pin });
 
 describe("A forgotten PIN", () => {
-  it("is changed by the server's word, signs in, and opens this phone offline from then on", async () => {
+  it("is changed when the server agrees, signs in, and opens this phone offline from then on", async () => {
     expect(await changePin()).toMatchObject({ ok: true, value: { destination: "/" } });
     await signOut(phone.device);
     fakeServer.isOnline = false;
@@ -79,7 +79,7 @@ describe("A forgotten PIN", () => {
     expect(await signIn(oldPin)).toMatchObject({ ok: true });
   });
 
-  it("of somebody who has no installation here is not changed", async () => {
+  it("of an engineer without an installation here is not changed", async () => {
     await phone.device.database.setting.update(1, {
       holderId: "0190a000-0000-7000-8000-000000000009",
     });

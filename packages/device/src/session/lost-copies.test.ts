@@ -73,7 +73,7 @@ afterEach(() => phone.kill());
 const signIn = () => signInToDevice(phone.device, { email: ownerEmail, password });
 
 describe("Database and journal gone", () => {
-  it("the phone still names its device, and is led to the recovery", async () => {
+  it("the phone still names its device, and the engineer is led to the recovery", async () => {
     expect(phone.start).toBe("fresh");
     expect(await signIn()).toMatchObject({
       ok: true,
@@ -82,7 +82,7 @@ describe("Database and journal gone", () => {
     expect(namedDeviceIds).toEqual([owner]);
   });
 
-  it("says how many messages the server expected, and which step it had last", async () => {
+  it("shows how many messages the server expected, and which step it had last", async () => {
     await signIn();
     expect(await readLostWork(phone.device)).toEqual({
       ok: true,
@@ -90,7 +90,7 @@ describe("Database and journal gone", () => {
     });
   });
 
-  it("tells the office when the registration is taken back, and counts on from what the server has", async () => {
+  it("reports the loss to the office when the registration is restored, and counts on from what the server has", async () => {
     await signIn();
     expect(await recover(phone.device, { pin: "280451" })).toMatchObject({ ok: true });
     expect(pinRequests).toEqual([{ deviceId: owner, pin: "280451", lost: { queuedMessages: 5 } }]);
@@ -99,7 +99,7 @@ describe("Database and journal gone", () => {
     expect(await readLostWork(phone.device)).toMatchObject({ value: { lostMessages: 1 } });
   });
 
-  it("with the third copy gone as well, says that nobody knows how much is missing", async () => {
+  it("with the third copy gone as well, the number of missing messages is unknown", async () => {
     const { device } = phone;
     device.ports.recoveryRecords?.update(owner, {
       deviceId: "0190a000-0000-7000-8000-0000000000d9",

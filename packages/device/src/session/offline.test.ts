@@ -79,7 +79,7 @@ describe("Without a network", () => {
       expect(await signInToDevice(phone.device, { email, ...secret })).toMatchObject({ ok: false });
   });
 
-  it("a right PIN sets the count back", async () => {
+  it("a right PIN resets the count", async () => {
     await signOutAndGoOffline();
     await signIn("000000");
     await signIn(pin);
@@ -121,7 +121,7 @@ describe("Without a network", () => {
     20_000,
   );
 
-  it("a quarter of an hour before the open app ends it, however many pages are open", async () => {
+  it("a quarter of an hour with the app open ends it, however many pages are open", async () => {
     await signOutAndGoOffline();
     for (let failure = 1; failure <= 6; failure++) await signIn("000000");
     const watchedLockOut = Promise.withResolvers<void>();
@@ -165,7 +165,7 @@ describe("Without a network", () => {
     expect(await signIn(pin)).toMatchObject({ ok: true });
   }, 20_000);
 
-  it("nobody who has never signed in on this browser gets in", async () => {
+  it("an engineer who has never signed in on this browser is refused", async () => {
     await signOutAndGoOffline();
     const stranger = { email: "alex.morgan@fieldfare.example", pin };
     expect(await signInToDevice(phone.device, stranger)).toEqual({
@@ -174,7 +174,7 @@ describe("Without a network", () => {
     });
   });
 
-  it("nothing readable of the profile lies in the database", async () => {
+  it("the database contains nothing readable of the profile", async () => {
     await signOutAndGoOffline();
     const [row] = await phone.device.database.login.toArray();
     const text = new TextDecoder("latin1").decode(row?.offlineLogin?.sealed);
@@ -184,7 +184,7 @@ describe("Without a network", () => {
 });
 
 describe("Once the network is back", () => {
-  it("the first contact turns an offline sign-in into a token, and what waited is sent", async () => {
+  it("the first contact turns an offline sign-in into a token, and the queue is sent", async () => {
     await signOutAndGoOffline();
     await signIn(pin);
     await queueStatuses(phone.device, [1]);
@@ -214,7 +214,7 @@ describe("A sign-in without a network whose page was killed", () => {
     again.kill();
   });
 
-  it("is as one that the server refuses to renew", async () => {
+  it("is treated as one that the server refuses to renew", async () => {
     fakeServer.token = "another";
     fakeServer.answer = (path) =>
       path.endsWith("/auth/refresh") ? refusal(401, "unauthorised") : undefined;
@@ -243,7 +243,7 @@ describe("Online", () => {
     expect((await failedSignIns(phone.device, ownerEmail)).count).toBe(1);
   });
 
-  it("a PIN that the server has locked is said to be, is not counted, and leaves the password", async () => {
+  it("a PIN that the server has locked is reported as locked, is not counted, and leaves the password", async () => {
     await signIn(pin);
     await signOut(phone.device);
     const problem = refusal(403, "pin-locked");
@@ -273,7 +273,7 @@ describe("Online", () => {
   });
 
   it.each([401, 403, 502])(
-    "a proxy's %i is no word on the PIN: the stored one decides",
+    "a proxy's %i says nothing about the PIN: the stored one decides",
     async (status) => {
       await signOutAndGoOffline();
       fakeServer.isOnline = true;
@@ -293,7 +293,7 @@ describe("Online", () => {
 });
 
 describe("Signing out", () => {
-  it("works without a network and keeps what waits for its owner's next sign-in", async () => {
+  it("works without a network and keeps the queue for its owner's next sign-in", async () => {
     await signIn(pin);
     await queueStatuses(phone.device, [1, 1]);
     fakeServer.isOnline = false;

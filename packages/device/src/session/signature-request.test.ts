@@ -35,20 +35,20 @@ async function signInAgain() {
   await signIn();
 }
 
-it("A signature that the office wants is asked for until it is given", async () => {
+it("A signature that the office asks for is asked for until it is given", async () => {
   expect(await isSignatureRequested()).toBe(true);
   await signInAgain();
   expect(await isSignatureRequested()).toBe(true);
 });
 
-it("One that waits to be sent is not asked for again, though the server still wants it", async () => {
+it("A signature that waits to be sent is not asked for again, though the server still asks for it", async () => {
   await updateSignature(phone.device, newSignature);
   expect(await isSignatureRequested()).toBe(false);
   await signInAgain();
   expect(await isSignatureRequested()).toBe(false);
 });
 
-it("Nor by an offline sign-in with a profile from before, nor when that becomes a token", async () => {
+it("An offline sign-in with an older profile does not ask for it again, nor when that becomes a token", async () => {
   await updateSignature(phone.device, newSignature);
   fakeServer.isOnline = false;
   await signInAgain();
@@ -58,7 +58,7 @@ it("Nor by an offline sign-in with a profile from before, nor when that becomes 
   expect(await isSignatureRequested()).toBe(false);
 });
 
-it("Nor offline once it has been sent; a new wish of the server asks again", async () => {
+it("A signature that was sent is not asked for offline; a new request of the server asks again", async () => {
   await updateSignature(phone.device, newSignature);
   expect(await drain(phone.device)).toEqual({ kind: "empty", sent: 1 });
   fakeServer.isOnline = false;

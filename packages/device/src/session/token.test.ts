@@ -16,8 +16,8 @@ const fresh = {
 let phone: NodeDevice | undefined;
 afterEach(() => phone?.kill());
 
-describe("an answer that comes after the person has gone", () => {
-  test("does not sign in again whoever signed out while the offline sign-in was made good", async () => {
+describe("an answer that arrives after the engineer has signed out", () => {
+  test("does not sign the engineer in again when an offline sign-in becomes a token", async () => {
     const { device, answer } = await aPhoneWithPendingAnswer({ ...sam, tokenModel: null });
     device.pending.credentials = { email: "sam.taylor@fieldfare.example", pin: "482913" };
     const pendingToken = ensureToken(device);
@@ -33,7 +33,7 @@ describe("an answer that comes after the person has gone", () => {
     expect(await device.database.token.get(1)).toBeUndefined();
   });
 
-  test("does not give the next person the token that was renewed for the one before", async () => {
+  test("does not give the next engineer the renewed token of the one before", async () => {
     const { device, answer } = await aPhoneWithPendingAnswer(sam);
     const pendingToken = renewToken(device, "old");
     await answer.asked;
@@ -45,7 +45,7 @@ describe("an answer that comes after the person has gone", () => {
   });
 });
 
-test("a renewed token brings what the profile allows now, and asks for no signature anew", async () => {
+test("a renewed token brings the current permissions, and asks for no signature again", async () => {
   const { device, answer } = await aPhoneWithPendingAnswer(sam);
   const pendingToken = renewToken(device, "old");
   await answer.asked;

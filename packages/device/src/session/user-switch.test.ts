@@ -160,7 +160,7 @@ async function readEverything() {
 }
 
 describe("A second engineer on the same phone", () => {
-  it("is asked for a password until he has a PIN of his own here, and has a device id of his own", async () => {
+  it("must give a password until they have a PIN of their own here, and has a device id of their own", async () => {
     await installFor(samEmail);
     await signOut(phone.device);
     expect(await requiresPin(phone.device, samEmail)).toBe(true);
@@ -179,7 +179,7 @@ describe("A second engineer on the same phone", () => {
     expect([...(samsDevices ?? [])]).not.toEqual([...(alexsDevices ?? [])]);
   });
 
-  it("sees nothing of the first, also of a job that was given to him and of a property that both visit", async () => {
+  it("sees nothing of the first, also of a job that was reassigned and of a property that both visit", async () => {
     await recordSamsWork();
     await signOut(phone.device);
     fakeServer.isOnline = true;
@@ -201,7 +201,7 @@ describe("A second engineer on the same phone", () => {
     expect(JSON.stringify(after)).not.toContain("Sam's");
   });
 
-  it("works the same job in a lane of his own, and the first one's work waits for its owner", async () => {
+  it("works the same job under an ordering key of their own, and the first one's work waits for its owner", async () => {
     const waiting = await recordSamsWork();
     await signOut(phone.device);
     fakeServer.isOnline = true;
@@ -230,7 +230,7 @@ describe("A second engineer on the same phone", () => {
     expect(await readJobCards(phone.device)).toHaveLength(2);
   });
 
-  it("leaves the first one's work whole when the browser then loses its database", async () => {
+  it("leaves the first one's work complete when the browser then loses its database", async () => {
     await recordSamsWork();
     await signOut(phone.device);
     fakeServer.isOnline = true;
@@ -245,7 +245,7 @@ describe("A second engineer on the same phone", () => {
     expect(notes).toHaveLength(1);
   });
 
-  it("who comes without a network finds his own half as he left it", async () => {
+  it("who signs in without a network finds their own rows unchanged", async () => {
     await installFor(samEmail);
     await signOut(phone.device);
     await installFor(alexEmail);
