@@ -1,5 +1,4 @@
 import type { Device } from "../device.ts";
-import { backOff } from "../outbox/back-off.ts";
 import { drain, type DrainResult } from "../outbox/sender.ts";
 import { ensureToken } from "../session/token.ts";
 import { coalesceRuns } from "./coalesce-runs.ts";
@@ -13,6 +12,8 @@ const periodicMs = 3_600_000;
  * sends itself.
  */
 const watchdogMs = 15_000;
+const firstWaitMs = 2_000;
+const maxWaitMs = 60_000;
 
 /**
  * Sends in the service worker when one controls the page, else in the page. It also requests
@@ -97,4 +98,13 @@ export async function requestPeriodicSync(): Promise<void> {
   } catch {
     // The app is not installed or not allowed; Background Sync and the open page remain.
   }
+}
+
+/**
+ * Doubles the wait with jitter up to a ceiling, so that a thousand phones do not return at once.
+ */
+export function backOff(device: Device, attempt: number): number {
+  const whole = Math.min(maxWaitMs, firstWaitMs * 2 ** Math.min(attempt, 10));
+  const random = (device.ports.randomBytes(1)[0] ?? 0) / 255;
+  return Math.round(whole * (0.5 + random / 2));
 }

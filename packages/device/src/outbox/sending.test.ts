@@ -16,7 +16,6 @@ import {
   readBodyText,
 } from "../testing/fake-server.ts";
 import { aJobId, queueStatuses, readQueued } from "../testing/queueing.ts";
-import { backOff } from "./back-off.ts";
 import { claim, settle } from "./claims.ts";
 import { drain } from "./sender.ts";
 
@@ -522,11 +521,4 @@ describe("A device that the server has locked", () => {
     await disableDevice(phone.device, { error: "locked", deviceId: owner });
     expect((await phone.device.database.setting.get(1))?.enabled).toBe(true);
   });
-});
-
-it("The wait between attempts grows up to a ceiling of a minute", () => {
-  const waits = Array.from({ length: 40 }, (_, attempt) => backOff(phone.device, attempt));
-  expect(Math.max(...waits)).toBeLessThanOrEqual(60_000);
-  expect(Math.min(...waits)).toBeGreaterThanOrEqual(1_000);
-  expect(Math.min(...waits.slice(10))).toBeGreaterThanOrEqual(30_000);
 });
