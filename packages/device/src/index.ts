@@ -190,7 +190,7 @@ export {
   readUnopenableForms,
   rememberAnswers,
 } from "./reading/job-forms.ts";
-export { refreshJobs, type RefreshRefusal } from "./polling/jobs.ts";
+export { recover, refreshJobs, type RefreshRefusal } from "./polling/jobs.ts";
 export { logError } from "./polling/log.ts";
 export { refreshMileage } from "./polling/mileage.ts";
 export { refreshPlannerWeek, refreshPlannerWeeks } from "./polling/planner.ts";
@@ -214,7 +214,6 @@ export {
   searchProperties,
   type ServiceLevelDates,
 } from "./polling/quick-job.ts";
-export { recover } from "./polling/recover.ts";
 export {
   type DomainChoice,
   findReference,

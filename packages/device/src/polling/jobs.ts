@@ -8,6 +8,7 @@ import { deleteJobData, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
 import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
+import { type InstallRefusal, recoverInstallation } from "../session/install.ts";
 import { isInstalled, readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 import { readRemovedIds, withoutRemoved } from "./removed-rows.ts";
@@ -26,6 +27,18 @@ export async function refreshJobs(
   if (!(await isInstalled(device))) return refused("not-installed");
   const setting = await device.database.setting.get(1);
   return fetchJobs(device, setting?.recoveryPending === true);
+}
+
+/**
+ * Recovers a browser that lost its data: it gets its device id back, and every open job in its
+ * recorded state.
+ */
+export async function recover(
+  device: Device,
+  answers: { readonly pin: string },
+): Promise<Result<{ readonly added: number }, InstallRefusal | RefreshRefusal>> {
+  const installed = await recoverInstallation(device, answers.pin);
+  return installed.ok ? recoverJobs(device) : installed;
 }
 
 /** Fetches every open job in the state that the server last recorded, after a lost database. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { drain } from "../outbox/sender.ts";
-import { recover } from "../polling/recover.ts";
+import { recover } from "../polling/jobs.ts";
 import {
   type Disk,
   type NodeDevice,
