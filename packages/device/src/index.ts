@@ -114,8 +114,7 @@ export {
   readImagesByIds,
 } from "./reading/forms.ts";
 export { readAlerts, readUnreadAlerts } from "./reading/alerts.ts";
-export { readCommands, type ReceivedCommand } from "./reading/commands.ts";
-export { readExport } from "./reading/export.ts";
+export { readCommands, readExport, type ReceivedCommand } from "./reading/commands.ts";
 export * from "./reading/jobs.ts";
 export { type MileageAround, readMileage, readMileageRecord } from "./reading/mileage.ts";
 export * from "./reading/outbox.ts";

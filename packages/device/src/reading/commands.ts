@@ -1,4 +1,5 @@
 import type { PollingRow } from "../database/rows.ts";
+import type { ExportTaskRow } from "../database/tool-rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 
@@ -65,4 +66,12 @@ function toRunningCommand(commandId: string, on: string, details: string | null)
     on,
     isAnswerWaiting: false,
   };
+}
+
+/** The state of the engineer's own export; null when none is under way. */
+export async function readExport(device: Device): Promise<ExportTaskRow | null> {
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return null;
+  const tasks = await device.database.exportTask.where("ownerId").equals(ownerId).toArray();
+  return tasks.find((task) => task.commandId === null) ?? null;
 }
