@@ -110,9 +110,8 @@ export {
   type FormPath,
   saveFormDraft,
   saveUnsupportedForm,
-  readNoticeIssues,
-  readImagesByIds,
-} from "./reading/forms.ts";
+} from "./drafts/form-drafts.ts";
+export { readImagesByIds, readNoticeIssues } from "./reading/forms.ts";
 export { readAlerts, readUnreadAlerts } from "./reading/alerts.ts";
 export { readCommands, readExport, type ReceivedCommand } from "./reading/commands.ts";
 export * from "./reading/jobs.ts";

@@ -1,12 +1,8 @@
 import type { DataRow, Payload } from "@fieldfare/contract";
 import { formIds } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  saveFormDraft,
-  saveUnsupportedForm,
-  readFormDraft,
-  readImagesByIds,
-} from "../reading/forms.ts";
+import { readFormDraft, saveFormDraft, saveUnsupportedForm } from "../drafts/form-drafts.ts";
+import { readImagesByIds } from "../reading/forms.ts";
 import {
   readFormCards,
   readJobForm,

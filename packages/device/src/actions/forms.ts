@@ -16,7 +16,7 @@ import {
 } from "@fieldfare/domain";
 import type { FormBundle, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { type FormDraft, parseFormDraft, formDraftKind } from "../reading/forms.ts";
+import { type FormDraft, parseFormDraft, formDraftKind } from "../drafts/form-drafts.ts";
 import type { Actor } from "./act.ts";
 import { newAppliance } from "./appliances.ts";
 import { editWork, queueDraftPhotos, deleteDraftPhotos } from "./work.ts";

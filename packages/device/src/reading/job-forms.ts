@@ -13,7 +13,8 @@ import { addForm } from "../actions/forms.ts";
 import type { FormBundle, JobRow, PropertyAppliance, PropertyTenant } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readAppliances, readOwnJob, readTenants } from "./jobs.ts";
-import { type FormDraft, readCurrentForms, readFormDraft, readUnsupportedForm } from "./forms.ts";
+import { type FormDraft, readFormDraft, readUnsupportedForm } from "../drafts/form-drafts.ts";
+import { readCurrentForms } from "./forms.ts";
 import { readOwner } from "../session/session.ts";
 import { findReference, readDomainData, readReference } from "../reference-data/reference.ts";
 

@@ -1,0 +1,93 @@
+import type { FormAnswers } from "@fieldfare/domain";
+import type { Device } from "../device.ts";
+import { type DraftKind, readDraft, saveDraft } from "./drafts.ts";
+
+/** The position of a question in a form: names, and numbers for repeated panels. */
+export type FormPath = readonly (string | number)[];
+
+/** The answers being given in a form, and the position of the engineer in it. */
+export interface FormDraft {
+  readonly answers: FormAnswers;
+  /** Name of the shown page. */
+  readonly page: string | null;
+  /** The repeated panel that is open on the page. */
+  readonly panel: FormPath | null;
+  /** The question whose camera was opened and has not returned yet. */
+  readonly camera: FormPath | null;
+  /** Ids of the property's appliances that the form knew. Undefined in drafts of earlier builds. */
+  readonly appliances?: readonly string[] | undefined;
+}
+
+export function formDraftKind(customFormId: string): DraftKind & `form:${string}` {
+  return `form:${customFormId}`;
+}
+
+/** Saves every answer as it is given: one small row, with strict durability. */
+export function saveFormDraft(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+  draft: FormDraft,
+): Promise<void> {
+  return saveDraft(device, jobId, formDraftKind(customFormId), draft);
+}
+
+export async function readFormDraft(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+): Promise<FormDraft | null> {
+  return parseFormDraft(await readDraft(device, jobId, formDraftKind(customFormId)));
+}
+
+/**
+ * Records that this app cannot show a version of a form, which then no longer blocks the close. A
+ * fixed version is another one.
+ */
+export function saveUnsupportedForm(
+  device: Device,
+  jobId: string,
+  form: { readonly customFormId: string; readonly customFormDefinitionId: string },
+): Promise<void> {
+  const { customFormId, customFormDefinitionId } = form;
+  return saveDraft(device, jobId, `unshown:${customFormId}`, { customFormDefinitionId });
+}
+
+/** Returns the version of a form that this app could not show, or undefined. */
+export async function readUnsupportedForm(
+  device: Device,
+  jobId: string,
+  customFormId: string,
+): Promise<unknown> {
+  const values = await readDraft(device, jobId, `unshown:${customFormId}`);
+  return isRecord(values) ? values["customFormDefinitionId"] : undefined;
+}
+
+/** Returns null for values that are no form draft: an older version may have written them. */
+export function parseFormDraft(values: unknown): FormDraft | null {
+  if (!isRecord(values) || !isRecord(values["answers"])) return null;
+  const { answers, page } = values;
+  return {
+    answers,
+    page: typeof page === "string" ? page : null,
+    panel: parsePath(values["panel"]),
+    camera: parsePath(values["camera"]),
+    appliances: parseIds(values["appliances"]),
+  };
+}
+
+function parseIds(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const ids: readonly unknown[] = value;
+  return ids.every((id) => typeof id === "string") ? ids : undefined;
+}
+
+function parsePath(value: unknown): FormPath | null {
+  if (!Array.isArray(value)) return null;
+  const steps: readonly unknown[] = value;
+  return steps.every((step) => typeof step === "string" || typeof step === "number") ? steps : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
