@@ -3,7 +3,6 @@ import { callServer } from "../api/call.ts";
 import type { Answer } from "../api/failure.ts";
 import { fail } from "../api/request.ts";
 import type { Device } from "../device.ts";
-import { saveLastSeen } from "../reading/last-seen.ts";
 import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 
@@ -31,4 +30,15 @@ export async function refreshLastSeen(
   if ((await readOwner(device)) !== ownerId) return fail({ kind: "token-not-found" });
   await saveLastSeen(device, ownerId, name, answer.value);
   return { ok: true, value: true };
+}
+
+/** Stores the answer for `ownerId` only. Throws when the device has no space for it. */
+async function saveLastSeen(
+  device: Device,
+  ownerId: string,
+  name: string,
+  value: unknown,
+): Promise<void> {
+  const seenOn = device.ports.now().toISOString();
+  await device.database.lastSeen.put({ ownerId, name, value, seenOn });
 }

@@ -23,14 +23,3 @@ export async function readLastSeen<S extends Schema>(
   const parsed = schema.safeParse(row?.value);
   return row && parsed.success ? { value: parsed.data, seenOn: row.seenOn } : undefined;
 }
-
-/** Stores the answer for `ownerId` only. Throws when the device has no space for it. */
-export async function saveLastSeen(
-  device: Device,
-  ownerId: string,
-  name: string,
-  value: unknown,
-): Promise<void> {
-  const seenOn = device.ports.now().toISOString();
-  await device.database.lastSeen.put({ ownerId, name, value, seenOn });
-}
