@@ -75,6 +75,7 @@ export { createEvents, type DeviceEvent, type DeviceEvents } from "./events.ts";
 export { importDatabase, type ImportProgress, type ImportRefusal } from "./import/database-file.ts";
 export { type DumpRefusal, importTableDump } from "./import/table-dump.ts";
 export { drain, type DrainResult } from "./outbox/sender.ts";
+export { tryNow, unblockRefused } from "./outbox/try-now.ts";
 export { isGbPhone } from "./phones.ts";
 export type * from "./ports.ts";
 export {

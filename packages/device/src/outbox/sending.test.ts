@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { disableDevice } from "../api/call.ts";
-import { readOutbox, readOutboxSummary, tryNow } from "../reading/outbox.ts";
+import { readOutbox, readOutboxSummary } from "../reading/outbox.ts";
 import { openNodeDevice } from "../testing/node-device.ts";
 import {
   aFakeServer,
@@ -18,6 +18,7 @@ import {
 import { aJobId, queueStatuses, readQueued } from "../testing/queueing.ts";
 import { claim, settle } from "./claims.ts";
 import { drain } from "./sender.ts";
+import { tryNow } from "./try-now.ts";
 
 let fakeServer: FakeServer;
 let phone: SignedInPhone;

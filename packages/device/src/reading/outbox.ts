@@ -2,8 +2,7 @@ import { type MessageType, problemCode, refusalCodes } from "@fieldfare/contract
 import type { DeviceDatabase } from "../database/database.ts";
 import type { OutboxRow, BlockedKeyRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { unblockAll } from "../outbox/claims.ts";
-import { drain, type DrainResult, type WaitCause, toEnvelope } from "../outbox/sender.ts";
+import { type WaitCause, toEnvelope } from "../outbox/sender.ts";
 import { readOwner } from "../session/session.ts";
 
 /**
@@ -111,20 +110,6 @@ async function readJobNames(
       { formattedJobId, addressLine1: property.addressLine1 },
     ]),
   );
-}
-
-/** Unblocks what the server has refused, so that the next sending tries it again. */
-export async function unblockRefused(device: Device): Promise<void> {
-  const ownerId = await readOwner(device);
-  if (ownerId !== null) await unblockAll(device, ownerId);
-}
-
-/** Unblocks everything, sends at once and returns the result. */
-export async function tryNow(device: Device): Promise<DrainResult> {
-  await unblockRefused(device);
-  const result = await drain(device, { isManual: true });
-  if (result.kind === "again") device.ports.triggerSending();
-  return result;
 }
 
 /**
