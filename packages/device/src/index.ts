@@ -120,7 +120,6 @@ export { type MileageAround, readMileage, readMileageRecord } from "./reading/mi
 export * from "./reading/outbox.ts";
 export { type PlannerAppointment, readPlannerWeek, readPlannerWeeks } from "./reading/planner.ts";
 export {
-  requestPersistentStorage,
   readAlarms,
   readStorage,
   readStorageUse,
@@ -153,6 +152,7 @@ export {
   readLostWork,
 } from "./session/install.ts";
 export { failedSignIns, type FailedSignIns, lockOutMs, watchLockOut } from "./session/lock-out.ts";
+export { requestPersistentStorage } from "./session/persistent-storage.ts";
 export {
   requiresPin,
   readDeviceInstallation,

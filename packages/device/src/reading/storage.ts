@@ -19,11 +19,6 @@ export async function readStorage({ ports }: Device): Promise<Storage> {
   return { ...space, isPersistent, hasSecondCopy: ports.journal?.isFailing?.() === false };
 }
 
-/** Asks the browser not to clear the data by itself. Returns its answer. */
-export function requestPersistentStorage({ ports }: Device): Promise<boolean | null> {
-  return ports.storage.persist();
-}
-
 /** Reads what may cost this engineer unsent work. */
 export async function readAlarms(
   device: Device,
