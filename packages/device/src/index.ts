@@ -40,6 +40,7 @@ export {
   removeForm,
   saveJobForm,
 } from "./actions/forms.ts";
+export { rememberAnswers } from "./actions/form-memory.ts";
 export { addMileage, removeMileage, updateMileage } from "./actions/mileage.ts";
 export { addNote, updateNote } from "./actions/notes.ts";
 export { confirmNotice } from "./actions/notices.ts";
@@ -47,6 +48,7 @@ export { addPart, removePart, setVanStock, updatePart } from "./actions/parts.ts
 export { type Rejection, removeJob, retainJob } from "./actions/removal.ts";
 export { updateSignature } from "./actions/signature.ts";
 export { addSor, removeSor, updateSor } from "./actions/sors.ts";
+export { addWarningNotice } from "./actions/warning-notice.ts";
 export { discardDraftPhotos } from "./actions/work.ts";
 export type { ActionRefusal } from "./actions/act.ts";
 export {
@@ -180,14 +182,12 @@ export {
 } from "./reference-data/choices.ts";
 export { pollCommands } from "./polling/commands.ts";
 export {
-  addWarningNotice,
   type FormCard,
   type JobForm,
   readFormCards,
   readJobForm,
   readOfferedForms,
   readUnopenableForms,
-  rememberAnswers,
 } from "./reading/job-forms.ts";
 export { recover, refreshJobs, type RefreshRefusal } from "./polling/jobs.ts";
 export { logError } from "./polling/log.ts";

@@ -8,7 +8,6 @@ import {
   readJobForm,
   readOfferedForms,
   readUnopenableForms,
-  rememberAnswers,
 } from "../reading/job-forms.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
 import {
@@ -25,6 +24,7 @@ import { anAppliance } from "../testing/work-builders.ts";
 import { removeAppliance } from "./appliances.ts";
 import { checkOutcome, closeJob } from "./closing.ts";
 import { addForm, beginJobForm, completeJobForm, removeForm, saveJobForm } from "./forms.ts";
+import { rememberAnswers } from "./form-memory.ts";
 import { addPhoto, deletePhoto } from "./images.ts";
 import { advanceJob, cancelJob, placeHold, releaseHold } from "./job-life.ts";
 

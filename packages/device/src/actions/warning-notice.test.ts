@@ -9,7 +9,8 @@ import { readNoticeIssues } from "../reading/forms.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
 import { anEngineerInside, type Engineer, jobId } from "../testing/engineer.ts";
 import { aForm, anEntry, putForms } from "../testing/form-builders.ts";
-import { addWarningNotice, readJobForm } from "../reading/job-forms.ts";
+import { readJobForm } from "../reading/job-forms.ts";
+import { addWarningNotice } from "./warning-notice.ts";
 
 let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());

@@ -4,12 +4,9 @@ import {
   type CustomerSignature,
   type Danger,
   dangersOnRecord,
-  done,
   formIds,
   offeredForms,
-  refused,
 } from "@fieldfare/domain";
-import { addForm } from "../actions/forms.ts";
 import type { FormBundle, JobRow, PropertyAppliance, PropertyTenant } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readAppliances, readOwnJob, readTenants } from "./jobs.ts";
@@ -166,27 +163,6 @@ export async function readJobForm(
     notice: findForm(formIds.warningNotice) ?? null,
     customer: customerSignature(forms, customFormId),
   };
-}
-
-/** Adds the warning notice to the job unless it has one. Returns its form id. */
-export async function addWarningNotice(device: Device, job: JobRow) {
-  const { warningNotice } = formIds;
-  if (job.customForms.some(({ customFormId }) => customFormId === warningNotice)) return done(true);
-  const form = await findReference(device, "CustomForm", warningNotice);
-  if (!form) return refused("form-not-offered");
-  const added = await addForm(device, job.jobId, form);
-  return added.ok || added.refusal === "form-already-added" ? done(true) : added;
-}
-
-/** Stores the answers for the next form of this engineer on this device. */
-export async function rememberAnswers(
-  device: Device,
-  values: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const ownerId = await readOwner(device);
-  if (ownerId === null || Object.keys(values).length === 0) return;
-  const before = await device.database.formMemory.get(ownerId);
-  await device.database.formMemory.put({ ownerId, values: { ...before?.values, ...values } });
 }
 
 /**
