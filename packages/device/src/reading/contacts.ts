@@ -1,6 +1,6 @@
-import type { SynchronisedRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import type { ContactEntry, ContactList } from "../ports.ts";
+import { buildDataSetVersion } from "../reference-data/blocks.ts";
 import { readOwner } from "../session/session.ts";
 
 export function readContacts(device: Device): Promise<ContactList> {
@@ -13,13 +13,6 @@ export function readContacts(device: Device): Promise<ContactList> {
  */
 export async function readContactsVersion(device: Device): Promise<string> {
   return buildDataSetVersion(await device.database.synchronisedData.get("Contacts"));
-}
-
-/**
- * Returns the version of a data set: what was read of the set is valid as long as this is the same.
- */
-export function buildDataSetVersion(syncRow: SynchronisedRow | undefined): string {
-  return `${syncRow?.date ?? ""} ${syncRow?.ownerId ?? ""}`;
 }
 
 export interface Favourites {

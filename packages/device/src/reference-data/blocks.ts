@@ -1,7 +1,7 @@
 import { dataSets } from "@fieldfare/contract";
 import type { SyncedType } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
-import type { BlockRow, OverlayRow } from "../database/rows.ts";
+import type { BlockRow, OverlayRow, SynchronisedRow } from "../database/rows.ts";
 
 export type ReferenceRow = Readonly<Record<string, unknown>>;
 export type ReferenceId = number | string;
@@ -78,4 +78,11 @@ export function parseOverlay(row: OverlayRow | undefined): Overlay {
  */
 export function isSameBase(before: OverlayRow | undefined, now: OverlayRow | undefined): boolean {
   return now?.base !== undefined && now.base === before?.base;
+}
+
+/**
+ * Returns the version of a data set: what was read of the set is valid as long as this is the same.
+ */
+export function buildDataSetVersion(syncRow: SynchronisedRow | undefined): string {
+  return `${syncRow?.date ?? ""} ${syncRow?.ownerId ?? ""}`;
 }

@@ -18,7 +18,7 @@ import type {
   ModelChoice,
   LookUpRequest,
 } from "../ports.ts";
-import { buildDataSetVersion } from "../reading/contacts.ts";
+import { buildDataSetVersion } from "./blocks.ts";
 import { openReference, readReference, type ReferenceRows } from "./reference.ts";
 import { openSearch, type SearchIndex } from "./search.ts";
 
