@@ -28,7 +28,7 @@ export type Block =
   /**
    * `across`: how many details are next to each other, each below its label; absent: one per line, next to its label.
    */
-  | { readonly kind: "facts"; readonly facts: readonly Detail[]; readonly across?: number }
+  | { readonly kind: "details"; readonly details: readonly Detail[]; readonly across?: number }
   | { readonly kind: "text"; readonly label?: string; readonly text: string }
   /** A text in a red frame. */
   | { readonly kind: "warning"; readonly text: string }
@@ -39,13 +39,13 @@ export type Block =
     }
   /** Boxes next to each other, as high as the highest. */
   | { readonly kind: "cards"; readonly cards: readonly Card[] }
-  | { readonly kind: "pictures"; readonly pictures: readonly DocumentImage[] };
+  | { readonly kind: "images"; readonly images: readonly DocumentImage[] };
 
 export type Detail = readonly [label: string, value: string];
 
 export interface Card {
   readonly heading: string;
-  readonly facts: readonly Detail[];
+  readonly details: readonly Detail[];
   readonly signature?: DocumentImage;
 }
 

@@ -95,7 +95,7 @@ export function drawCards(layout: PageLayout, cards: readonly Card[]) {
 export function cardsHeight(layout: PageLayout, cards: readonly Card[]): number {
   const column = columnWidth(layout, cards);
   const heights = cards.map((card) => {
-    const { facts: details } = shorten(layout, card, column).card;
+    const { details } = shorten(layout, card, column).card;
     const written = listHeight(layout, details, detailsWidth(card, column));
     return card.signature ? Math.max(written, signature.height + signature.caption) : written;
   });
@@ -118,7 +118,7 @@ function drawCard(layout: PageLayout, card: Card, { left, top, width, height }: 
   write(layout, card.heading, { left: left + inset, top: top + inset, width: width - 2 * inset });
   const below = top + inset + headingHeight(layout);
   const inner = detailsWidth(card, width);
-  drawList(layout, card.facts, { left: left + inset, top: below, width: inner });
+  drawList(layout, card.details, { left: left + inset, top: below, width: inner });
   if (!card.signature) return;
   const { width: wide, height: high } = signature;
   drawImage(layout, card.signature, {
@@ -135,13 +135,13 @@ function shorten(
   column: number,
 ): { card: Card; rest: readonly Detail[] } {
   const inner = detailsWidth(card, column);
-  const maxHeight = Math.max(60, maxCardHeight / Math.max(1, card.facts.length));
+  const maxHeight = Math.max(60, maxCardHeight / Math.max(1, card.details.length));
   const isLong = (detail: Detail) => listHeight(layout, [detail], inner) > maxHeight;
-  const rest = card.facts.filter(isLong);
-  const details = card.facts.map((detail): Detail =>
+  const rest = card.details.filter(isLong);
+  const details = card.details.map((detail): Detail =>
     isLong(detail) ? [detail[0], "See below"] : detail,
   );
-  return { card: { ...card, facts: details }, rest };
+  return { card: { ...card, details }, rest };
 }
 
 function headingFont({ pdf, size }: PageLayout) {

@@ -58,8 +58,8 @@ describe("a document", () => {
         { kind: "text", text: "a\u0000b\u0007c \u{1F600} \uD83D end" },
         { kind: "text", text: "" },
         {
-          kind: "pictures",
-          pictures: [
+          kind: "images",
+          images: [
             { caption: "Broken", bytes: Buffer.from("no picture"), size: "photo" },
             { caption: "Away", bytes: null, size: "photo" },
             { caption: "Here", bytes: anImage, size: "photo" },
@@ -78,8 +78,8 @@ describe("a document", () => {
 
   it("has the same bytes for the same content", async () => {
     const content = aDocument({
-      kind: "pictures",
-      pictures: [{ caption: "Signature of Pat", bytes: anImage, size: "signature" }],
+      kind: "images",
+      images: [{ caption: "Signature of Pat", bytes: anImage, size: "signature" }],
     });
     expect(Buffer.compare(await draw(content, fonts), await draw(content, fonts))).toBe(0);
   });
@@ -87,14 +87,14 @@ describe("a document", () => {
   it("has no heading alone at the foot of a page, and none without content", async () => {
     const blocks: readonly Block[] = [
       { kind: "text", text: sentence },
-      { kind: "facts", facts: [["Notes", sentence.repeat(6)]] },
+      { kind: "details", details: [["Notes", sentence.repeat(6)]] },
       {
         kind: "table",
         columns: [{ heading: "Column", share: 1 }],
         rows: [[sentence.repeat(8)], [sentence]],
       },
-      { kind: "cards", cards: [{ heading: "Card", facts: [["Name", sentence]] }] },
-      { kind: "pictures", pictures: [{ caption: "Photo", bytes: anImage, size: "photo" }] },
+      { kind: "cards", cards: [{ heading: "Card", details: [["Name", sentence]] }] },
+      { kind: "images", images: [{ caption: "Photo", bytes: anImage, size: "photo" }] },
       { kind: "warning", text: sentence },
     ];
     for (const block of blocks)
@@ -114,7 +114,7 @@ describe("a document", () => {
         );
         for (const page of pages) expect(page).not.toMatch(/Alone\?( Column)? Job sheet FF1 Page/);
       }
-    const empty = aDocument({ kind: "facts", facts: [] }, { kind: "pictures", pictures: [] });
+    const empty = aDocument({ kind: "details", details: [] }, { kind: "images", images: [] });
     expect((await readPdfText(await draw(empty, fonts)))[0]).toContain("Notes Nothing recorded.");
   });
 
@@ -159,9 +159,9 @@ describe("a document", () => {
     const pages = await readPdfText(
       await draw(
         aDocument(
-          { kind: "cards", cards: [{ heading: "Site", facts: [["Occupier", long]] }] },
-          { kind: "facts", across: 4, facts: [["Notes", long]] },
-          { kind: "facts", facts: [["Details", long]] },
+          { kind: "cards", cards: [{ heading: "Site", details: [["Occupier", long]] }] },
+          { kind: "details", across: 4, details: [["Notes", long]] },
+          { kind: "details", details: [["Details", long]] },
           { kind: "warning", text: "Do not use" },
         ),
         fonts,

@@ -89,14 +89,14 @@ const emptyBlock: Block = { kind: "text", text: "Nothing recorded." };
 
 function isFilled(block: Block): boolean {
   switch (block.kind) {
-    case "facts":
-      return block.facts.length > 0;
+    case "details":
+      return block.details.length > 0;
     case "table":
       return block.rows.length > 0;
     case "cards":
       return block.cards.length > 0;
-    case "pictures":
-      return block.pictures.length > 0;
+    case "images":
+      return block.images.length > 0;
     default:
       return block.text !== "";
   }
@@ -122,8 +122,8 @@ function sectionStartHeight(layout: PageLayout, heading: string, blocks: readonl
   return together.reduce(
     (height, block) =>
       height +
-      (signed > 0 && block.kind === "facts"
-        ? detailsHeight(layout, block.facts, block.across)
+      (signed > 0 && block.kind === "details"
+        ? detailsHeight(layout, block.details, block.across)
         : blockStartHeight(layout, block)),
     headingHeight,
   );
@@ -131,13 +131,13 @@ function sectionStartHeight(layout: PageLayout, heading: string, blocks: readonl
 
 function isSigned(block: Block): boolean {
   if (block.kind === "cards") return true;
-  return block.kind === "pictures" && block.pictures.some(({ size }) => size === "signature");
+  return block.kind === "images" && block.images.some(({ size }) => size === "signature");
 }
 
 function blockStartHeight(layout: PageLayout, block: Block): number {
   switch (block.kind) {
-    case "facts":
-      return detailsStartHeight(layout, block.facts, block.across);
+    case "details":
+      return detailsStartHeight(layout, block.details, block.across);
     case "text":
       return textStartHeight(layout, block.text, block.label);
     case "warning":
@@ -147,14 +147,14 @@ function blockStartHeight(layout: PageLayout, block: Block): number {
     case "cards":
       return cardsHeight(layout, block.cards);
     default:
-      return imagesStartHeight(layout, block.pictures);
+      return imagesStartHeight(layout, block.images);
   }
 }
 
 function drawBlock(layout: PageLayout, block: Block) {
   switch (block.kind) {
-    case "facts":
-      return drawDetails(layout, block.facts, block.across);
+    case "details":
+      return drawDetails(layout, block.details, block.across);
     case "text":
       return drawText(layout, block.text, block.label);
     case "warning":
@@ -163,8 +163,8 @@ function drawBlock(layout: PageLayout, block: Block) {
       return drawTable(layout, block.columns, block.rows);
     case "cards":
       return drawCards(layout, block.cards);
-    case "pictures":
-      return drawImages(layout, block.pictures);
+    case "images":
+      return drawImages(layout, block.images);
   }
 }
 

@@ -14,8 +14,8 @@ export async function withReadableImages(content: DocumentContent): Promise<Docu
 }
 
 async function withReadableBlockImages(block: Block): Promise<Block> {
-  if (block.kind === "pictures")
-    return { ...block, pictures: await Promise.all(block.pictures.map(readableImage)) };
+  if (block.kind === "images")
+    return { ...block, images: await Promise.all(block.images.map(readableImage)) };
   if (block.kind !== "cards") return block;
   const cards = block.cards.map(async (card) =>
     card.signature ? { ...card, signature: await readableImage(card.signature) } : card,

@@ -21,7 +21,7 @@ export function knownDetails(details: readonly Detail[]): Detail[] {
 }
 
 export function card(heading: string, details: readonly Detail[]): Card {
-  return { heading, facts: knownDetails(details) };
+  return { heading, details: knownDetails(details) };
 }
 
 /** Returns the signature of a card; empty if nobody has signed. */

@@ -39,7 +39,7 @@ export function gasSafetyRecord({
         ? []
         : [section("Comments", { kind: "text", text: textIn(answers, "comments") })]),
       section("Sign-off", confirmation, signOff(answers)),
-      ...(photos.length === 0 ? [] : [section("Photos", { kind: "pictures", pictures: photos })]),
+      ...(photos.length === 0 ? [] : [section("Photos", { kind: "images", images: photos })]),
     ],
   };
 }
@@ -87,9 +87,9 @@ function parties(answers: Answers): Block {
 
 function visit(answers: Answers): Block {
   return {
-    kind: "facts",
+    kind: "details",
     across: 4,
-    facts: knownDetails([
+    details: knownDetails([
       ["Date of the check", dayIn(answers, "inspectionDate")],
       ["Appliances tested", textIn(answers, "appliancesTested")],
       ["This check was due by", dayIn(answers, "previousDueDate")],
@@ -101,9 +101,9 @@ function visit(answers: Answers): Block {
 function pipework(answers: Answers): Block {
   const drop = textIn(answers, "tightnessDrop");
   return {
-    kind: "facts",
+    kind: "details",
     across: 5,
-    facts: knownDetails([
+    details: knownDetails([
       ["Visual inspection", answerIn(answers, "pipeworkVisual")],
       ["Tightness test", answerIn(answers, "tightnessTest")],
       ["Pressure drop", drop && `${drop} mbar`],
@@ -115,9 +115,9 @@ function pipework(answers: Answers): Block {
 
 function alarms(answers: Answers): Block {
   return {
-    kind: "facts",
+    kind: "details",
     across: 5,
-    facts: knownDetails([
+    details: knownDetails([
       ["CO alarm fitted", answerIn(answers, "coAlarmFitted")],
       ["CO alarm in date", answerIn(answers, "coAlarmInDate")],
       ["CO alarm tested", answerIn(answers, "coAlarmTested")],

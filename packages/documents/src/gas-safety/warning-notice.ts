@@ -82,8 +82,8 @@ function unsafeSection(notice: Answers, images: ReadonlyMap<string, Uint8Array>)
     blocks: [
       ...danger(notice),
       {
-        kind: "facts",
-        facts: knownDetails([
+        kind: "details",
+        details: knownDetails([
           ["Classification", classIn(notice, "classification")],
           ["Serial number", textIn(notice, "serialNumber")],
           ["Fault", textIn(notice, "fault")],
@@ -102,7 +102,7 @@ function unsafeSection(notice: Answers, images: ReadonlyMap<string, Uint8Array>)
           ["Reported under RIDDOR", joinDetail(answerIn(notice, "riddor"), notice, "riddorReason")],
         ]),
       },
-      ...(photos.length === 0 ? [] : [{ kind: "pictures" as const, pictures: photos }]),
+      ...(photos.length === 0 ? [] : [{ kind: "images" as const, images: photos }]),
     ],
   };
 }

@@ -272,9 +272,9 @@ function section(heading: string, ...blocks: readonly (Block | null)[]): Section
 
 /** Leaves out details without a value. */
 function detailsBlock(steps: readonly Detail[]): Block {
-  return { kind: "facts", facts: steps.filter(([, value]) => value !== "") };
+  return { kind: "details", details: steps.filter(([, value]) => value !== "") };
 }
 
 function imageBlock(images: readonly DocumentImage[]): Block {
-  return { kind: "pictures", pictures: images };
+  return { kind: "images", images };
 }

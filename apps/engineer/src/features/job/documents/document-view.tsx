@@ -37,10 +37,10 @@ export function DocumentView({ content }: { content: DocumentContent }) {
 
 function BlockView({ block }: { block: Block }) {
   switch (block.kind) {
-    case "facts":
+    case "details":
       return (
         <Card>
-          <DescriptionList items={block.facts} />
+          <DescriptionList items={block.details} />
         </Card>
       );
     case "text":
@@ -59,7 +59,7 @@ function BlockView({ block }: { block: Block }) {
     case "cards":
       return block.cards.map((card) => <PartyCard key={card.heading} card={card} />);
     default:
-      return block.pictures.map((image, index) => <ImageView key={index} image={image} />);
+      return block.images.map((image, index) => <ImageView key={index} image={image} />);
   }
 }
 
@@ -80,7 +80,7 @@ function Row({ columns, row }: { columns: readonly Column[]; row: readonly strin
   );
 }
 
-function PartyCard({ card: { heading, facts: items, signature } }: { card: DocumentCard }) {
+function PartyCard({ card: { heading, details: items, signature } }: { card: DocumentCard }) {
   return (
     <Card title={heading}>
       <DescriptionList items={items} />
