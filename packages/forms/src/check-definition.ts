@@ -41,9 +41,9 @@ export function checkDefinition(
 
 /** Checks the limits that keep the other checks fast. */
 function checkShape(content: Json): DefinitionIssue[] {
-  const deep = deepPath(content, "content", maxDepth);
-  if (deep !== null)
-    return [definitionIssue(deep, "too-deep", `Nested deeper than ${maxDepth} levels`)];
+  const tooDeepPath = findDeepPath(content, "content", maxDepth);
+  if (tooDeepPath !== null)
+    return [definitionIssue(tooDeepPath, "too-deep", `Nested deeper than ${maxDepth} levels`)];
   const { length } = JSON.stringify(content);
   if (length > maxText)
     return [
@@ -63,12 +63,12 @@ function depthOfLists(elements: readonly unknown[]): number {
   return Math.max(0, ...depths);
 }
 
-function deepPath(value: unknown, path: string, left: number): string | null {
+function findDeepPath(value: unknown, path: string, left: number): string | null {
   if (typeof value !== "object" || value === null) return null;
   if (left === 0) return path;
   for (const [key, entry] of Object.entries(value)) {
-    const deep = deepPath(entry, `${path}.${key}`, left - 1);
-    if (deep !== null) return deep;
+    const tooDeepPath = findDeepPath(entry, `${path}.${key}`, left - 1);
+    if (tooDeepPath !== null) return tooDeepPath;
   }
   return null;
 }

@@ -159,9 +159,9 @@ function removeHiddenAnswers(
   model.data = answers;
   for (const question of model.getAllQuestions(false, false, true))
     if (isHidden(question) && question.clearIfInvisible !== "none") question.clearValue();
-  const asked = plainData(model);
+  const visibleAnswers = plainData(model);
   model.dispose();
-  return asked;
+  return visibleAnswers;
 }
 
 /** Whether a condition hides the question or a panel around it. */
@@ -182,11 +182,11 @@ function plainData(model: SurveyModel): Answers {
 function computeProgress(model: SurveyModel): Progress {
   const open = [...visibleQuestions(model)].filter(({ question }) => isOpen(question));
   const answered = open.filter(({ question }) => !question.isEmpty()).length;
-  const asked = open.length;
+  const total = open.length;
   return {
     answered,
-    total: asked,
-    percent: asked === 0 ? 0 : Math.floor((answered / asked) * 100),
+    total,
+    percent: total === 0 ? 0 : Math.floor((answered / total) * 100),
   };
 }
 

@@ -4,7 +4,7 @@ import {
   londonDay,
   missingForms,
   findNoticeIssues,
-  type NoticeIssue,
+  type NoticeIssueCode,
   type OutcomeId,
 } from "@fieldfare/domain";
 import type { FormIssue } from "@fieldfare/forms";
@@ -102,7 +102,7 @@ export function createFormChecker({ database, onFailure }: Parts): FormChecker {
   };
 }
 
-const noticeMessages: Readonly<Record<NoticeIssue, string>> = {
+const noticeMessages: Readonly<Record<NoticeIssueCode, string>> = {
   "no-notice": "calls for a warning notice: this job has none for it",
   "notice-not-complete": "calls for a warning notice: the one of this job is not complete",
   "class-differs": "has another class on the warning notice",
@@ -113,11 +113,11 @@ const noticeMessages: Readonly<Record<NoticeIssue, string>> = {
 
 /** Adds the issues that only all forms of a visit together show. */
 function addNoticeIssues(checks: readonly Check[], forms: readonly JobCustomForm[]): Check[] {
-  const noticeIssues = findNoticeIssues(forms).map(({ issue, name, recordPath }) => ({
+  const noticeIssues = findNoticeIssues(forms).map(({ code, name, recordPath }) => ({
     severity: "warning" as const,
     path: recordPath,
     label: "Warning notice",
-    message: `${name} ${noticeMessages[issue]}`.slice(0, maxTextLength),
+    message: `${name} ${noticeMessages[code]}`.slice(0, maxTextLength),
   }));
   return checks.map((check) => {
     if (check.customFormId !== formIds.gasSafetyRecord) return check;

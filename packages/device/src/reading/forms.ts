@@ -1,5 +1,5 @@
 import type { JobCustomForm } from "@fieldfare/contract";
-import { type RecordNoticeIssue, findNoticeIssues } from "@fieldfare/domain";
+import { type NoticeIssue, findNoticeIssues } from "@fieldfare/domain";
 import type { ImageRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
@@ -21,7 +21,7 @@ export function readCurrentForms(device: Device, job: JobRow): Promise<readonly 
 export async function readNoticeIssues(
   device: Device,
   jobId: string,
-): Promise<readonly RecordNoticeIssue[]> {
+): Promise<readonly NoticeIssue[]> {
   const job = await readOwnJob(device, jobId);
   return job ? findNoticeIssues(await readCurrentForms(device, job)) : [];
 }

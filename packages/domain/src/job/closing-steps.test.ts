@@ -17,7 +17,7 @@ const unused = { usageType: partUsage.preordered, qtyUsed: 0 };
 const toOrder = { usageType: partUsage.toOrder, qtyUsed: 0 };
 const fan = { rootCauseId: 1, description: "Fan", requiresAdditionalText: true, child: [] };
 const missingNotice = {
-  issue: "no-notice",
+  code: "no-notice",
   name: "Gas fire, Lounge",
   recordPath: "appliances.0.warningNoticeIssued",
   classes: ["AR", null],

@@ -1,5 +1,5 @@
 import { type Issues, collectIssues, firstIssue } from "../issues.ts";
-import type { RecordNoticeIssue } from "../work/dangers.ts";
+import type { NoticeIssue } from "../work/dangers.ts";
 import { blankHeating, type HeatingAnswers, validateHeating } from "../work/heating.ts";
 import { unusedParts, type WorkPart } from "../work/parts.ts";
 import {
@@ -65,7 +65,7 @@ export interface ClosingContext {
   /** The job was a check that found no fault, so there is no cause to name. */
   readonly isFaultless?: boolean | undefined;
   /** The dangers without a complete warning notice. */
-  readonly missingNotices?: readonly RecordNoticeIssue[] | undefined;
+  readonly missingNotices?: readonly NoticeIssue[] | undefined;
 }
 
 /** Which steps a closing needs, in the order of the wizard. */

@@ -196,14 +196,14 @@ describe("The dashboard", () => {
         on("today", "2026-11-23", 2),
         on("older", "2026-05-01", 2),
         on("over", "2026-11-20", 2),
-        on("asked", "2026-11-20", 1),
+        on("requested", "2026-11-20", 1),
         on("no", "2026-12-24", 3),
       ],
       "2026-11-23",
     );
     const ids = (list: readonly Absence[]) => list.map(({ id }) => id);
     expect(ids(groups.upcoming)).toEqual(["today", "later"]);
-    expect(ids(groups.pending)).toEqual(["asked"]);
+    expect(ids(groups.pending)).toEqual(["requested"]);
     expect(ids(groups.previous)).toEqual(["over", "older"]);
     expect(ids(groups.rejected)).toEqual(["no"]);
   });

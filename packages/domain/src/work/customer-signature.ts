@@ -21,7 +21,7 @@ const imagePattern = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
  * shown.
  */
 const signatureQuestions: Readonly<
-  Record<string, readonly [name: string, signature: string, asked: string, answer: string]>
+  Record<string, readonly [name: string, signature: string, condition: string, answer: string]>
 > = {
   [formIds.warningNotice]: ["informedName", "informedSignature", "informed", "signed"],
   [formIds.gasSafetyRecord]: ["receivedBy", "receivedBySignature", "tenantPresent", "yes"],

@@ -47,7 +47,7 @@ const inProgress = <Form extends object>(form: Form) => ({
 });
 type Form = Parameters<typeof findNoticeIssues>[0][number];
 const issues = (...forms: Parameters<typeof findNoticeIssues>[0]) =>
-  findNoticeIssues(forms).map(({ issue, recordPath }) => [issue, recordPath]);
+  findNoticeIssues(forms).map(({ code, recordPath }) => [code, recordPath]);
 
 describe("A danger of the record", () => {
   it("fills in the questions of a notice", () => {

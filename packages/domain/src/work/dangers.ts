@@ -198,7 +198,7 @@ interface VisitForm {
   readonly completedForm: Answers | null;
 }
 
-export type NoticeIssue =
+export type NoticeIssueCode =
   /** A danger for which the job has no notice. */
   | "no-notice"
   /** The notice has been started and is not complete. */
@@ -212,8 +212,8 @@ export type NoticeIssue =
   /** The record quotes another notice. */
   | "number-differs";
 
-export interface RecordNoticeIssue {
-  readonly issue: NoticeIssue;
+export interface NoticeIssue {
+  readonly code: NoticeIssueCode;
   /** A name such as "Gas fire, inset, Lounge". */
   readonly name: string;
   /** The record's answer that has the issue. */
@@ -223,7 +223,7 @@ export interface RecordNoticeIssue {
 }
 
 /** Returns where the dangers of a job's record and its warning notice disagree. */
-export function findNoticeIssues(forms: readonly VisitForm[]): RecordNoticeIssue[] {
+export function findNoticeIssues(forms: readonly VisitForm[]): NoticeIssue[] {
   const record = findVisitForm(forms, formIds.gasSafetyRecord);
   if (!record) return [];
   const notice = findVisitForm(forms, formIds.warningNotice);
@@ -238,17 +238,12 @@ export function findNoticeIssues(forms: readonly VisitForm[]): RecordNoticeIssue
  * Returns the dangers of a job without a complete warning notice. A notice on a paper pad, quoted by its number,
  * counts as one.
  */
-export function findMissingNotices(
-  issues: readonly RecordNoticeIssue[],
-): readonly RecordNoticeIssue[] {
-  return issues.filter(({ issue }) => issue === "no-notice" || issue === "notice-not-complete");
+export function findMissingNotices(issues: readonly NoticeIssue[]): readonly NoticeIssue[] {
+  return issues.filter(({ code }) => code === "no-notice" || code === "notice-not-complete");
 }
 
 /** Returns the text of the note that tells the office why a job was closed without a notice. */
-export function describeMissingNotices(
-  missing: readonly RecordNoticeIssue[],
-  reason: string,
-): string {
+export function describeMissingNotices(missing: readonly NoticeIssue[], reason: string): string {
   const names = missing.map(({ name }) => name).join("; ");
   return cutText(`Closed without a warning notice for ${names}. Reason: ${reason}`, maxNoteText);
 }
@@ -333,11 +328,11 @@ function findVisitForm(forms: readonly VisitForm[], id: string): VisitFormAnswer
   };
 }
 
-function compareWithNotice(danger: Danger, notice: VisitFormAnswers | null): RecordNoticeIssue[] {
+function compareWithNotice(danger: Danger, notice: VisitFormAnswers | null): NoticeIssue[] {
   const { classification, noticeNumber, isNoticeIssued } = danger;
   const row = notice?.rows.find((one) => isSameThing(danger.row, one));
-  const buildIssue = (issue: NoticeIssue, field: "Issued" | "Number" | "class" = "Issued") => ({
-    issue,
+  const buildIssue = (code: NoticeIssueCode, field: "Issued" | "Number" | "class" = "Issued") => ({
+    code,
     name: formatUnsafeName(danger.row),
     recordPath: recordPathFor(danger, field),
     classes: [classification, readText(row?.["classification"]) || null] as const,
@@ -347,7 +342,7 @@ function compareWithNotice(danger: Danger, notice: VisitFormAnswers | null): Rec
     if (isOnPad) return [];
     return [buildIssue(row ? "notice-not-complete" : "no-notice")];
   }
-  const found: RecordNoticeIssue[] = [];
+  const found: NoticeIssue[] = [];
   if (row["classification"] !== classification) found.push(buildIssue("class-differs", "class"));
   if (!isNoticeIssued) found.push(buildIssue("denied-on-record"));
   const number = readText(notice.answers["noticeNumber"]);
@@ -361,7 +356,7 @@ function findDeniedDangers(
   record: Answers,
   rows: readonly Answers[],
   dangers: readonly Danger[],
-): RecordNoticeIssue[] {
+): NoticeIssue[] {
   return rows.flatMap((row) => {
     const { classification } = row;
     if (!isDanger(classification) || dangers.some((danger) => isSameThing(danger.row, row)))
@@ -369,7 +364,7 @@ function findDeniedDangers(
     const recordPath = findRecordPath(record, row);
     if (recordPath === null) return [];
     const classes = [null, classification] as const;
-    return [{ issue: "safe-on-record" as const, name: formatUnsafeName(row), recordPath, classes }];
+    return [{ code: "safe-on-record" as const, name: formatUnsafeName(row), recordPath, classes }];
   });
 }
 

@@ -46,9 +46,9 @@ export function classifyRatio(ratio: number): "good" | "attention" | "unsafe" {
 interface Range {
   readonly unit: string;
   /** A reading outside these limits was mistyped. */
-  readonly possible: readonly [least: number, most: number];
+  readonly possible: readonly [min: number, max: number];
   /** A reading outside these limits is unusual and worth checking. */
-  readonly usual: readonly [least: number, most: number];
+  readonly usual: readonly [min: number, max: number];
 }
 
 /** The readings at an appliance or a meter. */

@@ -3,8 +3,8 @@ import type {
   ClosingIssue,
   HubSection,
   JobStatus,
-  RecordNoticeIssue,
   NoticeIssue,
+  NoticeIssueCode,
   Severity,
 } from "@fieldfare/domain";
 import { defineStrings, plural } from "../../ui/language.ts";
@@ -39,12 +39,12 @@ const unsafeClasses: Readonly<Record<string, string>> = {
   AR: "At Risk",
 };
 
-type Classes = RecordNoticeIssue["classes"];
+type Classes = NoticeIssue["classes"];
 
 const describeClass = (unsafe: string | null) => (unsafe && unsafeClasses[unsafe]) ?? "not unsafe";
 
 /** How a danger on the gas safety record contradicts its warning notice. */
-const noticeIssues: Record<NoticeIssue, (name: string, classes: Classes) => string> = {
+const noticeIssues: Record<NoticeIssueCode, (name: string, classes: Classes) => string> = {
   "no-notice": (name, [unsafe]) => `${name} is ${describeClass(unsafe)} and has no warning notice.`,
   "notice-not-complete": (name, [unsafe]) =>
     `${name} is ${describeClass(unsafe)} and its warning notice is not complete.`,

@@ -1,10 +1,5 @@
 import { addWarningNotice, type JobRow, readNoticeIssues } from "@fieldfare/device";
-import {
-  formIds,
-  isAvailable,
-  type RecordNoticeIssue,
-  findMissingNotices,
-} from "@fieldfare/domain";
+import { formIds, isAvailable, type NoticeIssue, findMissingNotices } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
@@ -15,7 +10,7 @@ import { strings } from "./strings.ts";
 export const formPath = (customFormId: string) => `/jobs/selected/form/${customFormId}`;
 
 /** The issues between the gas safety record and the warning notice; undefined while they are read. */
-export function useNoticeIssues(jobId: string): readonly RecordNoticeIssue[] | undefined {
+export function useNoticeIssues(jobId: string): readonly NoticeIssue[] | undefined {
   const device = useDevice();
   return useLive(() => readNoticeIssues(device, jobId), [device, jobId]);
 }

@@ -31,9 +31,9 @@ function ReasonField(props: { form: FormState<WarningNoticeAnswers>; closing: Cl
   return (
     <>
       <ul className={styles.parts}>
-        {(closing.missingNotices ?? []).map(({ issue, name, recordPath, classes }) => (
+        {(closing.missingNotices ?? []).map(({ code, name, recordPath, classes }) => (
           <li key={recordPath} dir="auto">
-            {issues[issue](name, classes)}
+            {issues[code](name, classes)}
           </li>
         ))}
       </ul>

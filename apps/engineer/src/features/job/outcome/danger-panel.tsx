@@ -1,5 +1,5 @@
 import type { JobRow } from "@fieldfare/device";
-import { formIds, type RecordNoticeIssue, findMissingNotices } from "@fieldfare/domain";
+import { formIds, type NoticeIssue, findMissingNotices } from "@fieldfare/domain";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Banner } from "../../../ui/notice.tsx";
 import { formPath, WriteNotice } from "../warning-notice.tsx";
@@ -7,7 +7,7 @@ import { strings } from "../strings.ts";
 import styles from "./closing-panel.module.css";
 
 /** Lists dangers without a warning notice and contradictions between record and notice, with links to both forms. */
-export function DangerPanel(props: { job: JobRow; noticeIssues: readonly RecordNoticeIssue[] }) {
+export function DangerPanel(props: { job: JobRow; noticeIssues: readonly NoticeIssue[] }) {
   const { job, noticeIssues } = props;
   const text = strings().outcome.danger;
   if (noticeIssues.length === 0) return null;
@@ -15,9 +15,9 @@ export function DangerPanel(props: { job: JobRow; noticeIssues: readonly RecordN
   return (
     <Banner tone="danger" title={text.title} alert>
       <ul className={styles.issues}>
-        {noticeIssues.map(({ issue, name, recordPath, classes }) => (
-          <li key={`${issue} ${recordPath} ${name}`} dir="auto">
-            {text[issue](name, classes)}
+        {noticeIssues.map(({ code, name, recordPath, classes }) => (
+          <li key={`${code} ${recordPath} ${name}`} dir="auto">
+            {text[code](name, classes)}
           </li>
         ))}
       </ul>
