@@ -78,7 +78,7 @@ function wrongChoices(elements: readonly unknown[], answers: unknown, prefix = "
       );
     return isOneOf(element, given[name])
       ? []
-      : [buildIssue("error", path, "This is none of the choices")];
+      : [buildIssue("error", path, "This is not one of the choices")];
   });
 }
 

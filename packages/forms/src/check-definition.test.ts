@@ -208,7 +208,9 @@ describe("Sub-forms", () => {
     expect(checkDefinition(form, levels)).toMatchObject([{ code: "too-many-elements" }]);
     const itself = aSubForm(many(partId));
     const bundle = { definition: aForm(many(partId)), subForms: [itself] };
-    expect(() => openForm(bundle, { answers: null, context: null })).toThrow("without end");
+    expect(() => openForm(bundle, { answers: null, context: null })).toThrow(
+      "contains too many sub-forms",
+    );
   });
 });
 

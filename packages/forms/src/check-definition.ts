@@ -20,7 +20,7 @@ export function checkDefinition(
 ): DefinitionIssue[] {
   const { content } = definition.definition;
   if (!isJson(content))
-    return [definitionIssue("content", "not-an-object", "The content is no object")];
+    return [definitionIssue("content", "not-an-object", "The content must be an object")];
   const shape = checkShape(content);
   if (shape.length > 0) return shape;
   const ownIssues = [...checkElements(content), ...checkSubForms(definition, all)];
@@ -29,7 +29,7 @@ export function checkDefinition(
     const whole = compose(buildBundle(definition, all), null);
     const depth = depthOfLists(listElements(whole));
     if (depth > maxLists) {
-      const message = `Lists in lists, ${depth} deep; ${maxLists} are allowed`;
+      const message = `Lists are nested ${depth} deep; ${maxLists} levels are allowed`;
       return [definitionIssue("content", "too-deep", message)];
     }
     return checkLibraryErrors(whole);
@@ -50,7 +50,7 @@ function checkShape(content: Json): DefinitionIssue[] {
       definitionIssue("content", "too-large", `${length} characters; ${maxText} are allowed`),
     ];
   return listElements(content).length === 0
-    ? [definitionIssue("content", "invalid-value", "The form asks nothing")]
+    ? [definitionIssue("content", "invalid-value", "The form has no questions")]
     : [];
 }
 
@@ -93,7 +93,7 @@ function checkSubForms(
         return [definitionIssue(at, "missing-sub-form", message)];
       }
       if (!part.definition.isSubForm)
-        return [definitionIssue(at, "not-a-sub-form", `${part.definition.name} is no sub-form`)];
+        return [definitionIssue(at, "not-a-sub-form", `${part.definition.name} is not a sub-form`)];
       if (checkedForms.has(part)) return [];
       const issues = checkForm(part, [...ancestors, subForm]);
       if (issues.length === 0) checkedForms.add(part);

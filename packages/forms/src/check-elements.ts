@@ -63,7 +63,7 @@ export function checkElements(content: Json): DefinitionIssue[] {
     ...pages.flatMap(([path, page]) =>
       isJson(page)
         ? checkExpressions(page, path, form)
-        : [definitionIssue(path, "not-an-object", "A page is an object")],
+        : [definitionIssue(path, "not-an-object", "A page must be an object")],
     ),
     ...list(content.triggers).flatMap((one, index) =>
       checkExpressions(one, `content.triggers.${index}`, form),
@@ -98,7 +98,7 @@ function checkScope(groups: readonly Group[], scope: Scope): DefinitionIssue[] {
     return elements.flatMap((element, index) => {
       const at = `${path}.${index}`;
       if (!isJson(element))
-        return [definitionIssue(at, "not-an-object", "An element is an object")];
+        return [definitionIssue(at, "not-an-object", "An element must be an object")];
       return [
         ...checkName(element, at),
         ...checkElement(element, at),
@@ -112,11 +112,11 @@ function checkScope(groups: readonly Group[], scope: Scope): DefinitionIssue[] {
   function checkName({ name }: Json, at: string): DefinitionIssue[] {
     const path = `${at}.name`;
     if (typeof name !== "string" || name === "")
-      return [definitionIssue(path, "missing-name", "An element has a name")];
+      return [definitionIssue(path, "missing-name", "An element must have a name")];
     if (!/^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(name) || isReservedName(name))
       return [definitionIssue(path, "unusable-name", `"${name.slice(0, 100)}" cannot be a name`)];
     if (taken.has(name))
-      return [definitionIssue(path, "duplicate-name", `"${name}" is there already`)];
+      return [definitionIssue(path, "duplicate-name", `The name "${name}" is used twice`)];
     taken.add(name);
     return [];
   }
@@ -178,7 +178,7 @@ function checkSources(element: Json, at: string): DefinitionIssue[] {
       definitionIssue(
         `${at}.${property}`,
         "unknown-source",
-        `Nothing comes from "${String(name)}"`,
+        `There is no source "${String(name)}"`,
       ),
     );
   const isValue =
@@ -194,7 +194,7 @@ function checkSources(element: Json, at: string): DefinitionIssue[] {
   const isSubForm = typeof subForm === "string" && Number.isInteger(subFormVersion);
   if (subForm !== undefined && !isSubForm)
     issues.push(
-      definitionIssue(`${at}.subForm`, "missing-sub-form", "A sub-form is an id with a version"),
+      definitionIssue(`${at}.subForm`, "missing-sub-form", "A sub-form needs an id and a version"),
     );
   return issues;
 }
@@ -208,7 +208,7 @@ function checkPhotos(element: Json, at: string): DefinitionIssue[] {
       definitionIssue(
         `${at}.storeDataAsText`,
         "photos-in-answers",
-        "Photos are not kept in answers",
+        "Photos must not be stored in answers",
       ),
     ];
   const isFew = maxFiles === undefined || (typeof maxFiles === "number" && maxFiles <= maxPhotos);
@@ -218,7 +218,7 @@ function checkPhotos(element: Json, at: string): DefinitionIssue[] {
         definitionIssue(
           `${at}.maxFiles`,
           "invalid-value",
-          `At most ${maxPhotos} photos at one question`,
+          `A question may have at most ${maxPhotos} photos`,
         ),
       ];
 }

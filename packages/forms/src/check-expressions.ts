@@ -34,7 +34,7 @@ const maxPattern = 300;
  * Checks the expressions and patterns of one element, and those of its validators, choices, columns, items and rows.
  */
 export function checkExpressions(element: unknown, path: string, scope: Scope): DefinitionIssue[] {
-  if (!isJson(element)) return [definitionIssue(path, "not-an-object", "This is an object")];
+  if (!isJson(element)) return [definitionIssue(path, "not-an-object", "This must be an object")];
   prepareLibrary();
   const own = expressionProperties.flatMap((property) => {
     const expression = element[property];
@@ -55,7 +55,7 @@ function checkExpression(expression: unknown, path: string, scope: Scope): Defin
       definitionIssue(
         path,
         "invalid-expression",
-        "An expression is a text of 2,000 characters at most",
+        "An expression must be text of at most 2,000 characters",
       ),
     ];
   if (!new ConditionsParser().parseExpression(expression))
@@ -63,7 +63,7 @@ function checkExpression(expression: unknown, path: string, scope: Scope): Defin
       definitionIssue(
         path,
         "invalid-expression",
-        `This cannot be read: ${expression.slice(0, 200)}`,
+        `This expression cannot be parsed: ${expression.slice(0, 200)}`,
       ),
     ];
   const bare = expression.replaceAll(/'[^']*'|"[^"]*"/g, "''");
@@ -108,13 +108,13 @@ function checkPattern({ regex }: Json, path: string): DefinitionIssue[] {
       definitionIssue(
         at,
         "unusable-pattern",
-        "A pattern is short and repeats nothing that repeats",
+        "A pattern must be short and must not nest repetitions",
       ),
     ];
   try {
     void new RegExp(regex);
     return [];
   } catch {
-    return [definitionIssue(at, "unusable-pattern", "This pattern cannot be read")];
+    return [definitionIssue(at, "unusable-pattern", "This pattern cannot be parsed")];
   }
 }

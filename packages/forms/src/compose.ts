@@ -43,7 +43,7 @@ export function compose({ definition, subForms }: FormBundle, context: FormConte
     if (!form) return element;
     parts += 1;
     if (left === 0 || parts > maxParts)
-      throw new EndlessForm(`${definition.definition.name} is made of parts without end`);
+      throw new EndlessForm(`${definition.definition.name} contains too many sub-forms`);
     const content = composePart(form.definition.content, left - 1) as Json;
     return { ...element, templateElements: buildSections(content) };
   }

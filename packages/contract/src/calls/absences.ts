@@ -73,7 +73,7 @@ export const listAbsenceDocuments = defineCall({
   method: "GET",
   path: "/api/absence/documents",
   audience: "engineer",
-  summary: "Papers about absences: those for everybody and the engineer's own",
+  summary: "Documents about absences: those for everybody and the engineer's own",
   response: z.array(absenceDocument),
 });
 
@@ -83,7 +83,7 @@ export const downloadAbsenceDocument = defineCall({
   method: "GET",
   path: "/api/absence/documents/:documentId",
   audience: "engineer",
-  summary: "A paper about absences as PDF",
+  summary: "A document about absences as PDF",
   params: z.object({ documentId: id }),
   response: z.unknown(),
 });

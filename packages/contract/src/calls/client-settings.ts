@@ -35,6 +35,6 @@ export const getClientSettings = defineCall({
   method: "GET",
   path: "/api/client-settings",
   audience: "open",
-  summary: "What whoever runs the system has set for the app",
+  summary: "The settings of the app that the operator of the system has configured",
   response: clientSettings,
 });

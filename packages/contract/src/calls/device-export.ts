@@ -35,7 +35,7 @@ export const exportChunk = defineCall({
   path: "/api/device/export/chunk",
   audience: "engineer",
   summary:
-    "A piece of an export: multipart with index, batchId and chunk, at most 1,048,576 bytes; the same piece again is harmless",
+    "A piece of an export: multipart with index, batchId and chunk, at most 1,048,576 bytes; sending a piece again has no effect",
   body: z.object({ index, batchId: id, chunk: z.unknown() }),
   response: acknowledged,
 });
@@ -45,7 +45,7 @@ export const exportProgress = defineCall({
   method: "GET",
   path: "/api/device/export/:batchId",
   audience: "engineer",
-  summary: "Which pieces of an export are there, so that an interrupted one goes on where it was",
+  summary: "Which pieces of an export have arrived, so that an interrupted export can continue",
   params: z.object({ batchId: id }),
   response: z.object({ received: z.array(z.int()), isComplete: z.boolean() }),
 });
@@ -55,7 +55,7 @@ export const exportComplete = defineCall({
   method: "POST",
   path: "/api/device/export/complete",
   audience: "engineer",
-  summary: "All pieces of an export are there; refused with their numbers while some are missing",
+  summary: "Complete an export; refused with the numbers of the missing pieces",
   body: z.object({
     batchId: id,
     /** The number of pieces; if absent, the highest index decides. */

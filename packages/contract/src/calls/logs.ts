@@ -14,7 +14,7 @@ export const logErrors = defineCall({
   method: "POST",
   path: "/api/log/error",
   audience: "engineer",
-  summary: "What went wrong on the device",
+  summary: "Errors and warnings of the device",
   body: z.object({ entries: z.array(logEntry).check(z.maxLength(100)) }),
   response: acknowledged,
 });
@@ -24,7 +24,7 @@ export const logDump = defineCall({
   method: "POST",
   path: "/api/log/dump",
   audience: "engineer",
-  summary: "The device's log, asked for by a DataDump command",
+  summary: "The device's log, requested by a DataDump command",
   body: z.object({
     commandId: z.nullable(id),
     entries: z.array(logEntry).check(z.maxLength(1000)),
@@ -37,7 +37,7 @@ export const logDumpData = defineCall({
   method: "POST",
   path: "/api/log/dump/data",
   audience: "engineer",
-  summary: "Counts and states of the device's tables, asked for by a DataDump command",
+  summary: "Counts and states of the device's tables, requested by a DataDump command",
   body: z.object({
     commandId: z.nullable(id),
     tables: z.array(z.object({ name: text(100), rows: z.int() })),

@@ -7,7 +7,7 @@ export const readBusiness = defineCall({
   method: "GET",
   path: "/api/office/business",
   audience: "office",
-  summary: "The business as papers name it; null until it was put",
+  summary: "The business as documents name it; null until the office has entered it",
   response: z.object({ business: z.nullable(business) }),
 });
 
@@ -17,7 +17,7 @@ export const putBusiness = defineCall({
   path: "/api/office/business",
   audience: "office",
   summary:
-    "Say who the business is: jobs handed out from now on carry it, papers of earlier ones stay as they are",
+    "Set the business: jobs sent from now on carry it, documents of earlier jobs do not change",
   body: business,
   response: z.object({ business }),
   example: {

@@ -89,8 +89,7 @@ export const putJobTypes = defineCall({
   method: "PUT",
   path: "/api/office/job-types",
   audience: "office",
-  summary:
-    "The types of jobs that engineers may raise: this list takes the place of the one before",
+  summary: "Replace the list of job types that engineers may raise",
   body: z.array(jobType).check(z.maxLength(2000)),
   response: z.array(jobType),
 });

@@ -25,7 +25,7 @@ export const listAlarms = defineCall({
   method: "GET",
   path: "/api/office/alarms",
   audience: "office",
-  summary: "What somebody must look at, newest first",
+  summary: "Alarms that need attention, newest first",
   query: z.object({ limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))) }),
   response: z.array(
     z.object({
@@ -86,7 +86,7 @@ export const listCommands = defineCall({
   method: "GET",
   path: "/api/office/commands",
   audience: "office",
-  summary: "Commands with what became of them",
+  summary: "Commands with their outcomes",
   query: z.object({ fieldOperativeId: z.optional(id) }),
   response: z.array(
     z.object({

@@ -83,7 +83,8 @@ export const assignJob = defineCall({
   method: "POST",
   path: "/api/office/jobs/:jobId/assign",
   audience: "office",
-  summary: "Assign a job, or move it to another engineer; the earlier engineer's device is told",
+  summary:
+    "Assign a job, or move it to another engineer; the earlier engineer's device is notified",
   params: z.object({ jobId: id }),
   body: z.object({ fieldOperativeId: id, appointmentDateTime: z.optional(isoDateTime) }),
   response: z.object({ fieldOperativeAppointmentId: id }),
@@ -149,7 +150,7 @@ export const readJob = defineCall({
   method: "GET",
   path: "/api/office/jobs/:jobId",
   audience: "office",
-  summary: "A job with all that came from the field, in order, and what is still missing",
+  summary: "A job with everything received from the field, in order, and what is still missing",
   params: z.object({ jobId: id }),
   response: z.object({
     job: serverJob,
@@ -266,7 +267,7 @@ export const readImage = defineCall({
   method: "GET",
   path: "/api/office/images/:imageId",
   audience: "office",
-  summary: "The picture as it was received",
+  summary: "An image as it was received",
   params: z.object({ imageId: id }),
   response: z.unknown(),
 });
@@ -276,7 +277,7 @@ export const readDocument = defineCall({
   method: "GET",
   path: "/api/office/documents/:documentId",
   audience: "office",
-  summary: "A paper of a job, as PDF",
+  summary: "A document of a job as PDF",
   params: z.object({ documentId: id }),
   response: z.unknown(),
 });
@@ -286,7 +287,7 @@ export const requestRemoval = defineCall({
   method: "POST",
   path: "/api/office/jobs/:jobId/removal",
   audience: "office",
-  summary: "Ask the engineer's device to give the job up; forced: without asking the engineer",
+  summary: "Ask the engineer's device to remove the job; forced: without asking the engineer",
   params: z.object({ jobId: id }),
   body: z.object({ force: z.boolean() }),
   response: z.object({ commandId: id }),

@@ -8,7 +8,7 @@ export const listAbsences = defineCall({
   path: "/api/office/absences",
   audience: "office",
   summary:
-    "Absences with who asked for them, the latest first; `status` 1 Pending, 2 Approved, 3 Rejected",
+    "Absences with the engineers who requested them, the latest first; `status` 1 Pending, 2 Approved, 3 Rejected",
   query: z.object({
     status: z.optional(z.enum(["1", "2", "3"])),
     fieldOperativeId: z.optional(id),
@@ -35,7 +35,7 @@ export const decideAbsence = defineCall({
   method: "POST",
   path: "/api/office/absences/:id/decision",
   audience: "office",
-  summary: "Approve (2) or reject (3) an absence; a rejection gives its reason",
+  summary: "Approve (2) or reject (3) an absence; a rejection needs a reason",
   params: z.object({ id }),
   body: z
     .object({
@@ -57,7 +57,7 @@ export const decideAbsenceCancel = defineCall({
   method: "POST",
   path: "/api/office/absences/:id/cancellation",
   audience: "office",
-  summary: "Let an approved absence be cancelled (2), or refuse it (3)",
+  summary: "Approve (2) or reject (3) the cancellation of an approved absence",
   params: z.object({ id }),
   body: z.object({
     cancelStatus: z.literal([2, 3]),
@@ -93,7 +93,7 @@ export const addAbsenceDocument = defineCall({
   method: "POST",
   path: "/api/office/absence-documents",
   audience: "office",
-  summary: "Put a PDF, base64, among the papers about absences, for everybody or for one engineer",
+  summary: "Add a document about absences, a PDF in base64, for everybody or for one engineer",
   body: z.object({
     documentId: z.optional(id),
     name: text(200).check(z.minLength(1)),
@@ -108,7 +108,7 @@ export const removeAbsenceDocument = defineCall({
   method: "DELETE",
   path: "/api/office/absence-documents/:documentId",
   audience: "office",
-  summary: "Take a paper about absences back",
+  summary: "Remove a document about absences",
   params: z.object({ documentId: id }),
   response: acknowledged,
 });

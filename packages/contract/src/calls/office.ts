@@ -37,7 +37,7 @@ export const putOperative = defineCall({
   method: "PUT",
   path: "/api/office/operatives/:fieldOperativeId",
   audience: "office",
-  summary: "Add a field engineer with an account, or change one; what is left out stays",
+  summary: "Add a field engineer with an account, or change one; absent fields are unchanged",
   params: z.object({ fieldOperativeId: id }),
   body: z.object({
     name: text(200).check(z.minLength(1)),
@@ -60,7 +60,7 @@ export const putData = defineCall({
   method: "PUT",
   path: "/api/office/data/:type",
   audience: "office",
-  summary: "Put rows into a data set (form definitions are the set CustomForm) and delete by id",
+  summary: "Write rows to a data set (form definitions are the set CustomForm) and delete by id",
   params: z.object({ type: syncedType }),
   body: z.object({
     rows: dataSetAnswer.shape.rows,

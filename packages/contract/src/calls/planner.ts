@@ -6,7 +6,7 @@ export const getPlannerWeeks = defineCall({
   method: "GET",
   path: "/api/settings/mobileplannerweeks",
   audience: "engineer",
-  summary: "How many weeks the planner shows, for who may view the schedule",
+  summary: "How many weeks the planner shows, for engineers who may view the schedule",
   response: z.object({ MobilePlannerWeeks: z.int().check(z.minimum(1), z.maximum(52)) }),
 });
 
@@ -23,7 +23,7 @@ export const getPlannerAppointments = defineCall({
   path: "/api/fieldoperative/appointments/:from/:to",
   audience: "engineer",
   summary:
-    "The engineer's appointments from one day to another, both included; the days are those of the United Kingdom's calendar, whatever the hour says",
+    "The engineer's appointments from one day to another, both included; the days are those of the United Kingdom's calendar, whatever the time part says",
   params: z.object({ from: dayStart, to: dayEnd }),
   response: z.array(
     z.object({

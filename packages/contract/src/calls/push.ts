@@ -17,7 +17,7 @@ export const getPushKey = defineCall({
   method: "GET",
   path: "/api/push/key",
   audience: "engineer",
-  summary: "The public key (VAPID) that a Web Push subscription is made with",
+  summary: "The public key (VAPID) for creating a Web Push subscription",
   response: z.object({
     /** Base64url; null: this system sends no push messages. */
     publicKey: z.nullable(text(200)),
@@ -29,7 +29,7 @@ export const putPushSubscription = defineCall({
   method: "PUT",
   path: "/api/push/subscription",
   audience: "engineer",
-  summary: "Where this device is to be told that something has changed; replaces the one before",
+  summary: "Set the push subscription of this device; it replaces the previous one",
   body: pushSubscription,
   response: acknowledged,
 });
@@ -39,6 +39,6 @@ export const removePushSubscription = defineCall({
   method: "DELETE",
   path: "/api/push/subscription",
   audience: "engineer",
-  summary: "Sends no more push messages to this device",
+  summary: "Stop push messages to this device",
   response: acknowledged,
 });

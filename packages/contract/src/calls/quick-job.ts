@@ -18,7 +18,7 @@ export const searchProperty = defineCall({
   method: "GET",
   path: "/api/property/search/:clientId/:term",
   audience: "engineer",
-  summary: "Properties of a client by a piece of their address, at most 50",
+  summary: "Properties of a client whose address contains the term, at most 50",
   params: z.extend(clientParams, { term: text(100).check(z.minLength(1)) }),
   response: z.array(z.object({ propertyId: id, fullAddress: text(1000) })),
 });
@@ -37,7 +37,7 @@ export const lookUpPostcode = defineCall({
   method: "GET",
   path: "/api/property/postcode/:postcode",
   audience: "engineer",
-  summary: "Addresses at a postcode, from the provider that this server is set up with",
+  summary: "Addresses at a postcode, from the provider that this server is configured with",
   params: z.object({ postcode: text(10).check(z.minLength(1)) }),
   response: z.array(newAddress),
 });
@@ -68,7 +68,7 @@ export const getProperty = defineCall({
   method: "GET",
   path: "/Property/:propertyId",
   audience: "engineer",
-  summary: "A property with those who can be reached there",
+  summary: "A property with its contacts",
   params: z.object({ propertyId: id }),
   response: namedSchema(
     "PropertyDetails",
@@ -111,7 +111,7 @@ export const saveNewProperty = defineCall({
   method: "POST",
   path: "/Property/SaveNewProperty",
   audience: "engineer",
-  summary: "Add a property of a client; the same id again changes nothing",
+  summary: "Add a property of a client; repeating the id changes nothing",
   body: z.object({
     propertyId: id,
     clientId: lookupId,
@@ -127,7 +127,7 @@ export const savePropertyContact = defineCall({
   method: "POST",
   path: "/Property/:propertyId/SaveContact",
   audience: "engineer",
-  summary: "Add somebody who can be reached at a property; the same id again changes nothing",
+  summary: "Add a contact to a property; repeating the id changes nothing",
   params: z.object({ propertyId: id }),
   body: newContact,
   response: z.object({ propertyContactId: id }),
@@ -155,7 +155,8 @@ export const getServiceLevel = defineCall({
   method: "GET",
   path: "/Work/ClientPriorityServiceLevelAgreements/:priorityId/:isoDate",
   audience: "engineer",
-  summary: "By when a job of a priority that came in at `isoDate` is to be answered and done",
+  summary:
+    "By when a job of a priority that was received at `isoDate` must be answered and completed",
   params: z.object({ priorityId: lookupIdInPath, isoDate: clockTime }),
   response: z.object({
     targetResponseDateTime: isoDateTime,
@@ -169,7 +170,7 @@ export const searchJobDetailTypes = defineCall({
   path: "/Work/JobDetailTypeSearch/:propertyId/:term",
   audience: "engineer",
   summary:
-    "Types of jobs that the contracts of the property's client cover, by a piece of their name or category, at most 30",
+    "Job types that the contracts of the property's client cover, whose name or category contains the term, at most 30",
   params: z.object({ propertyId: id, term: text(100).check(z.minLength(1)) }),
   response: z.array(
     z.object({ jobDetailTypeId: lookupId, name: text(200), categoryName: text(200) }),
@@ -211,7 +212,7 @@ export const saveNewJob = defineCall({
   method: "POST",
   path: "/Work/SaveNewJob",
   audience: "engineer",
-  summary: "Save a job that an engineer raises on site; the same id again changes nothing",
+  summary: "Save a job that an engineer raises on site; repeating the id changes nothing",
   body: quickJob,
   response: z.object({ jobResult: z.object({ jobId: id }) }),
 });
@@ -221,7 +222,7 @@ export const bookQuickJob = defineCall({
   method: "POST",
   path: "/api/job/BookQuickJob",
   audience: "engineer",
-  summary: "Give the engineer the job that was saved; again, it answers the same appointment",
+  summary: "Assign the saved job to the engineer; a repeat answers the same appointment",
   body: z.object({ jobId: id }),
   response: z.object({ jobId: id, fieldOperativeAppointmentId: id }),
 });

@@ -8,7 +8,7 @@ export const sync = defineCall({
   method: "POST",
   path: "/api/sync",
   audience: "engineer",
-  summary: "Reference data: what changed since the dates that the device holds",
+  summary: "Reference data: the changes since the dates that the device has",
   body: z.object({
     /** The size above which the app must ask before the data are sent; null: send them. */
     warnSizeInMb: z.nullable(z.number().check(z.minimum(0))),
@@ -42,7 +42,7 @@ export const getJobHistory = defineCall({
   path: "/api/job/:jobId/history",
   audience: "engineer",
   summary:
-    "Documents and pictures of a completed job at a property where this engineer has work; imageUrl is below this host",
+    "Documents and images of a completed job at a property where this engineer has work; imageUrl is below this host",
   params: z.object({ jobId: id }),
   response: z.object({
     documents: z.array(z.object({ documentId: id, name: text(200) })),
@@ -58,7 +58,7 @@ export const downloadDocument = defineCall({
   method: "GET",
   path: "/document/download/:documentId",
   audience: "engineer",
-  summary: "A picture of a completed job",
+  summary: "An image of a completed job",
   params: documentParams,
   response: z.unknown(),
 });

@@ -36,7 +36,7 @@ const noticeForm = aForm({ customFormId: warningNotice, usageRequirement: 1 });
 const inside = async (...customForms: ReturnType<typeof anEntry>[]) =>
   (engineer = await anEngineerInside({ job: { customForms } }));
 const readIssues = async ({ device }: Engineer) =>
-  (await readNoticeIssues(device, jobId)).map(({ issue, name }) => [issue, name]);
+  (await readNoticeIssues(device, jobId)).map(({ code, name }) => [code, name]);
 
 describe("The warning notice of a danger", () => {
   it("is added to the job once, and knows the danger", async () => {

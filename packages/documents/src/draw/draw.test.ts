@@ -71,8 +71,8 @@ describe("a document", () => {
     const [text] = await readPdfText(bytes);
     expect(text).toContain("abc");
     expect(text).toContain("end");
-    expect(text).toContain("Broken (cannot be shown here; it is kept with the job)");
-    expect(text).toContain("Away (cannot be shown here; it is kept with the job)");
+    expect(text).toContain("Broken (cannot be shown here, but is saved with the job)");
+    expect(text).toContain("Away (cannot be shown here, but is saved with the job)");
     expect(text).toMatch(/Here(?! \()/);
   });
 

@@ -48,7 +48,7 @@ export function drawImage(layout: PageLayout, { bytes, caption }: DocumentImage,
   const { left, top, width, height } = box;
   const shown = bytes !== null && drawBytes(pdf, bytes, box);
   if (!shown) pdf.rect(left, top, width, height).lineWidth(0.4).stroke(line);
-  const text = shown ? caption : `${caption} (cannot be shown here; it is kept with the job)`;
+  const text = shown ? caption : `${caption} (cannot be shown here, but is saved with the job)`;
   pdf.font("regular").fontSize(7).fillColor(faint);
   write(layout, text, { left, top: top + height + 3, width, maxLines: 3 });
 }
