@@ -315,11 +315,11 @@ const steps: readonly Step[] = [
       await phone.open(name);
       const points = random.pick<readonly KillPoint[]>([
         ["write"],
-        ["landed"],
+        ["committed"],
         ["journaled"],
         ["request"],
         ["answer"],
-        ["write", "landed", "journaled", "request", "answer"],
+        ["write", "committed", "journaled", "request", "answer"],
       ]);
       phone.arm(name, points, 1 + random.below(6));
       if (name === "worker") await send(scenario, phone, name);

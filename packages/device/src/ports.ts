@@ -97,7 +97,7 @@ export interface Ports {
   readonly storeClientSettings: (settings: ClientSettings) => void;
 }
 
-export type PhotoRefusal = "not-a-picture" | "picture-too-large";
+export type PhotoRefusal = "not-a-photo" | "photo-too-large";
 
 export interface ShrunkPhoto {
   readonly bytes: ArrayBuffer;
@@ -122,7 +122,7 @@ export type SyncOutcome =
     }
   | { readonly kind: "status"; readonly status: number; readonly deviceError: string | null }
   | { readonly kind: "network" }
-  | { readonly kind: "nonsense"; readonly detail: string }
+  | { readonly kind: "malformed"; readonly detail: string }
   | { readonly kind: "storage-full" };
 
 export interface SyncProgress {

@@ -44,9 +44,9 @@ export async function start(
   try {
     const opened = await openPageDevice(() => showBlocked(root));
     isOpen = true;
-    if (opened.mode === "sends-only") {
+    if (opened.mode === "send-only") {
       const { SendsOnly } = await import("./sends-only.tsx");
-      root.render(<SendsOnly device={opened.device} why={opened.why} />);
+      root.render(<SendsOnly device={opened.device} why={opened.reason} />);
       return;
     }
     const { device, start: state, catchUp } = opened;

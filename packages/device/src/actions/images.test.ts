@@ -71,11 +71,11 @@ describe("A photo", () => {
 
   it("that is no image is refused", async () => {
     const other = await aSignedInPhone(fakeServer, {
-      shrinkPhoto: () => Promise.resolve(refused("not-a-picture")),
+      shrinkPhoto: () => Promise.resolve(refused("not-a-photo")),
     });
     expect(
       await addPhoto(other.device, { jobId, purpose: "job", file: new Blob(["text"]) }),
-    ).toEqual({ ok: false, refusal: "not-a-picture" });
+    ).toEqual({ ok: false, refusal: "not-a-photo" });
     other.kill();
   });
 

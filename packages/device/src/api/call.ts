@@ -47,7 +47,7 @@ export async function callServer<C extends Call>(
   const parsed = call.response.safeParse(answer.value);
   return parsed.success
     ? { ok: true, value: parsed.data as CallAnswer<C> }
-    : fail({ kind: "nonsense", status: 200 });
+    : fail({ kind: "malformed", status: 200 });
 }
 
 /**
@@ -114,7 +114,7 @@ export function renewToken(device: Device, refusedToken: string): Promise<Answer
       return fail(isFinal ? { kind: "token-renewal" } : failure);
     }
     const parsed = refresh.response.safeParse(answer.value);
-    if (!parsed.success) return fail({ kind: "nonsense", status: 200 });
+    if (!parsed.success) return fail({ kind: "malformed", status: 200 });
     // The engineer has signed out meanwhile, or another has signed in: the answer is dropped.
     const updatedRows = await device.database.token
       .where("id")

@@ -4,7 +4,7 @@ import type { Problem } from "@fieldfare/contract";
 export type CallFailure =
   | { readonly kind: "network" }
   /** A 200 that is not from our server: a captive portal, a proxy, a broken server. */
-  | { readonly kind: "nonsense"; readonly status: number }
+  | { readonly kind: "malformed"; readonly status: number }
   | ({ readonly kind: "problem"; readonly problem: Problem } & ResponseStatus)
   /** An error answer that is not from our server: a gateway, a proxy. */
   | ({ readonly kind: "status" } & ResponseStatus)
@@ -37,7 +37,7 @@ export function describeFailure(failure: CallFailure): string {
     case "problem":
       return failure.problem.detail ?? failure.problem.title;
     case "status":
-    case "nonsense":
+    case "malformed":
       return `The server answered ${failure.status}`;
     case "network":
       return "The server could not be reached";

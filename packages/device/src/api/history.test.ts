@@ -102,7 +102,7 @@ test("a portal's page is neither an image nor a document", async () => {
   const device = await aPhone(
     () => new Response("<p>Sign in</p>", { headers: { "Content-Type": "text/html" } }),
   );
-  const malformed = { ok: false, failure: { kind: "nonsense", status: 200 } };
+  const malformed = { ok: false, failure: { kind: "malformed", status: 200 } };
   expect(await downloadImage(device, documentId)).toEqual(malformed);
   expect(await downloadPdf(device, documentId)).toEqual(malformed);
 });

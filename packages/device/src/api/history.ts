@@ -57,5 +57,5 @@ export async function downloadFile(
   // A captive portal's sign-in page is a file too.
   return value instanceof Blob && value.type.startsWith(type)
     ? { ok: true, value }
-    : fail({ kind: "nonsense", status: 200 });
+    : fail({ kind: "malformed", status: 200 });
 }

@@ -80,12 +80,12 @@ export async function send(device: Device, request: RawRequest): Promise<Answer<
     // malformed.
     return fail(
       error instanceof SyntaxError
-        ? { kind: "nonsense", status: response.status }
+        ? { kind: "malformed", status: response.status }
         : { kind: "network" },
     );
   }
   if (response.status === 200)
-    return isJson ? { ok: true, value: body } : fail({ kind: "nonsense", status: 200 });
+    return isJson ? { ok: true, value: body } : fail({ kind: "malformed", status: 200 });
   const parsed = problem.safeParse(body);
   // A gateway may answer with a problem document of its own; ours repeats the status inside.
   const isOurs =

@@ -25,7 +25,7 @@ const recoveryRecordsKey = nameInBuild("fieldfare.devices");
 
 export type PageDevice =
   | {
-      readonly mode: "whole";
+      readonly mode: "full";
       readonly device: Device;
       readonly start: StartState;
       /** Brings the journal up to date. Call it after the first render: the two would compete. */
@@ -35,7 +35,7 @@ export type PageDevice =
    * A later build has upgraded the database, or the upgrade has failed: waiting messages are sent
    * and nothing else changes.
    */
-  | { readonly mode: "sends-only"; readonly device: Device; readonly why: "later" | "failed" };
+  | { readonly mode: "send-only"; readonly device: Device; readonly reason: "later" | "failed" };
 
 /**
  * Opens the device in a page, with the real database, journal, locks and workers. `onBlocked` is
@@ -64,7 +64,7 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
   });
   // A page that only sends does not know all tables, so it must not rewrite the journal.
   const caughtUpJournal =
-    opened.mode === "whole" && journal
+    opened.mode === "full" && journal
       ? withCatchUp(journal, () => catchUpJournal(device), browserPorts.elapsed)
       : null;
   const ports: Ports = {
@@ -88,14 +88,14 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
     pending: { credentials: null },
   };
   const triggerSending = createSendTrigger(device);
-  if (opened.mode === "sends-only") return { mode: opened.mode, device, why: opened.why };
+  if (opened.mode === "send-only") return { mode: opened.mode, device, reason: opened.reason };
   localStorage.setItem(versionKey, String(databaseVersion));
   const start = await startDatabase(device);
   const catchUp = caughtUpJournal?.catchUp ?? (() => Promise.resolve());
-  if (start !== "as-it-was") void catchUp();
+  if (start !== "unchanged") void catchUp();
   if (!ports.journal) events.emit({ kind: "storage", state: "journal-unavailable" });
   void navigator.storage?.persist?.();
-  return { mode: "whole", device, start, catchUp };
+  return { mode: "full", device, start, catchUp };
 }
 
 function connectJournalWorker(): Journal {

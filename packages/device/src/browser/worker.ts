@@ -42,7 +42,7 @@ export function createWorkerDevice(database: DeviceDatabase): Device {
     journal: null,
     recoveryRecords: null,
     triggerSending: () => undefined,
-    shrinkPhoto: () => Promise.resolve(refused("not-a-picture")),
+    shrinkPhoto: () => Promise.resolve(refused("not-a-photo")),
     position: () => Promise.resolve(null),
     applySync: () => Promise.resolve({ kind: "network" }),
     lookUp: () => Promise.reject(new Error("The service worker looks nothing up")),

@@ -13,15 +13,15 @@ const maxPixels = 120_000_000;
 export async function shrinkPhoto(file: Blob): Promise<Result<ShrunkPhoto, PhotoRefusal>> {
   // Checked before decoding, which a huge image would not let the page survive.
   const claimedSize = await readImageSize(file);
-  if (claimedSize && isTooLarge(claimedSize)) return refused("picture-too-large");
+  if (claimedSize && isTooLarge(claimedSize)) return refused("photo-too-large");
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
-    return refused("not-a-picture");
+    return refused("not-a-photo");
   }
   try {
-    if (isTooLarge(bitmap)) return refused("picture-too-large");
+    if (isTooLarge(bitmap)) return refused("photo-too-large");
     const { width, height } = fitWithinLimits(bitmap.width, bitmap.height);
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext("2d", { alpha: false });

@@ -125,7 +125,7 @@ describe("A phone of version 8", () => {
       journal: aRecordingJournal(disk),
     });
     open.push(opened.database);
-    expect(opened.mode).toBe("whole");
+    expect(opened.mode).toBe("full");
     const { database } = opened;
     expect(await database.messageQueue.count()).toBe(2);
     expect((await database.image.get(aJobId(1)))?.bytes.byteLength).toBe(3);
@@ -218,7 +218,7 @@ describe("A phone of version 8", () => {
       journal: aRecordingJournal(disk),
     });
     open.push(opened.database);
-    expect(opened).toMatchObject({ mode: "sends-only", why: "failed" });
+    expect(opened).toMatchObject({ mode: "send-only", reason: "failed" });
     expect(await opened.database.messageQueue.count()).toBe(2);
     expect(await opened.database.job.count()).toBe(6);
     expect(await readDatabaseStatus(disk.indexedDB, "fieldfare")).toBe("earlier");
@@ -240,7 +240,7 @@ describe("A phone of version 8", () => {
     tab.close();
     const opened = await opening;
     open.push(opened.database);
-    expect(opened.mode).toBe("whole");
+    expect(opened.mode).toBe("full");
     expect(await opened.database.messageQueue.count()).toBe(2);
   });
 });
@@ -258,7 +258,7 @@ it("A phone of version 9 keeps all that it has and gets the tables of this build
     journal: aRecordingJournal(disk),
   });
   open.push(database);
-  expect(mode).toBe("whole");
+  expect(mode).toBe("full");
   expect(await database.messageQueue.count()).toBe(2);
   expect(await database.job.count()).toBe(5);
   expect(await database.alert.count()).toBe(0);
@@ -293,7 +293,7 @@ describe("A phone that a later build has used", () => {
       knownVersion: databaseVersion + 1,
     });
     open.push(opened.database);
-    expect(opened).toMatchObject({ mode: "sends-only", why: "later" });
+    expect(opened).toMatchObject({ mode: "send-only", reason: "later" });
     const device = { ...phone.device, database: opened.database };
     const locks = { hold: <T>(_name: string, work: () => Promise<T>) => work() };
     const ports = { ...device.ports, fetch: fakeServer.fetch, locks };

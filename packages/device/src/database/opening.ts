@@ -30,12 +30,12 @@ async function nativeVersion(factory: Factory, name: string): Promise<number | n
 }
 
 export type OpenResult =
-  | { readonly mode: "whole"; readonly database: DeviceDatabase }
+  | { readonly mode: "full"; readonly database: DeviceDatabase }
   /** Only what sending needs is read or written. */
   | {
-      readonly mode: "sends-only";
+      readonly mode: "send-only";
       readonly database: DeviceDatabase;
-      readonly why: "later" | "failed";
+      readonly reason: "later" | "failed";
       readonly error: unknown;
     };
 
@@ -66,7 +66,7 @@ export async function openDatabase(options: OpeningOptions): Promise<OpenResult>
   if (options.onBlocked) database.on("blocked", options.onBlocked);
   try {
     await database.open();
-    return { mode: "whole", database };
+    return { mode: "full", database };
   } catch (error) {
     database.close();
     return openToSend(options, "failed", error);
@@ -75,13 +75,13 @@ export async function openDatabase(options: OpeningOptions): Promise<OpenResult>
 
 async function openToSend(
   { name, dexie = {} }: OpeningOptions,
-  why: "later" | "failed",
+  reason: "later" | "failed",
   error: unknown,
 ): Promise<OpenResult> {
   const database = await openWithoutUpgrade(name, dexie);
   if (!database.tables.some((table) => table.name === "messageQueue"))
     throw error instanceof Error ? error : new Error("The database holds no queue");
-  return { mode: "sends-only", database, why, error };
+  return { mode: "send-only", database, reason, error };
 }
 
 /**

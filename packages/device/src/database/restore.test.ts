@@ -145,7 +145,7 @@ describe("When the browser has wiped its database", () => {
 
   it("no number of an ordering key is used twice, though the journal did not know of a message that was sent", async () => {
     await queueStatuses(phone.device, [1]);
-    killPoint = "landed";
+    killPoint = "committed";
     void queueStatuses(phone.device, [1]);
     await phone.died;
     const other = await reopen();
@@ -168,7 +168,7 @@ describe("When the browser has wiped its database", () => {
   ])(
     "what a killed page had stored and not journaled is restored as well, once %s",
     async (_when, isCatchUpDeferred) => {
-      killPoint = "landed";
+      killPoint = "committed";
       void advanceJob(phone.device, jobId, "New");
       await phone.died;
       const other = await reopen(isCatchUpDeferred);
@@ -205,7 +205,7 @@ describe("When the browser has wiped its database", () => {
     phone.kill();
     wipeDatabase(phone.disk);
     const [first, second] = await Promise.all([reopen(), reopen()]);
-    expect([first.start, second.start].sort()).toEqual(["as-it-was", "restored"]);
+    expect([first.start, second.start].sort()).toEqual(["restored", "unchanged"]);
     expect(await readQueued(second.device)).toEqual(["1.1", "2.1"]);
   });
 });
@@ -216,13 +216,13 @@ describe("A process that is killed", () => {
     void advanceJob(phone.device, jobId, "New");
     await phone.died;
     const restarted = await reopen();
-    expect(restarted.start).toBe("as-it-was");
+    expect(restarted.start).toBe("unchanged");
     expect(await restarted.device.database.job.get(jobId)).toMatchObject({ status: "New" });
     expect(await readQueued(restarted.device)).toEqual([]);
   });
 
   it("after the write has committed leaves all of it, once", async () => {
-    killPoint = "landed";
+    killPoint = "committed";
     void advanceJob(phone.device, jobId, "New");
     await phone.died;
     const restarted = await reopen();

@@ -9,7 +9,7 @@ import { readImageId } from "./image-messages.ts";
 import type { CounterRow, OutboxRow, SettingRow } from "./rows.ts";
 import { upgradeTo10 } from "./versions.ts";
 
-export type StartState = "as-it-was" | "restored" | "fresh";
+export type StartState = "unchanged" | "restored" | "fresh";
 
 /**
  * Called once when a page opens the device. A browser may silently wipe its databases: when the
@@ -20,10 +20,10 @@ export async function startDatabase(device: Device): Promise<StartState> {
   const [setting] = await Promise.all([database.setting.get(1), loadClock(device)]);
   if (setting) {
     recordDevice(device, setting);
-    return "as-it-was";
+    return "unchanged";
   }
   return device.ports.locks.hold("fieldfare-restore", async () => {
-    if ((await database.setting.get(1)) !== undefined) return "as-it-was";
+    if ((await database.setting.get(1)) !== undefined) return "unchanged";
     const entries = (await device.ports.journal?.readAll()) ?? [];
     const state = replay(entries);
     if (!state.has("setting")) {

@@ -180,7 +180,7 @@ async function sendRow(
   const parsed = receipt.safeParse(answer.value);
   return parsed.success && parsed.data.messageId === row.messageId
     ? { ok: true, value: parsed.data }
-    : fail({ kind: "nonsense", status: 200 });
+    : fail({ kind: "malformed", status: 200 });
 }
 
 const lostImageProblem: Problem = {
@@ -227,7 +227,7 @@ export function toEnvelope(row: OutboxRow): MessageEnvelope {
   };
 }
 
-type FailureOutcome = "stop" | "parked" | "gap-filled" | "no-images" | "failed";
+type FailureOutcome = "stop" | "blocked" | "gap-filled" | "no-images" | "failed";
 
 /**
  * Returns the message to the queue and decides how to go on. Only a refusal of our own server
@@ -255,7 +255,7 @@ async function failRow(
       if (await restartOrderingKey(device, row, expected)) return "gap-filled";
     }
     await blockOrderingKey(device, row, problem.code, describeFailure(failure));
-    return "parked";
+    return "blocked";
   }
   // The server answers, but this message fails without a refusal: its ordering key waits and others
   // go on.

@@ -79,7 +79,7 @@ describe("a sync answer", () => {
         device,
         formatAnswer([{ type: "Part", date: "1", rows }], layout),
       );
-      expect(outcome).toMatchObject({ kind: "nonsense" });
+      expect(outcome).toMatchObject({ kind: "malformed" });
       expect((outcome as { detail: string }).detail).toContain("Part, row 2000");
       expect(await device.database.table("part").count()).toBe(0);
       expect(await device.database.synchronisedData.count()).toBe(0);
@@ -94,7 +94,7 @@ describe("a sync answer", () => {
     ] as const;
     const text = formatAnswer(sets, "lines");
     const { outcome } = await apply(device, text.slice(0, -1_000));
-    expect(outcome.kind).toBe("nonsense");
+    expect(outcome.kind).toBe("malformed");
     const syncRows = await device.database.synchronisedData.toArray();
     expect(syncRows.map(({ type }) => type)).toEqual(["Sor"]);
     expect(await device.database.table("part").count()).toBe(0);
@@ -102,7 +102,7 @@ describe("a sync answer", () => {
 
   it.each(["{", "[]", "<html>", '{"payload":[\n]}', ""])("is malformed as %j", async (text) => {
     const { device } = await aDevice();
-    expect((await apply(device, text)).outcome.kind).toBe("nonsense");
+    expect((await apply(device, text)).outcome.kind).toBe("malformed");
   });
 
   it("that needs no sync stores nothing", async () => {

@@ -72,7 +72,7 @@ async function applyWithStallTimer(
   if (response.status !== 200 || deviceError)
     return { kind: "status", status: response.status, deviceError };
   if (!/\bjson\b/.test(response.headers.get("Content-Type") ?? ""))
-    return { kind: "nonsense", detail: "The answer is no JSON" };
+    return { kind: "malformed", detail: "The answer is no JSON" };
 
   const storeQueue = createStoreQueue(database);
   let head: AnswerHead | null = null;
@@ -89,7 +89,8 @@ async function applyWithStallTimer(
     if (isQuotaError(error)) return { kind: "storage-full" };
     throw error;
   }
-  if (failure instanceof MalformedAnswerError) return { kind: "nonsense", detail: failure.message };
+  if (failure instanceof MalformedAnswerError)
+    return { kind: "malformed", detail: failure.message };
   if (!head) return { kind: "network" };
   return {
     kind: "applied",

@@ -46,7 +46,7 @@ async function exchangeCredentials(device: Device): Promise<Answer<true>> {
     return fail({ kind: "token-renewal" });
   }
   const claims = readClaims(answer.value.tokenModel.token);
-  if (!claims) return fail({ kind: "nonsense", status: 200 });
+  if (!claims) return fail({ kind: "malformed", status: 200 });
   device.pending.credentials = null;
   // An engineer who has signed out meanwhile stays signed out, and nobody gets another person's
   // token.

@@ -51,7 +51,7 @@ export type KillPoint =
   /** Before a row is written: its transaction never commits. */
   | "write"
   /** A transaction has committed and the journal does not have it yet. */
-  | "landed"
+  | "committed"
   | "journaled"
   /** Before a request leaves, and when its answer has arrived. */
   | "request"
@@ -114,7 +114,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     beforeWrite: (needsSpace) => reachPoint("write", needsSpace),
     landed(changes) {
       options.watch?.(changes);
-      reachPoint("landed");
+      reachPoint("committed");
     },
     isAlive: () => alive,
   });
@@ -189,7 +189,7 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
     pending: { credentials: null },
   };
   const start = await startDatabase(device);
-  if (start !== "as-it-was" || !options.deferCatchUp) await catchUp();
+  if (start !== "unchanged" || !options.deferCatchUp) await catchUp();
   return {
     device,
     start,

@@ -256,8 +256,8 @@ export const strings = defineStrings({
       failed: "This photo could not be saved. Please take it again.",
       refusals: {
         ...refusals,
-        "not-a-picture": "This file is not a photo that can be read. Please take it again.",
-        "picture-too-large":
+        "not-a-photo": "This file is not a photo that can be read. Please take it again.",
+        "photo-too-large":
           "This photo is too large for this phone. Please take it again in a lower resolution.",
         "storage-full":
           "This phone's storage is full, so this photo was not saved. Free some space and take it again.",
