@@ -130,7 +130,7 @@ export function replay(entries: readonly JournalEntry[]): Map<TableName, Map<str
 
 function primaryKey(table: TableName, row: unknown): unknown {
   const key = (keyPaths as Partial<Record<TableName, string | readonly string[]>>)[table];
-  if (key === undefined) throw new Error(`The table ${table} is not kept in the journal`);
+  if (key === undefined) throw new Error(`The table ${table} is not in the journal`);
   const values = row as Record<string, unknown>;
   return typeof key === "string" ? values[key] : key.map((part) => values[part]);
 }

@@ -74,7 +74,7 @@ async function skipDeliveredImages(
       logId: newId(ports),
       loggedOn: ports.now().toISOString(),
       level: "information",
-      message: `The message ${messageId} was left out of what the journal put back: its picture was delivered and deleted`,
+      message: `The message ${messageId} was not restored from the journal: its photo was delivered and deleted`,
       details: null,
       ownerId,
     });

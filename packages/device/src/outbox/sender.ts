@@ -184,7 +184,7 @@ async function sendRow(
 }
 
 const lostImageProblem: Problem = {
-  title: "The picture is no longer on this device",
+  title: "The photo is no longer on this device",
   status: 410,
   code: lostImageCode,
 };

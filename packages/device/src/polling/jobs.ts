@@ -111,7 +111,8 @@ async function storeJob(
   const existing = await unit.database.job.get(server.jobId);
   if (existing && !isReassigned(existing, actor, server)) return null;
   if (await wasRemovedHere(actor, server)) return null;
-  if (existing) await deleteJobData(device, actor, existing, "It was given to the engineer anew");
+  if (existing)
+    await deleteJobData(device, actor, existing, "It was assigned to the engineer again");
   const { parts, notes, property, ...rest } = server;
   const { assets, tenants, ...address } = property;
   const recorded: JobRow = {

@@ -58,10 +58,10 @@ async function restoreWork(
   puts: readonly Put[],
 ): Promise<RescueResult> {
   const { database } = actor.unit;
-  const of = <T>(table: TableName) =>
+  const rowsOf = <T>(table: TableName) =>
     puts.filter((put) => put.table === table).map(({ row }) => row as T);
   const restoredJobIds = new Set<unknown>();
-  for (const job of of<JobRow>("job"))
+  for (const job of rowsOf<JobRow>("job"))
     if (await restoreJob(actor, job)) restoredJobIds.add(job.jobId);
   const counts = { image: 0, draft: 0 };
   for (const { table, row } of puts) {
@@ -75,7 +75,7 @@ async function restoreWork(
     if (table === "image" || table === "draft") counts[table] += 1;
   }
   let queued = 0;
-  const messages = of<OutboxRow>("messageQueue");
+  const messages = rowsOf<OutboxRow>("messageQueue");
   for (const message of [...messages].sort((a, b) => a.id - b.id)) {
     const { messageId } = message;
     const waiting = await database.messageQueue.where("messageId").equals(messageId).count();
@@ -134,8 +134,10 @@ function isFirstStatus(row: OutboxRow): boolean {
 }
 
 function isNewer(row: Row, existing: Row | undefined): boolean {
-  const [of, than] = [row["modifiedOn"], existing?.["modifiedOn"]];
-  return typeof of !== "string" || typeof than !== "string" || Date.parse(of) > Date.parse(than);
+  const modifiedOn = row["modifiedOn"];
+  const existingModifiedOn = existing?.["modifiedOn"];
+  if (typeof modifiedOn !== "string" || typeof existingModifiedOn !== "string") return true;
+  return Date.parse(modifiedOn) > Date.parse(existingModifiedOn);
 }
 
 function readKey(actor: Actor, table: TableName, row: Row): Key {
