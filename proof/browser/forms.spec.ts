@@ -210,6 +210,8 @@ test("an appliance At Risk leads to its pre-filled warning notice at once, and t
   await inCard("Classification", "At Risk");
   const offer = () => sam.page().getByRole("alert").filter({ hasText: "Lounge: At Risk" });
   await expect(offer()).toContainText("Gas fire, inset");
+  // Next to the answer that was tapped.
+  await expect(offer()).toBeInViewport();
   await open().getByLabel("Remedial action", { exact: true }).fill("Turned off, label fitted");
   await inCard("Warning label fitted", "Yes");
   await inspect(page, "An appliance At Risk");

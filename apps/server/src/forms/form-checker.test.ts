@@ -138,11 +138,20 @@ describe("Answers that came with a close", () => {
   });
 
   it("that need a warning notice have an issue when the visit has none", async () => {
-    const atRisk = aCheckedAppliance({ ...risk, warningNoticeIssued: "yes" });
+    const issued = { warningNoticeIssued: "yes", warningNoticeNumber: "WN-FF100234-260302" };
+    const atRisk = aCheckedAppliance({ ...risk, ...issued });
     const { form } = await check(aGasSafetyRecord({ appliances: [atRisk] }));
     expect(form?.check?.findings).toMatchObject([
       { severity: "warning", path: "appliances.0.warningNoticeIssued" },
     ]);
+  });
+
+  it("that say a warning notice is issued have an issue when they give no number", async () => {
+    const atRisk = aCheckedAppliance({ ...risk, warningNoticeIssued: "yes" });
+    const { form } = await check(aGasSafetyRecord({ appliances: [atRisk] }));
+    expect(form?.check?.findings).toContainEqual(
+      expect.objectContaining({ severity: "error", path: "appliances.0.warningNoticeNumber" }),
+    );
   });
 
   it("that contradict each other have issues with the same messages as on the phone", async () => {
@@ -168,6 +177,7 @@ describe("Answers that came with a close", () => {
       type: "Gas fire, inset",
       location: "Lounge",
       warningNoticeIssued: "yes",
+      warningNoticeNumber: "WN-FF1001-260302",
     };
     const { jobId } = await close((job) => [
       entry(job, aGasSafetyRecord({ appliances: [aCheckedAppliance(fire)] })),

@@ -97,13 +97,47 @@ describe("The gas safety record", () => {
       expect(record({ ...atRisk, classification, warningNoticeIssued: "no" })).toEqual([
         ["warning", "appliances.0.warningNoticeIssued", notice],
       ]);
-    expect(record({ ...atRisk, warningNoticeIssued: "yes" })).toEqual([]);
+    const issued = { ...atRisk, warningNoticeIssued: "yes" };
+    expect(record({ ...issued, warningNoticeNumber: "PAD 17" })).toEqual([]);
     const advisory = { ...atRisk, classification: "NCS", safeToUse: "yes" };
     expect(record({ ...advisory, labelFitted: undefined })).toEqual([]);
   });
 
+  it("requires the number of a warning notice that is issued", () => {
+    const number = expect.stringMatching(/^A warning notice has a number/) as string;
+    expect(record({ ...atRisk, warningNoticeIssued: "yes" })).toEqual([
+      ["error", "appliances.0.warningNoticeNumber", number],
+    ]);
+    const leak = {
+      tightnessTest: "fail",
+      pipeworkDefect: "Leak at the meter",
+      pipeworkClassification: "ID",
+      pipeworkAction: "Turned off",
+      pipeworkNoticeIssued: "yes",
+      pipeworkNoticeNumber: " ",
+    };
+    expect(listIssues("gasSafetyRecord", aGasSafetyRecord(leak))).toEqual([
+      ["error", "pipeworkNoticeNumber", number],
+    ]);
+    const onPad = { ...leak, pipeworkNoticeNumber: "PAD 17" };
+    expect(listIssues("gasSafetyRecord", aGasSafetyRecord(onPad))).toEqual([]);
+  });
+
+  it("warns of an alarm that is past its date or fails its test, where there is one", () => {
+    const failed = { coAlarmInDate: "no", coAlarmTested: "fail", smokeAlarmTested: "fail" };
+    const fitted = { coAlarmFitted: "yes", smokeAlarmFitted: "yes", ...failed };
+    expect(listIssues("gasSafetyRecord", aGasSafetyRecord(fitted))).toEqual([
+      ["warning", "coAlarmInDate", expect.stringContaining("replaced")],
+      ["warning", "coAlarmTested", expect.stringContaining("repaired or replaced")],
+      ["warning", "smokeAlarmTested", expect.stringContaining("repaired or replaced")],
+    ]);
+    const notNeeded = { coAlarmFitted: "na", smokeAlarmFitted: "na", ...failed };
+    expect(listIssues("gasSafetyRecord", aGasSafetyRecord(notNeeded))).toEqual([]);
+  });
+
   it("does not let an appliance At Risk be safe to use", () => {
-    expect(record({ ...atRisk, warningNoticeIssued: "yes", safeToUse: "yes" })).toMatchObject([
+    const issued = { ...atRisk, warningNoticeIssued: "yes", warningNoticeNumber: "PAD 17" };
+    expect(record({ ...issued, safeToUse: "yes" })).toMatchObject([
       ["error", "appliances.0.safeToUse", expect.stringContaining("is not safe to use")],
     ]);
   });

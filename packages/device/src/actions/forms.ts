@@ -13,6 +13,7 @@ import {
   saveForm as save,
   withApplianceIds,
   withNoticeQuoted,
+  withoutNoticeQuoted,
 } from "@fieldfare/domain";
 import type { FormBundle, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -35,7 +36,7 @@ export function addForm(device: Device, jobId: string, form: DataRow<"CustomForm
 
 /**
  * Removes an added form with its answers and its unsent photos. A form that the office asks for
- * stays.
+ * stays. A record that quotes a removed warning notice loses its number and has to be completed again.
  */
 export function removeForm(device: Device, jobId: string, customFormId: string) {
   return editWork(device, jobId, ["image", "formKit"], async (actor, job) => {
@@ -43,13 +44,39 @@ export function removeForm(device: Device, jobId: string, customFormId: string) 
     if (!entry) return refused("not-found");
     const refusal = formRemovalRefusal(entry, job.sentForms);
     if (refusal) return refused(refusal);
-    const customForms = job.customForms.filter((other) => other !== entry);
+    const otherForms = job.customForms.filter((other) => other !== entry);
+    const customForms =
+      customFormId === formIds.warningNotice
+        ? await withNoticeRemoved(actor, job, { notice: entry, otherForms })
+        : otherForms;
     await actor.unit.put("job", { ...job, customForms } satisfies JobRow);
     await actor.unit.remove("formKit", [jobId, customFormId]);
     for (const kind of [formDraftKind(customFormId), `unshown:${customFormId}`])
       await actor.unit.remove("draft", [jobId, kind]);
     await deleteDraftPhotos(actor, jobId, "form", customFormId);
     return done(true);
+  });
+}
+
+/** The other forms of the job, the gas safety record without the number of the notice that is removed. */
+async function withNoticeRemoved(
+  actor: Actor,
+  job: JobRow,
+  forms: { readonly notice: JobCustomForm; readonly otherForms: readonly JobCustomForm[] },
+): Promise<JobCustomForm[]> {
+  const { notice, otherForms } = forms;
+  const kind = formDraftKind(formIds.gasSafetyRecord);
+  const row = await actor.unit.database.draft.get([job.jobId, kind]);
+  const draft = row?.ownerId === actor.ownerId ? parseFormDraft(row.values) : null;
+  const draftAnswers = draft && withoutNoticeQuoted(draft.answers, notice);
+  if (row && draft && draftAnswers) {
+    const values: FormDraft = { ...draft, answers: draftAnswers };
+    await actor.unit.put("draft", { ...row, values });
+  }
+  return otherForms.map((entry) => {
+    if (entry.customFormId !== formIds.gasSafetyRecord || !entry.completedForm) return entry;
+    const answers = withoutNoticeQuoted(entry.completedForm, notice);
+    return answers ? save(entry, answers, actor.at) : entry;
   });
 }
 

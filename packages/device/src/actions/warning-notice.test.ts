@@ -2,7 +2,7 @@ import { formIds } from "@fieldfare/domain";
 import { messagePayloads } from "@fieldfare/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import { closeJob } from "./closing.ts";
-import { completeJobForm } from "./forms.ts";
+import { completeJobForm, removeForm } from "./forms.ts";
 import { updateSignature } from "./signature.ts";
 import { saveFormDraft } from "../drafts/form-drafts.ts";
 import { readNoticeIssues } from "../reading/forms.ts";
@@ -142,6 +142,52 @@ describe("A notice that is written after the record", () => {
     expect(findRecord((await one.job()).customForms)).toEqual({
       appliances: [{ ...issued, warningNoticeNumber: number }],
     });
+  });
+});
+
+describe("A notice that is removed", () => {
+  const number = "WN-FF100234-261122";
+  const quoting = { ...fire, warningNoticeIssued: "yes", warningNoticeNumber: number };
+  const aNotice = (completionStatus: "NotStarted" | "Complete") =>
+    anEntry({
+      customFormId: warningNotice,
+      addedByUser: true,
+      completionStatus,
+      completedForm: completionStatus === "Complete" ? { noticeNumber: number } : null,
+    });
+  const pipework = { pipeworkNoticeIssued: "yes", pipeworkNoticeNumber: number };
+
+  it.each(["NotStarted", "Complete"] as const)(
+    "is not quoted any more, and the record is open again (notice: %s)",
+    async (completionStatus) => {
+      const record = aGasSafetyRecord({ appliances: [quoting], ...pipework });
+      const one = await inside(record, aNotice(completionStatus));
+      expect(await removeForm(one.device, jobId, warningNotice)).toMatchObject({ ok: true });
+      expect((await one.job()).customForms).toMatchObject([
+        { completionStatus: "InProgress", completedOn: null, completedForm: { appliances: [fire] } },
+      ]);
+      expect((await one.job()).customForms[0]?.completedForm).toEqual({ appliances: [fire] });
+      expect(await readIssues(one)).toEqual([["no-notice", "Gas fire, inset, Lounge"]]);
+    },
+  );
+
+  it("is not quoted by what was typed since the last save either", async () => {
+    const record = aGasSafetyRecord({ appliances: [] });
+    const one = await inside({ ...record, completionStatus: "InProgress" }, aNotice("Complete"));
+    const draft = { answers: { appliances: [quoting] }, page: null, panel: null, camera: null };
+    await saveFormDraft(one.device, jobId, gasSafetyRecord, draft);
+    await removeForm(one.device, jobId, warningNotice);
+    const stored = await readJobForm(one.device, jobId, gasSafetyRecord);
+    expect(stored?.draft?.answers).toEqual({ appliances: [fire] });
+  });
+
+  it("leaves a record that quotes a notice on a pad as it is", async () => {
+    const record = aGasSafetyRecord({
+      appliances: [{ ...quoting, warningNoticeNumber: "PAD 17" }],
+    });
+    const one = await inside(record, aNotice("Complete"));
+    await removeForm(one.device, jobId, warningNotice);
+    expect((await one.job()).customForms).toEqual([record]);
   });
 });
 

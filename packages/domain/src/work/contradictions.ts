@@ -1,6 +1,6 @@
 import { addDays, isCalendarDay } from "../calendar/days.ts";
 import { formIds } from "./forms.ts";
-import { mayStayOn, needsWarningNotice } from "./gas-safety.ts";
+import { isPipeworkFailed, mayStayOn, needsWarningNotice, pipeworkChecks } from "./gas-safety.ts";
 
 /**
  * Answers of a shipped form that contradict each other, because the procedure or the law excludes the combination. An
@@ -82,6 +82,11 @@ const isDuplicate = (row: Answers, { rows }: RuleContext) => {
 
 const isAfter = (day: unknown, other: unknown) =>
   isCalendarDay(day) && isCalendarDay(other) && day > other;
+
+const isBlank = (value: unknown) => typeof value !== "string" || value.trim() === "";
+
+const noNoticeNumber =
+  "A warning notice has a number: enter it here, or select 'Write the warning notice'.";
 
 const daysUntilLate = 31;
 
@@ -191,6 +196,17 @@ const applianceRules: readonly ContradictionRule[] = [
     message: "A check failed. Say that it is safe to use only if you are sure.",
     applies: (row) => isSafe(row) && readClass(row) === "NCS" && failed(row, inspectionChecks),
   },
+  {
+    rule: "notice-without-number",
+    severity: "error",
+    at: "warningNoticeNumber",
+    reads: ["inspected", "hasDefect", "classification", "warningNoticeIssued"],
+    message: noNoticeNumber,
+    applies: (row) =>
+      needsWarningNotice(readClass(row)) &&
+      row["warningNoticeIssued"] === "yes" &&
+      isBlank(row["warningNoticeNumber"]),
+  },
 ];
 
 const notInFuture = (at: string, message: string): ContradictionRule => ({
@@ -235,6 +251,46 @@ const recordRules: readonly ContradictionRule[] = [
     message: "A failed tightness test is At Risk or Immediately Dangerous.",
     applies: ({ tightnessTest, pipeworkClassification }) =>
       tightnessTest === "fail" && pipeworkClassification === "NCS",
+  },
+  {
+    rule: "notice-without-number",
+    severity: "error",
+    at: "pipeworkNoticeNumber",
+    reads: [...pipeworkChecks, "pipeworkClassification", "pipeworkNoticeIssued"],
+    message: noNoticeNumber,
+    applies: (record) =>
+      isPipeworkFailed(record) &&
+      needsWarningNotice(record["pipeworkClassification"]) &&
+      record["pipeworkNoticeIssued"] === "yes" &&
+      isBlank(record["pipeworkNoticeNumber"]),
+  },
+  {
+    rule: "co-alarm-out-of-date",
+    severity: "warning",
+    at: "coAlarmInDate",
+    reads: ["coAlarmFitted"],
+    message: "A CO alarm that is past its date needs to be replaced: tell the landlord.",
+    applies: ({ coAlarmFitted, coAlarmInDate }) =>
+      coAlarmFitted === "yes" && coAlarmInDate === "no",
+  },
+  {
+    rule: "co-alarm-failed",
+    severity: "warning",
+    at: "coAlarmTested",
+    reads: ["coAlarmFitted"],
+    message: "A CO alarm that fails its test needs to be repaired or replaced: tell the landlord.",
+    applies: ({ coAlarmFitted, coAlarmTested }) =>
+      coAlarmFitted === "yes" && coAlarmTested === "fail",
+  },
+  {
+    rule: "smoke-alarm-failed",
+    severity: "warning",
+    at: "smokeAlarmTested",
+    reads: ["smokeAlarmFitted"],
+    message:
+      "A smoke alarm that fails its test needs to be repaired or replaced: tell the landlord.",
+    applies: ({ smokeAlarmFitted, smokeAlarmTested }) =>
+      smokeAlarmFitted === "yes" && smokeAlarmTested === "fail",
   },
   {
     rule: "signed-before-check",

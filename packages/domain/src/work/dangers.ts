@@ -2,7 +2,7 @@ import { readRows } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 import type { FormProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
-import { needsWarningNotice } from "./gas-safety.ts";
+import { isPipeFailed, isPipeworkFailed, needsWarningNotice, pipeworkChecks } from "./gas-safety.ts";
 import { maxNoteText } from "./notes.ts";
 
 /** These rules read the dangers that a gas safety record classes, and compare them with the warning notice. */
@@ -127,13 +127,6 @@ function isMarkedUnsafe({ inspected, safeToUse }: Answers): boolean {
   return inspected !== "no" && safeToUse === "no";
 }
 
-const pipeworkChecks = [
-  "pipeworkVisual",
-  "tightnessTest",
-  "equipotentialBonding",
-  "emergencyControlAccessible",
-] as const;
-
 /**
  * Whether a row of the record has a defect. Its other answers stay when the defect is removed, so they do not count
  * alone.
@@ -160,19 +153,6 @@ function findPipeworkDanger(record: Answers): Danger[] {
       noticeNumber: readText(record["pipeworkNoticeNumber"]),
     },
   ];
-}
-
-/**
- * Whether the pipework failed. The class stays among the answers when the fault is removed, so it does not count
- * alone.
- */
-export function isPipeworkFailed(record: Answers): boolean {
-  return isPipeFailed(record) || record["emergencyControlAccessible"] === "no";
-}
-
-function isPipeFailed(record: Answers): boolean {
-  const { pipeworkVisual, tightnessTest, equipotentialBonding } = record;
-  return pipeworkVisual === "fail" || tightnessTest === "fail" || equipotentialBonding === "no";
 }
 
 /** Formats a name such as "Gas fire, inset, Lounge". */
@@ -282,6 +262,39 @@ function addNoticeNumber(record: Answers, onNotice: readonly Answers[], number: 
     ...(Array.isArray(list) && { appliances }),
     ...(paths.includes("pipeworkNoticeNumber") && { pipeworkNoticeNumber: number }),
   };
+}
+
+/**
+ * The answers of a record when the visit's own notice is removed: without its number, and without the answer that it was
+ * issued. Null: the record does not quote it.
+ */
+export function withoutNoticeQuoted(
+  record: Answers,
+  notice: Pick<VisitForm, "completedForm">,
+): Answers | null {
+  const written = readText(notice.completedForm?.["noticeNumber"]);
+  const isQuoted = (value: unknown) => {
+    const number = readText(value);
+    return number !== "" && (number === written || isOwnNoticeNumber(number));
+  };
+  const list: unknown = record["appliances"];
+  const rows = Array.isArray(list) ? (list as readonly unknown[]) : [];
+  const quoting = readRows(rows).map((row) => isQuoted(row["warningNoticeNumber"]));
+  const isOnPipework = isQuoted(record["pipeworkNoticeNumber"]);
+  if (!isOnPipework && !quoting.includes(true)) return null;
+  const appliances = rows.map((row, index) =>
+    quoting[index]
+      ? omitAnswers(row as Answers, ["warningNoticeIssued", "warningNoticeNumber"])
+      : row,
+  );
+  const answers = isOnPipework
+    ? omitAnswers(record, ["pipeworkNoticeIssued", "pipeworkNoticeNumber"])
+    : record;
+  return Array.isArray(list) ? { ...answers, appliances } : answers;
+}
+
+function omitAnswers(answers: Answers, names: readonly string[]): Answers {
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => !names.includes(name)));
 }
 
 /** Returns the dangers of a job's record without a complete notice. */

@@ -95,3 +95,25 @@ export function needsWarningNotice(unsafe: unknown): boolean {
 export function mayStayOn(unsafe: unknown, isolation: unknown): boolean {
   return unsafe !== "ID" || isolation !== "leftOn";
 }
+
+/** The questions of the record about the installation; a failed one asks for a class. */
+export const pipeworkChecks = [
+  "pipeworkVisual",
+  "tightnessTest",
+  "equipotentialBonding",
+  "emergencyControlAccessible",
+] as const;
+
+/**
+ * Whether the pipework failed. The class stays among the answers when the fault is removed, so it does not count
+ * alone.
+ */
+export function isPipeworkFailed(record: Readonly<Record<string, unknown>>): boolean {
+  return isPipeFailed(record) || record["emergencyControlAccessible"] === "no";
+}
+
+/** Pipework, tightness or bonding; not the emergency control alone. */
+export function isPipeFailed(record: Readonly<Record<string, unknown>>): boolean {
+  const { pipeworkVisual, tightnessTest, equipotentialBonding } = record;
+  return pipeworkVisual === "fail" || tightnessTest === "fail" || equipotentialBonding === "no";
+}

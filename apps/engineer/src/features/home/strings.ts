@@ -14,6 +14,10 @@ export const strings = defineStrings({
       openNext: "Open job",
       access: (notes: string) => `Access notes: ${notes}`,
       severity: { 1: "Warning at this property", 2: "Danger at this property" },
+      earlierVisits: {
+        danger: "Danger found at an earlier visit",
+        "no-access": "No access at the last visit",
+      },
     },
     parts: "Parts to collect",
     newJob: "New Job",

@@ -32,13 +32,14 @@ export function Visit({ visit }: { visit: JobCard }) {
           </p>
         )}
         {(visit.highestSeverity === 1 || visit.highestSeverity === 2) && (
-          <p className={visit.highestSeverity === 2 ? styles.danger : styles.warning}>
-            <Icon
-              name={visit.highestSeverity === 2 ? "alert-octagon" : "alert-triangle"}
-              size={20}
-            />
+          <VisitFlag isDanger={visit.highestSeverity === 2}>
             {text.severity[visit.highestSeverity]}
-          </p>
+          </VisitFlag>
+        )}
+        {visit.earlierVisits && (
+          <VisitFlag isDanger={visit.earlierVisits === "danger"}>
+            {text.earlierVisits[visit.earlierVisits]}
+          </VisitFlag>
         )}
       </div>
       <Button wide icon="clipboard" onClick={() => open(visit)}>
@@ -46,5 +47,14 @@ export function Visit({ visit }: { visit: JobCard }) {
       </Button>
       <VisitLinks call={visit.call} place={visit.place} />
     </Card>
+  );
+}
+
+function VisitFlag({ isDanger, children }: { isDanger: boolean; children: string }) {
+  return (
+    <p className={isDanger ? styles.danger : styles.warning}>
+      <Icon name={isDanger ? "alert-octagon" : "alert-triangle"} size={20} />
+      {children}
+    </p>
   );
 }

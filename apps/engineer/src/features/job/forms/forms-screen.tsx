@@ -5,6 +5,7 @@ import {
   isAvailable,
   isSigned,
   requirementLabel,
+  withoutNoticeQuoted,
 } from "@fieldfare/domain";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
@@ -99,30 +100,34 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
       </RecordCard>
       <DocumentLink entry={entry} />
       {props.isEditable && removalRefusal === null && (
-        <RemoveForm jobId={jobId} entry={entry} name={name ?? text.unknownForm} />
+        <RemoveForm job={props.job} entry={entry} name={name ?? text.unknownForm} />
       )}
     </Stack>
   );
 }
 
-/** Removes a form. A form without answers needs no confirmation, because it can be added again. */
-function RemoveForm(props: { jobId: string; entry: FormCard["entry"]; name: string }) {
-  const { jobId, entry, name } = props;
+/**
+ * Removes a form. A form without answers needs no confirmation, because it can be added again, unless the record quotes
+ * it.
+ */
+function RemoveForm(props: { job: JobScreen["job"]; entry: FormCard["entry"]; name: string }) {
+  const { job, entry, name } = props;
   const { customFormId, completionStatus } = entry;
+  const isQuoted = isNoticeQuoted(job, entry);
   const device = useDevice();
   const text = strings();
   const remove = async () => {
     const isConfirmed =
-      completionStatus === "NotStarted" ||
+      (completionStatus === "NotStarted" && !isQuoted) ||
       (await confirm({
         title: text.remove.question(name),
-        text: describeRemoval(entry),
+        text: describeRemoval(entry, isQuoted),
         confirm: text.remove.confirm,
         cancel: text.remove.cancel,
         danger: true,
       }));
     if (!isConfirmed) return;
-    const removed = await removeForm(device, jobId, customFormId);
+    const removed = await removeForm(device, job.jobId, customFormId);
     if (removed.ok) showToast({ text: text.remove.done, kind: "good" });
     else toastRefusal(removed.refusal, { ...jobStrings().refusals, ...text.refusals });
   };
@@ -133,14 +138,21 @@ function RemoveForm(props: { jobId: string; entry: FormCard["entry"]; name: stri
   );
 }
 
+function isNoticeQuoted({ customForms }: JobScreen["job"], entry: FormCard["entry"]): boolean {
+  if (entry.customFormId !== formIds.warningNotice) return false;
+  const record = customForms.find(({ customFormId }) => customFormId === formIds.gasSafetyRecord);
+  return withoutNoticeQuoted(record?.completedForm ?? {}, entry) !== null;
+}
+
 /** Says what the removal deletes. A signed form has a warning, because the customer may have a copy. */
-function describeRemoval(entry: FormCard["entry"]) {
-  const { text, signed, signedNotice } = strings().remove;
-  if (!isSigned(entry)) return text;
+function describeRemoval(entry: FormCard["entry"], isQuoted: boolean) {
+  const { text, signed, signedNotice, quoted } = strings().remove;
   const isNotice = entry.customFormId === formIds.warningNotice;
   return (
     <>
-      <strong>{isNotice ? signedNotice : signed}</strong> {text}
+      {isSigned(entry) && <strong>{isNotice ? signedNotice : signed} </strong>}
+      {text}
+      {isQuoted && ` ${quoted}`}
     </>
   );
 }

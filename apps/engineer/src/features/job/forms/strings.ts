@@ -29,7 +29,9 @@ export const strings = defineStrings({
       text: "Your answers are deleted, and photos that have not been sent.",
       signed: "This form is signed. If you remove it, the office does not receive it.",
       signedNotice:
-        "This notice is signed. If you remove it, the office does not receive it, the danger has no warning notice, and the gas safety record still quotes its number.",
+        "This notice is signed. If you remove it, the office does not receive it, and the danger has no warning notice.",
+      quoted:
+        "The gas safety record quotes the number of this notice. If you remove the notice, the number and the answer to 'Warning notice issued' are deleted from the record, and you need to complete the record again.",
       confirm: "Remove form",
       cancel: "Keep form",
       done: "Form removed",
@@ -89,7 +91,6 @@ export const strings = defineStrings({
     notice: {
       danger: (name: string, unsafe: "ID" | "AR") =>
         `${name}: ${unsafe === "ID" ? "Immediately Dangerous" : "At Risk"}`,
-      found: (dangers: readonly string[]) => dangers.join("; "),
       write: "Write the warning notice",
       title: "A warning notice is needed",
       text: (dangers: readonly string[]) =>

@@ -6,6 +6,7 @@ import { strings } from "../strings.ts";
 import { useFilling } from "./context.ts";
 import styles from "./filling.module.css";
 import { useModel, useModels, useText } from "./model.ts";
+import { NoticeOffer } from "./notice-offer.tsx";
 import { QuestionField } from "./question-field.tsx";
 
 /** The elements of a page or panel, in one column. */
@@ -105,5 +106,11 @@ export function AllPassed({
 
 function VisibleQuestion({ question }: { question: Question }) {
   useModel(question);
-  return question.isVisible ? <QuestionField question={question} /> : null;
+  if (!question.isVisible) return null;
+  return (
+    <>
+      <QuestionField question={question} />
+      <NoticeOffer question={question} />
+    </>
+  );
 }

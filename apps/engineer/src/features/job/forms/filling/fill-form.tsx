@@ -30,7 +30,7 @@ import { IssueList } from "./issue-list.tsx";
 import styles from "./filling.module.css";
 import { FormProgress } from "./form-progress.tsx";
 import { useFormAutosave } from "./use-form-autosave.ts";
-import { NoticeOffer, useNoticeOffer } from "./notice-offer.tsx";
+import { NoticeOfferProvider, useNoticeOffer } from "./notice-offer.tsx";
 import { useModel, useText } from "./model.ts";
 import { buildFormContext, openJobForm } from "./opening.ts";
 import { useFreshChoices } from "./fresh-choices.ts";
@@ -101,6 +101,7 @@ function Fill(props: Props & { open: OpenForm }) {
   };
   const next = () =>
     changePage(() => {
+      notice.quoteWritten();
       if (!model.nextPage()) showFirstError();
     });
   const back = () => changePage(() => model.prevPage());
@@ -127,6 +128,7 @@ function Fill(props: Props & { open: OpenForm }) {
     // Validation blocks the page for a moment, so the busy button is drawn first.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     deferred.flush();
+    notice.quoteWritten();
     let result = open.complete();
     setBusy(false);
     if (!result.ok) {
@@ -226,9 +228,10 @@ function Fill(props: Props & { open: OpenForm }) {
         <Banner tone="info">{text.reopened}</Banner>
       )}
       <IssueBanner openIssues={openIssues} onOpen={goTo} />
-      <NoticeOffer dangers={notice.dangers} onWrite={writeNotice} />
       <FillingProvider value={formState.context}>
-        {page && <FormPage key={page.name} page={page} />}
+        <NoticeOfferProvider value={{ dangers: notice.dangers, onWrite: writeNotice }}>
+          {page && <FormPage key={page.name} page={page} />}
+        </NoticeOfferProvider>
       </FillingProvider>
     </Page>
   );

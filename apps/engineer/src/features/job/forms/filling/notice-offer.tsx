@@ -1,15 +1,17 @@
 import { addWarningNotice, type JobForm, type JobRow, recordingTime } from "@fieldfare/device";
 import {
   type Danger,
+  dangersOnRecord,
   dangersWithoutNotice,
   formIds,
   londonDay,
   formatUnsafeName,
   buildNoticeNumber,
+  withNoticeQuoted,
 } from "@fieldfare/domain";
 import type { OpenForm } from "@fieldfare/forms";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useState } from "react";
 import type { Question } from "survey-core";
 import { useDevice } from "../../../../phone/device.tsx";
 import { toastRefusal } from "../../../../phone/refusals.ts";
@@ -18,7 +20,7 @@ import { confirm } from "../../../../ui/dialog.tsx";
 import { Banner } from "../../../../ui/notice.tsx";
 import { strings as jobStrings } from "../../strings.ts";
 import { strings } from "../strings.ts";
-import { findQuestionAt } from "./place.ts";
+import { findQuestionAt, locateQuestion } from "./place.ts";
 
 const noticePath = `/jobs/selected/form/${formIds.warningNotice}`;
 const recordPath = `/jobs/selected/form/${formIds.gasSafetyRecord}`;
@@ -43,7 +45,10 @@ export function useNoticeOffer({ job, form, open, isEditable }: NoticeOptions) {
     // The check runs after the typed letter is drawn, and reads only the answers that decide it.
     const checkDangers = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setDangers(findUncoveredDangers(open, form)), checkDelayMs);
+      timer = setTimeout(() => {
+        quoteWrittenNotice(open, form);
+        setDangers(findUncoveredDangers(open, form));
+      }, checkDelayMs);
     };
     open.model.onValueChanged.add(checkDangers);
     return () => {
@@ -77,6 +82,10 @@ export function useNoticeOffer({ job, form, open, isEditable }: NoticeOptions) {
   return {
     dangers,
     quote,
+    /** Before answers are checked: a complete notice of this visit gives its number to the record. */
+    quoteWritten: () => {
+      if (isRecord) quoteWrittenNotice(open, form);
+    },
     write,
     next: isNotice && isRecordOpen ? recordPath : null,
     /** Asks the engineer before the record is completed. Resolves to true if they want to write the notice now. */
@@ -89,14 +98,29 @@ export function useNoticeOffer({ job, form, open, isEditable }: NoticeOptions) {
 
 const checkDelayMs = 150;
 
-export function NoticeOffer(props: { dangers: readonly Danger[]; onWrite: () => Promise<void> }) {
-  const text = strings().notice;
-  const [first] = props.dangers;
-  if (!first) return null;
+interface NoticeOfferValue {
+  readonly dangers: readonly Danger[];
+  readonly onWrite: () => Promise<void>;
+}
+
+const NoticeOfferContext = createContext<NoticeOfferValue>({
+  dangers: [],
+  onWrite: () => Promise.resolve(),
+});
+
+export const NoticeOfferProvider = NoticeOfferContext.Provider;
+
+/** Drawn below the question that classes a danger: the engineer has just tapped there. */
+export function NoticeOffer({ question }: { question: Question }) {
+  const { dangers, onWrite } = useContext(NoticeOfferContext);
+  if (dangers.length === 0) return null;
+  const path = locateQuestion(question).join(".");
+  const danger = dangers.find((one) => one.path === path);
+  if (!danger) return null;
   return (
-    <Banner tone="danger" title={text.found(props.dangers.map(describeDanger))} alert>
-      <Button kind="danger" onClick={props.onWrite}>
-        {text.write}
+    <Banner tone="danger" title={describeDanger(danger)} alert>
+      <Button kind="danger" onClick={onWrite}>
+        {strings().notice.write}
       </Button>
     </Banner>
   );
@@ -119,6 +143,17 @@ function describeDanger({ row, classification }: Danger): string {
 function findUncoveredDangers(open: OpenForm, { entry, notice }: JobForm): Danger[] {
   const record = { ...entry, completedForm: open.model.data as Record<string, unknown> };
   return dangersWithoutNotice(notice ? [record, notice] : [record]);
+}
+
+/** The record may say that the notice is issued after the notice was completed. */
+function quoteWrittenNotice(open: OpenForm, { entry, notice }: JobForm) {
+  if (!notice) return;
+  const record = { ...entry, completedForm: open.model.data as Record<string, unknown> };
+  const [quoted] = withNoticeQuoted([record, notice]);
+  for (const { path, noticeNumber } of dangersOnRecord(quoted?.completedForm ?? {})) {
+    const question = findNoticeQuestion(open, path, "Number");
+    if (question?.isEmpty() && noticeNumber !== "") question.value = noticeNumber;
+  }
 }
 
 function findNoticeQuestion(
