@@ -164,7 +164,11 @@ describe("A notice that is removed", () => {
       const one = await inside(record, aNotice(completionStatus));
       expect(await removeForm(one.device, jobId, warningNotice)).toMatchObject({ ok: true });
       expect((await one.job()).customForms).toMatchObject([
-        { completionStatus: "InProgress", completedOn: null, completedForm: { appliances: [fire] } },
+        {
+          completionStatus: "InProgress",
+          completedOn: null,
+          completedForm: { appliances: [fire] },
+        },
       ]);
       expect((await one.job()).customForms[0]?.completedForm).toEqual({ appliances: [fire] });
       expect(await readIssues(one)).toEqual([["no-notice", "Gas fire, inset, Lounge"]]);

@@ -2,7 +2,12 @@ import { readRows } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 import type { FormProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
-import { isPipeFailed, isPipeworkFailed, needsWarningNotice, pipeworkChecks } from "./gas-safety.ts";
+import {
+  isPipeFailed,
+  isPipeworkFailed,
+  needsWarningNotice,
+  pipeworkChecks,
+} from "./gas-safety.ts";
 import { maxNoteText } from "./notes.ts";
 
 /** These rules read the dangers that a gas safety record classes, and compare them with the warning notice. */

@@ -171,6 +171,63 @@ describe("Attempts without access", () => {
   });
 });
 
+describe("Visits after those that are known", () => {
+  const attempt = { kind: "no-access" as const, visitedOn: "2026-03-02", reason: null };
+  const known = visitWarnings([march]);
+
+  it("add their dangers and their attempts, the newest first", () => {
+    const bedroom = { ...unsafe, location: "Bedroom", classification: "ID" };
+    const later = [visit("2026-04-01", record({ appliances: [bedroom] })), noAccess("2026-05-01")];
+    expect(visitWarnings(later, known)).toMatchObject([
+      { name: "Gas fire, inset, Bedroom", classification: "ID", visitedOn: "2026-04-01" },
+      danger,
+      { kind: "no-access", visitedOn: "2026-05-01" },
+    ]);
+    expect(visitWarnings([noAccess("2026-05-01")], [...known, attempt])).toHaveLength(3);
+    expect(visitWarnings([], [...known, attempt])).toEqual([...known, attempt]);
+  });
+
+  it("end an attempt by being let in, and a danger by the name of what was found safe", () => {
+    const letIn = visit("2026-04-01");
+    expect(visitWarnings([letIn], [...known, attempt])).toEqual(known);
+    const found = (appliance: Answers) =>
+      visitWarnings(
+        [visit("2026-04-01", record({ appliances: [{ ...safe, ...appliance }] }))],
+        known,
+      );
+    expect(found({})).toEqual([]);
+    expect(found({ location: "Bedroom" })).toEqual(known);
+    expect(found({ inspected: "no" })).toEqual(known);
+    expect(found({ type: undefined, location: "Gas fire, inset, Lounge" })).toEqual(known);
+  });
+
+  it("name a danger once that they find again", () => {
+    const again = visit(
+      "2026-04-01",
+      record({ appliances: [{ ...unsafe, classification: "ID" }] }),
+    );
+    expect(visitWarnings([again], known)).toMatchObject([
+      { visitedOn: "2026-04-01", classification: "ID" },
+    ]);
+  });
+
+  it("end a danger of the installation by testing it", () => {
+    const leak = visit(
+      "2026-03-01",
+      record({ tightnessTest: "fail", pipeworkClassification: "ID" }),
+    );
+    const tested = {
+      pipeworkVisual: "pass",
+      tightnessTest: "pass",
+      emergencyControlAccessible: "yes",
+    };
+    const after = (answers: Answers) =>
+      visitWarnings([visit("2026-04-01", record(answers))], visitWarnings([leak]));
+    expect(after(tested)).toEqual([]);
+    expect(after({ ...tested, tightnessTest: "na" })).toHaveLength(1);
+  });
+});
+
 it("any answers are accepted without throwing", () => {
   fc.assert(
     fc.property(fc.anything(), fc.anything(), (some, others) => {

@@ -40,24 +40,37 @@ export type VisitWarning =
     }
   | { readonly kind: "no-access"; readonly visitedOn: string; readonly reason: string | null };
 
+/** A danger that no visit has ended so far. `row` is null where only its name is known. */
+interface OpenDanger {
+  readonly row: Answers | null;
+  readonly warning: Extract<VisitWarning, { kind: "danger" }>;
+}
+
 /**
  * Returns the dangers that no later visit has ended, then the attempts since access was last gained, each the newest
  * first. A danger ends only with a later complete record that inspected that appliance, or tested the installation,
  * and found it safe.
+ * `known`: the warnings of the visits before these.
  */
-export function visitWarnings(visits: readonly PastVisit[]): VisitWarning[] {
+export function visitWarnings(
+  visits: readonly PastVisit[],
+  known: readonly VisitWarning[] = [],
+): VisitWarning[] {
   const inOrder = visits.toSorted((one, other) => one.visitedOn.localeCompare(other.visitedOn));
-  let dangers: { readonly danger: Danger; readonly visitedOn: string }[] = [];
-  let attempts: VisitWarning[] = [];
+  const knownInOrder = known.toReversed();
+  let dangers: OpenDanger[] = knownInOrder.flatMap((warning) =>
+    warning.kind === "danger" ? [{ row: null, warning }] : [],
+  );
+  let attempts: VisitWarning[] = knownInOrder.filter(({ kind }) => kind === "no-access");
   for (const { visitedOn, noAccess, forms, isEvidence } of inOrder) {
-    const found = collectDangers(forms).map((danger) => ({ danger, visitedOn }));
+    const found = collectDangers(forms).map((danger) => openDanger(danger, visitedOn));
     if (isEvidence) {
-      const isKnown = ({ row, classification }: Danger) =>
+      const isKnown = ({ row, warning }: OpenDanger) =>
         dangers.some(
-          ({ danger }) =>
-            danger.classification === classification && isSurelySameThing(danger.row, row),
+          (danger) =>
+            danger.warning.classification === warning.classification && isDangerOf(danger, row),
         );
-      dangers = [...dangers, ...found.filter(({ danger }) => !isKnown(danger))];
+      dangers = [...dangers, ...found.filter((danger) => !isKnown(danger))];
       continue;
     }
     // A visit that ends without access may still have found a danger, so its forms count like any other's.
@@ -65,18 +78,25 @@ export function visitWarnings(visits: readonly PastVisit[]): VisitWarning[] {
       ? [...attempts, { kind: "no-access", visitedOn, reason: noAccess.reason }]
       : [];
     const record = completeRecord(forms);
-    const isOver = (danger: Danger) =>
-      found.some((one) => isSurelySameThing(one.danger.row, danger.row)) ||
+    const isOver = (danger: OpenDanger) =>
+      found.some(({ row }) => isDangerOf(danger, row)) ||
       (record !== null && isSafeOn(record, danger));
-    dangers = [...dangers.filter(({ danger }) => !isOver(danger)), ...found];
+    dangers = [...dangers.filter((danger) => !isOver(danger)), ...found];
   }
-  const warnings = dangers.map(({ danger, visitedOn }) => ({
-    kind: "danger" as const,
-    visitedOn,
-    classification: danger.classification,
-    name: formatUnsafeName(danger.row),
-  }));
-  return [...warnings.toReversed(), ...attempts.toReversed()];
+  return [...dangers.map(({ warning }) => warning).toReversed(), ...attempts.toReversed()];
+}
+
+function openDanger({ row, classification }: Danger, visitedOn: string): OpenDanger {
+  const name = formatUnsafeName(row);
+  return { row, warning: { kind: "danger", visitedOn, classification, name } };
+}
+
+/** Whether the danger is that of this row: of the same appliance, or by its name where no more is known of it. */
+function isDangerOf({ row: own, warning }: OpenDanger, row: Answers | null): boolean {
+  if (own && row) return isSurelySameThing(own, row);
+  if (!row || typeof row["type"] !== "string") return false;
+  if (isInstallationPart(warning.name)) return isInstallationPart(row["type"]);
+  return warning.name.toLowerCase() === formatUnsafeName(row).toLowerCase();
 }
 
 /** Returns the dangers on the record and the notice of one visit, each appliance once. */
@@ -98,8 +118,8 @@ function completeRecord(forms: PastVisit["forms"]): Answers | null {
   return record?.completionStatus === "Complete" ? record.completedForm : null;
 }
 
-function isSafeOn(record: Answers, { row }: Danger): boolean {
-  if (isInstallationPart(row["type"]))
+function isSafeOn(record: Answers, danger: OpenDanger): boolean {
+  if (isInstallationPart(danger.row ? danger.row["type"] : danger.warning.name))
     return (
       record["pipeworkVisual"] === "pass" &&
       record["tightnessTest"] === "pass" &&
@@ -109,6 +129,6 @@ function isSafeOn(record: Answers, { row }: Danger): boolean {
     (appliance) =>
       appliance["inspected"] === "yes" &&
       appliance["safeToUse"] === "yes" &&
-      isSurelySameThing(appliance, row),
+      isDangerOf(danger, appliance),
   );
 }
