@@ -29,6 +29,7 @@ import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
 import { readOwner } from "../session/session.ts";
+import { readDomainList } from "../reference-data/reference.ts";
 import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob } from "./act.ts";
 import { readLatestForms } from "./forms.ts";
 import { draftImages, signatureImage } from "./images.ts";
@@ -51,7 +52,8 @@ export interface NoAccessReport {
 }
 
 /** Closes the job as "no access". A reason, notes and at least one photo are required. */
-export function closeWithoutAccess(device: Device, jobId: string, answers: NoAccessReport) {
+export async function closeWithoutAccess(device: Device, jobId: string, answers: NoAccessReport) {
+  const reasons = await readDomainList(device, "NoAccessReason");
   return act(device, contentTables, async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
@@ -64,7 +66,12 @@ export function closeWithoutAccess(device: Device, jobId: string, answers: NoAcc
     const drafts = await readDraftImages(actor, jobId);
     const images = [...(await readQueuedImages(actor, jobId)), ...drafts];
     const content = await readRecordedContent(actor, closed.value, images);
-    await actor.unit.put("job", closed.value);
+    const reasonText = reasons.find(({ value }) => value === reason)?.text ?? null;
+    await actor.unit.put("job", {
+      ...closed.value,
+      customForms: [...(await readLatestForms(actor, job.value))],
+      closedWithoutAccess: { reason: reasonText },
+    } satisfies JobRow);
     await queueStatus(device, actor, closed.value);
     await queueMessage(
       device,
@@ -122,7 +129,11 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
       : [];
     const newImages = [...(await readDraftImages(actor, jobId)), ...signatures];
     const images = [...(await readQueuedImages(actor, jobId)), ...newImages];
-    await actor.unit.put("job", { ...closed.value, outcomeId: answers.outcomeId });
+    await actor.unit.put("job", {
+      ...closed.value,
+      outcomeId: answers.outcomeId,
+      customForms: [...customForms],
+    } satisfies JobRow);
     await queueStatus(device, actor, closed.value);
     await queueMessage(device, actor.unit, "JobClose", buildMessageHead(job.value, actor.ownerId), {
       ...buildJobIdentity(job.value),

@@ -36,6 +36,10 @@ export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
   readonly removed?: RemovedWork;
   /** Ids of the added forms that the server has. A list that lacks one does not remove it there. */
   readonly sentForms?: readonly string[];
+  /** Ids of the jobs closed on this phone that `visitWarnings` includes. Earlier builds did not store them. */
+  readonly warnedVisits?: readonly string[];
+  /** The job was closed on this phone because nobody let the engineer in. */
+  readonly closedWithoutAccess?: { readonly reason: string | null };
   /** The job came with an imported database; another import may replace it. */
   readonly isImported?: true;
 };

@@ -280,6 +280,19 @@ describe("A changed job", () => {
     },
   };
 
+  it("takes over what the server warns of earlier visits by then", async () => {
+    await storeJob("OnSite");
+    const visitWarnings: ServerJob["visitWarnings"] = [
+      { kind: "no-access", visitedOn: "2026-03-01", reason: null },
+    ];
+    fakeServer.jobs = [{ ...changed, visitWarnings }];
+    await receive(moved);
+    expect(await phone.device.database.job.get(jobId)).toMatchObject({
+      visitWarnings,
+      warnedVisits: [],
+    });
+  });
+
   it("is reported with its differences, and the job on the phone follows", async () => {
     await storeJob("OnSite");
     fakeServer.jobs = [changed];

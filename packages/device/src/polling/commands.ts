@@ -1,10 +1,4 @@
-import {
-  command,
-  type Command,
-  getCommands,
-  type ServerJob,
-  unknownCommand,
-} from "@fieldfare/contract";
+import { command, type Command, getCommands, unknownCommand } from "@fieldfare/contract";
 import { done, refused } from "@fieldfare/domain";
 import { type Actor, act } from "../actions/act.ts";
 import { applyRemoval, jobDataTables } from "../actions/removal.ts";
@@ -14,7 +8,7 @@ import { recordExportCommand } from "../export/upload.ts";
 import { readOwner } from "../session/session.ts";
 import { acknowledge, type CommandOutcome, commandTables } from "./acknowledge.ts";
 import { dumpData, measureMemory, queueMemoryProfile } from "./data-dump.ts";
-import { applyJobUpdate, fetchOfficeJobs } from "./job-update.ts";
+import { applyJobUpdate, fetchOfficeJobs, type OfficeJobs } from "./job-update.ts";
 
 /**
  * Fetches the office's commands and applies them one by one: one that fails does not stop the
@@ -39,7 +33,7 @@ async function applyCommand(
   device: Device,
   ownerId: string,
   received: Command,
-  readJobs: () => Promise<readonly ServerJob[] | null>,
+  readJobs: () => Promise<OfficeJobs | null>,
 ): Promise<void> {
   if (await device.database.polling.get(received.messageId)) return;
   switch (received.type) {

@@ -8,25 +8,33 @@ import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import type { CommandOutcome } from "./acknowledge.ts";
 import { putAppliances, putNewer } from "./jobs.ts";
+import { readDeliveredVisits, selectVisitsAt } from "./delivered-visits.ts";
 import { readRemovedIds, withoutRemoved } from "./removed-rows.ts";
 
 type JobUpdate = Extract<Command, { type: "JobUpdate" }>;
+
+/** The open jobs as the office has them, and the visits of this phone that the server had by then. */
+export interface OfficeJobs {
+  readonly jobs: readonly ServerJob[];
+  readonly delivered: ReadonlySet<string>;
+}
 
 /**
  * Fetches the open jobs as the office has them now. Returns an empty list when the server cannot
  * tell, and null when it cannot be reached.
  */
-export async function fetchOfficeJobs(device: Device): Promise<readonly ServerJob[] | null> {
+export async function fetchOfficeJobs(device: Device): Promise<OfficeJobs | null> {
+  const delivered = await readDeliveredVisits(device);
   const answer = await callServer(device, getJobs, { query: { recovery: "true" } });
-  if (answer.ok) return answer.value.jobs;
-  return answer.failure.kind === "network" ? null : [];
+  if (answer.ok) return { jobs: answer.value.jobs, delivered };
+  return answer.failure.kind === "network" ? null : { jobs: [], delivered };
 }
 
 /** Takes over what the office has changed in a job, and adds an alert that names it. */
 export async function applyJobUpdate(
   actor: Actor,
   received: JobUpdate,
-  jobs: readonly ServerJob[],
+  { jobs, delivered }: OfficeJobs,
 ): Promise<CommandOutcome> {
   const job = await actor.unit.database.job.get(received.jobId);
   if (!job || job.ownerId !== actor.ownerId) return "not-found";
@@ -36,7 +44,10 @@ export async function applyJobUpdate(
       jobId === job.jobId && fieldOperativeAppointmentId === job.fieldOperativeAppointmentId,
   );
   const { row, changes } = server
-    ? await takeOver(actor, job, withoutRemoved(server, await readRemovedIds(actor)))
+    ? await takeOver(actor, job, {
+        server: withoutRemoved(server, await readRemovedIds(actor)),
+        delivered,
+      })
     : { row: job, changes: [] };
   const { messageId: commandId, details } = received;
   const receivedOn = actor.at.toISOString();
@@ -54,7 +65,7 @@ export async function applyJobUpdate(
 async function takeOver(
   actor: Actor,
   job: JobRow,
-  server: ServerJob,
+  { server, delivered }: { readonly server: ServerJob; readonly delivered: ReadonlySet<string> },
 ): Promise<{ readonly row: JobRow; readonly changes: readonly JobChange[] }> {
   const { propertyId } = job.property;
   const before = describeJob(job, await readContacts(actor, propertyId));
@@ -74,6 +85,10 @@ async function takeOver(
     jobDetailTypeId,
     jobStageId,
     property: { ...property, notifications: keepConfirmed(job, property.notifications) },
+    ...(server.visitWarnings && {
+      visitWarnings: server.visitWarnings,
+      warnedVisits: await selectVisitsAt(actor, propertyId, delivered),
+    }),
   };
   const after = describeJob(row, await readContacts(actor, property.propertyId));
   return { row, changes: listJobChanges(before, after) };

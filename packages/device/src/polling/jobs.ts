@@ -11,6 +11,7 @@ import type { Device } from "../device.ts";
 import { type InstallRefusal, recoverInstallation } from "../session/install.ts";
 import { isInstalled, readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
+import { readDeliveredVisits, selectVisitsAt } from "./delivered-visits.ts";
 import { readRemovedIds, withoutRemoved } from "./removed-rows.ts";
 import { reportFailure } from "../api/report-failure.ts";
 
@@ -54,6 +55,7 @@ async function fetchJobs(
 ): Promise<Result<{ readonly added: number }, RefreshRefusal>> {
   const ownerId = await readOwner(device);
   const token = await ensureToken(device);
+  const delivered = await readDeliveredVisits(device);
   const answer = token.ok
     ? await callServer(device, getJobs, { query: isRecovery ? { recovery: "true" } : {} })
     : token;
@@ -69,7 +71,10 @@ async function fetchJobs(
     const removed = answer.value.jobs.length > 0 ? await readRemovedIds(actor) : new Set<string>();
     const isWorthAlert = (await hasFetchedBefore(actor)) && !isRecovery;
     for (const server of answer.value.jobs) {
-      const job = await storeJob(device, actor, withoutRemoved(server, removed), isRecovery);
+      const job = await storeJob(device, actor, withoutRemoved(server, removed), {
+        keepsRecordedStatus: isRecovery,
+        delivered,
+      });
       if (!job) continue;
       added += 1;
       if (isWorthAlert) await addAlert(actor, job, { kind: "job-added" });
@@ -105,9 +110,10 @@ async function storeJob(
   device: Device,
   actor: Actor,
   server: ServerJob,
-  keepsRecordedStatus: boolean,
+  options: { readonly keepsRecordedStatus: boolean; readonly delivered: ReadonlySet<string> },
 ): Promise<JobRow | null> {
   const { unit } = actor;
+  const { keepsRecordedStatus, delivered } = options;
   const existing = await unit.database.job.get(server.jobId);
   if (existing && !isReassigned(existing, actor, server)) return null;
   if (await wasRemovedHere(actor, server)) return null;
@@ -122,6 +128,7 @@ async function storeJob(
     isSelected: false,
     officeUpdates: [],
     storedOn: actor.at.toISOString(),
+    warnedVisits: await selectVisitsAt(actor, address.propertyId, delivered),
   };
   // A job that nobody has begun begins here with a Reset message; job and message have the same
   // time.

@@ -8,6 +8,7 @@ import {
   noticesToConfirm,
   numberToCall,
   type NumberToCall,
+  type VisitWarning,
 } from "@fieldfare/domain";
 import { formatAddress } from "../actions/address.ts";
 import type {
@@ -23,6 +24,7 @@ import type {
 } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
+import { findLaterVisits } from "./later-visits.ts";
 
 /** What the job list shows of a job. */
 export interface JobCard {
@@ -85,15 +87,16 @@ export async function readJobCards(device: Device): Promise<readonly JobCard[]> 
       .sort((a, b) => a.receivedOn.localeCompare(b.receivedOn))
       .map(({ jobId, kind }) => [jobId, kind]),
   );
-  return jobs
-    .map((job) =>
+  const cards = await Promise.all(
+    jobs.map((job) =>
       toCard(job, jobs, {
         removalRequested: removed.has(job.jobId),
         unreadAlert: unread.get(job.jobId) ?? null,
         tenants: tenantsByProperty.get(job.property.propertyId) ?? [],
       }),
-    )
-    .sort((a, b) => a.appointmentDateTime.localeCompare(b.appointmentDateTime));
+    ),
+  );
+  return cards.sort((a, b) => a.appointmentDateTime.localeCompare(b.appointmentDateTime));
 }
 
 /** What the home screen shows of the work, read in one transaction. */
@@ -107,7 +110,8 @@ export interface Home {
 export async function readHome(device: Device): Promise<Home> {
   const { database } = device;
   const { token, job, jobRemoval, alert, propertyTenant } = database;
-  return database.transaction("r", [token, job, jobRemoval, alert, propertyTenant], async () => {
+  const tables = [token, job, jobRemoval, alert, propertyTenant];
+  const home = await database.transaction("r", tables, async () => {
     const [jobs, ownerId] = await Promise.all([readOwnJobs(device), readOwner(device)]);
     const alerts = await alert
       .where("ownerId")
@@ -131,9 +135,14 @@ export async function readHome(device: Device): Promise<Home> {
     return {
       jobsToComplete: jobs.filter(({ status }) => status !== "Closed").length,
       unreadAlerts: unread.length,
-      visit: next ? toCard(next, jobs, details) : null,
+      next,
+      jobs,
+      details,
     };
   });
+  const { next, jobs, details, ...counts } = home;
+  // After the transaction, which does not wait for a file that is loaded.
+  return { ...counts, visit: next ? await toCard(next, jobs, details) : null };
 }
 
 export function readCoordinates(property: JobRow["property"]): Coordinates {
@@ -263,7 +272,28 @@ async function readOwnJobs(device: Device): Promise<readonly JobRow[]> {
   return ownerId === null ? [] : device.database.job.where("ownerId").equals(ownerId).toArray();
 }
 
-function toCard(
+/** Reads what earlier visits to the property of a job warn of. */
+export async function readVisitWarnings(
+  device: Device,
+  jobId: string,
+): Promise<readonly VisitWarning[]> {
+  const job = await readOwnJob(device, jobId);
+  return job ? collectVisitWarnings(job, await readJobsAt(device, job.property.propertyId)) : [];
+}
+
+/** Loads the rules only when this phone has something to add: the first screen does not wait for them. */
+async function collectVisitWarnings(
+  job: JobRow,
+  jobs: readonly JobRow[],
+): Promise<readonly VisitWarning[]> {
+  const known = job.visitWarnings ?? [];
+  const visits = findLaterVisits(job, jobs);
+  if (visits.length === 0) return known;
+  const { addVisits } = await import("./visit-warnings.ts");
+  return addVisits(known, visits);
+}
+
+async function toCard(
   job: JobRow,
   jobs: readonly JobRow[],
   details: {
@@ -271,7 +301,7 @@ function toCard(
     readonly unreadAlert: AlertKind | null;
     readonly tenants: readonly PropertyTenant[];
   },
-): JobCard {
+): Promise<JobCard> {
   const severities = job.property.notifications.map((notification) => notification.severity);
   return {
     jobId: job.jobId,
@@ -287,7 +317,7 @@ function toCard(
     removalRequested: details.removalRequested,
     unreadAlert: details.unreadAlert,
     highestSeverity: severities.length === 0 ? null : (Math.max(...severities) as 0 | 1 | 2),
-    earlierVisits: summariseEarlierVisits(job),
+    earlierVisits: summariseEarlierVisits(await collectVisitWarnings(job, jobs)),
     isSelectable: checkSelectable(job, jobs).ok,
     jobPriority: job.description.jobPriority,
     hold: job.hold,
@@ -296,8 +326,6 @@ function toCard(
   };
 }
 
-function summariseEarlierVisits({ visitWarnings = [] }: JobRow): JobCard["earlierVisits"] {
-  return (
-    visitWarnings.find(({ kind }) => kind === "danger")?.kind ?? visitWarnings[0]?.kind ?? null
-  );
+function summariseEarlierVisits(warnings: readonly VisitWarning[]): JobCard["earlierVisits"] {
+  return warnings.find(({ kind }) => kind === "danger")?.kind ?? warnings[0]?.kind ?? null;
 }

@@ -74,7 +74,7 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
   const { entry, name, description, cannotBeOpened } = props.card;
   const text = strings();
   const { completedOn, savedOnDateTime } = entry;
-  const { jobId, sentForms } = props.job;
+  const { sentForms } = props.job;
   const removalRefusal = formRemovalRefusal(entry, sentForms);
   return (
     <Stack>

@@ -1,4 +1,5 @@
-import type { JobRow } from "@fieldfare/device";
+import { type JobRow, readVisitWarnings } from "@fieldfare/device";
+import { useDevice, useLive } from "../../../phone/device.tsx";
 import { formatDay } from "../../../ui/dates.ts";
 import { Banner } from "../../../ui/notice.tsx";
 import { strings } from "../strings.ts";
@@ -9,7 +10,9 @@ type Warning = NonNullable<JobRow["visitWarnings"]>[number];
 /** Dangers and no-access visits from earlier, and the notes that the office wants the engineer to see. */
 export function VisitWarnings({ job }: { job: JobRow }) {
   const text = strings().hub.visitWarnings;
-  const warnings = job.visitWarnings ?? [];
+  const device = useDevice();
+  const read = useLive(() => readVisitWarnings(device, job.jobId), [device, job.jobId]);
+  const warnings = read ?? job.visitWarnings ?? [];
   // Notifications of a higher severity have their own banner.
   const notes = job.property.notifications.filter(
     ({ alertEngineer, severity }) => alertEngineer && severity === 0,

@@ -1,0 +1,33 @@
+import type { Actor } from "../actions/act.ts";
+import type { Device } from "../device.ts";
+import { readOwner } from "../session/session.ts";
+
+/**
+ * Reads the ids of the jobs that were closed on this phone and are delivered. It is called before the server is asked:
+ * the visit warnings of its answer take these visits into account.
+ */
+export async function readDeliveredVisits(device: Device): Promise<ReadonlySet<string>> {
+  const { job, messageQueue } = device.database;
+  const ownerId = await readOwner(device);
+  if (ownerId === null) return new Set();
+  const closed = await job
+    .where("ownerId")
+    .equals(ownerId)
+    .filter(({ status }) => status === "Closed")
+    .toArray();
+  const waiting = new Set(await messageQueue.orderBy("lane").uniqueKeys());
+  return new Set(closed.map(({ jobId }) => jobId).filter((jobId) => !waiting.has(jobId)));
+}
+
+/** Selects the delivered visits of one property. */
+export async function selectVisitsAt(
+  { unit, ownerId }: Actor,
+  propertyId: string,
+  delivered: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  if (delivered.size === 0) return [];
+  const jobs = await unit.database.job.where("ownerId").equals(ownerId).toArray();
+  return jobs
+    .filter(({ jobId, property }) => property.propertyId === propertyId && delivered.has(jobId))
+    .map(({ jobId }) => jobId);
+}

@@ -1,0 +1,143 @@
+import type { ServerJob } from "@fieldfare/contract";
+import { formIds } from "@fieldfare/domain";
+import { afterEach, describe, expect, it } from "vitest";
+import { closeJob, closeWithoutAccess } from "../actions/closing.ts";
+import { addPhoto } from "../actions/images.ts";
+import type { JobRow } from "../database/rows.ts";
+import { refreshJobs } from "../polling/jobs.ts";
+import { aJobRow } from "../testing/builders.ts";
+import { closeAnswers } from "../testing/close-answers.ts";
+import {
+  anEngineerInside,
+  at,
+  type Engineer,
+  entityId,
+  jobId,
+  ownerId,
+} from "../testing/engineer.ts";
+import { aFakeServer, aSignedInPhone, owner, type SignedInPhone } from "../testing/fake-server.ts";
+import { anEntry } from "../testing/form-builders.ts";
+import { aJobId, queueStatuses } from "../testing/queueing.ts";
+import { aServerJob } from "../testing/server-job.ts";
+import { saveFormDraft } from "../drafts/form-drafts.ts";
+import { readHome, readJobCards, readVisitWarnings } from "./jobs.ts";
+
+const nextJobId = entityId(51);
+const boiler = {
+  type: "Combi boiler",
+  location: "Kitchen",
+  inspected: "yes",
+  hasDefect: "yes",
+  classification: "ID",
+  warningNoticeIssued: "yes",
+  warningNoticeNumber: "PAD 17",
+};
+const record = (completedForm: Record<string, unknown>) =>
+  anEntry({
+    customFormId: formIds.gasSafetyRecord,
+    usageRequirement: 1,
+    completionStatus: "Complete",
+    completedForm,
+  });
+const danger = {
+  kind: "danger",
+  visitedOn: "2026-03-02",
+  classification: "ID",
+  name: "Combi boiler, Kitchen",
+} as const;
+const attempt = { kind: "no-access", visitedOn: "2026-03-01", reason: null } as const;
+
+describe("A second job of the same home", () => {
+  let engineer: Engineer | undefined;
+  afterEach(() => engineer?.close());
+
+  async function withNextJob(job: Partial<JobRow>, given: Partial<JobRow> = {}) {
+    engineer = await anEngineerInside({ job });
+    const { database } = engineer.device;
+    await database.job.put(aJobRow({ jobId: nextJobId, ownerId, ...given }));
+    return engineer;
+  }
+  const warnings = (one: Engineer) => readVisitWarnings(one.device, nextJobId);
+
+  it("tells of a danger as soon as the first job is closed, on its hub, its card and Home", async () => {
+    const given = { visitWarnings: [attempt] };
+    const one = await withNextJob({ customForms: [record({ appliances: [boiler] })] }, given);
+    expect(await warnings(one)).toEqual([attempt]);
+    expect(await closeJob(one.device, jobId, closeAnswers())).toMatchObject({ ok: true });
+    expect(await warnings(one)).toEqual([danger]);
+    expect((await readHome(one.device)).visit).toMatchObject({ earlierVisits: "danger" });
+    const cards = await readJobCards(one.device);
+    expect(cards.find((card) => card.jobId === nextJobId)).toMatchObject({
+      earlierVisits: "danger",
+    });
+    expect(await readVisitWarnings(one.device, jobId)).toEqual([]);
+  });
+
+  it("tells also of a danger that was typed since the last save of the form", async () => {
+    const begun = { ...record({ appliances: [] }), completionStatus: "InProgress" as const };
+    const one = await withNextJob({ customForms: [begun] });
+    const draft = { answers: { appliances: [boiler] }, page: null, panel: null, camera: null };
+    await saveFormDraft(one.device, jobId, formIds.gasSafetyRecord, draft);
+    expect(await closeJob(one.device, jobId, closeAnswers())).toMatchObject({ ok: true });
+    expect(await warnings(one)).toEqual([danger]);
+  });
+
+  it("tells that nobody let the engineer in, and of what was found all the same", async () => {
+    const forms = [record({ appliances: [boiler] })];
+    const one = await withNextJob({ status: "OnSite", customForms: forms });
+    const photo = { jobId, purpose: "no-access", file: new Blob(["photo"]) } as const;
+    await addPhoto(one.device, photo);
+    const answers = { noAccessReasonId: 1, notes: "Nobody in" };
+    expect(await closeWithoutAccess(one.device, jobId, answers)).toMatchObject({ ok: true });
+    const noAccess = { kind: "no-access", visitedOn: "2026-03-02", reason: null };
+    expect(await warnings(one)).toEqual([danger, noAccess]);
+  });
+
+  it("tells nothing of a job elsewhere, or of one that is not closed", async () => {
+    const customForms = [record({ appliances: [boiler] })];
+    const { property } = aJobRow({ jobId, ownerId });
+    const elsewhere = { ...property, propertyId: entityId(52) };
+    const one = await withNextJob({ customForms }, { property: elsewhere });
+    expect(await closeJob(one.device, jobId, closeAnswers())).toMatchObject({ ok: true });
+    expect(await warnings(one)).toEqual([]);
+    one.close();
+    expect(await warnings(await withNextJob({ customForms }))).toEqual([]);
+  });
+});
+
+describe("The warnings that come with a job", () => {
+  let phone: SignedInPhone;
+  afterEach(() => phone.kill());
+  const server = aFakeServer();
+
+  /** A job that found the danger was closed on the phone; the next one comes with the server's warnings. */
+  async function receiveNextJob(
+    visitWarnings: ServerJob["visitWarnings"],
+    { isDelivered }: { isDelivered: boolean },
+  ) {
+    phone = await aSignedInPhone(server, { now: () => new Date(at(10)) });
+    const closed = aJobRow({
+      jobId: aJobId(1),
+      ownerId: owner,
+      status: "Closed",
+      statusTimestamps: { Closed: at() },
+      outcomeId: 1,
+      customForms: [record({ appliances: [boiler] })],
+    });
+    await phone.device.database.job.put(closed);
+    if (!isDelivered) await queueStatuses(phone.device, [1]);
+    server.jobs = [aServerJob({ jobId: aJobId(2), visitWarnings })];
+    await refreshJobs(phone.device);
+    return readVisitWarnings(phone.device, aJobId(2));
+  }
+
+  it("stand alone where the server has all visits of the phone: the danger may have ended", async () => {
+    expect(await receiveNextJob([], { isDelivered: true })).toEqual([]);
+  });
+
+  it("lack a visit that is not delivered: the phone adds it, also once it is", async () => {
+    expect(await receiveNextJob([], { isDelivered: false })).toEqual([danger]);
+    await phone.device.database.messageQueue.clear();
+    expect(await readVisitWarnings(phone.device, aJobId(2))).toEqual([danger]);
+  });
+});
