@@ -141,9 +141,7 @@ test("unused parts are explained, and the text survives a killed browser", async
   await expect(page.getByLabel("Explanation")).toBeFocused();
   await inspect("Unused parts with an error");
   await page.getByLabel("Explanation").fill("x".repeat(100_000));
-  await expect(
-    errorAt(page, "Please enter an explanation of less than 2000 characters."),
-  ).toBeVisible();
+  await expect(errorAt(page, "Please use at most 2,000 characters.")).toBeVisible();
   await page.getByLabel("Explanation").fill("Wrong size 🔧 حجم خاطئ");
   page = await killAndReopen("Wrong size");
   await sam.seesStep("Unused parts");

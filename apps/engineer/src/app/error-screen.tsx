@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useDevice } from "../phone/device.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { EmptyState } from "../ui/notice.tsx";
+import { EmptyState } from "../ui/banner.tsx";
 import { Page } from "../ui/page.tsx";
 import { strings } from "./strings.ts";
 

@@ -7,7 +7,7 @@ export function startIdleTasks(device: Device): void {
   startBackground(device);
   void refreshClientSettings(device);
   setInterval(() => void refreshClientSettings(device), 3_600_000);
-  // The rules for mileage compare with the previous entry, also offline.
+  // Mileage validation compares with the previous entry. It works offline only if the list has been fetched before.
   void refreshMileage(device);
   void startUpdates(device);
 }

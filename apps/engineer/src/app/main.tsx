@@ -45,8 +45,8 @@ export async function start(
     const opened = await openPageDevice(() => showBlocked(root));
     isOpen = true;
     if (opened.mode === "send-only") {
-      const { SendsOnly } = await import("./sends-only.tsx");
-      root.render(<SendsOnly device={opened.device} why={opened.reason} />);
+      const { SendOnlyScreen } = await import("./send-only-screen.tsx");
+      root.render(<SendOnlyScreen device={opened.device} reason={opened.reason} />);
       return;
     }
     const { device, start: state, catchUp } = opened;

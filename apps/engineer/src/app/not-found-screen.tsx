@@ -1,5 +1,5 @@
 import { ButtonLink } from "../ui/button.tsx";
-import { EmptyState } from "../ui/notice.tsx";
+import { EmptyState } from "../ui/banner.tsx";
 import { Page } from "../ui/page.tsx";
 import { strings } from "./strings.ts";
 

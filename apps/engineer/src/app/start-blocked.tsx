@@ -1,4 +1,4 @@
-import { EmptyState } from "../ui/notice.tsx";
+import { EmptyState } from "../ui/banner.tsx";
 import { strings } from "./strings.ts";
 
 /** Shown while another tab with an earlier version holds the database. The start goes on when that tab is closed. */

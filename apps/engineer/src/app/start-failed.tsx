@@ -1,5 +1,5 @@
 import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/notice.tsx";
+import { EmptyState } from "../ui/banner.tsx";
 import { strings } from "./strings.ts";
 
 /** Shown when the local database could not be opened. Nothing else can be shown then. */

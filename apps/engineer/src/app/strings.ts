@@ -12,7 +12,7 @@ export const strings = defineStrings({
       title: "Fieldfare is open in another tab",
       text: "That tab still runs an earlier version. Close the other tabs of this app, and this one continues by itself. Nothing has been deleted.",
     },
-    sendsOnly: {
+    sendOnly: {
       later: {
         title: "This version of the app is too old",
         text: "A newer version has been used on this phone. Your work is saved, and waiting messages are being sent. Update the app to continue.",

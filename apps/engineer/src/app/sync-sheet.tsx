@@ -19,7 +19,7 @@ import { formatAge, formatDateTime } from "../ui/dates.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
 import { useMinimumDisplay } from "../ui/loading.tsx";
-import { Banner } from "../ui/notice.tsx";
+import { Banner } from "../ui/banner.tsx";
 import { RowText, Rows } from "../ui/rows.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { strings as phoneStrings } from "../phone/strings.ts";

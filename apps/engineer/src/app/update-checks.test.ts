@@ -5,7 +5,7 @@ let now: number;
 let script: ScriptState;
 let isSafe: boolean;
 let updates: number;
-let droppedWorkers: number;
+let unregisteredWorkers: number;
 let timers: { readonly at: number; readonly work: () => void }[];
 let checks: UpdateChecks;
 
@@ -14,7 +14,7 @@ beforeEach(() => {
   script = "present";
   isSafe = true;
   updates = 0;
-  droppedWorkers = 0;
+  unregisteredWorkers = 0;
   timers = [];
   checks = createUpdateChecks(7321, {
     now: () => now,
@@ -25,8 +25,8 @@ beforeEach(() => {
     },
     findScript: async () => script,
     isSafeToLeave: () => isSafe,
-    async dropWorker() {
-      droppedWorkers += 1;
+    async unregisterWorker() {
+      unregisteredWorkers += 1;
     },
   });
 });
@@ -41,23 +41,23 @@ async function wait(ms: number): Promise<void> {
 }
 
 describe("A service worker script that is missing", () => {
-  it("is requested twice, a minute apart, before the service worker is dropped", async () => {
+  it("is requested twice, a minute apart, before the service worker is unregistered", async () => {
     script = "missing";
     await checks.check();
     await checks.check();
-    expect(droppedWorkers).toBe(0);
+    expect(unregisteredWorkers).toBe(0);
     await wait(60_000);
-    expect(droppedWorkers).toBeGreaterThan(0);
+    expect(unregisteredWorkers).toBeGreaterThan(0);
   });
 
-  it("for a moment during a deployment does not drop the service worker", async () => {
+  it("for a moment during a deployment does not unregister the service worker", async () => {
     script = "missing";
     await checks.check();
     script = "present";
     await wait(60_000);
     script = "missing";
     await checks.check();
-    expect(droppedWorkers).toBe(0);
+    expect(unregisteredWorkers).toBe(0);
   });
 
   it("does not count as missing while the network fails", async () => {
@@ -65,18 +65,18 @@ describe("A service worker script that is missing", () => {
     await checks.check();
     await wait(3_600_000);
     await checks.check();
-    expect(droppedWorkers).toBe(0);
+    expect(unregisteredWorkers).toBe(0);
   });
 
-  it("does not drop the service worker while unsaved work is open", async () => {
+  it("does not unregister the service worker while unsaved work is open", async () => {
     script = "missing";
     isSafe = false;
     await checks.check();
     await wait(60_000);
-    expect(droppedWorkers).toBe(0);
+    expect(unregisteredWorkers).toBe(0);
     isSafe = true;
     await checks.check();
-    expect(droppedWorkers).toBe(1);
+    expect(unregisteredWorkers).toBe(1);
   });
 });
 

@@ -8,16 +8,16 @@ export interface UpdatePorts {
   readonly findScript: () => Promise<ScriptState>;
   readonly isSafeToLeave: () => boolean;
   /** Unregisters the service worker and loads the page again. */
-  readonly dropWorker: () => Promise<void>;
+  readonly unregisterWorker: () => Promise<void>;
 }
 
 /** `unknown`: our server could not be reached, so the script may still exist. */
 export type ScriptState = "present" | "missing" | "unknown";
 
 /** Milliseconds for which the script has to be missing. It may be missing for a moment during a deployment. */
-const missingForMs = 60_000;
+const minMissingMs = 60_000;
 const firstRetryMs = 60_000;
-const lastRetryMs = 30 * 60_000;
+const maxRetryMs = 30 * 60_000;
 
 export interface UpdateChecks {
   /** Checks for a new version. An error is expected and leads to a check of the script. */
@@ -37,9 +37,9 @@ export function createUpdateChecks(ownBuild: number, ports: UpdatePorts): Update
     if (state === "present") missingSince = null;
     if (state !== "missing") return;
     missingSince ??= ports.now();
-    const left = missingForMs - (ports.now() - missingSince);
+    const left = minMissingMs - (ports.now() - missingSince);
     if (left > 0) ports.schedule(() => void check(), left);
-    else if (ports.isSafeToLeave()) await ports.dropWorker();
+    else if (ports.isSafeToLeave()) await ports.unregisterWorker();
   };
 
   const check = async () => {
@@ -61,7 +61,7 @@ export function createUpdateChecks(ownBuild: number, ports: UpdatePorts): Update
       }
       const now = ports.now();
       if (now < nextAttempt) return;
-      nextAttempt = now + Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(attempts, 10));
+      nextAttempt = now + Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(attempts, 10));
       attempts += 1;
       await check();
     },

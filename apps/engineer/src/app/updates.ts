@@ -42,7 +42,7 @@ export async function startUpdates(device: Device): Promise<void> {
       update: async () => void (await registration.update()),
       findScript: () => findScript(device),
       isSafeToLeave,
-      dropWorker: () => dropWorker(registration),
+      unregisterWorker: () => unregisterWorker(registration),
     });
     setInterval(() => void checks.check(), checkEvery);
     document.addEventListener("visibilitychange", () => {
@@ -150,7 +150,7 @@ const droppedKey = "fieldfare.worker-dropped";
  * Unregisters a worker whose script is missing: it would serve an old app for ever. Once per tab, so that the page does
  * not reload in a loop.
  */
-async function dropWorker(registration: ServiceWorkerRegistration): Promise<void> {
+async function unregisterWorker(registration: ServiceWorkerRegistration): Promise<void> {
   if (sessionStorage.getItem(droppedKey)) return;
   sessionStorage.setItem(droppedKey, "yes");
   await registration.unregister();

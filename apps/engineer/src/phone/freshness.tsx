@@ -1,6 +1,6 @@
 import { Button } from "../ui/button.tsx";
 import { formatDateTime } from "../ui/dates.ts";
-import { Banner } from "../ui/notice.tsx";
+import { Banner } from "../ui/banner.tsx";
 import type { Freshness } from "./refresh.ts";
 import { strings } from "./strings.ts";
 

@@ -3,7 +3,7 @@ import type { JobStatus } from "@fieldfare/domain";
 import { useEffect, useState } from "react";
 import { Stack } from "../ui/card.tsx";
 import { formatDateTime } from "../ui/dates.ts";
-import { Banner } from "../ui/notice.tsx";
+import { Banner } from "../ui/banner.tsx";
 import { useDevice } from "./device.tsx";
 import { lostWorkStrings as strings } from "./lost-work-strings.ts";
 

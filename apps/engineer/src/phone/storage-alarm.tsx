@@ -3,7 +3,7 @@ import type { StorageAlarm } from "@fieldfare/domain";
 import { useEffect, useState } from "react";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Stack } from "../ui/card.tsx";
-import { Banner } from "../ui/notice.tsx";
+import { Banner } from "../ui/banner.tsx";
 import { useDevice, useLive } from "./device.tsx";
 import { isUrgent, storageStrings as strings } from "./storage-strings.ts";
 

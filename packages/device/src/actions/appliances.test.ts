@@ -9,7 +9,7 @@ import {
   at,
   type Engineer,
   entityId,
-  foreignJobId,
+  colleaguesJobId,
   type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
@@ -197,7 +197,7 @@ it("An appliance of another property, or another engineer's job, is not found", 
   const { device } = await inside({ appliances: [anAppliance({ propertyId: entityId(98) })] });
   const refusal = { ok: false, refusal: "not-found" };
   expect(await updateAppliance(device, jobId, applianceId, answers)).toEqual(refusal);
-  expect(await scrapAppliance(device, foreignJobId, applianceId)).toEqual(refusal);
+  expect(await scrapAppliance(device, colleaguesJobId, applianceId)).toEqual(refusal);
   expect(await readAppliance(device, jobId, applianceId)).toBeUndefined();
 });
 

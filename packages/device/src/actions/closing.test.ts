@@ -8,7 +8,7 @@ import {
   at,
   type Engineer,
   entityId,
-  foreignJobId,
+  colleaguesJobId,
   type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
@@ -256,11 +256,11 @@ describe("The close outcome", () => {
 
   it("of another engineer's job is not found", async () => {
     const { device } = await inside();
-    expect(await closeJob(device, foreignJobId, answers)).toEqual({
+    expect(await closeJob(device, colleaguesJobId, answers)).toEqual({
       ok: false,
       refusal: "not-found",
     });
-    expect(await checkOutcome(device, foreignJobId, 4, [])).toEqual([]);
+    expect(await checkOutcome(device, colleaguesJobId, 4, [])).toEqual([]);
   });
 });
 
@@ -273,7 +273,7 @@ it("Unsaved work is known before the close sends it", async () => {
   await saveDraft(device, jobId, "note", { description: "Flue" });
   await saveDraft(device, jobId, `note:${aNote().engineeringNoteId}`, { description: "Fan" });
   await saveDraft(device, jobId, "outcome", { outcomeId: 1 });
-  await saveDraft(device, foreignJobId, "part", { shortDescription: "Fan" });
+  await saveDraft(device, colleaguesJobId, "part", { shortDescription: "Fan" });
   expect(await readUnsaved(device, jobId)).toEqual([
     { entity: "note", isNew: true },
     { entity: "note", isNew: false },

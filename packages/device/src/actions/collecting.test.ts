@@ -11,7 +11,7 @@ import {
   at,
   type Engineer,
   entityId,
-  foreignJobId,
+  colleaguesJobId,
   type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
@@ -81,7 +81,7 @@ describe("Receiving a part", () => {
   });
 
   it("whose job is another engineer's, closed or gone changes nothing", async () => {
-    const foreign = { ...ordered, jobPartId: entityId(22), jobId: foreignJobId };
+    const foreign = { ...ordered, jobPartId: entityId(22), jobId: colleaguesJobId };
     const orphan = { ...ordered, jobPartId: entityId(23), jobId: entityId(98) };
     const { device, queued } = await inside({
       job: { status: "Closed" },

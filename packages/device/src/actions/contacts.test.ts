@@ -6,7 +6,7 @@ import {
   at,
   type Engineer,
   entityId,
-  foreignJobId,
+  colleaguesJobId,
   type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
@@ -145,7 +145,7 @@ it("A contact of another property, or of another engineer's job, is not found", 
   const { device } = await inside({ tenants: [aTenant({ propertyId: entityId(98) })] });
   const refusal = { ok: false, refusal: "not-found" };
   expect(await updateContact(device, jobId, tenantId, answers)).toEqual(refusal);
-  expect(await markContactLeft(device, foreignJobId, tenantId)).toEqual(refusal);
+  expect(await markContactLeft(device, colleaguesJobId, tenantId)).toEqual(refusal);
   expect(await readContact(device, jobId, tenantId)).toBeUndefined();
 });
 

@@ -15,7 +15,7 @@ import {
   at,
   type Engineer,
   entityId,
-  foreignJobId,
+  colleaguesJobId,
   type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
@@ -133,7 +133,7 @@ describe("Adding a form", () => {
   it("is refused before access is gained, and on another engineer's job", async () => {
     const { device } = await inside({ job: { status: "OnSite" } });
     expect(await addForm(device, jobId, aForm())).toMatchObject({ refusal: "access-not-gained" });
-    expect(await addForm(device, foreignJobId, aForm())).toMatchObject({ refusal: "not-found" });
+    expect(await addForm(device, colleaguesJobId, aForm())).toMatchObject({ refusal: "not-found" });
   });
 
   it("is offered by kind of job, without sub-forms and without those of the job", async () => {
@@ -261,7 +261,7 @@ describe("A form of a job", () => {
     expect(await readImagesByIds(device, jobId, [photo.value.imageId, entityId(99)])).toHaveLength(
       1,
     );
-    expect(await readImagesByIds(device, foreignJobId, [photo.value.imageId])).toEqual([]);
+    expect(await readImagesByIds(device, colleaguesJobId, [photo.value.imageId])).toEqual([]);
   });
 
   it("of gas safety adds the appliances that only it has to those of the property, once", async () => {
@@ -367,8 +367,8 @@ describe("A form of a job", () => {
 
   it("of another engineer is not read", async () => {
     const one = await withForm();
-    await one.device.database.job.update(foreignJobId, { customForms: [anEntry()] });
-    expect(await readJobForm(one.device, foreignJobId, customFormId)).toBeUndefined();
+    await one.device.database.job.update(colleaguesJobId, { customForms: [anEntry()] });
+    expect(await readJobForm(one.device, colleaguesJobId, customFormId)).toBeUndefined();
     expect(await readJobForm(one.device, jobId, entityId(99))).toBeUndefined();
   });
 

@@ -69,7 +69,7 @@ describe("A photo", () => {
     });
   });
 
-  it("that is no image is refused", async () => {
+  it("is refused if its bytes are not an image", async () => {
     const other = await aSignedInPhone(fakeServer, {
       shrinkPhoto: () => Promise.resolve(refused("not-a-photo")),
     });

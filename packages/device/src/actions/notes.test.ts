@@ -6,7 +6,7 @@ import {
   at,
   type Engineer,
   entityId,
-  foreignJobId,
+  colleaguesJobId,
   type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
@@ -118,10 +118,10 @@ describe("Updating an engineering note", () => {
   });
 
   it("of another job is not found", async () => {
-    const { device } = await inside({ notes: [aNote({ jobId: foreignJobId })] });
+    const { device } = await inside({ notes: [aNote({ jobId: colleaguesJobId })] });
     const refusal = { ok: false, refusal: "not-found" };
     expect(await updateNote(device, jobId, entityId(31), answers)).toEqual(refusal);
-    expect(await updateNote(device, foreignJobId, entityId(31), answers)).toEqual(refusal);
+    expect(await updateNote(device, colleaguesJobId, entityId(31), answers)).toEqual(refusal);
   });
 });
 

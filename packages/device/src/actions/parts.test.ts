@@ -6,7 +6,7 @@ import {
   at,
   type Engineer,
   entityId,
-  foreignJobId,
+  colleaguesJobId,
   type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
@@ -136,9 +136,9 @@ it("Only parts added by the field operative can be removed", async () => {
 });
 
 it("A part of another job is not found", async () => {
-  const { device } = await inside({ parts: [aPart({ jobId: foreignJobId })] });
+  const { device } = await inside({ parts: [aPart({ jobId: colleaguesJobId })] });
   const update = { quantity: "1", isVanStock: false };
-  for (const job of [jobId, foreignJobId])
+  for (const job of [jobId, colleaguesJobId])
     expect(await updatePart(device, job, partId, update)).toEqual({
       ok: false,
       refusal: "not-found",

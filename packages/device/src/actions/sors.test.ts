@@ -3,7 +3,7 @@ import {
   anEngineerInside,
   at,
   type Engineer,
-  foreignJobId,
+  colleaguesJobId,
   type EngineerSetup,
   jobId,
 } from "../testing/engineer.ts";
@@ -97,7 +97,7 @@ describe("Outside of the engineer's own open jobs everything is refused", () => 
 
   it("another engineer's job is not found", async () => {
     const { device } = await inside();
-    expect(await addSor(device, foreignJobId, answers)).toEqual({
+    expect(await addSor(device, colleaguesJobId, answers)).toEqual({
       ok: false,
       refusal: "not-found",
     });

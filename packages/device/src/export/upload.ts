@@ -187,7 +187,7 @@ async function finishExport(
     const setting = await actor.unit.database.setting.get(1);
     const lastExportDate = actor.at.toISOString();
     if (setting) await actor.unit.put("setting", { ...setting, export: { lastExportDate, code } });
-    await answerOffice(device, task, actor, "done", code);
+    await finishTask(device, task, actor, "done", code);
     return done({ code });
   });
   return saved.ok ? saved : refused(saved.refusal === "signed-out" ? "signed-out" : "storage-full");
@@ -201,7 +201,7 @@ async function failExport(
 ): Promise<Result<never, ExportRefusal>> {
   await act(device, [...exportTables, ...commandTables], async (actor) => {
     if (actor.ownerId !== task.ownerId) return refused("signed-out");
-    await answerOffice(device, task, actor, "failed", detail);
+    await finishTask(device, task, actor, "failed", detail);
     return done(true);
   });
   return refused(refusal);
@@ -214,7 +214,7 @@ type Actor = Parameters<Parameters<typeof act>[2]>[0];
 /**
  * Deletes the task with its pieces. For a command, its answer is queued in the same transaction.
  */
-async function answerOffice(
+async function finishTask(
   device: Device,
   task: ExportTaskRow,
   actor: Actor,

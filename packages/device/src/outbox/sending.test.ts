@@ -382,7 +382,7 @@ describe("Retry-After", () => {
     expect(await tryNow(phone.device)).toEqual({ kind: "empty", sent: 1 });
   });
 
-  it("that is no time at all leaves the wait to the back-off", async () => {
+  it("is ignored when it is not a time: the back-off decides the wait", async () => {
     await queueStatuses(phone.device, [1]);
     fakeServer.answer = (path) => (path === statusPath ? tryLater("soon") : undefined);
     expect(await drain(phone.device)).toEqual({ kind: "again", sent: 0, cause: "server" });

@@ -11,7 +11,7 @@ import { createDisk, openNodeDevice } from "./node-device.ts";
 
 export const ownerId = "0190a000-0000-7000-8000-000000000001";
 export const jobId = "0190a000-0000-7000-8000-000000000011";
-export const foreignJobId = "0190a000-0000-7000-8000-000000000012";
+export const colleaguesJobId = "0190a000-0000-7000-8000-000000000012";
 export const propertyId = "0190a000-0000-7000-8000-0000000000aa";
 export const entityId = (number: number) =>
   `0190a000-0000-7000-8000-0000000001${String(number).padStart(2, "0")}`;
@@ -73,7 +73,7 @@ export async function anEngineerInside(setup: EngineerSetup = {}): Promise<Engin
   });
   await database.job.bulkPut([
     aJobRow({ jobId, ownerId, status: "AccessGained", isSelected: true, ...setup.job }),
-    aJobRow({ jobId: foreignJobId, ownerId: entityId(99), status: "AccessGained" }),
+    aJobRow({ jobId: colleaguesJobId, ownerId: entityId(99), status: "AccessGained" }),
   ]);
   await database.jobPart.bulkPut([...(setup.parts ?? [])]);
   await database.engineeringNote.bulkPut([...(setup.notes ?? [])]);

@@ -18,7 +18,7 @@ const reasons = [
   { value: 8, requiresAdditionalText: true },
 ];
 
-describe("Each step moves only to the next", () => {
+describe("A step moves the job to the next status only", () => {
   test.each(["New", "Travelling", "OnSite", "AccessGained"] as const)(
     "from %s, with a timestamp for the status that was reached",
     (status) => {
@@ -72,7 +72,7 @@ describe("Closing", () => {
     expect(closed.statusTimestamps.Closed).toBe(at(40).toISOString());
   });
 
-  it("also deselects the job when it is reached by a step", () => {
+  it("also deselects the job when the next step closes it", () => {
     const job = aJob({ status: "AccessGained", isSelected: true });
     expect(value(advance(job, [job], at())).isSelected).toBe(false);
   });
@@ -96,15 +96,15 @@ describe("Closing", () => {
   });
 });
 
-describe("No access closes the job", () => {
-  it("from OnSite, deselected, with its timestamp and without one for AccessGained", () => {
+describe("Closing without access", () => {
+  it("closes and deselects a job at OnSite, with a timestamp for Closed and none for AccessGained", () => {
     const closed = value(closeWithoutAccess(aJob({ status: "OnSite", isSelected: true }), at(9)));
     expect(closed).toMatchObject({ status: "Closed", isSelected: false });
     expect(closed.statusTimestamps.Closed).toBe(at(9).toISOString());
     expect(closed.statusTimestamps.AccessGained).toBeUndefined();
   });
 
-  test.each(["New", "Travelling", "AccessGained"] as const)("not from %s", (status) => {
+  test.each(["New", "Travelling", "AccessGained"] as const)("is refused from %s", (status) => {
     expect(closeWithoutAccess(aJob({ status }), at())).toEqual({
       ok: false,
       refusal: "not-on-site",
@@ -200,7 +200,7 @@ describe("Remove Hold", () => {
     expect(releaseHold(job, [job, other]).ok).toBe(true);
   });
 
-  it("needs a hold", () => {
+  it("is refused when the job is not on hold", () => {
     const job = aJob({ status: "OnSite" });
     expect(releaseHold(job, [job])).toEqual({ ok: false, refusal: "not-on-hold" });
   });

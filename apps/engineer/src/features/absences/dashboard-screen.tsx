@@ -15,7 +15,7 @@ import { Button } from "../../ui/button.tsx";
 import { Stack } from "../../ui/card.tsx";
 import { ChoiceField } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
-import { Banner, EmptyState } from "../../ui/notice.tsx";
+import { Banner, EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordGroup } from "../../ui/record-card.tsx";
 import { AbsenceCard } from "./absence-card.tsx";

@@ -9,7 +9,7 @@ import { DocumentRow } from "../../phone/document-row.tsx";
 import { useRefresh } from "../../phone/refresh.ts";
 import { Button } from "../../ui/button.tsx";
 import { LoadingIndicator } from "../../ui/loading.tsx";
-import { Banner, EmptyState } from "../../ui/notice.tsx";
+import { Banner, EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { strings } from "./strings.ts";

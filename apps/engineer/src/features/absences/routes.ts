@@ -23,7 +23,8 @@ export const routes: readonly ScreenRoute[] = [
   },
   {
     path: "/absences/cancel/$absenceRequestId",
-    screen: () => import("./cancel-screen.tsx").then((module) => module.CancelScreen),
+    screen: () =>
+      import("./absence-details-screen.tsx").then((module) => module.AbsenceDetailsScreen),
   },
   {
     // The engineer chooses the absence to cancel on the dashboard.

@@ -5,7 +5,7 @@ import { JobChanges } from "../../phone/job-changes.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
-import { EmptyState } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
 import { strings } from "./strings.ts";

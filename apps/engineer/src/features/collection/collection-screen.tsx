@@ -14,7 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
-import { EmptyState } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/banner.tsx";
 import { useSingleFlight } from "../../ui/single-flight.ts";
 import { Page } from "../../ui/page.tsx";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";

@@ -11,7 +11,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { strings } from "./strings.ts";
 
-/** Asks how many of a part were received. The number is the whole remainder until another one is typed. */
+/** Asks how many of a part were received. The field starts with all that remains to be collected. */
 export function ReceiveDialog({ part, onClose }: { part: PartToCollect; onClose: () => void }) {
   useUnsavedChangesGuard();
   const device = useDevice();

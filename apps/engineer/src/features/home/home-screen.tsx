@@ -22,7 +22,7 @@ import { SyncProgress } from "../../phone/sync-progress.tsx";
 import { Card } from "../../ui/card.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { LoadingIndicator, Skeleton } from "../../ui/loading.tsx";
-import { Banner } from "../../ui/notice.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RowLink, Rows } from "../../ui/rows.tsx";
 import { Tile, Tiles } from "./tiles.tsx";

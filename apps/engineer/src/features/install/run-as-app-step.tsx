@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { FieldError, Switch } from "../../ui/field.tsx";
 import { useForm } from "../../ui/form.tsx";
 import { promptInstall, runsAsApp } from "../../ui/install-prompt.ts";
-import { Banner } from "../../ui/notice.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import type { InstallErrorCode } from "./error-codes.ts";
 import { PermissionRow } from "./permission-row.tsx";
 import {

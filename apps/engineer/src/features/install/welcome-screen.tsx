@@ -5,7 +5,7 @@ import { useDevice } from "../../phone/device.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import type { IconName } from "../../ui/icon.tsx";
-import { Banner } from "../../ui/notice.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RowText, Rows } from "../../ui/rows.tsx";
 import { helpPath, type InstallErrorCode } from "./error-codes.ts";

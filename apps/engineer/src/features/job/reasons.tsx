@@ -1,6 +1,6 @@
 import { type DomainChoice, readDomainList } from "@fieldfare/device";
 import { useDevice, useLive } from "../../phone/device.tsx";
-import { Banner } from "../../ui/notice.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { strings } from "./strings.ts";
 
 /** Reads a list of reasons from reference data; undefined while it is read. */

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
-import { EmptyState } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/banner.tsx";
 import { RecordGroup } from "../../ui/record-card.tsx";
 import { JobPage } from "./job-page.tsx";
 import type { JobScreen } from "./selected-job.tsx";

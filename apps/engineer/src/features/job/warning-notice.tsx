@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
-import { Banner } from "../../ui/notice.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { strings } from "./strings.ts";
 
 export const formPath = (customFormId: string) => `/jobs/selected/form/${customFormId}`;

@@ -6,7 +6,7 @@ import { takeNewJobs } from "../../phone/new-jobs.ts";
 import { useOpenJob } from "../../phone/open-job.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
-import { EmptyState } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { JobList } from "./job-list.tsx";

@@ -9,7 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
-import { Banner, EmptyState } from "../../ui/notice.tsx";
+import { Banner, EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { strings } from "./strings.ts";
 

@@ -5,7 +5,7 @@ import { useDevice } from "../../phone/device.tsx";
 import { SupportPhone } from "../../phone/support-phone.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Banner, EmptyState } from "../../ui/notice.tsx";
+import { Banner, EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { strings } from "./strings.ts";
 

@@ -23,7 +23,7 @@ import { formatTime } from "../../ui/dates.ts";
 import { PasswordField, PinField, Switch, TextField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
-import { Banner } from "../../ui/notice.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { DemoLogins } from "./demo-logins.tsx";
 import { Brand } from "./brand.tsx";

@@ -19,7 +19,7 @@ import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { formatNumber } from "../../ui/language.ts";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
-import { EmptyState } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import styles from "./mileage.module.css";

@@ -15,7 +15,7 @@ import { useRefresh } from "../../phone/refresh.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatDay } from "../../ui/dates.ts";
 import { Skeleton } from "../../ui/loading.tsx";
-import { EmptyState } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { DayAppointments } from "./day-appointments.tsx";
 import styles from "./planner-screen.module.css";

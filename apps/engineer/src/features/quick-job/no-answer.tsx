@@ -1,5 +1,5 @@
 import { Button } from "../../ui/button.tsx";
-import { Banner } from "../../ui/notice.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { strings } from "./strings.ts";
 
 /** Shown in a step that needs the server while it cannot be reached. */

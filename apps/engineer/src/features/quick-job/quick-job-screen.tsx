@@ -14,7 +14,7 @@ import { useRefresh } from "../../phone/refresh.ts";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { confirm } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
-import { EmptyState } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";
 import { ClientStep } from "./client-step.tsx";

@@ -11,7 +11,7 @@ import { Card } from "../../ui/card.tsx";
 import { PinField } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { LoadingIndicator } from "../../ui/loading.tsx";
-import { Banner } from "../../ui/notice.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";

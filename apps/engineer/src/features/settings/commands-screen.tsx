@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { Skeleton, useMinimumDisplay } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
-import { EmptyState } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
 import { showToast } from "../../ui/toast.tsx";

@@ -8,7 +8,7 @@ import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../ui/dates.ts";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
-import { EmptyState } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import styles from "./message-screen.module.css";

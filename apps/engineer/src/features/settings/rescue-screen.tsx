@@ -12,7 +12,7 @@ import { Card } from "../../ui/card.tsx";
 import { PasswordField } from "../../ui/field.tsx";
 import { FileField } from "../../ui/file-field.tsx";
 import { Form, type FormErrors, useForm } from "../../ui/form.tsx";
-import { Banner } from "../../ui/notice.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { toastRefusal } from "../../phone/refusals.ts";

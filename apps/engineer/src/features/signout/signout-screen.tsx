@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
-import { Banner, EmptyState } from "../../ui/notice.tsx";
+import { Banner, EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { dismissToasts } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";

@@ -1,5 +1,5 @@
 import { SupportPhone } from "../../phone/support-phone.tsx";
-import { EmptyState } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { strings } from "./strings.ts";
 

@@ -8,7 +8,7 @@ import { PasswordField } from "../../ui/field.tsx";
 import { FileField } from "../../ui/file-field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Progress } from "../../ui/loading.tsx";
-import { Banner } from "../../ui/notice.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../ui/unsaved-changes-guard.ts";

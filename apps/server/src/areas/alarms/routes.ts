@@ -5,7 +5,7 @@ import { listAlarms } from "./office.ts";
 
 export function alarmRoutes({ database }: Server): Route[] {
   return [
-    // The office: what somebody must look into, such as lost work, reused tokens and changed messages.
+    // The office lists what somebody has to look into, such as lost work, reused tokens and changed messages.
     route(office.listAlarms, ({ query }) => listAlarms(database, query)),
   ];
 }

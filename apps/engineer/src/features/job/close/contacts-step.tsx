@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/notice.tsx";
+import { EmptyState } from "../../../ui/banner.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
 import { ContactCard } from "../contacts/contact-card.tsx";
 import { useContactTypes } from "../contacts/contact-types.ts";

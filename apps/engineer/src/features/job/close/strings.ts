@@ -22,7 +22,7 @@ export const strings = defineStrings({
       reason: "Reason for closing without it",
       hint: "The office reads this as a private note.",
       missing: "Please enter a reason, or write the warning notice.",
-      tooLong: "Please enter a reason of less than 500 characters.",
+      tooLong: "Please use at most 500 characters.",
     },
     unusedParts: {
       title: "Unused parts",
@@ -30,7 +30,7 @@ export const strings = defineStrings({
       quantity: (count: number) => `${count} x`,
       explanation: "Explanation",
       missing: "Please enter an explanation.",
-      tooLong: "Please enter an explanation of less than 2000 characters.",
+      tooLong: "Please use at most 2,000 characters.",
     },
     contacts: {
       title: "Review property contacts",
@@ -57,7 +57,7 @@ export const strings = defineStrings({
       title: "Customer signature",
       name: "Customer name",
       nameMissing: "Please enter the customer name",
-      nameTooLong: "Please enter a name of less than 200 characters",
+      nameTooLong: "Please use at most 200 characters.",
       optOut: "The customer does not sign",
       pad: "Customer signature",
       signatureMissing: "Please obtain a signature",

@@ -9,7 +9,7 @@ import type { ContactAnswers } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice } from "../../../phone/device.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Banner } from "../../../ui/notice.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import type { Draft } from "../../../phone/drafts.ts";

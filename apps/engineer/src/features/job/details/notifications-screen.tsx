@@ -1,6 +1,6 @@
 import { Card } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
-import { EmptyState } from "../../../ui/notice.tsx";
+import { EmptyState } from "../../../ui/banner.tsx";
 import { JobPage } from "../job-page.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { SeverityMark } from "../severity-mark.tsx";

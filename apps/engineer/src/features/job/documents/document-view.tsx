@@ -7,7 +7,7 @@ import type {
 } from "@fieldfare/documents";
 import { Card, Stack } from "../../../ui/card.tsx";
 import { DescriptionList } from "../../../ui/description-list.tsx";
-import { Banner } from "../../../ui/notice.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { useImageUrl } from "../photos/image-url.ts";
 import styles from "./document-view.module.css";
 import { strings } from "./strings.ts";

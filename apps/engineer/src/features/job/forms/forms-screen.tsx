@@ -15,7 +15,7 @@ import { Stack } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { confirm } from "../../../ui/dialog.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
-import { EmptyState } from "../../../ui/notice.tsx";
+import { EmptyState } from "../../../ui/banner.tsx";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { JobPage } from "../job-page.tsx";

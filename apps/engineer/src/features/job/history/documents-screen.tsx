@@ -6,7 +6,7 @@ import { DocumentRow } from "../../../phone/document-row.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { LoadingIndicator } from "../../../ui/loading.tsx";
-import { Banner } from "../../../ui/notice.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { RowButton, Rows } from "../../../ui/rows.tsx";
 import { useRouteParam } from "../../../ui/route-param.ts";

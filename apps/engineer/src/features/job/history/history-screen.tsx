@@ -4,7 +4,7 @@ import { ButtonLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { LongList } from "../../../ui/long-list.tsx";
-import { EmptyState } from "../../../ui/notice.tsx";
+import { EmptyState } from "../../../ui/banner.tsx";
 import { callLink, ContactLink } from "../../../ui/contact-link.tsx";
 import { JobPage } from "../job-page.tsx";
 import type { JobScreen } from "../selected-job.tsx";

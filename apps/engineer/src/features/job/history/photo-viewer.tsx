@@ -3,7 +3,7 @@ import { type UIEvent, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { LoadingIndicator } from "../../../ui/loading.tsx";
-import { Banner } from "../../../ui/notice.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { useHistoryImage } from "./history-image.ts";
 import styles from "./photo-viewer.module.css";
 import { strings } from "./strings.ts";

@@ -1,7 +1,7 @@
 import type { JobRow } from "@fieldfare/device";
 import { HoldReason } from "../../../phone/hold-reason.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
-import { Banner } from "../../../ui/notice.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { strings } from "../strings.ts";
 
 /** Shows why the job is on hold, and since when. */

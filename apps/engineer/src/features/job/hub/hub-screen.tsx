@@ -5,7 +5,7 @@ import { useJobAlertsRead } from "../../../phone/job-alerts.ts";
 import { JobChanges } from "../../../phone/job-changes.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
-import { Banner } from "../../../ui/notice.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { useSectionReturnPath } from "../section-return-path.ts";
 import { JobPage } from "../job-page.tsx";
 import { RemovalDialog } from "../removal/removal-dialog.tsx";

@@ -1,7 +1,7 @@
 import { type JobRow, readVisitWarnings } from "@fieldfare/device";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { formatDay } from "../../../ui/dates.ts";
-import { Banner } from "../../../ui/notice.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { strings } from "../strings.ts";
 import styles from "./visit-warnings.module.css";
 

@@ -13,7 +13,7 @@ import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
 import { type Draft, type DraftReader, useDraft } from "../../../phone/drafts.ts";
-import { useDraftPhotos } from "../photos/intake.ts";
+import { useDraftPhotos } from "../photos/add-photos.ts";
 import { PhotoField } from "../photos/photo-field.tsx";
 import { toChoices, MissingReasons, useReasons } from "../reasons.tsx";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";

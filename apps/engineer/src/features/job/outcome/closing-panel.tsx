@@ -1,7 +1,7 @@
 import type { ClosingIssue, HubSection } from "@fieldfare/domain";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { LoadingIndicator } from "../../../ui/loading.tsx";
-import { Banner } from "../../../ui/notice.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { sectionScreens } from "../sections.ts";
 import { strings } from "../strings.ts";
 import styles from "./closing-panel.module.css";

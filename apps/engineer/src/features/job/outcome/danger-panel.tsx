@@ -1,7 +1,7 @@
 import type { JobRow } from "@fieldfare/device";
 import { formIds, type NoticeIssue, findMissingNotices } from "@fieldfare/domain";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { Banner } from "../../../ui/notice.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { formPath, WriteNotice } from "../warning-notice.tsx";
 import { strings } from "../strings.ts";
 import styles from "./closing-panel.module.css";

@@ -2,7 +2,7 @@ import { type JobRow, readFormCards } from "@fieldfare/device";
 import { type OutcomeId, unfilledOptionalForms } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { Banner } from "../../../ui/notice.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { strings as formStrings } from "../forms/strings.ts";
 import { sectionScreens } from "../sections.ts";
 import { strings } from "../strings.ts";

@@ -1,7 +1,7 @@
 import { readUnopenableForms } from "@fieldfare/device";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { Banner } from "../../../ui/notice.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { sectionScreens } from "../sections.ts";
 import { strings } from "../strings.ts";
 

@@ -2,7 +2,7 @@ import { readUnsaved, type UnsavedEntity } from "@fieldfare/device";
 import type { HubSection } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { Banner } from "../../../ui/notice.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { sectionScreens } from "../sections.ts";
 import { strings } from "../strings.ts";
 import styles from "./closing-panel.module.css";

@@ -1,8 +1,8 @@
 import { Progress } from "../../../ui/loading.tsx";
 import { strings } from "../strings.ts";
-import type { Intake } from "./intake.ts";
+import type { PhotoAdder } from "./add-photos.ts";
 
-export function AddingPhotos({ progress }: { progress: NonNullable<Intake["progress"]> }) {
+export function AddingPhotos({ progress }: { progress: NonNullable<PhotoAdder["progress"]> }) {
   const { done, total } = progress;
   // The photo that is being added does not count as done.
   return <Progress label={strings().photos.adding(done, total)} done={done - 1} total={total} />;

@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
-import { useDraftPhotos, useIntake } from "./intake.ts";
+import { useDraftPhotos, useAddPhotos } from "./add-photos.ts";
 import { type Chooser, PhotoChooser } from "./photo-chooser.tsx";
 
 const Review = lazy(() =>
@@ -12,13 +12,13 @@ const Review = lazy(() =>
 /** Opens the camera, or the photo review while photos wait to be uploaded. */
 export function CameraButton({ job }: JobScreen) {
   const chooser = useRef<Chooser>(null);
-  const intake = useIntake(job.jobId, "job");
+  const photoAdder = useAddPhotos(job.jobId, "job");
   const photos = useDraftPhotos(job.jobId, "job") ?? [];
   const [isReviewing, setReviewing] = useState(false);
   const text = strings().photos;
   const take = async (files: readonly File[]) => {
     setReviewing(true);
-    await intake.add(files);
+    await photoAdder.add(files);
   };
   return (
     <>
@@ -36,7 +36,7 @@ export function CameraButton({ job }: JobScreen) {
           <Review
             jobId={job.jobId}
             photos={photos}
-            progress={intake.progress}
+            progress={photoAdder.progress}
             onTake={() => chooser.current?.open()}
             onClose={() => setReviewing(false)}
           />

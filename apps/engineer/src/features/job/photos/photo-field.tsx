@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/field.tsx";
 import { strings } from "../strings.ts";
 import { AddingPhotos } from "./adding-photos.tsx";
-import { useIntake } from "./intake.ts";
+import { useAddPhotos } from "./add-photos.ts";
 import { type Chooser, PhotoChooser } from "./photo-chooser.tsx";
 import styles from "./photo-field.module.css";
 import { PhotoGrid } from "./photo-grid.tsx";
@@ -35,7 +35,7 @@ export function PhotoField(props: {
   const id = useId();
   const camera = useRef<Chooser>(null);
   const files = useRef<Chooser>(null);
-  const { add, progress } = useIntake(props.jobId, props.purpose, props.entityId, props.onSaved);
+  const { add, progress } = useAddPhotos(props.jobId, props.purpose, props.entityId, props.onSaved);
   const text = strings().photos;
   const open = (chooser: Chooser | null) => {
     props.onOpen?.();

@@ -6,7 +6,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { AddingPhotos } from "./adding-photos.tsx";
 import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
 import { strings } from "../strings.ts";
-import type { Intake } from "./intake.ts";
+import type { PhotoAdder } from "./add-photos.ts";
 import { PhotoGrid } from "./photo-grid.tsx";
 import { upload } from "./upload.ts";
 
@@ -14,7 +14,7 @@ import { upload } from "./upload.ts";
 export function PhotoReview(props: {
   jobId: string;
   photos: readonly ImageRow[];
-  progress: Intake["progress"];
+  progress: PhotoAdder["progress"];
   onTake: () => void;
   onClose: () => void;
 }) {

@@ -17,7 +17,7 @@ import { useDevice } from "../../../../phone/device.tsx";
 import { toastRefusal } from "../../../../phone/refusals.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { confirm } from "../../../../ui/dialog.tsx";
-import { Banner } from "../../../../ui/notice.tsx";
+import { Banner } from "../../../../ui/banner.tsx";
 import { strings as jobStrings } from "../../strings.ts";
 import { strings } from "../strings.ts";
 import { findQuestionAt, locateQuestion } from "./place.ts";

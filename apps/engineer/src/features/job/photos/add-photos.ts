@@ -12,14 +12,14 @@ import { toastRefusal } from "../../../phone/refusals.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { strings } from "../strings.ts";
 
-export interface Intake {
+export interface PhotoAdder {
   /** Null while nothing is being added. */
   readonly progress: { readonly done: number; readonly total: number } | null;
   /** Saves each file at once. Resolves to the number of saved files. */
   readonly add: (files: readonly File[]) => Promise<number>;
 }
 
-/** The number of running intakes per entity id. An intake continues after its screen has closed. */
+/** The number of running additions per entity id. An addition continues after its screen has closed. */
 const running = new Map<string, number>();
 
 /** True while photos are being added to the entity: a form completed now would miss them. */
@@ -32,14 +32,14 @@ function count(entityId: string, change: 1 | -1): void {
 }
 
 /** Saves photos as drafts, one after the other: several at once would exceed the memory of a small phone. */
-export function useIntake(
+export function useAddPhotos(
   jobId: string,
   purpose: ImagePurpose,
   entityId = jobId,
   onSaved?: (photo: ImageRow) => void,
-): Intake {
+): PhotoAdder {
   const device = useDevice();
-  const [progress, setProgress] = useState<Intake["progress"]>(null);
+  const [progress, setProgress] = useState<PhotoAdder["progress"]>(null);
   const add = async (files: readonly File[]) => {
     let savedCount = 0;
     count(entityId, 1);

@@ -2,7 +2,7 @@ import { type Device, drain, readOutboxSummary } from "@fieldfare/device";
 import { useEffect, useState } from "react";
 import { useLive } from "../phone/device.tsx";
 import { Button } from "../ui/button.tsx";
-import { Banner, EmptyState } from "../ui/notice.tsx";
+import { Banner, EmptyState } from "../ui/banner.tsx";
 import { applyNewestVersion } from "./updates.ts";
 import { strings } from "./strings.ts";
 
@@ -12,8 +12,8 @@ const sendEvery = 30_000;
  * Shown when this build cannot use the local database: a later build has written it, or its migration has failed.
  * Nothing in it is shown or changed. The messages in the outbox are still sent.
  */
-export function SendsOnly({ device, why }: { device: Device; why: "later" | "failed" }) {
-  const text = strings().sendsOnly;
+export function SendOnlyScreen({ device, reason }: { device: Device; reason: "later" | "failed" }) {
+  const text = strings().sendOnly;
   const outbox = useLive(() => readOutboxSummary(device), [device]);
   const [isBusy, setBusy] = useState(false);
   const [isMissing, setMissing] = useState(false);
@@ -28,7 +28,7 @@ export function SendsOnly({ device, why }: { device: Device; why: "later" | "fai
     };
   }, [device]);
   const retry = () => {
-    if (why === "failed") return location.reload();
+    if (reason === "failed") return location.reload();
     setBusy(true);
     setMissing(false);
     void applyNewestVersion().then((isTaken) => {
@@ -38,8 +38,8 @@ export function SendsOnly({ device, why }: { device: Device; why: "later" | "fai
   };
   return (
     <main>
-      <EmptyState icon="alert-triangle" title={text[why].title}>
-        {text[why].text}
+      <EmptyState icon="alert-triangle" title={text[reason].title}>
+        {text[reason].text}
       </EmptyState>
       {outbox && outbox.waiting > 0 && <Banner tone="info">{text.waiting(outbox.waiting)}</Banner>}
       {isMissing && (
@@ -48,7 +48,7 @@ export function SendsOnly({ device, why }: { device: Device; why: "later" | "fai
         </Banner>
       )}
       <Button kind="main" busy={isBusy && text.looking} onClick={retry}>
-        {why === "later" ? strings().update.take : strings().tryAgain}
+        {reason === "later" ? strings().update.take : strings().tryAgain}
       </Button>
     </main>
   );

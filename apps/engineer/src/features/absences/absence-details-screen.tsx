@@ -19,7 +19,7 @@ import { DescriptionList } from "../../ui/description-list.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { Form, useForm } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
-import { Banner } from "../../ui/notice.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { formatDays } from "./absence-card.tsx";
@@ -28,7 +28,7 @@ import { strings } from "./strings.ts";
 const dashboard = "/absences/holidays";
 
 /** Shows all details of an absence, with the button to cancel it. */
-export function CancelScreen() {
+export function AbsenceDetailsScreen() {
   const id = useRouteParam("absenceRequestId");
   const device = useDevice();
   const { user } = useSession();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { VisuallyHidden } from "./visually-hidden.tsx";
 import { Icon, type IconName } from "./icon.tsx";
-import styles from "./notice.module.css";
+import styles from "./banner.module.css";
 import { strings } from "./strings.ts";
 
 export type Tone = "info" | "good" | "warn" | "danger";
