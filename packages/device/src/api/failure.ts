@@ -32,6 +32,17 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: CallFailure };
 
+/** True for an answer of our own server that another try would not change. */
+export function isFinalRefusal(failure: CallFailure): boolean {
+  return (
+    failure.kind === "problem" &&
+    failure.status >= 400 &&
+    failure.status < 500 &&
+    failure.status !== 401 &&
+    failure.status !== 429
+  );
+}
+
 export function describeFailure(failure: CallFailure): string {
   switch (failure.kind) {
     case "problem":

@@ -9,7 +9,7 @@ import {
 import { done, refused, type Result } from "@fieldfare/domain";
 import { act } from "../actions/act.ts";
 import { callServer, disableDevice, readCredentials, sendSigned } from "../api/call.ts";
-import { type Answer, type CallFailure, describeFailure } from "../api/failure.ts";
+import { type Answer, type CallFailure, describeFailure, isFinalRefusal } from "../api/failure.ts";
 import type { ExportTaskRow } from "../database/tool-rows.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
@@ -97,7 +97,7 @@ function runExport(
     // Another engineer has signed in: the rest of the export waits for its owner.
     if (task.ownerId !== (await readOwner(device))) return refused("signed-out");
     const detail = describeFailure(failure);
-    if (isFinal(failure)) return failExport(device, buildResult, "refused", detail);
+    if (isFinalRefusal(failure)) return failExport(device, buildResult, "refused", detail);
     await device.database.exportTask.update(batchId, { lastError: detail });
     return refused("interrupted");
   });
@@ -164,17 +164,6 @@ async function sendPiece(
   if (answer.ok) return null;
   if (answer.failure.kind === "device") await disableDevice(device, answer.failure);
   return answer.failure;
-}
-
-/** True for an answer of our own server that another try would not change. */
-function isFinal(failure: CallFailure): boolean {
-  return (
-    failure.kind === "problem" &&
-    failure.status >= 400 &&
-    failure.status < 500 &&
-    failure.status !== 401 &&
-    failure.status !== 429
-  );
 }
 
 async function finishExport(

@@ -14,8 +14,10 @@ import { wipeDatabase } from "../testing/node-device.ts";
 import {
   aFakeServer,
   aSignedInPhone,
+  html,
   json,
   owner,
+  refusal,
   type FakeServer,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
@@ -316,29 +318,47 @@ describe("A changed job", () => {
     expect(await queued()).toEqual([anAcknowledgement("alert")]);
   });
 
-  it("is reported with the office's text when the server cannot tell its current state", async () => {
+  it("is reported with the office's text when the server refuses to tell its current state", async () => {
     await storeJob("New");
-    fakeServer.answer = (path) => (path === "/api/job" ? json({ jobs: "none" }) : undefined);
+    fakeServer.answer = (path) => (path === "/api/job" ? refusal(403, "forbidden") : undefined);
     await receive(moved);
     expect((await readUnreadAlerts(phone.device)).alerts).toMatchObject([
       { details: "Please note the changes", changes: [] },
     ]);
   });
 
-  it("is reported at the next poll when the network fails in between", async () => {
-    await storeJob("New");
-    fakeServer.jobs = [changed];
-    fakeServer.answer = (path) => {
-      if (path === "/api/job") throw new TypeError("fetch failed");
-      return undefined;
-    };
-    await receive(moved);
-    expect((await readUnreadAlerts(phone.device)).alerts).toEqual([]);
-    expect(await queued()).toEqual([]);
-    fakeServer.answer = () => undefined;
-    await receive(moved);
-    expect((await readUnreadAlerts(phone.device)).alerts).toHaveLength(1);
-  });
+  it.each<[string, () => Response]>([
+    [
+      "the network fails",
+      () => {
+        throw new TypeError("fetch failed");
+      },
+    ],
+    ["a gateway answers", () => html(502)],
+    ["a gateway refuses", () => html(403)],
+    ["the server fails", () => refusal(500, "internal")],
+    ["the server asks to wait", () => refusal(429, "too-many-requests")],
+    ["the server is not available", () => refusal(503, "unavailable")],
+    ["the sign-in is refused", () => refusal(401, "unauthorised")],
+    ["a captive portal answers", () => html()],
+    ["the answer is incomplete", () => json({ jobs: "none" })],
+  ])(
+    "is reported with its differences at the next poll when %s in between",
+    async (_what, fail) => {
+      await storeJob("New");
+      fakeServer.jobs = [changed];
+      fakeServer.answer = (path) => (path === "/api/job" ? fail() : undefined);
+      await receive(moved);
+      expect((await readUnreadAlerts(phone.device)).alerts).toEqual([]);
+      expect(await queued()).toEqual([]);
+      fakeServer.answer = () => undefined;
+      await receive(moved);
+      const { alerts } = await readUnreadAlerts(phone.device);
+      expect(alerts[0]?.changes).toContainEqual({ fact: "description", now: "No heating" });
+      expect((await phone.device.database.job.get(jobId))?.taskDetails).toBe("No heating");
+      expect(await queued()).toEqual([anAcknowledgement("alert")]);
+    },
+  );
 
   it("keeps the notices that the engineer has confirmed", async () => {
     const warning = {

@@ -41,8 +41,8 @@ async function applyCommand(
       return applyOnce(device, ownerId, received, (actor) => applyRemoval(device, actor, received));
     case "JobUpdate": {
       const jobs = await readJobs();
-      // The server could not be reached: the command comes again with the next poll, and its alert
-      // then says what has changed.
+      // The server gave no usable answer: the command comes again with the next poll, and its
+      // alert then says what has changed.
       if (jobs === null) return;
       return applyOnce(device, ownerId, received, (actor) => applyJobUpdate(actor, received, jobs));
     }

@@ -4,6 +4,7 @@ import type { Actor } from "../actions/act.ts";
 import { formatAddress } from "../actions/address.ts";
 import { addAlert } from "../actions/alerts.ts";
 import { callServer } from "../api/call.ts";
+import { isFinalRefusal } from "../api/failure.ts";
 import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import type { CommandOutcome } from "./acknowledge.ts";
@@ -20,14 +21,14 @@ export interface OfficeJobs {
 }
 
 /**
- * Fetches the open jobs as the office has them now. Returns an empty list when the server cannot
- * tell, and null when it cannot be reached.
+ * Fetches the open jobs as the office has them now. Returns an empty list when our server refuses
+ * to tell, and null after any other failure: another attempt may get an answer.
  */
 export async function fetchOfficeJobs(device: Device): Promise<OfficeJobs | null> {
   const delivered = await readDeliveredVisits(device);
   const answer = await callServer(device, getJobs, { query: { recovery: "true" } });
   if (answer.ok) return { jobs: answer.value.jobs, delivered };
-  return answer.failure.kind === "network" ? null : { jobs: [], delivered };
+  return isFinalRefusal(answer.failure) ? { jobs: [], delivered } : null;
 }
 
 /** Takes over what the office has changed in a job, and adds an alert that names it. */
