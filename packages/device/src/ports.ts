@@ -37,8 +37,8 @@ export interface RecoveryRecord {
 export interface RecoveryRecords {
   read(ownerId: string): RecoveryRecord | null;
   /**
-   * Updates the record; counts never go down. Without an earlier record, a change that names no
-   * device is ignored.
+   * Updates the record. Counts never go down, and begin again with another device. Without an
+   * earlier record, a change that names no device is ignored.
    */
   update(ownerId: string, change: Partial<RecoveryRecord>): void;
   /** Starts the counts again, from what the server has. */

@@ -41,14 +41,12 @@ export function createRecoveryRecords(store: {
       const deviceId = change.deviceId ?? previous?.deviceId;
       if (deviceId === undefined) return;
       // Another tab may have counted further: each tab reads what the other has written, and no
-      // count goes down.
+      // count goes down. Another device begins its own counts.
+      const counted = previous?.deviceId === deviceId ? previous : null;
       const mark = {
         deviceId,
-        queuedMessages: Math.max(change.queuedMessages ?? 0, previous?.queuedMessages ?? 0),
-        takenBackMessages: Math.max(
-          change.takenBackMessages ?? 0,
-          previous?.takenBackMessages ?? 0,
-        ),
+        queuedMessages: Math.max(change.queuedMessages ?? 0, counted?.queuedMessages ?? 0),
+        takenBackMessages: Math.max(change.takenBackMessages ?? 0, counted?.takenBackMessages ?? 0),
       };
       const isSame =
         previous?.deviceId === deviceId &&

@@ -145,6 +145,14 @@ describe("The count of the third copy", () => {
     expect(mark()).toMatchObject({ deviceId: owner, queuedMessages: 7 });
   });
 
+  it("begins again when the phone is installed as another device", () => {
+    const other = "0190a000-0000-7000-8000-0000000000d8";
+    phone.device.ports.recoveryRecords?.update(owner, { deviceId: other });
+    expect(mark()).toEqual({ deviceId: other, queuedMessages: 0, takenBackMessages: 0 });
+    phone.device.ports.recoveryRecords?.update(owner, { queuedMessages: 2 });
+    expect(mark()).toMatchObject({ deviceId: other, queuedMessages: 2 });
+  });
+
   it("expects no message that was taken back before it was sent", async () => {
     const [first, , last] = await unsent();
     if (!first || !last) throw new Error("Nothing is queued");
