@@ -89,7 +89,7 @@ async function readAccessAndHolds(
      where job_id = $1 and field_operative_appointment_id = $2
        and (type = 'JobStatusChange' and payload ->> 'currentStatus' = 'AccessGained'
          or type = 'JobHoldChange' and (payload ->> 'isOnHold')::boolean)
-     order by at, arrival`,
+     order by arrival`,
     [jobId, appointmentId],
   );
   return rows;

@@ -143,16 +143,19 @@ describe("Content that was recorded is with the job, whatever way the visit ende
     );
   });
 
-  it("a close after a hold: the job sheet prints the hold and both times of access", async () => {
+  it.each([
+    ["a close after a hold", "11:30"],
+    ["a close after a hold on a phone whose clock went back", "09:30"],
+  ])("%s: the job sheet prints the hold and both times of access", async (_name, time) => {
     await reachAndHold();
-    const second = "2026-11-21T11:30:00.000Z";
+    const second = `2026-11-21T${time}:00.000Z`;
     await status("AccessGained", second);
     const statusTimestamps = { New: at, Travelling: at, OnSite: at, AccessGained: second };
     await sent("JobClose", aClose(job, { job: { ...work(), statusTimestamps } }));
     const found = await read();
     const text = await readJobSheet(found.documents);
     expect(text).toContain(
-      "Arrived to Site 21/11/2026 10:00 Access Gained 21/11/2026 10:00 Put on hold 21/11/2026 10:00 Awaiting parts: A fan Access Gained 21/11/2026 11:30",
+      `Arrived to Site 21/11/2026 10:00 Access Gained 21/11/2026 10:00 Put on hold 21/11/2026 10:00 Awaiting parts: A fan Access Gained 21/11/2026 ${time}`,
     );
     expect(text.match(/Access Gained/g)).toHaveLength(2);
   });
