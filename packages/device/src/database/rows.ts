@@ -2,6 +2,7 @@ import type {
   AbsenceRequest,
   DataRow,
   EngineeringNote,
+  JobCustomForm,
   JobPart,
   MessageType,
   MileageRecord,
@@ -162,7 +163,15 @@ export interface SettingRow extends DeviceInstallation {
   readonly holderId: string | null;
   readonly sync: {
     readonly config: SyncConfig;
-    readonly status: { readonly dateLastSync: string | null; readonly size: number | null };
+    readonly status: {
+      readonly dateLastSync: string | null;
+      readonly size: number | null;
+      /**
+       * The forms of jobs that were on this device when the last sync began and that it did not
+       * bring. Missing before a first sync, and after one of an earlier build.
+       */
+      readonly missingForms?: readonly Pick<JobCustomForm, "jobId" | "customFormId">[];
+    };
   };
   readonly export: { readonly lastExportDate: string | null; readonly code: string | null };
 }

@@ -2,6 +2,7 @@ import { getAbsences } from "@fieldfare/contract";
 import { mergeAbsences } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import type { Answer } from "../api/failure.ts";
+import { recordingTime } from "../database/clock.ts";
 import { transact } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { findUnsentAbsences, yearsName } from "../reading/absences.ts";
@@ -50,7 +51,7 @@ async function fetchAndMerge(device: Device): Promise<Answer<true>> {
         ownerId,
         name: yearsName,
         value: holidayYears.map(({ requests: _requests, ...year }) => year),
-        seenOn: device.ports.now().toISOString(),
+        seenOn: recordingTime(device).toISOString(),
       });
     },
   );

@@ -2,6 +2,7 @@ import type { Call, CallAnswer } from "@fieldfare/contract";
 import { callServer } from "../api/call.ts";
 import type { Answer } from "../api/failure.ts";
 import { fail } from "../api/request.ts";
+import { recordingTime } from "../database/clock.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
@@ -39,6 +40,6 @@ async function saveLastSeen(
   name: string,
   value: unknown,
 ): Promise<void> {
-  const seenOn = device.ports.now().toISOString();
+  const seenOn = recordingTime(device).toISOString();
   await device.database.lastSeen.put({ ownerId, name, value, seenOn });
 }

@@ -58,13 +58,11 @@ export async function readUnopenableForms(
 
 async function findUnopenableForms(device: Device, job: JobRow): Promise<readonly string[]> {
   const settings = await device.database.setting.get(1);
-  const lastSync = settings?.sync.status.dateLastSync ?? null;
+  const missingForms = settings?.sync.status.missingForms ?? [];
   const unopenableIds = await Promise.all(
     job.customForms.map(async (entry) => {
       if (entry.completionStatus === "Complete") return [];
-      // Both times are by this phone's clock.
-      const since = entry.addedByUser ? entry.addedOnDateTime : job.storedOn;
-      const isLost = await cannotBeOpened(device, entry, since, lastSync);
+      const isLost = await cannotBeOpened(device, entry, missingForms);
       return isLost ? [entry.customFormId] : [];
     }),
   );
@@ -72,17 +70,20 @@ async function findUnopenableForms(device: Device, job: JobRow): Promise<readonl
 }
 
 /**
- * True when the definition was withdrawn: a sync since the phone has the form did not bring it.
+ * True when the definition was withdrawn: a sync that began after the phone had the form did not
+ * bring it.
  * Also true when this app cannot show its version.
  */
 async function cannotBeOpened(
   device: Device,
   { jobId, customFormId }: JobCustomForm,
-  since: string,
-  lastSync: string | null,
+  missingForms: readonly Pick<JobCustomForm, "jobId" | "customFormId">[],
 ): Promise<boolean> {
   const bundle = await readFormBundle(device, jobId, customFormId);
-  if (!bundle) return lastSync !== null && Date.parse(lastSync) > Date.parse(since);
+  if (!bundle)
+    return missingForms.some(
+      (missing) => missing.jobId === jobId && missing.customFormId === customFormId,
+    );
   const unsupportedVersion = await readUnsupportedForm(device, jobId, customFormId);
   return unsupportedVersion === bundle.definition.customFormDefinitionId;
 }

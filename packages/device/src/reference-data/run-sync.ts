@@ -2,12 +2,15 @@ import { sync } from "@fieldfare/contract";
 import { syncedTypes, type SyncResultCode, warningSize } from "@fieldfare/domain";
 import { disableDevice, readCredentials, renewToken } from "../api/call.ts";
 import { requestHeaders } from "../api/request.ts";
+import { recordingTime } from "../database/clock.ts";
+import type { JobRow, SettingRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import type { SyncOutcome, SyncRequest } from "../ports.ts";
 import { readOwner } from "../session/session.ts";
 import { ensureToken } from "../session/token.ts";
 import { readDeliveredFavourites, settleFavourites } from "./contact-favourites.ts";
 import { reportFailure } from "../api/report-failure.ts";
+import { readReference } from "./reference.ts";
 
 export interface SyncOptions {
   readonly requestedBy: "start" | "sign-in" | "user";
@@ -40,6 +43,7 @@ async function syncWithLock(device: Device, options: SyncOptions): Promise<SyncR
   const setting = await device.database.setting.get(1);
   if (!setting) return failed;
   const ownerId = (await readOwner(device)) ?? "";
+  const jobs = await device.database.job.toArray();
   const favourites = await readDeliveredFavourites(device, ownerId);
   const warnSizeInMb = options.allowLarge ? null : warningSize(setting.sync.config);
   let size = 0;
@@ -63,7 +67,7 @@ async function syncWithLock(device: Device, options: SyncOptions): Promise<SyncR
     if (!outcome.isPartial) break;
   }
   await settleFavourites(device, ownerId, favourites);
-  await storeSyncStatus(device, size);
+  await storeSyncStatus(device, size, jobs);
   device.events.emit({ kind: "sync-progress", step: "finished", done: rows, total: rows });
   if (rows === 0) return { code: "not-required", sizeInMb: size };
   return { code: options.requestedBy === "user" ? "user-requested" : "auto-sync", sizeInMb: size };
@@ -145,7 +149,20 @@ function requestSyncWithToken(
   );
 }
 
-async function storeSyncStatus(device: Device, size: number): Promise<void> {
-  const dateLastSync = device.ports.now().toISOString();
-  await device.database.setting.update(1, { "sync.status": { dateLastSync, size } });
+/** `jobs` are those of the time when the sync began. */
+async function storeSyncStatus(
+  device: Device,
+  size: number,
+  jobs: readonly JobRow[],
+): Promise<void> {
+  const forms = await readReference(device, "CustomForm");
+  const found = new Set(forms.map(({ customFormId }) => customFormId));
+  const missingForms = jobs.flatMap(({ customForms }) =>
+    customForms
+      .filter(({ customFormId }) => !found.has(customFormId))
+      .map(({ jobId, customFormId }) => ({ jobId, customFormId })),
+  );
+  const dateLastSync = recordingTime(device).toISOString();
+  const status: SettingRow["sync"]["status"] = { dateLastSync, size, missingForms };
+  await device.database.setting.update(1, { "sync.status": status });
 }
