@@ -115,6 +115,20 @@ it("A scrapped appliance is shown on another job of the home until the visit end
   expect(await listed(jobId)).toEqual([1, 1]);
 });
 
+it("An appliance scrapped in a job stays in it when another visit to the home ends later", async () => {
+  const one = await inside({ appliances: [anAppliance({ propertyAssetId: applianceId })] });
+  const { device } = one;
+  await scrapAppliance(device, jobId, applianceId);
+  const { ownerId, property } = await one.job();
+  const other = aJobRow({ jobId: entityId(98), ownerId, status: "Closed" });
+  const statusTimestamps = { ...other.statusTimestamps, Closed: at(60) };
+  await device.database.job.put({ ...other, property, statusTimestamps });
+  expect(await readAppliances(device, property.propertyId, jobId)).toHaveLength(1);
+  expect((await readWork(device, jobId))?.appliances).toHaveLength(1);
+  expect(await reinstateAppliance(device, jobId, applianceId)).toMatchObject({ ok: true });
+  expect(await readAppliances(device, property.propertyId, other.jobId)).toHaveLength(1);
+});
+
 it("Editing changes what was answered and when", async () => {
   const { device } = await inside({ appliances: [anAppliance()] });
   await updateAppliance(device, jobId, applianceId, { ...answers, location: 4, estimatedAge: "" });

@@ -50,7 +50,7 @@ export function updateAppliance(
       ...record.value,
       modifiedOn: changedOn(before.value, actor.at).toISOString(),
     };
-    await actor.unit.put("propertyAppliance", appliance);
+    await putChanged(actor, job, appliance);
     await queueDraftPhotos(device, actor, job, "appliance", propertyAssetId, false);
     await actor.unit.remove("draft", [jobId, `appliance:${propertyAssetId}`]);
     return done(appliance);
@@ -64,7 +64,7 @@ export function scrapAppliance(device: Device, jobId: string, propertyAssetId: s
     if (removalKind(before.value) === "delete") return refused("added-by-engineer");
     if (before.value.scrapped) return done(before.value);
     const scrapped = withScrapped(before.value, actor.at);
-    await actor.unit.put("propertyAppliance", scrapped);
+    await putChanged(actor, job, scrapped);
     return done(scrapped);
   });
 }
@@ -75,7 +75,7 @@ export function reinstateAppliance(device: Device, jobId: string, propertyAssetI
     if (!before.ok) return before;
     if (!before.value.scrapped) return done(before.value);
     const reinstated = withReinstated(before.value, actor.at);
-    await actor.unit.put("propertyAppliance", reinstated);
+    await putChanged(actor, job, reinstated);
     return done(reinstated);
   });
 }
@@ -92,6 +92,14 @@ export function removeAppliance(device: Device, jobId: string, propertyAssetId: 
     await actor.unit.remove("draft", [jobId, `appliance:${propertyAssetId}`]);
     return done(true);
   });
+}
+
+/** Stores a changed appliance, and with the job that the change was made in it. */
+async function putChanged(actor: Actor, job: JobRow, appliance: PropertyAppliance): Promise<void> {
+  await actor.unit.put("propertyAppliance", appliance);
+  const { propertyAssetId, modifiedOn } = appliance;
+  const changedAppliances = { ...job.changedAppliances, [propertyAssetId]: modifiedOn };
+  await actor.unit.put("job", { ...job, changedAppliances } satisfies JobRow);
 }
 
 /** Builds an appliance of the job's property from what the engineer typed. */

@@ -37,6 +37,11 @@ export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
   readonly removed?: RemovedWork;
   /** Ids of the added forms that the server has. A list that lacks one does not remove it there. */
   readonly sentForms?: readonly string[];
+  /**
+   * The appliances of the property that were changed in this job on this phone: their ids, and when
+   * each was last changed. Earlier builds did not store them.
+   */
+  readonly changedAppliances?: Readonly<Record<string, string>>;
   /** Ids of the jobs closed on this phone that `visitWarnings` includes. Earlier builds did not store them. */
   readonly warnedVisits?: readonly string[];
   /** The job was closed on this phone because nobody let the engineer in. */

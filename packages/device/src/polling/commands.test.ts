@@ -1,6 +1,7 @@
 import type { Command, ServerJob } from "@fieldfare/contract";
-import { autoRejectComment, type JobStatus } from "@fieldfare/domain";
+import { autoRejectComment, type JobStatus, readApplianceAnswers } from "@fieldfare/domain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { reinstateAppliance, scrapAppliance, updateAppliance } from "../actions/appliances.ts";
 import { removeJob, retainJob } from "../actions/removal.ts";
 import { saveDraft } from "../drafts/drafts.ts";
 import { readAlerts, readUnreadAlerts } from "../reading/alerts.ts";
@@ -23,7 +24,7 @@ import {
 } from "../testing/fake-server.ts";
 import { aJobId } from "../testing/queueing.ts";
 import { aServerJob, firstAppointment } from "../testing/server-job.ts";
-import { aTenant } from "../testing/work-builders.ts";
+import { anAppliance, aTenant } from "../testing/work-builders.ts";
 import { pollCommands } from "./commands.ts";
 
 const jobId = aJobId(1);
@@ -359,6 +360,65 @@ describe("A changed job", () => {
       expect(await queued()).toEqual([anAcknowledgement("alert")]);
     },
   );
+
+  describe("whose list of appliances lacks one", () => {
+    const { propertyId } = server.property;
+    const appliance = anAppliance({ propertyId });
+    const { propertyAssetId } = appliance;
+    const stored = () => phone.device.database.propertyAppliance.get(propertyAssetId);
+    const update = (job: string, location: number) =>
+      updateAppliance(phone.device, job, propertyAssetId, {
+        ...readApplianceAnswers(appliance),
+        location,
+      });
+    beforeEach(async () => {
+      await storeJob("AccessGained");
+      await phone.device.database.propertyAppliance.put(appliance);
+      fakeServer.jobs = [changed];
+    });
+
+    it("deletes one that the engineer did not change", async () => {
+      await receive(moved);
+      expect(await stored()).toBeUndefined();
+    });
+
+    it("keeps one that the engineer changed", async () => {
+      expect(await update(jobId, 4)).toMatchObject({ ok: true });
+      await receive(moved);
+      expect(await stored()).toMatchObject({ location: 4 });
+    });
+
+    it("keeps one that the engineer reinstated", async () => {
+      await scrapAppliance(phone.device, jobId, propertyAssetId);
+      await reinstateAppliance(phone.device, jobId, propertyAssetId);
+      await receive(moved);
+      expect(await stored()).toMatchObject({ scrapped: false });
+    });
+
+    it("keeps one that was changed in another job until that job is delivered", async () => {
+      const otherId = aJobId(2);
+      const other = aJobRow({ jobId: otherId, ownerId: owner, status: "AccessGained" });
+      await phone.device.database.job.put(other);
+      expect(await update(otherId, 4)).toMatchObject({ ok: true });
+      await receive(moved);
+      expect(await stored()).toMatchObject({ location: 4 });
+      await phone.device.database.job.update(otherId, { status: "Closed" });
+      await receive({ ...moved, messageId: aJobId(8) });
+      expect(await stored()).toBeUndefined();
+    });
+
+    it("deletes one that the server changed after the engineer", async () => {
+      await update(jobId, 4);
+      const modifiedOn = "2099-01-01T12:00:00.000Z";
+      const assets = [{ ...appliance, location: 2, modifiedOn }];
+      fakeServer.jobs = [{ ...changed, property: { ...changed.property, assets } }];
+      await receive(moved);
+      expect(await stored()).toMatchObject({ location: 2 });
+      fakeServer.jobs = [changed];
+      await receive({ ...moved, messageId: aJobId(8) });
+      expect(await stored()).toBeUndefined();
+    });
+  });
 
   it("keeps the notices that the engineer has confirmed", async () => {
     const warning = {

@@ -71,7 +71,7 @@ async function takeOver(
   const { propertyId } = job.property;
   const before = describeJob(job, await readContacts(actor, propertyId));
   const { assets, tenants, ...property } = server.property;
-  await putAppliances(actor, property.propertyId, assets);
+  await putAppliances(actor, property.propertyId, { assets, delivered });
   for (const tenant of tenants)
     await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
   const { appointmentDateTime, clientPreferredTimeName, taskDetails, description } = server;

@@ -7,6 +7,7 @@ import { queueStatus } from "../actions/job-life.ts";
 import { deleteJobData, jobDataTables } from "../actions/removal.ts";
 import { callServer } from "../api/call.ts";
 import type { JobRow } from "../database/rows.ts";
+import { isLastChangedIn } from "../reading/jobs.ts";
 import type { Device } from "../device.ts";
 import { type InstallRefusal, recoverInstallation } from "../session/install.ts";
 import { isInstalled, readOwner } from "../session/session.ts";
@@ -138,7 +139,7 @@ async function storeJob(
   await unit.put("job", row);
   for (const part of parts) await unit.put("jobPart", part);
   for (const note of notes) await unit.put("engineeringNote", note);
-  await putAppliances(actor, address.propertyId, assets);
+  await putAppliances(actor, address.propertyId, { assets, delivered });
   for (const tenant of tenants)
     await putNewer(actor, "propertyTenant", tenant.propertyTenantId, tenant);
   if (row.status === "New") await queueStatus(device, actor, row);
@@ -175,19 +176,34 @@ async function wasRemovedHere(actor: Actor, server: ServerJob): Promise<boolean>
 
 /**
  * Stores the appliances of a home as the office has them. An appliance missing from the list was
- * scrapped at another visit: it is deleted, unless the engineer added it or has scrapped it here.
+ * scrapped at another visit: it is deleted, unless the engineer added it or has scrapped it here, or
+ * has changed it in a job that is not delivered.
  */
 export async function putAppliances(
   actor: Actor,
   propertyId: string,
-  assets: ServerJob["property"]["assets"],
+  {
+    assets,
+    delivered,
+  }: {
+    readonly assets: ServerJob["property"]["assets"];
+    readonly delivered: ReadonlySet<string>;
+  },
 ): Promise<void> {
   const named = new Set(assets.map(({ propertyAssetId }) => propertyAssetId));
-  const { propertyAppliance } = actor.unit.database;
+  const { propertyAppliance, job } = actor.unit.database;
   const existing = await propertyAppliance.where("propertyId").equals(propertyId).toArray();
-  for (const { propertyAssetId, addedByEngineer, scrapped } of existing)
-    if (!named.has(propertyAssetId) && !addedByEngineer && !scrapped)
-      await actor.unit.remove("propertyAppliance", propertyAssetId);
+  const missing = existing.filter(
+    ({ propertyAssetId, addedByEngineer, scrapped }) =>
+      !named.has(propertyAssetId) && !addedByEngineer && !scrapped,
+  );
+  if (missing.length > 0) {
+    const own = await job.where("ownerId").equals(actor.ownerId).toArray();
+    const undelivered = own.filter(({ jobId }) => !delivered.has(jobId));
+    for (const appliance of missing)
+      if (!undelivered.some((row) => isLastChangedIn(row, appliance)))
+        await actor.unit.remove("propertyAppliance", appliance.propertyAssetId);
+  }
   for (const asset of assets)
     await putNewer(actor, "propertyAppliance", asset.propertyAssetId, asset);
 }

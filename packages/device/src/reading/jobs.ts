@@ -215,7 +215,18 @@ export async function readAppliances(
   return jobId === undefined ? rows : hideScrappedBefore(rows, jobs, jobId);
 }
 
-/** Leaves out appliances that were scrapped at a finished visit of another job. */
+/** True when the last change of an appliance was made in this job on this phone. */
+export function isLastChangedIn(
+  { changedAppliances }: JobRow,
+  { propertyAssetId, modifiedOn }: PropertyAppliance,
+): boolean {
+  return changedAppliances?.[propertyAssetId] === modifiedOn;
+}
+
+/**
+ * Leaves out appliances that were scrapped at a finished visit of another job. One that was
+ * scrapped in this job stays, so that it can be reinstated.
+ */
 export function hideScrappedBefore(
   appliances: readonly PropertyAppliance[],
   jobsAtProperty: readonly JobRow[],
@@ -226,9 +237,12 @@ export function hideScrappedBefore(
       ? [Date.parse(job.statusTimestamps.Closed ?? "")]
       : [],
   );
+  const job = jobsAtProperty.find((row) => row.jobId === jobId);
   return appliances.filter(
-    ({ scrapped, scrappedDateTime }) =>
-      !scrapped || !ended.some((closedOn) => Date.parse(scrappedDateTime ?? "") <= closedOn),
+    (appliance) =>
+      !appliance.scrapped ||
+      (job && isLastChangedIn(job, appliance)) ||
+      !ended.some((closedOn) => Date.parse(appliance.scrappedDateTime ?? "") <= closedOn),
   );
 }
 
