@@ -1,5 +1,5 @@
-import type { DataRow, JobCustomForm, Payload } from "@fieldfare/contract";
-import { formIds } from "@fieldfare/domain";
+import type { DataRow, JobCustomForm, Payload, PropertyAppliance } from "@fieldfare/contract";
+import { type FormAnswers, formIds } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
 import { readFormDraft, saveFormDraft, saveUnsupportedForm } from "../drafts/form-drafts.ts";
 import { readImagesByIds } from "../reading/forms.ts";
@@ -307,6 +307,48 @@ describe("A form of a job", () => {
     });
     expect(await complete({ ...completedForm })).toMatchObject({ value: { added: [] } });
     expect((await stored()).map(({ type }) => type)).toEqual([known.type]);
+  });
+
+  it("of gas safety corrects the appliance that it added, until the engineer changes that one", async () => {
+    const customFormId = formIds.gasSafetyRecord;
+    const one = await inside({ job: { customForms: [anEntry({ customFormId })] } });
+    const { device } = one;
+    const complete = async (answers: FormAnswers) => {
+      const result = await completeJobForm(device, jobId, customFormId, {
+        bundle: { definition: aForm({ customFormId }), subForms: [] },
+        answers,
+        lists: [
+          aChoice("Type", 5, "Gas fire"),
+          aChoice("Type", 6, "Hob"),
+          aChoice("Location", 2, "Lounge"),
+          aChoice("Location", 3, "Kitchen"),
+        ],
+      });
+      return result.ok ? (result.value.entry.completedForm ?? {}) : {};
+    };
+    const [onlyRow] = (
+      await complete({
+        appliances: [{ type: "Gas fire", location: "Lounge", serialNumber: "AB1" }],
+      })
+    )["appliances"] as Record<string, string>[];
+    const correct = (answers: object) => complete({ appliances: [{ ...onlyRow, ...answers }] });
+    const stored = () => device.database.propertyAppliance.toArray();
+    const [first] = await stored();
+    // A correction goes through "in progress", which replaces the completed answers.
+    one.moveTo(1);
+    await saveJobForm(device, jobId, customFormId, { appliances: [] });
+    await correct({ serialNumber: "AB2" });
+    one.moveTo(2);
+    await correct({ type: "Hob", location: "Kitchen", serialNumber: "AB3" });
+    const corrected = { ...first, type: 6, location: 3, serialNumber: "AB3", modifiedOn: at(2) };
+    expect(await stored()).toEqual([corrected]);
+    one.moveTo(3);
+    await correct({ type: "Hob", location: "Kitchen", serialNumber: "AB3" });
+    expect(await stored()).toEqual([corrected]);
+    const byHand = { ...corrected, serialNumber: "AB4", modifiedOn: at(3) } as PropertyAppliance;
+    await device.database.propertyAppliance.put(byHand);
+    await correct({ serialNumber: "AB5" });
+    expect(await stored()).toEqual([byHand]);
   });
 
   it("of gas safety sends what it added with the close of the job", async () => {

@@ -2,6 +2,7 @@ import type { DataRow, JobCustomForm, PropertyAppliance } from "@fieldfare/contr
 import {
   beginForm,
   completeForm as complete,
+  correctRecordedAppliances,
   done,
   findUnlistedRows,
   formIds,
@@ -15,7 +16,7 @@ import {
   withNoticeQuoted,
   withoutNoticeQuoted,
 } from "@fieldfare/domain";
-import type { FormBundle, JobRow } from "../database/rows.ts";
+import type { FormBundle, FormBundleRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { type FormDraft, parseFormDraft, formDraftKind } from "../drafts/form-drafts.ts";
 import type { Actor } from "./act.ts";
@@ -138,12 +139,30 @@ export function completeJobForm(
     if (!entry) return refused("not-found");
     const { bundle, lists } = input;
     const storedBundle = await actor.unit.database.formKit.get([jobId, customFormId]);
-    if (!storedBundle)
-      await actor.unit.put("formKit", { jobId, customFormId, ownerId: actor.ownerId, kit: bundle });
-    const { answers, added } =
+    const bundleRow: FormBundleRow = storedBundle ?? {
+      jobId,
+      customFormId,
+      ownerId: actor.ownerId,
+      kit: bundle,
+    };
+    const { recordedAppliances = {} } = bundleRow;
+    const { answers, added, written } =
       customFormId === formIds.gasSafetyRecord
-        ? await listAppliances(device, actor, job, { answers: input.answers, lists })
-        : { answers: input.answers, added: [] };
+        ? await listAppliances(device, actor, job, {
+            answers: input.answers,
+            lists,
+            recordedAppliances,
+          })
+        : { answers: input.answers, added: [], written: [] };
+    if (written.length > 0)
+      await actor.unit.put("formKit", {
+        ...bundleRow,
+        recordedAppliances: {
+          ...recordedAppliances,
+          ...Object.fromEntries(written.map((one) => [one.propertyAssetId, one.modifiedOn])),
+        },
+      } satisfies FormBundleRow);
+    else if (!storedBundle) await actor.unit.put("formKit", bundleRow);
     await queueDraftPhotos(device, actor, job, "form", customFormId, false);
     await actor.unit.remove("draft", [jobId, formDraftKind(customFormId)]);
     const startedEntry = beginForm(entry, bundle.definition);
@@ -154,18 +173,28 @@ export function completeJobForm(
 
 /**
  * Adds the appliances that only the record has to those of the property; the answers name each by
- * its id.
+ * its id. A correction also changes those that the record added, unless they were changed since.
  */
 async function listAppliances(
   device: Device,
   actor: Actor,
   job: JobRow,
-  input: { readonly answers: FormAnswers; readonly lists: readonly DataRow<"DomainData">[] },
+  input: {
+    readonly answers: FormAnswers;
+    readonly lists: readonly DataRow<"DomainData">[];
+    readonly recordedAppliances: Readonly<Record<string, string>>;
+  },
 ) {
+  const { answers, lists, recordedAppliances } = input;
   const { propertyId } = job.property;
   const { propertyAppliance } = actor.unit.database;
   const existing = await propertyAppliance.where("propertyId").equals(propertyId).toArray();
-  const rows = findUnlistedRows(input.answers, existing, input.lists);
+  const recorded = existing.filter(
+    (one) => recordedAppliances[one.propertyAssetId] === one.modifiedOn,
+  );
+  const corrected = correctRecordedAppliances(answers, recorded, lists, actor.at);
+  for (const appliance of corrected) await actor.unit.put("propertyAppliance", appliance);
+  const rows = findUnlistedRows(answers, existing, lists, job.removed?.propertyAssetIds);
   const added: PropertyAppliance[] = [];
   const ids = new Map<number, string>();
   for (const row of rows) {
@@ -177,7 +206,7 @@ async function listAppliances(
       added.push(appliance);
     }
   }
-  return { answers: withApplianceIds(input.answers, ids), added };
+  return { answers: withApplianceIds(answers, ids), added, written: [...corrected, ...added] };
 }
 
 /**

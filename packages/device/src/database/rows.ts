@@ -364,6 +364,11 @@ export interface FormBundleRow {
   readonly customFormId: string;
   readonly ownerId: string;
   readonly kit: FormBundle;
+  /**
+   * `modifiedOn` of the appliances that the form added, by their ids, as the form last wrote them.
+   * Missing while it has added none, and in rows of earlier builds.
+   */
+  readonly recordedAppliances?: Readonly<Record<string, string>>;
 }
 
 /** An engineer's last answers to the questions that ask to be remembered. */

@@ -63,7 +63,7 @@ describe("An appliance that only the record has", () => {
 
   it("does not exist if the row names one of the list, or a type that no list has", () => {
     const rows = [{ ...row, propertyAssetId: "fire" }, { type: "Sauna" }, {}, null, "x"];
-    expect(find(rows)).toEqual([]);
+    expect(find(rows, [onList()])).toEqual([]);
     expect(findUnlistedRows({}, [], lists)).toEqual([]);
   });
 
@@ -90,6 +90,13 @@ describe("An appliance that only the record has", () => {
       { index: 1, kind: "missing" },
     ]);
     expect(find([row, row], [onList()])).toMatchObject([{ kind: "listed" }, { kind: "missing" }]);
+  });
+
+  it("is one whose id the list does not have, unless the engineer removed that", () => {
+    const named = { ...row, propertyAssetId: "gone" };
+    expect(find([named])).toMatchObject([{ kind: "missing" }]);
+    expect(find([named], [onList()])).toMatchObject([{ kind: "listed", propertyAssetId: "fire" }]);
+    expect(findUnlistedRows({ appliances: [named] }, [], lists, ["gone"])).toEqual([]);
   });
 
   it("has its id on the record afterwards", () => {

@@ -1,6 +1,7 @@
 import { ownedByLandlord } from "./appliance-types.ts";
 import { maxManufacturerText, maxSerialText } from "./appliance-validation.ts";
 import { type Appliance, applianceRecord, blankAppliance, type NamedChoice } from "./appliances.ts";
+import { changedOn } from "./changed-on.ts";
 import { readRows } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 
@@ -15,7 +16,7 @@ interface ListChoice {
   readonly text: string;
 }
 
-/** A row of the record that names no appliance of the property's list. */
+/** A row of the record without the id of an appliance of the property's list. */
 export type UnlistedRow =
   /** The list has the appliance. */
   | { readonly index: number; readonly kind: "listed"; readonly propertyAssetId: string }
@@ -28,18 +29,21 @@ export type UnlistedRow =
 
 /**
  * Returns the rows of a record that name no appliance of the list, each with the appliance that it means or the
- * details of a new one. A row whose type no list has is left out. `existing` holds the appliances of the property.
+ * details of a new one. A row whose type no list has is left out, and so is one whose appliance the engineer removed.
+ * `existing` holds the appliances of the property.
  */
 export function findUnlistedRows(
   record: Answers,
   existing: readonly Appliance[],
   lists: readonly ListChoice[],
+  removedIds: readonly string[] = [],
 ): readonly UnlistedRow[] {
   const rows = readRows(record["appliances"]);
+  const knownIds = new Set([...existing.map((one) => one.propertyAssetId), ...removedIds]);
   const named = new Set(rows.map((row) => row["propertyAssetId"]));
   const found: UnlistedRow[] = [];
   for (const [index, row] of rows.entries()) {
-    if (readText(row["propertyAssetId"]) !== "") continue;
+    if (knownIds.has(readText(row["propertyAssetId"]))) continue;
     const details = readDetails(row, lists);
     if (!details) continue;
     const same = existing.find(
@@ -51,6 +55,26 @@ export function findUnlistedRows(
     } else found.push({ index, kind: "missing", details });
   }
   return found;
+}
+
+/**
+ * Returns the appliances that a correction of the record changes, as they are afterwards. `recorded` holds those that
+ * the record added and that nothing else has changed since.
+ */
+export function correctRecordedAppliances<A extends Appliance>(
+  record: Answers,
+  recorded: readonly A[],
+  lists: readonly ListChoice[],
+  at: Date,
+): readonly A[] {
+  const rows = readRows(record["appliances"]);
+  return recorded.flatMap((before) => {
+    const row = rows.find((one) => readText(one["propertyAssetId"]) === before.propertyAssetId);
+    const details = row ? readDetails(row, lists) : null;
+    const names = Object.keys(details ?? {}) as (keyof NonNullable<typeof details>)[];
+    if (!details || names.every((name) => details[name] === before[name])) return [];
+    return [{ ...before, ...details, modifiedOn: changedOn(before, at).toISOString() }];
+  });
 }
 
 /** Returns the record with the ids of the appliances that its rows mean, by the index of the row. */
