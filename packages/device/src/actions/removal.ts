@@ -14,8 +14,9 @@ import type { Key } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import { queueMessage } from "../outbox/queue.ts";
+import { addDeletedVisit } from "../reading/later-visits.ts";
 import { addAlert, readAlertsOfJob, readUnsavedText } from "./alerts.ts";
-import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob } from "./act.ts";
+import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob, ownJobs } from "./act.ts";
 import {
   readDraftImages,
   buildManifest,
@@ -196,10 +197,13 @@ export async function deleteJobData(
     if (image.state !== "queued" && image.ownerId === job.ownerId)
       await unit.remove("image", image.imageId);
   const { propertyId } = job.property;
-  const others = (await database.job.where("ownerId").equals(actor.ownerId).toArray()).some(
+  const others = (await ownJobs(actor)).filter(
     (other) => other.jobId !== jobId && other.property.propertyId === propertyId,
   );
-  if (!others)
+  if (job.status === "Closed")
+    for (const other of others)
+      if (other.status !== "Closed") await unit.put("job", addDeletedVisit(other, job));
+  if (others.length === 0)
     for (const table of ["propertyAppliance", "propertyTenant"] as const) {
       const keys = await database.table(table).where("propertyId").equals(propertyId).primaryKeys();
       for (const key of keys) await unit.remove(table, key as Key);

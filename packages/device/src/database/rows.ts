@@ -44,11 +44,19 @@ export type JobRow = Omit<ServerJob, "parts" | "notes" | "property"> & {
   readonly changedAppliances?: Readonly<Record<string, string>>;
   /** Ids of the jobs closed on this phone that `visitWarnings` includes. Earlier builds did not store them. */
   readonly warnedVisits?: readonly string[];
+  /** Visits that `visitWarnings` does not include, of jobs that were deleted from this phone. */
+  readonly deletedVisits?: readonly ClosedVisit[];
   /** The job was closed on this phone because nobody let the engineer in. */
   readonly closedWithoutAccess?: { readonly reason: string | null };
   /** The job came with an imported database; another import may replace it. */
   readonly isImported?: true;
 };
+
+/** What a closed job contributes to the visit warnings of the other jobs at its property. */
+export type ClosedVisit = Pick<
+  JobRow,
+  "jobId" | "statusTimestamps" | "storedOn" | "closedWithoutAccess" | "outcomeId" | "customForms"
+>;
 
 export interface JobRemovalRow {
   readonly jobRemovalId: string;

@@ -28,6 +28,7 @@ export async function selectVisitsAt(
   if (delivered.size === 0) return [];
   const jobs = await unit.database.job.where("ownerId").equals(ownerId).toArray();
   return jobs
-    .filter(({ jobId, property }) => property.propertyId === propertyId && delivered.has(jobId))
+    .filter(({ status, property }) => status === "Closed" && property.propertyId === propertyId)
+    .filter(({ jobId }) => delivered.has(jobId))
     .map(({ jobId }) => jobId);
 }

@@ -1,10 +1,41 @@
-import type { JobRow } from "../database/rows.ts";
+import { formIds } from "@fieldfare/domain";
+import type { ClosedVisit, JobRow } from "../database/rows.ts";
+
+const warningForms: readonly string[] = [formIds.gasSafetyRecord, formIds.warningNotice];
 
 /** Finds the visits of this phone to the property of a job that the server's warnings do not include, the oldest first. */
-export function findLaterVisits(job: JobRow, jobs: readonly JobRow[]): readonly JobRow[] {
-  return jobs
-    .filter((other) => isLaterVisit(other, job))
-    .toSorted((one, other) => readClosedTime(one) - readClosedTime(other));
+export function findLaterVisits(job: JobRow, jobs: readonly JobRow[]): readonly ClosedVisit[] {
+  const visits = [...(job.deletedVisits ?? []), ...jobs.filter((other) => isLaterVisit(other, job))];
+  return visits.toSorted((one, other) => readClosedTime(one) - readClosedTime(other));
+}
+
+/**
+ * Copies the visit of a job that is deleted into another job, unless the server's warnings include it.
+ * The deleted job may come back under another appointment, which is another visit.
+ */
+export function addDeletedVisit(job: JobRow, deleted: JobRow): JobRow {
+  const { warnedVisits } = job;
+  return {
+    ...job,
+    ...(warnedVisits && { warnedVisits: warnedVisits.filter((id) => id !== deleted.jobId) }),
+    ...(isLaterVisit(deleted, job) && {
+      deletedVisits: [...(job.deletedVisits ?? []), toClosedVisit(deleted)],
+    }),
+  };
+}
+
+function toClosedVisit(job: JobRow): ClosedVisit {
+  const { jobId, statusTimestamps, storedOn, closedWithoutAccess, outcomeId, customForms } = job;
+  return {
+    jobId,
+    statusTimestamps,
+    storedOn,
+    outcomeId,
+    ...(closedWithoutAccess && { closedWithoutAccess }),
+    customForms: customForms.filter(({ customFormId }) =>
+      warningForms.includes(customFormId.toLowerCase()),
+    ),
+  };
 }
 
 /** Whether it is a visit that ended before this job did, and that the server's warnings do not include. */
@@ -19,6 +50,6 @@ function isLaterVisit(other: JobRow, job: JobRow): boolean {
 }
 
 /** Returns when a job was closed, in milliseconds. */
-export function readClosedTime({ statusTimestamps, storedOn }: JobRow): number {
+export function readClosedTime({ statusTimestamps, storedOn }: ClosedVisit): number {
   return Date.parse(statusTimestamps.Closed ?? storedOn);
 }

@@ -3,7 +3,10 @@ import { formIds } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
 import { closeJob, closeWithoutAccess } from "../actions/closing.ts";
 import { addPhoto } from "../actions/images.ts";
+import { purgeDelivered } from "../actions/purge.ts";
+import { removeJob } from "../actions/removal.ts";
 import type { JobRow } from "../database/rows.ts";
+import { storeServerTime } from "../database/server-time.ts";
 import { refreshJobs } from "../polling/jobs.ts";
 import { aJobRow } from "../testing/builders.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
@@ -91,6 +94,34 @@ describe("A second job of the same home", () => {
     expect(await closeWithoutAccess(one.device, jobId, answers)).toMatchObject({ ok: true });
     const noAccess = { kind: "no-access", visitedOn: "2026-03-02", reason: null };
     expect(await warnings(one)).toEqual([danger, noAccess]);
+  });
+
+  it("still tells of it when the first job is deleted two weeks after it was delivered", async () => {
+    const one = await withNextJob({ customForms: [record({ appliances: [boiler] })] });
+    const { database } = one.device;
+    expect(await closeJob(one.device, jobId, closeAnswers())).toMatchObject({ ok: true });
+    await database.messageQueue.clear();
+    await storeServerTime(database, "2026-03-18T12:00:00.000Z");
+    expect(await purgeDelivered(one.device)).toEqual({ ok: true, value: 1 });
+    expect(await database.job.get(jobId)).toBeUndefined();
+    expect(await warnings(one)).toEqual([danger]);
+  });
+
+  it("still tells of it when the first job is removed, and knows a later visit of that job", async () => {
+    const customForms = [record({ appliances: [boiler] })];
+    const one = await withNextJob({ customForms }, { warnedVisits: [jobId] });
+    const { database } = one.device;
+    const removal = { fieldOperativeAppointmentId: jobId, requestedOn: at() };
+    const remove = async () => {
+      expect(await closeJob(one.device, jobId, closeAnswers())).toMatchObject({ ok: true });
+      await database.jobRemoval.put({ jobRemovalId: entityId(53), jobId, ...removal });
+      expect(await removeJob(one.device, jobId)).toMatchObject({ ok: true });
+    };
+    await remove();
+    expect(await warnings(one)).toEqual([]);
+    await database.job.put(aJobRow({ jobId, ownerId, status: "AccessGained", customForms }));
+    await remove();
+    expect(await warnings(one)).toEqual([danger]);
   });
 
   it("tells nothing of a job elsewhere, or of one that is not closed", async () => {
