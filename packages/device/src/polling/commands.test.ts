@@ -22,7 +22,7 @@ import {
   type FakeServer,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
-import { aJobId } from "../testing/queueing.ts";
+import { aJobId, queueClosing } from "../testing/queueing.ts";
 import { aServerJob, firstAppointment } from "../testing/server-job.ts";
 import { anAppliance, aTenant } from "../testing/work-builders.ts";
 import { pollCommands } from "./commands.ts";
@@ -294,6 +294,20 @@ describe("A changed job", () => {
       visitWarnings,
       warnedVisits: [],
     });
+  });
+
+  it("drops a deleted visit that these warnings include, and no other", async () => {
+    await storeJob("OnSite");
+    const { customForms } = aJobRow({ jobId, ownerId: owner });
+    const visit = { statusTimestamps: {}, storedOn: "2026-01-05", outcomeId: 1, customForms };
+    const delivered = { ...visit, jobId: aJobId(2) } as const;
+    const waiting = { ...visit, jobId: aJobId(3) } as const;
+    const { database } = phone.device;
+    await database.job.update(jobId, { deletedVisits: [delivered, waiting] });
+    await queueClosing(phone.device, 3);
+    fakeServer.jobs = [{ ...changed, visitWarnings: [] }];
+    await receive(moved);
+    expect((await database.job.get(jobId))?.deletedVisits).toEqual([waiting]);
   });
 
   it("is reported with its differences, and the job on the phone follows", async () => {

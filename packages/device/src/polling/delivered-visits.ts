@@ -1,22 +1,27 @@
+import type { MessageType } from "@fieldfare/contract";
 import type { Actor } from "../actions/act.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 
+const closingTypes: readonly MessageType[] = ["JobClose", "JobNoAccess"];
+
 /**
- * Reads the ids of the jobs that were closed on this phone and are delivered. It is called before the server is asked:
- * the visit warnings of its answer take these visits into account.
+ * Reads the ids of the jobs that were closed on this phone and whose closing the server has; photos may still wait. It
+ * is called before the server is asked: the visit warnings of its answer take these visits into account.
  */
 export async function readDeliveredVisits(device: Device): Promise<ReadonlySet<string>> {
   const { job, messageQueue } = device.database;
   const ownerId = await readOwner(device);
   if (ownerId === null) return new Set();
-  const closed = await job
-    .where("ownerId")
-    .equals(ownerId)
-    .filter(({ status }) => status === "Closed")
-    .toArray();
-  const waiting = new Set(await messageQueue.orderBy("lane").uniqueKeys());
-  return new Set(closed.map(({ jobId }) => jobId).filter((jobId) => !waiting.has(jobId)));
+  const jobs = await job.where("ownerId").equals(ownerId).toArray();
+  const visits = jobs.flatMap((one) =>
+    one.status === "Closed" ? [one] : (one.deletedVisits ?? []),
+  );
+  const ids = visits.map(({ jobId }) => jobId);
+  const queued = await messageQueue.where("jobId").anyOf(ids).toArray();
+  const closings = queued.filter(({ type }) => closingTypes.includes(type));
+  const waiting = new Set(closings.map(({ jobId }) => jobId));
+  return new Set(ids.filter((jobId) => !waiting.has(jobId)));
 }
 
 /** Selects the delivered visits of one property. */

@@ -89,6 +89,7 @@ async function takeOver(
     ...(server.visitWarnings && {
       visitWarnings: server.visitWarnings,
       warnedVisits: await selectVisitsAt(actor, propertyId, delivered),
+      deletedVisits: (job.deletedVisits ?? []).filter(({ jobId }) => !delivered.has(jobId)),
     }),
   };
   const after = describeJob(row, await readContacts(actor, property.propertyId));

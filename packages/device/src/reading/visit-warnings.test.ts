@@ -1,12 +1,13 @@
-import type { ServerJob } from "@fieldfare/contract";
+import { messagePaths, type ServerJob } from "@fieldfare/contract";
 import { formIds } from "@fieldfare/domain";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { closeJob, closeWithoutAccess } from "../actions/closing.ts";
 import { addPhoto } from "../actions/images.ts";
 import { purgeDelivered } from "../actions/purge.ts";
 import { removeJob } from "../actions/removal.ts";
 import type { JobRow } from "../database/rows.ts";
 import { storeServerTime } from "../database/server-time.ts";
+import { drain } from "../outbox/sender.ts";
 import { refreshJobs } from "../polling/jobs.ts";
 import { aJobRow } from "../testing/builders.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
@@ -18,9 +19,16 @@ import {
   jobId,
   ownerId,
 } from "../testing/engineer.ts";
-import { aFakeServer, aSignedInPhone, owner, type SignedInPhone } from "../testing/fake-server.ts";
+import {
+  aFakeServer,
+  aSignedInPhone,
+  type FakeServer,
+  owner,
+  refusal,
+  type SignedInPhone,
+} from "../testing/fake-server.ts";
 import { anEntry } from "../testing/form-builders.ts";
-import { aJobId, queueStatuses } from "../testing/queueing.ts";
+import { aJobId } from "../testing/queueing.ts";
 import { aServerJob } from "../testing/server-job.ts";
 import { saveFormDraft } from "../drafts/form-drafts.ts";
 import { readHome, readJobCards, readVisitWarnings } from "./jobs.ts";
@@ -138,25 +146,23 @@ describe("A second job of the same home", () => {
 
 describe("The warnings that come with a job", () => {
   let phone: SignedInPhone;
+  let server: FakeServer;
+  beforeEach(() => {
+    server = aFakeServer();
+  });
   afterEach(() => phone.kill());
-  const server = aFakeServer();
 
-  /** A job that found the danger was closed on the phone; the next one comes with the server's warnings. */
+  /** A job that found the danger is closed on the phone; the next one comes with the server's warnings. */
   async function receiveNextJob(
     visitWarnings: ServerJob["visitWarnings"],
     { isDelivered }: { isDelivered: boolean },
   ) {
     phone = await aSignedInPhone(server, { now: () => new Date(at(10)) });
-    const closed = aJobRow({
-      jobId: aJobId(1),
-      ownerId: owner,
-      status: "Closed",
-      statusTimestamps: { Closed: at() },
-      outcomeId: 1,
-      customForms: [record({ appliances: [boiler] })],
-    });
-    await phone.device.database.job.put(closed);
-    if (!isDelivered) await queueStatuses(phone.device, [1]);
+    const customForms = [record({ appliances: [boiler] })];
+    const open = { jobId: aJobId(1), ownerId: owner, status: "AccessGained" } as const;
+    await phone.device.database.job.put(aJobRow({ ...open, customForms }));
+    await closeJob(phone.device, aJobId(1), closeAnswers());
+    if (isDelivered) await drain(phone.device);
     server.jobs = [aServerJob({ jobId: aJobId(2), visitWarnings })];
     await refreshJobs(phone.device);
     return readVisitWarnings(phone.device, aJobId(2));
@@ -168,7 +174,26 @@ describe("The warnings that come with a job", () => {
 
   it("lack a visit that is not delivered: the phone adds it, also once it is", async () => {
     expect(await receiveNextJob([], { isDelivered: false })).toEqual([danger]);
-    await phone.device.database.messageQueue.clear();
+    await drain(phone.device);
     expect(await readVisitWarnings(phone.device, aJobId(2))).toEqual([danger]);
+  });
+
+  it("include a visit whose closing the server has, while its photos still wait", async () => {
+    phone = await aSignedInPhone(server, { now: () => new Date(at(10)) });
+    const { device } = phone;
+    await device.database.job.put(
+      aJobRow({ jobId: aJobId(3), ownerId: owner, status: "OnSite", isSelected: true }),
+    );
+    await addPhoto(device, { jobId: aJobId(3), purpose: "no-access", file: new Blob(["photo"]) });
+    const answers = { noAccessReasonId: 1, notes: "Nobody in" };
+    expect(await closeWithoutAccess(device, aJobId(3), answers)).toMatchObject({ ok: true });
+    server.answer = (path) =>
+      path === messagePaths.JobImage ? refusal(503, "unavailable") : undefined;
+    await drain(device);
+    expect(await device.database.messageQueue.toArray()).toMatchObject([{ type: "JobImage" }]);
+    const noAccess = { kind: "no-access", visitedOn: "2026-03-02", reason: null } as const;
+    server.jobs = [aServerJob({ jobId: aJobId(4), visitWarnings: [noAccess] })];
+    await refreshJobs(device);
+    expect(await readVisitWarnings(device, aJobId(4))).toEqual([noAccess]);
   });
 });

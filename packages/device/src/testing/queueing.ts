@@ -29,6 +29,29 @@ export async function queueStatuses(device: Device, jobs: readonly number[]): Pr
   }
 }
 
+/** Queues the message that closes a job without access. */
+export async function queueClosing(device: Device, number: number): Promise<void> {
+  const ids = { jobId: aJobId(number), fieldOperativeAppointmentId: appointmentId };
+  await act(device, [], async ({ unit, at }) => {
+    await queueMessage(
+      device,
+      unit,
+      "JobNoAccess",
+      { ownerId: owner, ...ids },
+      {
+        ...ids,
+        noAccessReasonId: 1,
+        notes: "Nobody in",
+        imageIds: [],
+        statusTimestamps: {},
+        manifest: [],
+        changeTimestamp: at.toISOString(),
+      },
+    );
+    return done(true);
+  });
+}
+
 /** Reads the queue, oldest first, as the last digit of each ordering key with the number. */
 export async function readQueued(device: Device): Promise<readonly string[]> {
   const rows = await device.database.messageQueue.orderBy("id").toArray();
