@@ -5,7 +5,10 @@ const warningForms: readonly string[] = [formIds.gasSafetyRecord, formIds.warnin
 
 /** Finds the visits of this phone to the property of a job that the server's warnings do not include, the oldest first. */
 export function findLaterVisits(job: JobRow, jobs: readonly JobRow[]): readonly ClosedVisit[] {
-  const visits = [...(job.deletedVisits ?? []), ...jobs.filter((other) => isLaterVisit(other, job))];
+  const visits = [
+    ...(job.deletedVisits ?? []),
+    ...jobs.filter((other) => isLaterVisit(other, job)),
+  ];
   return visits.toSorted((one, other) => readClosedTime(one) - readClosedTime(other));
 }
 
