@@ -17,8 +17,11 @@ type Fault = (request: Request, network: Network) => Promise<Response>;
 const networkError = () => new TypeError("fetch failed");
 
 /** Only messages are delayed: the server treats a refresh token that comes back an hour later as stolen. */
-function delayCopy({ path, send }: Request, { delayedRequests }: Network): void {
-  if (isMessagePath(path)) delayedRequests.push(send);
+function delayCopy({ path, init, send }: Request, network: Network): void {
+  if (!isMessagePath(path)) return;
+  network.delayedRequests.push(send);
+  const messageId = readIdempotencyKey(init);
+  if (messageId !== null) network.delayedMessages.add(messageId);
 }
 
 const faults = {
@@ -134,6 +137,8 @@ export interface Network {
   profile: NetworkProfile;
   /** Copies of requests that have not reached the server yet. */
   readonly delayedRequests: (() => Promise<Response>)[];
+  /** Ids of messages that were delayed: to the server they look like those of a phone with a slow clock. */
+  readonly delayedMessages: Set<string>;
   /** Refuses the next message in the server's name, once. */
   refuseNextMessage: boolean;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -176,6 +181,7 @@ export function createNetwork(options: NetworkOptions): Network {
   const network: Network = {
     profile: "fine",
     delayedRequests: [],
+    delayedMessages: new Set(),
     refuseNextMessage: false,
     async fetch(url, init) {
       const path = new URL(url).pathname;
