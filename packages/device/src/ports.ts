@@ -42,7 +42,7 @@ export interface RecoveryRecords {
    */
   update(ownerId: string, change: Partial<RecoveryRecord>): void;
   /** Starts the counts again, from what the server has. */
-  replace(ownerId: string, mark: RecoveryRecord): void;
+  replace(ownerId: string, record: RecoveryRecord): void;
 }
 
 /** The storage that the browser gives, in bytes; null when it does not say. */

@@ -43,17 +43,17 @@ export function createRecoveryRecords(store: {
       // Another tab may have counted further: each tab reads what the other has written, and no
       // count goes down. Another device begins its own counts.
       const counted = previous?.deviceId === deviceId ? previous : null;
-      const mark = {
+      const record = {
         deviceId,
         queuedMessages: Math.max(change.queuedMessages ?? 0, counted?.queuedMessages ?? 0),
         takenBackMessages: Math.max(change.takenBackMessages ?? 0, counted?.takenBackMessages ?? 0),
       };
       const isSame =
         previous?.deviceId === deviceId &&
-        previous.queuedMessages === mark.queuedMessages &&
-        (previous.takenBackMessages ?? 0) === mark.takenBackMessages;
-      if (!isSame) write({ ...records, [ownerId]: mark });
+        previous.queuedMessages === record.queuedMessages &&
+        (previous.takenBackMessages ?? 0) === record.takenBackMessages;
+      if (!isSame) write({ ...records, [ownerId]: record });
     },
-    replace: (ownerId, mark) => write({ ...readAll(), [ownerId]: mark }),
+    replace: (ownerId, record) => write({ ...readAll(), [ownerId]: record }),
   };
 }

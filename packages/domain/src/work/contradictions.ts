@@ -408,6 +408,11 @@ export function readRows(list: unknown): readonly Answers[] {
   return (list as readonly unknown[]).map((row) => (isAnswers(row) ? row : {}));
 }
 
+/** Returns a text answer without the spaces around it; empty for an answer that is no text. */
+export function readText(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
 function isAnswers(row: unknown): row is Answers {
   return typeof row === "object" && row !== null && !Array.isArray(row);
 }

@@ -1,4 +1,4 @@
-import { readRows } from "./contradictions.ts";
+import { readRows, readText } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 import type { FormProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
@@ -445,10 +445,6 @@ function withoutEmpty(row: Answers): Answers {
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";
-}
-
-function readText(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
 }
 
 function normaliseText(value: unknown): string {

@@ -2,7 +2,7 @@ import { ownedByLandlord } from "./appliance-types.ts";
 import { maxManufacturerText, maxSerialText } from "./appliance-validation.ts";
 import { type Appliance, applianceRecord, blankAppliance, type NamedChoice } from "./appliances.ts";
 import { changedOn } from "./changed-on.ts";
-import { readRows } from "./contradictions.ts";
+import { readRows, readText } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 
 /** These rules match the appliances of a gas safety record with the property's list. */
@@ -124,8 +124,4 @@ function isSameAppliance(
   if (serial !== "" && otherSerial !== "")
     return one.type === other.type && serial.toLowerCase() === otherSerial.toLowerCase();
   return one.type === other.type && one.location === other.location;
-}
-
-function readText(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
 }
