@@ -65,6 +65,18 @@ const layers: readonly { packagePath: RegExp; layers: readonly Layer[] }[] = [
     ],
   },
   {
+    packagePath: /^packages\/forms$/,
+    layers: [
+      [/\.test\.ts$|^src\/testing\//, 8],
+      [/^src\/index\.ts$/, 8],
+      [/^src\/session\//, 5],
+      [/^src\/(validation|definition-check)\//, 4],
+      [/^src\/library\//, 3],
+      [/^src\/sources\//, 2],
+      [/^src\//, 1],
+    ],
+  },
+  {
     packagePath: /^apps\/server$/,
     layers: [
       // The test of an area starts the whole app.

@@ -97,6 +97,7 @@ describe("Text that is not a number is unreadable", () => {
   it("has a reason: it is in another unit, or in one that the field does not know", () => {
     expect(readNumber("24 kW", "mbar")).toEqual({ kind: "unreadable", reason: "other-unit" });
     expect(readNumber("24 kW")).toEqual({ kind: "unreadable", reason: "other-unit" });
+    expect(readNumber("1e3", "mbar")).toEqual({ kind: "unreadable", reason: "not-a-number" });
   });
 
   it("has a reason: it has more digits than are stored", () => {

@@ -56,7 +56,7 @@ export function readDecimal(
   const forms = numberForms.filter(({ shape }) => shape.test(number.trim()));
   if (text.length > maxTyped || forms.length === 0) return unreadable("not-a-number");
   if (rest !== "" && !isSameUnit(rest, unit))
-    return unreadable(unitShape.test(plainUnit(rest)) ? "other-unit" : "not-a-number");
+    return unreadable(isUnit(plainUnit(rest)) ? "other-unit" : "not-a-number");
   const [first, second] = forms.map(({ point }) =>
     parseDecimal(number.trim(), point, sign === "-"),
   ) as [Decimal, Decimal?];
@@ -139,8 +139,10 @@ function asciiDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** Letters with what may follow them, such as m3/h. */
-const unitShape = /^[\p{L}%/]+[23]?(?:\/\p{L}+)?$/u;
+/** Letters with what may follow them, such as m3/h. The end of 1e3 is an exponent. */
+function isUnit(text: string): boolean {
+  return /^[\p{L}%/]+[23]?(?:\/\p{L}+)?$/u.test(text) && !/^e\d+$/.test(text);
+}
 
 /** Other spellings of a unit. */
 const unitNames: Readonly<Record<string, string>> = {

@@ -1,19 +1,14 @@
-export { answerPassed, mayAllPass } from "./all-passed.ts";
-export * from "./check-answers.ts";
-export { checkDefinition } from "./check-definition.ts";
-export type { DefinitionIssueCode, DefinitionIssue } from "./definition-issue.ts";
-export * from "./context.ts";
-export * from "./definition.ts";
-export { errorText, type FormIssue } from "./form-issues.ts";
-export { entryTitle } from "./visible-questions.ts";
-export { elementKinds, type QuestionKind } from "./kinds.ts";
-export * from "./bundle.ts";
-export { openForm } from "./open-form.ts";
-export type { Completion, OpenForm, Progress } from "./open-form.ts";
-export {
-  isNumberQuestion,
-  readMaxLength,
-  numberAnswer,
-  typedIssue,
-  type TypedIssue,
-} from "./typed-answers.ts";
+export { answerPassed, mayAllPass } from "./session/all-passed.ts";
+export * from "./session/check-answers.ts";
+export { checkDefinition } from "./definition-check/check-definition.ts";
+export type { DefinitionIssueCode, DefinitionIssue } from "./definition-check/definition-issue.ts";
+export * from "./sources/context.ts";
+export * from "./definition/definition.ts";
+export { errorText, type FormIssue } from "./validation/form-issues.ts";
+export { entryTitle } from "./library/visible-questions.ts";
+export { elementKinds, type QuestionKind } from "./definition/kinds.ts";
+export * from "./definition/bundle.ts";
+export { openForm } from "./session/open-form.ts";
+export type { Completion, OpenForm, Progress } from "./session/open-form.ts";
+export { isNumberQuestion, numberAnswer, readMaxLength } from "./library/text-questions.ts";
+export { typedIssue, type TypedIssue } from "./validation/typed-answers.ts";

@@ -1,7 +1,7 @@
 import type { PropertyAppliance } from "@fieldfare/contract";
 import { ownedByLandlord, readManufacturerName, readModelName } from "@fieldfare/domain";
-import { type FormContext, lookupText } from "../context.ts";
-import { type Json, list } from "../definition.ts";
+import { type FormContext, lookupText } from "./context.ts";
+import { type Json, list } from "../definition/definition.ts";
 
 /** Returns the property's appliances of the element's types and fuels, in the order of the list. */
 export function appliancesFor(element: Json, { appliances }: FormContext): PropertyAppliance[] {

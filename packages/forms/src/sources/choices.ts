@@ -1,5 +1,5 @@
-import type { FormContext } from "../context.ts";
-import { type Json, list } from "../definition.ts";
+import type { FormContext } from "./context.ts";
+import { type Json, list } from "../definition/definition.ts";
 import { applianceLabel, appliancesFor } from "./appliances.ts";
 
 export interface Choice {

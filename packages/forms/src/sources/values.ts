@@ -1,5 +1,5 @@
 import { isOwnNoticeNumber, buildNoticeNumber } from "@fieldfare/domain";
-import type { FormContext } from "../context.ts";
+import type { FormContext } from "./context.ts";
 
 const previousPrefix = "previous.";
 

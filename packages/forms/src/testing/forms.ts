@@ -1,6 +1,6 @@
 import type { PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
-import type { FormContext } from "../context.ts";
-import type { FormDefinition, Json } from "../definition.ts";
+import type { FormContext } from "../sources/context.ts";
+import type { FormDefinition, Json } from "../definition/definition.ts";
 
 /** Builds a form of one page with these elements; `of` has what matters to the test. */
 export function aForm(

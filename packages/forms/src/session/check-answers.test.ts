@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { checkAnswers } from "./check-answers.ts";
-import type { Answers } from "./definition.ts";
-import { IncompleteBundle, buildBundle } from "./bundle.ts";
-import { aForm, aSubForm, partId } from "./testing/forms.ts";
+import type { Answers } from "../definition/definition.ts";
+import { IncompleteBundle, buildBundle } from "../definition/bundle.ts";
+import { aForm, aSubForm, partId } from "../testing/forms.ts";
 
 const part = aSubForm([
   { type: "text", name: "co", isRequired: true },

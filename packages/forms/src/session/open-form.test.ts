@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { QuestionPanelDynamicModel, QuestionSelectBase } from "survey-core";
 import { describe, expect, it } from "vitest";
-import { buildBundle } from "./bundle.ts";
+import { buildBundle } from "../definition/bundle.ts";
 import { openForm } from "./open-form.ts";
 import {
   aContext,
@@ -13,7 +13,7 @@ import {
   combi,
   cooker,
   partId,
-} from "./testing/forms.ts";
+} from "../testing/forms.ts";
 
 const check = aSubForm([
   { type: "dropdown", name: "asset", choicesFrom: "appliances", valueFrom: "appliance.id" },
@@ -276,7 +276,7 @@ describe("Completing a form", () => {
 });
 
 it("The library generates no code from text: it runs where this is forbidden", () => {
-  const packageEntry = fileURLToPath(new URL("index.ts", import.meta.url));
+  const packageEntry = fileURLToPath(new URL("../index.ts", import.meta.url));
   const program = `
     const { openForm } = await import(${JSON.stringify(packageEntry)});
     const form = openForm(${JSON.stringify(bundle)}, { answers: { checks: [{ safe: "no" }] }, context: null });

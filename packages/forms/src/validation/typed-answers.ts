@@ -2,10 +2,10 @@ import { readNumber } from "@fieldfare/domain";
 import {
   CustomError,
   type Question,
-  type QuestionMultipleTextModel,
-  QuestionTextModel,
+  QuestionMultipleTextModel,
   type SurveyModel,
 } from "survey-core";
+import { isNumberQuestion, readMaxLength, readUnit } from "../library/text-questions.ts";
 
 /** Why a typed text cannot be stored. */
 export interface TypedIssue {
@@ -24,38 +24,6 @@ export function typedIssue(question: Question, value: unknown = question.value):
   return lengthIssue(value, readMaxLength(question));
 }
 
-export function isNumberQuestion(question: Question): boolean {
-  return question instanceof QuestionTextModel && numberTypes.has(question.inputType);
-}
-
-/** Returns the number, or the text as typed if it is not a number; the form cannot be completed with it. */
-export function numberAnswer(question: Question, typed: string): number | string | undefined {
-  const read = readNumber(typed, readUnit(question));
-  if (read.kind === "empty") return undefined;
-  return read.kind === "number" ? read.value : typed;
-}
-
-/** Returns the maximum length of a text; null if the question is not for text. */
-export function readMaxLength(question: Question): number | null {
-  const fallback = defaultMaxLengths[question.getType()];
-  if (fallback === undefined || isNumberQuestion(question)) return null;
-  const own: unknown = question.getPropertyValue("maxLength");
-  return typeof own === "number" && own > 0 ? own : fallback;
-}
-
-/** The library clears a number field that holds no number. This keeps the text in the answers. */
-export function preserveTypedText(): void {
-  Reflect.set(
-    QuestionTextModel.prototype,
-    "correctValueType",
-    function (this: QuestionTextModel, value: unknown) {
-      return typeof value === "string" && isNumberQuestion(this)
-        ? numberAnswer(this, value)
-        : value;
-    },
-  );
-}
-
 /** An unreadable text is the only error of its question, because the other rules need a number. */
 export function checkTypedText(model: SurveyModel): void {
   model.onValidateQuestion.add((_model, options) => {
@@ -68,23 +36,13 @@ export function checkTypedText(model: SurveyModel): void {
 
 /** Several texts are one question of the library, so the first unreadable one is reported. */
 function findItemIssue(question: Question): string | undefined {
-  if (question.getType() !== "multipletext") return undefined;
-  const { items } = question as QuestionMultipleTextModel;
-  return items
+  if (!(question instanceof QuestionMultipleTextModel)) return undefined;
+  return question.items
     .map(({ editor, title }) => {
       const issue = typedIssue(editor);
       return issue && `${title}: ${issue.message}`;
     })
     .find((message) => message !== null);
-}
-
-const numberTypes: ReadonlySet<string> = new Set(["number", "range"]);
-/** Used if the definition has no maximum. */
-const defaultMaxLengths: Readonly<Record<string, number>> = { text: 500, comment: 10_000 };
-
-/** The unit is at the end of the title: Pressure drop (mbar). */
-function readUnit(question: Question): string {
-  return /\(([^()]+)\)\s*$/.exec(question.title)?.[1] ?? "";
 }
 
 function numberIssue(typed: string, unit: string): TypedIssue | null {
@@ -97,13 +55,26 @@ function numberIssue(typed: string, unit: string): TypedIssue | null {
   if (read.kind !== "unreadable") return null;
   const shown = shorten(typed.trim());
   const messages = {
-    "not-a-number": `“${shown}” is not a number. Type it as 20.5.`,
+    "not-a-number": `“${shown}” is not a number.${formatSuggestion(typed, unit)}`,
     "other-unit":
       unit === "" ? "Type the number without a unit." : `This value is in ${unit}, not “${shown}”.`,
     "too-many-digits": `“${shown}” has more digits than can be stored.`,
   } as const;
   return { message: messages[read.reason], choices: [] };
 }
+
+/** Names the number that was probably meant; empty if there is none. */
+function formatSuggestion(typed: string, unit: string): string {
+  const withOnePoint = typed.replaceAll(/([.,])\1+/g, "$1");
+  const withoutExponent = exponent.test(typed) ? String(Number(typed)) : typed;
+  for (const likely of [withOnePoint, withoutExponent]) {
+    const read = readNumber(likely, unit);
+    if (read.kind === "number") return ` Type it as ${read.value}.`;
+  }
+  return "";
+}
+
+const exponent = /^\s*[-+]?\d+(?:\.\d+)?e[-+]?\d{1,2}\s*$/i;
 
 const maxShown = 20;
 

@@ -1,11 +1,11 @@
 import { type DefinitionIssue, definitionIssue } from "./definition-issue.ts";
 import { checkExpressions, type Scope } from "./check-expressions.ts";
-import { listElements, isJson, type Json, list } from "./definition.ts";
-import { factName, isPanelSource } from "./initial-answers.ts";
-import { elementKinds } from "./kinds.ts";
-import { hostileKeys } from "./safe-answers.ts";
-import { isChoiceSource } from "./sources/choices.ts";
-import { isValueSource } from "./sources/values.ts";
+import { listElements, isJson, type Json, list } from "../definition/definition.ts";
+import { factName, isPanelSource } from "../sources/initial-answers.ts";
+import { elementKinds } from "../definition/kinds.ts";
+import { hostileKeys } from "../validation/safe-answers.ts";
+import { isChoiceSource } from "../sources/choices.ts";
+import { isValueSource } from "../sources/values.ts";
 
 /** Markup and images from other sites, and types that no screen of the app can show. */
 const forbiddenTypes: ReadonlySet<unknown> = new Set([

@@ -1,10 +1,10 @@
 import type { PanelModel, QuestionPanelDynamicModel } from "survey-core";
 import { describe, expect, it } from "vitest";
 import { answerPassed, mayAllPass } from "./all-passed.ts";
-import { checkDefinition } from "./check-definition.ts";
-import { buildBundle } from "./bundle.ts";
+import { checkDefinition } from "../definition-check/check-definition.ts";
+import { buildBundle } from "../definition/bundle.ts";
 import { openForm } from "./open-form.ts";
-import { aContext, aForm, aSubForm, partId } from "./testing/forms.ts";
+import { aContext, aForm, aSubForm, partId } from "../testing/forms.ts";
 
 const passOrFail = (name: string, of: object = {}) => ({
   type: "radiogroup",

@@ -1,9 +1,9 @@
 import { dangersOnRecord } from "@fieldfare/domain";
 import { describe, expect, it } from "vitest";
-import type { FormContext } from "./context.ts";
-import { buildBundle } from "./bundle.ts";
+import type { FormContext } from "../sources/context.ts";
+import { buildBundle } from "../definition/bundle.ts";
 import { openForm } from "./open-form.ts";
-import { aContext, aForm, aSubForm, aTenant, partId } from "./testing/forms.ts";
+import { aContext, aForm, aSubForm, aTenant, partId } from "../testing/forms.ts";
 
 const unsafe = aSubForm([
   { type: "text", name: "type" },

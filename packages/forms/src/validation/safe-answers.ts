@@ -1,4 +1,4 @@
-import type { Answers } from "./definition.ts";
+import type { Answers } from "../definition/definition.ts";
 
 /** Names with a meaning in JavaScript itself. */
 export const hostileKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
@@ -9,13 +9,17 @@ const maxDepth = 16;
 
 /** Returns a copy that is safe for the library: without hostile names, endless lists and deep nesting. */
 export function safeAnswers(answers: Answers): Answers {
-  return copy(answers, maxDepth) as Answers;
+  return copyRow(answers, maxDepth);
 }
 
 function copy(value: unknown, left: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (left === 0) return null;
   if (Array.isArray(value)) return value.slice(0, maxRows).map((entry) => copy(entry, left - 1));
+  return copyRow(value, left);
+}
+
+function copyRow(value: object, left: number): Answers {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => !hostileKeys.has(key))

@@ -1,9 +1,9 @@
 import type { ContradictionRule } from "@fieldfare/domain";
 import type { Question, SurveyModel } from "survey-core";
-import { isDynamicPanel } from "./visible-questions.ts";
+import { isDynamicPanel } from "../library/visible-questions.ts";
 import { rulesFor } from "./contradictions.ts";
-import { listElements, type Json, list } from "./definition.ts";
-import { questions } from "./initial-answers.ts";
+import { listElements, type Json, list } from "../definition/definition.ts";
+import { questions } from "../sources/initial-answers.ts";
 
 /** For each question, the questions to validate when it is answered. */
 type Listeners = ReadonlyMap<string, readonly string[]>;

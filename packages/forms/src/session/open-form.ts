@@ -1,25 +1,36 @@
 import type { PropertyAppliance } from "@fieldfare/contract";
-import { type Question, SurveyModel } from "survey-core";
-import { compose } from "./compose.ts";
-import { checkContradictions } from "./contradictions.ts";
-import type { FormContext } from "./context.ts";
-import { type Answers, listElements, type FormBundle, type Json, list } from "./definition.ts";
-import { visibleQuestions, isDynamicPanel } from "./visible-questions.ts";
-import { findIssues, type FormIssue } from "./form-issues.ts";
+import type { Question, SurveyModel } from "survey-core";
+import { compose } from "../library/compose.ts";
+import { checkContradictions } from "../validation/contradictions.ts";
+import type { FormContext } from "../sources/context.ts";
+import {
+  type Answers,
+  listElements,
+  type FormBundle,
+  type Json,
+  list,
+} from "../definition/definition.ts";
+import { visibleQuestions, isDynamicPanel } from "../library/visible-questions.ts";
+import { findIssues, type FormIssue } from "../validation/form-issues.ts";
 import {
   applianceRow,
   factName,
   initialAnswers,
   questions,
   rowsWithNew,
-} from "./initial-answers.ts";
-import { prepareLibrary } from "./library.ts";
-import { limitPanelConditions } from "./panel-conditions.ts";
-import { safeAnswers } from "./safe-answers.ts";
-import { validateOnChange } from "./validate-on-change.ts";
-import { choicesFor } from "./sources/choices.ts";
+} from "../sources/initial-answers.ts";
+import {
+  clearHiddenAnswers,
+  createModel,
+  findQuestion,
+  limitPanelConditions,
+  readAnswers,
+} from "../library/survey-adapter.ts";
+import { safeAnswers } from "../validation/safe-answers.ts";
+import { validateOnChange } from "../validation/validate-on-change.ts";
+import { choicesFor } from "../sources/choices.ts";
 import { clearOtherSignature, mergeRelatedForms } from "./related-forms.ts";
-import { checkTypedText } from "./typed-answers.ts";
+import { checkTypedText } from "../validation/typed-answers.ts";
 
 export interface OpenForm {
   /** The library's model for its screens. Its navigation is off, so the screen must have its own buttons. */
@@ -70,6 +81,7 @@ export function openForm(
   let currentContext = context;
   const { customFormId } = bundle.definition;
   const model = createModel(content);
+  checkTypedText(model);
   checkContradictions(model, { customFormId, today: () => currentContext?.today ?? null });
   model.readOnly = isReadOnly;
   const first = answers ?? (context ? initialAnswers(content, context) : {});
@@ -84,7 +96,7 @@ export function openForm(
     addNewAppliances(model, content, context, seenAppliances);
   fillFromAppliance(model, content, () => currentContext);
   clearOtherSignature(model, content, () => currentContext);
-  const current = () => plainData(model);
+  const current = () => readAnswers(model);
 
   return {
     model,
@@ -113,23 +125,6 @@ export function openForm(
   };
 }
 
-/** Creates the library's model with this product's settings and without answers. */
-function createModel(content: Json): SurveyModel {
-  prepareLibrary();
-  const model = new SurveyModel(content);
-  model.showNavigationButtons = false;
-  model.showTitle = false;
-  model.showCompletePage = false;
-  model.showProgressBar = false;
-  model.autoFocusFirstQuestion = false;
-  // `validate-on-change.ts` shows issues at once. The library would check every panel at every key.
-  model.checkErrorsMode = "onNextPage";
-  model.textUpdateMode = "onTyping";
-  model.clearInvisibleValues = "none";
-  checkTypedText(model);
-  return model;
-}
-
 /** Uses a separate model, so that no message appears on the screen. */
 export function checkInSeparateModel(
   bundle: FormBundle,
@@ -138,6 +133,7 @@ export function checkInSeparateModel(
   today: string | null = context?.today ?? null,
 ): FormIssue[] {
   const model = createModel(compose(bundle, context));
+  checkTypedText(model);
   const { customFormId } = bundle.definition;
   checkContradictions(model, { customFormId, today: () => today });
   model.data = safeAnswers(answers);
@@ -146,10 +142,7 @@ export function checkInSeparateModel(
   return issues;
 }
 
-/**
- * Works on a copy, because the form stays open. The library's own method would also remove values that are no longer
- * among the choices, although a lookup may have changed since.
- */
+/** Works on a copy, because the form stays open. */
 function removeHiddenAnswers(
   bundle: FormBundle,
   context: FormContext | null,
@@ -157,26 +150,10 @@ function removeHiddenAnswers(
 ): Answers {
   const model = createModel(compose(bundle, context));
   model.data = answers;
-  for (const question of model.getAllQuestions(false, false, true))
-    if (isHidden(question) && question.clearIfInvisible !== "none") question.clearValue();
-  const visibleAnswers = plainData(model);
+  clearHiddenAnswers(model);
+  const visibleAnswers = readAnswers(model);
   model.dispose();
   return visibleAnswers;
-}
-
-/** Whether a condition hides the question or a panel around it. */
-function isHidden(question: Question): boolean {
-  let around: { readonly visible: boolean; readonly parent?: unknown } | null = question;
-  while (around) {
-    if (!around.visible) return true;
-    around = (around.parent ?? null) as typeof around;
-  }
-  return false;
-}
-
-/** Returns plain JSON, which every store accepts. */
-function plainData(model: SurveyModel): Answers {
-  return JSON.parse(JSON.stringify(model.data)) as Answers;
 }
 
 function computeProgress(model: SurveyModel): Progress {
@@ -236,7 +213,7 @@ function addNewAppliances(
 ) {
   const isNew = ({ propertyAssetId }: PropertyAppliance) => !seen.includes(propertyAssetId);
   for (const element of questions(listElements(content))) {
-    const question = model.getQuestionByName(String(element.name)) as Question | null;
+    const question = findQuestion(model, element.name);
     if (!question || !isDynamicPanel(question)) continue;
     const rows = list(question.value);
     const all = rowsWithNew(element, rows, context, isNew);

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { checkDefinition } from "./check-definition.ts";
-import { openForm } from "./open-form.ts";
-import { aForm, aSubForm, partId } from "./testing/forms.ts";
+import { openForm } from "../session/open-form.ts";
+import { aForm, aSubForm, partId } from "../testing/forms.ts";
 
 const check = (...elements: object[]) => checkDefinition(aForm(elements), []);
 const codes = (...elements: object[]) => check(...elements).map(({ code }) => code);

@@ -1,9 +1,17 @@
-import { type Answers, listElements, type FormBundle, type Json, list } from "./definition.ts";
-import { compose } from "./compose.ts";
-import type { FormIssue } from "./form-issues.ts";
-import { questions } from "./initial-answers.ts";
+import {
+  type Answers,
+  isAnswers,
+  isJson,
+  listElements,
+  type FormBundle,
+  type Json,
+  list,
+} from "../definition/definition.ts";
+import { compose } from "../library/compose.ts";
+import type { FormIssue } from "../validation/form-issues.ts";
+import { questions } from "../sources/initial-answers.ts";
 import { checkInSeparateModel } from "./open-form.ts";
-import { unsafePaths } from "./safe-answers.ts";
+import { unsafePaths } from "../validation/safe-answers.ts";
 
 /**
  * Returns all issues of answers from another system. It never throws: an error of the form library is an issue.
@@ -66,17 +74,16 @@ function unknownPaths(elements: readonly unknown[], answers: unknown, prefix = "
 
 /** Checks only the choices of the definition. Those of the property and the day are not known here. */
 function wrongChoices(elements: readonly unknown[], answers: unknown, prefix = ""): FormIssue[] {
-  if (typeof answers !== "object" || answers === null) return [];
-  const given = answers as Answers;
+  if (!isAnswers(answers)) return [];
   return [...questions(elements)].flatMap((element) => {
     const name = String(element.name);
-    if (!Object.hasOwn(given, name)) return [];
+    if (!Object.hasOwn(answers, name)) return [];
     const path = `${prefix}${name}`;
     if (element.type === "paneldynamic")
-      return list(given[name]).flatMap((row, index) =>
+      return list(answers[name]).flatMap((row, index) =>
         wrongChoices(list(element.templateElements), row, `${path}.${index}.`),
       );
-    return isOneOf(element, given[name])
+    return isOneOf(element, answers[name])
       ? []
       : [buildIssue("error", path, "This is not one of the choices")];
   });
@@ -88,9 +95,7 @@ function isOneOf(element: Json, value: unknown): boolean {
     list(element.choices).length > 0 &&
     element.showOtherItem !== true;
   if (!isFixed || value === null || value === undefined) return true;
-  const choices = list(element.choices).map((choice) =>
-    typeof choice === "object" && choice !== null ? (choice as Json).value : choice,
-  );
+  const choices = list(element.choices).map((choice) => (isJson(choice) ? choice.value : choice));
   const chosen = Array.isArray(value) ? value : [value];
   return chosen.every((one) => choices.includes(one));
 }

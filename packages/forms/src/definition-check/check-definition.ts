@@ -1,9 +1,15 @@
 import { checkElements } from "./check-elements.ts";
 import { checkLibraryErrors } from "./check-library.ts";
-import { compose, EndlessForm } from "./compose.ts";
-import { listElements, type FormDefinition, isJson, type Json, list } from "./definition.ts";
+import { compose, EndlessForm } from "../library/compose.ts";
+import {
+  listElements,
+  type FormDefinition,
+  isJson,
+  type Json,
+  list,
+} from "../definition/definition.ts";
 import { type DefinitionIssue, definitionIssue } from "./definition-issue.ts";
-import { findForm, buildBundle, namedSubForms } from "./bundle.ts";
+import { findForm, buildBundle, namedSubForms } from "../definition/bundle.ts";
 
 const maxText = 400_000;
 const maxDepth = 30;

@@ -6,7 +6,7 @@ import type {
   PropertyTenant,
   ServerJob,
 } from "@fieldfare/contract";
-import type { Answers } from "./definition.ts";
+import type { Answers } from "../definition/definition.ts";
 
 /** The data of the property, job and day with which a form is opened; plain data. */
 export interface FormContext {

@@ -1,4 +1,11 @@
-import type { PanelModel, Question, QuestionPanelDynamicModel, SurveyModel } from "survey-core";
+import {
+  Base,
+  type PanelModel,
+  type Question,
+  QuestionPanelDynamicModel,
+  SurveyElement,
+  type SurveyModel,
+} from "survey-core";
 
 export interface VisibleQuestion {
   readonly question: Question;
@@ -34,7 +41,7 @@ function* collectVisible(
 }
 
 export function isDynamicPanel(question: Question): question is QuestionPanelDynamicModel {
-  return question.getType() === "paneldynamic";
+  return question instanceof QuestionPanelDynamicModel;
 }
 
 /** Returns the title of a list entry, with its number if two entries have the same title. */
@@ -52,6 +59,11 @@ function ownTitle(panel: PanelModel): string {
 
 /** A question may be visible while the panel around it is not. */
 function isShown(question: Question): boolean {
-  const parent = question.parent as { readonly isVisible?: boolean } | null;
-  return parent?.isVisible !== false;
+  const parent = readParent(question);
+  return !(parent instanceof SurveyElement) || parent.isVisible;
+}
+
+/** Returns the panel or page around a part of the form. */
+export function readParent(part: Base): Base | null {
+  return "parent" in part && part.parent instanceof Base ? part.parent : null;
 }

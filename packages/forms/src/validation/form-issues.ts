@@ -1,5 +1,5 @@
 import type { Question, SurveyError, SurveyModel } from "survey-core";
-import { visibleQuestions } from "./visible-questions.ts";
+import { visibleQuestions } from "../library/visible-questions.ts";
 
 /** A validation issue of an answer. An error prevents completion; a warning does not. */
 export interface FormIssue {

@@ -1,7 +1,7 @@
 import { ConditionsParser, FunctionFactory } from "survey-core";
 import { type DefinitionIssue, definitionIssue } from "./definition-issue.ts";
-import { isJson, type Json, list } from "./definition.ts";
-import { prepareLibrary } from "./library.ts";
+import { isJson, type Json, list } from "../definition/definition.ts";
+import { prepareLibrary } from "../library/survey-adapter.ts";
 
 /** The names that an expression may use. `panel` is null outside a panel's template. */
 export interface Scope {

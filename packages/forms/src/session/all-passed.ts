@@ -23,7 +23,7 @@ function isOpenOrPassed(question: Question): boolean {
 
 /** Returns the questions whose definition has a passed answer. */
 function checksIn(part: PanelModel | PageModel): readonly Question[] {
-  return (part.questions as readonly Question[]).filter(
+  return part.questions.filter(
     (question) =>
       question.isVisible &&
       question.isParentVisible &&

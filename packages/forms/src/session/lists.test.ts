@@ -1,9 +1,9 @@
 import type { QuestionPanelDynamicModel } from "survey-core";
 import { describe, expect, it } from "vitest";
-import type { FormContext } from "./context.ts";
-import { buildBundle } from "./bundle.ts";
+import type { FormContext } from "../sources/context.ts";
+import { buildBundle } from "../definition/bundle.ts";
 import { openForm } from "./open-form.ts";
-import { aContext, aForm, anAppliance, combi, cooker } from "./testing/forms.ts";
+import { aContext, aForm, anAppliance, combi, cooker } from "../testing/forms.ts";
 
 const template = [
   { type: "text", name: "asset", valueFrom: "appliance.id", visible: false },

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { QuestionMultipleTextModel } from "survey-core";
 import { describe, expect, it } from "vitest";
-import { checkAnswers } from "./check-answers.ts";
-import { buildBundle } from "./bundle.ts";
-import { openForm } from "./open-form.ts";
-import { aContext, aForm } from "./testing/forms.ts";
+import { checkAnswers } from "../session/check-answers.ts";
+import { buildBundle } from "../definition/bundle.ts";
+import { openForm } from "../session/open-form.ts";
+import { aContext, aForm } from "../testing/forms.ts";
 import { typedIssue } from "./typed-answers.ts";
 
 const form = aForm([
@@ -58,8 +58,11 @@ describe("Text that is typed into a number field", () => {
     ["20..5", "“20..5” is not a number. Type it as 20.5."],
     ["24kW", "This value is in mbar, not “24kW”."],
     ["1,200", "Is “1,200” 1200 or 1.2? Type it without the comma."],
-    ["1e1", "“1e1” is not a number. Type it as 20.5."],
-    ["9".repeat(100_000), `“${"9".repeat(20)}…” is not a number. Type it as 20.5.`],
+    ["1e1", "“1e1” is not a number. Type it as 10."],
+    ["1e3", "“1e3” is not a number. Type it as 1000."],
+    ["20-21", "“20-21” is not a number."],
+    ["about 20", "“about 20” is not a number."],
+    ["9".repeat(100_000), `“${"9".repeat(20)}…” is not a number.`],
     ["0.00000001", "“0.00000001” has more digits than can be stored."],
   ])("stays as typed, and the form cannot be completed: %.12s", (typed, message) => {
     const opened = open();

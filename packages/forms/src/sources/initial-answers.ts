@@ -1,7 +1,7 @@
 import type { FormContext } from "./context.ts";
-import { type Answers, listElements, isJson, type Json, list } from "./definition.ts";
-import { applianceFacts, appliancesFor, isApplianceFact } from "./sources/appliances.ts";
-import { plainValue, previousValue, valueFrom } from "./sources/values.ts";
+import { type Answers, listElements, isJson, type Json, list } from "../definition/definition.ts";
+import { applianceFacts, appliancesFor, isApplianceFact } from "./appliances.ts";
+import { plainValue, previousValue, valueFrom } from "./values.ts";
 import type { PropertyAppliance } from "@fieldfare/contract";
 
 const appliancePrefix = "appliance.";

@@ -1,7 +1,7 @@
 import { SurveyModel } from "survey-core";
 import { type DefinitionIssue, definitionIssue } from "./definition-issue.ts";
-import type { Json } from "./definition.ts";
-import { prepareLibrary } from "./library.ts";
+import type { Json } from "../definition/definition.ts";
+import { prepareLibrary } from "../library/survey-adapter.ts";
 
 /** Returns the errors that the library itself reports: misspelt properties and values of the wrong type. */
 export function checkLibraryErrors(content: Json): DefinitionIssue[] {

@@ -1,6 +1,11 @@
 import { type ContradictionRule, contradictionRules, readRows } from "@fieldfare/domain";
-import { CustomError, type Question, type SurveyModel } from "survey-core";
-import { type Json, isJson } from "./definition.ts";
+import {
+  CustomError,
+  type Question,
+  QuestionPanelDynamicModel,
+  type SurveyModel,
+} from "survey-core";
+import { type Json, isJson } from "../definition/definition.ts";
 
 interface Form {
   readonly customFormId: string;
@@ -43,14 +48,12 @@ function isError({ notificationType }: { readonly notificationType: string }): b
 }
 
 function findList(question: Question): { readonly name: string; readonly index: number } | null {
-  const list = question.parentQuestion as {
-    readonly name: string;
-    readonly panels?: readonly { getQuestionByName(name: string): unknown }[];
-  } | null;
-  const index = list?.panels?.findIndex(
+  const list = question.parentQuestion;
+  if (!(list instanceof QuestionPanelDynamicModel)) return null;
+  const index = list.panels.findIndex(
     (panel) => panel.getQuestionByName(question.name) === question,
   );
-  return list && index !== undefined && index >= 0 ? { name: list.name, index } : null;
+  return index >= 0 ? { name: list.name, index } : null;
 }
 
 function toJson(value: unknown): Json {

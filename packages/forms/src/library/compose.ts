@@ -1,7 +1,13 @@
-import type { FormContext } from "./context.ts";
-import { listElements, type FormBundle, isJson, type Json, list } from "./definition.ts";
-import { findForm } from "./bundle.ts";
-import { choicesFor } from "./sources/choices.ts";
+import type { FormContext } from "../sources/context.ts";
+import {
+  listElements,
+  type FormBundle,
+  isJson,
+  type Json,
+  list,
+} from "../definition/definition.ts";
+import { findForm } from "../definition/bundle.ts";
+import { choicesFor } from "../sources/choices.ts";
 
 /** Limits above any form that a person fills in. */
 const maxNested = 8;
@@ -19,11 +25,14 @@ const placeholderChoices = [{ value: "elsewhere", text: "" }];
  */
 export function compose({ definition, subForms }: FormBundle, context: FormContext | null): Json {
   let parts = 0;
-  return composePart(definition.definition.content, maxNested) as Json;
+  return composeJson(definition.definition.content, maxNested);
 
   function composePart(json: unknown, left: number): unknown {
     if (Array.isArray(json)) return json.map((entry) => composePart(entry, left));
-    if (!isJson(json)) return json;
+    return isJson(json) ? composeJson(json, left) : json;
+  }
+
+  function composeJson(json: Json, left: number): Json {
     const own = Object.fromEntries(
       Object.entries(json).map(([key, value]) => [key, composePart(value, left)]),
     );
@@ -44,7 +53,7 @@ export function compose({ definition, subForms }: FormBundle, context: FormConte
     parts += 1;
     if (left === 0 || parts > maxParts)
       throw new EndlessForm(`${definition.definition.name} contains too many sub-forms`);
-    const content = composePart(form.definition.content, left - 1) as Json;
+    const content = composeJson(form.definition.content, left - 1);
     return { ...element, templateElements: buildSections(content) };
   }
 }

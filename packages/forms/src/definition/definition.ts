@@ -12,6 +12,10 @@ export interface FormBundle {
 /** `{question: value}`, as the library stores them. */
 export type Answers = Record<string, unknown>;
 
+export function isAnswers(value: unknown): value is Answers {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** Unchecked JSON of a definition. */
 export type Json = Readonly<Record<string, unknown>>;
 

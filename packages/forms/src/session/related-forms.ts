@@ -1,8 +1,9 @@
 import { withDangers } from "@fieldfare/domain";
 import type { Question, SurveyModel } from "survey-core";
-import type { FormContext } from "./context.ts";
-import { listElements, isJson, type Json, list } from "./definition.ts";
-import { questions } from "./initial-answers.ts";
+import type { FormContext } from "../sources/context.ts";
+import { listElements, isJson, type Json, list } from "../definition/definition.ts";
+import { findQuestion } from "../library/survey-adapter.ts";
+import { questions } from "../sources/initial-answers.ts";
 
 /**
  * Adds what the other forms of the job have got since this one was started: new dangers, and the customer's signature
@@ -10,7 +11,7 @@ import { questions } from "./initial-answers.ts";
  */
 export function mergeRelatedForms(model: SurveyModel, content: Json, context: FormContext) {
   for (const element of questions(listElements(content))) {
-    const question = model.getQuestionByName(String(element.name)) as Question | null;
+    const question = findQuestion(model, element.name);
     if (!question) continue;
     if (element.panelsFrom === "dangers" && context.dangers?.length) {
       const rows = list(question.value).filter(isJson);
@@ -29,7 +30,7 @@ function copySignature(
   context: FormContext,
 ) {
   const { customer } = context;
-  const name = model.getQuestionByName(String(element.signedBy)) as Question | null;
+  const name = findQuestion(model, element.signedBy);
   if (!customer || !name || !question.isEmpty()) return;
   if (name.isEmpty()) name.value = customer.name;
   if (name.value === customer.name) question.value = customer.signature;
@@ -47,7 +48,7 @@ export function clearOtherSignature(
   model.onValueChanged.add((_model, { name, value }) => {
     for (const element of signed) {
       const customer = context()?.customer;
-      const question = model.getQuestionByName(String(element.name)) as Question | null;
+      const question = findQuestion(model, element.name);
       if (element.signedBy !== name || !customer || !question) continue;
       if (question.value === customer.signature && value !== customer.name) question.clearValue();
     }

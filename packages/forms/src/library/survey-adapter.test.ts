@@ -1,0 +1,131 @@
+import { ConditionsParser, FunctionFactory, type SurveyModel } from "survey-core";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Json } from "../definition/definition.ts";
+import {
+  clearHiddenAnswers,
+  createModel,
+  findQuestion,
+  limitPanelConditions,
+  prepareLibrary,
+  readAnswers,
+  setAnswer,
+} from "./survey-adapter.ts";
+import { isDynamicPanel } from "./visible-questions.ts";
+
+const formOf = (...elements: object[]): Json => ({ pages: [{ name: "page", elements }] });
+
+function find(model: SurveyModel, name: string) {
+  const question = findQuestion(model, name);
+  if (!question) throw new Error(`There is no question ${name}`);
+  return question;
+}
+
+describe("The library, as this product uses it", () => {
+  it("keeps a text that is typed into a number field, and reads a number with its unit", () => {
+    const number = { type: "text", name: "co", title: "CO (ppm)", inputType: "number" };
+    const model = createModel(formOf(number));
+    find(model, "co").value = "20..5";
+    expect(readAnswers(model)).toEqual({ co: "20..5" });
+    find(model, "co").value = "20,5 ppm";
+    expect(readAnswers(model)).toEqual({ co: 20.5 });
+  });
+
+  it("parses an expression once", () => {
+    prepareLibrary();
+    const parse = (text: string) => new ConditionsParser().parseExpression(text);
+    expect(parse("{co} > 10")).toBe(parse("{co} > 10"));
+    expect(parse("{co} > 11")).not.toBe(parse("{co} > 10"));
+    expect(parse("{co} >")).toBeFalsy();
+  });
+
+  it("shows no error while a question is answered, and keeps the answers of hidden questions", () => {
+    const model = createModel(
+      formOf(
+        { type: "text", name: "name", isRequired: true },
+        { type: "text", name: "why", visibleIf: "{name} = 'x'" },
+      ),
+    );
+    find(model, "why").value = "because";
+    find(model, "name").value = "x";
+    find(model, "name").clearValue();
+    expect(find(model, "name").errors).toHaveLength(0);
+    expect(readAnswers(model)).toEqual({ why: "because" });
+  });
+
+  it.each([null, ""])("stores nothing for the empty answer %j", (empty) => {
+    const model = createModel(formOf({ type: "text", name: "name" }));
+    setAnswer(find(model, "name"), "Pat");
+    setAnswer(find(model, "name"), empty);
+    expect(readAnswers(model)).toEqual({});
+  });
+
+  it("removes the answers of hidden questions, also in panels, but no choice that has gone", () => {
+    const model = createModel(
+      formOf(
+        { type: "dropdown", name: "place", choices: ["Kitchen"] },
+        { type: "text", name: "why", visibleIf: "{place} = 'Hall'" },
+        {
+          type: "panel",
+          name: "more",
+          visibleIf: "{place} = 'Hall'",
+          elements: [{ type: "text", name: "inside" }],
+        },
+      ),
+    );
+    model.data = { place: "Attic", why: "because", inside: "x" };
+    clearHiddenAnswers(model);
+    expect(readAnswers(model)).toEqual({ place: "Attic" });
+  });
+});
+
+describe("The conditions of a list", () => {
+  let evaluated: unknown[] = [];
+  beforeEach(() => {
+    evaluated = [];
+    FunctionFactory.Instance.register("noteEvaluation", ([index]: unknown[]) => {
+      evaluated.push(index);
+      return true;
+    });
+  });
+
+  const openList = (visibleIf: string) => {
+    const content = formOf(
+      { type: "text", name: "outside" },
+      {
+        type: "paneldynamic",
+        name: "checks",
+        templateElements: [
+          { type: "text", name: "index" },
+          { type: "text", name: "co" },
+          { type: "text", name: "why", visibleIf },
+        ],
+      },
+    );
+    const model = createModel(content);
+    model.data = { checks: [{ index: 0 }, { index: 1 }, { index: 2 }] };
+    limitPanelConditions(model, content);
+    const list = find(model, "checks");
+    if (!isDynamicPanel(list)) throw new Error("This is no list");
+    const answer = (panel: number) => {
+      evaluated = [];
+      const question = list.panels[panel]?.getQuestionByName("co");
+      if (question) question.value = 7;
+      return new Set(evaluated);
+    };
+    return { model, answer };
+  };
+
+  it("are evaluated for the answered panel only, if they read only their own panel", () => {
+    const { model, answer } = openList("noteEvaluation({panel.index}, {panel.co})");
+    expect(answer(1)).toEqual(new Set([1]));
+    expect(answer(2)).toEqual(new Set([2]));
+    evaluated = [];
+    find(model, "outside").value = "x";
+    expect(evaluated).toEqual([]);
+  });
+
+  it("are evaluated for every panel if they read something else", () => {
+    const { answer } = openList("noteEvaluation({panel.index}, {outside})");
+    expect(answer(1)).toEqual(new Set([0, 1, 2]));
+  });
+});
