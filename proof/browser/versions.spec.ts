@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { expectOnceInOrder } from "./expect-delivered.ts";
 import { onApiCalls } from "./fault-proxy.ts";
 import { setUpFixture } from "./fixture.ts";
+import { createPhoto } from "./image-files.ts";
 
 const address = "8 Earlier Row";
 let jobId: string;
@@ -44,6 +45,25 @@ test("a database of version 8 opens with this build, also after a failed attempt
   expect(await page.evaluate(versionStored)).toBeGreaterThanOrEqual(90);
 });
 
+test("a database of version 10 opens with this build, and its unsent photo is sent as it was taken", async () => {
+  const { proxy, office, sam } = fixture;
+  const page = sam.page();
+  await sam.open("/jobs/selected");
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  proxy.inject(onApiCalls({ kind: "lost" }));
+  await sam.photograph(await createPhoto(page));
+  await sam.button("Upload 1 photo").click();
+  await expect(sam.syncIndicator("1 waiting")).toBeVisible();
+  await sam.open(quiet);
+  expect(await page.evaluate(storeAsVersion, 100)).toBe(100);
+  await sam.open("/jobs/selected");
+  await expect(sam.syncIndicator("1 waiting")).toBeVisible();
+  proxy.inject();
+  await sam.open("/jobs/selected");
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  await expectOnceInOrder(office, jobId, [...Array<string>(3).fill("JobStatusChange"), "JobImage"]);
+});
+
 test("a tab with the earlier version is named, and the start continues once it is closed", async () => {
   const { phone, proxy, sam } = fixture;
   const page = sam.page();
@@ -73,7 +93,7 @@ test("a database of a later build is not changed: this build sends what is queue
   await sam.step("Access");
   await expect(sam.syncIndicator("1 waiting")).toBeVisible();
   await sam.open(quiet);
-  await page.evaluate(storeAsVersion, 110);
+  await page.evaluate(storeAsVersion, 120);
   await sam.open("/");
   await expect(page.getByText("This version of the app is too old")).toBeVisible();
   await expect(page.getByText("1 message still waits")).toBeVisible();
@@ -81,11 +101,15 @@ test("a database of a later build is not changed: this build sends what is queue
   await page.reload();
   await expect(page.getByText("This version of the app is too old")).toBeVisible();
   await expect(page.getByText("1 message still waits")).toBeHidden();
-  await expect.poll(async () => (await fixture.office.job(jobId)).messages.length).toBe(4);
-  await expectOnceInOrder(fixture.office, jobId, Array<string>(4).fill("JobStatusChange"));
+  await expect.poll(async () => (await fixture.office.job(jobId)).messages.length).toBe(5);
+  await expectOnceInOrder(fixture.office, jobId, [
+    ...Array<string>(3).fill("JobStatusChange"),
+    "JobImage",
+    "JobStatusChange",
+  ]);
   await sam.button("Update now").click();
   await expect(page.getByText("No newer version could be loaded.")).toBeVisible();
-  expect(await page.evaluate(versionStored)).toBe(110);
+  expect(await page.evaluate(versionStored)).toBe(120);
 });
 
 function versionStored(): Promise<number> {
@@ -134,7 +158,13 @@ async function storeAsVersion(version: number): Promise<number> {
   const names = [...before.objectStoreNames].filter(
     (name) => version > 80 || !later.includes(name),
   );
-  const reading = before.transaction(names);
+  const bytesOfImages = new Map<unknown, unknown>();
+  const isBeforeImageBytes = version < 110 && names.includes("imageBytes");
+  if (isBeforeImageBytes) names.splice(names.indexOf("imageBytes"), 1);
+  const reading = before.transaction(before.objectStoreNames);
+  if (isBeforeImageBytes)
+    for (const row of await awaitRequest(reading.objectStore("imageBytes").getAll()))
+      bytesOfImages.set(row.imageId, row.bytes);
   const stores = await Promise.all(
     names.map(async (name) => {
       const store = reading.objectStore(name);
@@ -165,6 +195,7 @@ async function storeAsVersion(version: number): Promise<number> {
   for (const { name, rows } of stores)
     for (const row of rows) {
       if (version === 80 && name === "setting") delete row["holderId"];
+      if (isBeforeImageBytes && name === "image") row["bytes"] = bytesOfImages.get(row["imageId"]);
       writing.objectStore(name).put(row);
     }
   await new Promise((resolve) => writing.addEventListener("complete", resolve));

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Device, readJobCards, readOutbox } from "@fieldfare/device";
 import { canonicalJson } from "@fieldfare/contract";
 import type { NodeDevice } from "@fieldfare/device/testing";
@@ -69,6 +70,12 @@ export async function readStoredState({ device }: NodeDevice): Promise<StoredSta
     atLeast.set(`message ${row.messageId}`, canonicalJson(row.payload));
   for (const row of await database.image.toArray())
     if (row.state !== "sent") atLeast.set(`image ${row.imageId}`, row.sha256);
+  for (const { imageId, bytes } of await database.imageBytes.toArray())
+    if (atLeast.has(`image ${imageId}`))
+      atLeast.set(
+        `bytes ${imageId}`,
+        createHash("sha256").update(new Uint8Array(bytes)).digest("hex"),
+      );
   return { exact, atLeast };
 }
 

@@ -52,7 +52,7 @@ async function post(device: Device, row: OutboxRow, defects: SenderDefects): Pro
 
 async function buildForm(device: Device, row: OutboxRow, message: string): Promise<FormData> {
   const { imageId } = row.payload as { imageId: string };
-  const image = await device.database.image.get(imageId);
+  const image = await device.database.imageBytes.get(imageId);
   const form = new FormData();
   form.set("message", message);
   form.set("image", new Blob([image?.bytes ?? new ArrayBuffer()]), "image.jpg");

@@ -17,6 +17,7 @@ import {
   openNodeDevice,
   type KillPoint,
   type Random,
+  wipeBothCopies,
   wipeDatabase,
 } from "@fieldfare/device/testing";
 import { createOracle, type Oracle } from "./oracle.ts";
@@ -186,13 +187,13 @@ export function createPhone(options: PhoneOptions): Phone {
     },
     wipe(what) {
       for (const process of processes.keys()) phone.kill(process);
-      wipeDatabase(disk);
       phone.isJournalIncomplete = false;
       if (what === "database") {
+        wipeDatabase(disk);
         recorded.recordDatabaseLoss();
         return oracle.recordDatabaseLoss();
       }
-      disk.journal = new Uint8Array();
+      wipeBothCopies(disk);
       phone.quickJobInProgress = null;
       network.delayedRequests.length = 0;
       phone.needsRecovery = true;

@@ -316,10 +316,10 @@ const steps: readonly Step[] = [
       const points = random.pick<readonly KillPoint[]>([
         ["write"],
         ["committed"],
-        ["journaled"],
+        ["journaled", "image-stored"],
         ["request"],
         ["answer"],
-        ["write", "committed", "journaled", "request", "answer"],
+        ["write", "committed", "image-stored", "journaled", "request", "answer"],
       ]);
       phone.arm(name, points, 1 + random.below(6));
       if (name === "worker") await send(scenario, phone, name);

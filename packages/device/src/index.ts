@@ -114,7 +114,7 @@ export {
   saveFormDraft,
   saveUnsupportedForm,
 } from "./drafts/form-drafts.ts";
-export { readImagesByIds, readNoticeIssues } from "./reading/forms.ts";
+export { readImageBytes, readImagesByIds, readNoticeIssues } from "./reading/forms.ts";
 export { readAlerts, readUnreadAlerts } from "./reading/alerts.ts";
 export { readCommands, readExport, type ReceivedCommand } from "./reading/commands.ts";
 export * from "./reading/jobs.ts";

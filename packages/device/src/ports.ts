@@ -2,19 +2,30 @@ import type { Result } from "@fieldfare/domain";
 import type { ClientSettings, DataRow } from "@fieldfare/contract";
 import type { ModelChoice, RankedChoices } from "@fieldfare/domain";
 import type { JournalEntry } from "./database/journal.ts";
+import type { ImageBytesRow } from "./database/rows.ts";
 
 /** Runs `work` while no other page or worker on this device holds the lock of that name. */
 export interface Locks {
   hold<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** The second copy of what must not be lost, besides the database. */
+/**
+ * The second copy of what must not be lost, besides the database: entries, and a file for the bytes
+ * of each image. Such a file is written once, and not again when entries are replaced.
+ */
 export interface Journal {
-  /** Resolves when the entry is flushed. */
-  append(entry: JournalEntry): Promise<void>;
+  /** Stores the images, then the entry. Resolves when both are flushed. */
+  append(entry: JournalEntry, images?: readonly ImageBytesRow[]): Promise<void>;
   readAll(): Promise<readonly JournalEntry[]>;
-  /** Replaces all earlier entries by `snapshot`. */
+  /** Replaces all earlier entries by `snapshot`. The files of images stay. */
   compact(snapshot: JournalEntry): Promise<void>;
+  /** Does nothing when the journal already has the image. */
+  storeImage(image: ImageBytesRow): Promise<void>;
+  /** Returns the ids of the images that were stored completely. */
+  listImages(): Promise<readonly string[]>;
+  /** Returns null for an image that is not stored, or not completely. */
+  readImage(imageId: string): Promise<ArrayBuffer | null>;
+  deleteImages(imageIds: readonly string[]): Promise<void>;
   /**
    * True from a failure until the journal holds everything again. Absent in a process that does not
    * track failures.

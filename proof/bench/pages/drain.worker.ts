@@ -1,4 +1,5 @@
 import { header, messagePaths, type TokenClaims } from "@fieldfare/contract";
+import { addImage, imageTables } from "../../../packages/device/src/actions/images.ts";
 import { transact } from "../../../packages/device/src/database/unit.ts";
 import { requestHeaders } from "../../../packages/device/src/api/request.ts";
 import { DeviceDatabase } from "../../../packages/device/src/database/database.ts";
@@ -64,7 +65,7 @@ async function queueAll({ jobs, statuses: count, images, fieldOperativeId: owner
   const at = () => ports.now().toISOString();
   const perTransaction = 100;
   for (let start = 0; start < count + images; start += perTransaction)
-    await transact(device, [...queueTables, "image"], async (unit) => {
+    await transact(device, [...queueTables, ...imageTables], async (unit) => {
       for (let index = start; index < Math.min(count + images, start + perTransaction); index++) {
         const job = jobs[index % jobs.length];
         if (!job) throw new Error("There are no jobs");
@@ -78,8 +79,8 @@ async function queueAll({ jobs, statuses: count, images, fieldOperativeId: owner
             changeTimestamp: at(),
           });
         } else {
-          const image = anImage(ownerId, job);
-          await unit.put("image", image);
+          const { image, bytes } = anImage(ownerId, job);
+          await addImage(unit, image, bytes);
           const { imageId, entityId, takenOn: timestamp, latitude, longitude, sha256 } = image;
           await queueMessage(device, unit, "JobImage", head, {
             ...job,
@@ -97,19 +98,21 @@ async function queueAll({ jobs, statuses: count, images, fieldOperativeId: owner
 }
 
 /** An image of 100 KB with the frame header of a JPEG. */
-function anImage(ownerId: string, job: DrainSetup["jobs"][number]): ImageRow {
+function anImage(
+  ownerId: string,
+  job: DrainSetup["jobs"][number],
+): { image: ImageRow; bytes: ArrayBuffer } {
   const bytes = new Uint8Array(100_000);
   for (let start = 0; start < bytes.length; start += 50_000)
     crypto.getRandomValues(bytes.subarray(start, start + 50_000));
   bytes.set([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0x01, 0xc2, 0x02, 0x58, 1, 1, 0x11, 0]);
-  return {
+  const image: ImageRow = {
     ...job,
     imageId: newId(ports),
     entityId: job.jobId,
     ownerId,
     purpose: "job",
     state: "queued",
-    bytes: bytes.buffer,
     sha256: bytesToHex(sha256(bytes)),
     width: 600,
     height: 450,
@@ -117,6 +120,7 @@ function anImage(ownerId: string, job: DrainSetup["jobs"][number]): ImageRow {
     latitude: null,
     longitude: null,
   };
+  return { image, bytes: bytes.buffer };
 }
 
 async function sendOurs({ statuses: count, images }: DrainSetup): Promise<number> {
@@ -149,7 +153,7 @@ async function buildRequest(row: OutboxRow, token: string, deviceId: string) {
   const text = JSON.stringify(toEnvelope(row));
   let body: string | FormData = text;
   if (row.type === "JobImage") {
-    const image = await database.image.get((row.payload as { imageId: string }).imageId);
+    const image = await database.imageBytes.get((row.payload as { imageId: string }).imageId);
     body = new FormData();
     body.set("message", text);
     body.set(

@@ -17,9 +17,10 @@ import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import type { Actor } from "./act.ts";
+import { imageTables } from "./images.ts";
 import { editWork, recordRemoved, queueDraftPhotos, deleteDraftPhotos } from "./work.ts";
 
-const tables = ["propertyAppliance", "image"] as const;
+const tables = ["propertyAppliance", ...imageTables] as const;
 
 export function addAppliance(device: Device, jobId: string, answers: ApplianceAnswers) {
   return editWork(device, jobId, tables, async (actor, job) => {

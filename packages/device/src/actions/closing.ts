@@ -32,7 +32,7 @@ import { readOwner } from "../session/session.ts";
 import { readDomainList } from "../reference-data/reference.ts";
 import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob } from "./act.ts";
 import { readLatestForms } from "./forms.ts";
-import { draftImages, signatureImage } from "./images.ts";
+import { addSignatureImage, draftImages, imageTables } from "./images.ts";
 import {
   readDraftImages,
   buildJobContent,
@@ -108,7 +108,7 @@ export interface CloseAnswers extends ClosingAnswers {
  * leaves the job unchanged.
  */
 export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
-  return act(device, contentTables, async (actor) => {
+  return act(device, [...contentTables, ...imageTables], async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
     const closed = close(job.value, actor.at);
@@ -124,10 +124,9 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
     const workToSend = { ...work, notes: [...work.notes, ...added] };
     const { optOut, signature } = answers.signature;
     const signed = optOut ? null : signature;
-    const signatures = signed
-      ? [signatureImage(device, actor, job.value, decodeDataUrl(signed))]
-      : [];
-    const newImages = [...(await readDraftImages(actor, jobId)), ...signatures];
+    const newImages = [...(await readDraftImages(actor, jobId))];
+    if (signed)
+      newImages.push(await addSignatureImage(device, actor, job.value, decodeDataUrl(signed)));
     const images = [...(await readQueuedImages(actor, jobId)), ...newImages];
     await actor.unit.put("job", {
       ...closed.value,

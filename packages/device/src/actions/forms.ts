@@ -21,6 +21,7 @@ import type { Device } from "../device.ts";
 import { type FormDraft, parseFormDraft, formDraftKind } from "../drafts/form-drafts.ts";
 import type { Actor } from "./act.ts";
 import { newAppliance } from "./appliances.ts";
+import { imageTables } from "./images.ts";
 import { editWork, queueDraftPhotos, deleteDraftPhotos } from "./work.ts";
 
 /** Adds a form that the engineer has picked from those offered. A job has each form once. */
@@ -40,7 +41,7 @@ export function addForm(device: Device, jobId: string, form: DataRow<"CustomForm
  * stays. A record that quotes a removed warning notice loses its number and has to be completed again.
  */
 export function removeForm(device: Device, jobId: string, customFormId: string) {
-  return editWork(device, jobId, ["image", "formKit"], async (actor, job) => {
+  return editWork(device, jobId, [...imageTables, "formKit"], async (actor, job) => {
     const entry = findEntry(job, customFormId);
     if (!entry) return refused("not-found");
     const refusal = formRemovalRefusal(entry, job.sentForms);

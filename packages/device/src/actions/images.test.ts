@@ -61,6 +61,7 @@ describe("A photo", () => {
   it("can be deleted while it is a draft, and no longer once it is queued", async () => {
     const first = await savePhoto("one");
     expect(await deletePhoto(phone.device, first.imageId)).toMatchObject({ ok: true });
+    expect(await phone.device.database.imageBytes.count()).toBe(0);
     const second = await savePhoto("two");
     await uploadPhotos(phone.device, jobId);
     expect(await deletePhoto(phone.device, second.imageId)).toEqual({
@@ -123,7 +124,7 @@ describe("A photo", () => {
   it("whose bytes are missing is blocked and reported, never silently skipped", async () => {
     const { imageId } = await savePhoto("one");
     await uploadPhotos(phone.device, jobId);
-    await phone.device.database.image.delete(imageId);
+    await phone.device.database.imageBytes.delete(imageId);
     await drain(phone.device);
     expect((await readOutbox(phone.device)).blockedKeys[0]).toMatchObject({ code: "picture-lost" });
   });

@@ -1,7 +1,10 @@
 import { done, refused, type Result } from "@fieldfare/domain";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
+import { hashBytes } from "../database/image-bytes.ts";
+import type { TableName } from "../database/database.ts";
+import type { ImageBytesRow, ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
+import type { Unit } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import type { PhotoRefusal } from "../ports.ts";
 import { newId } from "../ids.ts";
@@ -45,23 +48,37 @@ export async function addPhoto(
     const row: ImageRow = {
       ...newImage(device, actor, job.value, photo.purpose),
       entityId: photo.entityId ?? photo.jobId,
-      bytes: shrunk.bytes,
       sha256: hash,
       width: shrunk.width,
       height: shrunk.height,
       latitude: knownPosition?.latitude ?? null,
       longitude: knownPosition?.longitude ?? null,
     };
-    await actor.unit.put("image", row);
+    await addImage(actor.unit, row, shrunk.bytes);
     return done(row);
   };
   // A photo must not take the space that the close of its job will need.
-  const savedImage = await act(device, ["job", "image"], saveImage, { mayUseReservedSpace: false });
+  const savedImage = await act(device, ["job", ...imageTables], saveImage, {
+    mayUseReservedSpace: false,
+  });
   if (savedImage.ok && knownPosition === null)
     void positionRequest.then(
       (position) => position && storePosition(device, savedImage.value.imageId, position),
     );
   return savedImage;
+}
+
+/** The tables of what is added or deleted with an image. */
+export const imageTables = ["image", "imageBytes"] as const satisfies readonly TableName[];
+
+export async function addImage(unit: Unit, image: ImageRow, bytes: ArrayBuffer): Promise<void> {
+  await unit.put("imageBytes", { imageId: image.imageId, bytes } satisfies ImageBytesRow);
+  await unit.put("image", image);
+}
+
+export async function deleteImage(unit: Unit, imageId: string): Promise<void> {
+  await unit.remove("image", imageId);
+  await unit.remove("imageBytes", imageId);
 }
 
 type Position = NonNullable<Awaited<ReturnType<Device["ports"]["position"]>>>;
@@ -81,11 +98,11 @@ function storePosition(device: Device, imageId: string, { latitude, longitude }:
 
 /** Deletes a draft photo. A queued photo is part of the record and stays. */
 export function deletePhoto(device: Device, imageId: string) {
-  return act(device, ["image"], async (actor) => {
+  return act(device, imageTables, async (actor) => {
     const row = await actor.unit.database.image.get(imageId);
     if (!row || row.ownerId !== actor.ownerId) return refused("not-found");
     if (row.state !== "draft") return refused("already-queued");
-    await actor.unit.remove("image", imageId);
+    await deleteImage(actor.unit, imageId);
     return done(true);
   });
 }
@@ -112,7 +129,7 @@ export async function draftImages(
   );
 }
 
-/** Queues one image message. The bytes stay in the image's row until it is sent. */
+/** Queues one image message. Its sender reads the bytes. */
 export async function queueImage(
   device: Device,
   actor: Actor,
@@ -132,23 +149,24 @@ export async function queueImage(
   });
 }
 
-/** Builds the image of a signature from its PNG bytes. */
-export function signatureImage(
+/** Adds the image of a signature from its PNG bytes. */
+export async function addSignatureImage(
   device: Device,
   actor: Actor,
   job: JobRow,
   bytes: ArrayBuffer,
-): ImageRow {
-  return {
+): Promise<ImageRow> {
+  const image: ImageRow = {
     ...newImage(device, actor, job, "signature"),
     entityId: job.jobId,
-    bytes,
     sha256: bytesToHex(sha256(new Uint8Array(bytes))),
     width: 0,
     height: 0,
     latitude: null,
     longitude: null,
   };
+  await addImage(actor.unit, image, bytes);
+  return image;
 }
 
 function newImage(device: Device, actor: Actor, job: JobRow, purpose: ImagePurpose) {
@@ -160,12 +178,4 @@ function newImage(device: Device, actor: Actor, job: JobRow, purpose: ImagePurpo
     state: "draft",
     takenOn: actor.at.toISOString(),
   } as const;
-}
-
-/**
- * Hashes the bytes before the transaction begins: IndexedDB closes a transaction that waits for
- * anything else.
- */
-async function hashBytes(bytes: ArrayBuffer): Promise<string> {
-  return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }

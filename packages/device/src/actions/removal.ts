@@ -17,6 +17,7 @@ import { queueMessage } from "../outbox/queue.ts";
 import { addDeletedVisit } from "../reading/later-visits.ts";
 import { addAlert, readAlertsOfJob, readUnsavedText } from "./alerts.ts";
 import { type Actor, act, buildMessageHead, buildJobIdentity, ownJob, ownJobs } from "./act.ts";
+import { deleteImage, imageTables } from "./images.ts";
 import {
   readDraftImages,
   buildManifest,
@@ -32,7 +33,7 @@ export const jobDataTables = [
   "jobRemoval",
   "jobPart",
   "engineeringNote",
-  "image",
+  ...imageTables,
   "propertyAppliance",
   "propertyTenant",
   "draft",
@@ -195,7 +196,7 @@ export async function deleteJobData(
   const images = await database.image.where("jobId").equals(jobId).toArray();
   for (const image of images)
     if (image.state !== "queued" && image.ownerId === job.ownerId)
-      await unit.remove("image", image.imageId);
+      await deleteImage(unit, image.imageId);
   const { propertyId } = job.property;
   const others = (await ownJobs(actor)).filter(
     (other) => other.jobId !== jobId && other.property.propertyId === propertyId,

@@ -4,7 +4,7 @@ import type { TableName } from "../database/database.ts";
 import type { ImagePurpose, ImageRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { type Actor, act, ownJob } from "./act.ts";
-import { draftImages, queueImage } from "./images.ts";
+import { deleteImage, draftImages, imageTables, queueImage } from "./images.ts";
 
 /**
  * Runs an action on what is recorded inside a job, which is allowed only while the job may be
@@ -89,7 +89,7 @@ export function discardDraftPhotos(
   purpose: ImagePurpose,
   entityId: string = jobId,
 ) {
-  return act(device, ["job", "image"], async (actor) => {
+  return act(device, ["job", ...imageTables], async (actor) => {
     const job = await ownJob(actor, jobId);
     if (!job.ok) return job;
     return done(await deleteDraftPhotos(actor, jobId, purpose, entityId));
@@ -104,6 +104,6 @@ export async function deleteDraftPhotos(
   entityId: string,
 ): Promise<number> {
   const drafts = await findDraftPhotos(actor, jobId, purpose, entityId);
-  for (const row of drafts) await actor.unit.remove("image", row.imageId);
+  for (const row of drafts) await deleteImage(actor.unit, row.imageId);
   return drafts.length;
 }

@@ -15,3 +15,27 @@ export function appendWhole(file: WritableFile, bytes: Uint8Array<ArrayBuffer>):
     throw new Error(`Only ${written} of ${bytes.length} bytes could be written`);
   file.flush();
 }
+
+const markBytes = 4;
+
+/**
+ * Writes the bytes of an image into an empty file, and their length once they are on the disk. A
+ * file whose end is not its length is incomplete.
+ */
+export function writeImage(file: WritableFile, bytes: ArrayBuffer): void {
+  appendWhole(file, new Uint8Array(bytes));
+  const mark = new DataView(new ArrayBuffer(markBytes));
+  mark.setUint32(0, bytes.byteLength);
+  appendWhole(file, new Uint8Array(mark.buffer));
+}
+
+export async function isCompleteImage(file: Blob): Promise<boolean> {
+  if (file.size < markBytes) return false;
+  const mark = new DataView(await file.slice(-markBytes).arrayBuffer());
+  return mark.getUint32(0) === file.size - markBytes;
+}
+
+/** Returns null for an incomplete file. */
+export async function readImage(file: Blob): Promise<ArrayBuffer | null> {
+  return (await isCompleteImage(file)) ? file.slice(0, -markBytes).arrayBuffer() : null;
+}

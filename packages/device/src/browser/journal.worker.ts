@@ -1,7 +1,9 @@
 /// <reference lib="webworker" />
 import { nameInBuild } from "../build.ts";
 import { decodeEntries, encodeEntry, type JournalEntry } from "../database/journal.ts";
+import type { ImageBytesRow } from "../database/rows.ts";
 import { appendWhole } from "./journal-file.ts";
+import { createImageFiles } from "./journal-images.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -11,11 +13,19 @@ declare const self: DedicatedWorkerGlobalScope;
  */
 const directoryName = nameInBuild("fieldfare-journal");
 
-interface Request {
-  readonly id: number;
-  readonly kind: "append" | "read" | "compact";
-  readonly entry?: JournalEntry;
-}
+type Request = { readonly id: number } & (
+  | {
+      readonly kind: "append";
+      readonly entry: JournalEntry;
+      readonly images?: readonly ImageBytesRow[];
+    }
+  | { readonly kind: "read" }
+  | { readonly kind: "compact"; readonly entry: JournalEntry }
+  | { readonly kind: "store-image"; readonly image: ImageBytesRow }
+  | { readonly kind: "list-images" }
+  | { readonly kind: "read-image"; readonly imageId: string }
+  | { readonly kind: "delete-images"; readonly imageIds: readonly string[] }
+);
 
 let current: { name: string; handle: FileSystemSyncAccessHandle } | null = null;
 let queue: Promise<unknown> = Promise.resolve();
@@ -31,11 +41,18 @@ self.addEventListener("message", (event: MessageEvent<Request>) => {
   });
 });
 
-async function answer(request: Request): Promise<unknown> {
-  if (request.kind === "read") return readAll();
-  if (!request.entry) throw new Error("An entry is missing");
-  return request.kind === "append" ? append(request.entry) : compact(request.entry);
+function answer(request: Request): Promise<unknown> {
+  const { kind } = request;
+  if (kind === "append") return append(request.entry, request.images);
+  if (kind === "read") return readAll();
+  if (kind === "compact") return compact(request.entry);
+  if (kind === "store-image") return imageFiles.store(request.image);
+  if (kind === "list-images") return imageFiles.list();
+  if (kind === "read-image") return imageFiles.read(request.imageId);
+  return imageFiles.delete(request.imageIds);
 }
+
+const imageFiles = createImageFiles(directory);
 
 async function directory(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory();
@@ -48,7 +65,9 @@ async function openNewFile(): Promise<{ name: string; handle: FileSystemSyncAcce
   return { name, handle: await file.createSyncAccessHandle() };
 }
 
-async function append(entry: JournalEntry): Promise<void> {
+/** The images come first: an entry must not name an image whose bytes are missing. */
+async function append(entry: JournalEntry, images: readonly ImageBytesRow[] = []): Promise<void> {
+  for (const image of images) await imageFiles.store(image);
   current ??= await openNewFile();
   try {
     appendWhole(current.handle, encodeEntry(entry));
@@ -94,7 +113,8 @@ async function compact(snapshot: JournalEntry): Promise<void> {
   current = fresh;
   before?.handle.close();
   const names: string[] = [];
-  for await (const name of folder.keys()) if (name !== fresh.name) names.push(name);
+  for await (const [name, { kind }] of folder.entries())
+    if (kind === "file" && name !== fresh.name) names.push(name);
   for (const name of names) {
     try {
       // Refused while another page holds the file: that page deletes it itself.

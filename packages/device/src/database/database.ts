@@ -1,11 +1,11 @@
 import { Dexie, type DexieOptions, type Table } from "dexie";
 import { nameInBuild } from "../build.ts";
 import type * as rows from "./rows.ts";
-import { upgradeTo10 } from "./versions.ts";
+import { upgradeTo11 } from "./versions.ts";
 import type * as tools from "./tool-rows.ts";
 
 /** Raise it, with an entry in versions.ts, when you change what an earlier build has stored. */
-export const databaseVersion = 10;
+export const databaseVersion = 11;
 export const defaultDatabaseName = nameInBuild("fieldfare");
 
 /**
@@ -23,6 +23,7 @@ const tables = {
   domainData: "firstId",
   engineeringNote: "engineeringNoteId, jobId",
   image: "imageId, jobId, entityId",
+  imageBytes: "imageId",
   jobDefect: "jobDefectId, jobId",
   jobStage: "firstId",
   log: "++id",
@@ -71,6 +72,7 @@ export class DeviceDatabase extends Dexie {
   declare jobPart: Table<rows.JobPart, string>;
   declare engineeringNote: Table<rows.EngineeringNote, string>;
   declare image: Table<rows.ImageRow, string>;
+  declare imageBytes: Table<rows.ImageBytesRow, string>;
   declare log: Table<rows.LogRow, number>;
   declare login: Table<rows.LoginRow, string>;
   declare messageQueue: Table<rows.OutboxRow, number, Omit<rows.OutboxRow, "id">>;
@@ -109,7 +111,7 @@ export class DeviceDatabase extends Dexie {
     if (withoutUpgrade) return;
     this.version(databaseVersion)
       .stores(tables)
-      .upgrade((transaction) => upgradeTo10(transaction));
+      .upgrade((transaction) => upgradeTo11(transaction));
   }
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { readStorage } from "../reading/storage.ts";
-import { openNodeDevice, createDisk } from "../testing/node-device.ts";
+import { createDisk, createDiskJournal, openNodeDevice } from "../testing/node-device.ts";
 import { aFakeServer } from "../testing/fake-server.ts";
 import type { JournalEntry } from "./journal.ts";
 import { withCatchUp } from "./unit.ts";
@@ -15,11 +15,7 @@ function aFailingJournal() {
     calls.push(name);
     if (isBroken) throw new Error("The file is gone");
   };
-  const journal = {
-    append: () => step("append"),
-    readAll: async () => [],
-    compact: async () => undefined,
-  };
+  const journal = { ...createDiskJournal(createDisk()), append: () => step("append") };
   const catchUp = () =>
     step("catch up").then(
       () => true,

@@ -1,4 +1,5 @@
 import type { TableName } from "./database.ts";
+import { splitImage } from "./image-bytes.ts";
 
 /** What one transaction changed, in the tables that must survive a wiped database. */
 export interface JournalEntry {
@@ -39,7 +40,7 @@ export const journaledTables: ReadonlySet<TableName> = new Set(
   Object.keys(keyPaths) as TableName[],
 );
 
-/** True when the server has these bytes: a second copy here would only fill the device. */
+/** True for an image that the server has: a second copy here would only fill the device. */
 export function isDelivered(table: TableName, row: unknown): boolean {
   return table === "image" && (row as { state?: string }).state === "sent";
 }
@@ -121,11 +122,21 @@ export function replay(entries: readonly JournalEntry[]): Map<TableName, Map<str
   for (const entry of ordered.slice(Math.max(start, 0))) {
     for (const { table, row } of entry.puts) {
       const rows = state.get(table) ?? new Map<string, unknown>();
-      state.set(table, rows.set(JSON.stringify(primaryKey(table, row)), row));
+      const key = JSON.stringify(primaryKey(table, row));
+      state.set(table, rows.set(key, withEarlierBytes(table, row, rows.get(key))));
     }
     for (const { table, key } of entry.deletes) state.get(table)?.delete(JSON.stringify(key));
   }
   return state;
+}
+
+/**
+ * An entry of an earlier build has the bytes of an image in its row. A later entry without them does
+ * not make them void.
+ */
+function withEarlierBytes(table: TableName, row: unknown, before: unknown): unknown {
+  const bytes = table === "image" && before ? splitImage(before).bytes : null;
+  return bytes && !splitImage(row as object).bytes ? { ...(row as object), bytes } : row;
 }
 
 function primaryKey(table: TableName, row: unknown): unknown {

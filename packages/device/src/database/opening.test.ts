@@ -1,17 +1,28 @@
 import { Dexie, type Table } from "dexie";
-import { IDBKeyRange } from "fake-indexeddb";
-import { afterEach, describe, expect, it } from "vitest";
+import { IDBKeyRange, IDBObjectStore } from "fake-indexeddb";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Journal } from "../ports.ts";
 import { drain } from "../outbox/sender.ts";
 import { aJobRow } from "../testing/builders.ts";
-import { createDisk, type Disk, openNodeDevice, wipeDatabase } from "../testing/node-device.ts";
+import {
+  createDisk,
+  createDiskJournal,
+  type Disk,
+  openNodeDevice,
+  wipeDatabase,
+} from "../testing/node-device.ts";
 import { aFakeServer, aSignedInPhone, owner } from "../testing/fake-server.ts";
 import { aJobId, queueStatuses, readQueued } from "../testing/queueing.ts";
+import { tablesOf10 } from "../testing/version-10.ts";
 import { tablesOf8 } from "../testing/version-8.ts";
-import { databaseVersion, DeviceDatabase } from "./database.ts";
-import { decodeEntries, encodeEntry, type JournalEntry } from "./journal.ts";
+import { databaseVersion, DeviceDatabase, type TableName } from "./database.ts";
+import { hashBytes } from "./image-bytes.ts";
+import { encodeEntry, type JournalEntry } from "./journal.ts";
 import { openDatabase, readDatabaseStatus } from "./opening.ts";
+import type { ImageBytesRow } from "./rows.ts";
 
 const colleague = "0190a000-0000-7000-8000-000000000002";
+const offline = () => Promise.reject(new TypeError("offline"));
 const open: { close(): void }[] = [];
 afterEach(() => {
   for (const database of open.splice(0)) database.close();
@@ -23,13 +34,13 @@ function dexieOptions(disk: Disk) {
 
 function aRecordingJournal(disk: Disk) {
   const compacted: JournalEntry[] = [];
+  const journal = createDiskJournal(disk);
   return {
+    ...journal,
     compacted,
-    append: async () => undefined,
-    readAll: async () => decodeEntries(disk.journal),
-    compact: async (snapshot: JournalEntry) => {
+    compact: (snapshot: JournalEntry) => {
       compacted.push(snapshot);
-      disk.journal = encodeEntry(snapshot);
+      return journal.compact(snapshot);
     },
   };
 }
@@ -128,7 +139,7 @@ describe("A phone of version 8", () => {
     expect(opened.mode).toBe("full");
     const { database } = opened;
     expect(await database.messageQueue.count()).toBe(2);
-    expect((await database.image.get(aJobId(1)))?.bytes.byteLength).toBe(3);
+    expect((await database.imageBytes.get(aJobId(1)))?.bytes.byteLength).toBe(3);
     expect(await database.draft.count()).toBe(1);
     expect((await database.counter.get(`lane:${aJobId(1)}`))?.value).toBe(2);
     expect(await database.setting.get(1)).toMatchObject({ holderId: owner, deviceId: owner });
@@ -242,6 +253,167 @@ describe("A phone of version 8", () => {
     open.push(opened.database);
     expect(opened.mode).toBe("full");
     expect(await opened.database.messageQueue.count()).toBe(2);
+  });
+});
+
+/** A phone as version 9 or 10 left it: unsent photos, whose bytes are in their rows and in its journal. */
+async function aPhoneWithPhotos(version: 9 | 10): Promise<Disk> {
+  const disk = await aVersion8Phone();
+  const database = new Dexie("fieldfare", dexieOptions(disk));
+  database.version(version).stores(version === 9 ? tablesOf8 : tablesOf10);
+  await database.open();
+  await database.table("setting").update(1, { holderId: owner });
+  const images = await Promise.all(photoTexts.map(anOldImage));
+  await database.table("image").clear();
+  await database.table("image").bulkPut(images);
+  const puts: { table: TableName; row: unknown }[] = [];
+  for (const table of ["setting", "counter", "job", "image", "messageQueue"] as const)
+    for (const row of await database.table(table).toArray()) puts.push({ table, row });
+  disk.journal = encodeEntry({ order: 12, isSnapshot: true, puts, deletes: [] });
+  database.close();
+  return disk;
+}
+
+const photoTexts = ["draft", "queued", "queued too"] as const;
+
+async function anOldImage(text: string, index: number) {
+  const bytes = new TextEncoder().encode(text).buffer;
+  return {
+    imageId: aJobId(index + 1),
+    jobId: aJobId(1),
+    entityId: aJobId(1),
+    ownerId: owner,
+    purpose: "job",
+    state: text === "draft" ? "draft" : "queued",
+    bytes,
+    sha256: await hashBytes(bytes),
+  };
+}
+
+function openWithJournal(disk: Disk, journal: Journal) {
+  return openDatabase({ name: "fieldfare", dexie: dexieOptions(disk), journal });
+}
+
+/** Never settles: what a killed page waits for. */
+const never = () => new Promise<never>(() => undefined);
+
+describe.each([9, 10] as const)("A phone of version %i with unsent photos", (version) => {
+  let disk: Disk;
+  beforeEach(async () => {
+    disk = await aPhoneWithPhotos(version);
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  /** Opens the database with this build and returns what it has of the photos. */
+  async function upgrade() {
+    const { database, mode } = await openWithJournal(disk, createDiskJournal(disk));
+    const stored = { mode, ...(await readPhotos(database)) };
+    database.close();
+    return stored;
+  }
+
+  /** A page of this build opens, so that the journal is up to date; then the browser wipes the database. */
+  async function restore() {
+    (await openNodeDevice({ disk, fetch: offline })).kill();
+    return restoreAtOnce();
+  }
+
+  async function restoreAtOnce() {
+    wipeDatabase(disk);
+    const node = await openNodeDevice({ disk, fetch: offline });
+    open.push({ close: () => node.kill() });
+    return { start: node.start, ...(await readPhotos(node.device.database)) };
+  }
+
+  async function readPhotos(database: DeviceDatabase) {
+    const rows = await database.imageBytes.orderBy("imageId").toArray();
+    const images = await database.image.toArray();
+    return {
+      texts: rows.map(({ bytes }) => new TextDecoder().decode(bytes)),
+      states: images.map(({ state }) => state),
+      rowsWithBytes: images.filter((image) => "bytes" in image).length,
+      messages: await database.messageQueue.count(),
+    };
+  }
+
+  const photos = {
+    texts: photoTexts,
+    states: ["draft", "queued", "queued"],
+    rowsWithBytes: 0,
+    messages: 2,
+  };
+
+  it("has them all, once in the database and once in the journal", async () => {
+    expect(await upgrade()).toEqual({ mode: "full", ...photos });
+    expect(await restore()).toEqual({ start: "restored", ...photos });
+    expect([...disk.journalImages.keys()].toSorted()).toEqual([1, 2, 3].map(aJobId));
+  });
+
+  it("and no journal has them all after the upgrade, and then a journal of this build", async () => {
+    disk.journal = new Uint8Array();
+    expect(await upgrade()).toEqual({ mode: "full", ...photos });
+    expect(await restore()).toEqual({ start: "restored", ...photos });
+  });
+
+  it.each(["storeImage", "compact"] as const)(
+    "that is killed before the upgrade, in %s, loses nothing",
+    async (name) => {
+      const reached = Promise.withResolvers<void>();
+      void openWithJournal(disk, {
+        ...createDiskJournal(disk),
+        [name]: () => {
+          reached.resolve();
+          return never();
+        },
+      });
+      await reached.promise;
+      expect(await upgrade()).toEqual({ mode: "full", ...photos });
+      expect(await restore()).toEqual({ start: "restored", ...photos });
+    },
+  );
+
+  it("that is killed and wiped right after the upgrade loses nothing", async () => {
+    expect(await upgrade()).toEqual({ mode: "full", ...photos });
+    expect(await restoreAtOnce()).toEqual({ start: "restored", ...photos });
+  });
+
+  it("whose database is wiped before the upgrade is restored from the earlier build's journal", async () => {
+    expect(await restoreAtOnce()).toEqual({ start: "restored", ...photos });
+  });
+
+  it("whose upgrade has copied to the journal and then fails is unchanged, and upgrades later", async () => {
+    const put = Reflect.get(IDBObjectStore.prototype, "put") as (
+      ...given: unknown[]
+    ) => IDBRequest<IDBValidKey>;
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (
+      this: IDBObjectStore,
+      row: unknown,
+      key?: unknown,
+    ) {
+      if (this.name === "imageBytes" && (row as ImageBytesRow).imageId === aJobId(2))
+        throw new DOMException("The device is full", "QuotaExceededError");
+      return put.call(this, row, key);
+    });
+    const failed = await openWithJournal(disk, createDiskJournal(disk));
+    expect(failed).toMatchObject({ mode: "send-only", reason: "failed" });
+    const images = await failed.database.table("image").toArray();
+    expect(images.map(({ bytes }: { bytes: ArrayBuffer }) => bytes.byteLength)).toEqual([5, 6, 10]);
+    failed.database.close();
+    vi.restoreAllMocks();
+    expect(await upgrade()).toEqual({ mode: "full", ...photos });
+    expect(await restore()).toEqual({ start: "restored", ...photos });
+  });
+
+  it("keeps the bytes of the earlier build's journal though a later entry has none", async () => {
+    const { bytes: _bytes, ...image } = await anOldImage("draft", 0);
+    const puts = [{ table: "image" as const, row: { ...image, state: "queued" } }];
+    const later = encodeEntry({ order: 13, isSnapshot: false, puts, deletes: [] });
+    disk.journal = new Uint8Array([...disk.journal, ...later]);
+    expect(await restoreAtOnce()).toMatchObject({
+      texts: photoTexts,
+      states: ["queued", "queued", "queued"],
+      rowsWithBytes: 0,
+    });
   });
 });
 

@@ -1,7 +1,9 @@
 import type { DexieOptions } from "dexie";
 import type { Journal } from "../ports.ts";
 import { databaseVersion, DeviceDatabase, openWithoutUpgrade } from "./database.ts";
+import { splitImage } from "./image-bytes.ts";
 import { isDelivered, journaledTables, type JournalEntry } from "./journal.ts";
+import type { ImageBytesRow, ImageRow } from "./rows.ts";
 
 /** How the stored version of the database compares to this build's. */
 export type DatabaseStatus = "absent" | "earlier" | "current" | "later";
@@ -96,9 +98,16 @@ async function backUp(factory: Factory, name: string, journal: Journal): Promise
     if (!names.includes("setting") || !names.includes("counter")) return;
     const read = database.transaction(names, "readonly");
     const puts: { table: (typeof names)[number]; row: unknown }[] = [];
+    const images: ImageBytesRow[] = [];
     for (const table of names) {
-      const rows = await awaitRequest<unknown[]>(read.objectStore(table).getAll());
-      for (const row of rows) if (!isDelivered(table, row)) puts.push({ table, row });
+      const rows = await awaitRequest<object[]>(read.objectStore(table).getAll());
+      for (const row of rows) {
+        if (isDelivered(table, row)) continue;
+        const { image, bytes } = splitImage(row);
+        const isWhole = table === "image" && bytes !== null;
+        if (isWhole) images.push({ imageId: (image as ImageRow).imageId, bytes });
+        puts.push({ table, row: isWhole ? image : row });
+      }
     }
     // Without its setting row the database was wiped, and the journal is all there is.
     if (!puts.some(({ table }) => table === "setting")) return;
@@ -111,6 +120,7 @@ async function backUp(factory: Factory, name: string, journal: Journal): Promise
       puts,
       deletes: [],
     };
+    for (const image of images) await journal.storeImage(image);
     await journal.compact(snapshot);
   } catch {
     // The upgrade itself is all or nothing, so a copy that fails does not stop it.

@@ -71,6 +71,14 @@ async function signInAgain({ device }: NodeDevice): Promise<void> {
   if (row) await device.database.token.put(row);
 }
 
+it("A page whose database is wiped while it is open does not replace the journal by nothing", async () => {
+  await queueStatuses(phone.device, [1]);
+  await Promise.all(phone.device.database.tables.map((table) => table.clear()));
+  await expect(runMaintenance(phone.device)).rejects.toThrow("The database was wiped");
+  const restarted = await wipeAndReopen();
+  expect(await readQueued(restarted.device)).toEqual(["1.1"]);
+});
+
 describe("When the browser has wiped its database", () => {
   it("the journal restores the jobs, the queue, the counters and the images", async () => {
     await advanceJob(phone.device, jobId, "New");
@@ -81,9 +89,52 @@ describe("When the browser has wiped its database", () => {
     expect(restarted.events).toContainEqual({ kind: "restored", messages: 2 });
     expect(await restarted.device.database.job.get(jobId)).toMatchObject({ status: "Travelling" });
     expect(await readQueued(restarted.device)).toEqual(["1.1", "1.2"]);
-    const [image] = await restarted.device.database.image.toArray();
+    const [image] = await restarted.device.database.imageBytes.toArray();
     expect(new TextDecoder().decode(image?.bytes)).toBe("picture");
     expect((await restarted.device.database.setting.get(1))?.deviceId).toBe(owner);
+  });
+
+  it("an image whose file is damaged is not sent as something else: it is reported", async () => {
+    for (const text of ["one", "two"])
+      await addPhoto(phone.device, { jobId, purpose: "job", file: new Blob([text]) });
+    await uploadPhotos(phone.device, jobId);
+    const [damaged, missing] = [...phone.disk.journalImages.keys()] as [string, string];
+    phone.disk.journalImages.set(damaged, new ArrayBuffer(3));
+    phone.disk.journalImages.delete(missing);
+    const restarted = await wipeAndReopen();
+    const { database } = restarted.device;
+    expect(await database.image.count()).toBe(2);
+    expect(await database.imageBytes.count()).toBe(0);
+    const lines = (await database.log.toArray()).map(({ level, message }) => `${level} ${message}`);
+    for (const imageId of [damaged, missing])
+      expect(lines).toContainEqual(
+        `error The bytes of the photo ${imageId} could not be restored from the journal`,
+      );
+    await signInAgain(restarted);
+    await drain(restarted.device);
+    expect(fakeServer.received).toEqual([]);
+    expect(await database.parkedLane.toArray()).toMatchObject([{ code: "picture-lost" }]);
+  });
+
+  it("a page that is killed while it restores leaves it to the next one", async () => {
+    await addPhoto(phone.device, { jobId, purpose: "job", file: new Blob(["one"]) });
+    phone.kill();
+    wipeDatabase(phone.disk);
+    const dying = openNodeDevice({
+      disk: phone.disk,
+      fetch: fakeServer.fetch,
+      ports: (ports) => ({
+        ...ports,
+        journal: ports.journal && {
+          ...ports.journal,
+          readImage: () => Promise.reject(new Error("The page is gone")),
+        },
+      }),
+    });
+    await expect(dying).rejects.toThrow("The page is gone");
+    const restarted = await reopen();
+    expect(restarted.start).toBe("restored");
+    expect(await restarted.device.database.imageBytes.count()).toBe(1);
   });
 
   it("what was sent before is sent again and recorded once", async () => {

@@ -6,8 +6,9 @@ import type { TableName } from "./database.ts";
 import { replay } from "./journal.ts";
 import { userSwitchTables, emptyInstallation, personalTables } from "./user-switch.ts";
 import { readImageId } from "./image-messages.ts";
-import type { CounterRow, OutboxRow, SettingRow } from "./rows.ts";
-import { upgradeTo10 } from "./versions.ts";
+import { hashBytes, splitImage } from "./image-bytes.ts";
+import type { CounterRow, ImageRow, LogRow, OutboxRow, SettingRow } from "./rows.ts";
+import { upgradeTo11 } from "./versions.ts";
 
 export type StartState = "unchanged" | "restored" | "fresh";
 
@@ -30,12 +31,27 @@ export async function startDatabase(device: Device): Promise<StartState> {
       await database.setting.put(createSetting(device));
       return "fresh";
     }
-    const needed = [...personalTables, ...userSwitchTables, "messageQueue", "log"] as const;
+    const lostImages = await restoreImageBytes(device, state);
+    const needed = [
+      ...personalTables,
+      ...userSwitchTables,
+      "messageQueue",
+      "log",
+      "image",
+      "imageBytes",
+    ] as const;
     const names = new Set<TableName>([...state.keys(), ...needed]);
     await database.transaction("rw", [...names], async () => {
       await skipDeliveredImages(device, state);
+      for (const { imageId, ownerId } of lostImages)
+        await writeLog(
+          device,
+          "error",
+          `The bytes of the photo ${imageId} could not be restored from the journal`,
+          ownerId,
+        );
       for (const [table, rows] of state) await database.table(table).bulkPut([...rows.values()]);
-      await upgradeTo10(database);
+      await upgradeTo11(database);
       // The journal does not know what a sender has claimed: each message may have reached the
       // server.
       await database.messageQueue.toCollection().modify({ isTaken: true });
@@ -61,7 +77,7 @@ function recordDevice(
  * it for ever and block its ordering key, so the message is left out.
  */
 async function skipDeliveredImages(
-  { database, ports }: Device,
+  device: Device,
   state: ReturnType<typeof replay>,
 ): Promise<void> {
   const messages = state.get("messageQueue") as Map<string, OutboxRow> | undefined;
@@ -70,15 +86,53 @@ async function skipDeliveredImages(
     if (imageId === null || state.get("image")?.has(JSON.stringify(imageId))) continue;
     const { messageId, ownerId } = message;
     messages?.delete(key);
-    await database.log.put({
-      logId: newId(ports),
-      loggedOn: ports.now().toISOString(),
-      level: "information",
-      message: `The message ${messageId} was not restored from the journal: its photo was delivered and deleted`,
-      details: null,
+    await writeLog(
+      device,
+      "information",
+      `The message ${messageId} was not restored from the journal: its photo was delivered and deleted`,
       ownerId,
-    });
+    );
   }
+}
+
+async function writeLog(
+  { database, ports }: Device,
+  level: LogRow["level"],
+  message: string,
+  ownerId: string,
+): Promise<void> {
+  const loggedOn = ports.now().toISOString();
+  await database.log.put({
+    logId: newId(ports),
+    loggedOn,
+    level,
+    message,
+    details: null,
+    ownerId,
+  });
+}
+
+/**
+ * Restores the bytes of images from their files, one at a time because together they may exceed the
+ * memory of a small phone. It comes before the transaction that restores the rows: IndexedDB closes
+ * a transaction that waits for a file. A page that is killed meanwhile starts again. Returns the
+ * images whose bytes are missing or damaged.
+ */
+async function restoreImageBytes(
+  { database, ports }: Device,
+  state: ReturnType<typeof replay>,
+): Promise<readonly ImageRow[]> {
+  const lostImages: ImageRow[] = [];
+  const images = (state.get("image")?.values() ?? []) as Iterable<ImageRow>;
+  for (const image of images) {
+    // An earlier build had the bytes in the row: the upgrade moves them.
+    if (splitImage(image).bytes) continue;
+    const bytes = (await ports.journal?.readImage(image.imageId)) ?? null;
+    if (bytes && (await hashBytes(bytes)) === image.sha256)
+      await database.imageBytes.put({ imageId: image.imageId, bytes });
+    else lostImages.push(image);
+  }
+  return lostImages;
 }
 
 /**

@@ -77,7 +77,6 @@ export interface ImageRow {
   readonly purpose: ImagePurpose;
   /** A draft is stored but not yet part of any message. */
   readonly state: "draft" | "queued" | "sent";
-  readonly bytes: ArrayBuffer;
   readonly sha256: string;
   readonly width: number;
   readonly height: number;
@@ -86,6 +85,12 @@ export interface ImageRow {
   readonly longitude: number | null;
   /** As for a job. */
   readonly isImported?: true;
+}
+
+/** The bytes of an image. They are written once with the image, and deleted with it. */
+export interface ImageBytesRow {
+  readonly imageId: string;
+  readonly bytes: ArrayBuffer;
 }
 
 export interface SendFailure {

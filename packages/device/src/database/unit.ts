@@ -1,7 +1,7 @@
 import type { Device } from "../device.ts";
 import type { Journal } from "../ports.ts";
 import type { DeviceDatabase, TableName } from "./database.ts";
-import type { CounterRow, OutboxRow } from "./rows.ts";
+import type { CounterRow, ImageBytesRow, ImageRow, OutboxRow } from "./rows.ts";
 import { isDelivered, type JournalEntry, journaledTables } from "./journal.ts";
 
 export type StorageRefusal = "storage-full" | "storage-failed";
@@ -74,6 +74,7 @@ async function runTransaction<T>(
 ): Promise<T> {
   const puts: { table: TableName; row: unknown }[] = [];
   const deletes: { table: TableName; key: Key }[] = [];
+  const images: ImageBytesRow[] = [];
   let order = 0;
   const scope = [...new Set<TableName>([...tables, "counter"])];
   const { database, ports } = device;
@@ -83,6 +84,7 @@ async function runTransaction<T>(
       async put(table, row) {
         const key: unknown = await database.table(table).put(row);
         if (journaledTables.has(table)) puts.push({ table, row: withAutoKey(table, row, key) });
+        if (table === "imageBytes") images.push(row as ImageBytesRow);
       },
       async remove(table, key) {
         await database.table(table).delete(key);
@@ -105,7 +107,7 @@ async function runTransaction<T>(
   });
   recordQueuedCount(device, puts);
   if (ports.journal && order > 0)
-    await appendToJournal(device, { order, isSnapshot: false, puts, deletes });
+    await appendToJournal(device, { order, isSnapshot: false, puts, deletes }, images);
   return value;
 }
 
@@ -144,9 +146,13 @@ function counterValue(counter: CounterRow | undefined): number {
 }
 
 /** The transaction has committed: a journal that fails costs the second copy, not the work. */
-async function appendToJournal(device: Device, entry: JournalEntry): Promise<void> {
+async function appendToJournal(
+  device: Device,
+  entry: JournalEntry,
+  images: readonly ImageBytesRow[],
+): Promise<void> {
   try {
-    await device.ports.journal?.append(entry);
+    await device.ports.journal?.append(entry, images);
   } catch {
     device.events.emit({ kind: "storage", state: "journal-unavailable" });
   }
@@ -156,23 +162,54 @@ function withAutoKey(table: TableName, row: unknown, key: unknown): unknown {
   return table === "messageQueue" ? { ...(row as object), id: key } : row;
 }
 
-/** Replaces the journal's content by a snapshot of its tables, read in one transaction. */
+/**
+ * Replaces the journal's entries by a snapshot of its tables, read in one transaction. Also brings
+ * the files of images up to date: it stores those that an earlier build or a killed page left out,
+ * and deletes those that the server has.
+ */
 export async function compactJournal(device: Device): Promise<void> {
+  const { database } = device;
   const { journal } = device.ports;
   if (!journal) return;
-  const { database } = device;
+  // Listed before the snapshot is read, so that no image that is taken meanwhile is deleted.
+  const storedImages = await journal.listImages();
+  await storeMissingImages(database, journal, new Set(storedImages));
+  const snapshot = await readSnapshot(database);
+  await journal.compact(snapshot);
+  const neededImages = new Set(
+    snapshot.puts
+      .filter(({ table }) => table === "image")
+      .map(({ row }) => (row as ImageRow).imageId),
+  );
+  await journal.deleteImages(storedImages.filter((imageId) => !neededImages.has(imageId)));
+}
+
+async function storeMissingImages(
+  database: DeviceDatabase,
+  journal: Journal,
+  stored: ReadonlySet<string>,
+): Promise<void> {
+  for (const image of await database.image.toArray()) {
+    if (isDelivered("image", image) || stored.has(image.imageId)) continue;
+    const bytes = await database.imageBytes.get(image.imageId);
+    if (bytes) await journal.storeImage(bytes);
+  }
+}
+
+function readSnapshot(database: DeviceDatabase): Promise<JournalEntry> {
   const names = [...journaledTables];
   // A read-only transaction, so that nothing waits for it. Later writes have a higher order.
-  const snapshot = await database.transaction("r", names, async (): Promise<JournalEntry> => {
+  return database.transaction("r", names, async (): Promise<JournalEntry> => {
     const order = (await database.counter.get("journal"))?.value ?? 0;
     const puts: { table: TableName; row: unknown }[] = [];
     for (const table of names) {
       const rows: unknown[] = await database.table(table).toArray();
       for (const row of rows) if (!isDelivered(table, row)) puts.push({ table, row });
     }
+    // A browser may wipe its database while a page is open. Then the journal is all there is.
+    if (!puts.some(({ table }) => table === "setting")) throw new Error("The database was wiped");
     return { order, isSnapshot: true, puts, deletes: [] };
   });
-  await journal.compact(snapshot);
 }
 
 /** Returns whether the journal now holds everything that must survive. */
@@ -214,10 +251,10 @@ export function withCatchUp(
       if (isCaughtUp) failedAt = null;
       else fail();
     }));
-  const append: Journal["append"] = async (entry) => {
+  const append: Journal["append"] = async (entry, images) => {
     if (failedAt === null || elapsed() - failedAt >= retryMs) await catchUpOnce();
     try {
-      await journal.append(entry);
+      await journal.append(entry, images);
     } catch (error) {
       fail();
       throw error;

@@ -1,4 +1,5 @@
 import type { Transaction } from "dexie";
+import { splitImage } from "./image-bytes.ts";
 import type { StoredProfileRow, LoginRow, SettingRow, TokenRow } from "./rows.ts";
 
 /** The tables of version 8 with rows by job id, and those with rows by property id. */
@@ -18,7 +19,19 @@ interface OwnedJob {
 export type Tables = Pick<Transaction, "table">;
 
 /** Upgrades from any earlier version. Every step may run twice without harm. */
-export async function upgradeTo10(tables: Tables): Promise<void> {
+export async function upgradeTo11(tables: Tables): Promise<void> {
+  await upgradeTo10(tables);
+  const images = tables.table("image");
+  // One image at a time: all of them together may exceed the memory of a small phone.
+  for (const imageId of await images.toCollection().primaryKeys()) {
+    const { image, bytes } = splitImage((await images.get(imageId)) as object);
+    if (!bytes) continue;
+    await tables.table("imageBytes").put({ imageId, bytes });
+    await images.put(image);
+  }
+}
+
+async function upgradeTo10(tables: Tables): Promise<void> {
   // The table of alerts begins empty: the jobs themselves have what an earlier build showed.
   await upgradeTo9(tables);
 }

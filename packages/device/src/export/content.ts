@@ -1,5 +1,6 @@
 import { mobileVersion } from "@fieldfare/contract";
 import { syncedTypes } from "@fieldfare/domain";
+import { joinImages } from "../database/image-bytes.ts";
 import { fromBase64, toBase64 } from "../base64.ts";
 import type { Device } from "../device.ts";
 import { rowId, parseRows, dataSetTables } from "../reference-data/blocks.ts";
@@ -33,10 +34,11 @@ interface ExportEnd {
   readonly rows: number;
 }
 
-/** Secrets, data derived from other tables, and the counters of this installation. */
+/** Secrets, bytes that are exported with their images, data derived from other tables, and the counters of this installation. */
 const excludedTables: ReadonlySet<string> = new Set([
   "token",
   "login",
+  "imageBytes",
   "counter",
   "ballast",
   "sentMessage",
@@ -116,7 +118,8 @@ async function* readBatches({ database }: Device, name: string): AsyncGenerator<
   const keys = await table.toCollection().primaryKeys();
   for (let start = 0; start < keys.length; start += batchSize) {
     const rows = await table.bulkGet(keys.slice(start, start + batchSize));
-    yield rows.filter((row) => row !== undefined);
+    const found = rows.filter((row) => row !== undefined);
+    yield name === "image" ? await joinImages(database.imageBytes, found) : found;
   }
 }
 

@@ -18,6 +18,7 @@ import {
   areValidRows,
   isDataSet,
   isImported,
+  putFileRows,
   type Row,
   stage,
   withoutOtherOwners,
@@ -200,9 +201,11 @@ async function replaceAll(
       if (isDataSet(table))
         rowsByDataSet.set(table, [...(rowsByDataSet.get(table) ?? []), ...rows]);
       else
-        await database
-          .table(table)
-          .bulkPut([...(await withoutOtherOwners(database, table, rows, ownerId))]);
+        await putFileRows(
+          database,
+          table,
+          await withoutOtherOwners(database, table, rows, ownerId),
+        );
       stored += rows.length;
       report({ step: "replace", done: stored, total });
     });
@@ -227,6 +230,9 @@ async function deleteOwnRows({ database }: Device, ownerId: string): Promise<voi
       .filter((row) => (row["ownerId"] ?? ownerId) === ownerId)
       .delete();
   }
+  const imageIds = new Set<unknown>(await database.image.toCollection().primaryKeys());
+  const bytesIds = await database.imageBytes.toCollection().primaryKeys();
+  await database.imageBytes.bulkDelete(bytesIds.filter((imageId) => !imageIds.has(imageId)));
   await database.referenceOverlay.clear();
   await database.referenceSearch.clear();
   for (const type of syncedTypes) await database.table(dataSetTables[type]).clear();

@@ -95,7 +95,6 @@ function anImage(ownerId: string) {
     ownerId,
     purpose: "job",
     state: "queued",
-    bytes: new ArrayBuffer(9),
     sha256: "0".repeat(64),
     takenOn: "2026-03-02T11:00:00.000Z",
   };
@@ -182,6 +181,8 @@ describe("a database import", () => {
     expect(await read(file, rescue)).toBe("rescue-file-other");
     expect(await read(file, await aRescueFile())).toBe("ok");
     expect([await database.image.count(), await database.draft.count()]).toEqual([1, 1]);
+    const storedBytes = await database.imageBytes.get(aJobId(3));
+    expect(storedBytes?.bytes).toEqual(new ArrayBuffer(3));
     expect(await read(file)).toBe("ok");
   });
 
@@ -232,6 +233,7 @@ describe("a database import", () => {
       },
     };
     for (const [table, row] of Object.entries(rows)) await database.table(table).put(row);
+    await database.imageBytes.put({ imageId: aJobId(3), bytes: new ArrayBuffer(9) });
     const file = anExportFile([
       head,
       { table: "image", rows: [{ ...anImage(owner), bytes: { $bytes: "AAAA" } }] },
@@ -241,7 +243,7 @@ describe("a database import", () => {
     ]);
     expect(await read(file)).toBe("ok");
     expect(await database.image.get(aJobId(3))).toMatchObject({ ownerId: colleagueId });
-    expect((await database.image.get(aJobId(3)))?.bytes.byteLength).toBe(9);
+    expect((await database.imageBytes.get(aJobId(3)))?.bytes.byteLength).toBe(9);
     expect(await database.parkedLane.get(aJobId(2))).toMatchObject({ code: "his" });
     expect((await database.log.toArray()).map(({ message }) => message)).toEqual(["his", "mine"]);
   });

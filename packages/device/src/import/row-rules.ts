@@ -75,7 +75,7 @@ const image = z.object({
   ownerId: z.guid(),
   purpose: z.string(),
   state: z.enum(["draft", "queued", "sent"]),
-  bytes: z.instanceof(ArrayBuffer),
+  bytes: z.optional(z.instanceof(ArrayBuffer)),
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   takenOn: z.iso.datetime(),
 });

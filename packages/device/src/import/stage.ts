@@ -1,6 +1,8 @@
 import { dataSets } from "@fieldfare/contract";
 import { type SyncedType, syncedTypes } from "@fieldfare/domain";
 import type { DeviceDatabase, TableName } from "../database/database.ts";
+import { splitImage } from "../database/image-bytes.ts";
+import type { ImageRow } from "../database/rows.ts";
 import type { StagedRows } from "../database/tool-rows.ts";
 import type { ReferenceRow } from "../reference-data/blocks.ts";
 import { createRowCheck } from "../reference-data/row-check.ts";
@@ -15,6 +17,8 @@ export type Row = Readonly<Record<string, unknown>>;
 const protectedTables: ReadonlySet<string> = new Set([
   "token",
   "login",
+  // The bytes of an image are in the image's own row of a file.
+  "imageBytes",
   "drawer",
   "counter",
   "setting",
@@ -74,6 +78,23 @@ export async function forEachStaged(
     const staged = await database.importRow.get(id);
     if (staged) await handleRows(staged);
   }
+}
+
+/** Stores rows of a file in their table. The bytes of images go into a table of their own. */
+export async function putFileRows(
+  database: DeviceDatabase,
+  table: string,
+  rows: readonly Row[],
+): Promise<void> {
+  if (table !== "image") await database.table(table).bulkPut([...rows]);
+  else for (const row of rows) await putImage(database, row);
+}
+
+async function putImage(database: DeviceDatabase, row: Row): Promise<void> {
+  const { image, bytes } = splitImage(row);
+  const { imageId } = image as ImageRow;
+  if (bytes) await database.imageBytes.put({ imageId, bytes });
+  await database.image.put(image as ImageRow);
 }
 
 /** Returns the rows that would not replace a colleague's row on this phone. */

@@ -4,7 +4,7 @@ import type { Device } from "../device.ts";
 import { parseLine } from "../export/content.ts";
 import { readOwner } from "../session/session.ts";
 import { readBytes } from "./read-bytes.ts";
-import { areValidRows, isImported, type Row, withoutOtherOwners } from "./stage.ts";
+import { areValidRows, isImported, type Row, putFileRows, withoutOtherOwners } from "./stage.ts";
 
 export type DumpRefusal =
   | "unreadable"
@@ -73,10 +73,10 @@ export async function importTableDump(
     let stored = 0;
     await database.transaction(
       "rw",
-      parts.map(({ table }) => table),
+      ["imageBytes", ...parts.map(({ table }) => table)],
       async () => {
         for (const { table, rows } of parts) {
-          await database.table(table).bulkPut([...rows]);
+          await putFileRows(database, table, rows);
           stored += rows.length;
           report(stored, total);
         }

@@ -196,7 +196,7 @@ async function buildBody(
   const message = toEnvelope(row);
   const imageId = readImageId(row);
   if (imageId === null) return { content: JSON.stringify(message), timeoutMs: 30_000 };
-  const image = await device.database.image.get(imageId);
+  const image = await device.database.imageBytes.get(imageId);
   if (!image) return null;
   const form = new FormData();
   form.set("message", JSON.stringify(message));

@@ -26,6 +26,14 @@ export async function readNoticeIssues(
   return job ? findNoticeIssues(await readCurrentForms(device, job)) : [];
 }
 
+/** Returns null for an image whose bytes are not on this device, or that is not the engineer's. */
+export async function readImageBytes(device: Device, imageId: string): Promise<ArrayBuffer | null> {
+  const { image, imageBytes } = device.database;
+  const [ownerId, row] = await Promise.all([readOwner(device), image.get(imageId)]);
+  if (!row || row.ownerId !== ownerId) return null;
+  return (await imageBytes.get(imageId))?.bytes ?? null;
+}
+
 /**
  * Reads images of a job in the order of `imageIds`. Images that are not on this device are left
  * out.

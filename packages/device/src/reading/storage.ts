@@ -41,7 +41,7 @@ export interface StorageUse {
 
 const purposes: readonly (readonly [StoragePurpose, RegExp])[] = [
   ["unsent", /^(messageQueue|draft|drawer|parkedLane)$/],
-  ["photos", /^image$/],
+  ["photos", /^image(Bytes)?$/],
   ["history", /^(sentMessage|log|polling|alert)$/],
   ["app", /^(ballast|export.*|import.*|setting|counter|token|login|synchronisedData)$/],
   [
@@ -54,13 +54,18 @@ const purposes: readonly (readonly [StoragePurpose, RegExp])[] = [
 /** Measures table by table, a row at a time: it takes a moment and blocks nothing. */
 export async function readStorageUse({ database }: Device): Promise<readonly StorageUse[]> {
   const uses = new Map(purposes.map(([purpose]) => [purpose, { purpose, rows: 0, bytes: 0 }]));
+  const unsentImages = new Set(
+    await database.image.filter(({ state }) => state !== "sent").primaryKeys(),
+  );
   for (const table of database.tables) {
     const purpose = purposes.find(([, names]) => names.test(table.name))?.[0] ?? "jobs";
+    const isOfImages = purpose === "photos";
     await table.each((row: object) => {
-      const isUnsentImage = table.name === "image" && (row as { state?: string }).state !== "sent";
-      const purposeUse = uses.get(isUnsentImage ? "unsent" : purpose);
+      const isUnsent = isOfImages && unsentImages.has((row as { imageId: string }).imageId);
+      const purposeUse = uses.get(isUnsent ? "unsent" : purpose);
       if (!purposeUse) return;
-      purposeUse.rows += 1;
+      // An image and its bytes count as one.
+      if (table.name !== "imageBytes") purposeUse.rows += 1;
       purposeUse.bytes += estimateSize(row);
     });
   }

@@ -1,7 +1,9 @@
 import { done, refused, type Result } from "@fieldfare/domain";
 import { type Actor, act, type ActionRefusal } from "../actions/act.ts";
+import { addImage, imageTables } from "../actions/images.ts";
 import type { TableName } from "../database/database.ts";
-import type { JobRow, OutboxRow } from "../database/rows.ts";
+import { splitImage } from "../database/image-bytes.ts";
+import type { ImageRow, JobRow, OutboxRow } from "../database/rows.ts";
 import type { Key } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { queueFromOtherDevice } from "../outbox/queue.ts";
@@ -47,7 +49,7 @@ export async function readRescueFile(
 
 const alwaysUsedTables = [
   "job",
-  "image",
+  ...imageTables,
   "draft",
   "sentMessage",
 ] as const satisfies readonly TableName[];
@@ -71,7 +73,8 @@ async function restoreWork(
     // The row on this device was written later, or is the same.
     if (existing && (isOfOldJob || table === "image" || table === "draft")) continue;
     if (existing && !isNewer(row, existing)) continue;
-    await actor.unit.put(table, row);
+    if (table === "image") await putImage(actor, row);
+    else await actor.unit.put(table, row);
     if (table === "image" || table === "draft") counts[table] += 1;
   }
   let queued = 0;
@@ -91,6 +94,12 @@ async function restoreWork(
     images: counts.image,
     drafts: counts.draft,
   };
+}
+
+async function putImage({ unit }: Actor, row: Row): Promise<void> {
+  const { image, bytes } = splitImage(row);
+  if (bytes) await addImage(unit, image as ImageRow, bytes);
+  else await unit.put("image", image);
 }
 
 /**

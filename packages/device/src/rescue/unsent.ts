@@ -1,5 +1,6 @@
 import { isBegun } from "@fieldfare/domain";
 import type { TableName } from "../database/database.ts";
+import { splitImage } from "../database/image-bytes.ts";
 import { journaledTables } from "../database/journal.ts";
 import type { JobRow, OutboxRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
@@ -33,8 +34,13 @@ const excludedTables: ReadonlySet<TableName> = new Set<TableName>([
   "parkedLane",
 ]);
 
+/** The tables that `gatherUnsent` reads. */
+export const unsentTables: readonly TableName[] = [...journaledTables, "draft" as const].filter(
+  (table) => !excludedTables.has(table),
+);
+
 /**
- * Collects messages, images, drafts, and the jobs that they belong to or that are begun, because
+ * Collects messages, images without their bytes, drafts, and the jobs that they belong to or that are begun, because
  * what is recorded in a job is sent when it is closed.
  */
 export async function gatherUnsent(
@@ -42,12 +48,9 @@ export async function gatherUnsent(
   ownerId: string,
   counts: (row: OwnRow) => boolean = () => true,
 ): Promise<Unsent> {
-  const names = [...journaledTables, "draft" as const].filter(
-    (table) => !excludedTables.has(table),
-  );
   // One transaction: a message without its image, or a job before its status, would be half a
   // rescue.
-  return database.transaction("r", names, async () => {
+  return database.transaction("r", [...unsentTables], async () => {
     const own = <T extends OwnRow>(rows: readonly T[]) =>
       rows.filter((row) => row.ownerId === ownerId && counts(row));
     // The phone's own answers to the office are not the engineer's work and mean nothing on another
@@ -69,7 +72,7 @@ export async function gatherUnsent(
     const add = (table: TableName, rows: readonly object[]) =>
       puts.push(...rows.map((row) => ({ table, row: row as Row })));
     add("job", jobs);
-    for (const table of names) {
+    for (const table of unsentTables) {
       if (table in { job: 0, messageQueue: 0, image: 0, draft: 0 }) continue;
       const rows: Row[] = await database.table(table).toArray();
       add(
@@ -150,11 +153,9 @@ function isWork({ row }: Put): boolean {
   return "jobId" in row || "propertyId" in row || "messageId" in row;
 }
 
-/** A message is the same however often it was tried; an image is the same by its hash. */
+/** A message is the same however often it was tried; the bytes of an image have their hash in it. */
 function serialise({ table, row }: Put): string {
   const { messageId } = row;
   if (table === "messageQueue") return JSON.stringify([table, messageId]);
-  return JSON.stringify([table, row], (_key, value: unknown) =>
-    value instanceof ArrayBuffer ? value.byteLength : value,
-  );
+  return JSON.stringify([table, table === "image" ? splitImage(row).image : row]);
 }

@@ -1,9 +1,12 @@
 import { refused, type Result } from "@fieldfare/domain";
+import type { DeviceDatabase, TableName } from "../database/database.ts";
+import { joinImages } from "../database/image-bytes.ts";
 import { encodeEntry } from "../database/journal.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 import { fullCost, type GuessCost, seal } from "./envelope.ts";
-import { gatherUnsent, isEmpty, type UnsentCounts } from "./unsent.ts";
+import type { Put } from "./content.ts";
+import { gatherUnsent, isEmpty, type UnsentCounts, unsentTables } from "./unsent.ts";
 
 /** Shorter ones can be found by trying. */
 export const minPassphraseLength = 10;
@@ -24,7 +27,16 @@ export async function writeRescueFile(
   if (passphrase.length < minPassphraseLength) return refused("passphrase-short");
   const ownerId = await readOwner(device);
   if (ownerId === null) return refused("signed-out");
-  const { puts, ...counts } = await gatherUnsent(device, ownerId);
+  const { database } = device;
+  // One transaction, so that no image is deleted before its bytes are read.
+  const { puts, ...counts } = await database.transaction(
+    "r",
+    [...unsentTables, "imageBytes"],
+    async () => {
+      const unsent = await gatherUnsent(device, ownerId);
+      return { ...unsent, puts: await addImageBytes(database, unsent.puts) };
+    },
+  );
   if (isEmpty(counts)) return refused("nothing-unsent");
   const content = encodeEntry({
     order: 0,
@@ -36,4 +48,18 @@ export async function writeRescueFile(
     ok: true,
     value: { ...counts, file: await seal(device.ports, passphrase, content, cost) },
   };
+}
+
+async function addImageBytes(
+  database: DeviceDatabase,
+  puts: readonly Put[],
+): Promise<readonly { readonly table: TableName; readonly row: object }[]> {
+  const images = puts.filter(({ table }) => table === "image").map(({ row }) => row);
+  return [
+    ...puts.filter(({ table }) => table !== "image"),
+    ...(await joinImages(database.imageBytes, images)).map((row) => ({
+      table: "image" as const,
+      row,
+    })),
+  ];
 }

@@ -22,6 +22,8 @@ import { type Random, seededRandom } from "./random.ts";
 export interface Disk {
   indexedDB: IDBFactory;
   journal: Uint8Array<ArrayBuffer>;
+  /** The journal's files of image bytes, by image id. */
+  readonly journalImages: Map<string, ArrayBuffer>;
   recoveryRecords: string | null;
   readonly locks: LockTable;
 }
@@ -30,6 +32,7 @@ export function createDisk(): Disk {
   return {
     indexedDB: new IDBFactory(),
     journal: new Uint8Array(),
+    journalImages: new Map(),
     recoveryRecords: null,
     locks: createLockTable(),
   };
@@ -44,6 +47,7 @@ export function wipeDatabase(disk: Disk): void {
 export function wipeBothCopies(disk: Disk): void {
   wipeDatabase(disk);
   disk.journal = new Uint8Array();
+  disk.journalImages.clear();
 }
 
 /** The points where a process can be killed; see `NodeDeviceOptions.at`. */
@@ -53,6 +57,8 @@ export type KillPoint =
   /** A transaction has committed and the journal does not have it yet. */
   | "committed"
   | "journaled"
+  /** The journal has the bytes of an image, and not yet the entry with the image. */
+  | "image-stored"
   /** Before a request leaves, and when its answer has arrived. */
   | "request"
   | "answer";
@@ -132,11 +138,17 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
   };
   const fetchAlive: Ports["fetch"] = (url, init) =>
     whileAlive(() => options.fetch(url, init), "request", "answer");
-  const diskFile = diskJournal(disk);
+  const diskFile = createDiskJournal(disk);
   const watchedJournal: Journal = {
-    append: (entry) => whileAlive(() => diskFile.append(entry), null, "journaled"),
-    readAll: () => diskFile.readAll(),
+    ...diskFile,
+    async append(entry, images = []) {
+      for (const image of images) await watchedJournal.storeImage(image);
+      return whileAlive(() => diskFile.append(entry), null, "journaled");
+    },
     compact: (entry) => whileAlive(() => diskFile.compact(entry), null, "journaled"),
+    storeImage: (image) => whileAlive(() => diskFile.storeImage(image), null, "image-stored"),
+    deleteImages: (imageIds) =>
+      whileAlive(() => diskFile.deleteImages(imageIds), null, "journaled"),
   };
   const { journal, catchUp } = withCatchUp(
     watchedJournal,
@@ -206,8 +218,20 @@ export async function openNodeDevice(options: NodeDeviceOptions): Promise<NodeDe
   };
 }
 
-function diskJournal(disk: Disk): Journal {
+/** The journal of a disk, without the points where a process can be killed. */
+export function createDiskJournal(disk: Disk): Journal {
+  const { journalImages } = disk;
   return {
+    storeImage({ imageId, bytes }) {
+      journalImages.set(imageId, journalImages.get(imageId) ?? bytes.slice());
+      return Promise.resolve();
+    },
+    listImages: () => Promise.resolve([...journalImages.keys()]),
+    readImage: (imageId) => Promise.resolve(journalImages.get(imageId)?.slice() ?? null),
+    deleteImages(imageIds) {
+      for (const imageId of imageIds) journalImages.delete(imageId);
+      return Promise.resolve();
+    },
     append(entry) {
       const frame = encodeEntry(entry);
       const file = new Uint8Array(disk.journal.length + frame.length);

@@ -1,4 +1,10 @@
-import { isEmulation, readClientSettings, readImagesByIds } from "@fieldfare/device";
+import {
+  type Device,
+  isEmulation,
+  readClientSettings,
+  readImageBytes,
+  readImagesByIds,
+} from "@fieldfare/device";
 import type { JobCustomForm } from "@fieldfare/contract";
 import {
   buildFormDocument,
@@ -76,10 +82,7 @@ function useFormDocument(
   const [formDocument, setFormDocument] = useState<DocumentContent | null>(null);
   useEffect(() => {
     let isActive = true;
-    void readImagesByIds(device, jobId, listFormImages(entry)).then((rows) => {
-      const images = new Map(
-        rows.map(({ imageId, bytes }) => [imageId.toLowerCase(), new Uint8Array(bytes)]),
-      );
+    void readImageContents(device, jobId, listFormImages(entry)).then((images) => {
       const visit = { formattedJobId, fieldOperativeAppointmentId, publicUrl };
       if (isActive) setFormDocument(buildFormDocument(entry, visit, images));
     });
@@ -88,6 +91,16 @@ function useFormDocument(
     };
   }, [device, jobId, formattedJobId, fieldOperativeAppointmentId, publicUrl, entry]);
   return formDocument;
+}
+
+/** Returns the bytes of those images that are on this device, by their ids in lowercase. */
+async function readImageContents(device: Device, jobId: string, imageIds: readonly string[]) {
+  const contents = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const { imageId } of await readImagesByIds(device, jobId, imageIds)) {
+    const bytes = await readImageBytes(device, imageId);
+    if (bytes) contents.set(imageId.toLowerCase(), new Uint8Array(bytes));
+  }
+  return contents;
 }
 
 function ShareButton({ pdf, share, retry }: { pdf: Pdf; share: string; retry: () => void }) {

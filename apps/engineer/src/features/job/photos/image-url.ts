@@ -1,4 +1,6 @@
+import { readImageBytes } from "@fieldfare/device";
 import { useEffect, useState } from "react";
+import { useDevice } from "../../../phone/device.tsx";
 
 /** Returns an object URL for the bytes of a PNG or JPEG while the component is mounted; undefined without bytes. */
 export function useImageUrl(bytes: ArrayBuffer | Uint8Array | null): string | undefined {
@@ -12,4 +14,22 @@ export function useImageUrl(bytes: ArrayBuffer | Uint8Array | null): string | un
     return () => URL.revokeObjectURL(objectUrl);
   }, [bytes]);
   return url;
+}
+
+/** Reads the bytes of an image once, since they never change. Null until they are read. */
+export function useStoredBytes(imageId: string): ArrayBuffer | null {
+  const device = useDevice();
+  const [bytes, setBytes] = useState<ArrayBuffer | null>(null);
+  useEffect(() => {
+    let isActive = true;
+    void readImageBytes(device, imageId)
+      .catch(() => null)
+      .then((found) => {
+        if (isActive) setBytes(found);
+      });
+    return () => {
+      isActive = false;
+    };
+  }, [device, imageId]);
+  return bytes;
 }

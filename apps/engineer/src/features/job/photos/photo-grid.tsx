@@ -1,5 +1,5 @@
 import { deletePhoto, type ImageRow } from "@fieldfare/device";
-import { memo, useState } from "react";
+import { useState } from "react";
 import { useDevice } from "../../../phone/device.tsx";
 import { toastRefusal } from "../../../phone/refusals.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -7,7 +7,7 @@ import { formatTime } from "../../../ui/dates.ts";
 import { confirm, Dialog } from "../../../ui/dialog.tsx";
 import { strings } from "../strings.ts";
 import styles from "./photo-grid.module.css";
-import { useImageUrl } from "./image-url.ts";
+import { useImageUrl, useStoredBytes } from "./image-url.ts";
 
 /** Thumbnails that open the whole photo. Fixed photos are part of a record and cannot be deleted. */
 export function PhotoGrid(props: {
@@ -22,7 +22,7 @@ export function PhotoGrid(props: {
   return (
     <ul className={styles.grid}>
       {photos.map((photo, index) => (
-        <Photo
+        <PhotoTile
           key={photo.imageId}
           photo={photo}
           number={from + index + 1}
@@ -34,15 +34,6 @@ export function PhotoGrid(props: {
   );
 }
 
-/** Compares by id: each read of the database returns a new copy of the same bytes. */
-const Photo = memo(PhotoTile, (earlier, later) => {
-  return (
-    earlier.photo.imageId === later.photo.imageId &&
-    earlier.number === later.number &&
-    earlier.isFixed === later.isFixed
-  );
-});
-
 function PhotoTile(props: {
   photo: ImageRow;
   number: number;
@@ -52,7 +43,7 @@ function PhotoTile(props: {
   const { photo, number, isFixed } = props;
   const device = useDevice();
   const text = strings().photos;
-  const url = useImageUrl(photo.bytes);
+  const url = useImageUrl(useStoredBytes(photo.imageId));
   const [isOpen, setOpen] = useState(false);
   const name = text.photoName(number, formatTime(photo.takenOn));
   const remove = async () => {
