@@ -93,6 +93,8 @@ const layers: readonly { packagePath: RegExp; layers: readonly Layer[] }[] = [
     packagePath: /^apps\/(?!server$)/,
     layers: [
       [/^src\/[^/]+$/, 9],
+      // A page of its own in development: the app imports nothing of it.
+      [/^src\/catalogue\//, 6],
       [/^src\/app\//, 5],
       [/^src\/features\//, 4],
       [/^src\/ui\//, 1],

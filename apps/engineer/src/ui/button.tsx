@@ -27,7 +27,6 @@ export interface ButtonProps extends ButtonAppearance {
   readonly disabled?: boolean;
   /** The text while the work runs. Taps are ignored until it ends. */
   readonly busy?: string | false | undefined;
-  readonly pressed?: boolean;
   readonly autoFocus?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -44,7 +43,6 @@ export function Button(props: ButtonProps) {
       disabled={props.disabled}
       aria-disabled={busy ? true : undefined}
       aria-label={props.label}
-      aria-pressed={props.pressed}
       autoFocus={props.autoFocus}
       onClick={(event) => {
         if (busy) event.preventDefault();

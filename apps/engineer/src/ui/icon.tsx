@@ -1,7 +1,7 @@
 import styles from "./icon.module.css";
 
 /** Shapes from Tabler Icons 3.51 (MIT, (c) Paweł Kuna), one path each on a 24 px grid. */
-const shapes = {
+export const shapes = {
   "arrow-left": "M5 12l14 0M5 12l6 6M5 12l6 -6",
   "arrow-right": "M5 12l14 0M13 18l6 -6M13 6l6 6",
   check: "M5 12l5 5l10 -10",

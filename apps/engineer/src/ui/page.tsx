@@ -4,6 +4,7 @@ import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./page.module.css";
 import { NonBreakingText } from "./non-breaking-text.tsx";
+import { publishHeight } from "./publish-height.ts";
 import { strings } from "./strings.ts";
 
 /** The content next to the title in every header: the app's sync indicator. */
@@ -76,18 +77,9 @@ export function Page(props: PageProps) {
   );
 }
 
-/** Publishes the footer's height, so that toasts appear above it. */
+/** Toasts appear above the footer. */
 function measureFooter(footer: HTMLElement | null) {
-  if (!footer) return undefined;
-  const root = document.documentElement.style;
-  const observer = new ResizeObserver(() =>
-    root.setProperty("--footer-height", `${footer.offsetHeight}px`),
-  );
-  observer.observe(footer);
-  return () => {
-    observer.disconnect();
-    root.removeProperty("--footer-height");
-  };
+  return publishHeight(footer, "--footer-height");
 }
 
 let pagesShown = 0;

@@ -3,6 +3,7 @@ import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import styles from "./toast.module.css";
+import { publishHeight } from "./publish-height.ts";
 import { strings } from "./strings.ts";
 
 /** Milliseconds; a persistent toast stays until it is dismissed or its action is tapped. */
@@ -63,6 +64,12 @@ export function ToastHost() {
   const toasts = useSyncExternalStore(subscribe, () => shown);
   const host = useRef<HTMLDivElement>(null);
   const newest = toasts.at(-1)?.id;
+  const isEmpty = toasts.length === 0;
+  // The page can be scrolled until the toasts cover none of its buttons.
+  useEffect(
+    () => (isEmpty ? undefined : publishHeight(host.current, "--toasts-height")),
+    [isEmpty],
+  );
   useEffect(() => {
     // Showing the popover again puts it above a dialog that has opened meanwhile.
     const element = host.current;
