@@ -1,3 +1,4 @@
+import type { z } from "@fieldfare/contract";
 import { type Device, type DraftKind, readDraft, saveDraft } from "@fieldfare/device";
 import { useEffect, useRef, useState } from "react";
 import { useDevice } from "./device.tsx";
@@ -62,6 +63,27 @@ function createDraftAutosave(device: Device, jobId: string, kind: DraftKind) {
     },
     settle: () => running ?? Promise.resolve(),
   };
+}
+
+/** The schema of a form's answers. */
+export type AnswersSchema<V extends object> = z.ZodMiniType<V>;
+
+/**
+ * Parses a stored draft. A field that is missing or malformed, as in the draft of another version of the app, has its
+ * value of `original`.
+ */
+export function parseAnswers<V extends object>(
+  schema: AnswersSchema<V>,
+  saved: unknown,
+  original: V,
+): V {
+  if (typeof saved !== "object" || saved === null) return original;
+  const parsed = schema.safeParse({ ...original, ...saved });
+  if (parsed.success) return parsed.data;
+  const malformed = new Set(parsed.error.issues.map(({ path }) => path[0]));
+  const valid = Object.entries(saved).filter(([field]) => !malformed.has(field));
+  const rest = schema.safeParse({ ...original, ...Object.fromEntries(valid) });
+  return rest.success ? rest.data : original;
 }
 
 /** Reads a stored draft value by value, because an older version may have written it. */

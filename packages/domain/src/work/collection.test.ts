@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   groupCollection,
+  isUsedUncollected,
   parseReceived,
   receivedPart,
   remainingToCollect,
@@ -17,6 +18,16 @@ describe("Receiving a part", () => {
       expect(parseReceived(typed, partial).ok).toBe(true);
     for (const typed of ["", "0", "3", "-1", "1.5", "1e0", "two", "9".repeat(400)])
       expect(parseReceived(typed, partial)).toEqual({ ok: false, refusal: "received-invalid" });
+  });
+
+  it("is missing when more is used than was collected", () => {
+    expect(isUsedUncollected(part, 1)).toBe(true);
+    expect(isUsedUncollected(part, 0)).toBe(false);
+    const partial = { ...part, status: "Partial", qtyCollected: 3 };
+    expect(isUsedUncollected(partial, 3)).toBe(false);
+    expect(isUsedUncollected(partial, 4)).toBe(true);
+    expect(isUsedUncollected({ ...part, status: "Collected", qtyCollected: 5 }, 6)).toBe(false);
+    expect(isUsedUncollected({ ...part, status: "NotApplicable" }, 1)).toBe(false);
   });
 
   it("adds to the collected quantity: below the order is Partial, equal is Collected, above is Excess", () => {

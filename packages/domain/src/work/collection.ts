@@ -20,6 +20,11 @@ export function waitsForCollection(part: CollectedPart): boolean {
   return isToCollect(part) && remainingToCollect(part) > 0;
 }
 
+/** Whether more of an ordered part is used than was collected: one of the two quantities is wrong. */
+export function isUsedUncollected(part: CollectedPart, qtyUsed: number): boolean {
+  return waitsForCollection(part) && qtyUsed > part.qtyCollected;
+}
+
 /** Accepts 1 up to the remaining quantity. */
 export function parseReceived(
   typed: string,

@@ -235,6 +235,8 @@ export const strings = defineStrings({
       title: "Photo review",
       text: "These photos are saved on this device. Upload them to add them to the job.",
       none: "No photos taken yet.",
+      ofRecord: "Photos",
+      addingOne: "Adding photo",
       another: "Take another photo",
       add: "Take photo",
       choose: "Choose photos",

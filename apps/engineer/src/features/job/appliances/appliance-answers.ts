@@ -1,17 +1,39 @@
+import { z } from "@fieldfare/contract";
 import {
   type ApplianceAnswers,
   validateAppliance,
   type ManufacturerAndModel,
   type ManufacturerIssues,
   validateManufacturer,
-  type NamedChoice,
 } from "@fieldfare/domain";
+import type { AnswersSchema } from "../../../phone/drafts.ts";
 import type { FormErrors, FormState } from "../../../ui/form.tsx";
-import type { DraftReader } from "../../../phone/drafts.ts";
 import { strings } from "./strings.ts";
 
 /** The path of the appliance list. */
 export const appliancesPath = "/jobs/selected/property/appliances";
+
+const namedChoice = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("known"), id: z.number(), name: z.string() }),
+  z.object({ kind: z.literal("unknown"), name: z.string() }),
+]);
+
+export const applianceSchema: AnswersSchema<ApplianceAnswers> = z.object({
+  type: z.nullable(z.number()),
+  maker: z.nullable(
+    z.object({ manufacturer: z.nullable(namedChoice), model: z.nullable(namedChoice) }),
+  ),
+  gasCouncilNumber: z.string(),
+  location: z.nullable(z.number()),
+  fuelType: z.nullable(z.number()),
+  flueType: z.nullable(z.number()),
+  flueDirection: z.nullable(z.number()),
+  ownership: z.nullable(z.number()),
+  condition: z.nullable(z.number()),
+  serialNumber: z.string(),
+  estimatedAge: z.string(),
+  dateInstalled: z.string(),
+});
 
 /** Validates the answers. `today` is YYYY-MM-DD. */
 export function checkAppliance(
@@ -35,38 +57,4 @@ export function setAnswers(form: FormState<ApplianceAnswers>, answers: Appliance
     if (form.values[name] !== answers[name]) form.set(name, answers[name]);
   };
   for (const name of Object.keys(answers) as (keyof ApplianceAnswers)[]) set(name);
-}
-
-/** Reads the answers from the draft; returns `original` when the draft is empty. */
-export function parseAnswers(saved: DraftReader, original: ApplianceAnswers): ApplianceAnswers {
-  if (!saved.has("serialNumber")) return original;
-  return {
-    type: saved.number("type"),
-    maker: parseManufacturerAndModel(saved.inner("maker")),
-    gasCouncilNumber: saved.text("gasCouncilNumber"),
-    location: saved.number("location"),
-    fuelType: saved.number("fuelType"),
-    flueType: saved.number("flueType"),
-    flueDirection: saved.number("flueDirection"),
-    ownership: saved.number("ownership"),
-    condition: saved.number("condition"),
-    serialNumber: saved.text("serialNumber"),
-    estimatedAge: saved.text("estimatedAge"),
-    dateInstalled: saved.text("dateInstalled"),
-  };
-}
-
-function parseManufacturerAndModel(saved: DraftReader): ManufacturerAndModel | null {
-  if (!saved.has("manufacturer")) return null;
-  return {
-    manufacturer: parseNamed(saved.inner("manufacturer")),
-    model: parseNamed(saved.inner("model")),
-  };
-}
-
-function parseNamed(saved: DraftReader): NamedChoice | null {
-  const name = saved.text("name");
-  const id = saved.number("id");
-  if (saved.text("kind") === "known" && id !== null) return { kind: "known", id, name };
-  return saved.text("kind") === "unknown" ? { kind: "unknown", name } : null;
 }

@@ -2,14 +2,13 @@ import type { PropertyAppliance } from "@fieldfare/device";
 import { readApplianceAnswers, isAvailable } from "@fieldfare/domain";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import { SavedPhotos } from "../photos/saved-photos.tsx";
-import { useWork } from "../record.ts";
-import { RecordList } from "../record-list.tsx";
+import { RecordList } from "../record/record-list.tsx";
+import { useWork } from "../record/record.ts";
 import type { JobScreen } from "../selected-job.tsx";
+import { appliancesPath } from "./appliance-answers.ts";
 import { listDetails, formatManufacturerAndModel, formatType } from "./appliance-labels.ts";
 import { type Lists, findListText, useLists } from "./lists.ts";
 import { strings } from "./strings.ts";
-
-const listPath = "/jobs/selected/property/appliances";
 
 /** The appliances of the property: those in use first, then the scrapped ones. */
 export function AppliancesScreen({ job }: JobScreen) {
@@ -22,7 +21,7 @@ export function AppliancesScreen({ job }: JobScreen) {
       name="appliances"
       icon="flame"
       text={strings()}
-      add={`${listPath}/add`}
+      add={`${appliancesPath}/add`}
       groups={work && [{ records: work.appliances }]}
       getKey={(appliance) => appliance.propertyAssetId}
       estimate={isEditable ? 110 : 180}
@@ -46,7 +45,7 @@ function ApplianceCard(
   const location = findListText(lists, "location", appliance.location);
   return (
     <RecordCard
-      to={isEditable && `${listPath}/edit/${appliance.propertyAssetId}`}
+      to={isEditable && `${appliancesPath}/edit/${appliance.propertyAssetId}`}
       title={formatType(appliance, lists)}
       mark={appliance.scrapped && strings().scrapped}
     >

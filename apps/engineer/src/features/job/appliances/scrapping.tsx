@@ -1,98 +1,73 @@
 import {
-  type Device,
   type PropertyAppliance,
   reinstateAppliance,
   removeAppliance,
   scrapAppliance,
 } from "@fieldfare/device";
 import { type ApplianceAnswers, readApplianceAnswers, removalKind } from "@fieldfare/domain";
-import { useNavigate } from "@tanstack/react-router";
-import { useDevice } from "../../../phone/device.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { DescriptionList } from "../../../ui/description-list.tsx";
-import { Banner } from "../../../ui/banner.tsx";
-import { Page } from "../../../ui/page.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import type { Draft } from "../../../phone/drafts.ts";
 import { SavedPhotos } from "../photos/saved-photos.tsx";
+import { EndButton, EndedRecord, RemoveButton } from "../record/record-ending.tsx";
+import type { Entry } from "../record/record-entry.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { appliancesPath } from "./appliance-answers.ts";
 import { listDetails, formatManufacturerAndModel, formatType } from "./appliance-labels.ts";
 import { useLists } from "./lists.ts";
-import { toastOutcome, RemoveButton } from "../record-form.tsx";
 import { strings } from "./strings.ts";
 
-interface ApplianceProps extends JobScreen {
-  readonly appliance: PropertyAppliance;
-}
-
 /** Deletes an appliance that the engineer added. Scraps any other appliance, which can be undone. */
-export function ScrapButton(
-  props: ApplianceProps & { draft: Draft<ApplianceAnswers>; expectRemoval: () => void },
-) {
-  const { job, appliance, draft } = props;
-  const device = useDevice();
-  const navigate = useNavigate();
+export function ScrapButton(props: {
+  entry: Entry<ApplianceAnswers>;
+  appliance: PropertyAppliance;
+}) {
+  const { entry, appliance } = props;
+  const { jobId } = entry.job;
+  const { propertyAssetId } = appliance;
   const lists = useLists();
   const text = strings();
-  const { propertyAssetId } = appliance;
-  const scrap = async () => {
-    await draft.settle();
-    if (!toastOutcome(await scrapAppliance(device, job.jobId, propertyAssetId), strings().refusals))
-      return;
-    showToast({
-      text: text.wasScrapped,
-      kind: "good",
-      duration: "long",
-      action: {
-        label: text.undo,
-        run: () => void reinstate(device, job.jobId, propertyAssetId),
-      },
-    });
-    await navigate({ to: appliancesPath, replace: true });
-  };
   if (removalKind(appliance) === "delete")
     return (
       <RemoveButton
+        entry={entry}
         name={`${formatType(appliance, lists)} ${formatManufacturerAndModel(readApplianceAnswers(appliance).maker)}`}
-        draft={draft}
-        remove={(phone) => removeAppliance(phone, job.jobId, propertyAssetId)}
-        expectRemoval={props.expectRemoval}
-        list={appliancesPath}
+        remove={(device) => removeAppliance(device, jobId, propertyAssetId)}
         text={text}
       />
     );
   return (
-    <Button kind="danger" onClick={scrap}>
-      {text.scrap}
-    </Button>
+    <EndButton
+      entry={entry}
+      kind="danger"
+      end={(device) => scrapAppliance(device, jobId, propertyAssetId)}
+      reinstate={(device) => reinstateAppliance(device, jobId, propertyAssetId)}
+      text={text}
+    />
   );
 }
 
 /** A scrapped appliance can only be reinstated, not changed. */
-export function ScrappedAppliance({ job, appliance }: ApplianceProps) {
-  const device = useDevice();
+export function ScrappedAppliance({
+  job,
+  appliance,
+}: JobScreen & { appliance: PropertyAppliance }) {
   const lists = useLists();
   const text = strings();
-  const { scrappedDateTime } = appliance;
+  const { propertyAssetId, scrappedDateTime } = appliance;
   const manufacturerAndModel = formatManufacturerAndModel(readApplianceAnswers(appliance).maker);
   return (
-    <Page
-      title={text.editTitle}
-      back={appliancesPath}
-      main={
-        <Button kind="main" onClick={() => reinstate(device, job.jobId, appliance.propertyAssetId)}>
-          {text.reinstate}
-        </Button>
-      }
-    >
-      <Banner tone="info">
-        {scrappedDateTime === null
+    <EndedRecord
+      title={text.updateTitle}
+      list={appliancesPath}
+      note={
+        scrappedDateTime === null
           ? text.scrapped
-          : text.scrappedOn(formatDateTime(scrappedDateTime))}
-      </Banner>
+          : text.scrappedOn(formatDateTime(scrappedDateTime))
+      }
+      reinstate={(device) => reinstateAppliance(device, job.jobId, propertyAssetId)}
+      text={text}
+    >
       <Card title={formatType(appliance, lists)}>
         <DescriptionList
           items={[
@@ -100,14 +75,8 @@ export function ScrappedAppliance({ job, appliance }: ApplianceProps) {
             ...listDetails(appliance, lists),
           ]}
         />
-        <SavedPhotos jobId={job.jobId} entityId={appliance.propertyAssetId} />
+        <SavedPhotos jobId={job.jobId} entityId={propertyAssetId} />
       </Card>
-    </Page>
+    </EndedRecord>
   );
-}
-
-async function reinstate(device: Device, jobId: string, propertyAssetId: string): Promise<void> {
-  if (!toastOutcome(await reinstateAppliance(device, jobId, propertyAssetId), strings().refusals))
-    return;
-  showToast({ text: strings().wasReinstated, kind: "good" });
 }

@@ -1,8 +1,20 @@
+import { z } from "@fieldfare/contract";
 import { isGbPhone } from "@fieldfare/device";
 import { type ContactAnswers, validateContact, type PropertyContact } from "@fieldfare/domain";
+import type { AnswersSchema } from "../../../phone/drafts.ts";
 import type { FormErrors } from "../../../ui/form.tsx";
-import type { DraftReader } from "../../../phone/drafts.ts";
 import { strings } from "./strings.ts";
+
+export const contactSchema: AnswersSchema<ContactAnswers> = z.object({
+  fullName: z.string(),
+  contactType: z.nullable(z.number()),
+  emailAddress: z.string(),
+  contactMethodType: z.number(),
+  mobile: z.string(),
+  home: z.string(),
+  alt: z.string(),
+  isPrimaryTenant: z.boolean(),
+});
 
 /** `others` are the property's other contacts: a full name must be unique among them. */
 export function checkContact(
@@ -13,19 +25,4 @@ export function checkContact(
   const issues = validateContact(answers, { others, isGbPhone });
   const entries = Object.entries(issues).map(([field, issue]) => [field, text[issue]]);
   return Object.fromEntries(entries) as FormErrors<ContactAnswers>;
-}
-
-/** Reads the answers from the draft; returns `original` when the draft is empty. */
-export function parseAnswers(saved: DraftReader, original: ContactAnswers): ContactAnswers {
-  if (!saved.has("fullName")) return original;
-  return {
-    fullName: saved.text("fullName"),
-    contactType: saved.number("contactType"),
-    emailAddress: saved.text("emailAddress"),
-    contactMethodType: saved.number("contactMethodType") ?? 0,
-    mobile: saved.text("mobile"),
-    home: saved.text("home"),
-    alt: saved.text("alt"),
-    isPrimaryTenant: saved.flag("isPrimaryTenant"),
-  };
 }

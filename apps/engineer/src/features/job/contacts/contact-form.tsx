@@ -4,38 +4,30 @@ import { Card } from "../../../ui/card.tsx";
 import { Switch, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { toChoices } from "../reasons.tsx";
-import { useWork } from "../record.ts";
+import type { Entry } from "../record/record-entry.tsx";
+import { RecordPage, useRecordForm } from "../record/record-form.tsx";
+import { useWork } from "../record/record.ts";
 import { Selector } from "../selector.tsx";
 import { useCaller } from "./caller.ts";
 import { checkContact } from "./contact-answers.ts";
 import { useContactTypes } from "./contact-types.ts";
 import { MethodsField } from "./methods-field.tsx";
-import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
 import { strings } from "./strings.ts";
 
-/** Adds a contact, or changes the contact with `contactId`. */
-export function ContactForm(
-  props: Omit<Entry<ContactAnswers>, "check" | "saving" | "refusals"> & {
-    contactId?: string;
-    /** Further actions for this contact, shown below the form. */
-    children?: ReactNode;
-  },
-) {
-  const { job } = props;
+export function ContactForm(props: {
+  entry: Entry<ContactAnswers>;
+  /** Further actions for this contact, shown below the form. */
+  children?: ReactNode;
+}) {
+  const { entry } = props;
   const { mayChangePrimary } = useCaller();
-  const work = useWork(job);
+  const work = useWork(entry.job);
   const others = (work?.contacts ?? []).filter(
-    ({ propertyTenantId }) => propertyTenantId !== props.contactId,
+    ({ propertyTenantId }) => propertyTenantId !== entry.recordId,
   );
   const types = useContactTypes();
   const text = strings();
-  const entry: Entry<ContactAnswers> = {
-    ...props,
-    check: (answers) => checkContact(answers, others),
-    saving: text.saving,
-    refusals: text.refusals,
-  };
-  const form = useRecordForm(entry);
+  const form = useRecordForm(entry, (answers) => checkContact(answers, others));
   return (
     <RecordPage entry={entry} form={form}>
       <Card>

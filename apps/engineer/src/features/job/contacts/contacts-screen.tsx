@@ -1,7 +1,7 @@
 import type { PropertyTenant } from "@fieldfare/device";
 import { isAvailable, splitContacts } from "@fieldfare/domain";
-import { useWork } from "../record.ts";
-import { RecordList } from "../record-list.tsx";
+import { useWork } from "../record/record.ts";
+import { RecordList } from "../record/record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { ContactCard } from "./contact-card.tsx";
 import { useContactTypes } from "./contact-types.ts";
@@ -27,8 +27,8 @@ export function ContactsScreen({ job }: JobScreen) {
       add={`${listPath}/add`}
       groups={
         groups && [
-          { title: text.existing, records: groups.existing },
-          { title: text.added, records: groups.added },
+          { title: text.groups.existing, records: groups.existing },
+          { title: text.groups.added, records: groups.added },
         ]
       }
       getKey={(contact) => contact.propertyTenantId}

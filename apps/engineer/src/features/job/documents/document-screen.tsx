@@ -21,7 +21,7 @@ import { Page } from "../../../ui/page.tsx";
 import { saveFile } from "../../../ui/save-file.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { useRouteParam } from "../../../ui/route-param.ts";
-import { useLeaveIfMissing } from "../record.ts";
+import { useLeaveIfMissing } from "../record/record.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { DocumentView } from "./document-view.tsx";
 import { type Pdf, usePdf } from "./pdf.ts";

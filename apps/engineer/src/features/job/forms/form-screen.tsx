@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { useRouteParam } from "../../../ui/route-param.ts";
-import { useLeaveIfMissing } from "../record.ts";
+import { useLeaveIfMissing } from "../record/record.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { loadFormModule } from "./form-module.ts";
 import { type WindowClaim, claimForThisWindow } from "./window-claim.ts";

@@ -10,7 +10,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { RowButton, Rows } from "../../../ui/rows.tsx";
 import { useRouteParam } from "../../../ui/route-param.ts";
-import { useLeaveIfMissing } from "../record.ts";
+import { useLeaveIfMissing } from "../record/record.ts";
 import type { JobScreen } from "../selected-job.tsx";
 import { Accordion } from "./accordion.tsx";
 import { useDocuments } from "./documents.ts";

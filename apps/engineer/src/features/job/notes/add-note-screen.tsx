@@ -1,29 +1,22 @@
 import { addNote } from "@fieldfare/device";
-import { RecordEntry } from "../record-entry.tsx";
+import { AddRecord } from "../record/record-entry.tsx";
 import type { JobScreen } from "../selected-job.tsx";
-import { blankNote, notesPath, parseAnswers } from "./note-answers.ts";
+import { blankNote, noteSchema, notesPath } from "./note-answers.ts";
 import { NoteForm } from "./note-form.tsx";
 import { strings } from "./strings.ts";
 
 export function AddNoteScreen({ job }: JobScreen) {
-  const text = strings();
   return (
-    <RecordEntry
+    <AddRecord
       job={job}
-      kind="note"
-      title={text.addTitle}
+      entity="note"
       list={notesPath}
-      original={blankNote}
-      parse={parseAnswers}
+      text={strings()}
+      schema={noteSchema}
+      blank={blankNote}
+      add={addNote}
     >
-      {(base) => (
-        <NoteForm
-          {...base}
-          submit={text.submit}
-          done={text.added}
-          save={(device, answers) => addNote(device, job.jobId, answers)}
-        />
-      )}
-    </RecordEntry>
+      {(entry) => <NoteForm entry={entry} />}
+    </AddRecord>
   );
 }

@@ -3,14 +3,13 @@ import { isAvailable } from "@fieldfare/domain";
 import { formatDateTime } from "../../../ui/dates.ts";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
 import { SavedPhotos } from "../photos/saved-photos.tsx";
-import { useWork } from "../record.ts";
-import { RecordList } from "../record-list.tsx";
+import { useWork } from "../record/record.ts";
+import { RecordList } from "../record/record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { useNoteAccess } from "./note-access.ts";
 import styles from "./notes-screen.module.css";
+import { notesPath } from "./note-answers.ts";
 import { strings } from "./strings.ts";
-
-const listPath = "/jobs/selected/engineer/notes";
 
 /** The engineer's notes about the job, newest first. */
 export function NotesScreen({ job }: JobScreen) {
@@ -22,7 +21,7 @@ export function NotesScreen({ job }: JobScreen) {
       name="notes"
       icon="note"
       text={strings()}
-      add={`${listPath}/add`}
+      add={`${notesPath}/add`}
       groups={isOpen && work ? [{ records: work.notes }] : undefined}
       getKey={(note) => note.engineeringNoteId}
       estimate={130}
@@ -36,7 +35,7 @@ function NoteCard({ note, isEditable }: { note: EngineeringNote; isEditable: boo
   const text = strings();
   return (
     <RecordCard
-      to={isEditable && `${listPath}/edit/${note.engineeringNoteId}`}
+      to={isEditable && `${notesPath}/edit/${note.engineeringNoteId}`}
       title={formatDateTime(note.createdOn)}
       mark={note.isPublic ? text.public : text.private}
     >

@@ -31,11 +31,10 @@ export const strings = defineStrings({
     descriptionIssues,
     tooLong: (length: number) =>
       `${formatNumber(length)} of ${formatNumber(maxNoteText)} characters`,
-    photos: "Photos",
-    addingPhoto: "Adding photo",
     submit: "Submit",
     update: "Update",
-    saving: "Saving note",
+    adding: "Saving note",
+    updating: "Saving note",
     added: "Note added",
     updated: "Note updated",
     refusals,

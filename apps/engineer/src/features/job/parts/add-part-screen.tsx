@@ -3,43 +3,35 @@ import { blankPart, offersVanStock, type PartAnswers, quantityLabel } from "@fie
 import { Card } from "../../../ui/card.tsx";
 import { ChoiceButtons, Switch, TextArea, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { type EntryBase, RecordEntry } from "../record-entry.tsx";
-import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
+import { AddRecord, type Entry } from "../record/record-entry.tsx";
+import { RecordPage, useRecordForm } from "../record/record-form.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import { CatalogueField } from "./catalogue-field.tsx";
-import { checkPart, parseAnswers } from "./part-answers.ts";
+import { checkPart, partSchema, partsPath } from "./part-answers.ts";
 import { useUnits } from "./units.ts";
 import { strings } from "./strings.ts";
 
 /** Adds a part that was used from stock, or a part that has to be ordered. */
 export function AddPartScreen({ job }: JobScreen) {
   return (
-    <RecordEntry
+    <AddRecord
       job={job}
-      kind="part"
-      title={strings().addTitle}
-      list="/jobs/selected/parts"
-      original={blankPart}
-      parse={parseAnswers}
+      entity="part"
+      list={partsPath}
+      text={strings()}
+      schema={partSchema}
+      blank={blankPart}
+      add={addPart}
     >
-      {(base) => <AddPartForm {...base} />}
-    </RecordEntry>
+      {(entry) => <AddPartForm entry={entry} />}
+    </AddRecord>
   );
 }
 
-function AddPartForm(base: EntryBase<PartAnswers>) {
+function AddPartForm({ entry }: { entry: Entry<PartAnswers> }) {
   const text = strings();
   const units = useUnits();
-  const entry: Entry<PartAnswers> = {
-    ...base,
-    check: checkPart,
-    save: (device, answers) => addPart(device, base.job.jobId, answers),
-    submit: text.submit,
-    saving: text.adding,
-    done: text.added,
-    refusals: text.refusals,
-  };
-  const form = useRecordForm(entry);
+  const form = useRecordForm(entry, checkPart);
   const unit = units.get(form.values.catalogue?.partUnitTypeId ?? null);
   return (
     <RecordPage entry={entry} form={form}>

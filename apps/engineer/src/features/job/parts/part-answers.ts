@@ -1,7 +1,31 @@
-import { type PartAnswers, validatePart } from "@fieldfare/domain";
+import { z } from "@fieldfare/contract";
+import { type PartAnswers, type PartUpdate, validatePart } from "@fieldfare/domain";
+import type { AnswersSchema } from "../../../phone/drafts.ts";
 import type { FormErrors } from "../../../ui/form.tsx";
-import type { DraftReader } from "../../../phone/drafts.ts";
 import { strings } from "./strings.ts";
+
+/** The path of the list of parts. */
+export const partsPath = "/jobs/selected/parts";
+
+export const partSchema: AnswersSchema<PartAnswers> = z.object({
+  shortDescription: z.string(),
+  quantity: z.string(),
+  isPartRequired: z.boolean(),
+  isVanStock: z.boolean(),
+  comments: z.string(),
+  catalogue: z.nullable(
+    z.object({
+      partUnitTypeId: z.nullable(z.number()),
+      manufacturerPartCode: z.nullable(z.string()),
+      internalPartCode: z.nullable(z.string()),
+    }),
+  ),
+});
+
+export const partUpdateSchema: AnswersSchema<PartUpdate> = z.object({
+  quantity: z.string(),
+  isVanStock: z.boolean(),
+});
 
 export function checkPart(answers: PartAnswers): FormErrors<PartAnswers> {
   const text = strings().issues;
@@ -10,23 +34,5 @@ export function checkPart(answers: PartAnswers): FormErrors<PartAnswers> {
     ...(shortDescription && { shortDescription: text.shortDescription }),
     ...(quantity && { quantity: text.quantity }),
     ...(comments && { comments: text.comments }),
-  };
-}
-
-export function parseAnswers(saved: DraftReader): PartAnswers {
-  const catalogue = saved.inner("catalogue");
-  return {
-    shortDescription: saved.text("shortDescription"),
-    quantity: saved.text("quantity"),
-    isPartRequired: saved.flag("isPartRequired"),
-    isVanStock: saved.flag("isVanStock"),
-    comments: saved.text("comments"),
-    catalogue: catalogue.has("internalPartCode")
-      ? {
-          partUnitTypeId: catalogue.number("partUnitTypeId"),
-          manufacturerPartCode: catalogue.text("manufacturerPartCode") || null,
-          internalPartCode: catalogue.text("internalPartCode") || null,
-        }
-      : null,
   };
 }

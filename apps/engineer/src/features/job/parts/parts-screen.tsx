@@ -8,13 +8,12 @@ import {
   readQuantity,
 } from "@fieldfare/domain";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
-import { useWork } from "../record.ts";
-import { RecordList } from "../record-list.tsx";
+import { useWork } from "../record/record.ts";
+import { RecordList } from "../record/record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
+import { partsPath } from "./part-answers.ts";
 import { useUnits } from "./units.ts";
 import { strings } from "./strings.ts";
-
-const listPath = "/jobs/selected/parts";
 
 /** The parts of the job, grouped by where they come from. */
 export function PartsScreen({ job }: JobScreen) {
@@ -26,7 +25,7 @@ export function PartsScreen({ job }: JobScreen) {
       name="parts"
       icon="parts"
       text={strings()}
-      add={`${listPath}/add`}
+      add={`${partsPath}/add`}
       groups={
         work && groupParts(work.parts).map(({ group, parts }) => ({ title: group, records: parts }))
       }
@@ -50,7 +49,7 @@ function PartCard(props: { part: JobPart; unit: string | undefined; isEditable: 
   const codes = [part.internalPartCode, part.manufacturerPartCode].filter(Boolean);
   return (
     <RecordCard
-      to={isEditable && `${listPath}/${part.jobPartId}`}
+      to={isEditable && `${partsPath}/${part.jobPartId}`}
       title={part.shortDescription}
       mark={part.usageStatus && text.usageStatuses[part.usageStatus]}
     >

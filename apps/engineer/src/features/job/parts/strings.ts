@@ -56,6 +56,13 @@ export const strings = defineStrings({
     orderedLabel: "Quantity Ordered",
     commentsLabel: "Comments",
     quantityUpdateIssue: "Please enter a whole number, 0 or more",
+    uncollected: {
+      title: "Was this part used?",
+      text: (used: number, collected: number) =>
+        `Used ${used}, collected ${collected}. Record what you collected under Parts to Collect.`,
+      confirm: "Yes, it was used",
+      cancel: "Change it",
+    },
     status: (status: string) => `Status: ${status}`,
     update: "Update",
     updating: "Updating part",

@@ -1,5 +1,6 @@
 import { type JobPart, readPart, removePart, updatePart } from "@fieldfare/device";
 import {
+  isUsedUncollected,
   mayRemovePart,
   offersVanStock,
   parseUpdatedQuantity,
@@ -11,57 +12,45 @@ import {
   withQuantity,
 } from "@fieldfare/domain";
 import { Card } from "../../../ui/card.tsx";
+import { confirm } from "../../../ui/dialog.tsx";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { Switch, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
-import type { DraftReader } from "../../../phone/drafts.ts";
-import { useRecord } from "../record.ts";
-import { type EntryBase, EntryLoading, RecordEntry } from "../record-entry.tsx";
+import { RemoveButton } from "../record/record-ending.tsx";
+import { EditRecord, type Entry } from "../record/record-entry.tsx";
+import { RecordPage, useRecordForm } from "../record/record-form.tsx";
 import type { JobScreen } from "../selected-job.tsx";
+import { partsPath, partUpdateSchema } from "./part-answers.ts";
 import { useUnits } from "./units.ts";
-import { type Entry, RecordPage, RemoveButton, useRecordForm } from "../record-form.tsx";
 import { strings } from "./strings.ts";
-
-const listPath = "/jobs/selected/parts";
 
 /** Changes how much of a part was used, or has to be ordered. */
 export function UpdatePartScreen({ job }: JobScreen) {
-  const { record: part, expectRemoval } = useRecord(job, "jobPartId", readPart, listPath);
-  const title = strings().updateTitle;
-  if (!part) return <EntryLoading title={title} list={listPath} />;
   return (
-    <RecordEntry
+    <EditRecord
       job={job}
-      kind={`part:${part.jobPartId}`}
-      title={title}
-      list={listPath}
-      original={toPartUpdate(part)}
-      parse={parseAnswers}
+      entity="part"
+      list={partsPath}
+      text={strings()}
+      schema={partUpdateSchema}
+      param="jobPartId"
+      read={readPart}
+      getId={(part) => part.jobPartId}
+      toAnswers={toPartUpdate}
+      update={(device, jobId, part, update) => updatePart(device, jobId, part.jobPartId, update)}
     >
-      {(base) => <UpdatePartForm base={base} part={part} expectRemoval={expectRemoval} />}
-    </RecordEntry>
+      {(entry, part) => <UpdatePartForm entry={entry} part={part} />}
+    </EditRecord>
   );
 }
 
-function UpdatePartForm(props: {
-  base: EntryBase<PartUpdate>;
-  part: JobPart;
-  expectRemoval: () => void;
-}) {
-  const { base, part } = props;
-  const { job, draft } = base;
+function UpdatePartForm({ entry, part }: { entry: Entry<PartUpdate>; part: JobPart }) {
   const text = strings();
-  const entry: Entry<PartUpdate> = {
-    ...base,
-    check: (update) =>
-      validatePartUpdate(update).quantity ? { quantity: text.quantityUpdateIssue } : {},
-    save: (device, update) => updatePart(device, job.jobId, part.jobPartId, update),
-    submit: text.update,
-    saving: text.updating,
-    done: text.updated,
-    refusals: text.refusals,
-  };
-  const form = useRecordForm(entry);
+  const form = useRecordForm(
+    entry,
+    (update) => (validatePartUpdate(update).quantity ? { quantity: text.quantityUpdateIssue } : {}),
+    (update) => confirmUncollected(part, update),
+  );
   return (
     <RecordPage entry={entry} form={form}>
       <PartDetails part={part} />
@@ -74,16 +63,27 @@ function UpdatePartForm(props: {
       </Card>
       {mayRemovePart(part) && (
         <RemoveButton
+          entry={entry}
           name={part.shortDescription}
-          draft={draft}
-          remove={(device) => removePart(device, job.jobId, part.jobPartId)}
-          expectRemoval={props.expectRemoval}
-          list={listPath}
+          remove={(device) => removePart(device, part.jobId, part.jobPartId)}
           text={text}
         />
       )}
     </RecordPage>
   );
+}
+
+/** Asks about a part of which more is used than was collected. */
+async function confirmUncollected(part: JobPart, { quantity }: PartUpdate): Promise<boolean> {
+  const used = parseUpdatedQuantity(quantity);
+  if (!used.ok || !isUsedUncollected(part, used.value)) return true;
+  const text = strings().uncollected;
+  return confirm({
+    title: text.title,
+    text: text.text(used.value, part.qtyCollected),
+    confirm: text.confirm,
+    cancel: text.cancel,
+  });
 }
 
 function PartDetails({ part }: { part: JobPart }) {
@@ -117,9 +117,4 @@ function ResultingStatus({ part, quantity }: { part: JobPart; quantity: string }
 
 function toPartUpdate(part: JobPart): PartUpdate {
   return { quantity: String(readQuantity(part)), isVanStock: part.isVanStock };
-}
-
-function parseAnswers(saved: DraftReader, original: PartUpdate): PartUpdate {
-  if (!saved.has("quantity")) return original;
-  return { quantity: saved.text("quantity"), isVanStock: saved.flag("isVanStock") };
 }

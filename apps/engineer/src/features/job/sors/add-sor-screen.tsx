@@ -5,42 +5,34 @@ import { Card } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form, type FormErrors } from "../../../ui/form.tsx";
 import { Picker } from "../../../ui/picker.tsx";
-import type { DraftReader } from "../../../phone/drafts.ts";
-import { type EntryBase, RecordEntry } from "../record-entry.tsx";
-import { type Entry, RecordPage, useRecordForm } from "../record-form.tsx";
+import { AddRecord, type Entry } from "../record/record-entry.tsx";
+import { RecordPage, useRecordForm } from "../record/record-form.tsx";
 import type { JobScreen } from "../selected-job.tsx";
+import { sorSchema, sorsPath } from "./sor-answers.ts";
 import { strings } from "./strings.ts";
 
 const blank: SorAnswers = { sor: null, quantity: "" };
 
 export function AddSorScreen({ job }: JobScreen) {
   return (
-    <RecordEntry
+    <AddRecord
       job={job}
-      kind="sor"
-      title={strings().addTitle}
-      list="/jobs/selected/sors"
-      original={blank}
-      parse={parseAnswers}
+      entity="sor"
+      list={sorsPath}
+      text={strings()}
+      schema={sorSchema}
+      blank={blank}
+      add={addSor}
     >
-      {(base) => <AddSorForm {...base} />}
-    </RecordEntry>
+      {(entry) => <AddSorForm entry={entry} />}
+    </AddRecord>
   );
 }
 
-function AddSorForm(base: EntryBase<SorAnswers>) {
+function AddSorForm({ entry }: { entry: Entry<SorAnswers> }) {
   const device = useDevice();
   const text = strings();
-  const entry: Entry<SorAnswers> = {
-    ...base,
-    check,
-    save: (phone, answers) => addSor(phone, base.job.jobId, answers),
-    submit: text.submit,
-    saving: text.adding,
-    done: text.added,
-    refusals: text.refusals,
-  };
-  const form = useRecordForm(entry);
+  const form = useRecordForm(entry, check);
   return (
     <RecordPage entry={entry} form={form}>
       <Card>
@@ -77,17 +69,5 @@ function check(answers: SorAnswers): FormErrors<SorAnswers> {
   return {
     ...(sor && { sor: text.sorMissing }),
     ...(quantity && { quantity: text.quantityIssues[quantity] }),
-  };
-}
-
-function parseAnswers(saved: DraftReader): SorAnswers {
-  const sor = saved.inner("sor");
-  const sorCodeId = sor.number("sorCodeId");
-  return {
-    sor:
-      sorCodeId === null
-        ? null
-        : { sorCodeId, code: sor.text("code"), description: sor.text("description") },
-    quantity: saved.text("quantity"),
   };
 }

@@ -1,10 +1,9 @@
 import { isAvailable } from "@fieldfare/domain";
 import { RecordCard, RecordLine } from "../../../ui/record-card.tsx";
-import { RecordList } from "../record-list.tsx";
+import { RecordList } from "../record/record-list.tsx";
 import type { JobScreen } from "../selected-job.tsx";
+import { sorsPath } from "./sor-answers.ts";
 import { strings } from "./strings.ts";
-
-const listPath = "/jobs/selected/sors";
 
 /** The SORs (lines of the schedule of rates) that the job is paid by. */
 export function SorsScreen({ job }: JobScreen) {
@@ -16,13 +15,13 @@ export function SorsScreen({ job }: JobScreen) {
       name="sors"
       icon="list-details"
       text={text}
-      add={`${listPath}/add`}
+      add={`${sorsPath}/add`}
       groups={[{ records: job.plannedSors }]}
       getKey={(sor) => sor.sorCodeId}
       estimate={98}
     >
       {(sor) => (
-        <RecordCard to={isEditable && `${listPath}/${sor.sorCodeId}`} title={sor.shortDescription}>
+        <RecordCard to={isEditable && `${sorsPath}/${sor.sorCodeId}`} title={sor.shortDescription}>
           <RecordLine>
             <span>{text.code(sor.sorCode)}</span>
             <span>{text.quantity(sor.qty)}</span>

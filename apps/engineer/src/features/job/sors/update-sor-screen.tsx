@@ -5,62 +5,44 @@ import { DescriptionList } from "../../../ui/description-list.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { formatNumber } from "../../../ui/language.ts";
-import type { DraftReader } from "../../../phone/drafts.ts";
-import { useRecord } from "../record.ts";
-import { type EntryBase, EntryLoading, RecordEntry } from "../record-entry.tsx";
-import { type Entry, RecordPage, RemoveButton, useRecordForm } from "../record-form.tsx";
+import { RemoveButton } from "../record/record-ending.tsx";
+import { EditRecord, type Entry } from "../record/record-entry.tsx";
+import { RecordPage, useRecordForm } from "../record/record-form.tsx";
 import type { JobScreen } from "../selected-job.tsx";
+import { sorsPath, type SorUpdate, sorUpdateSchema } from "./sor-answers.ts";
 import { strings } from "./strings.ts";
-
-const listPath = "/jobs/selected/sors";
 
 type PlannedSor = JobRow["plannedSors"][number];
 
-interface Answers {
-  /** The text as typed. */
-  readonly quantity: string;
-}
-
 /** Changes how much of a SOR has been used. */
 export function UpdateSorScreen({ job }: JobScreen) {
-  const { record: sor, expectRemoval } = useRecord(job, "sorCodeId", readSor, listPath);
-  const title = strings().updateTitle;
-  if (!sor) return <EntryLoading title={title} list={listPath} />;
   return (
-    <RecordEntry
+    <EditRecord
       job={job}
-      kind={`sor:${sor.sorCodeId}`}
-      title={title}
-      list={listPath}
-      original={toSorAnswers(sor)}
-      parse={parseAnswers}
+      entity="sor"
+      list={sorsPath}
+      text={strings()}
+      schema={sorUpdateSchema}
+      param="sorCodeId"
+      read={readSor}
+      getId={(sor) => sor.sorCodeId}
+      toAnswers={toSorUpdate}
+      update={(device, jobId, sor, { quantity }) =>
+        updateSor(device, jobId, sor.sorCodeId, quantity)
+      }
     >
-      {(base) => <UpdateSorForm base={base} sor={sor} expectRemoval={expectRemoval} />}
-    </RecordEntry>
+      {(entry, sor) => <UpdateSorForm entry={entry} sor={sor} />}
+    </EditRecord>
   );
 }
 
-function UpdateSorForm(props: {
-  base: EntryBase<Answers>;
-  sor: PlannedSor;
-  expectRemoval: () => void;
-}) {
-  const { base, sor } = props;
-  const { job, draft } = base;
+function UpdateSorForm({ entry, sor }: { entry: Entry<SorUpdate>; sor: PlannedSor }) {
+  const { job } = entry;
   const text = strings();
-  const entry: Entry<Answers> = {
-    ...base,
-    check: ({ quantity }) => {
-      const issue = validateQuantityUsed(quantity);
-      return issue ? { quantity: text.quantityIssues[issue] } : {};
-    },
-    save: (device, { quantity }) => updateSor(device, job.jobId, sor.sorCodeId, quantity),
-    submit: text.update,
-    saving: text.updating,
-    done: text.updated,
-    refusals: text.refusals,
-  };
-  const form = useRecordForm(entry);
+  const form = useRecordForm(entry, ({ quantity }) => {
+    const issue = validateQuantityUsed(quantity);
+    return issue ? { quantity: text.quantityIssues[issue] } : {};
+  });
   return (
     <RecordPage entry={entry} form={form}>
       <Card>
@@ -84,11 +66,9 @@ function UpdateSorForm(props: {
       </Card>
       {mayRemoveSor(job.plannedSors) ? (
         <RemoveButton
+          entry={entry}
           name={sor.shortDescription}
-          draft={draft}
           remove={(device) => removeSor(device, job.jobId, sor.sorCodeId)}
-          expectRemoval={props.expectRemoval}
-          list={listPath}
           text={text}
         />
       ) : (
@@ -98,10 +78,6 @@ function UpdateSorForm(props: {
   );
 }
 
-function toSorAnswers(sor: PlannedSor): Answers {
+function toSorUpdate(sor: PlannedSor): SorUpdate {
   return { quantity: String(sor.qtyUsed) };
-}
-
-function parseAnswers(saved: DraftReader, original: Answers): Answers {
-  return saved.has("quantity") ? { quantity: saved.text("quantity") } : original;
 }

@@ -1,11 +1,11 @@
 import { type Device, type JobRow, readWork, type Work } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
-import { useDevice, useLive } from "../../phone/device.tsx";
-import { useRouteParam } from "../../ui/route-param.ts";
-import { showToast } from "../../ui/toast.tsx";
-import { useRequiredAction } from "./selected-job.tsx";
-import { strings } from "./strings.ts";
+import { useDevice, useLive } from "../../../phone/device.tsx";
+import { useRouteParam } from "../../../ui/route-param.ts";
+import { showToast } from "../../../ui/toast.tsx";
+import { useRequiredAction } from "../selected-job.tsx";
+import { strings } from "../strings.ts";
 
 /** Everything that is recorded in the job; undefined while it is read. */
 export function useWork({ jobId }: JobRow): Work | undefined {

@@ -1,14 +1,14 @@
 import { isAvailable } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button.tsx";
-import type { IconName } from "../../ui/icon.tsx";
-import { Skeleton } from "../../ui/loading.tsx";
-import { LongList } from "../../ui/long-list.tsx";
-import { EmptyState } from "../../ui/banner.tsx";
-import { RecordGroup } from "../../ui/record-card.tsx";
-import { JobPage } from "./job-page.tsx";
-import type { JobScreen } from "./selected-job.tsx";
+import { Button } from "../../../ui/button.tsx";
+import type { IconName } from "../../../ui/icon.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
+import { LongList } from "../../../ui/long-list.tsx";
+import { EmptyState } from "../../../ui/banner.tsx";
+import { RecordGroup } from "../../../ui/record-card.tsx";
+import { JobPage } from "../job-page.tsx";
+import type { JobScreen } from "../selected-job.tsx";
 
 interface Group<R> {
   /** Omitted when all records are of one kind. */

@@ -1,0 +1,135 @@
+import type { Device } from "@fieldfare/device";
+import type { Result } from "@fieldfare/domain";
+import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useDevice } from "../../../phone/device.tsx";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { confirm } from "../../../ui/dialog.tsx";
+import type { IconName } from "../../../ui/icon.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { type Refusals, toastOutcome } from "./outcome.ts";
+import type { Entry } from "./record-entry.tsx";
+
+type Action = (device: Device) => Promise<Result<unknown, string>>;
+
+type OpenEntry = Pick<Entry<object>, "list" | "expectRemoval"> & {
+  readonly draft: Pick<Entry<object>["draft"], "settle">;
+};
+
+/** Deletes a record for good, after a confirmation. */
+export function RemoveButton(props: {
+  entry: OpenEntry;
+  /** The record's name, shown in the confirmation. */
+  name: string;
+  remove: Action;
+  text: {
+    readonly remove: string;
+    readonly removeQuestion: string;
+    readonly keep: string;
+    readonly wasRemoved: string;
+    readonly refusals: Refusals;
+  };
+}) {
+  const { entry, text } = props;
+  const device = useDevice();
+  const navigate = useNavigate();
+  const remove = async () => {
+    const isConfirmed = await confirm({
+      title: text.removeQuestion,
+      text: props.name,
+      confirm: text.remove,
+      cancel: text.keep,
+      danger: true,
+    });
+    if (!isConfirmed) return;
+    await entry.draft.settle();
+    entry.expectRemoval();
+    if (!toastOutcome(await props.remove(device), text.refusals)) return;
+    showToast({ text: text.wasRemoved, kind: "good" });
+    await navigate({ to: entry.list, replace: true });
+  };
+  return (
+    <Button kind="danger" icon="trash" onClick={remove}>
+      {text.remove}
+    </Button>
+  );
+}
+
+/** The texts of a record that can be ended and reinstated. */
+interface EndingText {
+  readonly end: string;
+  readonly wasEnded: string;
+  readonly undo: string;
+  readonly reinstate: string;
+  readonly wasReinstated: string;
+  readonly refusals: Refusals;
+}
+
+/** Ends a record that stays in the list, such as a scrapped appliance. The toast offers to undo it. */
+export function EndButton(props: {
+  entry: OpenEntry;
+  kind?: "danger";
+  icon?: IconName;
+  end: Action;
+  reinstate: Action;
+  text: EndingText;
+}) {
+  const { entry, text } = props;
+  const device = useDevice();
+  const navigate = useNavigate();
+  const end = async () => {
+    await entry.draft.settle();
+    if (!toastOutcome(await props.end(device), text.refusals)) return;
+    showToast({
+      text: text.wasEnded,
+      kind: "good",
+      duration: "long",
+      action: { label: text.undo, run: () => void reinstate(device, props.reinstate, text) },
+    });
+    await navigate({ to: entry.list, replace: true });
+  };
+  return (
+    <Button
+      {...(props.kind && { kind: props.kind })}
+      {...(props.icon && { icon: props.icon })}
+      onClick={end}
+    >
+      {text.end}
+    </Button>
+  );
+}
+
+/** The screen of a record that has ended. It can only be reinstated, not changed. */
+export function EndedRecord(props: {
+  title: string;
+  list: string;
+  /** Says that the record has ended, and when. */
+  note: string;
+  reinstate: Action;
+  text: EndingText;
+  children: ReactNode;
+}) {
+  const { text } = props;
+  const device = useDevice();
+  return (
+    <Page
+      title={props.title}
+      back={props.list}
+      main={
+        <Button kind="main" onClick={() => reinstate(device, props.reinstate, text)}>
+          {text.reinstate}
+        </Button>
+      }
+    >
+      <Banner tone="info">{props.note}</Banner>
+      {props.children}
+    </Page>
+  );
+}
+
+async function reinstate(device: Device, action: Action, text: EndingText): Promise<void> {
+  if (!toastOutcome(await action(device), text.refusals)) return;
+  showToast({ text: text.wasReinstated, kind: "good" });
+}

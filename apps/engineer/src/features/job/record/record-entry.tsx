@@ -1,0 +1,152 @@
+import type { Device, DraftKind, JobRow, UnsavedEntity } from "@fieldfare/device";
+import type { Result } from "@fieldfare/domain";
+import type { ReactNode } from "react";
+import { type AnswersSchema, type Draft, parseAnswers, useDraft } from "../../../phone/drafts.ts";
+import { Skeleton } from "../../../ui/loading.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { useRequiredAction } from "../selected-job.tsx";
+import { useRecord } from "./record.ts";
+import type { Refusals } from "./outcome.ts";
+
+/** The texts of the two screens that add and change a record. */
+export interface EntryText {
+  readonly addTitle: string;
+  readonly submit: string;
+  /** While a new record is saved. */
+  readonly adding: string;
+  readonly added: string;
+  readonly updateTitle: string;
+  readonly update: string;
+  readonly updating: string;
+  readonly updated: string;
+  /** Why the record was not saved, by the refusal's code. */
+  readonly refusals: Refusals;
+}
+
+/** A record of the job that is being added or changed. */
+export interface Entry<V extends object> {
+  readonly job: JobRow;
+  /** The record that is changed; undefined while one is added. */
+  readonly recordId: string | undefined;
+  readonly kind: DraftKind;
+  readonly draft: Draft<V>;
+  /** The draft from the last visit of this screen, else `original`. */
+  readonly initial: V;
+  readonly original: V;
+  readonly save: (device: Device, values: V) => Promise<Result<unknown, string>>;
+  /** The screen that Back opens, and that is shown after the record is saved. */
+  readonly list: string;
+  readonly title: string;
+  readonly submit: string;
+  readonly saving: string;
+  readonly done: string;
+  readonly refusals: Refusals;
+  /** Called before the record is removed, so that the screen does not report it as missing. */
+  readonly expectRemoval: () => void;
+}
+
+interface ScreenProps<V extends object> {
+  readonly job: JobRow;
+  readonly entity: UnsavedEntity;
+  readonly list: string;
+  readonly text: EntryText;
+  /** The schema of the stored draft. */
+  readonly schema: AnswersSchema<V>;
+}
+
+/** The screen that adds a record. Its form is drawn by `children`. */
+export function AddRecord<V extends object>(
+  props: ScreenProps<V> & {
+    blank: V;
+    add: (device: Device, jobId: string, values: V) => Promise<Result<unknown, string>>;
+    children: (entry: Entry<V>) => ReactNode;
+  },
+) {
+  const { job, text } = props;
+  return (
+    <WithDraft
+      {...props}
+      recordId={undefined}
+      kind={props.entity}
+      original={props.blank}
+      title={text.addTitle}
+      submit={text.submit}
+      saving={text.adding}
+      done={text.added}
+      refusals={text.refusals}
+      save={(device, values) => props.add(device, job.jobId, values)}
+      expectRemoval={ignore}
+    />
+  );
+}
+
+/** The screen that changes the record whose id is in the address. Its form is drawn by `children`. */
+export function EditRecord<R, V extends object>(
+  props: ScreenProps<V> & {
+    /** The name of the id in the route. */
+    param: string;
+    read: (device: Device, jobId: string, id: string) => Promise<R | undefined>;
+    getId: (record: R) => string | number;
+    toAnswers: (record: R) => V;
+    update: (
+      device: Device,
+      jobId: string,
+      record: R,
+      values: V,
+    ) => Promise<Result<unknown, string>>;
+    /** Draws a record that can no longer be changed, such as a scrapped appliance; null for any other. */
+    renderEnded?: (record: R) => ReactNode;
+    children: (entry: Entry<V>, record: R) => ReactNode;
+  },
+) {
+  const { job, list, text } = props;
+  const { record, expectRemoval } = useRecord(job, props.param, props.read, list);
+  if (record === undefined) return <EntryLoading title={text.updateTitle} list={list} />;
+  const ended = props.renderEnded?.(record);
+  if (ended) return ended;
+  const id = props.getId(record);
+  return (
+    <WithDraft
+      {...props}
+      recordId={String(id)}
+      kind={`${props.entity}:${id}`}
+      original={props.toAnswers(record)}
+      title={text.updateTitle}
+      submit={text.update}
+      saving={text.updating}
+      done={text.updated}
+      refusals={text.refusals}
+      save={(device, values) => props.update(device, job.jobId, record, values)}
+      expectRemoval={expectRemoval}
+    >
+      {(entry) => props.children(entry, record)}
+    </WithDraft>
+  );
+}
+
+/** Opens an entry with the draft that was saved before. Leaves the screen when the work may not be edited. */
+function WithDraft<V extends object>(
+  props: Omit<Entry<V>, "draft" | "initial"> & {
+    schema: AnswersSchema<V>;
+    children: (entry: Entry<V>) => ReactNode;
+  },
+) {
+  const { schema, children, ...entry } = props;
+  const { isAllowed } = useRequiredAction(entry.job, "edit-work");
+  const draft = useDraft(entry.job.jobId, entry.kind, (saved) =>
+    parseAnswers(schema, saved.raw, entry.original),
+  );
+  if (isAllowed && draft.initial) return children({ ...entry, draft, initial: draft.initial });
+  return <EntryLoading title={entry.title} list={entry.list} />;
+}
+
+/** The screen while its record or draft is read. */
+function EntryLoading({ title, list }: { title: string; list: string }) {
+  return (
+    <Page title={title} back={list}>
+      <Skeleton cards={1} />
+    </Page>
+  );
+}
+
+function ignore(): void {}

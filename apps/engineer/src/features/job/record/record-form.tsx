@@ -1,0 +1,77 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useDevice } from "../../../phone/device.tsx";
+import { DiscardButton } from "../../../phone/discard-button.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { type FormErrors, type FormState, useForm } from "../../../ui/form.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
+import { toastOutcome } from "./outcome.ts";
+import type { Entry } from "./record-entry.tsx";
+import type { RecordPhotos } from "./record-photos.tsx";
+
+/** A form whose values are saved as a draft on every change, until the record is saved or discarded. */
+export function useRecordForm<V extends object>(
+  entry: Entry<V>,
+  check: (values: V) => FormErrors<V>,
+  /** Asks about values that are valid but unlikely. Resolves to true if they are to be saved. */
+  confirmUnlikely?: (values: V) => Promise<boolean>,
+): FormState<V> {
+  useUnsavedChangesGuard();
+  const { draft, list } = entry;
+  const device = useDevice();
+  const navigate = useNavigate();
+  return useForm<V>({
+    initial: entry.initial,
+    check,
+    onChange: draft.save,
+    onSubmit: async (values) => {
+      if (confirmUnlikely && !(await confirmUnlikely(values))) return;
+      await draft.settle();
+      if (!toastOutcome(await entry.save(device, values), entry.refusals)) return;
+      showToast({ text: entry.done, kind: "good" });
+      await navigate({ to: list, replace: true });
+    },
+  });
+}
+
+/** The page of such a form, with the save and discard buttons in its footer. */
+export function RecordPage<V extends object>(props: {
+  entry: Entry<V>;
+  form: FormState<V>;
+  /** The photos of the record, which are discarded with its draft. */
+  photos?: RecordPhotos;
+  children: ReactNode;
+}) {
+  const { entry, form, photos } = props;
+  return (
+    <Page
+      title={entry.title}
+      back={entry.list}
+      secondary={
+        <DiscardButton
+          jobId={entry.job.jobId}
+          kind={entry.kind}
+          draft={entry.draft}
+          values={form.values}
+          original={entry.original}
+          to={entry.list}
+          {...(photos && { hasMore: photos.taken.length > 0, onDiscard: photos.discard })}
+        />
+      }
+      main={
+        <Button
+          type="submit"
+          form={form.id}
+          kind="main"
+          busy={photos?.busy || (form.isBusy && entry.saving)}
+        >
+          {entry.submit}
+        </Button>
+      }
+    >
+      {props.children}
+    </Page>
+  );
+}
