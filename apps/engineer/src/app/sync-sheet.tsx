@@ -121,7 +121,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
               <RowText
                 key={message.id}
                 icon="cloud-up"
-                label={describeMessage(message)}
+                label={describeMessage(message, outbox?.parts.get(message.messageId))}
                 detail={[
                   describeJob(outbox?.jobs.get(message.jobId ?? "")),
                   describeProgress(message, now),

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useState } from "react";
 import { Banner, EmptyState } from "../ui/banner.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Card, Stack } from "../ui/card.tsx";
-import { callLink, ContactLink, mailLink, mapLink } from "../ui/contact-link.tsx";
+import { callLink, ContactLink, mailLink, routeLink } from "../ui/contact-link.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
 import {
   ChoiceButtons,
@@ -187,7 +187,7 @@ export const parts: Readonly<Record<string, ComponentType>> = {
       />
       <ContactLink
         icon="map-pin"
-        href={mapLink({ latitude: 53.8, longitude: -1.5 })}
+        href={routeLink({ latitude: 53.8, longitude: -1.5 })}
         label="Navigate"
         leavesApp
       />

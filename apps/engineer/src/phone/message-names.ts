@@ -39,9 +39,16 @@ const states = defineStrings({
   },
 });
 
-/** Returns a message's name, with the job status if the message reports one. */
-export function describeMessage({ type, payload }: Pick<OutboxRow, "type" | "payload">): string {
+/**
+ * Returns a message's name, with the job status if the message reports one. `part` is the name of the part that it
+ * reports as collected.
+ */
+export function describeMessage(
+  { type, payload }: Pick<OutboxRow, "type" | "payload">,
+  part?: string | null,
+): string {
   const name = messageNames()[type];
+  if (part) return `${name}: ${part}`;
   const text: Readonly<Record<string, string>> = states();
   const { currentStatus, isOnHold } = payload as { currentStatus?: string; isOnHold?: boolean };
   if (type === "JobStatusChange" && currentStatus)

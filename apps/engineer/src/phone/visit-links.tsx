@@ -1,12 +1,11 @@
-import type { Coordinates } from "@fieldfare/device";
+import type { Destination } from "@fieldfare/device";
 import type { NumberToCall } from "@fieldfare/domain";
-import { callLink, mapLink, ContactLink } from "../ui/contact-link.tsx";
+import { callLink, ContactLink, routeLink } from "../ui/contact-link.tsx";
 import styles from "./visit-links.module.css";
 import { strings } from "./strings.ts";
 
 /** The links to call about a visit and to navigate to it. */
-export function VisitLinks({ call, place }: { call: NumberToCall | null; place: Coordinates }) {
-  if (call === null && place === null) return null;
+export function VisitLinks({ call, place }: { call: NumberToCall | null; place: Destination }) {
   const text = strings().visit;
   return (
     <div className={styles.links}>
@@ -18,15 +17,13 @@ export function VisitLinks({ call, place }: { call: NumberToCall | null; place: 
           text={text.call(call.name)}
         />
       )}
-      {place && (
-        <ContactLink
-          icon="map-pin"
-          href={mapLink(place)}
-          label={text.navigateToIt}
-          text={text.navigate}
-          leavesApp
-        />
-      )}
+      <ContactLink
+        icon="map-pin"
+        href={routeLink(place)}
+        label={text.navigateToIt}
+        text={text.navigate}
+        leavesApp
+      />
     </div>
   );
 }

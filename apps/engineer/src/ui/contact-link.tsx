@@ -5,7 +5,7 @@ import styles from "./contact-link.module.css";
 /** A link that opens the phone's own app to call, text, email or navigate. */
 export function ContactLink(props: {
   icon: IconName;
-  /** Made by `callLink`, `textLink`, `mailLink` or `mapLink`. */
+  /** Made by `callLink`, `textLink`, `mailLink` or `routeLink`. */
   href: string;
   /** The name for screen readers: what the link does and whom it reaches. */
   label: string;
@@ -26,10 +26,24 @@ export function ContactLink(props: {
   );
 }
 
+type Place =
+  | { readonly latitude: number; readonly longitude: number }
+  | { readonly address: string };
+
 /** Makes a link to the route. The maps service is not called until the link is tapped. */
-export function mapLink(place: { readonly latitude: number; readonly longitude: number }): string {
-  const destination = encodeURIComponent(`${place.latitude},${place.longitude}`);
-  return `https://www.google.com/maps/dir/?api=1&destination=${destination}`;
+export function routeLink(place: Place): string {
+  return `https://www.google.com/maps/dir/?api=1&destination=${describePlace(place)}`;
+}
+
+/** Makes a link to the place on the map. */
+export function mapLink(place: Place): string {
+  return `https://www.google.com/maps/search/?api=1&query=${describePlace(place)}`;
+}
+
+function describePlace(place: Place): string {
+  return encodeURIComponent(
+    "address" in place ? place.address : `${place.latitude},${place.longitude}`,
+  );
 }
 
 /** `digits`: as the domain's `dialled` returns them. */

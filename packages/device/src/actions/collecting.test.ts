@@ -5,6 +5,7 @@ import {
   readPartsToCollect,
   readPartsToCollectCount,
 } from "../reading/collection.ts";
+import { readOutbox } from "../reading/outbox.ts";
 import { readNotices } from "../reading/jobs.ts";
 import {
   anEngineerInside,
@@ -61,6 +62,15 @@ describe("Receiving a part", () => {
       refusal: "already-collected",
     });
     expect(await queued()).toHaveLength(2);
+  });
+
+  it("is listed in the queue with the part's name", async () => {
+    const { device } = await inside({ parts: [ordered] });
+    await receivePart(device, partId, "2");
+    const { messages, parts } = await readOutbox(device);
+    expect(messages.map(({ messageId }) => parts.get(messageId))).toEqual([
+      ordered.shortDescription,
+    ]);
   });
 
   it("accepts 1 up to the remaining quantity", async () => {

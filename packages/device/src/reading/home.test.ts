@@ -85,6 +85,25 @@ describe("Home", () => {
     expect(await readJobCards(phone.device)).toMatchObject([visitCard]);
   });
 
+  it("goes to the address when the coordinates are not known", async () => {
+    const { property } = aJobRow({ jobId: aJobId(1), ownerId: owner });
+    await addJob(1, {
+      property: {
+        ...property,
+        addressLine1: "9 Screen View",
+        addressLine2: null,
+        addressLine3: null,
+        addressLine4: null,
+        postcode: "LS7 1AA",
+        coordinatesLatitude: null,
+        coordinatesLongitude: null,
+      },
+    });
+    const visitCard = { place: { address: "9 Screen View, LS7 1AA" } };
+    expect((await readHome(phone.device)).visit).toMatchObject(visitCard);
+    expect(await readJobCards(phone.device)).toMatchObject([visitCard]);
+  });
+
   it("counts the unread alerts, and shows them on the card of the job", async () => {
     await addJob(1);
     const alert = {

@@ -50,11 +50,13 @@ export interface JobCard {
   readonly hold: JobRow["hold"];
   /** The number to call about the visit. */
   readonly call: NumberToCall | null;
-  readonly place: Coordinates;
+  readonly place: Destination;
 }
 
-/** The destination for a map; null when it is not known. */
-export type Coordinates = { readonly latitude: number; readonly longitude: number } | null;
+/** The destination for a map: the property's coordinates, or its address when they are not known. */
+export type Destination =
+  | { readonly latitude: number; readonly longitude: number }
+  | { readonly address: string };
 
 export async function readJobCards(device: Device): Promise<readonly JobCard[]> {
   const { database } = device;
@@ -145,9 +147,11 @@ export async function readHome(device: Device): Promise<Home> {
   return { ...counts, visit: next ? await toCard(next, jobs, details) : null };
 }
 
-export function readCoordinates(property: JobRow["property"]): Coordinates {
+export function readDestination(property: JobRow["property"]): Destination {
   const { coordinatesLatitude: latitude, coordinatesLongitude: longitude } = property;
-  return latitude === null || longitude === null ? null : { latitude, longitude };
+  return latitude === null || longitude === null
+    ? { address: formatAddress(property) }
+    : { latitude, longitude };
 }
 
 /**
@@ -336,7 +340,7 @@ async function toCard(
     jobPriority: job.description.jobPriority,
     hold: job.hold,
     call: numberToCall(details.tenants),
-    place: readCoordinates(job.property),
+    place: readDestination(job.property),
   };
 }
 

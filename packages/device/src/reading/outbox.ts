@@ -73,6 +73,8 @@ export interface Outbox extends OutboxSummary {
   readonly blockedKeys: readonly BlockedKeyRow[];
   /** The jobs of these messages that are still on this device. */
   readonly jobs: ReadonlyMap<string, JobName>;
+  /** The names of the parts that these messages report as collected, by their `messageId`. */
+  readonly parts: ReadonlyMap<string, string>;
 }
 
 export interface JobName {
@@ -94,8 +96,30 @@ export async function readOutbox(device: Device): Promise<Outbox> {
       .toArray(),
     database.parkedLane.where("ownerId").equals(ownerId).toArray(),
   ]);
-  const jobs = await readJobNames(database, [...messages, ...blockedKeys]);
-  return { ...summary, messages, blockedKeys, jobs };
+  const [jobs, parts] = await Promise.all([
+    readJobNames(database, [...messages, ...blockedKeys]),
+    readPartNames(database, messages),
+  ]);
+  return { ...summary, messages, blockedKeys, jobs, parts };
+}
+
+async function readPartNames(
+  { jobPart }: DeviceDatabase,
+  messages: readonly OutboxRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const collected = messages.flatMap(({ messageId, type, payload }) => {
+    const names = typeof payload === "object" && payload !== null && "jobPartId" in payload;
+    return type === "PartCollected" && names && typeof payload.jobPartId === "string"
+      ? [{ messageId, jobPartId: payload.jobPartId }]
+      : [];
+  });
+  const parts = await jobPart.bulkGet(collected.map(({ jobPartId }) => jobPartId));
+  return new Map(
+    collected.flatMap(({ messageId }, index) => {
+      const part = parts[index];
+      return part ? [[messageId, part.shortDescription] as const] : [];
+    }),
+  );
 }
 
 async function readJobNames(
@@ -137,6 +161,8 @@ export interface QueuedMessage {
   readonly message: OutboxRow;
   readonly blocked: BlockedKeyRow | null;
   readonly job: JobName | null;
+  /** The name of the part that the message reports as collected. */
+  readonly part: string | null;
 }
 
 /** Reads one waiting message of the signed-in engineer, with what blocks its ordering key. */
@@ -149,11 +175,15 @@ export async function readMessage(
   const message = await database.messageQueue.where("messageId").equals(messageId).first();
   if (!message || message.ownerId !== ownerId) return null;
   const blocked = await database.parkedLane.get(message.lane);
-  const jobs = await readJobNames(database, [message]);
+  const [jobs, parts] = await Promise.all([
+    readJobNames(database, [message]),
+    readPartNames(database, [message]),
+  ]);
   return {
     message,
     blocked: blocked?.ownerId === ownerId ? blocked : null,
     job: jobs.get(message.jobId ?? "") ?? null,
+    part: parts.get(messageId) ?? null,
   };
 }
 

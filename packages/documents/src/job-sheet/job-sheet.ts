@@ -226,7 +226,9 @@ function signOff({ outcome }: Close, { engineerName }: ClosedJob): Section {
     detailsBlock([
       ["Engineer", `${engineerName} (agreed to the sign-off)`],
       ["Contacts reviewed", formatYesNo(outcome.tenantReviewCompleted)],
-      ["Customer", optOut ? `${customerName} (did not sign)` : customerName],
+      ["Customer", customerName],
+      // A value of its own: behind a name in Arabic script it would be printed in front of the name.
+      ...(optOut ? [["Customer signature", "The customer did not sign"] as const] : []),
     ]),
     imageBlock(signature ? [signature] : []),
   );

@@ -11,6 +11,7 @@ import {
   isSameName,
   clearOtherPrimaries,
   prefers,
+  primaryContactName,
   type PropertyContact,
   splitContacts,
   withLeft,
@@ -227,4 +228,11 @@ it("Mark Left flags an existing contact as deleted; reinstating clears the flag"
 it("The list is split into existing and added contacts", () => {
   const [existing, added] = [aContact(), aContact({ addedByEngineer: true })];
   expect(splitContacts([added, existing])).toEqual({ existing: [existing], added: [added] });
+});
+
+test("the likely customer is the primary contact who still lives there", () => {
+  const pat = aContact({ fullName: " Pat Example ", isPrimaryTenant: true });
+  const other = aContact({ fullName: "Sam Other", isPrimaryTenant: false });
+  expect(primaryContactName([other, pat])).toBe("Pat Example");
+  expect(primaryContactName([other, { ...pat, flagDeleted: true }])).toBe("");
 });

@@ -230,6 +230,14 @@ export function withLeft<C extends PropertyContact>(contact: C, hasLeft: boolean
 }
 
 /** Splits the list into 'Existing Property Contacts' and 'Added Property Contacts'. */
+/** The name of the property's primary contact, who is the likely customer; empty when it is not known. */
+export function primaryContactName(
+  contacts: readonly Pick<PropertyContact, "fullName" | "isPrimaryTenant" | "flagDeleted">[],
+): string {
+  const primary = contacts.find((contact) => contact.isPrimaryTenant && !contact.flagDeleted);
+  return primary?.fullName.trim() ?? "";
+}
+
 export function splitContacts<C extends Pick<PropertyContact, "addedByEngineer">>(
   contacts: readonly C[],
 ): { readonly existing: readonly C[]; readonly added: readonly C[] } {

@@ -66,7 +66,9 @@ function Appointment(appointment: PlannerAppointment) {
         {appointment.Address}
       </p>
       <p>{appointment.JobDetail}</p>
-      {JobDescription && <Description text={JobDescription} />}
+      {JobDescription && !repeats(JobDescription, appointment.JobDetail) && (
+        <Description text={JobDescription} />
+      )}
       {ContactName && <p dir="auto">{text.contact(ContactName)}</p>}
       {ContactNumber && (
         <a className={styles.call} href={`tel:${ContactNumber.replaceAll(/[^+\d]/g, "")}`}>
@@ -76,6 +78,11 @@ function Appointment(appointment: PlannerAppointment) {
       )}
     </div>
   );
+}
+
+/** A description that only repeats the kind of job, such as "No heating", is not shown again. */
+function repeats(description: string, detail: string): boolean {
+  return detail.toLowerCase().endsWith(description.trim().toLowerCase());
 }
 
 /** The number of characters that are shown of a longer description until it is expanded. */

@@ -37,7 +37,7 @@ export function MessageScreen() {
         <EmptyState icon="cloud-check" title={text.gone} />
       </Page>
     );
-  const { message, blocked, job } = found;
+  const { message, blocked, job, part } = found;
   const save = async () => {
     const file = await exportMessage(device, messageId);
     if (file) saveFile(file, `fieldfare-message-${messageId}.json`);
@@ -60,7 +60,7 @@ export function MessageScreen() {
       <Card>
         <DescriptionList
           items={[
-            [text.type, describeMessage(message)],
+            [text.type, describeMessage(message, part)],
             ...(job ? [[text.job, describeJob(job)] as const] : []),
             [text.state, queue.state[blocked ? "blocked" : message.status]],
             [text.recorded, formatDateTime(message.messageCreatedOn)],

@@ -49,7 +49,7 @@ export function MessagesScreen() {
             {(message) => (
               <RecordCard
                 to={`/settings/messages/${message.messageId}`}
-                title={describeMessage(message)}
+                title={describeMessage(message, outbox.parts.get(message.messageId))}
                 mark={text.state[readMessageState(message, blockedKeys)]}
               >
                 {message.jobId && outbox.jobs.has(message.jobId) && (

@@ -15,6 +15,7 @@ import {
   isOffered,
   type OutcomeId,
   findMissingNotices,
+  primaryContactName,
   resumedStep,
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
@@ -78,7 +79,11 @@ export function CloseScreen({ job }: JobScreen) {
         unopenable={unopenable}
         outcomeId={outcomeId}
         draft={draft}
-        initial={withCustomer(draft.initial, customerSignature(job.customForms))}
+        initial={withCustomer(
+          draft.initial,
+          customerSignature(job.customForms),
+          primaryContactName(work.contacts),
+        )}
       />
     );
   }
@@ -167,11 +172,23 @@ function useClose({ closing, unopenable, outcomeId, draft }: Parameters<typeof W
   };
 }
 
-/** Fills in the customer who signed the gas safety record or warning notice, unless the step has answers already. */
-function withCustomer(draft: CloseDraft, customer: CustomerSignature | null): CloseDraft {
+/**
+ * Fills in the customer who signed the gas safety record or warning notice, else the name of the primary contact, unless
+ * the step has answers already.
+ */
+function withCustomer(
+  draft: CloseDraft,
+  customer: CustomerSignature | null,
+  contactName: string,
+): CloseDraft {
   const { customerName, optOut, signature } = draft.answers.signature;
-  if (!customer || customerName !== "" || optOut || signature !== null) return draft;
-  const customerAnswers = { customerName: customer.name, optOut, signature: customer.signature };
+  const isAnswered = customerName !== "" && customerName !== contactName;
+  if (isAnswered || optOut || signature !== null) return draft;
+  const customerAnswers = {
+    customerName: customer?.name ?? contactName,
+    optOut,
+    signature: customer?.signature ?? null,
+  };
   return { ...draft, answers: { ...draft.answers, signature: customerAnswers } };
 }
 

@@ -1,4 +1,4 @@
-import type { JobRow } from "@fieldfare/device";
+import { type JobRow, readDestination } from "@fieldfare/device";
 import { Card } from "../../../ui/card.tsx";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { JobPage } from "../job-page.tsx";
@@ -18,10 +18,7 @@ export function WhereScreen({ job }: JobScreen) {
             [where.accessNotes, job.description.accessNotes?.trim() || notAvailable],
           ]}
         />
-        <MapLink
-          latitude={property.coordinatesLatitude}
-          longitude={property.coordinatesLongitude}
-        />
+        <MapLink place={readDestination(property)} />
       </Card>
     </JobPage>
   );

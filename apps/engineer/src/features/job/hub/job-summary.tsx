@@ -1,4 +1,4 @@
-import { formatAddress, type JobRow, readCoordinates, readTenants } from "@fieldfare/device";
+import { formatAddress, type JobRow, readDestination, readTenants } from "@fieldfare/device";
 import { isWorking, mainAction, numberToCall } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { VisitLinks } from "../../../phone/visit-links.tsx";
@@ -29,7 +29,7 @@ export function JobSummary({ job }: { job: JobRow }) {
         </p>
       </div>
       {details.length > 0 && <DescriptionList items={details} />}
-      <VisitLinks call={call} place={readCoordinates(job.property)} />
+      <VisitLinks call={call} place={readDestination(job.property)} />
       {mainAction(job) === null && <p className={styles.closed}>{text.closed}</p>}
     </Card>
   );
