@@ -1,9 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { header, z } from "@fieldfare/contract";
+import { LRUCache } from "lru-cache";
 import type { Database } from "../database/database.ts";
 
 const uuid = z.guid();
 const contactIntervalMs = 60_000;
+const maxRecentContacts = 10_000;
 
 /** Reads the X-Device-Id header in lower case. Null when it is missing or is no id. */
 export function readDeviceId(request: FastifyRequest): string | null {
@@ -51,7 +53,9 @@ export async function readDeviceStatus(
 
 /** Records last contact, app version and clock offset, at most once a minute for each device. */
 export function createContactRecorder(database: Database, now: () => Date) {
-  const lastContacts = new Map<string, { at: number; version: string | null }>();
+  const lastContacts = new LRUCache<string, { at: number; version: string | null }>({
+    max: maxRecentContacts,
+  });
   return async function recordContact(request: FastifyRequest, fieldOperativeId: string) {
     const deviceId = readDeviceId(request);
     if (!deviceId) return;
@@ -60,7 +64,6 @@ export function createContactRecorder(database: Database, now: () => Date) {
     const version = typeof reported === "string" ? reported.slice(0, 50) : null;
     const last = lastContacts.get(deviceId);
     if (last && last.version === version && at.getTime() - last.at < contactIntervalMs) return;
-    if (lastContacts.size > 10_000) lastContacts.clear();
     lastContacts.set(deviceId, { at: at.getTime(), version });
     await database.pool.query({
       name: "device-contact",

@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
 import { type TokenClaims, tokenClaims, z } from "@fieldfare/contract";
 import type { TokenKeys } from "./token-keys.ts";
 
@@ -20,7 +21,7 @@ const audience = "fieldfare-api";
 export function createTokens(keys: TokenKeys, now: () => Date): Tokens {
   const [signingKey] = keys;
   // Checking the signature again for each message of a device would cost as much as the message itself.
-  const verifiedTokens = new Map<string, Identity>();
+  const verifiedTokens = new LRUCache<string, Identity>({ max: maxVerified });
 
   return {
     issue: (claims, expiresOn) =>
@@ -38,8 +39,6 @@ export function createTokens(keys: TokenKeys, now: () => Date): Tokens {
         verifiedTokens.delete(token);
         return null;
       }
-      if (verifiedTokens.size >= maxVerified)
-        verifiedTokens.delete(verifiedTokens.keys().next().value as string);
       verifiedTokens.set(token, known);
       return known;
     },

@@ -20,8 +20,8 @@ interface Needed {
  */
 export function createSyncAnswers(database: Database, config: ServerConfig) {
   const maxBytes = config.syncCacheBytes / 2;
-  const segments = createByteCache<Segment>(maxBytes, ({ bytes }) => bytes.length);
-  const bodies = createByteCache<GzipBody>(maxBytes, ({ bytes }) => bytes.length);
+  const segments = createByteCache<Segment>(maxBytes);
+  const bodies = createByteCache<GzipBody>(maxBytes);
 
   async function readSegment(
     { type, since }: Needed,
