@@ -5,7 +5,7 @@ import { splitImage } from "../database/image-bytes.ts";
 import type { ImageRow } from "../database/rows.ts";
 import type { StagedRows } from "../database/tool-rows.ts";
 import type { ReferenceRow } from "../reference-data/blocks.ts";
-import { createRowCheck } from "../reference-data/row-check.ts";
+import { rowChecks } from "../reference-data/row-checks.generated.ts";
 import { isValidTableRow, isPlainRow } from "./row-rules.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export function areValidRows(
   if (!Array.isArray(rows)) return false;
   if (isDataSet(name)) {
     const { row } = dataSets[name];
-    const isValid = createRowCheck(row);
+    const isValid = rowChecks[name];
     return rows.every((each) => isPlainRow(each) && (isValid(each) || row.safeParse(each).success));
   }
   return isImported(database, name) && rows.every((each) => isValidTableRow(database, name, each));

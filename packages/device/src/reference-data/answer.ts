@@ -10,7 +10,7 @@ import {
   toBlocks,
 } from "./blocks.ts";
 import { createColumnWriter } from "./search-column.ts";
-import { createRowCheck } from "./row-check.ts";
+import { rowChecks } from "./row-checks.generated.ts";
 
 const head = z.object({
   syncSizeInMb: z.number(),
@@ -199,7 +199,7 @@ export function fullContent(
 
 function checkRows(type: SetHead["type"], rows: unknown, before: number): readonly ReferenceRow[] {
   const { row } = dataSets[type];
-  const isValid = createRowCheck(row);
+  const isValid = rowChecks[type];
   const list = rows as readonly unknown[];
   for (const [index, value] of list.entries()) {
     if (isValid(value)) continue;

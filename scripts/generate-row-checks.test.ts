@@ -1,0 +1,7 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { generateRowChecks, rowChecksFile } from "./generate-row-checks.ts";
+
+test("the checks of rows are those of the contract (after a change: node scripts/generate-row-checks.ts)", () => {
+  expect(readFileSync(rowChecksFile, "utf8")).toBe(generateRowChecks());
+});
