@@ -1,4 +1,4 @@
-import { answerCalls } from "./answer-calls.ts";
+import { answerCalls } from "../../../packages/device/src/browser/answer-calls.ts";
 import { openBaselineDatabase } from "./baseline-database.ts";
 
 answerCalls(async ({ url, databaseName }: { url: string; databaseName: string }) => {

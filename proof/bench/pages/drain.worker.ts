@@ -11,7 +11,7 @@ import { queueMessage, queueTables } from "../../../packages/device/src/outbox/q
 import { drain, toEnvelope } from "../../../packages/device/src/outbox/sender.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { answerCalls } from "./answer-calls.ts";
+import { answerCalls } from "../../../packages/device/src/browser/answer-calls.ts";
 
 export interface DrainSetup {
   readonly deviceId: string;

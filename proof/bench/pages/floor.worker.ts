@@ -1,4 +1,4 @@
-import { answerCalls } from "./answer-calls.ts";
+import { answerCalls } from "../../../packages/device/src/browser/answer-calls.ts";
 
 answerCalls(async ({ url }: { url: string }) => {
   const response = await fetch(url, { method: "POST", body: "{}" });

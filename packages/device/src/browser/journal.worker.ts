@@ -1,11 +1,9 @@
-/// <reference lib="webworker" />
 import { nameInBuild } from "../build.ts";
 import { decodeEntries, encodeEntry, type JournalEntry } from "../database/journal.ts";
 import type { ImageBytesRow } from "../database/rows.ts";
+import { answerCalls } from "./answer-calls.ts";
 import { appendWhole } from "./journal-file.ts";
 import { createImageFiles } from "./journal-images.ts";
-
-declare const self: DedicatedWorkerGlobalScope;
 
 /**
  * Each open page has one file, because only one worker can hold a file. Compaction takes over the
@@ -13,7 +11,7 @@ declare const self: DedicatedWorkerGlobalScope;
  */
 const directoryName = nameInBuild("fieldfare-journal");
 
-type Request = { readonly id: number } & (
+type Request =
   | {
       readonly kind: "append";
       readonly entry: JournalEntry;
@@ -24,21 +22,15 @@ type Request = { readonly id: number } & (
   | { readonly kind: "store-image"; readonly image: ImageBytesRow }
   | { readonly kind: "list-images" }
   | { readonly kind: "read-image"; readonly imageId: string }
-  | { readonly kind: "delete-images"; readonly imageIds: readonly string[] }
-);
+  | { readonly kind: "delete-images"; readonly imageIds: readonly string[] };
 
 let current: { name: string; handle: FileSystemSyncAccessHandle } | null = null;
 let queue: Promise<unknown> = Promise.resolve();
 
-self.addEventListener("message", (event: MessageEvent<Request>) => {
-  const request = event.data;
-  queue = queue.then(async () => {
-    try {
-      self.postMessage({ id: request.id, ok: true, value: await answer(request) });
-    } catch (error) {
-      self.postMessage({ id: request.id, ok: false, error: String(error) });
-    }
-  });
+answerCalls((request: Request) => {
+  const answered = queue.then(() => answer(request));
+  queue = answered.catch(() => undefined);
+  return answered;
 });
 
 function answer(request: Request): Promise<unknown> {

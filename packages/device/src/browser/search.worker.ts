@@ -1,12 +1,9 @@
-/// <reference lib="webworker" />
 import { DeviceDatabase } from "../database/database.ts";
 import type { LookUp, LookUpRequest } from "../ports.ts";
 import { createLookUp } from "../reference-data/look-up.ts";
-
-declare const self: DedicatedWorkerGlobalScope;
+import { answerCalls } from "./answer-calls.ts";
 
 interface Request {
-  readonly id: number;
   readonly question: LookUpRequest;
   readonly databaseName: string;
 }
@@ -23,11 +20,7 @@ function open(databaseName: string): LookUp {
   return createLookUp(database);
 }
 
-self.addEventListener("message", (event: MessageEvent<Request>) => {
-  const { id, question, databaseName } = event.data;
+answerCalls(({ question, databaseName }: Request) => {
   lookUp ??= open(databaseName);
-  void lookUp(question).then(
-    (value) => self.postMessage({ id, ok: true, value }),
-    (error: unknown) => self.postMessage({ id, ok: false, error: String(error) }),
-  );
+  return lookUp(question);
 });

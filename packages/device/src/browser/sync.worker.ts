@@ -1,17 +1,9 @@
-/// <reference lib="webworker" />
 import { DeviceDatabase } from "../database/database.ts";
 import type { SyncRequest } from "../ports.ts";
 import { applySyncAnswer } from "../reference-data/apply.ts";
+import { answerCalls } from "./answer-calls.ts";
 
-declare const self: DedicatedWorkerGlobalScope;
-
-self.addEventListener("message", (event: MessageEvent<{ id: number; request: SyncRequest }>) => {
-  const { id, request } = event.data;
-  void run(request, (progress) => self.postMessage({ id, progress })).then(
-    (value) => self.postMessage({ id, ok: true, value }),
-    (error: unknown) => self.postMessage({ id, ok: false, error: String(error) }),
-  );
-});
+answerCalls(({ request }: { request: SyncRequest }, report) => run(request, report));
 
 let currentDatabase: DeviceDatabase | null = null;
 
