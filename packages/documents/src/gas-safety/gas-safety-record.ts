@@ -10,8 +10,9 @@ import type {
 import { addressIn, answerIn, dayIn } from "./answer-text.ts";
 import { applianceName } from "./appliance-name.ts";
 import { type Answers, imageIdsIn, rowsIn, textIn } from "./answers.ts";
-import { card, type CompletedForm, knownDetails, photo, signature } from "./completed-form.ts";
+import { card, type CompletedForm, knownDetails, photo } from "./completed-form.ts";
 import { dangerWarning } from "./danger.ts";
+import { businessCard, engineerSignature, landlordCard, personSignature } from "./party-cards.ts";
 import { applianceDetails, defects, inspectionDetails } from "./record-tables.ts";
 
 /** Builds the landlord's gas safety record, with its fields in the order that the trade uses. */
@@ -56,14 +57,7 @@ function parties(answers: Answers): Block {
   return {
     kind: "cards",
     cards: [
-      card("Business", [
-        ["Business", textIn(answers, "businessName")],
-        ["Address", addressIn(answers, "businessAddress")],
-        ["Telephone", textIn(answers, "businessPhone")],
-        ["Gas Safe registration", textIn(answers, "gasSafeRegistration")],
-        ["Engineer", textIn(answers, "engineerName")],
-        ["Gas Safe ID card", textIn(answers, "engineerIdCard")],
-      ]),
+      businessCard("Business", answers),
       card("Site", [
         ["Occupier", textIn(answers, "occupierName")],
         [
@@ -76,11 +70,7 @@ function parties(answers: Answers): Block {
         ["UPRN", textIn(answers, "siteUprn")],
         ["Rented", answerIn(answers, "isRented")],
       ]),
-      card("Landlord or agent", [
-        ["Name", textIn(answers, "landlordName")],
-        ["Address", addressIn(answers, "landlordAddress")],
-        ["Telephone", textIn(answers, "landlordPhone")],
-      ]),
+      landlordCard(answers),
     ],
   };
 }
@@ -144,7 +134,7 @@ function signOff(answers: Answers): Block {
           ["ID card", textIn(answers, "engineerIdCard")],
           ["Signed on", dayIn(answers, "signedOn")],
         ]),
-        ...signature("Signature of the engineer", answers, "engineerSignature"),
+        ...engineerSignature(answers),
       },
       receipt(answers),
       card("Next inspection due", [
@@ -165,11 +155,7 @@ function receipt(answers: Answers): Card {
     ["Name", name],
     ["Role", textIn(answers, "receivedByRole")],
   ];
-  const signed = signature(
-    name === "" ? "Signature" : `Signature of ${name}`,
-    answers,
-    "receivedBySignature",
-  );
+  const signed = personSignature(name, answers, "receivedBySignature");
   if (signed.signature) return { ...card("Received by", details), ...signed };
   return card("Person at the visit", [...details, ["Signature", "Not signed"]]);
 }

@@ -2,7 +2,8 @@ import { needsWarningNotice } from "@fieldfare/domain";
 import type { Block, DocumentContent, Section } from "../document-content.ts";
 import { addressIn, answerIn, classIn, dayIn } from "./answer-text.ts";
 import { type Answers, imageIdsIn, rowsIn, textIn } from "./answers.ts";
-import { card, type CompletedForm, knownDetails, photo, signature } from "./completed-form.ts";
+import { card, type CompletedForm, knownDetails, photo } from "./completed-form.ts";
+import { businessCard, engineerSignature, landlordCard, personSignature } from "./party-cards.ts";
 
 const isolations: Readonly<Record<string, string>> = {
   disconnected: "Disconnected",
@@ -56,19 +57,8 @@ function parties(answers: Answers): Block {
         ["Postcode", addressIn(answers, "sitePostcode")],
         ["Date", dayIn(answers, "date")],
       ]),
-      card("Landlord or agent", [
-        ["Name", textIn(answers, "landlordName")],
-        ["Address", addressIn(answers, "landlordAddress")],
-        ["Telephone", textIn(answers, "landlordPhone")],
-      ]),
-      card("Engineer", [
-        ["Business", textIn(answers, "businessName")],
-        ["Address", addressIn(answers, "businessAddress")],
-        ["Telephone", textIn(answers, "businessPhone")],
-        ["Gas Safe registration", textIn(answers, "gasSafeRegistration")],
-        ["Engineer", textIn(answers, "engineerName")],
-        ["Gas Safe ID card", textIn(answers, "engineerIdCard")],
-      ]),
+      landlordCard(answers),
+      businessCard("Engineer", answers),
     ],
   };
 }
@@ -134,15 +124,11 @@ function informedPerson(answers: Answers): Block {
           ["Signed", informed === "refused" ? "Refused to sign" : ""],
           ["Notice left", textIn(answers, "leftWhere")],
         ]),
-        ...signature(
-          name === "" ? "Signature" : `Signature of ${name}`,
-          answers,
-          "informedSignature",
-        ),
+        ...personSignature(name, answers, "informedSignature"),
       },
       {
         ...card("Engineer", [["Name", textIn(answers, "engineerName")]]),
-        ...signature("Signature of the engineer", answers, "engineerSignature"),
+        ...engineerSignature(answers),
       },
     ],
   };
