@@ -8,10 +8,14 @@ export function firstIssue<Issue extends string>(
   return Object.values(issues).find((issue) => issue !== undefined) ?? null;
 }
 
-/** Leaves out the fields without an issue. */
-export function collectIssues<Fields extends Record<string, string>>(fields: {
-  readonly [Field in keyof Fields]: Fields[Field] | null;
-}): Issues<Fields> {
-  const entries = Object.entries(fields).filter(([, issue]) => issue !== null);
+/** Leaves out the fields without an issue, and those that are not checked. */
+export function collectIssues<Fields extends Record<string, string>>(
+  fields: { readonly [Field in keyof Fields]: Fields[Field] | null },
+  isChecked: (field: string) => boolean = () => true,
+): Issues<Fields> {
+  const entries = Object.entries(fields).filter(
+    ([field, issue]) => issue !== null && isChecked(field),
+  );
+  // The compiler forgets which field an entry belongs to.
   return Object.fromEntries(entries) as Issues<Fields>;
 }

@@ -53,13 +53,12 @@ export function readDecimal(
   const text = plainText(typed.trim().slice(0, maxTyped + 1));
   if (text === "") return { kind: "empty" };
   const [, sign, number = "", rest = ""] = /^([-+]?) ?([\d.,' ]*)(.*)$/su.exec(text) ?? [];
-  const forms = numberForms.filter(({ shape }) => shape.test(number.trim()));
-  if (text.length > maxTyped || forms.length === 0) return unreadable("not-a-number");
+  const [first, second] = numberForms
+    .filter(({ shape }) => shape.test(number.trim()))
+    .map(({ point }) => parseDecimal(number.trim(), point, sign === "-"));
+  if (text.length > maxTyped || !first) return unreadable("not-a-number");
   if (rest !== "" && !isSameUnit(rest, unit))
     return unreadable(isUnit(plainUnit(rest)) ? "other-unit" : "not-a-number");
-  const [first, second] = forms.map(({ point }) =>
-    parseDecimal(number.trim(), point, sign === "-"),
-  ) as [Decimal, Decimal?];
   return second
     ? { kind: "unclear", choices: [formatDecimal(first), formatDecimal(second)] }
     : first;

@@ -56,6 +56,7 @@ export function drawImage(layout: PageLayout, { bytes, caption }: DocumentImage,
 /** Returns false if the bytes cannot be put into a PDF. The document is drawn without them. */
 function drawBytes(pdf: PageLayout["pdf"], bytes: Uint8Array, box: Box): boolean {
   try {
+    // The types ask for a Buffer, which browsers do not have; the library takes any bytes.
     pdf.image(bytes as Buffer, box.left, box.top, { fit: [box.width, box.height] });
     return true;
   } catch {

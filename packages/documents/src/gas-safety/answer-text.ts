@@ -25,18 +25,16 @@ export function addressIn(answers: Answers, name: string): string {
 /** The halves of a postcode stay on one line. */
 const postcodes = /\b([A-Z]{1,2}\d[A-Z\d]?) (\d[A-Z]{2})\b/g;
 
-const classes = {
+const classes: Readonly<Record<string, string>> = {
   ID: "Immediately Dangerous",
   AR: "At Risk",
   NCS: "Not to Current Standards",
-} as const;
+};
 
 /** Returns the class of an unsafe situation with its full name, because a reader may not know the letters. */
 export function classIn(answers: Answers, name: string): string {
   const value = textIn(answers, name);
-  return Object.hasOwn(classes, value)
-    ? `${classes[value as keyof typeof classes]} (${value})`
-    : value;
+  return Object.hasOwn(classes, value) ? `${classes[value]} (${value})` : value;
 }
 
 function labelFor(labels: Readonly<Record<string, string>>, value: string): string {

@@ -1,6 +1,6 @@
 import type { ClosedJob } from "./closed-job.ts";
 import { applianceName } from "../gas-safety/appliance-name.ts";
-import { type Answers, imageIdsIn } from "../gas-safety/answers.ts";
+import { type Answers, imageIdsIn, rowsIn } from "../gas-safety/answers.ts";
 import { formatMake } from "./tables.ts";
 import { type Lookups, createLookups } from "./lookups.ts";
 
@@ -62,13 +62,11 @@ function formCaptions(
   const name = lookups.form(customFormId);
   const captions: [string, string][] = [];
   const collect = (answers: Answers, caption: string) => {
-    for (const [key, value] of Object.entries(answers)) {
-      if (!Array.isArray(value)) continue;
+    for (const key of Object.keys(answers)) {
       for (const imageId of imageIdsIn(answers, key)) captions.push([imageId, caption]);
-      for (const row of value) {
-        if (typeof row !== "object" || row === null || Array.isArray(row)) continue;
-        const appliance = applianceName(row as Answers);
-        collect(row as Answers, appliance === "" ? caption : `${name}: ${appliance}`);
+      for (const row of rowsIn(answers, key)) {
+        const appliance = applianceName(row);
+        collect(row, appliance === "" ? caption : `${name}: ${appliance}`);
       }
     }
   };

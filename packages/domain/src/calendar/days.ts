@@ -13,7 +13,9 @@ export function addDays(day: string, count: number): string {
 
 /** Returns the same day `months` later, or the last day of the month if that month is too short. */
 export function addMonths(day: string, months: number): string {
-  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
+  const year = Number(day.slice(0, 4));
+  const month = Number(day.slice(5, 7));
+  const date = Number(day.slice(8, 10));
   const total = year * 12 + (month - 1) + months;
   const toYear = Math.floor(total / 12);
   const toMonth = total - toYear * 12;

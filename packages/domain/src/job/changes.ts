@@ -1,3 +1,5 @@
+import { listKeys } from "../keys.ts";
+
 /** The texts of a job that an engineer reads and the office may change. */
 export interface JobDetails {
   /** ISO 8601 UTC */
@@ -33,7 +35,7 @@ const detailNames: Readonly<Record<keyof JobDetails, true>> = {
 
 /** Lists the differences between a job as the phone has it and as the office has it now. */
 export function listJobChanges(before: JobDetails, after: JobDetails): readonly JobChange[] {
-  return (Object.keys(detailNames) as readonly (keyof JobDetails)[]).flatMap((fact) => {
+  return listKeys(detailNames).flatMap((fact) => {
     const [was, now] = [normaliseText(before[fact]), normaliseText(after[fact])];
     return was === now ? [] : [{ fact, now }];
   });

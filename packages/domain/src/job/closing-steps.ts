@@ -1,4 +1,5 @@
 import { type Issues, collectIssues, firstIssue } from "../issues.ts";
+import { listKeys } from "../keys.ts";
 import type { NoticeIssue } from "../work/dangers.ts";
 import { blankHeating, type HeatingAnswers, validateHeating } from "../work/heating.ts";
 import { unusedParts, type WorkPart } from "../work/parts.ts";
@@ -81,8 +82,7 @@ const stepConditions: Readonly<Record<ClosingStep, (context: ClosingContext) => 
 
 /** Returns the steps of this closing, in order. */
 export function closingSteps(context: ClosingContext): readonly ClosingStep[] {
-  const all = Object.keys(stepConditions) as readonly ClosingStep[];
-  return all.filter((step) => stepConditions[step](context));
+  return listKeys(stepConditions).filter((step) => stepConditions[step](context));
 }
 
 export const maxExplanation = 2000;
@@ -173,6 +173,7 @@ export function validateClosingStep(
 ): ClosingStepIssue | null {
   const check: (of: never, context: ClosingContext) => ClosingStepIssue | null =
     stepValidators[step];
+  // The compiler does not relate a step's validator to the same step's answers.
   return check(answers[step] as never, context);
 }
 
@@ -197,7 +198,7 @@ export function resumedStep(
   answers: ClosingAnswers,
   context: ClosingContext,
 ): ClosingStep {
-  const order: readonly string[] = Object.keys(stepConditions);
+  const order: readonly string[] = listKeys(stepConditions);
   const incomplete = firstIncomplete(answers, context)?.step;
   const at = closingSteps(context).find(
     (step) => step === incomplete || order.indexOf(step) >= order.indexOf(left),

@@ -35,7 +35,7 @@ export function validateAppliance(
   today: string,
 ): Issues<ApplianceIssues> {
   const checkedFields = new Set<string>(["type", "maker", ...detailsForType(answers.type)]);
-  const all = collectIssues<ApplianceIssues>({
+  const issues = {
     type: answers.type === null ? "type-missing" : null,
     maker: validateManufacturerField(answers.maker),
     gasCouncilNumber: isGcNumber(answers.gasCouncilNumber) ? null : "gc-number-invalid",
@@ -49,9 +49,8 @@ export function validateAppliance(
       answers.serialNumber.trim().length > maxSerialText ? "serial-number-too-long" : null,
     estimatedAge: isAge(answers.estimatedAge) ? null : "age-invalid",
     dateInstalled: validateDate(answers.dateInstalled.trim(), today),
-  });
-  const entries = Object.entries(all).filter(([field]) => checkedFields.has(field));
-  return Object.fromEntries(entries) as Issues<ApplianceIssues>;
+  } as const;
+  return collectIssues<ApplianceIssues>(issues, (field) => checkedFields.has(field));
 }
 
 export function validateManufacturer(

@@ -1,5 +1,6 @@
 import { asciiDigits } from "../numbers.ts";
 import { type Issues, collectIssues } from "../issues.ts";
+import { listKeys } from "../keys.ts";
 import { changedOn } from "./changed-on.ts";
 
 /** Bit flags of the preferred contact methods. */
@@ -86,9 +87,9 @@ export function readContactAnswers(contact: PropertyContact): ContactAnswers {
  * Returns the record of the answers. A second number of the same kind is not on the form and is copied from `before`.
  */
 export function contactDetails(answers: ContactAnswers, before: PropertyContact | null = null) {
-  const phones = Object.entries(phoneFields).map(([phoneType, field]) => ({
-    phoneType: phoneType as Phone["phoneType"],
-    number: readPhone(answers[field]),
+  const phones = listKeys(phoneFields).map((phoneType) => ({
+    phoneType,
+    number: readPhone(answers[phoneFields[phoneType]]),
   }));
   return {
     fullName: answers.fullName.trim(),

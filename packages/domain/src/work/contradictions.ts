@@ -404,8 +404,12 @@ export function findContradictions(
 
 /** Returns the entries of a list. A malformed entry becomes an empty one, so that the others keep their index. */
 export function readRows(list: unknown): readonly Answers[] {
-  if (!Array.isArray(list)) return [];
-  return (list as readonly unknown[]).map((row) => (isAnswers(row) ? row : {}));
+  return readEntries(list).map((row) => (isAnswers(row) ? row : {}));
+}
+
+/** Returns the entries of a list as they are; none for an answer that is no list. */
+export function readEntries(list: unknown): readonly unknown[] {
+  return Array.isArray(list) ? list : [];
 }
 
 /** Returns a text answer without the spaces around it; empty for an answer that is no text. */
@@ -413,6 +417,6 @@ export function readText(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-function isAnswers(row: unknown): row is Answers {
+export function isAnswers(row: unknown): row is Answers {
   return typeof row === "object" && row !== null && !Array.isArray(row);
 }

@@ -1,4 +1,4 @@
-import { readRows, readText } from "./contradictions.ts";
+import { isAnswers, readEntries, readRows, readText } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 import type { FormProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";
@@ -257,9 +257,9 @@ function addNoticeNumber(record: Answers, onNotice: readonly Answers[], number: 
   if (unquoted.length === 0) return record;
   const paths = unquoted.map((danger) => recordPathFor(danger, "Number"));
   const list: unknown = record["appliances"];
-  const appliances = (Array.isArray(list) ? (list as readonly unknown[]) : []).map((row, index) =>
-    paths.includes(`appliances.${index}.warningNoticeNumber`)
-      ? { ...(row as Answers), warningNoticeNumber: number }
+  const appliances = readEntries(list).map((row, index) =>
+    isAnswers(row) && paths.includes(`appliances.${index}.warningNoticeNumber`)
+      ? { ...row, warningNoticeNumber: number }
       : row,
   );
   return {
@@ -283,13 +283,13 @@ export function withoutNoticeQuoted(
     return number !== "" && (number === written || isOwnNoticeNumber(number));
   };
   const list: unknown = record["appliances"];
-  const rows = Array.isArray(list) ? (list as readonly unknown[]) : [];
+  const rows = readEntries(list);
   const quoting = readRows(rows).map((row) => isQuoted(row["warningNoticeNumber"]));
   const isOnPipework = isQuoted(record["pipeworkNoticeNumber"]);
   if (!isOnPipework && !quoting.includes(true)) return null;
   const appliances = rows.map((row, index) =>
-    quoting[index]
-      ? omitAnswers(row as Answers, ["warningNoticeIssued", "warningNoticeNumber"])
+    quoting[index] && isAnswers(row)
+      ? omitAnswers(row, ["warningNoticeIssued", "warningNoticeNumber"])
       : row,
   );
   const answers = isOnPipework
@@ -432,7 +432,7 @@ function isSame(one: Answers, other: Answers, mayLackPlace: boolean): boolean {
 
 /** Pipework, meter or emergency control. */
 export function isInstallationPart(type: unknown): boolean {
-  return (installationParts as readonly unknown[]).includes(type);
+  return installationParts.some((part) => part === type);
 }
 
 function isDanger(classification: unknown): classification is "ID" | "AR" {

@@ -124,8 +124,7 @@ export function photoIds(answers: unknown): string[] {
   while (waiting.length > 0) {
     const part = waiting.pop();
     if (typeof part !== "object" || part === null) continue;
-    const { imageId } = part as { imageId?: unknown };
-    if (typeof imageId === "string") found.add(imageId);
+    if ("imageId" in part && typeof part.imageId === "string") found.add(part.imageId);
     for (const entry of Object.values(part).toReversed()) waiting.push(entry);
   }
   return [...found];

@@ -1,8 +1,9 @@
+import { listKeys } from "../keys.ts";
 import { ownedByLandlord } from "./appliance-types.ts";
 import { maxManufacturerText, maxSerialText } from "./appliance-validation.ts";
 import { type Appliance, applianceRecord, blankAppliance, type NamedChoice } from "./appliances.ts";
 import { changedOn } from "./changed-on.ts";
-import { readRows, readText } from "./contradictions.ts";
+import { isAnswers, readEntries, readRows, readText } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 
 /** These rules match the appliances of a gas safety record with the property's list. */
@@ -71,8 +72,7 @@ export function correctRecordedAppliances<A extends Appliance>(
   return recorded.flatMap((before) => {
     const row = rows.find((one) => readText(one["propertyAssetId"]) === before.propertyAssetId);
     const details = row ? readDetails(row, lists) : null;
-    const names = Object.keys(details ?? {}) as (keyof NonNullable<typeof details>)[];
-    if (!details || names.every((name) => details[name] === before[name])) return [];
+    if (!details || listKeys(details).every((name) => details[name] === before[name])) return [];
     return [{ ...before, ...details, modifiedOn: changedOn(before, at).toISOString() }];
   });
 }
@@ -81,9 +81,9 @@ export function correctRecordedAppliances<A extends Appliance>(
 export function withApplianceIds(record: Answers, ids: ReadonlyMap<number, string>): Answers {
   const list: unknown = record["appliances"];
   if (ids.size === 0 || !Array.isArray(list)) return record;
-  const appliances = (list as readonly unknown[]).map((row, index) => {
+  const appliances = readEntries(list).map((row, index) => {
     const propertyAssetId = ids.get(index);
-    return propertyAssetId ? { ...(row as Answers), propertyAssetId } : row;
+    return propertyAssetId && isAnswers(row) ? { ...row, propertyAssetId } : row;
   });
   return { ...record, appliances };
 }

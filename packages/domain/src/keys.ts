@@ -1,0 +1,5 @@
+/** Returns the keys of an object that has no others than its type says. */
+export function listKeys<Key extends string>(object: Readonly<Record<Key, unknown>>): Key[] {
+  // The compiler assumes that an object may have further keys.
+  return Object.keys(object) as Key[];
+}
