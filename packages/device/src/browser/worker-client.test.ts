@@ -1,0 +1,83 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { answerCalls } from "./answer-calls.ts";
+import { createWorkerClient } from "./worker-client.ts";
+
+interface Request {
+  readonly kind: "double" | "report" | "refuse" | "wait";
+  readonly value?: number;
+}
+
+/** Starts workers in this process; like real ones they copy every message. */
+function startWorkers() {
+  const workers: { readonly page: EventTarget; isTerminated: boolean }[] = [];
+  const transfers: unknown[] = [];
+  const call = createWorkerClient(() => {
+    const [page, scope] = [new EventTarget(), new EventTarget()];
+    const worker = { page, isTerminated: false };
+    const send = (to: EventTarget, message: unknown, transfer: Transferable[] = []) => {
+      transfers.push(...transfer);
+      to.dispatchEvent(new MessageEvent("message", { data: structuredClone(message) }));
+    };
+    vi.stubGlobal("self", {
+      addEventListener: scope.addEventListener.bind(scope),
+      postMessage: (message: unknown, transfer?: Transferable[]) => send(page, message, transfer),
+    });
+    answerCalls(async ({ kind, value = 0 }: Request, report) => {
+      if (kind === "wait") return new Promise<number>(() => undefined);
+      if (kind === "refuse") throw new RangeError("Not this one");
+      if (kind === "report") report({ done: value });
+      return value * 2;
+    });
+    workers.push(worker);
+    return Object.assign(page, {
+      postMessage: (message: unknown, transfer?: Transferable[]) => send(scope, message, transfer),
+      terminate: () => (worker.isTerminated = true),
+    }) as unknown as Worker;
+  });
+  return { call, workers, transfers };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("A worker starts with the first call, and answers each call with its own value", async () => {
+  const { call, workers } = startWorkers();
+  expect(workers).toHaveLength(0);
+  const calls = [1, 2, 3].map((value) => call<number>({ kind: "double", value }));
+  expect(await Promise.all(calls)).toEqual([2, 4, 6]);
+  expect(workers).toHaveLength(1);
+});
+
+it("A worker reports progress before it answers", async () => {
+  const { call } = startWorkers();
+  const reported: unknown[] = [];
+  const report = (progress: never) => reported.push(progress);
+  expect(await call<number>({ kind: "report", value: 4 }, { report })).toBe(8);
+  expect(reported).toEqual([{ done: 4 }]);
+});
+
+it("An error of the worker's code rejects its call, and no other one", async () => {
+  const { call } = startWorkers();
+  const refused = call({ kind: "refuse" });
+  const answered = call<number>({ kind: "double", value: 1 });
+  await expect(refused).rejects.toThrow("RangeError: Not this one");
+  expect(await answered).toBe(2);
+});
+
+it("A worker that fails rejects every call that waits, and the next call starts a new one", async () => {
+  const { call, workers } = startWorkers();
+  const waiting = [call({ kind: "wait" }), call({ kind: "wait" })];
+  workers[0]?.page.dispatchEvent(Object.assign(new Event("error"), { message: "No memory" }));
+  for (const one of waiting) await expect(one).rejects.toThrow("No memory");
+  expect(workers[0]?.isTerminated).toBe(true);
+  expect(await call<number>({ kind: "double", value: 5 })).toBe(10);
+  expect(workers).toHaveLength(2);
+});
+
+it("A call hands over what it names", async () => {
+  const { call, transfers } = startWorkers();
+  const bytes = new ArrayBuffer(8);
+  await call({ kind: "double", value: 1 }, { transfer: [bytes] });
+  expect(transfers).toEqual([bytes]);
+});
