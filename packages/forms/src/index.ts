@@ -1,14 +1,21 @@
-export { answerPassed, mayAllPass } from "./session/all-passed.ts";
 export * from "./session/check-answers.ts";
+export { openSession } from "./session/form-session.ts";
+export type {
+  FormSession,
+  FormState,
+  SessionChange,
+  SessionDraft,
+  SessionOptions,
+} from "./session/form-session.ts";
+export type * from "./session/element-state.ts";
+export { type FormPath, isSamePath, parsePath } from "./session/form-path.ts";
+export type { Observable } from "./session/observable.ts";
+export type { Scheduler } from "./session/scheduler.ts";
+export type { Completion } from "./session/open-form.ts";
 export { checkDefinition } from "./definition-check/check-definition.ts";
 export type { DefinitionIssueCode, DefinitionIssue } from "./definition-check/definition-issue.ts";
 export * from "./sources/context.ts";
 export * from "./definition/definition.ts";
-export { errorText, type FormIssue } from "./validation/form-issues.ts";
-export { entryTitle } from "./library/visible-questions.ts";
-export { elementKinds, type QuestionKind } from "./definition/kinds.ts";
+export type { FormIssue } from "./validation/form-issues.ts";
+export { isSupported, type QuestionKind } from "./definition/kinds.ts";
 export * from "./definition/bundle.ts";
-export { openForm } from "./session/open-form.ts";
-export type { Completion, OpenForm, Progress } from "./session/open-form.ts";
-export { isNumberQuestion, numberAnswer, readMaxLength } from "./library/text-questions.ts";
-export { typedIssue, type TypedIssue } from "./validation/typed-answers.ts";

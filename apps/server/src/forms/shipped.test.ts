@@ -3,12 +3,11 @@ import { beforeAll, describe, expect, it, test } from "vitest";
 import type { DataRow } from "@fieldfare/contract";
 import { contradictionRules, formIds } from "@fieldfare/domain";
 import {
-  answerPassed,
   type Answers,
   checkAnswers,
   checkDefinition,
   buildBundle,
-  openForm,
+  openSession,
 } from "@fieldfare/forms";
 import {
   aBoilerService,
@@ -31,11 +30,6 @@ beforeAll(async () => {
   if (read.issues.length > 0) throw new Error(describeIssues(read.issues));
   forms = read.forms.map(({ row }) => row);
 });
-
-interface QuestionState {
-  value: unknown;
-  readonly errors: readonly { readonly text: string }[];
-}
 
 type Shipped = keyof typeof formIds;
 
@@ -67,13 +61,13 @@ test.each(Object.keys(formIds) as Shipped[])("%s is a valid definition", (name) 
 
 test.each(Object.entries(complete))("%s is completed without an issue", (name, answers) => {
   expect(listIssues(name as Shipped, answers)).toEqual([]);
-  const opened = openForm(bundle(name as Shipped), { answers, context: null });
+  const opened = openSession(bundle(name as Shipped), { answers, context: null });
   expect(opened.complete()).toMatchObject({ ok: true, answers });
   expect(opened.progress().percent).toBeGreaterThan(75);
 });
 
 test.each(Object.keys(complete))("%s has required questions", (name) => {
-  const opened = openForm(bundle(name as Shipped), { answers: {}, context: null });
+  const opened = openSession(bundle(name as Shipped), { answers: {}, context: null });
   expect(opened.complete()).toMatchObject({ ok: false });
 });
 
@@ -184,7 +178,7 @@ describe("The gas safety record", () => {
       ["error", "appliances.0.hasDefect", "A check failed: record the defect."],
     ]);
     const answers = aGasSafetyRecord({ appliances: [aCheckedAppliance({ spillage: "fail" })] });
-    const opened = openForm(bundle("gasSafetyRecord"), { answers, context: null });
+    const opened = openSession(bundle("gasSafetyRecord"), { answers, context: null });
     expect(opened.complete()).toMatchObject({
       ok: false,
       issues: [
@@ -195,23 +189,19 @@ describe("The gas safety record", () => {
   });
 
   it("reports a contradiction at the answer that causes it", () => {
-    const opened = openForm(bundle("gasSafetyRecord"), {
+    const opened = openSession(bundle("gasSafetyRecord"), {
       answers: aGasSafetyRecord(),
       context: null,
     });
-    const [list] = opened.model.getAllQuestions().filter(({ name }) => name === "appliances");
-    const panel = (
-      list as unknown as { panels: { getQuestionByName(name: string): QuestionState }[] }
-    ).panels[0];
-    const safe = panel?.getQuestionByName("safeToUse");
-    const spillage = panel?.getQuestionByName("spillage");
-    expect(safe?.errors).toHaveLength(0);
-    if (spillage) spillage.value = "fail";
-    expect(safe?.errors.map(({ text }) => text)).toEqual([
-      "A safety device, flue flow or spillage check failed: it is not safe to use.",
-    ]);
-    if (spillage) spillage.value = "pass";
-    expect(safe?.errors).toHaveLength(0);
+    const read = () => opened.question(["appliances", 0, "safeToUse"])?.read();
+    expect(read()).toMatchObject({ errors: [], warnings: [] });
+    opened.answer(["appliances", 0, "spillage"], "fail");
+    expect(read()).toMatchObject({
+      errors: ["A safety device, flue flow or spillage check failed: it is not safe to use."],
+      warnings: [],
+    });
+    opened.answer(["appliances", 0, "spillage"], "pass");
+    expect(read()).toMatchObject({ errors: [], warnings: [] });
   });
 
   it("cannot be completed when nothing was inspected, or with an alarm among the appliances", () => {
@@ -234,17 +224,15 @@ describe("The gas safety record", () => {
   it("contains every question that its rules name", () => {
     for (const name of ["gasSafetyRecord", "warningNotice"] as const) {
       const rules = contradictionRules(formIds[name]);
-      const { model } = openForm(bundle(name), { answers: {}, context: null });
-      const names = new Set(model.getAllQuestions(false, true, true).map((one) => one.name));
+      const session = openSession(bundle(name), { answers: {}, context: null });
       for (const { at, reads } of rules?.form ?? [])
-        for (const question of [at, ...reads]) expect([...names]).toContain(question);
+        for (const question of [at, ...reads])
+          expect(session.question([question])?.read().name).toBe(question);
       for (const [list, ofList] of Object.entries(rules?.lists ?? {})) {
-        const { template } = model.getQuestionByName(list) as unknown as {
-          readonly template: { readonly questions: readonly { readonly name: string }[] };
-        };
-        const inside = new Set(template.questions.map(({ name: question }) => question));
+        session.addEntry([list]);
         for (const { at, reads } of ofList)
-          for (const question of [at, ...reads]) expect([...inside]).toContain(question);
+          for (const question of [at, ...reads])
+            expect(session.question([list, 0, question])?.read().name).toBe(question);
       }
     }
   });
@@ -259,12 +247,12 @@ describe("The gas safety record", () => {
 
   it("calculates the next check and counts what was tested", () => {
     const answers = aGasSafetyRecord({ nextInspectionDue: undefined, appliancesTested: undefined });
-    const opened = openForm(bundle("gasSafetyRecord"), { answers, context: null });
+    const opened = openSession(bundle("gasSafetyRecord"), { answers, context: null });
     expect(opened.answers()).toMatchObject({
       nextInspectionDue: "2027-04-01",
       appliancesTested: 3,
     });
-    opened.model.setValue("inspectionDate", "2026-01-15");
+    opened.answer(["inspectionDate"], "2026-01-15");
     expect(opened.answers()).toMatchObject({ nextInspectionDue: "2027-01-15" });
   });
 
@@ -277,13 +265,9 @@ describe("The gas safety record", () => {
     "tests an appliance that is %s only for what it has when all checks passed",
     (flueType, flue, test) => {
       const answers = { appliances: [{ inspected: "yes", flueType }] };
-      const opened = openForm(bundle("gasSafetyRecord"), { answers, context: null });
-      const list = opened.model.getQuestionByName("appliances") as unknown as {
-        readonly panels: readonly {
-          readonly elements: readonly Parameters<typeof answerPassed>[0][];
-        }[];
-      };
-      for (const part of list.panels[0]?.elements ?? []) answerPassed(part);
+      const opened = openSession(bundle("gasSafetyRecord"), { answers, context: null });
+      for (const part of opened.container(["appliances", 0])?.read().children ?? [])
+        if (part.kind === "panel") opened.passAll(part.element.read().path);
       const tests = { flueCondition: flue, termination: flue, flueFlow: test, spillage: test };
       expect(opened.answers()["appliances"]).toMatchObject([tests]);
     },

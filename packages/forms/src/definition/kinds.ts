@@ -1,3 +1,5 @@
+import { type FormDefinition, isJson, list, listElements } from "./definition.ts";
+
 /** The kinds of question that a definition may use. The app does not compile until it can draw each of them. */
 const questionKinds = [
   "text",
@@ -19,5 +21,21 @@ const questionKinds = [
 
 export type QuestionKind = (typeof questionKinds)[number];
 
+export function readKind(type: unknown): QuestionKind {
+  const kind = questionKinds.find((known) => known === type);
+  if (!kind) throw new Error(`There are no questions of type ${String(type)}`);
+  return kind;
+}
+
 /** The elements of a form: its questions, and the panels that group them. */
 export const elementKinds: ReadonlySet<unknown> = new Set([...questionKinds, "panel"]);
+
+/** Checks the definition, not the library's model: the library silently drops unknown elements. */
+export function isSupported({ definition: { content } }: FormDefinition): boolean {
+  return isJson(content) && listElements(content).every(isElementSupported);
+}
+
+function isElementSupported(element: unknown): boolean {
+  if (!isJson(element) || !elementKinds.has(element.type)) return false;
+  return [...list(element.elements), ...list(element.templateElements)].every(isElementSupported);
+}

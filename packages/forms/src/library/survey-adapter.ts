@@ -44,7 +44,7 @@ export function createModel(content: Json): SurveyModel {
 
 /** Returns the question of the form itself, not of a list; null if the form has none of this name. */
 export function findQuestion(model: SurveyModel, name: unknown): Question | null {
-  return model.getQuestionByName(String(name));
+  return model.getQuestionByName(String(name)) ?? null;
 }
 
 /** Returns the answers as plain JSON, which every store accepts. */

@@ -10,7 +10,7 @@ import {
 import { compose } from "../library/compose.ts";
 import type { FormIssue } from "../validation/form-issues.ts";
 import { questions } from "../sources/initial-answers.ts";
-import { checkInSeparateModel } from "./open-form.ts";
+import { openSession } from "./form-session.ts";
 import { unsafePaths } from "../validation/safe-answers.ts";
 
 /**
@@ -33,13 +33,27 @@ export function checkAnswers(
     ...wrongChoices(listElements(content), answers),
   ];
   try {
-    return [...checkInSeparateModel(bundle, null, answers, today), ...structuralIssues];
+    return [...validateAnswers(bundle, answers, today), ...structuralIssues];
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return [
       buildIssue("error", "", `The answers cannot be opened: ${message}`),
       ...structuralIssues,
     ];
+  }
+}
+
+/** Opens the same session as the phone, without a screen. */
+function validateAnswers(
+  bundle: FormBundle,
+  answers: Answers,
+  today: string | null,
+): readonly FormIssue[] {
+  const session = openSession(bundle, { answers, context: null, today });
+  try {
+    return session.validate();
+  } finally {
+    session.close();
   }
 }
 

@@ -278,8 +278,8 @@ describe("Completing a form", () => {
 it("The library generates no code from text: it runs where this is forbidden", () => {
   const packageEntry = fileURLToPath(new URL("../index.ts", import.meta.url));
   const program = `
-    const { openForm } = await import(${JSON.stringify(packageEntry)});
-    const form = openForm(${JSON.stringify(bundle)}, { answers: { checks: [{ safe: "no" }] }, context: null });
+    const { openSession } = await import(${JSON.stringify(packageEntry)});
+    const form = openSession(${JSON.stringify(bundle)}, { answers: { checks: [{ safe: "no" }] }, context: null });
     try { new Function("return 1")(); process.exit(2); } catch {}
     process.stdout.write(JSON.stringify(form.answers().unsafe));`;
   const forbidding = [

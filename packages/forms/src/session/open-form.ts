@@ -42,6 +42,8 @@ export interface OpenForm {
   progress(): Progress;
   /** Returns the issues of all pages without showing them. */
   issues(): FormIssue[];
+  /** Returns the issues of all pages, and shows them at their questions. */
+  validate(): FormIssue[];
   /** Warnings do not prevent completion. Answers of hidden questions are left out. */
   complete(): Completion;
   /** The answers to questions marked `remember`, to be saved for this engineer. */
@@ -68,6 +70,8 @@ interface OpenFormOptions {
   readonly answers: Answers | null;
   /** Null if the property is not known, as in a check. */
   readonly context: FormContext | null;
+  /** The day after which a date is in the future; the context's day if it is not given. */
+  readonly today?: string | null;
   readonly isReadOnly?: boolean;
   /** The appliances that the form had seen when it was left; null: unknown, so no appliance is new. */
   readonly seenAppliances?: readonly string[] | null;
@@ -75,14 +79,14 @@ interface OpenFormOptions {
 
 export function openForm(
   bundle: FormBundle,
-  { answers, context, isReadOnly = false, seenAppliances = null }: OpenFormOptions,
+  { answers, context, today = null, isReadOnly = false, seenAppliances = null }: OpenFormOptions,
 ): OpenForm {
   const content = compose(bundle, context);
   let currentContext = context;
   const { customFormId } = bundle.definition;
   const model = createModel(content);
   checkTypedText(model);
-  checkContradictions(model, { customFormId, today: () => currentContext?.today ?? null });
+  checkContradictions(model, { customFormId, today: () => currentContext?.today ?? today });
   model.readOnly = isReadOnly;
   const first = answers ?? (context ? initialAnswers(content, context) : {});
   // Merging keeps the definition's own defaults where no value is known.
@@ -108,6 +112,7 @@ export function openForm(
     },
     progress: () => computeProgress(model),
     issues: () => checkInSeparateModel(bundle, currentContext, current()),
+    validate: () => findIssues(model),
     complete() {
       const issues = findIssues(model);
       if (issues.some(({ severity }) => severity === "error")) return { ok: false, issues };
@@ -126,16 +131,15 @@ export function openForm(
 }
 
 /** Uses a separate model, so that no message appears on the screen. */
-export function checkInSeparateModel(
+function checkInSeparateModel(
   bundle: FormBundle,
   context: FormContext | null,
   answers: Answers,
-  today: string | null = context?.today ?? null,
 ): FormIssue[] {
   const model = createModel(compose(bundle, context));
   checkTypedText(model);
   const { customFormId } = bundle.definition;
-  checkContradictions(model, { customFormId, today: () => today });
+  checkContradictions(model, { customFormId, today: () => context?.today ?? null });
   model.data = safeAnswers(answers);
   const issues = findIssues(model);
   model.dispose();

@@ -1,64 +1,51 @@
-import { answerPassed, mayAllPass } from "@fieldfare/forms";
+import type { ContainerChild, ContainerElement, ContainerState } from "@fieldfare/forms";
 import { memo } from "react";
-import type { IElement, PageModel, PanelModel, Question } from "survey-core";
 import { Button } from "../../../../ui/button.tsx";
 import { strings } from "../strings.ts";
 import { useFilling } from "./context.ts";
 import styles from "./filling.module.css";
-import { useModel, useModels, useText } from "./model.ts";
-import { NoticeOffer } from "./notice-offer.tsx";
 import { QuestionField } from "./question-field.tsx";
+import { useObservable } from "./use-observable.ts";
 
-/** The elements of a page or panel, in one column. */
-export const Elements = memo(function Elements({
-  container,
-}: {
-  container: PageModel | PanelModel;
-}) {
-  useModel(container);
+/** The elements of a page, a panel or an entry, in one column. */
+export const Elements = memo(function Elements({ element }: { element: ContainerElement }) {
+  const { children } = useObservable(element);
   return (
     <>
-      {groupElements(container.elements).map((group) => (
+      {groupElements(children).map((group) => (
         <div key={group[0]?.name} className={styles.elements}>
-          {group.map((element) => (
-            <Element key={element.name} element={element} />
-          ))}
+          {group.map((child) =>
+            child.kind === "panel" ? (
+              <Panel key={child.name} element={child.element} />
+            ) : (
+              <QuestionField key={child.name} element={child.element} />
+            ),
+          )}
         </div>
       ))}
     </>
   );
 });
 
-/** Groups consecutive questions on one card. A panel has its own card, and so has each entry of a repeated panel. */
-function groupElements(elements: readonly IElement[]): readonly (readonly IElement[])[] {
-  const groups: IElement[][] = [];
-  for (const element of elements) {
+/** Groups consecutive questions on one card. A panel has its own card, and so has each entry of a list. */
+function groupElements(
+  children: readonly ContainerChild[],
+): readonly (readonly ContainerChild[])[] {
+  const groups: ContainerChild[][] = [];
+  for (const child of children) {
     const last = groups.at(-1);
-    if (last && !hasOwnCard(element) && last[0] && !hasOwnCard(last[0])) last.push(element);
-    else groups.push([element]);
+    if (child.kind === "question" && last?.[0]?.kind === "question") last.push(child);
+    else groups.push([child]);
   }
   return groups;
 }
 
-function hasOwnCard(element: IElement): boolean {
-  return element.isPanel || element.getType() === "paneldynamic";
-}
-
-const Element = memo(function Element({ element }: { element: IElement }) {
-  return element.isPanel ? (
-    <Panel panel={element as unknown as PanelModel} />
-  ) : (
-    <VisibleQuestion question={element as unknown as Question} />
-  );
-});
-
-function Panel({ panel }: { panel: PanelModel }) {
-  useModel(panel);
-  const title = useText(panel.locTitle);
-  const description = useText(panel.locDescription);
+const Panel = memo(function Panel({ element }: { element: ContainerElement }) {
+  const panel = useObservable(element);
+  const { title, description } = panel;
   if (!panel.isVisible) return null;
   return (
-    // A group, not a landmark: every entry of a repeated panel has the same titles.
+    // A group, not a landmark: every entry of a list has the same titles.
     <div role="group" className={styles.panel} aria-label={title || undefined}>
       {title && (
         <h3 className={styles.panelTitle} dir="auto">
@@ -71,46 +58,23 @@ function Panel({ panel }: { panel: PanelModel }) {
         </p>
       )}
       <AllPassed container={panel} title={title} />
-      <Elements container={panel} />
+      <Elements element={element} />
     </div>
   );
-}
+});
 
 /** A button that answers all checks of a page or panel as passed. The answers are shown below and can be changed. */
-export function AllPassed({
-  container,
-  title,
-}: {
-  container: PageModel | PanelModel;
-  title: string;
-}) {
-  const { deferred } = useFilling();
-  const questions = container.questions as readonly Question[];
-  useModels(questions);
-  const parts = container.elements.filter(
-    ({ isPanel }) => isPanel,
-  ) as unknown as readonly PanelModel[];
-  // The inner panels have their own buttons.
-  if (parts.some(mayAllPass) || !mayAllPass(container)) return null;
+export function AllPassed({ container, title }: { container: ContainerState; title: string }) {
+  const { session } = useFilling();
+  if (!container.mayAllPass) return null;
   const { allPassed } = strings();
   return (
     <Button
       icon="check"
       label={title === "" ? allPassed.button : allPassed.of(title)}
-      onClick={() => deferred.schedule(container, () => answerPassed(container))}
+      onClick={() => session.passAll(container.path)}
     >
       {allPassed.button}
     </Button>
-  );
-}
-
-function VisibleQuestion({ question }: { question: Question }) {
-  useModel(question);
-  if (!question.isVisible) return null;
-  return (
-    <>
-      <QuestionField question={question} />
-      <NoticeOffer question={question} />
-    </>
   );
 }

@@ -5,10 +5,9 @@ import {
   saveUnsupportedForm,
   rememberAnswers,
 } from "@fieldfare/device";
-import type { FormIssue, FormBundle, OpenForm } from "@fieldfare/forms";
+import type { ContainerElement, FormBundle, FormIssue, FormSession } from "@fieldfare/forms";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import type { PageModel } from "survey-core";
 import { useDevice, useSession } from "../../../../phone/device.tsx";
 import { toastRefusal } from "../../../../phone/refusals.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -31,12 +30,10 @@ import styles from "./filling.module.css";
 import { FormProgress } from "./form-progress.tsx";
 import { useFormAutosave } from "./use-form-autosave.ts";
 import { NoticeOfferProvider, useNoticeOffer } from "./notice-offer.tsx";
-import { useModel, useText } from "./model.ts";
 import { buildFormContext, openJobForm } from "./opening.ts";
 import { useFreshChoices } from "./fresh-choices.ts";
-import { findFirstError, focusQuestion } from "./first-error.ts";
-import { locateQuestion } from "./place.ts";
-import { type OpenIssue, useOpenIssues } from "./open-issues.ts";
+import { focusQuestion } from "./focus-question.ts";
+import { useObservable } from "./use-observable.ts";
 
 const listPath = "/jobs/selected/forms";
 
@@ -49,75 +46,61 @@ type Props = JobScreen & {
   readonly hasClaim: () => boolean;
 };
 
-/** A form of the job: the library's model with the app's own fields. */
+/** A form of the job: its session, drawn with the app's own fields. */
 export function FillForm(props: Props) {
   const { job, form, bundle, isEditable } = props;
   const device = useDevice();
   const engineer = useSession().user?.name ?? "";
-  const [open] = useState(() =>
+  const [session] = useState(() =>
     openJobForm(form, bundle, buildFormContext(device, job, engineer, form), !isEditable),
   );
-  useFreshChoices(open, job, engineer, form);
-  const cannotBeShown = isEditable && open === null;
+  useFreshChoices(session, job, engineer, form);
+  const cannotBeShown = isEditable && session === null;
   useEffect(() => {
     if (cannotBeShown)
       void saveUnsupportedForm(device, job.jobId, bundle.definition).catch(() => undefined);
   }, [device, cannotBeShown, job.jobId, bundle]);
-  return open ? <Fill {...props} open={open} /> : <UnusableForm {...strings().notUsable} />;
+  return session ? (
+    <Fill {...props} session={session} />
+  ) : (
+    <UnusableForm {...strings().notUsable} />
+  );
 }
 
-function Fill(props: Props & { open: OpenForm }) {
-  const { job, customFormId, form, bundle, isEditable, open } = props;
-  const { model } = open;
+function Fill(props: Props & { session: FormSession }) {
+  const { job, customFormId, form, bundle, isEditable, session } = props;
   useUnsavedChangesGuard(isEditable);
-  useModel(model);
+  const state = useObservable(session);
   const device = useDevice();
   const navigate = useNavigate();
   const text = strings();
-  const formState = useFormAutosave(props);
-  const { deferred, autosave, draft, setPanel } = formState;
-  const { openIssues, showIssues } = useOpenIssues(open);
+  const { autosave, context, finish } = useFormAutosave(props);
   const notice = useNoticeOffer(props);
   const [isBusy, setBusy] = useState(false);
   const isWarned = useRef(false);
 
-  const changePage = (work: () => void) => {
-    deferred.flush();
-    const before = model.currentPage as unknown;
-    formState.withoutAutosave(work);
-    if (model.currentPage === before) return;
-    setPanel(null);
-    scrollTo(0, 0);
-    autosave.savePlace(draft());
-    void autosave.saveToJob();
+  const turnPage = (turn: () => boolean): boolean => {
+    const isTurned = turn();
+    if (isTurned) {
+      scrollTo(0, 0);
+      void autosave.saveToJob();
+    }
+    return isTurned;
   };
-  const showFirstError = () => {
-    formState.countCheck();
-    const question = findFirstError(model.currentPage);
-    if (!question) return;
-    const at = locateQuestion(question);
-    if (at.length > 1) setPanel(at.slice(0, -1));
-    focusQuestion();
+  const next = () => {
+    session.flush();
+    notice.quoteWritten(session.prefill);
+    if (!turnPage(session.nextPage)) focusQuestion(null);
   };
-  const next = () =>
-    changePage(() => {
-      notice.quoteWritten();
-      if (!model.nextPage()) showFirstError();
-    });
-  const back = () => changePage(() => model.prevPage());
-  usePhoneBack(model.isFirstPage ? null : back);
-  const goTo = ({ issue, question }: OpenIssue) => {
-    deferred.flush();
-    const at = locateQuestion(question);
-    const page = model.visiblePages[issue.page];
-    if (page) model.currentPage = page;
-    setPanel(at.length > 1 ? at.slice(0, -1) : null);
-    focusQuestion(question);
+  const back = () => {
+    turnPage(session.previousPage);
   };
+  const { isFirstPage, isLastPage } = state;
+  usePhoneBack(isFirstPage ? null : back);
+  const goTo = (issue: FormIssue) => focusQuestion(session.goTo(issue));
   const reviewIssues = (issues: readonly FormIssue[]) => {
-    formState.countCheck();
-    const first = showIssues(issues);
-    if (first) goTo(first);
+    const first = session.review(issues);
+    if (first !== null) focusQuestion(first);
   };
   const complete = async () => {
     if (isAddingPhotos(customFormId)) {
@@ -127,9 +110,9 @@ function Fill(props: Props & { open: OpenForm }) {
     setBusy(true);
     // Validation blocks the page for a moment, so the busy button is drawn first.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    deferred.flush();
-    notice.quoteWritten();
-    let result = open.complete();
+    session.flush();
+    notice.quoteWritten(session.answer);
+    let result = session.complete();
     setBusy(false);
     if (!result.ok) {
       reviewIssues(result.issues.filter(({ severity }) => severity === "error"));
@@ -142,11 +125,11 @@ function Fill(props: Props & { open: OpenForm }) {
     const isNoticeWanted = await notice.isWanted();
     if (isNoticeWanted) {
       notice.quote();
-      result = open.complete();
+      result = session.complete();
       if (!result.ok) return;
     }
     setBusy(true);
-    formState.finish(true);
+    finish(true);
     await autosave.settle();
     if (!props.hasClaim()) return;
     const completed = await completeJobForm(device, job.jobId, customFormId, {
@@ -155,12 +138,12 @@ function Fill(props: Props & { open: OpenForm }) {
       lists: form.lists,
     });
     if (!completed.ok) {
-      formState.finish(false);
+      finish(false);
       setBusy(false);
       toastRefusal(completed.refusal, { ...jobStrings().refusals, ...text.refusals });
       return;
     }
-    await rememberAnswers(device, open.remembered()).catch(() => undefined);
+    await rememberAnswers(device, session.remembered()).catch(() => undefined);
     const { added } = completed.value;
     if (added.length === 0) showToast({ text: text.done, kind: "good" });
     else {
@@ -171,14 +154,14 @@ function Fill(props: Props & { open: OpenForm }) {
     await navigate({ to: notice.next ?? listPath, replace: true });
   };
   const writeNotice = async () => {
-    deferred.flush();
+    session.flush();
     notice.quote();
-    autosave.savePlace(draft());
+    autosave.savePlace(session.draft());
     if (await autosave.saveToJob()) await notice.write();
   };
   const leave = async () => {
-    deferred.flush();
-    autosave.savePlace(draft());
+    session.flush();
+    autosave.savePlace(session.draft());
     const isSaved = await autosave.saveToJob();
     if (!isSaved && !isWarned.current) {
       // A toast has said why saving failed. A second tap leaves the form anyway.
@@ -188,9 +171,8 @@ function Fill(props: Props & { open: OpenForm }) {
     await navigate({ to: listPath });
   };
 
-  const page = model.currentPage as PageModel | null;
   const lastStep = isEditable ? text.complete : text.close;
-  const isCoolingDown = useCooldown(page?.name ?? "");
+  const isCoolingDown = useCooldown(state.pageName);
   return (
     <Page
       title={bundle.definition.definition.name}
@@ -198,19 +180,19 @@ function Fill(props: Props & { open: OpenForm }) {
       backLabel={text.leave}
       main={
         <div className={styles.step}>
-          <FormProgress open={open} />
+          <FormProgress form={state} />
           <div className={styles.buttons}>
-            {!model.isFirstPage && (
+            {!isFirstPage && (
               <Button busy={isCoolingDown && text.back} onClick={back}>
                 {text.back}
               </Button>
             )}
-            {!model.isLastPage && (
+            {!isLastPage && (
               <Button kind="main" busy={isCoolingDown && text.next} onClick={next}>
                 {text.next}
               </Button>
             )}
-            {model.isLastPage && (
+            {isLastPage && (
               <Button
                 kind="main"
                 busy={isBusy ? text.completing : isCoolingDown && lastStep}
@@ -227,10 +209,10 @@ function Fill(props: Props & { open: OpenForm }) {
       {isEditable && form.entry.completionStatus === "Complete" && (
         <Banner tone="info">{text.reopened}</Banner>
       )}
-      <IssueBanner openIssues={openIssues} onOpen={goTo} />
-      <FillingProvider value={formState.context}>
+      <IssueBanner issues={state.issues} onOpen={goTo} />
+      <FillingProvider value={context}>
         <NoticeOfferProvider value={{ dangers: notice.dangers, onWrite: writeNotice }}>
-          {page && <FormPage key={page.name} page={page} />}
+          {state.page && <FormPage key={state.pageName} element={state.page} />}
         </NoticeOfferProvider>
       </FillingProvider>
     </Page>
@@ -245,12 +227,8 @@ function formatAppliance(appliance: PropertyAppliance, lists: JobForm["lists"]):
   return [findText("Type", type), findText("Location", location)].filter(Boolean).join(", ");
 }
 
-function IssueBanner(props: {
-  openIssues: readonly OpenIssue[];
-  onOpen: (openIssue: OpenIssue) => void;
-}) {
-  const { openIssues, onOpen } = props;
-  const issues = openIssues.map(({ issue }) => issue);
+function IssueBanner(props: { issues: readonly FormIssue[]; onOpen: (issue: FormIssue) => void }) {
+  const { issues, onOpen } = props;
   const hasErrors = issues.some(({ severity }) => severity === "error");
   if (issues.length === 0) return null;
   return (
@@ -259,20 +237,14 @@ function IssueBanner(props: {
       title={hasErrors ? strings().needsAttention(issues.length) : strings().unusual(issues.length)}
       alert
     >
-      <IssueList
-        issues={issues}
-        onOpen={(issue) => {
-          const openIssue = openIssues.find((other) => other.issue === issue);
-          if (openIssue) onOpen(openIssue);
-        }}
-      />
+      <IssueList issues={issues} onOpen={onOpen} />
     </Banner>
   );
 }
 
-function FormPage({ page }: { page: PageModel }) {
-  const title = useText(page.locTitle);
-  const description = useText(page.locDescription);
+function FormPage({ element }: { element: ContainerElement }) {
+  const page = useObservable(element);
+  const { title, description } = page;
   return (
     <div className={styles.page}>
       {title && (
@@ -286,7 +258,7 @@ function FormPage({ page }: { page: PageModel }) {
         </p>
       )}
       <AllPassed container={page} title="" />
-      <Elements container={page} />
+      <Elements element={element} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { type JobForm, type JobRow, readAppliances, readTenants } from "@fieldfare/device";
-import type { OpenForm } from "@fieldfare/forms";
+import type { FormSession } from "@fieldfare/forms";
 import { useEffect, useRef } from "react";
 import { useDevice, useLive } from "../../../../phone/device.tsx";
 import { buildFormContext } from "./opening.ts";
 
 /** Updates the choices when appliances or contacts of the property change in another tab. Answers are not changed. */
 export function useFreshChoices(
-  open: OpenForm | null,
+  session: FormSession | null,
   job: JobRow,
   engineer: string,
   form: JobForm,
@@ -22,10 +22,10 @@ export function useFreshChoices(
   }, [device, propertyId]);
   const shownFingerprint = useRef(fingerprintChoices(form));
   useEffect(() => {
-    if (!open || !known || fingerprintChoices(known) === shownFingerprint.current) return;
+    if (!session || !known || fingerprintChoices(known) === shownFingerprint.current) return;
     shownFingerprint.current = fingerprintChoices(known);
-    open.refresh(buildFormContext(device, job, engineer, { ...form, ...known }));
-  }, [device, engineer, form, job, known, open]);
+    session.refresh(buildFormContext(device, job, engineer, { ...form, ...known }));
+  }, [device, engineer, form, job, known, session]);
 }
 
 function fingerprintChoices({

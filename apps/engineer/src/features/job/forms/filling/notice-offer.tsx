@@ -9,10 +9,9 @@ import {
   buildNoticeNumber,
   withNoticeQuoted,
 } from "@fieldfare/domain";
-import type { OpenForm } from "@fieldfare/forms";
+import { type FormPath, type FormSession, parsePath, type SessionChange } from "@fieldfare/forms";
 import { useNavigate } from "@tanstack/react-router";
 import { createContext, useContext, useEffect, useState } from "react";
-import type { Question } from "survey-core";
 import { useDevice } from "../../../../phone/device.tsx";
 import { toastRefusal } from "../../../../phone/refusals.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -20,7 +19,6 @@ import { confirm } from "../../../../ui/dialog.tsx";
 import { Banner } from "../../../../ui/banner.tsx";
 import { strings as jobStrings } from "../../strings.ts";
 import { strings } from "../strings.ts";
-import { findQuestionAt, locateQuestion } from "./place.ts";
 
 const noticePath = `/jobs/selected/form/${formIds.warningNotice}`;
 const recordPath = `/jobs/selected/form/${formIds.gasSafetyRecord}`;
@@ -28,34 +26,39 @@ const recordPath = `/jobs/selected/form/${formIds.gasSafetyRecord}`;
 interface NoticeOptions {
   readonly job: JobRow;
   readonly form: JobForm;
-  readonly open: OpenForm;
+  readonly session: FormSession;
   readonly isEditable: boolean;
 }
 
 /** Offers to write the warning notice as soon as an answer on the gas safety record makes one necessary. */
-export function useNoticeOffer({ job, form, open, isEditable }: NoticeOptions) {
+export function useNoticeOffer({ job, form, session, isEditable }: NoticeOptions) {
   const device = useDevice();
   const navigate = useNavigate();
   const { customFormId } = form.entry;
   const isRecord = isEditable && customFormId === formIds.gasSafetyRecord;
-  const [dangers, setDangers] = useState(() => (isRecord ? findUncoveredDangers(open, form) : []));
+  const [dangers, setDangers] = useState(() =>
+    isRecord ? findUncoveredDangers(session, form) : [],
+  );
   useEffect(() => {
     if (!isRecord) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     // The check runs after the typed letter is drawn, and reads only the answers that decide it.
-    const checkDangers = () => {
+    const checkDangers = (change: SessionChange) => {
+      if (change !== "answer") return;
       clearTimeout(timer);
       timer = setTimeout(() => {
-        quoteWrittenNotice(open, form);
-        setDangers(findUncoveredDangers(open, form));
+        quoteWrittenNotice(form, session, session.answer);
+        const found = findUncoveredDangers(session, form);
+        // Most answers change no danger: then nothing is drawn again.
+        setDangers((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found));
       }, checkDelayMs);
     };
-    open.model.onValueChanged.add(checkDangers);
+    const stopListening = session.onChange(checkDangers);
     return () => {
       clearTimeout(timer);
-      open.model.onValueChanged.remove(checkDangers);
+      stopListening();
     };
-  }, [form, isRecord, open]);
+  }, [form, isRecord, session]);
 
   /** Records on the gas safety record that the notice is issued, with its number. */
   const quote = () => {
@@ -64,9 +67,9 @@ export function useNoticeOffer({ job, form, open, isEditable }: NoticeOptions) {
       typeof written === "string" && written !== ""
         ? written
         : buildNoticeNumber(job.formattedJobId, londonDay(recordingTime(device)));
-    for (const { path } of findUncoveredDangers(open, form)) {
-      setValue(findNoticeQuestion(open, path, "Issued"), "yes");
-      setValue(findNoticeQuestion(open, path, "Number"), number);
+    for (const { path } of findUncoveredDangers(session, form)) {
+      session.answer(locateNoticeQuestion(path, "Issued"), "yes");
+      session.answer(locateNoticeQuestion(path, "Number"), number);
     }
   };
   const write = async () => {
@@ -83,14 +86,14 @@ export function useNoticeOffer({ job, form, open, isEditable }: NoticeOptions) {
     dangers,
     quote,
     /** Before answers are checked: a complete notice of this visit gives its number to the record. */
-    quoteWritten: () => {
-      if (isRecord) quoteWrittenNotice(open, form);
+    quoteWritten: (answer: FormSession["answer"]) => {
+      if (isRecord) quoteWrittenNotice(form, session, answer);
     },
     write,
     next: isNotice && isRecordOpen ? recordPath : null,
     /** Asks the engineer before the record is completed. Resolves to true if they want to write the notice now. */
     isWanted: async () => {
-      const missing = isRecord ? findUncoveredDangers(open, form) : [];
+      const missing = isRecord ? findUncoveredDangers(session, form) : [];
       return missing.length > 0 && (await askForNotice(missing));
     },
   };
@@ -111,11 +114,9 @@ const NoticeOfferContext = createContext<NoticeOfferValue>({
 export const NoticeOfferProvider = NoticeOfferContext.Provider;
 
 /** Drawn below the question that classes a danger: the engineer has just tapped there. */
-export function NoticeOffer({ question }: { question: Question }) {
+export function NoticeOffer({ path }: { path: FormPath }) {
   const { dangers, onWrite } = useContext(NoticeOfferContext);
-  if (dangers.length === 0) return null;
-  const path = locateQuestion(question).join(".");
-  const danger = dangers.find((one) => one.path === path);
+  const danger = dangers.find((one) => one.path === path.join("."));
   if (!danger) return null;
   return (
     <Banner tone="danger" title={describeDanger(danger)} alert>
@@ -140,33 +141,31 @@ function describeDanger({ row, classification }: Danger): string {
   return strings().notice.danger(formatUnsafeName(row), classification);
 }
 
-function findUncoveredDangers(open: OpenForm, { entry, notice }: JobForm): Danger[] {
-  const record = { ...entry, completedForm: open.model.data as Record<string, unknown> };
+function findUncoveredDangers(session: FormSession, { entry, notice }: JobForm): Danger[] {
+  const record = { ...entry, completedForm: session.answers() };
   return dangersWithoutNotice(notice ? [record, notice] : [record]);
 }
 
 /** The record may say that the notice is issued after the notice was completed. */
-function quoteWrittenNotice(open: OpenForm, { entry, notice }: JobForm) {
+function quoteWrittenNotice(
+  { entry, notice }: JobForm,
+  session: FormSession,
+  answer: FormSession["answer"],
+) {
   if (!notice) return;
-  const record = { ...entry, completedForm: open.model.data as Record<string, unknown> };
+  const record = { ...entry, completedForm: session.answers() };
   const [quoted] = withNoticeQuoted([record, notice]);
   for (const { path, noticeNumber } of dangersOnRecord(quoted?.completedForm ?? {})) {
-    const question = findNoticeQuestion(open, path, "Number");
-    if (question?.isEmpty() && noticeNumber !== "") question.value = noticeNumber;
+    const numberPath = locateNoticeQuestion(path, "Number");
+    const isAnswered = session.question(numberPath)?.read().isAnswered ?? true;
+    if (!isAnswered && noticeNumber !== "") answer(numberPath, noticeNumber);
   }
 }
 
-function findNoticeQuestion(
-  open: OpenForm,
-  path: string,
-  field: "Issued" | "Number",
-): Question | null {
-  const [list, index] = path.split(".");
-  return index === undefined
-    ? findQuestionAt(open.model, [`pipeworkNotice${field}`])
-    : findQuestionAt(open.model, [String(list), Number(index), `warningNotice${field}`]);
-}
-
-function setValue(question: Question | null, value: string) {
-  if (question) question.value = value;
+/** Returns the path of a question about the notice of a danger: of an appliance, or of the pipework. */
+function locateNoticeQuestion(danger: string, field: "Issued" | "Number"): FormPath {
+  const [list, index] = parsePath(danger);
+  return list === undefined || index === undefined
+    ? [`pipeworkNotice${field}`]
+    : [list, index, `warningNotice${field}`];
 }

@@ -5,17 +5,16 @@ import {
   readDraftPhotos,
   recordingTime,
 } from "@fieldfare/device";
-import { londonDay, photoIds } from "@fieldfare/domain";
+import { londonDay } from "@fieldfare/domain";
 import {
   type FormContext,
   type FormBundle,
   buildBundle,
-  openForm,
-  type OpenForm,
+  type FormSession,
+  isSupported,
+  openSession,
 } from "@fieldfare/forms";
-import { isSupported } from "./kinds.ts";
-import { readPhotoAnswers, buildPhotoAnswer } from "./photos.tsx";
-import { findQuestionAt } from "./place.ts";
+import { frameScheduler } from "./frame-scheduler.ts";
 
 /** The data that a form can use besides the job itself. */
 export type KnownData = Omit<JobForm, "bundle" | "draft">;
@@ -46,29 +45,28 @@ export function buildFormContext(
   };
 }
 
-/** Opens the form with its saved answers and page; returns null when the app does not support its definition. */
+/** Opens the form where the engineer left it; returns null when the app does not support its definition. */
 export function openJobForm(
   form: JobForm,
   bundle: FormBundle,
   context: FormContext,
   isReadOnly: boolean,
-): OpenForm | null {
+): FormSession | null {
+  const { draft, entry } = form;
   try {
     const fullBundle = buildBundle(bundle.definition, bundle.subForms);
     if (![fullBundle.definition, ...fullBundle.subForms].every(isSupported)) return null;
-    const answers = form.draft?.answers ?? form.entry.completedForm;
-    const opened = openForm(fullBundle, {
+    const answers = draft?.answers ?? entry.completedForm;
+    return openSession(fullBundle, {
       answers: answers && { ...answers },
+      page: draft?.page ?? null,
+      panel: draft?.panel ?? null,
+      camera: draft?.camera ?? null,
+      seenAppliances: seenAppliances(form),
       context,
       isReadOnly,
-      seenAppliances: seenAppliances(form),
+      scheduler: frameScheduler,
     });
-    const { model } = opened;
-    // The app focuses the first error itself, because it has to open the panel first.
-    model.autoFocusFirstError = false;
-    const page = model.visiblePages.find(({ name }) => name === form.draft?.page);
-    if (page) model.currentPage = page;
-    return opened;
   } catch {
     return null;
   }
@@ -89,13 +87,9 @@ function seenAppliances({ draft, entry, appliances }: JobForm): readonly string[
 export async function restorePhotos(
   device: Device,
   { entry, draft }: JobForm,
-  open: OpenForm,
+  session: FormSession,
 ): Promise<void> {
   if (!draft?.camera) return;
-  const named = new Set(photoIds(open.answers()));
-  const savedPhotos = await readDraftPhotos(device, entry.jobId, "form", entry.customFormId);
-  const unattached = savedPhotos.filter((photo) => !named.has(photo.imageId));
-  const question = findQuestionAt(open.model, draft.camera);
-  if (question && unattached.length > 0)
-    question.value = [...readPhotoAnswers(question.value), ...unattached.map(buildPhotoAnswer)];
+  const photos = await readDraftPhotos(device, entry.jobId, "form", entry.customFormId);
+  session.restorePhotos(photos.map(({ imageId }) => imageId));
 }

@@ -1,11 +1,5 @@
-import { entryTitle, typedIssue } from "@fieldfare/forms";
+import { type EntryElement, type FormPath, isSamePath, type ListState } from "@fieldfare/forms";
 import { memo, useEffect, useId, useRef } from "react";
-import type {
-  LocalizableString,
-  PanelModel,
-  Question,
-  QuestionPanelDynamicModel,
-} from "survey-core";
 import { Button } from "../../../../ui/button.tsx";
 import { confirm } from "../../../../ui/dialog.tsx";
 import { FieldError } from "../../../../ui/field.tsx";
@@ -13,76 +7,68 @@ import { Icon } from "../../../../ui/icon.tsx";
 import { strings } from "../strings.ts";
 import { useFilling } from "./context.ts";
 import styles from "./filling.module.css";
-import { useModel, useText } from "./model.ts";
-import { isSamePlace, locateQuestion } from "./place.ts";
 import type { QuestionProps } from "./question-props.ts";
+import { useObservable } from "./use-observable.ts";
 
 /** The same questions for each of several entries, such as appliances. One entry is open at a time. */
-export function PanelsQuestion({ question, ...field }: QuestionProps<QuestionPanelDynamicModel>) {
+export function PanelsQuestion({ question, ...field }: QuestionProps<ListState>) {
   const id = useId();
-  const { panel: open, openPanel } = useFilling();
+  const { session } = useFilling();
+  const { openEntry } = useObservable(session);
   const text = strings().panels;
-  const place = locateQuestion(question);
-  const { panels } = question;
+  const { path, entries, max, texts } = question;
   const isOpen = (index: number) =>
-    isSamePlace(open?.slice(0, place.length + 1) ?? null, [...place, index]);
-  const toggle = (index: number) =>
-    openPanel(isOpen(index) ? (place.length > 1 ? place.slice(0, -1) : null) : [...place, index]);
-  const add = () => {
-    question.addPanel();
-    openPanel([...place, question.panelCount - 1]);
-  };
+    isSamePath(openEntry?.slice(0, path.length + 1) ?? null, [...path, index]);
   return (
     <section className={styles.panels} aria-labelledby={`${id}-title`}>
       <h3 className={styles.panelTitle} id={`${id}-title`} dir="auto">
         {field.label}
       </h3>
       {field.hint && <p className={styles.description}>{field.hint}</p>}
-      {panels.length === 0 && (
+      {entries.length === 0 && (
         <p className={styles.description} dir="auto">
-          {readOwnText(question, "noEntriesText") ?? text.none}
+          {texts.none ?? text.none}
         </p>
       )}
-      {panels.map((panel, index) => (
-        <PanelCard
-          key={panel.id}
-          list={question}
-          panel={panel}
-          next={panels[index + 1]}
+      {entries.map((entry, index) => (
+        <EntryCard
+          key={entry.id}
+          entry={entry}
+          next={entries[index + 1]}
           isOpen={isOpen(index)}
-          onToggle={() => toggle(index)}
-          onNext={() => openPanel([...place, index + 1])}
+          canRemove={question.canRemove}
+          removeLabel={texts.remove ?? text.remove}
+          removeQuestion={texts.confirmRemoval}
         />
       ))}
       <FieldError id={id} error={field.error} />
-      {question.canAddPanel && (
-        <Button icon="plus" onClick={add}>
-          {readOwnText(question, "addPanelText") ?? text.add}
+      {question.canAdd && (
+        <Button icon="plus" onClick={() => session.addEntry(path)}>
+          {texts.add ?? text.add}
         </Button>
       )}
-      {panels.length >= question.maxPanelCount && !question.isReadOnly && (
-        <p className={styles.description}>{text.max(question.maxPanelCount)}</p>
+      {entries.length >= max && !question.isReadOnly && (
+        <p className={styles.description}>{text.max(max)}</p>
       )}
     </section>
   );
 }
 
 interface CardProps {
-  readonly list: QuestionPanelDynamicModel;
-  readonly panel: PanelModel;
-  readonly next: PanelModel | undefined;
+  readonly entry: EntryElement;
+  readonly next: EntryElement | undefined;
   readonly isOpen: boolean;
-  readonly onToggle: () => void;
-  readonly onNext: () => void;
+  readonly canRemove: boolean;
+  readonly removeLabel: string;
+  readonly removeQuestion: string | null;
 }
 
-function PanelCard({ list, panel, next, isOpen, onToggle, onNext }: CardProps) {
+const EntryCard = memo(function EntryCard(props: CardProps) {
+  const { entry, next, isOpen, canRemove, removeLabel, removeQuestion } = props;
   const id = useId();
-  const { PanelContent } = useFilling();
-  useModel(list);
-  const title = usePanelTitle(list, panel);
+  const { session, EntryContent } = useFilling();
+  const { path, title, progress, content } = useObservable(entry);
   const text = strings().panels;
-  const state = readPanelState(panel);
   const head = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
@@ -93,18 +79,17 @@ function PanelCard({ list, panel, next, isOpen, onToggle, onNext }: CardProps) {
     }
     wasOpen.current = isOpen;
   }, [isOpen]);
-  const removeLabel = readOwnText(list, "removePanelText") ?? text.remove;
   const remove = async () => {
     const isConfirmed =
-      state === "untouched" ||
+      progress === "untouched" ||
       (await confirm({
-        title: readOwnText(list, "confirmDeleteText") ?? text.removeQuestion(title),
+        title: removeQuestion ?? text.removeQuestion(title),
         text: text.removeText,
         confirm: text.removeConfirm,
         cancel: text.removeKeep,
         danger: true,
       }));
-    if (isConfirmed) list.removePanel(panel);
+    if (isConfirmed) session.removeEntry(entry.read().path);
   };
   return (
     <div className={styles.card}>
@@ -114,23 +99,23 @@ function PanelCard({ list, panel, next, isOpen, onToggle, onNext }: CardProps) {
         className={styles.cardHead}
         aria-expanded={isOpen}
         aria-controls={isOpen ? `${id}-body` : undefined}
-        onClick={onToggle}
+        onClick={() => session.toggleEntry(path)}
       >
         <span className={styles.cardText}>
           <span className={styles.cardTitle} dir="auto">
             {title}
           </span>
-          <span className={styles.cardState} data-state={state}>
-            {text[state]}
+          <span className={styles.cardState} data-state={progress}>
+            {text[progress]}
           </span>
         </span>
         <Icon name="chevron-right" />
       </button>
       {isOpen && (
         <div className={styles.cardBody} id={`${id}-body`}>
-          <PanelContent container={panel} />
-          {next && <NextButton list={list} panel={next} onClick={onNext} />}
-          {list.canRemovePanel && (
+          <EntryContent element={content} />
+          {next && <NextButton entry={next} onOpen={session.toggleEntry} />}
+          {canRemove && (
             <Button
               icon="trash"
               onClick={() => void remove()}
@@ -143,55 +128,9 @@ function PanelCard({ list, panel, next, isOpen, onToggle, onNext }: CardProps) {
       )}
     </div>
   );
-}
-
-const NextButton = memo(function NextButton(props: {
-  list: QuestionPanelDynamicModel;
-  panel: PanelModel;
-  onClick: () => void;
-}) {
-  const title = usePanelTitle(props.list, props.panel);
-  return <Button onClick={props.onClick}>{strings().panels.next(title)}</Button>;
 });
 
-function usePanelTitle(list: QuestionPanelDynamicModel, panel: PanelModel): string {
-  useText(panel.locTitle);
-  useText(list.locTitle);
-  return entryTitle(list, panel);
-}
-
-/** The text from the definition; null when the definition has none and the app's own text is used. */
-function readOwnText(
-  list: QuestionPanelDynamicModel,
-  name: "addPanelText" | "confirmDeleteText" | "noEntriesText" | "removePanelText",
-): string | null {
-  const text = list.getLocalizableString(name) as LocalizableString | null;
-  return !text || text.isEmpty ? null : text.renderedHtml;
-}
-
-type State = "wrong" | "finished" | "open" | "untouched";
-
-/** Reads the state of the visible questions. It must not validate: that would show errors. */
-function readPanelState(panel: PanelModel): State {
-  const questions = listVisibleQuestions(panel);
-  if (questions.some(hasError)) return "wrong";
-  const required = questions.filter((question) => question.isRequired);
-  if (required.every((question) => !question.isEmpty())) return "finished";
-  return required.some((question) => !question.isEmpty() && !question.isReadOnly)
-    ? "open"
-    : "untouched";
-}
-
-/** A typed text that is not a valid number counts as an error too, although it is not in the model's errors. */
-function hasError(question: Question): boolean {
-  return (
-    question.errors.some((error) => error.notificationType === "error") ||
-    typedIssue(question) !== null
-  );
-}
-
-function listVisibleQuestions(panel: PanelModel): readonly Question[] {
-  return (panel.questions as readonly Question[]).filter(
-    (question) => question.isVisible && question.isParentVisible && question.hasInput,
-  );
+function NextButton(props: { entry: EntryElement; onOpen: (path: FormPath) => void }) {
+  const { path, title } = useObservable(props.entry);
+  return <Button onClick={() => props.onOpen(path)}>{strings().panels.next(title)}</Button>;
 }

@@ -1,8 +1,8 @@
-import type { Question } from "survey-core";
+import type { QuestionState } from "@fieldfare/forms";
 
 /** The props of every kind of question. */
-export interface QuestionProps<Q extends Question = Question> {
-  readonly question: Q;
+export interface QuestionProps<State extends QuestionState = QuestionState> {
+  readonly question: State;
   readonly name: string;
   readonly label: string;
   readonly hint: string | undefined;

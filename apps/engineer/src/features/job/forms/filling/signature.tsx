@@ -1,26 +1,24 @@
+import type { SignatureState } from "@fieldfare/forms";
 import { Button } from "../../../../ui/button.tsx";
 import { SignaturePad } from "../../../../ui/signature-pad.tsx";
 import { DescriptionList } from "../../../../ui/description-list.tsx";
-import type { QuestionSignaturePadModel } from "survey-core";
 import { strings } from "../strings.ts";
 import { useFilling } from "./context.ts";
 import styles from "./filling.module.css";
-import { setAnswer } from "./model.ts";
 import type { QuestionProps } from "./question-props.ts";
 
 const imageDataUrl = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
-export function SignatureQuestion({
-  question,
-  ...field
-}: QuestionProps<QuestionSignaturePadModel>) {
-  const value: unknown = question.value;
+export function SignatureQuestion({ question, ...field }: QuestionProps<SignatureState>) {
+  const { path, value } = question;
   const url = typeof value === "string" && imageDataUrl.test(value) ? value : null;
-  const { signedElsewhere } = useFilling();
+  const { session, signedElsewhere } = useFilling();
+  const answer = (drawn: string | null) => session.answer(path, drawn);
   if (!field.disabled && url !== null && url === signedElsewhere)
-    return <SignatureFromOtherForm question={question} label={field.label} url={url} />;
-  if (!field.disabled)
-    return <SignaturePad {...field} value={url} onChange={(drawn) => setAnswer(question, drawn)} />;
+    return (
+      <SignatureFromOtherForm label={field.label} url={url} onSignAgain={() => answer(null)} />
+    );
+  if (!field.disabled) return <SignaturePad {...field} value={url} onChange={answer} />;
   return url ? (
     <figure className={styles.question}>
       <figcaption className={styles.label}>{field.label}</figcaption>
@@ -32,19 +30,15 @@ export function SignatureQuestion({
 }
 
 /** Shows the signature that the customer gave on another form of the visit, and says where it comes from. */
-function SignatureFromOtherForm(props: {
-  question: QuestionSignaturePadModel;
-  label: string;
-  url: string;
-}) {
-  const { question, label, url } = props;
+function SignatureFromOtherForm(props: { label: string; url: string; onSignAgain: () => void }) {
+  const { label, url, onSignAgain } = props;
   const text = strings().signature;
   return (
     <div className={styles.question} role="group" aria-label={label} tabIndex={-1}>
       <span className={styles.label}>{label}</span>
       <p>{text.takenOver}</p>
       <img className={styles.signature} src={url} alt={label} />
-      <Button icon="pencil" onClick={() => setAnswer(question, null)}>
+      <Button icon="pencil" onClick={onSignAgain}>
         {text.again}
       </Button>
     </div>

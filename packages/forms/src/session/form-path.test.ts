@@ -1,6 +1,19 @@
-import { type Question, type QuestionPanelDynamicModel, SurveyModel } from "survey-core";
+import {
+  PanelModel,
+  type Question,
+  type QuestionPanelDynamicModel,
+  SurveyModel,
+} from "survey-core";
 import { describe, expect, it } from "vitest";
-import { listPanels, locateQuestion, findQuestionAt, withAnswer } from "./place.ts";
+import {
+  findContainerAt,
+  findQuestionAt,
+  listEntries,
+  locateContainer,
+  locateQuestion,
+  readCurrentPage,
+  withAnswer,
+} from "./form-path.ts";
 import { findFirstError } from "./first-error.ts";
 
 const answers = {
@@ -55,7 +68,26 @@ describe("The path of a question", () => {
       expect(locateQuestion(question)).toEqual(place);
       expect(findQuestionAt(model, place)).toBe(question);
     }
-    expect(listPanels(list)).toHaveLength(2);
+    expect(listEntries(list)).toHaveLength(2);
+  });
+
+  it("leads to a panel again: on the page, in an entry, and to the entry itself", () => {
+    const model = aForm();
+    const [, second] = listEntries(model.getQuestionByName("appliances"));
+    const inner = second?.getElementByName("inner");
+    if (!(inner instanceof PanelModel) || !second) throw new Error("There is no such panel");
+    const page = readCurrentPage(model);
+    expect(page && locateContainer(page)).toEqual([]);
+    expect(findContainerAt(model, [])).toBe(page);
+    for (const [panel, path] of [
+      [second, ["appliances", 1]],
+      [inner, ["appliances", 1, "inner"]],
+    ] as const) {
+      expect(locateContainer(panel)).toEqual(path);
+      expect(findContainerAt(model, path)).toBe(panel);
+    }
+    expect(findContainerAt(model, ["appliances", 7])).toBeNull();
+    expect(findContainerAt(model, ["nothing"])).toBeNull();
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createDeferredWork } from "./deferred-work.ts";
+import { frameScheduler } from "./frame-scheduler.ts";
 
 let frames: (() => void)[] = [];
 const draw = () => frames.splice(0).forEach((frame) => frame());
@@ -17,9 +17,8 @@ afterEach(() => {
 });
 
 it("runs scheduled work after the next frame", () => {
-  const deferred = createDeferredWork();
   const work = vi.fn<() => void>();
-  deferred.schedule({}, work);
+  frameScheduler.afterFrame(work);
   draw();
   expect(work).not.toHaveBeenCalled();
   vi.runAllTimers();
@@ -27,13 +26,32 @@ it("runs scheduled work after the next frame", () => {
 });
 
 it("runs work that is scheduled between the frame and the earlier work", () => {
-  const deferred = createDeferredWork();
   const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
-  deferred.schedule({}, first);
+  frameScheduler.afterFrame(first);
   draw();
-  deferred.schedule({}, second);
+  frameScheduler.afterFrame(second);
   draw();
   vi.runAllTimers();
   expect(first).toHaveBeenCalledOnce();
   expect(second).toHaveBeenCalledOnce();
+});
+
+it("runs no work that is cancelled, before the frame or after it", () => {
+  const work = vi.fn<() => void>();
+  frameScheduler.afterFrame(work)();
+  draw();
+  const cancel = frameScheduler.afterFrame(work);
+  draw();
+  cancel();
+  frameScheduler.after(350, work)();
+  vi.runAllTimers();
+  expect(work).not.toHaveBeenCalled();
+});
+
+it("runs work at once in the background, where no frame is drawn", () => {
+  vi.stubGlobal("document", { visibilityState: "hidden" });
+  const work = vi.fn<() => void>();
+  frameScheduler.afterFrame(work);
+  frameScheduler.after(350, work);
+  expect(work).toHaveBeenCalledTimes(2);
 });

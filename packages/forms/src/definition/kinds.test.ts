@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
-import type { FormDefinition } from "@fieldfare/forms";
+import type { FormDefinition } from "./definition.ts";
 import { expect, it, test } from "vitest";
 import { isSupported } from "./kinds.ts";
 
-const folder = new URL("../../../../../../server/forms/", import.meta.url);
+const folder = new URL("../../../../apps/server/forms/", import.meta.url);
 
 const definitionWith = (content: unknown) => ({ definition: { content } }) as FormDefinition;
 

@@ -1,0 +1,360 @@
+import {
+  type ItemValue,
+  type IElement,
+  PanelModel,
+  Question,
+  QuestionBooleanModel,
+  QuestionCommentModel,
+  QuestionExpressionModel,
+  QuestionFileModel,
+  QuestionMatrixModel,
+  QuestionMultipleTextModel,
+  QuestionPanelDynamicModel,
+  QuestionRatingModel,
+  QuestionSelectBase,
+  QuestionTextModel,
+} from "survey-core";
+import { photoIds } from "@fieldfare/domain";
+import { isAnswers } from "../definition/definition.ts";
+import { readKind } from "../definition/kinds.ts";
+import { readMaxLength } from "../library/text-questions.ts";
+import { entryTitle, isDynamicPanel } from "../library/visible-questions.ts";
+import { errorText } from "../validation/form-issues.ts";
+import { typedIssue } from "../validation/typed-answers.ts";
+import { mayAllPass } from "./all-passed.ts";
+import type {
+  Choice,
+  ContainerChild,
+  ContainerElement,
+  ContainerState,
+  EntryElement,
+  EntryState,
+  OtherChoice,
+  QuestionElement,
+  QuestionState,
+  TextState,
+  TypedText,
+} from "./element-state.ts";
+import { locateContainer, locateEntry, locateQuestion } from "./form-path.ts";
+import { observe, type Observed } from "./observable.ts";
+import type { TypedTexts } from "./typing.ts";
+
+/** The elements of an open form. Each is made when it is first shown. */
+export interface Elements {
+  readonly question: (question: Question) => QuestionElement;
+  readonly container: (container: PanelModel) => ContainerElement;
+  /** Reads the question again and draws it at once, for example for a letter that the form does not know yet. */
+  readonly refreshQuestion: (question: Question) => void;
+  /** Reads everything that is shown again: after a validation, and after an entry moved. */
+  readonly refreshAll: () => void;
+}
+
+interface Pending {
+  readonly texts: TypedTexts;
+  /** Returns the index of a choice that was tapped and that the form does not know yet. */
+  readonly readChoice: (question: Question) => number | undefined;
+}
+
+export function createElements({ texts, readChoice }: Pending): Elements {
+  const questions = createRegistry((question: Question) =>
+    observe({ parts: [question], texts: [question.locTitle, question.locDescription] }, () =>
+      readQuestion(question),
+    ),
+  );
+  const textItems = createRegistry((editor: QuestionTextModel) =>
+    observe({ parts: [editor], texts: [editor.locTitle] }, () => readText(editor)),
+  );
+  const containers = createRegistry((container: PanelModel) =>
+    observe(
+      {
+        parts: [container, ...container.questions.filter(hasPassedAnswer)],
+        texts: [container.locTitle, container.locDescription],
+      },
+      () => readContainer(container),
+    ),
+  );
+  const entries = createRegistry((panel: PanelModel) => {
+    const list: unknown = panel.parentQuestion;
+    if (!(list instanceof QuestionPanelDynamicModel)) throw new Error("This is no entry of a list");
+    return observe({ parts: [list], texts: [panel.locTitle, list.locTitle] }, () =>
+      readEntry(list, panel),
+    );
+  });
+
+  function readQuestion(question: Question): QuestionState {
+    if (question instanceof QuestionTextModel) return readText(question);
+    const base = readBase(question);
+    if (question instanceof QuestionCommentModel)
+      return { ...base, ...readTyped(question), kind: "comment", rows: question.rows };
+    if (question instanceof QuestionBooleanModel) return { ...base, ...readBoolean(question) };
+    if (question instanceof QuestionExpressionModel)
+      return { ...base, kind: "expression", text: readDisplayText(question) };
+    if (question instanceof QuestionFileModel)
+      return {
+        ...base,
+        kind: "file",
+        imageIds: photoIds(question.value),
+        max: readMaxPhotos(question),
+      };
+    if (question instanceof QuestionPanelDynamicModel) return { ...base, ...readList(question) };
+    if (question instanceof QuestionMatrixModel) return { ...base, ...readMatrix(question) };
+    if (question instanceof QuestionMultipleTextModel)
+      return {
+        ...base,
+        kind: "multipletext",
+        items: question.items.flatMap(({ editor }) =>
+          editor instanceof QuestionTextModel ? [textItems.get(editor)] : [],
+        ),
+      };
+    const kind = readKind(question.getType());
+    if (kind === "signaturepad") return { ...base, kind };
+    if (question instanceof QuestionRatingModel)
+      return {
+        ...base,
+        kind: "rating",
+        choices: readChoices(question, question.visibleRateValues),
+        placeholder: "",
+        other: null,
+      };
+    if (!(question instanceof QuestionSelectBase))
+      throw new Error(`There is no state for questions of type ${kind}`);
+    const other = readOther(question);
+    if (kind === "checkbox" || kind === "tagbox") {
+      const value: unknown = question.renderedValue;
+      const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+      const choices = question.visibleChoices.map((item: ItemValue) => ({
+        text: item.text,
+        isChosen: chosen.includes(item.value),
+      }));
+      return { ...base, kind, choices, other };
+    }
+    if (kind !== "radiogroup" && kind !== "dropdown" && kind !== "buttongroup")
+      throw new Error(`There is no state for questions of type ${kind}`);
+    return {
+      ...base,
+      kind,
+      choices: readChoices(question, question.visibleChoices),
+      placeholder:
+        "placeholder" in question ? withoutDefault(String(question.placeholder), "Select...") : "",
+      other,
+    };
+  }
+
+  function readBase(question: Question) {
+    const issues = question.errors.map((error) => ({
+      isError: error.notificationType === "error",
+      text: errorText(question, error),
+    }));
+    const value: unknown = question.value;
+    return {
+      id: question.id,
+      name: question.name,
+      path: locateQuestion(question),
+      title: question.locTitle.renderedHtml,
+      description: question.locDescription.renderedHtml,
+      isVisible: question.isVisible,
+      isRequired: question.isRequired,
+      isReadOnly: question.isReadOnly,
+      isAnswered: !question.isEmpty(),
+      isInput: question.hasInput,
+      value,
+      errors: issues.filter(({ isError }) => isError).map(({ text }) => text),
+      warnings: issues.filter(({ isError }) => !isError).map(({ text }) => text),
+    };
+  }
+
+  function readText(question: QuestionTextModel): TextState {
+    const own: unknown = question.getPropertyValue("inputMode");
+    return {
+      ...readBase(question),
+      ...readTyped(question),
+      kind: "text",
+      inputType: question.inputType,
+      inputMode: typeof own === "string" ? own : null,
+    };
+  }
+
+  function readTyped(question: Question): TypedText {
+    const errors = question.errors
+      .filter((error) => error.notificationType === "error")
+      .map((error) => errorText(question, error));
+    const issue = texts.readIssue(question);
+    return {
+      text: texts.readText(question),
+      // An unreadable text first, because the form's own errors refer to the last valid value.
+      error: texts.isTyping(question)
+        ? undefined
+        : (issue?.message ?? (errors.join(" ") || undefined)),
+      suggestions: issue?.choices ?? [],
+      maxLength: readMaxLength(question) ?? undefined,
+    };
+  }
+
+  function readChoices(question: Question, items: readonly ItemValue[]): Choice[] {
+    const value: unknown =
+      question instanceof QuestionSelectBase ? question.renderedValue : question.value;
+    const chosen = readChoice(question) ?? items.findIndex((item) => item.value === value);
+    return items.map(({ text }, index) => ({ text, isChosen: index === chosen }));
+  }
+
+  function readBoolean(question: QuestionBooleanModel) {
+    const picked = readChoice(question);
+    const value: unknown = question.booleanValue;
+    const stored = typeof value === "boolean" ? value : null;
+    return {
+      kind: "boolean",
+      answer: picked === undefined ? stored : picked === 1,
+      yes: withoutDefault(question.locLabelTrue.renderedHtml, "Yes"),
+      no: withoutDefault(question.locLabelFalse.renderedHtml, "No"),
+    } as const;
+  }
+
+  function readList(list: QuestionPanelDynamicModel) {
+    return {
+      kind: "paneldynamic",
+      entries: list.panels.map((panel): EntryElement => entries.get(panel)),
+      canAdd: list.canAddPanel,
+      canRemove: list.canRemovePanel,
+      max: list.maxPanelCount,
+      texts: {
+        none: readOwnText(list, "noEntriesText"),
+        add: readOwnText(list, "addPanelText"),
+        remove: readOwnText(list, "removePanelText"),
+        confirmRemoval: readOwnText(list, "confirmDeleteText"),
+      },
+    } as const;
+  }
+
+  function readEntry(list: QuestionPanelDynamicModel, panel: PanelModel): EntryState {
+    return {
+      path: locateEntry(list, panel),
+      title: entryTitle(list, panel),
+      progress: readProgress(panel),
+      content: containers.get(panel),
+    };
+  }
+
+  function readContainer(container: PanelModel): ContainerState {
+    const panels = container.elements.filter((part) => part instanceof PanelModel);
+    return {
+      path: locateContainer(container),
+      title: container.locTitle.renderedHtml,
+      description: container.locDescription.renderedHtml,
+      isVisible: container.isVisible,
+      // The inner panels have their own buttons.
+      mayAllPass: !panels.some(mayAllPass) && mayAllPass(container),
+      children: container.elements.flatMap(readChild),
+    };
+  }
+
+  function readChild(part: IElement): ContainerChild[] {
+    const { name } = part;
+    if (part instanceof PanelModel) return [{ kind: "panel", name, element: containers.get(part) }];
+    if (!(part instanceof Question)) return [];
+    const kind = isDynamicPanel(part) ? "list" : "question";
+    return [{ kind, name, element: questions.get(part) }];
+  }
+
+  return {
+    question: questions.get,
+    container: containers.get,
+    refreshQuestion(question) {
+      questions.refreshNow(question);
+      if (question instanceof QuestionTextModel) textItems.refreshNow(question);
+    },
+    refreshAll() {
+      for (const registry of [questions, textItems, containers, entries]) registry.refreshAll();
+    },
+  };
+}
+
+/** Makes the element of each part of the model once. */
+function createRegistry<Part extends Question | PanelModel, State>(
+  create: (part: Part) => Observed<State>,
+) {
+  const known = new Map<Part, Observed<State> & { readonly id: string }>();
+  return {
+    get: (part: Part) => {
+      const element = known.get(part) ?? { ...create(part), id: part.id };
+      known.set(part, element);
+      return element;
+    },
+    refreshNow: (part: Part) => known.get(part)?.refreshNow(),
+    refreshAll() {
+      for (const element of known.values()) element.refresh();
+    },
+  };
+}
+
+/** Reads the progress of the visible questions. It must not validate: that would show errors. */
+function readProgress(panel: PanelModel): EntryState["progress"] {
+  const shown = panel.questions.filter(
+    (question) => question.isVisible && question.isParentVisible && question.hasInput,
+  );
+  if (shown.some(hasError)) return "wrong";
+  const required = shown.filter((question) => question.isRequired);
+  if (required.every((question) => !question.isEmpty())) return "finished";
+  return required.some((question) => !question.isEmpty() && !question.isReadOnly)
+    ? "open"
+    : "untouched";
+}
+
+/** A typed text that is not a valid number counts as an error too, although it is not in the model's errors. */
+function hasError(question: Question): boolean {
+  return (
+    question.errors.some((error) => error.notificationType === "error") ||
+    typedIssue(question) !== null
+  );
+}
+
+function hasPassedAnswer(question: Question): boolean {
+  return Boolean(question.getPropertyValue("passedAnswer"));
+}
+
+function readOther(question: QuestionSelectBase): OtherChoice | null {
+  if (!question.isOtherSelected) return null;
+  return { label: question.otherItem.text, text: question.otherValue ?? "" };
+}
+
+function readMatrix(question: QuestionMatrixModel) {
+  const columns: readonly ItemValue[] = question.visibleColumns;
+  const value: unknown = question.value;
+  const answers = isAnswers(value) ? value : {};
+  return {
+    kind: "matrix",
+    columns: columns.map(({ text }) => text),
+    rows: question.visibleRows.map(({ name, text }) => {
+      const chosen = columns.findIndex((column) => column.value === answers[name]);
+      return {
+        name,
+        text,
+        chosen: chosen < 0 ? null : chosen,
+        isRequired: question.isRequired || question.eachRowRequired,
+      };
+    }),
+  } as const;
+}
+
+function readDisplayText(question: QuestionExpressionModel): string {
+  const value: unknown = question.displayValue;
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+function readMaxPhotos({ maxFiles, allowMultiple }: QuestionFileModel): number {
+  if (!allowMultiple) return 1;
+  return maxFiles > 0 ? maxFiles : Number.POSITIVE_INFINITY;
+}
+
+/** Returns the text from the definition; null when the definition has none and the app's own text is used. */
+function readOwnText(
+  list: QuestionPanelDynamicModel,
+  name: "addPanelText" | "confirmDeleteText" | "noEntriesText" | "removePanelText",
+): string | null {
+  const text = list.getLocalizableString(name);
+  return !text || text.isEmpty ? null : text.renderedHtml;
+}
+
+/** Leaves out the library's own text, in whose place the app has another. */
+function withoutDefault(text: string, defaultText: string): string {
+  return text === defaultText ? "" : text;
+}

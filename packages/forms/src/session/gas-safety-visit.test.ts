@@ -1,0 +1,400 @@
+import { readdir, readFile } from "node:fs/promises";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { DataRow } from "@fieldfare/contract";
+import { buildBundle } from "../definition/bundle.ts";
+import type { FormDefinition } from "../definition/definition.ts";
+import type { FormContext } from "../sources/context.ts";
+import { aContext, aForm, anAppliance } from "../testing/forms.ts";
+import { aManualScheduler } from "../testing/manual-scheduler.ts";
+import { checkAnswers } from "./check-answers.ts";
+import type { QuestionState } from "./element-state.ts";
+import { parsePath } from "./form-path.ts";
+import { type FormSession, openSession, type SessionDraft } from "./form-session.ts";
+
+const folder = new URL("../../../../apps/server/forms/", import.meta.url);
+let forms: FormDefinition[] = [];
+
+beforeAll(async () => {
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".json"));
+  forms = await Promise.all(
+    files.map(async (file) => {
+      const written = JSON.parse(await readFile(new URL(file, folder), "utf8"));
+      const { customFormId, version, name, description, isSubForm, content } = written;
+      return aForm([], {
+        customFormId,
+        version,
+        definition: { name, description, isSubForm, content },
+      });
+    }),
+  );
+});
+
+const boiler = anAppliance("boiler", { type: 1, location: 1 });
+const fire = anAppliance("fire", { type: 6, location: 7, flueType: 2, modelName: "Studio 22" });
+const hob = anAppliance("hob", { type: 7, location: 1, flueType: 4, modelName: "Four Ring" });
+
+const texts = {
+  Type: { 1: "Combi boiler", 6: "Gas fire, inset", 7: "Hob" },
+  Location: { 1: "Kitchen", 7: "Lounge" },
+  FlueType: { 1: "Room sealed", 2: "Open", 4: "Flueless" },
+};
+const lists: DataRow<"DomainData">[] = Object.entries(texts).flatMap(([fieldName, choices]) =>
+  Object.entries(choices).map(([value, text]) => ({
+    domainDataId: Number(value),
+    entityCode: 1,
+    fieldName,
+    value: Number(value),
+    text,
+    sortOrder: Number(value),
+    requiresAdditionalText: false,
+  })),
+);
+
+/** A property with a boiler in the kitchen and a gas fire in the lounge. */
+function aProperty(of: Partial<FormContext> = {}): FormContext {
+  const context = aContext({ appliances: [boiler, fire], lists, ...of });
+  const { issuer } = context.job;
+  return {
+    ...context,
+    job: { ...context.job, ...(issuer && { issuer: { ...issuer, gasSafeIdCard: "1234567" } }) },
+  };
+}
+
+/** An engineer with the gas safety record; paths such as `appliances.0.inspected`. */
+function aVisit(session: FormSession) {
+  const at = (path: string) => parsePath(path);
+  const read = (path: string): QuestionState => {
+    const question = session.question(at(path));
+    if (!question) throw new Error(`There is no question at ${path}`);
+    return question.read();
+  };
+  const answer = (answers: Readonly<Record<string, unknown>>, within = "") => {
+    for (const [name, value] of Object.entries(answers)) session.answer(at(within + name), value);
+  };
+  return {
+    session,
+    read,
+    answer,
+    page: () => session.read().page?.read().title,
+    errors: (path: string) => read(path).errors,
+    value: (path: string) => read(path).value,
+    entries() {
+      const list = read("appliances");
+      if (list.kind !== "paneldynamic") throw new Error("This is no list");
+      return list.entries.map((entry) => {
+        const { title, progress } = entry.read();
+        return `${title}: ${progress}`;
+      });
+    },
+    /** Answers an appliance that is safe. */
+    inspect(index: number, more: Readonly<Record<string, unknown>> = {}) {
+      const within = `appliances.${index}.`;
+      answer({ inspected: "yes", operatingPressure: 20, combustionTested: "na" }, within);
+      session.passAll(["appliances", index]);
+      for (const part of session.container(["appliances", index])?.read().children ?? [])
+        if (part.kind === "panel" && part.element.read().mayAllPass)
+          session.passAll(part.element.read().path);
+      answer({ serviced: "yes", hasDefect: "no", safeToUse: "yes", ...more }, within);
+    },
+    answerDetails: () => answer({ isRented: "yes" }),
+    answerPipework: () =>
+      answer({
+        pipeworkVisual: "pass",
+        tightnessTest: "pass",
+        emergencyControlAccessible: "yes",
+        equipotentialBonding: "yes",
+      }),
+    answerAlarms: () => answer({ coAlarmFitted: "na", smokeAlarmFitted: "na" }),
+    signOff: () => answer({ tenantPresent: "no" }),
+  };
+}
+
+const record = () => {
+  const form = forms.find(({ definition }) => definition.name === "Landlord gas safety record");
+  if (!form) throw new Error("The gas safety record does not ship");
+  return buildBundle(form, forms);
+};
+const begin = (context = aProperty()) =>
+  aVisit(openSession(record(), { answers: null, context, panel: null }));
+const resume = (draft: SessionDraft, context = aProperty()) =>
+  aVisit(
+    openSession(record(), {
+      ...JSON.parse(JSON.stringify(draft)),
+      context,
+      seenAppliances: draft.appliances,
+    }),
+  );
+
+const atRisk = {
+  hasDefect: "yes",
+  defect: "Spillage",
+  classification: "AR",
+  remedialAction: "Turned off",
+  warningNoticeIssued: "yes",
+  warningNoticeNumber: "WN-FF1001-260302",
+  labelFitted: "yes",
+  safeToUse: "no",
+};
+
+describe("A landlord gas safety check", () => {
+  it("is filled in page by page, with a gas fire At Risk, and completed", () => {
+    const visit = begin();
+    const { session } = visit;
+    expect(visit.page()).toBe("Details");
+    visit.answerDetails();
+    expect(session.nextPage()).toBe(true);
+    expect(visit.page()).toBe("Appliances");
+    expect(visit.entries()).toEqual(["Combi boiler Kitchen: open", "Gas fire, inset Lounge: open"]);
+
+    session.toggleEntry(["appliances", 0]);
+    visit.inspect(0);
+    expect(visit.entries()[0]).toBe("Combi boiler Kitchen: finished");
+    session.toggleEntry(["appliances", 1]);
+    expect(session.read().openEntry).toEqual(["appliances", 1]);
+    visit.inspect(1, atRisk);
+    expect(visit.entries()[1]).toBe("Gas fire, inset Lounge: finished");
+
+    expect(session.nextPage()).toBe(true);
+    expect(session.read()).toMatchObject({ openEntry: null, pageNumber: 3, pageCount: 5 });
+    visit.answerPipework();
+    session.nextPage();
+    visit.answerAlarms();
+    session.nextPage();
+    visit.signOff();
+
+    const completed = session.complete();
+    expect(completed).toMatchObject({
+      ok: true,
+      issues: [],
+      answers: {
+        appliancesTested: 2,
+        appliances: [
+          { propertyAssetId: "boiler", safeToUse: "yes", flueFlow: "na" },
+          { propertyAssetId: "fire", classification: "AR", flueFlow: "pass" },
+        ],
+      },
+    });
+    const answers = completed.ok ? completed.answers : {};
+    expect(checkAnswers(record(), answers, "2026-03-02")).toEqual([]);
+  });
+
+  it("does not go on from a page with an error, and opens the entry of the first one", () => {
+    const visit = begin();
+    visit.answerDetails();
+    visit.answer({ engineerName: null });
+    expect(visit.session.nextPage()).toBe(false);
+    expect(visit.page()).toBe("Details");
+    expect(visit.errors("engineerName")).toEqual(["Please answer this."]);
+    visit.answer({ engineerName: "Sam Taylor" });
+    expect(visit.session.nextPage()).toBe(true);
+    visit.inspect(0);
+    expect(visit.session.nextPage()).toBe(false);
+    expect(visit.page()).toBe("Appliances");
+    expect(visit.session.read().openEntry).toEqual(["appliances", 1]);
+    expect(visit.entries()[1]).toBe("Gas fire, inset Lounge: wrong");
+    visit.session.previousPage();
+    expect(visit.page()).toBe("Details");
+  });
+
+  it("is resumed after the page was killed, at the same appliance, with the number as typed", () => {
+    const visit = begin();
+    const drafts: SessionDraft[] = [];
+    visit.session.onChange(() => drafts.push(visit.session.draft()));
+    visit.answerDetails();
+    visit.session.nextPage();
+    visit.session.toggleEntry(["appliances", 1]);
+    visit.answer({ inspected: "yes" }, "appliances.1.");
+    visit.session.type(["appliances", 1, "operatingPressure"], "20..5");
+    const draft = drafts.at(-1);
+    if (!draft) throw new Error("Nothing was saved");
+
+    // An appliance was added under Property Appliances meanwhile.
+    const again = resume(draft, aProperty({ appliances: [boiler, fire, hob] }));
+    expect(again.page()).toBe("Appliances");
+    expect(again.session.read().openEntry).toEqual(["appliances", 1]);
+    expect(again.entries()).toEqual([
+      "Combi boiler Kitchen: open",
+      "Gas fire, inset Lounge: wrong",
+      "Hob Kitchen: open",
+    ]);
+    const pressure = "appliances.1.operatingPressure";
+    expect(again.read(pressure)).toMatchObject({
+      text: "20..5",
+      error: "“20..5” is not a number. Type it as 20.5.",
+    });
+    again.session.type(parsePath(pressure), "1,200");
+    expect(again.read(pressure)).toMatchObject({ suggestions: ["1200", "1.2"] });
+    again.session.type(parsePath(pressure), "20,5 mbar");
+    again.session.leaveField(parsePath(pressure));
+    expect(again.read(pressure)).toMatchObject({ text: "20.5", value: 20.5, error: undefined });
+  });
+
+  it("cannot be completed with what is missing or contradicts itself, says where, and can when it is fixed", () => {
+    const visit = begin();
+    const { session } = visit;
+    visit.answerDetails();
+    session.nextPage();
+    visit.inspect(0);
+    visit.inspect(1, { spillage: "fail" });
+    session.nextPage();
+    visit.answerPipework();
+    visit.answerAlarms();
+    visit.signOff();
+    visit.answer({ smokeAlarmFitted: null });
+
+    const refused = session.complete();
+    expect(refused.ok).toBe(false);
+    const errors = refused.issues.map(({ path, label }) => `${path} | ${label}`);
+    expect(errors).toEqual([
+      "appliances.1.hasDefect | Gas fire, inset Lounge: Defect found",
+      "appliances.1.safeToUse | Gas fire, inset Lounge: Safe to use",
+      "smokeAlarmFitted | Smoke alarm fitted",
+    ]);
+    expect(
+      checkAnswers(record(), session.answers(), "2026-03-02").map(
+        ({ path, label }) => `${path} | ${label}`,
+      ),
+    ).toEqual(errors);
+
+    const shown = session.review(refused.issues);
+    expect(visit.page()).toBe("Appliances");
+    expect(shown).toBe(visit.read("appliances.1.hasDefect").id);
+    expect(session.read().openEntry).toEqual(["appliances", 1]);
+    expect(session.read().issues).toHaveLength(3);
+
+    visit.answer(atRisk, "appliances.1.");
+    expect(session.read().issues.map(({ path }) => path)).toEqual(["smokeAlarmFitted"]);
+    visit.answer({ smokeAlarmFitted: "na" });
+    expect(session.read().issues).toEqual([]);
+    expect(session.complete()).toMatchObject({ ok: true, issues: [] });
+  });
+
+  it("lists appliances up to its maximum, and forgets one that is removed", () => {
+    const visit = begin();
+    const { session } = visit;
+    for (let count = 0; count < 40; count++) session.addEntry(["appliances"]);
+    expect(visit.entries()).toHaveLength(30);
+    expect(visit.read("appliances")).toMatchObject({ canAdd: false, max: 30 });
+    for (let count = 29; count > 1; count--) session.removeEntry(["appliances", count]);
+    visit.answer({ make: "Second" }, "appliances.1.");
+    session.removeEntry(["appliances", 0]);
+    expect(visit.entries()).toEqual(["Gas fire, inset Lounge: open"]);
+    expect(visit.read("appliances.0.make")).toMatchObject({
+      value: "Second",
+      path: ["appliances", 0, "make"],
+    });
+    session.refresh(aProperty({ appliances: [boiler, fire, hob] }));
+    expect(visit.entries()).toEqual(["Gas fire, inset Lounge: open", "Hob Kitchen: open"]);
+  });
+
+  it("gets photos that were taken before the page was killed where the camera was opened", () => {
+    const visit = begin();
+    visit.inspect(1);
+    visit.session.setCamera(["appliances", 1, "photos"]);
+    const again = resume(visit.session.draft());
+    again.session.restorePhotos(["photo-1", "photo-2"]);
+    again.session.restorePhotos(["photo-1", "photo-2"]);
+    expect(again.read("appliances.1.photos")).toMatchObject({ imageIds: ["photo-1", "photo-2"] });
+    again.session.removePhoto(["appliances", 1, "photos"], "photo-1");
+    expect(again.read("appliances.1.photos")).toMatchObject({ imageIds: ["photo-2"] });
+    expect(again.session.draft().camera).toBeNull();
+  });
+
+  it("is not begun by turning pages or by what the form fills in", () => {
+    const visit = begin();
+    const changes: string[] = [];
+    visit.session.onChange((change) => changes.push(change));
+    visit.session.prepareLists();
+    visit.session.prefill(["isRented"], "yes");
+    visit.session.nextPage();
+    expect(changes).toEqual(["place"]);
+    visit.answer({ inspected: "no" }, "appliances.0.");
+    expect(changes.at(-1)).toBe("answer");
+  });
+
+  it("is not changed by looking at it", () => {
+    const { session } = begin();
+    const read = openSession(record(), {
+      answers: session.answers(),
+      context: aProperty({ appliances: [boiler, fire, hob] }),
+      isReadOnly: true,
+      seenAppliances: [],
+    });
+    const changes: string[] = [];
+    read.onChange((change) => changes.push(change));
+    read.nextPage();
+    read.setCamera(["appliances", 0, "photos"]);
+    expect(changes).toEqual([]);
+    expect(read.answers()).toEqual(session.answers());
+  });
+});
+
+describe("A text that is being typed", () => {
+  const open = () => {
+    const manual = aManualScheduler();
+    const { scheduler } = manual;
+    const session = openSession(record(), { answers: null, context: aProperty(), scheduler });
+    const saved: unknown[] = [];
+    session.onChange(() => saved.push(session.draft().answers["comments"]));
+    return { ...manual, saved, visit: aVisit(session), session };
+  };
+
+  it("is shown at once, saved after the frame, and part of the form after a pause", () => {
+    const { session, visit, saved, drawFrame, pass } = open();
+    session.type(["comments"], "Flue");
+    expect(visit.read("comments")).toMatchObject({ text: "Flue", isAnswered: false });
+    expect(saved).toEqual([]);
+    drawFrame();
+    expect(saved).toEqual(["Flue"]);
+    expect(visit.read("comments").isAnswered).toBe(false);
+    pass(350);
+    expect(visit.read("comments")).toMatchObject({ text: "Flue", value: "Flue" });
+  });
+
+  it("is saved with every other text that the form does not know yet", () => {
+    const { session, drawFrame } = open();
+    session.type(["comments"], "Flue");
+    drawFrame();
+    session.type(["alarmNotes"], "Hall");
+    drawFrame();
+    expect(session.draft().answers).toMatchObject({ comments: "Flue", alarmNotes: "Hall" });
+  });
+
+  it("has no error until the engineer pauses or leaves the field", () => {
+    const { session, visit, pass } = open();
+    session.type(["tightnessDrop"], "20-21");
+    pass(350);
+    expect(visit.read("tightnessDrop")).toMatchObject({ error: undefined });
+    session.leaveField(["tightnessDrop"]);
+    expect(visit.read("tightnessDrop")).toMatchObject({ error: undefined });
+    pass(350);
+    expect(visit.read("tightnessDrop")).toMatchObject({ error: "“20-21” is not a number." });
+  });
+
+  it("belongs to the form at once when a page is turned or the form is completed", () => {
+    const { session, visit } = open();
+    session.type(["engineerName"], "Alex Morgan");
+    session.previousPage();
+    expect(visit.value("engineerName")).toBe("Alex Morgan");
+    session.type(["engineerName"], "");
+    session.complete();
+    expect(visit.errors("engineerName")).toEqual(["Please answer this."]);
+  });
+
+  it("gives way to a value that the form sets", () => {
+    const { session, visit, pass } = open();
+    session.type(["comments"], "Flue");
+    pass(1000);
+    session.answer(["comments"], "Replaced");
+    expect(visit.read("comments")).toMatchObject({ text: "Replaced" });
+  });
+
+  it("notifies who draws its question at once, and nobody else", () => {
+    const { session } = open();
+    const drawn: string[] = [];
+    for (const name of ["comments", "alarmNotes"])
+      session.question([name])?.subscribe(() => drawn.push(name));
+    session.type(["comments"], "F");
+    expect(drawn).toEqual(["comments"]);
+  });
+});

@@ -1,0 +1,22 @@
+import { isAnswers } from "../definition/definition.ts";
+
+/** A photo in an answer. Its bytes are stored with the images of the job. */
+interface PhotoAnswer {
+  readonly imageId: string;
+  readonly name: string;
+  readonly type: "image/jpeg";
+  readonly content: string;
+}
+
+export function buildPhotoAnswer(imageId: string): PhotoAnswer {
+  return { imageId, name: `${imageId}.jpg`, type: "image/jpeg", content: imageId };
+}
+
+/** Returns the photos of an answer as they are stored: earlier builds may have stored more of them. */
+export function readPhotoAnswers(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function isPhotoOf(photo: unknown, imageId: string): boolean {
+  return isAnswers(photo) && photo["imageId"] === imageId;
+}
