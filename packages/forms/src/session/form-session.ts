@@ -131,6 +131,8 @@ export interface FormSession extends Observable<FormState> {
   readonly review: (issues: readonly FormIssue[]) => string | null;
   readonly goTo: (issue: FormIssue) => string | null;
 
+  /** Returns the issues of all pages without showing them. */
+  readonly findIssues: () => readonly FormIssue[];
   /** Returns the issues of all pages, and shows them at their questions. */
   readonly validate: () => readonly FormIssue[];
   /** Warnings do not prevent completion. Answers of hidden questions are left out. */
@@ -397,6 +399,10 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     },
     goTo,
 
+    findIssues() {
+      deferred.flush();
+      return form.issues();
+    },
     validate() {
       deferred.flush();
       elements.refreshAll();

@@ -242,8 +242,10 @@ describe("A landlord gas safety check", () => {
     visit.signOff();
     visit.answer({ smokeAlarmFitted: null });
 
+    const found = session.findIssues();
+    expect(visit.errors("smokeAlarmFitted")).toEqual([]);
     const refused = session.complete();
-    expect(refused.ok).toBe(false);
+    expect(refused).toEqual({ ok: false, issues: found });
     const errors = refused.issues.map(({ path, label }) => `${path} | ${label}`);
     expect(errors).toEqual([
       "appliances.1.hasDefect | Gas fire, inset Lounge: Defect found",

@@ -33,7 +33,7 @@ import { clearOtherSignature, mergeRelatedForms } from "./related-forms.ts";
 import { checkTypedText } from "../validation/typed-answers.ts";
 
 export interface OpenForm {
-  /** The library's model for its screens. Its navigation is off, so the screen must have its own buttons. */
+  /** The library's model, which only the session reads and changes. */
   readonly model: SurveyModel;
   /** Plain JSON to save unchanged. It keeps answers that the definition does not know. */
   answers(): Answers;

@@ -54,7 +54,7 @@ export function MultipleChoiceQuestion({ question, ...rest }: QuestionProps<Choi
         {rest.hint && <p className={field.hint}>{rest.hint}</p>}
         <div className={styles.choices}>
           {choices.map(({ text, isChosen }, index) => (
-            <label key={text} className={field.choice}>
+            <label key={`${index} ${text}`} className={field.choice}>
               <input
                 type="checkbox"
                 name={rest.name}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { buildBundle } from "../definition/bundle.ts";
+import { aContext, aForm } from "../testing/forms.ts";
+import { aManualScheduler } from "../testing/manual-scheduler.ts";
+import type { QuestionState } from "./element-state.ts";
+import { type FormSession, openSession } from "./form-session.ts";
+
+const choices = ["a", { value: "b", text: "B" }];
+const form = aForm([
+  { type: "radiogroup", name: "one", title: "One", choices, showOtherItem: true },
+  { type: "dropdown", name: "list", choices, placeholder: "Nothing yet" },
+  { type: "checkbox", name: "some", choices: ["a", "b", "c"] },
+  { type: "boolean", name: "agreed", labelTrue: "Agreed" },
+  { type: "rating", name: "stars", rateMax: 3 },
+  { type: "matrix", name: "rooms", columns: ["dry", "wet"], rows: ["hall", "bath"] },
+  {
+    type: "multipletext",
+    name: "several",
+    items: [{ name: "co", title: "CO (ppm)", inputType: "number" }],
+  },
+  { type: "expression", name: "double", expression: "{several.co} * 2" },
+  { type: "text", name: "why", visibleIf: "{agreed} = false", isRequired: true },
+]);
+
+const open = (answers: Record<string, unknown> | null = null, scheduler = aManualScheduler()) => ({
+  ...scheduler,
+  session: openSession(buildBundle(form, []), {
+    answers,
+    context: aContext(),
+    scheduler: scheduler.scheduler,
+  }),
+});
+
+function read(session: FormSession, ...path: string[]): QuestionState {
+  const question = session.question(path);
+  if (!question) throw new Error(`There is no question at ${path.join(".")}`);
+  return question.read();
+}
+
+/** The answers of the draft, without the one that the form computes. */
+function given(session: FormSession) {
+  const { double: _computed, ...answers } = session.draft().answers;
+  return answers;
+}
+
+const chosen = (session: FormSession, name: string) => {
+  const state = read(session, name);
+  return "choices" in state
+    ? state.choices.filter(({ isChosen }) => isChosen).map(({ text }) => text)
+    : null;
+};
+
+describe("A choice", () => {
+  it("is shown at once, and part of the form after the frame", () => {
+    const { session, drawFrame } = open();
+    session.choose(["one"], 1);
+    expect(chosen(session, "one")).toEqual(["B"]);
+    expect(given(session)).toEqual({});
+    drawFrame();
+    expect(chosen(session, "one")).toEqual(["B"]);
+    expect(given(session)).toEqual({ one: "b" });
+    session.clear(["one"]);
+    drawFrame();
+    expect(given(session)).toEqual({});
+  });
+
+  it("of yes or no hides and shows other questions", () => {
+    const { session, drawFrame } = open();
+    expect(read(session, "agreed")).toMatchObject({ answer: null, yes: "Agreed", no: "" });
+    session.choose(["agreed"], 0);
+    expect(read(session, "agreed")).toMatchObject({ answer: false });
+    expect(read(session, "why").isVisible).toBe(false);
+    drawFrame();
+    expect(given(session)).toEqual({ agreed: false });
+    expect(read(session, "why").isVisible).toBe(true);
+  });
+
+  it("of another answer has a text", () => {
+    const { session } = open();
+    session.choose(["one"], 2);
+    session.flush();
+    session.typeOther(["one"], "Neither");
+    expect(read(session, "one")).toMatchObject({ other: { text: "Neither" } });
+    expect(given(session)).toEqual({ one: "other", "one-Comment": "Neither" });
+  });
+
+  it("has the definition's text for nothing chosen", () => {
+    const { session } = open();
+    expect(read(session, "list")).toMatchObject({ placeholder: "Nothing yet" });
+  });
+
+  it("of several is stored in the order of the choices", () => {
+    const { session } = open();
+    for (const index of [2, 0, 1, 1]) session.toggleChoice(["some"], index);
+    expect(given(session)).toEqual({ some: ["a", "c"] });
+    for (const index of [0, 2]) session.toggleChoice(["some"], index);
+    expect(given(session)).toEqual({});
+  });
+
+  it("is a rating, or a column for each row of a matrix", () => {
+    const { session, drawFrame } = open();
+    session.choose(["stars"], 1);
+    drawFrame();
+    session.chooseInRow(["rooms"], "hall", 1);
+    session.chooseInRow(["rooms"], "bath", 0);
+    session.chooseInRow(["rooms"], "hall", null);
+    expect(given(session)).toEqual({ stars: 2, rooms: { bath: "dry" } });
+    expect(read(session, "rooms")).toMatchObject({ rows: [{ chosen: null }, { chosen: 0 }] });
+  });
+});
+
+describe("Several texts in one question", () => {
+  it("are saved while they are typed, each with its error", () => {
+    const { session, drawFrame, pass } = open();
+    session.type(["several", "co"], "20..5");
+    drawFrame();
+    expect(given(session)).toEqual({ several: { co: "20..5" } });
+    pass(1000);
+    const state = read(session, "several");
+    const [item] = state.kind === "multipletext" ? state.items : [];
+    expect(item?.read()).toMatchObject({
+      text: "20..5",
+      error: "“20..5” is not a number. Type it as 20.5.",
+    });
+    session.type(["several", "co"], "20.5");
+    session.flush();
+    expect(read(session, "double")).toMatchObject({ text: "41" });
+  });
+});
+
+describe("An element", () => {
+  it("is the same object until it changes, and tells who draws it once", async () => {
+    const { session } = open();
+    const one = session.question(["one"]);
+    const before = one?.read();
+    let drawn = 0;
+    const stop = one?.subscribe(() => drawn++);
+    session.answer(["stars"], 1);
+    expect(one?.read()).toBe(before);
+    session.answer(["one"], "b");
+    await Promise.resolve();
+    expect(one?.read()).not.toBe(before);
+    expect(drawn).toBe(1);
+    stop?.();
+    session.answer(["one"], "a");
+    await Promise.resolve();
+    expect(drawn).toBe(1);
+  });
+
+  it("does not exist at a path that leads nowhere, and calls with it do nothing", () => {
+    const { session } = open();
+    expect(session.question(["nothing"])).toBeNull();
+    expect(session.container(["rooms", 3])).toBeNull();
+    session.answer(["nothing"], 1);
+    session.addEntry(["one"]);
+    session.removeEntry(["one", 0]);
+    session.passAll(["one", 0]);
+    expect(given(session)).toEqual({});
+  });
+});
