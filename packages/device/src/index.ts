@@ -152,6 +152,7 @@ export {
   type InstallRefusal,
   type LostWork,
   readLostWork,
+  hasWorkedHere,
 } from "./session/install.ts";
 export { failedSignIns, type FailedSignIns, lockOutMs, watchLockOut } from "./session/lock-out.ts";
 export { requestPersistentStorage } from "./session/persistent-storage.ts";

@@ -12,6 +12,9 @@ const statuses: Record<JobStatus, string> = {
 export const lostWorkStrings = defineStrings({
   en: {
     statuses,
+    otherPhone: "This is the first time that you use this browser",
+    otherPhoneText:
+      "What you record on another phone stays there and is sent from there. If you have worked in this browser before, its data was deleted: check your open jobs and record again what is missing.",
     unknown: "What had not been sent to the server cannot be recovered.",
     title: (lost: number | null) =>
       lost === null

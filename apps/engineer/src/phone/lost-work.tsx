@@ -1,13 +1,16 @@
-import { type LostWork as Lost, readLostWork } from "@fieldfare/device";
+import { hasWorkedHere, type LostWork as Lost, readLostWork } from "@fieldfare/device";
 import type { JobStatus } from "@fieldfare/domain";
 import { useEffect, useState } from "react";
 import { Stack } from "../ui/card.tsx";
 import { formatDateTime } from "../ui/dates.ts";
 import { Banner } from "../ui/banner.tsx";
-import { useDevice } from "./device.tsx";
+import { useDevice, useLive } from "./device.tsx";
 import { lostWorkStrings as strings } from "./lost-work-strings.ts";
 
-/** Shown when both copies of the unsent work are lost: what the server has received and what cannot be recovered. */
+/**
+ * Shown when both copies of the unsent work are lost: what the server has received and what cannot be recovered. On a
+ * phone where the engineer has never worked: that nothing of another phone is lost.
+ */
 export function LostWork() {
   const device = useDevice();
   const [lost, setLost] = useState<Lost | null>(null);
@@ -20,7 +23,15 @@ export function LostWork() {
       isActive = false;
     };
   }, [device]);
+  const hasWorked = useLive(() => hasWorkedHere(device), [device]);
   const text = strings();
+  if (hasWorked === undefined) return null;
+  if (!hasWorked)
+    return (
+      <Banner tone="info" title={text.otherPhone}>
+        {text.otherPhoneText}
+      </Banner>
+    );
   if (!lost) return <p>{text.unknown}</p>;
   const { received, queuedMessages, lostMessages } = lost;
   const { lastStep } = received;

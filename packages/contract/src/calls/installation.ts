@@ -97,7 +97,7 @@ export const setPin = defineCall({
   body: z.object({
     deviceId: id,
     pin,
-    /** Set by a browser that lost all data of this device; the office gets an alarm. */
+    /** Set by a browser that lost its data of this engineer; the office gets an alarm. */
     lost: z.optional(
       z.object({
         /** How many messages the device had ever queued; null if no record of it is left. */

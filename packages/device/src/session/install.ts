@@ -14,6 +14,7 @@ import type { LoginRow } from "../database/rows.ts";
 import { takenBackCounter, transact } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
+import type { RecoveryRecord } from "../ports.ts";
 import { sealProfile } from "./seal.ts";
 import { storeSignature } from "./stored-signature.ts";
 
@@ -98,6 +99,15 @@ export interface LostWork {
   readonly lostMessages: number | null;
 }
 
+/**
+ * True when the engineer has worked in this browser before, by its recovery record. Otherwise this
+ * is another phone than theirs, and nothing was lost here.
+ */
+export async function hasWorkedHere({ database, ports }: Device): Promise<boolean> {
+  const token = await database.token.get(1);
+  return token !== undefined && readRecoveryRecord(ports, token.ownerId) !== null;
+}
+
 /** Returns what was lost: what this browser held of the device and the server does not have. */
 export async function readLostWork(
   device: Device,
@@ -114,14 +124,21 @@ export async function readLostWork(
 
 async function readQueuedMessages({ database, ports }: Device): Promise<number | null> {
   const [setting, token] = await Promise.all([database.setting.get(1), database.token.get(1)]);
-  const record = token ? ports.recoveryRecords?.read(token.ownerId) : null;
+  const record = token ? readRecoveryRecord(ports, token.ownerId) : null;
   if (!record || record.deviceId !== setting?.deviceId) return null;
   return record.queuedMessages - (record.takenBackMessages ?? 0);
 }
 
+function readRecoveryRecord(
+  { recoveryRecords }: Device["ports"],
+  ownerId: string,
+): RecoveryRecord | null {
+  return recoveryRecords?.read(ownerId) ?? null;
+}
+
 /**
- * Installs this browser again as the device that the server knows, under the given PIN, and tells
- * the office what was lost.
+ * Installs this browser as the device that the server knows, under the given PIN. If the engineer
+ * has worked in this browser before, the office is told what was lost.
  */
 export async function recoverInstallation(
   device: Device,
@@ -129,8 +146,12 @@ export async function recoverInstallation(
 ): Promise<Result<{ deviceId: string }, InstallRefusal>> {
   const deviceId = (await device.database.setting.get(1))?.deviceId;
   if (!deviceId) return refused("failed");
-  const lost = { queuedMessages: await readQueuedMessages(device) };
-  const answer = await callServer(device, setPin, { body: { deviceId, pin, lost } });
+  const lost = (await hasWorkedHere(device))
+    ? { queuedMessages: await readQueuedMessages(device) }
+    : undefined;
+  const answer = await callServer(device, setPin, {
+    body: { deviceId, pin, ...(lost && { lost }) },
+  });
   if (!answer.ok) return refused(answer.failure.kind === "network" ? "network" : "pin-not-saved");
   // A loss is reported once: the count goes on from what the server has.
   const queuedMessages = answer.value.received?.messages ?? 0;

@@ -17,7 +17,7 @@ import {
   readBodyText,
 } from "../testing/fake-server.ts";
 import { queueStatuses } from "../testing/queueing.ts";
-import { readLostWork } from "./install.ts";
+import { hasWorkedHere, readLostWork } from "./install.ts";
 import { switchUser } from "../database/user-switch.ts";
 import { createRecoveryRecords } from "../database/recovery-records.ts";
 import { transact, type Unit } from "../database/unit.ts";
@@ -54,7 +54,8 @@ beforeEach(async () => {
   await drain(phone.device);
   await queueStatuses(phone.device, [1, 1]);
   phone.kill();
-  wipeBothCopies(sendingPhone.disk);
+  disk = sendingPhone.disk;
+  wipeBothCopies(disk);
   fakeServer.answer = (path, init) => {
     const received = { messages: 3, lastStep };
     if (path.endsWith("/installation/pin")) {
@@ -66,7 +67,7 @@ beforeEach(async () => {
     namedDeviceIds.push(deviceId);
     return json({ deviceState: deviceId === owner ? 3 : 5, deviceId: owner, received });
   };
-  phone = await openNodeDevice({ disk: sendingPhone.disk, fetch: fakeServer.fetch });
+  phone = await openNodeDevice({ disk, fetch: fakeServer.fetch });
 });
 afterEach(() => phone.kill());
 
@@ -99,7 +100,7 @@ describe("Database and journal gone", () => {
     expect(await readLostWork(phone.device)).toMatchObject({ value: { lostMessages: 1 } });
   });
 
-  it("with the third copy gone as well, the number of missing messages is unknown", async () => {
+  it("with a third copy of another installation, the number of missing messages is unknown", async () => {
     const { device } = phone;
     device.ports.recoveryRecords?.update(owner, {
       deviceId: "0190a000-0000-7000-8000-0000000000d9",
@@ -111,6 +112,27 @@ describe("Database and journal gone", () => {
     await recover(device, { pin: "280451" });
     expect(pinRequests).toMatchObject([{ lost: { queuedMessages: null } }]);
   });
+});
+
+describe("An engineer whose own phone works, on a colleague's phone", () => {
+  beforeEach(() => {
+    phone.kill();
+    disk.recoveryRecords = null;
+  });
+
+  it.each([1, 2])(
+    "is set up at sign-in %i without any report of a loss, and counts on from what the server has",
+    async (signIns) => {
+      phone = await openNodeDevice({ disk, fetch: fakeServer.fetch });
+      for (let time = 1; time <= signIns; time += 1)
+        expect(await signIn()).toMatchObject({ value: { destination: "/install/self" } });
+      expect(namedDeviceIds).toEqual(Array(signIns).fill(null));
+      expect(await hasWorkedHere(phone.device)).toBe(false);
+      expect(await recover(phone.device, { pin: "280451" })).toMatchObject({ ok: true });
+      expect(pinRequests).toEqual([{ deviceId: owner, pin: "280451" }]);
+      expect(phone.device.ports.recoveryRecords?.read(owner)).toMatchObject({ queuedMessages: 3 });
+    },
+  );
 });
 
 describe("The count of the third copy", () => {

@@ -66,7 +66,11 @@ async function signInOnlineOrOffline(
   const failedAttempts = await failedSignIns(device, credentials.email);
   if (failedAttempts.lockedOut) return refused("locked-out");
   const installation = await readDeviceInstallation(device, credentials.email);
-  const answer = await requestToken(device, credentials, installation?.deviceId ?? null);
+  const answer = await requestToken(
+    device,
+    credentials,
+    installation?.installationDate ? installation.deviceId : null,
+  );
   if (answer.ok) return acceptToken(device, credentials, answer.value);
   const { failure } = answer;
   if (failure.kind === "device") return refused("device-locked");
@@ -126,13 +130,13 @@ async function acceptToken(
 
 /**
  * Takes the device id from the recovery record when database and journal are gone, so that the
- * server can be told.
+ * server can be told. Without a record this browser is no device of the engineer yet, also if an
+ * earlier sign-in learnt the id of the engineer's own phone here.
  */
 async function restoreDeviceId({ ports }: Device, unit: Unit, ownerId: string): Promise<void> {
-  const record = ports.recoveryRecords?.read(ownerId);
+  const deviceId = ports.recoveryRecords?.read(ownerId)?.deviceId ?? null;
   const setting = await unit.database.setting.get(1);
-  if (record && setting?.deviceId === null)
-    await unit.put("setting", { ...setting, deviceId: record.deviceId });
+  if (setting && setting.deviceId !== deviceId) await unit.put("setting", { ...setting, deviceId });
 }
 
 /**

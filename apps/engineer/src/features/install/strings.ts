@@ -127,7 +127,7 @@ export const strings = defineStrings({
     self: {
       heading: "You are registered already",
       text: [
-        "The server has your account and signature, but this browser has no data of yours. If you have worked in it before, its data has been lost.",
+        "The server has your account and signature, but this browser has no data of yours.",
         "Choose the PIN you want to sign in with. Every open job is loaded in the state that the server last recorded.",
       ],
       done: (jobs: number) =>

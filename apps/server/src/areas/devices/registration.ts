@@ -109,8 +109,8 @@ export async function registerDevice(
 }
 
 /**
- * Changes the PIN of a device. A browser that lost its data also uses it to recover: the office then gets an alarm
- * about what may be missing.
+ * Changes the PIN of a device, also for another browser of the engineer, which counts on from what the server has
+ * received. If that browser lost its data, the office gets an alarm about what may be missing.
  */
 export async function changePin(
   { database }: Server,
@@ -121,15 +121,16 @@ export async function changePin(
   return database.orm.transaction(async (orm) => {
     const changed = await storePin(orm, deviceId, fieldOperativeId, pinHash);
     if (!changed) return refuse("not-found");
-    if (!lost || isTraining) return ok;
+    if (isTraining) return ok;
     const received = await readReceivedWork({ orm }, { deviceId, fieldOperativeId });
-    await raiseAlarm(orm, "device-data-lost", {
-      deviceId,
-      fieldOperativeId,
-      queuedMessages: lost.queuedMessages,
-      receivedMessages: received.messages,
-      lastStep: received.lastStep,
-    });
+    if (lost)
+      await raiseAlarm(orm, "device-data-lost", {
+        deviceId,
+        fieldOperativeId,
+        queuedMessages: lost.queuedMessages,
+        receivedMessages: received.messages,
+        lastStep: received.lastStep,
+      });
     return { ...ok, received };
   });
 }
