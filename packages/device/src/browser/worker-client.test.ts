@@ -7,6 +7,8 @@ interface Request {
   readonly value?: number;
 }
 
+const bytes = new ArrayBuffer(8);
+
 /** Starts workers in this process; like real ones they copy every message. */
 function startWorkers() {
   const workers: { readonly page: EventTarget; isTerminated: boolean }[] = [];
@@ -14,23 +16,25 @@ function startWorkers() {
   const call = createWorkerClient(() => {
     const [page, scope] = [new EventTarget(), new EventTarget()];
     const worker = { page, isTerminated: false };
-    const send = (to: EventTarget, message: unknown, transfer: Transferable[] = []) => {
-      transfers.push(...transfer);
+    const send = (to: EventTarget, message: unknown) =>
       to.dispatchEvent(new MessageEvent("message", { data: structuredClone(message) }));
-    };
     vi.stubGlobal("self", {
       addEventListener: scope.addEventListener.bind(scope),
-      postMessage: (message: unknown, transfer?: Transferable[]) => send(page, message, transfer),
+      postMessage: (message: unknown, transfer: Transferable[] = []) => {
+        transfers.push(...transfer);
+        send(page, message);
+      },
     });
-    answerCalls(async ({ kind, value = 0 }: Request, report) => {
+    const answer = async ({ kind, value = 0 }: Request, report: (progress: unknown) => void) => {
       if (kind === "wait") return new Promise<number>(() => undefined);
       if (kind === "refuse") throw new RangeError("Not this one");
       if (kind === "report") report({ done: value });
       return value * 2;
-    });
+    };
+    answerCalls(answer, (value) => (value > 100 ? [bytes] : []));
     workers.push(worker);
     return Object.assign(page, {
-      postMessage: (message: unknown, transfer?: Transferable[]) => send(scope, message, transfer),
+      postMessage: (message: unknown) => send(scope, message),
       terminate: () => (worker.isTerminated = true),
     }) as unknown as Worker;
   });
@@ -75,9 +79,10 @@ it("A worker that fails rejects every call that waits, and the next call starts 
   expect(workers).toHaveLength(2);
 });
 
-it("A call hands over what it names", async () => {
+it("An answer hands over the parts that the worker names", async () => {
   const { call, transfers } = startWorkers();
-  const bytes = new ArrayBuffer(8);
-  await call({ kind: "double", value: 1 }, { transfer: [bytes] });
+  await call({ kind: "double", value: 50 });
+  expect(transfers).toEqual([]);
+  await call({ kind: "double", value: 51 });
   expect(transfers).toEqual([bytes]);
 });

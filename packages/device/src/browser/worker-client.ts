@@ -43,10 +43,7 @@ export function createWorkerClient(start: () => Worker) {
     return opened;
   };
 
-  return <T>(
-    message: object,
-    options: { report?: (progress: never) => void; transfer?: Transferable[] } = {},
-  ): Promise<T> =>
+  return <T>(message: object, options: { report?: (progress: never) => void } = {}): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       worker ??= open();
       const id = ++lastId;
@@ -55,6 +52,6 @@ export function createWorkerClient(start: () => Worker) {
         reject,
         report: options.report as ((progress: unknown) => void) | undefined,
       });
-      worker.postMessage({ ...message, id }, options.transfer ?? []);
+      worker.postMessage({ ...message, id });
     });
 }

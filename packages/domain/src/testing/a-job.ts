@@ -20,6 +20,7 @@ export function aJob(of: Partial<Job> = {}): Job {
     jobId: "job-1",
     fieldOperativeAppointmentId: "appointment-1",
     status,
+    // The compiler does not relate the entries to the statuses.
     statusTimestamps: Object.fromEntries(
       reached.map((one, minutes) => [one, at(minutes).toISOString()]),
     ) as StatusTimestamps,
