@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectDelivered } from "./expect-delivered.ts";
+import { createPhoto } from "./image-files.ts";
 import { inspect as inspectScreen } from "./inspection.ts";
 import { setUpFixture } from "./fixture.ts";
 import { readDrafts } from "./storage.ts";
@@ -15,9 +16,14 @@ let visit: {
 const alarms = "5 Alarm Close";
 let alarmsId: string;
 
+/** A job that is held with a half-typed note and then closed without access. */
+const unsaved = "6 Draft Close";
+let unsavedId: string;
+
 const fixture = setUpFixture({
   prepare: async (office) => {
     ({ jobId: alarmsId } = await office.raise(alarms, { jobCategoryId: 5, jobDetailTypeId: 51 }));
+    ({ jobId: unsavedId } = await office.raise(unsaved));
     for (const { jobId } of await office.jobs()) {
       const { job } = await office.job(jobId);
       const { addressLine1, notifications } = job.property;
@@ -406,4 +412,51 @@ test("a required form is reviewed first, and a job that the office removes close
   await sam.answer(/^Job .* has been removed$/, "Confirm");
   await sam.seesScreen("Jobs");
   await expect(sam.jobCard(alarms)).toBeHidden();
+});
+
+test("a half-typed note is shown before a hold and before a visit without access, whose notes take it", async () => {
+  const { office, sam } = fixture;
+  const page = sam.page();
+  const typed = "Half typed: the CO alarm went off";
+  await sam.openJob(unsaved);
+  for (const label of ["Start Travel", "On-Site", "Access"] as const) await sam.step(label);
+  await page.goto(`${fixture.proxy.url}/jobs/selected/engineer/notes/add`);
+  await page.getByLabel("Description").fill(typed);
+  await sam.button("Back").click();
+  await sam.seesScreen("Notes");
+  await sam.button("Back").click();
+  await sam.button("Hold").click();
+  await sam.seesScreen("Hold Job");
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  await expect(page.getByText(typed)).toBeVisible();
+  await inspect("Hold with something unsaved");
+  await page.getByLabel("Hold Reason").selectOption({ index: 1 });
+  const details = page.getByLabel("Additional information");
+  if (await details.isVisible()) await details.fill("Key is on its way");
+  await sam.button("Hold").click();
+  await sam.seesScreen("Jobs");
+  await sam.openJob(unsaved);
+  await sam.button("Remove Hold").click();
+  await sam.answer("Remove Hold?", "Remove Hold");
+  await sam.button("Access").click();
+  await sam.answer("Was access gained?", "No, access not gained");
+  await sam.seesScreen("No Access");
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  await inspect("No Access with something unsaved");
+  await page.getByLabel("No Access Reason").selectOption({ index: 1 });
+  const chooser = page.waitForEvent("filechooser");
+  await sam.button("Take photo").click();
+  await (await chooser).setFiles([await createPhoto(page)]);
+  await expect(page.getByRole("img", { name: /^Photo 1/ })).toBeVisible();
+  await page.getByLabel("Notes").fill("Nobody came to the door");
+  await sam.button("Close Job").click();
+  await sam.answer("Close without what is not saved?", "Go back");
+  await sam.button("Add to the notes").click();
+  await expect(page.getByText("Not saved yet")).toBeHidden();
+  await expect(page.getByLabel("Notes")).toHaveValue(`Nobody came to the door\n${typed}`);
+  await sam.button("Close Job").click();
+  await sam.seesToast("Job closed");
+  await expect
+    .poll(async () => (await office.job(unsavedId)).closing?.outcome)
+    .toMatchObject({ notes: `Nobody came to the door\n${typed}` });
 });

@@ -107,6 +107,7 @@ export {
   readUnsaved,
   saveDraft,
   type UnsavedEntity,
+  type UnsavedEntry,
 } from "./drafts/drafts.ts";
 export {
   type FormDraft,

@@ -266,7 +266,7 @@ describe("The close outcome", () => {
 
 const pixel = "data:image/png;base64,iVBORw0KGgo=";
 
-it("Unsaved work is known before the close sends it", async () => {
+it("What was typed and not saved is known before the job ends", async () => {
   const one = await inside({ notes: [aNote()] });
   const { device } = one;
   expect(await readUnsaved(device, jobId)).toEqual([]);
@@ -275,9 +275,11 @@ it("Unsaved work is known before the close sends it", async () => {
   await saveDraft(device, jobId, "outcome", { outcomeId: 1 });
   await saveDraft(device, colleaguesJobId, "part", { shortDescription: "Fan" });
   expect(await readUnsaved(device, jobId)).toEqual([
-    { entity: "note", isNew: true },
-    { entity: "note", isNew: false },
+    { entity: "note", isNew: true, texts: ["Flue"] },
+    { entity: "note", isNew: false, texts: ["Fan"] },
   ]);
   await addNote(device, jobId, { isPublic: true, description: "Flue cleared" });
-  expect(await readUnsaved(device, jobId)).toEqual([{ entity: "note", isNew: false }]);
+  expect(await readUnsaved(device, jobId)).toEqual([
+    { entity: "note", isNew: false, texts: ["Fan"] },
+  ]);
 });

@@ -1,7 +1,8 @@
 import { messagePayloads, type Payload } from "@fieldfare/contract";
-import { readApplianceAnswers, blankContact, blankPart } from "@fieldfare/domain";
+import { readApplianceAnswers, blankContact, blankPart, formIds } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
-import { anEngineerInside, type Engineer, jobId } from "../testing/engineer.ts";
+import { readUnsaved, saveDraft } from "../drafts/drafts.ts";
+import { anEngineerInside, at, type Engineer, jobId } from "../testing/engineer.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
 import { readRecordedWork } from "../reading/recorded-work.ts";
 import { anAppliance, aPart, aTenant } from "../testing/work-builders.ts";
@@ -92,7 +93,14 @@ async function expectAllImages(one: Engineer, manifest: readonly { imageId: stri
 describe("What was recorded before a hold goes with the message that ends the job", () => {
   it("no access", async () => {
     const one = await recordWorkAndHold();
-    expect(await readRecordedWork(one.device, jobId)).toEqual({ parts: 1, notes: 1, sors: 1 });
+    expect(await readRecordedWork(one.device, jobId)).toEqual({
+      parts: 1,
+      notes: 1,
+      sors: 1,
+      forms: 0,
+      appliances: 1,
+      contacts: 1,
+    });
     await addPhotoFor(one, "no-access");
     const answers = { noAccessReasonId: 1, notes: "Nobody in" };
     expect(await closeWithoutAccess(one.device, jobId, answers)).toMatchObject({ ok: true });
@@ -101,6 +109,26 @@ describe("What was recorded before a hold goes with the message that ends the jo
     expect(imageIds).toHaveLength(1);
     await expectAllImages(one, manifest);
     expect(manifest).toHaveLength(3);
+  });
+
+  it("a form in progress counts as recorded", async () => {
+    const form = {
+      customFormId: formIds.boilerService,
+      customFormDefinitionId: jobId,
+      version: 1,
+      usageRequirement: 2,
+      completionStatus: "InProgress",
+      addedByUser: false,
+      optional: true,
+      addedOnDateTime: at(),
+      previousAnswers: { serialNumber: "12" },
+      completedForm: null,
+      completedOn: null,
+      savedOnDateTime: at(),
+      jobId,
+    } as const;
+    engineer = await anEngineerInside({ job: { customForms: [form] } });
+    expect(await readRecordedWork(engineer.device, jobId)).toMatchObject({ forms: 1, notes: 0 });
   });
 
   it("nothing, for a job without work", async () => {
@@ -137,6 +165,18 @@ describe("What was recorded before a hold goes with the message that ends the jo
     expect(await requestRemoval(one, false)).toMatchObject({ value: "deleted" });
     expect((await readLastMessage(one, "JobRemove")).job).toMatchObject(allRecordedWork);
   });
+});
+
+it("A draft stays through a hold, and is known at the door without access", async () => {
+  const one = (engineer = await anEngineerInside());
+  const { device } = one;
+  await saveDraft(device, jobId, "note", { description: "The CO alarm went off" });
+  const hold = { holdReasonId: 1, holdDescription: null, reasons: [] };
+  expect(await placeHold(device, jobId, hold)).toMatchObject({ ok: true });
+  expect(await releaseHold(device, jobId)).toMatchObject({ ok: true });
+  expect(await readUnsaved(device, jobId)).toEqual([
+    { entity: "note", isNew: true, texts: ["The CO alarm went off"] },
+  ]);
 });
 
 describe("What was removed", () => {

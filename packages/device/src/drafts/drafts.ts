@@ -1,4 +1,6 @@
+import { typedText } from "@fieldfare/domain";
 import { recordingTime } from "../database/clock.ts";
+import type { DraftRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { readOwner } from "../session/session.ts";
 
@@ -60,19 +62,34 @@ const unsavedEntities = [
 ] as const satisfies readonly DraftEntity[];
 export type UnsavedEntity = (typeof unsavedEntities)[number];
 
-/**
- * Reads what was begun inside a job and neither saved nor discarded. `isNew` tells that it was
- * being added, not changed.
- */
-export async function readUnsaved(
-  device: Device,
-  jobId: string,
-): Promise<readonly { readonly entity: UnsavedEntity; readonly isNew: boolean }[]> {
+/** Entries of one kind that were begun inside a job and neither saved nor discarded. */
+export interface UnsavedEntry {
+  readonly entity: UnsavedEntity;
+  /** Whether it was being added, not changed. */
+  readonly isNew: boolean;
+  /** The text that was typed into each, where there is any. */
+  readonly texts: readonly string[];
+}
+
+/** Every way of ending a job warns of these entries: only a saved one goes to the office. */
+export async function readUnsaved(device: Device, jobId: string): Promise<readonly UnsavedEntry[]> {
   const ownerId = await readOwner(device);
   const rows = await device.database.draft.where("jobId").equals(jobId).toArray();
-  const kinds = rows.filter((row) => row.ownerId === ownerId).map(({ kind }) => kind);
-  return unsavedEntities.flatMap((entity) => [
-    ...(kinds.includes(entity) ? [{ entity, isNew: true }] : []),
-    ...(kinds.some((kind) => kind.startsWith(`${entity}:`)) ? [{ entity, isNew: false }] : []),
-  ]);
+  const drafts = rows.filter((row) => row.ownerId === ownerId);
+  return unsavedEntities.flatMap((entity) => {
+    const describe = (isNew: boolean, found: readonly DraftRow[]): readonly UnsavedEntry[] => {
+      const texts = found.map(({ values }) => typedText(entity, values)).filter(Boolean);
+      return found.length > 0 ? [{ entity, isNew, texts }] : [];
+    };
+    return [
+      ...describe(
+        true,
+        drafts.filter(({ kind }) => kind === entity),
+      ),
+      ...describe(
+        false,
+        drafts.filter(({ kind }) => kind.startsWith(`${entity}:`)),
+      ),
+    ];
+  });
 }

@@ -7,9 +7,16 @@ export interface RecordedWork {
   readonly parts: number;
   readonly notes: number;
   readonly sors: number;
+  /** Complete or in progress. */
+  readonly forms: number;
+  readonly appliances: number;
+  readonly contacts: number;
 }
 
-/** Null when nothing was recorded: the message that ends the job then carries no content. */
+/**
+ * Null when nothing was recorded: the message that ends the job then carries no content, or only
+ * what was removed.
+ */
 export async function readRecordedWork(
   device: Device,
   jobId: string,
@@ -19,11 +26,16 @@ export async function readRecordedWork(
   const work = await readJobWork(device.database, job);
   if (!hasRecordedWork(job, work)) return null;
   const { fieldOperativeAppointmentId } = job;
-  return {
+  const isNewer = ({ modifiedOn }: { modifiedOn: string }) => modifiedOn > job.storedOn;
+  const recorded = {
     parts: work.parts.filter((part) => part.addedByFieldOp).length,
     notes: work.notes.filter(
       (note) => note.fieldOperativeAppointmentId === fieldOperativeAppointmentId,
     ).length,
     sors: job.plannedSors.filter((sor) => sor.usageType === 2).length,
+    forms: job.customForms.filter((form) => form.completionStatus !== "NotStarted").length,
+    appliances: work.propertyAssets.filter(isNewer).length,
+    contacts: work.tenants.filter(isNewer).length,
   };
+  return Object.values(recorded).some((count) => count > 0) ? recorded : null;
 }

@@ -185,6 +185,24 @@ export const strings = defineStrings({
         "The job is deleted from this device. Messages that are waiting are still sent, but anything you have started and not saved is lost.",
       keep: "Keep job",
     },
+    unsaved: {
+      title: "Not saved yet",
+      texts: {
+        close:
+          "You have started to enter something that is not saved in the job. It is lost when the job is closed, unless you save it.",
+        hold: "You have started to enter something that is not saved in the job. Save it before the hold: you cannot open it again until you gain access.",
+        "no-access":
+          "You have started to enter something that is not saved in the job. It is lost when the job is closed. You can add it to the notes below.",
+        removal:
+          "You have started to enter something that is not saved in the job. It is lost when the job is removed.",
+      },
+      add: "Add to the notes",
+      question: "Close without what is not saved?",
+      questionText: (sections: readonly string[]) =>
+        `What you entered under ${sections.join(", ")} is not saved in the job. It is lost when the job is closed.`,
+      goOn: "Close without it",
+      stay: "Go back",
+    },
     hold: {
       title: "Hold Job",
       reason: "Hold Reason",
@@ -199,14 +217,17 @@ export const strings = defineStrings({
     },
     noAccess: {
       title: "No Access",
-      recorded: ({ parts, notes, sors }: RecordedWork) => {
+      recorded: (work: RecordedWork) => {
         const counts = [
-          parts > 0 && plural(parts, { one: "# part", other: "# parts" }),
-          notes > 0 && plural(notes, { one: "# note", other: "# notes" }),
-          sors > 0 && plural(sors, { one: "# SOR", other: "# SORs" }),
+          work.forms > 0 && plural(work.forms, { one: "# form", other: "# forms" }),
+          work.parts > 0 && plural(work.parts, { one: "# part", other: "# parts" }),
+          work.notes > 0 && plural(work.notes, { one: "# note", other: "# notes" }),
+          work.sors > 0 && plural(work.sors, { one: "# SOR", other: "# SORs" }),
+          work.appliances > 0 &&
+            plural(work.appliances, { one: "# appliance", other: "# appliances" }),
+          work.contacts > 0 && plural(work.contacts, { one: "# contact", other: "# contacts" }),
         ].filter(Boolean);
-        const what = counts.length > 0 ? ` (${counts.join(", ")})` : "";
-        return `What you recorded on this job${what} goes to the office with it.`;
+        return `What you recorded on this job (${counts.join(", ")}) goes to the office with it.`;
       },
       reason: "No Access Reason",
       issues: {
@@ -272,10 +293,6 @@ export const strings = defineStrings({
       attention: "Attention required",
       unable: "Unable to close this job",
       issues: closingIssues,
-      unsaved: {
-        title: "Not saved yet",
-        text: "You have started to enter something that is not saved in the job. It is lost when the job is closed, unless you save it.",
-      },
       unopenable: {
         title: (count: number) =>
           plural(count, { one: "# form cannot be opened", other: "# forms cannot be opened" }),

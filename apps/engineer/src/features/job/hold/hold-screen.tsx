@@ -21,6 +21,7 @@ import { type Draft, type DraftReader, useDraft } from "../../../phone/drafts.ts
 import { toChoices, MissingReasons, useReasons } from "../reasons.tsx";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
+import { UnsavedPanel, useUnsaved } from "../unsaved.tsx";
 
 /** Puts the job on hold with a reason, so that the engineer can work another job. */
 export function HoldScreen({ job }: JobScreen) {
@@ -56,6 +57,7 @@ function HoldForm(
   useUnsavedChangesGuard();
   const device = useDevice();
   const navigate = useNavigate();
+  const unsaved = useUnsaved(job.jobId);
   const text = strings().hold;
   const form = useForm<HoldAnswers>({
     initial,
@@ -89,6 +91,7 @@ function HoldForm(
       }
     >
       <MissingReasons reasons={reasons} />
+      <UnsavedPanel ending="hold" unsaved={unsaved} />
       <Card>
         <Form form={form}>
           <ChoiceField label={text.reason} choices={toChoices(reasons)} {...form.field("reason")} />

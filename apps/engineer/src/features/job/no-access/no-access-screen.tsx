@@ -18,6 +18,13 @@ import { PhotoField } from "../photos/photo-field.tsx";
 import { toChoices, MissingReasons, useReasons } from "../reasons.tsx";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
+import {
+  addToNotes,
+  confirmUnsavedLoss,
+  listNotIn,
+  UnsavedPanel,
+  useUnsaved,
+} from "../unsaved.tsx";
 
 /** Closes the job without access, with a reason, photos and notes. */
 export function NoAccessScreen({ job }: JobScreen) {
@@ -46,6 +53,7 @@ function NoAccessForm(
   const navigate = useNavigate();
   const photos = useDraftPhotos(job.jobId, "no-access") ?? [];
   const recorded = useLive(() => readRecordedWork(device, job.jobId), [device, job.jobId]);
+  const allUnsaved = useUnsaved(job.jobId);
   const text = strings().noAccess;
   const [isAdding, setAdding] = useState(false);
   const form = useForm<NoAccessAnswers>({
@@ -55,7 +63,7 @@ function NoAccessForm(
       describeIssues(validateNoAccess({ ...answers, photos: photos.length }), text.issues),
     onChange: draft.save,
     onSubmit: async ({ reason, notes }) => {
-      if (reason === null) return;
+      if (reason === null || !(await confirmUnsavedLoss(listNotIn(notes, allUnsaved)))) return;
       await draft.settle();
       const closed = await closeWithoutAccess(device, job.jobId, {
         noAccessReasonId: reason,
@@ -67,6 +75,7 @@ function NoAccessForm(
       await navigate({ to: "/jobs" });
     },
   });
+  const unsaved = listNotIn(form.values.notes, allUnsaved);
   return (
     <Page
       title={text.title}
@@ -83,6 +92,11 @@ function NoAccessForm(
       }
     >
       <MissingReasons reasons={reasons} />
+      <UnsavedPanel
+        ending="no-access"
+        unsaved={unsaved}
+        onAdd={(texts) => form.set("notes", addToNotes(form.values.notes, texts))}
+      />
       <Card>
         {recorded && <p>{text.recorded(recorded)}</p>}
         <Form form={form}>

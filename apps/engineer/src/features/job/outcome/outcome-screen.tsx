@@ -21,7 +21,7 @@ import { DangerPanel } from "./danger-panel.tsx";
 import { OptionalFormsPanel } from "./optional-forms-panel.tsx";
 import { outcomePath, parseOutcome, type OutcomeDraft } from "./outcome-draft.ts";
 import { UnopenablePanel } from "./unopenable-panel.tsx";
-import { UnsavedPanel } from "./unsaved-panel.tsx";
+import { confirmUnsavedLoss, UnsavedPanel, useUnsaved } from "../unsaved.tsx";
 import { useClosingCheck } from "./use-closing-check.ts";
 
 /** Asks for the outcome of the job, and shows whether the job may be closed with it. */
@@ -58,12 +58,14 @@ function OutcomeForm(
   const outcomeId = offered.find((outcome) => outcome.outcomeId === chosen)?.outcomeId ?? null;
   const check = useClosingCheck(job.jobId, outcomeId);
   const noticeIssues = useNoticeIssues(job.jobId);
+  const unsaved = useUnsaved(job.jobId);
   const missingNotices = findMissingNotices(noticeIssues ?? []);
   const isValid = check.issues?.length === 0 && noticeIssues !== undefined;
   const next = async () => {
     // The close wizard asks why a notice is missing. A contradiction is confirmed here.
     if ((noticeIssues ?? []).length > missingNotices.length && !(await confirmNoticeIssues()))
       return;
+    if (!(await confirmUnsavedLoss(unsaved))) return;
     await draft.settle();
     await navigate({ to: surveyPath });
   };
@@ -98,7 +100,7 @@ function OutcomeForm(
         except={missingNotices.length > 0 ? formIds.warningNotice : null}
       />
       <UnopenablePanel jobId={job.jobId} />
-      <UnsavedPanel jobId={job.jobId} />
+      <UnsavedPanel ending="close" unsaved={unsaved} />
     </Page>
   );
 }

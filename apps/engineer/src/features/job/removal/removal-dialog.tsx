@@ -11,6 +11,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { type Draft, type DraftReader, useDraft } from "../../../phone/drafts.ts";
 import { expectRemoval, type JobScreen } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
+import { UnsavedPanel, useUnsaved } from "../unsaved.tsx";
 
 type DialogProps = JobScreen & { readonly onClose: () => void };
 
@@ -30,6 +31,7 @@ function RemovalForm(props: DialogProps & { draft: Draft<Answers>; initial: Answ
   const device = useDevice();
   const text = strings().removal;
   const remove = useRemove(job.jobId);
+  const unsaved = useUnsaved(job.jobId);
   const form = useForm<Answers>({
     initial,
     check: (answers) => describeIssues(validateRetain(answers), text.issues),
@@ -57,6 +59,7 @@ function RemovalForm(props: DialogProps & { draft: Draft<Answers>; initial: Answ
       }
     >
       <p>{text.requestedText}</p>
+      <UnsavedPanel ending="removal" unsaved={unsaved} />
       <Form form={form}>
         <ChoiceButtons
           label={text.reason}

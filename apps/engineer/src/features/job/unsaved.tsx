@@ -1,0 +1,98 @@
+import { readUnsaved, type UnsavedEntity, type UnsavedEntry } from "@fieldfare/device";
+import type { HubSection } from "@fieldfare/domain";
+import { useDevice, useLive } from "../../phone/device.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { confirm } from "../../ui/dialog.tsx";
+import { sectionScreens } from "./sections.ts";
+import { strings } from "./strings.ts";
+import styles from "./unsaved.module.css";
+
+const sectionByEntity: Record<UnsavedEntity, HubSection> = {
+  note: "Engineer Notes",
+  part: "Parts",
+  sor: "SORs",
+  appliance: "Property Appliances",
+  contact: "Who",
+};
+
+/** Drafts inside the job that were never saved. Undefined while they are read. */
+export function useUnsaved(jobId: string): readonly UnsavedEntry[] | undefined {
+  const device = useDevice();
+  return useLive(() => readUnsaved(device, jobId), [device, jobId]);
+}
+
+/**
+ * Lists drafts that were never saved, on each screen that ends or holds the job. Their sections open only with access
+ * gained; without it, `onAdd` takes what was typed.
+ */
+export function UnsavedPanel(props: {
+  ending: keyof ReturnType<typeof strings>["unsaved"]["texts"];
+  unsaved: readonly UnsavedEntry[] | undefined;
+  onAdd?: (texts: readonly string[]) => void;
+}) {
+  const { ending, unsaved = [], onAdd } = props;
+  if (unsaved.length === 0) return null;
+  const text = strings().unsaved;
+  const isOpen = ending === "close" || ending === "hold";
+  const texts = unsaved.flatMap((entry) => entry.texts);
+  return (
+    <Banner tone="warn" title={text.title}>
+      <p>{text.texts[ending]}</p>
+      <ul className={styles.entries}>
+        {unsaved.map((entry) => (
+          <li key={`${entry.entity} ${entry.isNew}`}>
+            {isOpen ? (
+              <ButtonLink to={readPath(entry)}>{nameSection(entry)}</ButtonLink>
+            ) : (
+              <strong>{nameSection(entry)}</strong>
+            )}
+            {entry.texts.map((typed, index) => (
+              <p key={index} className={styles.typed} dir="auto">
+                {typed}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {onAdd && texts.length > 0 && <Button onClick={() => onAdd(texts)}>{text.add}</Button>}
+    </Banner>
+  );
+}
+
+/** Asks before the job is closed with such drafts. True if there are none. */
+export async function confirmUnsavedLoss(unsaved: readonly UnsavedEntry[] = []): Promise<boolean> {
+  if (unsaved.length === 0) return true;
+  const text = strings().unsaved;
+  return confirm({
+    title: text.question,
+    text: text.questionText([...new Set(unsaved.map(nameSection))]),
+    confirm: text.goOn,
+    cancel: text.stay,
+    danger: true,
+  });
+}
+
+/** The entries of which the notes do not have every text. */
+export function listNotIn(
+  notes: string,
+  unsaved: readonly UnsavedEntry[] = [],
+): readonly UnsavedEntry[] {
+  return unsaved.filter(
+    ({ texts }) => texts.length === 0 || texts.some((typed) => !notes.includes(typed)),
+  );
+}
+
+export function addToNotes(notes: string, texts: readonly string[]): string {
+  return [notes.trimEnd(), ...texts.filter((typed) => !notes.includes(typed))]
+    .filter(Boolean)
+    .join("\n");
+}
+
+function nameSection({ entity }: UnsavedEntry): string {
+  return strings().hub.sections[sectionByEntity[entity]];
+}
+
+function readPath({ entity, isNew }: UnsavedEntry): string {
+  return `${sectionScreens[sectionByEntity[entity]]?.path}${isNew ? "/add" : ""}`;
+}
