@@ -6,12 +6,12 @@ export type {
   SessionChange,
   SessionDraft,
   SessionOptions,
-} from "./session/form-session.ts";
+} from "./session/session-interface.ts";
 export type * from "./session/element-state.ts";
 export { type FormPath, isSamePath, parsePath } from "./session/form-path.ts";
 export type { Observable } from "./session/observable.ts";
 export type { Scheduler } from "./session/scheduler.ts";
-export type { Completion } from "./session/open-form.ts";
+export type { Completion } from "./session/form-model.ts";
 export { checkDefinition } from "./definition-check/check-definition.ts";
 export type { DefinitionIssueCode, DefinitionIssue } from "./definition-check/definition-issue.ts";
 export * from "./sources/context.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { checkDefinition } from "./check-definition.ts";
-import { openForm } from "../session/open-form.ts";
+import { openFormModel } from "../session/form-model.ts";
 import { aForm, aSubForm, partId } from "../testing/forms.ts";
 
 const check = (...elements: object[]) => checkDefinition(aForm(elements), []);
@@ -208,7 +208,7 @@ describe("Sub-forms", () => {
     expect(checkDefinition(form, levels)).toMatchObject([{ code: "too-many-elements" }]);
     const itself = aSubForm(many(partId));
     const bundle = { definition: aForm(many(partId)), subForms: [itself] };
-    expect(() => openForm(bundle, { answers: null, context: null })).toThrow(
+    expect(() => openFormModel(bundle, { answers: null, context: null })).toThrow(
       "contains too many sub-forms",
     );
   });
@@ -222,7 +222,10 @@ describe("A label", () => {
       { type: "radiogroup", name: "r", title: script, choices: [{ value: "a", text: script }] },
     ]);
     expect(checkDefinition(form, [])).toEqual([]);
-    const { model } = openForm({ definition: form, subForms: [] }, { answers: {}, context: null });
+    const { model } = openFormModel(
+      { definition: form, subForms: [] },
+      { answers: {}, context: null },
+    );
     const question = model.getQuestionByName("q");
     expect(question.locTitle.hasHtml).toBe(false);
     expect(question.locTitle.textOrHtml).toBe(script);

@@ -8,6 +8,7 @@ import {
 } from "../definition/definition.ts";
 import { findForm } from "../definition/bundle.ts";
 import { choicesFor } from "../sources/choices.ts";
+import { withListDisplay } from "./survey-adapter.ts";
 
 /** Limits above any form that a person fills in. */
 const maxNested = 8;
@@ -15,9 +16,6 @@ const maxParts = 200;
 
 /** Thrown for a form that contains itself, or too many sub-forms. */
 export class EndlessForm extends Error {}
-
-/** The library does not show a question without choices. This choice keeps it visible away from the property. */
-const placeholderChoices = [{ value: "elsewhere", text: "" }];
 
 /**
  * Returns the library's JSON: sub-forms are inserted, and choices are those of the property and day. Throws
@@ -41,7 +39,7 @@ export function compose({ definition, subForms }: FormBundle, context: FormConte
 
   function withChoices(element: Json): Json {
     if (typeof element.choicesFrom !== "string") return element;
-    const found = context ? choicesFor(element, context) : placeholderChoices;
+    const found = context ? choicesFor(element, context) : [];
     return { ...element, choices: [...found, ...list(element.choices)] };
   }
 
@@ -56,11 +54,6 @@ export function compose({ definition, subForms }: FormBundle, context: FormConte
     const content = composeJson(form.definition.content, left - 1);
     return { ...element, templateElements: buildSections(content) };
   }
-}
-
-/** Entries are shown below each other. In its other modes the library adds an entry only after the last visible one. */
-function withListDisplay(element: Json): Json {
-  return element.type === "paneldynamic" ? { ...element, displayMode: "list" } : element;
 }
 
 /** The pages of a sub-form become panels of an entry, each with its title. */

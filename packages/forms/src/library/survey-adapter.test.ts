@@ -1,14 +1,22 @@
-import { ConditionsParser, FunctionFactory, type SurveyModel } from "survey-core";
+import {
+  ConditionsParser,
+  FunctionFactory,
+  QuestionBooleanModel,
+  type SurveyModel,
+} from "survey-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Json } from "../definition/definition.ts";
 import {
   clearHiddenAnswers,
   createModel,
+  errorText,
   findQuestion,
   limitPanelConditions,
   prepareLibrary,
   readAnswers,
   setAnswer,
+  withListDisplay,
+  withoutDefault,
 } from "./survey-adapter.ts";
 import { isDynamicPanel } from "./visible-questions.ts";
 
@@ -75,6 +83,61 @@ describe("The library, as this product uses it", () => {
     model.data = { place: "Attic", why: "because", inside: "x" };
     clearHiddenAnswers(model);
     expect(readAnswers(model)).toEqual({ place: "Attic" });
+  });
+});
+
+describe("The library's own behaviour, which is changed", () => {
+  it("shows a question without choices: away from the property nothing is known", () => {
+    const model = createModel(formOf({ type: "dropdown", name: "none", choices: [] }));
+    model.data = { none: "Kitchen" };
+    expect(find(model, "none").isVisible).toBe(true);
+    expect(readAnswers(model)).toEqual({ none: "Kitchen" });
+  });
+
+  it("adds an entry of a carousel only after the last one shown; of a list always", () => {
+    const carousel = { type: "paneldynamic", name: "checks", displayMode: "carousel" };
+    const canAdd = (element: Json) => {
+      const list = find(createModel(formOf({ ...element, panelCount: 2 })), "checks");
+      return isDynamicPanel(list) && list.canAddPanel;
+    };
+    expect(canAdd(carousel)).toBe(false);
+    expect(canAdd(withListDisplay(carousel))).toBe(true);
+    expect(withListDisplay({ type: "text", name: "q" })).toEqual({ type: "text", name: "q" });
+  });
+
+  it("has other words for a missing answer, in whose place are ours or the definition's", () => {
+    const required = { type: "text", isRequired: true };
+    const model = createModel(
+      formOf(
+        { ...required, name: "first" },
+        { ...required, name: "second", requiredErrorText: "Name the engineer." },
+      ),
+    );
+    model.validate(true, false);
+    const shown = (name: string) => {
+      const question = find(model, name);
+      return question.errors.map((error) => errorText(question, error));
+    };
+    expect(find(model, "first").errors[0]?.getText()).not.toBe("Please answer this.");
+    expect([shown("first"), shown("second")]).toEqual([
+      ["Please answer this."],
+      ["Name the engineer."],
+    ]);
+  });
+
+  it("has texts of its own, in whose place the app has others", () => {
+    const model = createModel(
+      formOf(
+        { type: "boolean", name: "agreed" },
+        { type: "dropdown", name: "one", choices: ["a"] },
+      ),
+    );
+    const [agreed, one] = [find(model, "agreed"), find(model, "one")];
+    if (!(agreed instanceof QuestionBooleanModel) || !("placeholder" in one)) throw new Error();
+    expect(withoutDefault(agreed.locLabelTrue.renderedHtml, "Yes")).toBe("");
+    expect(withoutDefault(agreed.locLabelFalse.renderedHtml, "No")).toBe("");
+    expect(withoutDefault(String(one.placeholder), "Select...")).toBe("");
+    expect(withoutDefault("Pick one", "Select...")).toBe("Pick one");
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type QuestionPanelDynamicModel,
   QuestionTextModel,
   Serializer,
+  type SurveyError,
   SurveyModel,
 } from "survey-core";
 import {
@@ -72,6 +73,24 @@ function isHidden(question: Question): boolean {
   for (let part: Base | null = question; part; part = readParent(part))
     if ("visible" in part && !part.visible) return true;
   return false;
+}
+
+/** Entries are shown below each other. In its other modes the library adds an entry only after the last visible one. */
+export function withListDisplay(element: Json): Json {
+  return element.type === "paneldynamic" ? { ...element, displayMode: "list" } : element;
+}
+
+/** Returns the message of an error, as the form, the list of issues and the office show it. */
+export function errorText(question: Question, error: SurveyError): string {
+  const isMissing = error.getErrorType() === "required" && question.requiredErrorText === "";
+  return isMissing ? missingAnswer : error.getText();
+}
+
+const missingAnswer = "Please answer this.";
+
+/** Leaves out a text of the library itself, in whose place the app has its own. */
+export function withoutDefault(text: string, libraryText: "Yes" | "No" | "Select..."): string {
+  return text === libraryText ? "" : text;
 }
 
 /** Properties of questions; `valueFrom` is described in `sources/values.ts`. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { answerPassed, mayAllPass } from "./all-passed.ts";
 import { checkDefinition } from "../definition-check/check-definition.ts";
 import { buildBundle } from "../definition/bundle.ts";
-import { openForm } from "./open-form.ts";
+import { openFormModel } from "./form-model.ts";
 import { aContext, aForm, aSubForm, partId } from "../testing/forms.ts";
 
 const passOrFail = (name: string, of: object = {}) => ({
@@ -37,7 +37,7 @@ const part = aSubForm([], {
 });
 const form = aForm([{ type: "paneldynamic", name: "checks", subForm: partId, subFormVersion: 1 }]);
 const openWith = (row: object) => {
-  const opened = openForm(buildBundle(form, [part]), {
+  const opened = openFormModel(buildBundle(form, [part]), {
     answers: { checks: [row] },
     context: aContext(),
   });

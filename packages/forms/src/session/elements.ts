@@ -19,7 +19,7 @@ import { isAnswers } from "../definition/definition.ts";
 import { readKind } from "../definition/kinds.ts";
 import { readMaxLength } from "../library/text-questions.ts";
 import { entryTitle, isDynamicPanel } from "../library/visible-questions.ts";
-import { errorText } from "../validation/form-issues.ts";
+import { errorText, withoutDefault } from "../library/survey-adapter.ts";
 import { typedIssue } from "../validation/typed-answers.ts";
 import { mayAllPass } from "./all-passed.ts";
 import type {
@@ -352,9 +352,4 @@ function readOwnText(
 ): string | null {
   const text = list.getLocalizableString(name);
   return !text || text.isEmpty ? null : text.renderedHtml;
-}
-
-/** Leaves out the library's own text, in whose place the app has another. */
-function withoutDefault(text: string, defaultText: string): string {
-  return text === defaultText ? "" : text;
 }

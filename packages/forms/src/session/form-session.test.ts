@@ -3,7 +3,8 @@ import { buildBundle } from "../definition/bundle.ts";
 import { aContext, aForm } from "../testing/forms.ts";
 import { aManualScheduler } from "../testing/manual-scheduler.ts";
 import type { QuestionState } from "./element-state.ts";
-import { type FormSession, openSession } from "./form-session.ts";
+import { openSession } from "./form-session.ts";
+import type { FormSession } from "./session-interface.ts";
 
 const choices = ["a", { value: "b", text: "B" }];
 const form = aForm([

@@ -1,19 +1,11 @@
 import { photoIds } from "@fieldfare/domain";
-import {
-  type ItemValue,
-  type Question,
-  QuestionBooleanModel,
-  QuestionMatrixModel,
-  QuestionRatingModel,
-  QuestionSelectBase,
-} from "survey-core";
-import { type Answers, type FormBundle, isAnswers } from "../definition/definition.ts";
+import { type Question, QuestionSelectBase } from "survey-core";
+import type { Answers, FormBundle } from "../definition/definition.ts";
 import { setAnswer } from "../library/survey-adapter.ts";
 import { isDynamicPanel } from "../library/visible-questions.ts";
-import type { FormContext } from "../sources/context.ts";
 import type { FormIssue } from "../validation/form-issues.ts";
 import { answerPassed } from "./all-passed.ts";
-import type { ContainerElement, QuestionElement } from "./element-state.ts";
+import { applyChoice, toggleChoice, withRow } from "./choosing.ts";
 import { createElements } from "./elements.ts";
 import { findFirstError } from "./first-error.ts";
 import {
@@ -27,133 +19,18 @@ import {
   withAnswer,
 } from "./form-path.ts";
 import { createListedIssues } from "./listed-issues.ts";
-import { type Observable, observe } from "./observable.ts";
-import { type Completion, openForm, type Progress } from "./open-form.ts";
+import { observe } from "./observable.ts";
+import { openFormModel } from "./form-model.ts";
 import { buildPhotoAnswer, isPhotoOf, readPhotoAnswers } from "./photo-answers.ts";
-import { createDeferredWork, immediateScheduler, type Scheduler } from "./scheduler.ts";
+import { createDeferredWork, immediateScheduler } from "./scheduler.ts";
+import type { FormSession, FormState, SessionChange, SessionOptions } from "./session-interface.ts";
 import { createTypedTexts } from "./typing.ts";
-
-/** The place in a form that is not part of its elements: the page, the open entry, and the issues to fix. */
-export interface FormState {
-  /** Null for a form in which nothing is visible. */
-  readonly page: ContainerElement | null;
-  readonly pageName: string;
-  /** From 1. */
-  readonly pageNumber: number;
-  readonly pageCount: number;
-  readonly isFirstPage: boolean;
-  readonly isLastPage: boolean;
-  /** The entry of a list that is open on the page: one at a time. */
-  readonly openEntry: FormPath | null;
-  /** The issues found at the last attempt to complete, without those that are fixed. */
-  readonly issues: readonly FormIssue[];
-}
-
-/** What has to be saved to resume the form as it is. */
-export interface SessionDraft {
-  readonly answers: Answers;
-  /** The name of the page. */
-  readonly page: string | null;
-  readonly panel: FormPath | null;
-  /** The question whose camera was opened and has not returned yet. */
-  readonly camera: FormPath | null;
-  /** The ids of the property's appliances that the form has seen. */
-  readonly appliances: readonly string[];
-}
-
-/**
- * `answer`: the engineer has answered, which begins the form. `typing`: a letter that the form does not know yet.
- * `place`: only the page, the open entry or the camera has changed.
- */
-export type SessionChange = "answer" | "typing" | "place";
-
-export interface SessionOptions {
-  /** The saved answers; null for a new form, which is filled in with the known data. */
-  readonly answers: Answers | null;
-  /** Null if the property is not known, as in a check. */
-  readonly context: FormContext | null;
-  /** The day after which a date is in the future; the context's day if it is not given. */
-  readonly today?: string | null;
-  readonly isReadOnly?: boolean;
-  /** The place where the form was left. */
-  readonly page?: string | null;
-  readonly panel?: FormPath | null;
-  readonly camera?: FormPath | null;
-  /** The appliances that the form had seen when it was left; null: unknown, so no appliance is new. */
-  readonly seenAppliances?: readonly string[] | null;
-  readonly scheduler?: Scheduler;
-}
-
-/**
- * A form that is being filled in: its live answers stand here and nowhere else. A screen draws its elements and calls
- * it; a test or the server needs no screen. Paths that lead nowhere are ignored.
- */
-export interface FormSession extends Observable<FormState> {
-  readonly question: (path: FormPath) => QuestionElement | null;
-  readonly container: (path: FormPath) => ContainerElement | null;
-  /** Returns all answers, with texts that are still being typed. */
-  readonly answers: () => Answers;
-  readonly draft: () => SessionDraft;
-  /** Calls the listener when the draft has changed. Returns a function that stops it. */
-  readonly onChange: (listener: (change: SessionChange) => void) => () => void;
-
-  readonly answer: (path: FormPath, value: unknown) => void;
-  /** Fills in a value that the engineer has not given: it does not begin the form. */
-  readonly prefill: (path: FormPath, value: unknown) => void;
-  /** Types into a field: the text is shown and saved at once, and the form gets it in a pause. */
-  readonly type: (path: FormPath, text: string) => void;
-  readonly leaveField: (path: FormPath) => void;
-  /** Chooses by index; of yes and no, yes is 1. The form gets the choice after the next frame. */
-  readonly choose: (path: FormPath, index: number) => void;
-  readonly toggleChoice: (path: FormPath, index: number) => void;
-  readonly typeOther: (path: FormPath, text: string) => void;
-  /** Chooses a column of a matrix row; null clears it. */
-  readonly chooseInRow: (path: FormPath, row: string, column: number | null) => void;
-  readonly clear: (path: FormPath) => void;
-  /** Answers the checks of a page, a panel or an entry that are not answered yet as passed. */
-  readonly passAll: (path: FormPath) => void;
-
-  readonly addEntry: (list: FormPath) => void;
-  readonly removeEntry: (entry: FormPath) => void;
-  readonly toggleEntry: (entry: FormPath) => void;
-
-  /** Saves the question for which the camera is open, so that a photo finds it after the page was killed. */
-  readonly setCamera: (path: FormPath | null) => void;
-  readonly addPhoto: (path: FormPath, imageId: string) => void;
-  readonly removePhoto: (path: FormPath, imageId: string) => void;
-  /** Adds photos that were saved before the page was killed to the question for which the camera was opened. */
-  readonly restorePhotos: (imageIds: readonly string[]) => void;
-
-  /** False if the page has errors: they are shown, and the entry of the first one is open. */
-  readonly nextPage: () => boolean;
-  readonly previousPage: () => boolean;
-  /** Lists issues until they are fixed, and goes to the first. Returns the id of its question. */
-  readonly review: (issues: readonly FormIssue[]) => string | null;
-  readonly goTo: (issue: FormIssue) => string | null;
-
-  /** Returns the issues of all pages without showing them. */
-  readonly findIssues: () => readonly FormIssue[];
-  /** Returns the issues of all pages, and shows them at their questions. */
-  readonly validate: () => readonly FormIssue[];
-  /** Warnings do not prevent completion. Answers of hidden questions are left out. */
-  readonly complete: () => Completion;
-  readonly progress: () => Progress;
-  /** The answers to questions marked `remember`, to be saved for this engineer. */
-  readonly remembered: () => Answers;
-  /** Updates choices and adds new appliances when the property changes. Answers stay. */
-  readonly refresh: (context: FormContext) => void;
-  /** Makes the entries of all lists, which takes a while: after the first page is shown. Returns what stops it. */
-  readonly prepareLists: () => () => void;
-  /** Hands texts that are still being typed to the form at once. */
-  readonly flush: () => void;
-  readonly close: () => void;
-}
 
 const prepareListsMs = 250;
 
 export function openSession(bundle: FormBundle, options: SessionOptions): FormSession {
   const { isReadOnly = false, scheduler = immediateScheduler } = options;
-  const form = openForm(bundle, options);
+  const form = openFormModel(bundle, options);
   const { model } = form;
   const deferred = createDeferredWork(scheduler);
   const listeners = new Set<(change: SessionChange) => void>();
@@ -361,11 +238,11 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
         ),
       ),
     restorePhotos(imageIds) {
-      const { camera: place = null } = options;
+      const { camera: cameraPath = null } = options;
       const named = new Set(photoIds(formAnswers));
       const unattached = imageIds.filter((id) => !named.has(id));
-      if (!place || unattached.length === 0) return;
-      at(place, (question) =>
+      if (!cameraPath || unattached.length === 0) return;
+      at(cameraPath, (question) =>
         setAnswer(question, [
           ...readPhotoAnswers(question.value),
           ...unattached.map(buildPhotoAnswer),
@@ -428,47 +305,4 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     flush: deferred.flush,
     close: () => form.close(),
   };
-}
-
-function applyChoice(question: Question, index: number): void {
-  if (question instanceof QuestionBooleanModel) {
-    question.booleanValue = index === 1;
-    return;
-  }
-  if (question instanceof QuestionRatingModel) {
-    setAnswer(question, question.visibleRateValues[index]?.value);
-    return;
-  }
-  if (!(question instanceof QuestionSelectBase)) return;
-  const item: ItemValue | undefined = question.visibleChoices[index];
-  if (item) question.renderedValue = item.value;
-}
-
-/** Stores the chosen values in the order of the choices. */
-function toggleChoice(question: Question, index: number): void {
-  if (!(question instanceof QuestionSelectBase)) return;
-  const items: readonly ItemValue[] = question.visibleChoices;
-  const toggled: unknown = items[index]?.value;
-  const value: unknown = question.renderedValue;
-  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
-  const values = chosen.includes(toggled)
-    ? chosen.filter((one) => one !== toggled)
-    : items
-        .map((item): unknown => item.value)
-        .filter((one) => one === toggled || chosen.includes(one));
-  setAnswer(question, values.length === 0 ? null : values);
-}
-
-/** Returns the answer of a matrix with another choice in one row; null if no row has one. */
-function withRow(question: Question, row: string, column: number | null): Answers | null {
-  if (!(question instanceof QuestionMatrixModel)) return null;
-  const value: unknown = question.value;
-  const answers = isAnswers(value) ? value : {};
-  if (column !== null) {
-    const columns: readonly ItemValue[] = question.visibleColumns;
-    const chosen: unknown = columns[column]?.value;
-    return { ...answers, [row]: chosen };
-  }
-  const others = Object.entries(answers).filter(([name]) => name !== row);
-  return others.length === 0 ? null : Object.fromEntries(others);
 }

@@ -9,7 +9,8 @@ import { aManualScheduler } from "../testing/manual-scheduler.ts";
 import { checkAnswers } from "./check-answers.ts";
 import type { QuestionState } from "./element-state.ts";
 import { parsePath } from "./form-path.ts";
-import { type FormSession, openSession, type SessionDraft } from "./form-session.ts";
+import { openSession } from "./form-session.ts";
+import type { FormSession, SessionDraft } from "./session-interface.ts";
 
 const folder = new URL("../../../../apps/server/forms/", import.meta.url);
 let forms: FormDefinition[] = [];

@@ -1,5 +1,6 @@
 import type { Question, SurveyModel } from "survey-core";
-import { errorText, type FormIssue } from "../validation/form-issues.ts";
+import { errorText } from "../library/survey-adapter.ts";
+import type { FormIssue } from "../validation/form-issues.ts";
 import { typedIssue } from "../validation/typed-answers.ts";
 import { findQuestionAt, isInForm, parsePath } from "./form-path.ts";
 

@@ -2,7 +2,7 @@ import type { QuestionPanelDynamicModel } from "survey-core";
 import { describe, expect, it } from "vitest";
 import type { FormContext } from "../sources/context.ts";
 import { buildBundle } from "../definition/bundle.ts";
-import { openForm } from "./open-form.ts";
+import { openFormModel } from "./form-model.ts";
 import { aContext, aForm, anAppliance, combi, cooker } from "../testing/forms.ts";
 
 const template = [
@@ -22,21 +22,21 @@ const list = (of: object = {}) => ({
   ...of,
 });
 const bundleWith = (of: object = {}) => buildBundle(aForm([list(of)]), []);
-const findList = (opened: ReturnType<typeof openForm>, name = "checks") =>
+const findList = (opened: ReturnType<typeof openFormModel>, name = "checks") =>
   opened.model.getQuestionByName(name) as QuestionPanelDynamicModel;
-const readRows = (opened: ReturnType<typeof openForm>) => opened.answers()["checks"];
+const readRows = (opened: ReturnType<typeof openFormModel>) => opened.answers()["checks"];
 
 describe("Add is offered from the overview of a list, up to its maximum", () => {
   it.each(["carousel", "tab", "list"])("if the definition says %s", (displayMode) => {
     const bundle = bundleWith({ displayMode, maxPanelCount: 30, panelsFrom: undefined });
-    const opened = openForm(bundle, { answers: { checks: [{}, {}] }, context: aContext() });
+    const opened = openFormModel(bundle, { answers: { checks: [{}, {}] }, context: aContext() });
     const checks = findList(opened);
     while (checks.canAddPanel) checks.addPanel();
     expect(checks.panelCount).toBe(30);
   });
 
   it("adds the new entry last, whichever entry is shown", () => {
-    const opened = openForm(bundleWith({ displayMode: "carousel" }), {
+    const opened = openFormModel(bundleWith({ displayMode: "carousel" }), {
       answers: { checks: [{ reading: 1 }, { reading: 2 }] },
       context: aContext(),
     });
@@ -55,7 +55,7 @@ describe("Add is offered from the overview of a list, up to its maximum", () => 
       aForm([list({ panelsFrom: undefined, templateElements: [inner] })]),
       [],
     );
-    const opened = openForm(bundle, { answers: null, context: aContext() });
+    const opened = openFormModel(bundle, { answers: null, context: aContext() });
     const checks = findList(opened);
     expect([checks.panelCount, checks.canAddPanel]).toEqual([0, true]);
     checks.addPanel();
@@ -73,14 +73,14 @@ describe("An appliance that was added to the property meanwhile", () => {
   const begun = { checks: [{ asset: "combi", type: "Combi boiler", reading: 7 }] };
 
   it("is added to the open form, once", () => {
-    const opened = openForm(bundleWith(), { answers: null, context: context(combi) });
+    const opened = openFormModel(bundleWith(), { answers: null, context: context(combi) });
     opened.refresh(context(combi, late, alarm));
     opened.refresh(context(combi, late, alarm));
     expect(readRows(opened)).toMatchObject([{ asset: "combi" }, { asset: "late", type: "Cooker" }]);
   });
 
   it("is added to a form that was started before it existed", () => {
-    const opened = openForm(bundleWith(), {
+    const opened = openFormModel(bundleWith(), {
       answers: begun,
       context: context(combi, cooker, late, alarm),
       seenAppliances: ["combi", "cooker"],
@@ -91,13 +91,13 @@ describe("An appliance that was added to the property meanwhile", () => {
 
   it("is not duplicated if the engineer had added it, and does not exceed the maximum", () => {
     const byHand = { checks: [{ asset: "late", reading: 1 }] };
-    const one = openForm(bundleWith(), {
+    const one = openFormModel(bundleWith(), {
       answers: byHand,
       context: context(late),
       seenAppliances: [],
     });
     expect(readRows(one)).toEqual(byHand.checks);
-    const full = openForm(bundleWith({ maxPanelCount: 1 }), {
+    const full = openFormModel(bundleWith({ maxPanelCount: 1 }), {
       answers: begun,
       context: context(combi, late),
       seenAppliances: ["combi"],
@@ -107,16 +107,16 @@ describe("An appliance that was added to the property meanwhile", () => {
 
   it("is not added to a read-only form, or to one without a record of the known appliances", () => {
     const seen = { answers: begun, context: context(combi, late), seenAppliances: ["combi"] };
-    const read = openForm(bundleWith(), { ...seen, isReadOnly: true });
+    const read = openFormModel(bundleWith(), { ...seen, isReadOnly: true });
     expect(readRows(read)).toEqual(begun.checks);
-    const unknown = openForm(bundleWith(), { ...seen, seenAppliances: null });
+    const unknown = openFormModel(bundleWith(), { ...seen, seenAppliances: null });
     expect(readRows(unknown)).toEqual(begun.checks);
   });
 });
 
 describe("An entry of a list is named as the definition says", () => {
   const labels = (answers: Record<string, unknown>, of: object = {}) =>
-    openForm(bundleWith(of), { answers, context: aContext() })
+    openFormModel(bundleWith(of), { answers, context: aContext() })
       .issues()
       .map(({ label }) => label);
 
@@ -135,7 +135,7 @@ describe("An entry of a list is named as the definition says", () => {
   });
 
   it("and missing answers have one wording", () => {
-    const opened = openForm(bundleWith(), { answers: { checks: [{}] }, context: aContext() });
+    const opened = openFormModel(bundleWith(), { answers: { checks: [{}] }, context: aContext() });
     expect(opened.issues()).toMatchObject([{ message: "Please answer this.", isMissing: true }]);
   });
 });

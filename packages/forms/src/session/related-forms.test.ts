@@ -2,7 +2,7 @@ import { dangersOnRecord } from "@fieldfare/domain";
 import { describe, expect, it } from "vitest";
 import type { FormContext } from "../sources/context.ts";
 import { buildBundle } from "../definition/bundle.ts";
-import { openForm } from "./open-form.ts";
+import { openFormModel } from "./form-model.ts";
 import { aContext, aForm, aSubForm, aTenant, partId } from "../testing/forms.ts";
 
 const unsafe = aSubForm([
@@ -39,7 +39,7 @@ const dangers = dangersOnRecord({
 const hob = { type: "Hob", location: "Kitchen", fault: "Leak", classification: "ID" };
 const customer = { name: "Pat Example", signature: "data:image/png;base64,AAAA" };
 const open = (answers: Record<string, unknown> | null, of: Partial<FormContext>) =>
-  openForm(bundle, { answers, context: aContext(of) });
+  openFormModel(bundle, { answers, context: aContext(of) });
 
 describe("A form that is about dangers", () => {
   it("begins with one entry for each", () => {
@@ -56,7 +56,7 @@ describe("A form that is about dangers", () => {
 
   it("adds nothing when it is read-only", () => {
     const context = aContext({ dangers });
-    const read = openForm(bundle, { answers: { notices: [] }, context, isReadOnly: true });
+    const read = openFormModel(bundle, { answers: { notices: [] }, context, isReadOnly: true });
     expect(read.answers().notices ?? []).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
-import type { Question, SurveyError, SurveyModel } from "survey-core";
+import type { SurveyModel } from "survey-core";
+import { errorText } from "../library/survey-adapter.ts";
 import { visibleQuestions } from "../library/visible-questions.ts";
 
 /** A validation issue of an answer. An error prevents completion; a warning does not. */
@@ -32,11 +33,3 @@ export function findIssues(model: SurveyModel): FormIssue[] {
       })),
   );
 }
-
-/** Returns the message of an error, as the form, the list of issues and the office show it. */
-export function errorText(question: Question, error: SurveyError): string {
-  const isMissing = error.getErrorType() === "required" && question.requiredErrorText === "";
-  return isMissing ? missingAnswer : error.getText();
-}
-
-const missingAnswer = "Please answer this.";

@@ -3,7 +3,7 @@ import type { QuestionMultipleTextModel } from "survey-core";
 import { describe, expect, it } from "vitest";
 import { checkAnswers } from "../session/check-answers.ts";
 import { buildBundle } from "../definition/bundle.ts";
-import { openForm } from "../session/open-form.ts";
+import { openFormModel } from "../session/form-model.ts";
 import { aContext, aForm } from "../testing/forms.ts";
 import { typedIssue } from "./typed-answers.ts";
 
@@ -36,7 +36,7 @@ const form = aForm([
 ]);
 const bundle = buildBundle(form, []);
 const open = (answers: Record<string, unknown> | null = null) =>
-  openForm(bundle, { answers, context: aContext() });
+  openFormModel(bundle, { answers, context: aContext() });
 const findErrors = (answers: Record<string, unknown>) =>
   checkAnswers(bundle, answers).filter(({ severity }) => severity === "error");
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { QuestionPanelDynamicModel, QuestionSelectBase } from "survey-core";
 import { describe, expect, it } from "vitest";
 import { buildBundle } from "../definition/bundle.ts";
-import { openForm } from "./open-form.ts";
+import { openFormModel } from "./form-model.ts";
 import {
   aContext,
   aForm,
@@ -69,7 +69,7 @@ const form = aForm([
 ]);
 const bundle = buildBundle(form, [form, check]);
 const open = (answers: Record<string, unknown> | null = null, context = aContext()) =>
-  openForm(bundle, { answers, context });
+  openFormModel(bundle, { answers, context });
 
 describe("A form that is opened for the first time", () => {
   it("has the known data of the property, and a panel for each appliance that it is about", () => {
@@ -146,7 +146,7 @@ describe("A form that is opened again", () => {
 
   it("is not changed by a later definition: it opens from its own bundle", () => {
     const stored = JSON.parse(JSON.stringify(bundle)) as typeof bundle;
-    const again = openForm(stored, { answers: { kind: "odd" }, context: aContext() });
+    const again = openFormModel(stored, { answers: { kind: "odd" }, context: aContext() });
     expect(again.answers()).toMatchObject({ kind: "odd" });
   });
 });
@@ -246,7 +246,10 @@ it("A question for types of appliances offers only these", () => {
     { ...type, applianceTypes: [16] },
     { ...type, name: "any" },
   ]);
-  const { model } = openForm(buildBundle(definition, []), { answers: null, context: aContext() });
+  const { model } = openFormModel(buildBundle(definition, []), {
+    answers: null,
+    context: aContext(),
+  });
   const offered = (name: string) =>
     (model.getQuestionByName(name) as QuestionSelectBase).choices.map(({ text }) => text as string);
   expect(offered("type")).toEqual(["Smoke alarm"]);

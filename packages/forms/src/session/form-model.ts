@@ -32,7 +32,7 @@ import { choicesFor } from "../sources/choices.ts";
 import { clearOtherSignature, mergeRelatedForms } from "./related-forms.ts";
 import { checkTypedText } from "../validation/typed-answers.ts";
 
-export interface OpenForm {
+export interface FormModel {
   /** The library's model, which only the session reads and changes. */
   readonly model: SurveyModel;
   /** Plain JSON to save unchanged. It keeps answers that the definition does not know. */
@@ -65,7 +65,7 @@ export type Completion =
   | { readonly ok: true; readonly answers: Answers; readonly issues: readonly FormIssue[] }
   | { readonly ok: false; readonly issues: readonly FormIssue[] };
 
-interface OpenFormOptions {
+interface FormModelOptions {
   /** Null for a new form, which is filled in with the known data. */
   readonly answers: Answers | null;
   /** Null if the property is not known, as in a check. */
@@ -77,10 +77,10 @@ interface OpenFormOptions {
   readonly seenAppliances?: readonly string[] | null;
 }
 
-export function openForm(
+export function openFormModel(
   bundle: FormBundle,
-  { answers, context, today = null, isReadOnly = false, seenAppliances = null }: OpenFormOptions,
-): OpenForm {
+  { answers, context, today = null, isReadOnly = false, seenAppliances = null }: FormModelOptions,
+): FormModel {
   const content = compose(bundle, context);
   let currentContext = context;
   const { customFormId } = bundle.definition;

@@ -1,0 +1,124 @@
+import type { Answers } from "../definition/definition.ts";
+import type { FormContext } from "../sources/context.ts";
+import type { FormIssue } from "../validation/form-issues.ts";
+import type { ContainerElement, QuestionElement } from "./element-state.ts";
+import type { FormPath } from "./form-path.ts";
+import type { Completion, Progress } from "./form-model.ts";
+import type { Observable } from "./observable.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+/** The place in a form that is not part of its elements: the page, the open entry, and the issues to fix. */
+export interface FormState {
+  /** Null for a form in which nothing is visible. */
+  readonly page: ContainerElement | null;
+  readonly pageName: string;
+  /** From 1. */
+  readonly pageNumber: number;
+  readonly pageCount: number;
+  readonly isFirstPage: boolean;
+  readonly isLastPage: boolean;
+  /** The entry of a list that is open on the page: one at a time. */
+  readonly openEntry: FormPath | null;
+  /** The issues found at the last attempt to complete, without those that are fixed. */
+  readonly issues: readonly FormIssue[];
+}
+
+/** What has to be saved to resume the form as it is. */
+export interface SessionDraft {
+  readonly answers: Answers;
+  /** The name of the page. */
+  readonly page: string | null;
+  readonly panel: FormPath | null;
+  /** The question whose camera was opened and has not returned yet. */
+  readonly camera: FormPath | null;
+  /** The ids of the property's appliances that the form has seen. */
+  readonly appliances: readonly string[];
+}
+
+/**
+ * `answer`: the engineer has answered, which begins the form. `typing`: a letter that the form does not know yet.
+ * `place`: only the page, the open entry or the camera has changed.
+ */
+export type SessionChange = "answer" | "typing" | "place";
+
+export interface SessionOptions {
+  /** The saved answers; null for a new form, which is filled in with the known data. */
+  readonly answers: Answers | null;
+  /** Null if the property is not known, as in a check. */
+  readonly context: FormContext | null;
+  /** The day after which a date is in the future; the context's day if it is not given. */
+  readonly today?: string | null;
+  readonly isReadOnly?: boolean;
+  /** The place where the form was left. */
+  readonly page?: string | null;
+  readonly panel?: FormPath | null;
+  readonly camera?: FormPath | null;
+  /** The appliances that the form had seen when it was left; null: unknown, so no appliance is new. */
+  readonly seenAppliances?: readonly string[] | null;
+  readonly scheduler?: Scheduler;
+}
+
+/**
+ * A form that is being filled in: its live answers stand here and nowhere else. A screen draws its elements and calls
+ * it; a test or the server needs no screen. Paths that lead nowhere are ignored.
+ */
+export interface FormSession extends Observable<FormState> {
+  readonly question: (path: FormPath) => QuestionElement | null;
+  readonly container: (path: FormPath) => ContainerElement | null;
+  /** Returns all answers, with texts that are still being typed. */
+  readonly answers: () => Answers;
+  readonly draft: () => SessionDraft;
+  /** Calls the listener when the draft has changed. Returns a function that stops it. */
+  readonly onChange: (listener: (change: SessionChange) => void) => () => void;
+
+  readonly answer: (path: FormPath, value: unknown) => void;
+  /** Fills in a value that the engineer has not given: it does not begin the form. */
+  readonly prefill: (path: FormPath, value: unknown) => void;
+  /** Types into a field: the text is shown and saved at once, and the form gets it in a pause. */
+  readonly type: (path: FormPath, text: string) => void;
+  readonly leaveField: (path: FormPath) => void;
+  /** Chooses by index; of yes and no, yes is 1. The form gets the choice after the next frame. */
+  readonly choose: (path: FormPath, index: number) => void;
+  readonly toggleChoice: (path: FormPath, index: number) => void;
+  readonly typeOther: (path: FormPath, text: string) => void;
+  /** Chooses a column of a matrix row; null clears it. */
+  readonly chooseInRow: (path: FormPath, row: string, column: number | null) => void;
+  readonly clear: (path: FormPath) => void;
+  /** Answers the checks of a page, a panel or an entry that are not answered yet as passed. */
+  readonly passAll: (path: FormPath) => void;
+
+  readonly addEntry: (list: FormPath) => void;
+  readonly removeEntry: (entry: FormPath) => void;
+  readonly toggleEntry: (entry: FormPath) => void;
+
+  /** Saves the question for which the camera is open, so that a photo finds it after the page was killed. */
+  readonly setCamera: (path: FormPath | null) => void;
+  readonly addPhoto: (path: FormPath, imageId: string) => void;
+  readonly removePhoto: (path: FormPath, imageId: string) => void;
+  /** Adds photos that were saved before the page was killed to the question for which the camera was opened. */
+  readonly restorePhotos: (imageIds: readonly string[]) => void;
+
+  /** False if the page has errors: they are shown, and the entry of the first one is open. */
+  readonly nextPage: () => boolean;
+  readonly previousPage: () => boolean;
+  /** Lists issues until they are fixed, and goes to the first. Returns the id of its question. */
+  readonly review: (issues: readonly FormIssue[]) => string | null;
+  readonly goTo: (issue: FormIssue) => string | null;
+
+  /** Returns the issues of all pages without showing them. */
+  readonly findIssues: () => readonly FormIssue[];
+  /** Returns the issues of all pages, and shows them at their questions. */
+  readonly validate: () => readonly FormIssue[];
+  /** Warnings do not prevent completion. Answers of hidden questions are left out. */
+  readonly complete: () => Completion;
+  readonly progress: () => Progress;
+  /** The answers to questions marked `remember`, to be saved for this engineer. */
+  readonly remembered: () => Answers;
+  /** Updates choices and adds new appliances when the property changes. Answers stay. */
+  readonly refresh: (context: FormContext) => void;
+  /** Makes the entries of all lists, which takes a while: after the first page is shown. Returns what stops it. */
+  readonly prepareLists: () => () => void;
+  /** Hands texts that are still being typed to the form at once. */
+  readonly flush: () => void;
+  readonly close: () => void;
+}
