@@ -305,7 +305,9 @@ test("a lock-out hides the form, and ends by itself while the page is open", asy
     await expect(page.getByRole("alert")).toBeVisible();
   }
   await expect(page.getByText(/maximum number of login attempts/)).toBeVisible();
-  await expect(page.getByText(/^You can try again at \d\d:\d\d if this page/)).toBeVisible();
+  await expect(
+    page.getByText(/^Or leave this screen open: you can then try again at \d\d:\d\d\./),
+  ).toBeVisible();
   await expect(page.getByLabel("Username")).toBeHidden();
   await inspect(page, "Locked out");
   await page.clock.fastForward("15:10");

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { alexEmail, createEngineer, pin } from "./engineer.ts";
+import { alexEmail, createEngineer, password, pin } from "./engineer.ts";
 import { expectOnceInOrder } from "./expect-delivered.ts";
 import { onApiCalls } from "./fault-proxy.ts";
 import { setUpFixture } from "./fixture.ts";
@@ -168,4 +168,47 @@ test("a device that the office locks shows the lock screen at every address, and
   await office.unlock(device.deviceId);
   await phone.reconnect();
   await sam.seesScreen(/^(Home|Jobs)$/);
+});
+
+test("after six wrong PINs a colleague, the password and an unlock by the office help, also after a reload", async () => {
+  const { office, proxy, sam } = fixture;
+  const page = sam.page();
+  const [device] = await office.devices();
+  if (!device) throw new Error("The phone is not registered");
+  const locked = page.getByText(/maximum number of login attempts/);
+  const lockPin = async () => {
+    await sam.open("/signout");
+    await expect(page.getByText("You've been signed out")).toBeVisible();
+    await sam.open("/login");
+    proxy.inject(onApiCalls({ kind: "lost" }));
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await sam.signIn({ pin: `90909${attempt}` });
+      await expect(page.getByRole("alert").getByText(failed)).toBeVisible();
+    }
+    await sam.signIn({ pin: "909096" });
+    await expect(locked).toBeVisible();
+  };
+
+  await lockPin();
+  await sam.button("Sign in as somebody else").click();
+  await expect(page.getByLabel("Username")).toHaveValue("");
+  await sam.signIn({ pin });
+  await expect(locked).toBeVisible();
+  await sam.button("Sign in with a password").click();
+  proxy.inject();
+  await sam.signIn({ password: "Wrong-1" });
+  await expect(page.getByRole("alert").getByText(failed)).toBeVisible();
+  await sam.signIn({ password });
+  await sam.seesScreen("Home");
+
+  await lockPin();
+  // The username is remembered, so the screen is locked at once.
+  await sam.open("/login");
+  await expect(locked).toBeVisible();
+  await office.unlock(device.deviceId);
+  proxy.inject();
+  await sam.open("/login");
+  await expect(page.getByLabel("Username")).toBeVisible();
+  await sam.signIn({ pin });
+  await sam.seesScreen("Home");
 });

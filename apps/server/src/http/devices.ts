@@ -37,18 +37,40 @@ export async function readDeviceStatus(
   fieldOperativeId: string | null,
   use: DeviceUse,
 ): Promise<DeviceStatus> {
-  if (!deviceId) return "unknown";
-  const { rows } = await database.pool.query<{ owner: string; locked: boolean; use: DeviceUse }>({
-    name: "device-standing",
-    text: `select field_operative_id as owner, locked,
+  return (await readDeviceAccess(database, deviceId, fieldOperativeId, use)).status;
+}
+
+interface DeviceAccess {
+  readonly status: DeviceStatus;
+  /** When the office last unlocked the device. */
+  readonly unlockedOn: Date | null;
+}
+
+/** Reads the same, and when the office last unlocked the device. */
+export async function readDeviceAccess(
+  database: Database,
+  deviceId: string | null,
+  fieldOperativeId: string | null,
+  use: DeviceUse,
+): Promise<DeviceAccess> {
+  const unknown: DeviceAccess = { status: "unknown", unlockedOn: null };
+  if (!deviceId) return unknown;
+  const { rows } = await database.pool.query<{
+    owner: string;
+    locked: boolean;
+    unlockedOn: Date | null;
+    use: DeviceUse;
+  }>({
+    name: "device-access",
+    text: `select field_operative_id as owner, locked, unlocked_on as "unlockedOn",
              case when installation ->> 'isTraining' = 'true' then 'training' else 'live' end as use
            from device where device_id = $1`,
     values: [deviceId],
   });
   const [device] = rows;
-  if (!device || (fieldOperativeId !== null && device.owner !== fieldOperativeId)) return "unknown";
-  if (use !== null && device.use !== use) return "unknown";
-  return device.locked ? "locked" : "ok";
+  if (!device || (fieldOperativeId !== null && device.owner !== fieldOperativeId)) return unknown;
+  if (use !== null && device.use !== use) return unknown;
+  return { status: device.locked ? "locked" : "ok", unlockedOn: device.unlockedOn };
 }
 
 /** Records last contact, app version and clock offset, at most once a minute for each device. */

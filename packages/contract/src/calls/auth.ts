@@ -44,6 +44,8 @@ export const signIn = defineCall({
     requestSignature: z.boolean(),
     recordsMileage: z.boolean(),
     buildNumber: z.int(),
+    /** When the office last unlocked the engineer's device that was named; see ping. */
+    unlockedOn: z.optional(z.nullable(isoDateTime)),
   }),
   example: { email: "sam.taylor@fieldfare.example", password: "Fieldfare-1" },
 });
@@ -70,6 +72,8 @@ export const ping = defineCall({
     serverTime: isoDateTime,
     /** Changes when the server's data were restored from a backup. */
     epoch: id,
+    /** When the office last unlocked the device in X-Device-Id: a phone then ends its lock-out after wrong PINs. */
+    unlockedOn: z.optional(z.nullable(isoDateTime)),
   }),
 });
 

@@ -212,7 +212,10 @@ export interface LoginRow {
   readonly offlineLogin: SealedLogin | null;
   /** The same, sealed under the password, for an engineer who has signed in here with one. */
   readonly offlinePassword?: SealedLogin | null;
+  /** Failures since the last sign-in, with the PIN or the password. */
   readonly failedLoginCount: number;
+  /** How many of them were with the password. */
+  readonly failedPasswordCount?: number;
   readonly lastLoginDate: string | null;
   readonly lastFailedLoginDate: string | null;
   /** The engineer has drawn a new signature here since the server last asked for one. */
@@ -221,6 +224,8 @@ export interface LoginRow {
   readonly lockOutServedMs?: number;
   /** The server's clock at the last failure, when it was known. */
   readonly lastFailedServerTime?: string | null;
+  /** The last unlock of this device by the office that this browser has heard of. */
+  readonly knownUnlockOn?: string | null;
 }
 
 /** The username and profile, encrypted with a key from the PIN or password. */

@@ -3,6 +3,7 @@ import { done, refused, type Result } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import { transact } from "../database/unit.ts";
 import type { Device } from "../device.ts";
+import { noFailures } from "./lock-out.ts";
 import { readDeviceInstallation } from "./session.ts";
 import { type SignedIn, signInToDevice } from "./sign-in.ts";
 
@@ -35,7 +36,7 @@ export async function changeForgottenPin(
   }
   await transact(device, ["login"], async (unit) => {
     const row = await unit.database.login.get(email);
-    if (row) await unit.put("login", { ...row, offlineLogin: null, failedLoginCount: 0 });
+    if (row) await unit.put("login", { ...row, offlineLogin: null, ...noFailures });
   });
   const signedIn = await signInToDevice(device, { email, pin: answers.pin });
   return done(signedIn.ok ? signedIn.value : null);

@@ -15,6 +15,7 @@ import { takenBackCounter, transact } from "../database/unit.ts";
 import type { Device } from "../device.ts";
 import { newId } from "../ids.ts";
 import type { RecoveryRecord } from "../ports.ts";
+import { noFailures } from "./lock-out.ts";
 import { sealProfile } from "./seal.ts";
 import { storeSignature } from "./stored-signature.ts";
 
@@ -188,7 +189,7 @@ async function storeInstallation(
       email: claims.email,
       ownerId: claims.id,
       offlineLogin,
-      failedLoginCount: 0,
+      ...noFailures,
       lastLoginDate: login?.lastLoginDate ?? null,
       lastFailedLoginDate: login?.lastFailedLoginDate ?? null,
     } satisfies LoginRow);

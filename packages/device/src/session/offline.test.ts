@@ -4,6 +4,7 @@ import { openNodeDevice } from "../testing/node-device.ts";
 import {
   aFakeServer,
   aSignedInPhone,
+  aToken,
   html,
   json,
   owner,
@@ -20,6 +21,7 @@ import { signInToDevice, signOut } from "./sign-in.ts";
 import { isSignInNeeded } from "./token.ts";
 
 const pin = "280451";
+const colleague = "0190a000-0000-7000-8000-000000000002";
 
 let fakeServer: FakeServer;
 let phone: SignedInPhone;
@@ -42,6 +44,18 @@ async function signOutAndGoOffline() {
   await signIn(pin);
   await signOut(phone.device);
   fakeServer.isOnline = false;
+}
+
+/** Watches the lock-out until the server has been asked for the first time. */
+async function askServerOnce() {
+  const serverAsked = Promise.withResolvers<void>();
+  const ports = {
+    ...phone.device.ports,
+    pause: () => (serverAsked.resolve(), new Promise<void>(() => undefined)),
+    locks: { hold: <T>(_name: string, work: () => Promise<T>) => work() },
+  };
+  watchLockOut({ ...phone.device, ports }, ownerEmail);
+  await serverAsked.promise;
 }
 
 describe("Without a network", () => {
@@ -153,16 +167,76 @@ describe("Without a network", () => {
         path.endsWith("/ping")
           ? json({ status: "ok", buildNumber: 1, serverTime, epoch: owner })
           : undefined;
-      const serverAsked = Promise.withResolvers<void>();
-      const ports = {
-        ...phone.device.ports,
-        pause: () => (serverAsked.resolve(), new Promise<void>(() => undefined)),
-        locks: { hold: <T>(_name: string, work: () => Promise<T>) => work() },
-      };
-      watchLockOut({ ...phone.device, ports }, ownerEmail);
-      await serverAsked.promise;
+      await askServerOnce();
     }
     expect(await signIn(pin)).toMatchObject({ ok: true });
+  }, 20_000);
+
+  it("wrong PINs leave the password, with its own number of attempts", async () => {
+    fakeServer.password = "Fieldfare-1";
+    await signInToDevice(phone.device, { email: ownerEmail, password: fakeServer.password });
+    fakeServer.password = pin;
+    await signOutAndGoOffline();
+    for (let failure = 1; failure <= 6; failure++) await signIn("000000");
+    expect(await failedSignIns(phone.device, ownerEmail)).toMatchObject({
+      lockedOut: true,
+      mayTryPassword: true,
+    });
+    const signInByPassword = (password: string) =>
+      signInToDevice(phone.device, { email: ownerEmail, password });
+    for (let failure = 1; failure <= 5; failure++)
+      expect(await signInByPassword("wrong")).toEqual({
+        ok: false,
+        refusal: "offline-bad-credentials",
+      });
+    expect(await signInByPassword("Fieldfare-1")).toMatchObject({ ok: true });
+    expect(await failedSignIns(phone.device, ownerEmail)).toMatchObject({ lockedOut: false });
+  }, 20_000);
+
+  it("a password that was wrong as often as the PIN is refused as well", async () => {
+    await signOutAndGoOffline();
+    for (let failure = 1; failure <= 6; failure++) await signIn("000000");
+    fakeServer.isOnline = true;
+    const signInByPassword = (password: string) =>
+      signInToDevice(phone.device, { email: ownerEmail, password });
+    for (let failure = 1; failure <= 5; failure++) await signInByPassword("wrong");
+    expect(await signInByPassword("wrong")).toEqual({ ok: false, refusal: "locked-out" });
+    expect(await signInByPassword(pin)).toEqual({ ok: false, refusal: "locked-out" });
+  }, 20_000);
+
+  it("a colleague signs in during the lock-out of another engineer", async () => {
+    await signOutAndGoOffline();
+    for (let failure = 1; failure <= 6; failure++) await signIn("000000");
+    fakeServer.isOnline = true;
+    fakeServer.token = aToken(1, { id: colleague, email: "alex.morgan@fieldfare.example" });
+    const byPassword = { email: "alex.morgan@fieldfare.example", password: pin };
+    expect(await signInToDevice(phone.device, byPassword)).toMatchObject({ ok: true });
+  }, 20_000);
+
+  it("an unlock by the office ends it at the next contact, once", async () => {
+    await signOutAndGoOffline();
+    const lockOut = async () => {
+      fakeServer.isOnline = false;
+      for (let failure = 1; failure <= 6; failure++) await signIn("000000");
+      fakeServer.isOnline = true;
+      expect(await signIn(pin)).toEqual({ ok: false, refusal: "locked-out" });
+      await askServerOnce();
+    };
+    fakeServer.answer = (path) =>
+      path.endsWith("/ping")
+        ? json({
+            status: "ok",
+            buildNumber: 1,
+            serverTime: "2026-03-02T12:00:00.000Z",
+            epoch: owner,
+            unlockedOn: "2026-03-02T11:59:00.000Z",
+          })
+        : undefined;
+    await lockOut();
+    expect(await signIn(pin)).toMatchObject({ ok: true });
+    await signOut(phone.device);
+    await lockOut();
+    expect(await signIn(pin)).toEqual({ ok: false, refusal: "locked-out" });
   }, 20_000);
 
   it("an engineer who has never signed in on this browser is refused", async () => {

@@ -15,7 +15,7 @@ import type { LoginRow } from "../database/rows.ts";
 import { StorageError, type StorageRefusal, transact, type Unit } from "../database/unit.ts";
 import type { Device, PendingCredentials } from "../device.ts";
 import { openProfile, sealProfile } from "./seal.ts";
-import { countFailure, failedSignIns } from "./lock-out.ts";
+import { countFailure, failedSignIns, noFailures } from "./lock-out.ts";
 import { readDeviceInstallation } from "./session.ts";
 import { hasQueuedSignature, requestToken, type SignInAnswer } from "./token.ts";
 
@@ -64,7 +64,10 @@ async function signInOnlineOrOffline(
 ): Promise<Result<SignedIn, SignInRefusal>> {
   const credentials = { ...entered, email: entered.email.trim().toLowerCase() };
   const failedAttempts = await failedSignIns(device, credentials.email);
-  if (failedAttempts.lockedOut) return refused("locked-out");
+  const secret = credentials.pin === undefined ? "password" : "pin";
+  const mayTry =
+    !failedAttempts.lockedOut || (secret === "password" && failedAttempts.mayTryPassword);
+  if (!mayTry) return refused("locked-out");
   const installation = await readDeviceInstallation(device, credentials.email);
   const answer = await requestToken(
     device,
@@ -74,8 +77,7 @@ async function signInOnlineOrOffline(
   if (answer.ok) return acceptToken(device, credentials, answer.value);
   const { failure } = answer;
   if (failure.kind === "device") return refused("device-locked");
-  if (isBadCredentials(failure))
-    return countAndRefuse(device, credentials.email, "bad-credentials");
+  if (isBadCredentials(failure)) return countAndRefuse(device, credentials, "bad-credentials");
   if (isTooMany(failure)) return refused("locked-out");
   if (isPinLocked(failure)) return refused("pin-locked");
   return signInOffline(device, credentials);
@@ -108,9 +110,10 @@ async function acceptToken(
       offlineLogin: previousLogin?.offlineLogin ?? null,
       offlinePassword: previousLogin?.offlinePassword ?? null,
       ...(sealed && { [name]: sealed }),
-      failedLoginCount: 0,
+      ...noFailures,
       lastLoginDate: now,
       lastFailedLoginDate: previousLogin?.lastFailedLoginDate ?? null,
+      knownUnlockOn: answer.unlockedOn ?? previousLogin?.knownUnlockOn ?? null,
       isSignatureGiven: isSignatureQueued,
     } satisfies LoginRow);
     await unit.put("token", {
@@ -187,7 +190,7 @@ async function signInOffline(
   if (!row || !sealed) return refused("offline-not-found");
   const secret = credentials.pin ?? credentials.password ?? "";
   const profile = await openProfile(sealed, secret, credentials.email);
-  if (!profile) return countAndRefuse(device, credentials.email, "offline-bad-credentials");
+  if (!profile) return countAndRefuse(device, credentials, "offline-bad-credentials");
   const now = device.ports.now().toISOString();
   const { claims } = profile;
   await transact(device, signInTables, async (unit) => {
@@ -195,7 +198,7 @@ async function signInOffline(
     await unit.put("login", {
       ...row,
       ownerId: claims.id,
-      failedLoginCount: 0,
+      ...noFailures,
       lastLoginDate: now,
     } satisfies LoginRow);
     await unit.put("token", {
@@ -218,10 +221,11 @@ async function signInOffline(
 
 async function countAndRefuse<R extends SignInRefusal>(
   device: Device,
-  email: string,
+  { email, pin }: PendingCredentials,
   refusal: R,
 ): Promise<{ ok: false; refusal: R | "locked-out" }> {
-  return refused((await countFailure(device, email)) ? "locked-out" : refusal);
+  const secret = pin === undefined ? "password" : "pin";
+  return refused((await countFailure(device, email, secret)) ? "locked-out" : refusal);
 }
 
 /** Only our own server's answer counts: a proxy's 401 says nothing about the PIN. */

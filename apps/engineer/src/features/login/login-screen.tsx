@@ -68,7 +68,10 @@ export function LoginScreen() {
       else setRefusal(result.refusal);
     },
   });
-  const lockOutEnd = useLockOut(triedEmail, refusal === "locked-out", () => setRefusal(null));
+  const lockOut = useLockOut(triedEmail, refusal === "locked-out", () => {
+    setRefusal(null);
+    setUsesPassword(false);
+  });
 
   if (mayUsePin === undefined && email === "") {
     return (
@@ -77,7 +80,8 @@ export function LoginScreen() {
       </Page>
     );
   }
-  if (lockOutEnd !== null) {
+  const mayTryPassword = lockOut?.mayTryPassword === true && mayUsePin === true;
+  if (lockOut && !(mayTryPassword && usesPassword)) {
     return (
       <Page
         title={text.title}
@@ -87,8 +91,30 @@ export function LoginScreen() {
         <Brand />
         <Banner tone="danger" alert>
           <p>{text.locked}</p>
-          <p>{text.lockedUntil(formatTime(lockOutEnd))}</p>
+          <p>{text.lockedUntil(formatTime(lockOut.endsOn))}</p>
         </Banner>
+        {mayTryPassword && (
+          <Button
+            onClick={() => {
+              setRefusal(null);
+              setUsesPassword(true);
+            }}
+          >
+            {text.withPassword}
+          </Button>
+        )}
+        <Button
+          onClick={() => {
+            setRefusal(null);
+            setUsesPassword(false);
+            setTriedEmail("");
+            form.set("email", "");
+            form.set("pin", "");
+            form.set("password", "");
+          }}
+        >
+          {text.asSomebodyElse}
+        </Button>
         <SupportPhone />
       </Page>
     );
@@ -150,11 +176,14 @@ export function LoginScreen() {
   );
 }
 
-/**
- * Returns the time, by this phone's clock, when the lock-out ends and the form appears again. Null while neither this
- * phone nor the server has locked the username out.
- */
-function useLockOut(email: string, isRefused: boolean, onEnd: () => void): string | null {
+interface LockOut {
+  /** When the form appears again, by this phone's clock. */
+  readonly endsOn: string;
+  readonly mayTryPassword: boolean;
+}
+
+/** Returns the lock-out of a username. Null while neither this phone nor the server has locked it out. */
+function useLockOut(email: string, isRefused: boolean, onEnd: () => void): LockOut | null {
   const device = useDevice();
   const failed = useLive(() => failedSignIns(device, email), [device, email]);
   const isLockedHere = failed?.lockedOut ?? false;
@@ -180,7 +209,8 @@ function useLockOut(email: string, isRefused: boolean, onEnd: () => void): strin
   if (!isLockedHere && !isLockedByServer) return null;
   const now = device.ports.now().getTime();
   const until = isLockedHere ? now + (failed?.leftMs ?? 0) : (serverLockEnd ?? now + lockOutMs);
-  return new Date(until).toISOString();
+  const mayTryPassword = isLockedHere && (failed?.mayTryPassword ?? false);
+  return { endsOn: new Date(until).toISOString(), mayTryPassword };
 }
 
 /** Finishes a sign-in: opens the screen that fits the device's state, and fetches data and jobs for a valid device. */

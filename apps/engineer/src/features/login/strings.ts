@@ -15,7 +15,8 @@ export const strings = defineStrings({
     failed: "Unable to login. Please verify your username and password are correct.",
     locked:
       "You have exceeded the maximum number of login attempts.  The Application has been locked.  Please close the application.",
-    lockedUntil: (time: string) => `You can try again at ${time} if this page stays open.`,
+    lockedUntil: (time: string) =>
+      `Or leave this screen open: you can then try again at ${time}. An unlock by the office ends the wait as soon as there is a network.`,
     pinLocked:
       "The PIN of this phone is locked after too many wrong tries. Choose a new one with Forgotten PIN?, or sign in with your password.",
     network: "Unable to contact server. Another attempt will be made later.",
@@ -27,6 +28,7 @@ export const strings = defineStrings({
     forgotten: "Forgotten PIN?",
     withPassword: "Sign in with a password",
     withPin: "Sign in with a PIN",
+    asSomebodyElse: "Sign in as somebody else",
     demo: "Demo logins",
   },
 });

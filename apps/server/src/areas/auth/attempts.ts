@@ -58,7 +58,7 @@ export function takeAttempt(
 }
 
 export async function forgetFailures(
-  { orm }: Pick<Database, "orm">,
+  { orm }: { readonly orm: Orm },
   { email, address }: Pick<AttemptKey, "email" | "address">,
 ): Promise<void> {
   await orm

@@ -1,6 +1,6 @@
 import { buildNumber, changePin, header, ping, refresh, signIn } from "@fieldfare/contract";
 import { officeSignIn } from "@fieldfare/contract/office";
-import { readDeviceStatus, readDeviceId } from "../../http/devices.ts";
+import { readDeviceAccess, readDeviceId } from "../../http/devices.ts";
 import { isRefusal } from "../../http/problem.ts";
 import { ok, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
@@ -34,15 +34,16 @@ export function authRoutes(server: Server): Route[] {
     route(ping, async ({ request, reply }) => {
       const deviceId = readDeviceId(request);
       const operative = request.identity?.fieldOperativeId ?? null;
-      const deviceStatus = deviceId
-        ? await readDeviceStatus(server.database, deviceId, operative, null)
-        : "ok";
-      if (deviceStatus !== "ok") reply.header(header.deviceError, deviceStatus);
+      const device = deviceId
+        ? await readDeviceAccess(server.database, deviceId, operative, null)
+        : null;
+      if (device && device.status !== "ok") reply.header(header.deviceError, device.status);
       return {
         ...ok,
         buildNumber,
         serverTime: server.config.now().toISOString(),
         epoch: server.settings.epoch,
+        unlockedOn: device?.unlockedOn?.toISOString() ?? null,
       };
     }),
   ];

@@ -51,6 +51,7 @@ export async function signInEngineer(
       requestSignature: engineer.requestSignature ?? false,
       recordsMileage: engineer.recordsMileage ?? false,
       buildNumber,
+      unlockedOn: device?.unlockedOn?.toISOString() ?? null,
     };
   });
 }

@@ -11,6 +11,7 @@ import {
   type InProcessServer,
 } from "../../testing/in-process.ts";
 import { aStatusChange, ordered, post } from "../../testing/messages.ts";
+import { password } from "../../testing/people.ts";
 
 let server: InProcessServer;
 let sam: InstalledEngineer;
@@ -228,6 +229,29 @@ describe("a registered device", () => {
       return row;
     };
     await expect.poll(note, { timeout: 10_000 }).toEqual({ seen: true, app_version: "0.1.0+7321" });
+  });
+});
+
+describe("an unlock by the office", () => {
+  it.each([
+    ["pin", { pin: testPin }],
+    ["password", { password }],
+  ] as const)("ends a lock-out after wrong attempts with the %s", async (kind, right) => {
+    const caller = server.anonymous.with({ deviceId: sam.deviceId });
+    const signIn = (secret: object) =>
+      caller.post("/api/auth/token", { email: sam.email, ...secret });
+    for (let attempt = 1; attempt <= 6; attempt += 1) await signIn({ [kind]: "000000" });
+    expect((await signIn(right)).status).not.toBe(200);
+    expect((await caller.get("/api/auth/ping")).body).toMatchObject({ unlockedOn: null });
+
+    const office = await server.office();
+    expect(await office.post(`/api/office/devices/${sam.deviceId}/unlock`, {})).toMatchObject({
+      status: 200,
+    });
+    const { body } = await caller.get("/api/auth/ping");
+    const { unlockedOn } = body as { unlockedOn: string };
+    expect(unlockedOn).toEqual(expect.any(String));
+    expect(await signIn(right)).toMatchObject({ status: 200, body: { unlockedOn } });
   });
 });
 

@@ -23,6 +23,8 @@ export const device = pgTable(
     pinHash: text("pin_hash").notNull(),
     pinFailedCount: integer("pin_failed_count").notNull().default(0),
     pinChangedOn: received("pin_changed_on"),
+    /** When the office last unlocked the device. */
+    unlockedOn: moment("unlocked_on"),
     /** The answers of the installation wizard without PIN and signature. */
     installation: jsonb("installation").notNull(),
     installedOn: moment("installed_on").notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "device" ADD COLUMN "unlocked_on" timestamp (3) with time zone;
