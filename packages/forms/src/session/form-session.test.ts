@@ -20,6 +20,14 @@ const form = aForm([
     items: [{ name: "co", title: "CO (ppm)", inputType: "number" }],
   },
   { type: "expression", name: "double", expression: "{several.co} * 2" },
+  {
+    type: "paneldynamic",
+    name: "floors",
+    templateElements: [
+      { type: "text", name: "name" },
+      { type: "paneldynamic", name: "windows", templateElements: [{ type: "text", name: "size" }] },
+    ],
+  },
   { type: "text", name: "why", visibleIf: "{agreed} = false", isRequired: true },
 ]);
 
@@ -110,6 +118,24 @@ describe("A choice", () => {
   });
 });
 
+describe("The open entry of a list", () => {
+  it("is one at a time: opening a list inside it keeps it open, closing that one leads back", () => {
+    const { session } = open();
+    const { read: readForm } = session;
+    session.addEntry(["floors"]);
+    session.addEntry(["floors"]);
+    expect(readForm().openEntry).toEqual(["floors", 1]);
+    session.toggleEntry(["floors", 0]);
+    expect(readForm().openEntry).toEqual(["floors", 0]);
+    session.addEntry(["floors", 0, "windows"]);
+    expect(readForm().openEntry).toEqual(["floors", 0, "windows", 0]);
+    session.toggleEntry(["floors", 0, "windows", 0]);
+    expect(readForm().openEntry).toEqual(["floors", 0]);
+    session.toggleEntry(["floors", 0]);
+    expect(readForm().openEntry).toBeNull();
+  });
+});
+
 describe("Several texts in one question", () => {
   it("are saved while they are typed, each with its error", () => {
     const { session, drawFrame, pass } = open();
@@ -146,6 +172,21 @@ describe("An element", () => {
     session.answer(["one"], "a");
     await Promise.resolve();
     expect(drawn).toBe(1);
+  });
+
+  it("of an entry that is removed while a text is typed into it does not bring the entry back", async () => {
+    const { session } = open();
+    session.addEntry(["floors"]);
+    session.addEntry(["floors"]);
+    session.type(["floors", 0, "name"], "Ground");
+    session.answer(["floors", 1, "name"], "First");
+    const [removed, moved] = [0, 1].map((index) => session.question(["floors", index, "name"]));
+    removed?.subscribe(() => removed.read());
+    session.removeEntry(["floors", 0]);
+    await Promise.resolve();
+    session.flush();
+    expect(moved?.read()).toMatchObject({ path: ["floors", 0, "name"], value: "First" });
+    expect(given(session)).toEqual({ floors: [{ name: "First" }] });
   });
 
   it("does not exist at a path that leads nowhere, and calls with it do nothing", () => {

@@ -207,6 +207,8 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
         showEntry([...path, list.panelCount - 1]);
       }),
     removeEntry(path) {
+      // A text that the form got after the removal would add the entry again.
+      deferred.flush();
       const panel = findContainerAt(model, path);
       at(path.slice(0, -1), (list) => {
         if (!panel || !isDynamicPanel(list) || !list.canRemovePanel) return;
