@@ -1,6 +1,7 @@
 import { done, type JobChange, typedText } from "@fieldfare/domain";
 import type { AlertKind, AlertRow, DraftRow, JobRow, UnsavedText } from "../database/rows.ts";
 import type { Device } from "../device.ts";
+import { formDraftKind, parseFormDraft } from "../drafts/form-drafts.ts";
 import { type Actor, act } from "./act.ts";
 import { formatAddress } from "./address.ts";
 
@@ -45,20 +46,32 @@ export async function addAlert(
 
 /**
  * Reads the text that was typed into the screens of a job and not saved, before the job is deleted.
- * Saved work and every photo go to the office with the removal.
+ * Saved work, every photo and the answers of forms in progress go to the office with the removal.
  */
-export async function readUnsavedText(
-  actor: Actor,
-  jobId: string,
-): Promise<readonly UnsavedText[]> {
-  const drafts: DraftRow[] = await actor.unit.database.draft.where("jobId").equals(jobId).toArray();
+export async function readUnsavedText(actor: Actor, job: JobRow): Promise<readonly UnsavedText[]> {
+  const { draft, formKit } = actor.unit.database;
+  const drafts: DraftRow[] = await draft.where("jobId").equals(job.jobId).toArray();
+  const bundles = await formKit.where("jobId").equals(job.jobId).toArray();
   return drafts
-    .filter((draft) => draft.ownerId === actor.ownerId)
-    .flatMap((draft) => {
-      const [thing = ""] = draft.kind.split(":");
-      const text = typedText(thing, draft.values);
-      return text === "" ? [] : [{ thing, text }];
+    .filter(({ ownerId }) => ownerId === actor.ownerId)
+    .filter((row) => !isSentWithRemoval(job, row))
+    .flatMap(({ kind, values }) => {
+      const [thing = "", id] = kind.split(":");
+      const saved = job.customForms.find(({ customFormId }) => customFormId === id)?.completedForm;
+      const text = typedText(thing, values, thing === "form" ? saved : null);
+      const bundle = bundles.find(({ customFormId }) => customFormId === id);
+      const name = bundle?.kit.definition.definition.name;
+      return text === "" ? [] : [{ thing, text, ...(name !== undefined && { name }) }];
     });
+}
+
+/** True for the answers of a form that `readLatestForms` puts into the message of the removal. */
+function isSentWithRemoval(job: JobRow, { kind, values }: DraftRow): boolean {
+  if (job.status === "Closed" || parseFormDraft(values) === null) return false;
+  return job.customForms.some(
+    ({ customFormId, completionStatus }) =>
+      completionStatus === "InProgress" && kind === formDraftKind(customFormId),
+  );
 }
 
 /** Marks alerts as read. An alert that must be confirmed is marked by `confirmAlert` only. */

@@ -99,7 +99,7 @@ export async function applyRemoval(
   const decision = decideRemoval(job, request);
   const commandId = request.messageId;
   if (job && decision.outcome === "deleted") {
-    const unsaved = await readUnsavedText(actor, job.jobId);
+    const unsaved = await readUnsavedText(actor, job);
     await addAlert(actor, job, {
       kind: "job-removed",
       commandId,

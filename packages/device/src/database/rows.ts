@@ -268,6 +268,8 @@ export type AlertKind =
 export interface UnsavedText {
   /** The entity kind of the draft, without the id of what was being changed. */
   readonly thing: string;
+  /** The name of the form. Missing for everything else, and in rows of earlier builds. */
+  readonly name?: string;
   readonly text: string;
 }
 

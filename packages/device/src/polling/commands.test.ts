@@ -11,6 +11,7 @@ import { confirmAlert, markAlertsRead, purgeAlerts } from "../actions/alerts.ts"
 import { readUnsent } from "../rescue/unsent.ts";
 import { drain } from "../outbox/sender.ts";
 import { aJobRow } from "../testing/builders.ts";
+import { aForm, anEntry } from "../testing/form-builders.ts";
 import { wipeDatabase } from "../testing/node-device.ts";
 import {
   aFakeServer,
@@ -28,6 +29,10 @@ import { anAppliance, aTenant } from "../testing/work-builders.ts";
 import { pollCommands } from "./commands.ts";
 
 const jobId = aJobId(1);
+const otherForm = aForm({
+  customFormId: aJobId(62),
+  definition: { ...aForm().definition, name: "Boiler service" },
+});
 const commandId = "0190a000-0000-7000-8000-0000000000c1";
 
 let fakeServer: FakeServer;
@@ -543,6 +548,38 @@ describe("What the office did", () => {
     await confirmAlert(device, commandId);
     expect((await readUnreadAlerts(device)).toConfirm).toBeNull();
     expect(await readAlerts(device)).toMatchObject([{ unsaved: [{}, {}] }]);
+  });
+
+  it("by force does not list the answers of a form in progress, which go with the removal", async () => {
+    const { device } = phone;
+    const answers = { remarks: "Typed landlord name", notes: "saved before" };
+    await device.database.job.put({
+      ...aJobRow({ jobId, ownerId: owner, status: "AccessGained", isSelected: true }),
+      customForms: [
+        anEntry({ jobId, completionStatus: "InProgress" }),
+        anEntry({
+          jobId,
+          customFormId: otherForm.customFormId,
+          completionStatus: "Complete",
+          completedForm: { notes: "saved before" },
+        }),
+      ],
+    });
+    for (const form of [aForm(), otherForm]) {
+      const { customFormId } = form;
+      const kit = { definition: form, subForms: [] };
+      await device.database.formKit.put({ jobId, customFormId, ownerId: owner, kit });
+      await saveDraft(device, jobId, `form:${customFormId}`, { answers, page: "page one" });
+    }
+    await receive(aCancelCommand({ force: true }));
+    const [removal] = await device.database.messageQueue.toArray();
+    expect(removal).toMatchObject({
+      type: "JobRemove",
+      payload: { job: { customForms: [{ completedForm: answers }, {}] } },
+    });
+    expect((await readUnreadAlerts(device)).toConfirm?.unsaved).toEqual([
+      { thing: "form", name: "Boiler service", text: "Typed landlord name" },
+    ]);
   });
 
   it("counts as read once the job is removed or the request is answered", async () => {

@@ -20,6 +20,17 @@ describe("The text that was typed into a draft", () => {
     expect(typedText("form", draft)).toBe("Cowl is loose");
   });
 
+  it("of a form leaves out what was saved before", () => {
+    const draft = { answers: { landlord: "Unit 7, Leeds", rows: [{ notes: "Cowl is loose" }] } };
+    const saved = { landlord: " Unit 7, Leeds" };
+    expect(typedText("form", draft, saved)).toBe("Cowl is loose");
+  });
+
+  it("of the close leaves out the name of its step", () => {
+    const draft = { step: "signature", answers: { signature: { customerName: "Mrs Halfway" } } };
+    expect(typedText("close", draft)).toBe("Mrs Halfway");
+  });
+
   it.each([null, undefined, 7, [], {}, new ArrayBuffer(2)])("of %s is empty", (values) => {
     expect(typedText("note", values)).toBe("");
   });

@@ -12,7 +12,7 @@ export function UnsavedText({ alert }: { alert: AlertRow }) {
       <p>{text.unsaved}</p>
       {unsaved.map((each, index) => (
         <p key={index} className={styles.unsaved} dir="auto">
-          <strong>{text.thing(each.thing)}</strong>
+          <strong>{each.name ?? text.thing(each.thing)}</strong>
           {"\n"}
           {each.text}
         </p>
